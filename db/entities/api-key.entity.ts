@@ -1,0 +1,21 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { Scope } from '../../domain/api-scopes.ts';
+import { millisecondInstant } from '../column-types.ts';
+
+export const ApiKeyEntity = defineEntity({
+  name: 'ApiKey',
+  tableName: 'api_key',
+  properties: {
+    id: p.uuid().primary(),
+    tenantId: p.uuid(),
+    publicId: p.text(),
+    name: p.text(),
+    secretHash: p.blob(),
+    scopes: p.array().columnType('text[]').$type<Scope[]>(),
+    expiresAt: millisecondInstant().nullable(),
+    revokedAt: millisecondInstant().nullable(),
+    lastUsedAt: millisecondInstant().nullable(),
+    createdAt: millisecondInstant().defaultRaw('now()'),
+  },
+});
+export type ApiKeyRow = InferEntity<typeof ApiKeyEntity>;

@@ -1,0 +1,20 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { millisecondInstant } from '../column-types.ts';
+
+/** One line of an appointment's history: what changed, who did it, which event told of it. Never patient data. */
+export const AppointmentChangeEntity = defineEntity({
+  name: 'AppointmentChange',
+  tableName: 'appointment_change',
+  properties: {
+    id: p.bigint('string').primary().autoincrement(),
+    tenantId: p.uuid(),
+    appointmentId: p.uuid(),
+    at: millisecondInstant().defaultRaw('clock_timestamp()'),
+    kind: p.text(),
+    actor: p.text(),
+    requestId: p.uuid().nullable(),
+    changes: p.json<Record<string, unknown>>(),
+    eventId: p.text().nullable(),
+  },
+});
+export type AppointmentChangeRow = InferEntity<typeof AppointmentChangeEntity>;

@@ -1,0 +1,38 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type {
+  AppointmentSource,
+  AppointmentStatus,
+  CancellationReason,
+} from '../../domain/appointment-status.ts';
+import { millisecondInstant } from '../column-types.ts';
+
+export const AppointmentEntity = defineEntity({
+  name: 'Appointment',
+  tableName: 'appointment',
+  properties: {
+    id: p.uuid().primary(),
+    tenantId: p.uuid(),
+    professionalId: p.uuid(),
+    serviceTypeId: p.uuid().nullable(),
+    patientName: p.text(),
+    patientPhoneHash: p.text(),
+    startsAt: millisecondInstant(),
+    endsAt: millisecondInstant(),
+    blockFrom: millisecondInstant(),
+    blockUntil: millisecondInstant(),
+    blocks: p.boolean().default(true),
+    status: p.text().$type<AppointmentStatus>().default('confirmed'),
+    source: p.text().$type<AppointmentSource>(),
+    patientNotes: p.text().nullable(),
+    metadata: p.json<Record<string, unknown>>().nullable(),
+    externalId: p.text().nullable(),
+    cancellationReason: p.text().$type<CancellationReason>().nullable(),
+    checkedInAt: millisecondInstant().nullable(),
+    rescheduledToId: p.uuid().nullable(),
+    rescheduledFromId: p.uuid().nullable(),
+    version: p.integer().default(1),
+    createdAt: millisecondInstant().defaultRaw('now()'),
+    updatedAt: millisecondInstant().defaultRaw('now()'),
+  },
+});
+export type AppointmentRow = InferEntity<typeof AppointmentEntity>;

@@ -1,0 +1,22 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { millisecondInstant } from '../column-types.ts';
+
+export const ProfessionalEntity = defineEntity({
+  name: 'Professional',
+  tableName: 'professional',
+  properties: {
+    id: p.uuid().primary(),
+    tenantId: p.uuid(),
+    name: p.text(),
+    title: p.text().nullable(),
+    specialty: p.text(),
+    bio: p.text().nullable(),
+    photoUrl: p.text().nullable(),
+    email: p.text().nullable(),
+    metadata: p.json<Record<string, unknown>>(),
+    active: p.boolean().default(true),
+    createdAt: millisecondInstant().defaultRaw('now()'),
+    updatedAt: millisecondInstant().defaultRaw('now()'),
+  },
+});
+export type ProfessionalRow = InferEntity<typeof ProfessionalEntity>;

@@ -1,0 +1,13 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+
+/** Who offers a service; a service without a row here is offered by everybody. */
+export const ServiceEligibilityEntity = defineEntity({
+  name: 'ServiceEligibility',
+  tableName: 'service_eligibility',
+  properties: {
+    serviceTypeId: p.uuid().primary(),
+    professionalId: p.uuid().primary(),
+    tenantId: p.uuid(),
+  },
+});
+export type ServiceEligibilityRow = InferEntity<typeof ServiceEligibilityEntity>;

@@ -1,0 +1,21 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { millisecondInstant } from '../column-types.ts';
+
+export const ServiceTypeEntity = defineEntity({
+  name: 'ServiceType',
+  tableName: 'service_type',
+  properties: {
+    id: p.uuid().primary(),
+    tenantId: p.uuid(),
+    name: p.text(),
+    description: p.text().nullable(),
+    durationMinutes: p.integer(),
+    bufferMinutes: p.integer().default(0),
+    /** Decimal text with two decimals, as PostgreSQL's numeric(10,2) prints it. */
+    priceEur: p.decimal('string').precision(10).scale(2).nullable(),
+    active: p.boolean().default(true),
+    createdAt: millisecondInstant().defaultRaw('now()'),
+    updatedAt: millisecondInstant().defaultRaw('now()'),
+  },
+});
+export type ServiceTypeRow = InferEntity<typeof ServiceTypeEntity>;

@@ -1,0 +1,19 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { ErrorClass } from '../../domain/delivery-status.ts';
+import { millisecondInstant } from '../column-types.ts';
+
+export const WebhookAttemptEntity = defineEntity({
+  name: 'WebhookAttempt',
+  tableName: 'webhook_attempt',
+  properties: {
+    deliveryId: p.uuid().primary(),
+    number: p.integer().primary(),
+    startedAt: millisecondInstant(),
+    durationMs: p.integer(),
+    outcome: p.text().$type<'succeeded' | 'failed'>(),
+    errorClass: p.text().$type<ErrorClass>().nullable(),
+    responseStatus: p.integer().nullable(),
+    responseExcerpt: p.text().nullable(),
+  },
+});
+export type WebhookAttemptRow = InferEntity<typeof WebhookAttemptEntity>;

@@ -1,0 +1,26 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { DeliveryStatus } from '../../domain/delivery-status.ts';
+import type { AnyEventType } from '../../domain/event-types.ts';
+import { millisecondInstant } from '../column-types.ts';
+
+export const WebhookDeliveryEntity = defineEntity({
+  name: 'WebhookDelivery',
+  tableName: 'webhook_delivery',
+  properties: {
+    id: p.uuid().primary(),
+    tenantId: p.uuid(),
+    eventId: p.text(),
+    endpointId: p.uuid(),
+    eventType: p.text().$type<AnyEventType>(),
+    appointmentId: p.uuid().nullable(),
+    resendNumber: p.integer().default(0),
+    resendOf: p.uuid().nullable(),
+    workflowId: p.text(),
+    status: p.text().$type<DeliveryStatus>(),
+    attemptCount: p.integer().default(0),
+    nextAttemptAt: millisecondInstant().nullable(),
+    createdAt: millisecondInstant().defaultRaw('now()'),
+    updatedAt: millisecondInstant().defaultRaw('now()'),
+  },
+});
+export type WebhookDeliveryRow = InferEntity<typeof WebhookDeliveryEntity>;

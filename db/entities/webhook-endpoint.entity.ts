@@ -1,0 +1,22 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { EndpointStatus } from '../../domain/delivery-status.ts';
+import { millisecondInstant } from '../column-types.ts';
+
+export const WebhookEndpointEntity = defineEntity({
+  name: 'WebhookEndpoint',
+  tableName: 'webhook_endpoint',
+  properties: {
+    id: p.uuid().primary(),
+    tenantId: p.uuid(),
+    url: p.text(),
+    description: p.text().nullable(),
+    events: p.array().columnType('text[]'),
+    status: p.text().$type<EndpointStatus>().default('active'),
+    failingSince: millisecondInstant().nullable(),
+    deactivateAt: millisecondInstant().nullable(),
+    deletedAt: millisecondInstant().nullable(),
+    createdAt: millisecondInstant().defaultRaw('now()'),
+    updatedAt: millisecondInstant().defaultRaw('now()'),
+  },
+});
+export type WebhookEndpointRow = InferEntity<typeof WebhookEndpointEntity>;

@@ -1,0 +1,18 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { AnyEventType } from '../../domain/event-types.ts';
+import { millisecondInstant } from '../column-types.ts';
+
+export const WebhookEventEntity = defineEntity({
+  name: 'WebhookEvent',
+  tableName: 'webhook_event',
+  properties: {
+    id: p.text().primary(),
+    tenantId: p.uuid(),
+    type: p.text().$type<AnyEventType>(),
+    /** The envelope, signed to the byte. */
+    body: p.text(),
+    appointmentId: p.uuid().nullable(),
+    createdAt: millisecondInstant(),
+  },
+});
+export type WebhookEventRow = InferEntity<typeof WebhookEventEntity>;

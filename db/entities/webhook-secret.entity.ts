@@ -1,0 +1,17 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { millisecondInstant } from '../column-types.ts';
+
+/** Several while a rotation overlaps. The ciphertext is bound to the endpoint's id. */
+export const WebhookSecretEntity = defineEntity({
+  name: 'WebhookSecret',
+  tableName: 'webhook_secret',
+  properties: {
+    id: p.uuid().primary(),
+    tenantId: p.uuid(),
+    endpointId: p.uuid(),
+    ciphertext: p.text(),
+    expiresAt: millisecondInstant().nullable(),
+    createdAt: millisecondInstant().defaultRaw('now()'),
+  },
+});
+export type WebhookSecretRow = InferEntity<typeof WebhookSecretEntity>;

@@ -1,0 +1,39 @@
+import { Migrator } from '@mikro-orm/migrations';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { CoreMigration } from './migrations/migration-001-core.ts';
+
+/** In the order in which they run; a name, once released, never changes. */
+const MIGRATIONS = [{ name: '001-core', class: CoreMigration }];
+
+function openMigrator(databaseUrl: string): Promise<MikroORM> {
+  return MikroORM.init({
+    clientUrl: databaseUrl,
+    entities: [],
+    extensions: [Migrator],
+    ensureDatabase: false,
+    discovery: { warnWhenNoEntities: false },
+    migrations: { migrationsList: MIGRATIONS, snapshot: false, transactional: true, allOrNothing: true },
+  });
+}
+
+/** Brings the schema up to date and returns the names of the migrations that ran. Safe to run from two places at once. */
+export async function migrate(databaseUrl: string): Promise<string[]> {
+  const orm = await openMigrator(databaseUrl);
+  try {
+    const ran = await orm.migrator.up();
+    return ran.map((migration) => migration.name);
+  } finally {
+    await orm.close(true);
+  }
+}
+
+/** The names of the migrations that the database still lacks. */
+export async function pendingMigrations(databaseUrl: string): Promise<string[]> {
+  const orm = await openMigrator(databaseUrl);
+  try {
+    const pending = await orm.migrator.getPending();
+    return pending.map((migration) => migration.name);
+  } finally {
+    await orm.close(true);
+  }
+}

@@ -1,0 +1,32 @@
+/** CONTRACT, "REST decisions". A write scope does not imply its read scope. */
+export const SCOPES = [
+  'tenant:read',
+  'tenant:write',
+  'appointments:read',
+  'appointments:write',
+  'appointments:source',
+  'professionals:read',
+  'services:read',
+  'calls:read',
+  'recordings:read',
+  'calls:write',
+  'webhooks:read',
+  'webhooks:write',
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+const PMS: readonly Scope[] = [
+  'tenant:read',
+  'appointments:read',
+  'professionals:read',
+  'services:read',
+  'calls:read',
+  'recordings:read',
+  'appointments:write',
+];
+
+export const SCOPE_PRESETS = {
+  pms: PMS,
+  reporting: SCOPES.filter((scope) => scope.endsWith(':read')),
+  everything: SCOPES,
+} as const satisfies Record<string, readonly Scope[]>;

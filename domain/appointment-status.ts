@@ -1,0 +1,51 @@
+/** INTERFACE.md, "States and transitions"; which transitions are allowed: CONTRACT, REST decisions. */
+export const APPOINTMENT_STATUSES = ['confirmed', 'attended', 'no_show', 'cancelled', 'rescheduled'] as const;
+export type AppointmentStatus = (typeof APPOINTMENT_STATUSES)[number];
+
+export const APPOINTMENT_SOURCES = ['voice_ai', 'manual', 'self_service', 'sync_external'] as const;
+export type AppointmentSource = (typeof APPOINTMENT_SOURCES)[number];
+
+export const CANCELLATION_REASONS = ['patient_requested', 'clinic_cancelled', 'auto'] as const;
+export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
+
+/** The statuses that a request can set. `confirmed` and `rescheduled` come about only by booking and moving. */
+export type SettableStatus = 'attended' | 'no_show' | 'cancelled';
+
+export type StatusDecision =
+  | { kind: 'unchanged' }
+  | { kind: 'change'; to: SettableStatus }
+  | { kind: 'refused'; allowed: SettableStatus[] }
+  | { kind: 'moved' };
+
+const REACHABLE: Record<AppointmentStatus, readonly SettableStatus[]> = {
+  confirmed: ['attended', 'no_show', 'cancelled'],
+  attended: ['cancelled'],
+  no_show: ['attended', 'cancelled'],
+  cancelled: [],
+  rescheduled: [],
+};
+
+/**
+ * What a request for status `to` means for an appointment as it stands.
+ * `moved`: it was rescheduled, and its replacement is the one to change.
+ */
+export function decideStatus(
+  appointment: { status: AppointmentStatus; startsAt: Date },
+  to: AppointmentStatus,
+  now: Date,
+): StatusDecision {
+  if (appointment.status === to) return { kind: 'unchanged' };
+  if (appointment.status === 'rescheduled') return { kind: 'moved' };
+  const allowed = reachableStatuses(appointment, now);
+  const target = allowed.find((status) => status === to);
+  return target ? { kind: 'change', to: target } : { kind: 'refused', allowed };
+}
+
+/** A no-show can be recorded by hand only once the appointment has started. */
+function reachableStatuses(
+  appointment: { status: AppointmentStatus; startsAt: Date },
+  now: Date,
+): SettableStatus[] {
+  const hasStarted = appointment.startsAt.getTime() <= now.getTime();
+  return REACHABLE[appointment.status].filter((status) => status !== 'no_show' || hasStarted);
+}

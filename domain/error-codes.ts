@@ -1,0 +1,33 @@
+/** Every `error` code the API can answer with, and the HTTP status it travels under. */
+export const ERROR_STATUS = {
+  malformed_json: 400,
+  malformed_request: 400,
+  unsupported_media_type: 400,
+  missing_api_key: 401,
+  invalid_api_key: 401,
+  api_key_expired: 401,
+  api_key_revoked: 401,
+  insufficient_scope: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  slot_conflict: 409,
+  invalid_status_transition: 409,
+  appointment_rescheduled: 409,
+  external_id_conflict: 409,
+  public_slug_taken: 409,
+  idempotency_in_progress: 409,
+  endpoint_deactivated: 409,
+  endpoint_limit_reached: 409,
+  delivery_final: 409,
+  version_mismatch: 412,
+  payload_too_large: 413,
+  validation_failed: 422,
+  starts_in_past: 422,
+  service_not_offered: 422,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  internal_error: 500,
+  temporarily_unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;

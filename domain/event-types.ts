@@ -1,0 +1,21 @@
+/** INTERFACE.md, "Event types". */
+export const EVENT_TYPES = [
+  'appointment.created',
+  'appointment.updated',
+  'appointment.cancelled',
+  'appointment.attended',
+  'appointment.no_show',
+  'appointment.rescheduled',
+  'call.started',
+  'call.completed',
+  'call.recording_ready',
+  'patient.recall_due',
+  'nps.submitted',
+  'triage.submitted',
+  'tenant.config_updated',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** A test event goes to one endpoint on request; nobody subscribes to it. */
+export const TEST_EVENT_TYPE = 'webhook.test';
+export type AnyEventType = EventType | typeof TEST_EVENT_TYPE;

@@ -1,0 +1,17 @@
+/**
+ * When attempt `attemptNumber + 1` is due, given that `attemptNumber` (1-based) ended in failure at `endedAt`;
+ * null when the schedule is used up. No jitter: receivers are told the exact times (INTERFACE.md, "Delivery rules" 3).
+ */
+export function nextAttemptAt(
+  attemptNumber: number,
+  endedAt: Date,
+  delaysSeconds: readonly number[],
+): Date | null {
+  const delay = delaysSeconds[attemptNumber - 1];
+  return delay === undefined ? null : new Date(endedAt.getTime() + delay * 1000);
+}
+
+/** The first attempt plus one after each delay. */
+export function attemptLimit(delaysSeconds: readonly number[]): number {
+  return delaysSeconds.length + 1;
+}

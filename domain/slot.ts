@@ -1,0 +1,31 @@
+const MINUTE_MS = 60_000;
+
+export interface Slot {
+  startsAt: Date;
+  endsAt: Date;
+  /** Until when the professional is taken: the end plus the service's buffer (exclusive). */
+  blockUntil: Date;
+}
+
+/** CONTRACT: `endsAt` = `startsAt` + duration; one patient at a time over `[startsAt, endsAt + buffer)`. */
+export function slotFor(startsAt: Date, service: { durationMinutes: number; bufferMinutes: number }): Slot {
+  const endsAt = new Date(startsAt.getTime() + service.durationMinutes * MINUTE_MS);
+  return { startsAt, endsAt, blockUntil: new Date(endsAt.getTime() + service.bufferMinutes * MINUTE_MS) };
+}
+
+export interface TimeRange {
+  from: Date;
+  /** Exclusive. */
+  until: Date;
+}
+
+export function overlaps(a: TimeRange, b: TimeRange): boolean {
+  return a.from < b.until && b.from < a.until;
+}
+
+/** How far back a booking may start without the scope `appointments:source`: 24 hours. */
+export const BACKDATING_LIMIT_MS = 24 * 60 * MINUTE_MS;
+
+export function isTooFarInThePast(startsAt: Date, now: Date): boolean {
+  return startsAt.getTime() < now.getTime() - BACKDATING_LIMIT_MS;
+}

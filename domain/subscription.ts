@@ -1,0 +1,22 @@
+import { EVENT_TYPES, type EventType } from './event-types.ts';
+
+const ALL_EVENTS = '*';
+
+/** The default subscription: every event goes to the endpoint (INTERFACE.md, "Events"). */
+export const DEFAULT_SUBSCRIPTION: readonly string[] = [ALL_EVENTS];
+
+function groupOf(type: EventType): string {
+  return `${type.slice(0, type.indexOf('.'))}.*`;
+}
+
+/** Everything an endpoint may subscribe to: `*`, a group such as `appointment.*`, or one type. */
+export const SUBSCRIPTION_PATTERNS: readonly string[] = [
+  ALL_EVENTS,
+  ...new Set(EVENT_TYPES.map(groupOf)),
+  ...EVENT_TYPES,
+];
+
+/** The patterns that select `type`: an endpoint receives the event when its list holds any of them. */
+export function patternsMatching(type: EventType): string[] {
+  return [ALL_EVENTS, groupOf(type), type];
+}

@@ -1,0 +1,35 @@
+/** The names that operators type in the Temporal UI. CONTRACT, "Temporal names". */
+export const CLINIC_QUEUE = 'clinic';
+export const WEBHOOK_DELIVERY_QUEUE = 'webhook-delivery';
+
+export const NO_SHOW_WORKFLOW = 'appointmentNoShow';
+export const DELIVERY_WORKFLOW = 'webhookDelivery';
+
+export function noShowWorkflowId(appointmentId: string): string {
+  return `appointment:${appointmentId}`;
+}
+
+/** @param resendNumber 0 for the delivery that the event caused, 1 and up for resends of it. */
+export function deliveryWorkflowId(eventId: string, endpointId: string, resendNumber: number): string {
+  const id = `delivery:${eventId}:${endpointId}`;
+  return resendNumber === 0 ? id : `${id}:${resendNumber}`;
+}
+
+export const CHECKED_IN_SIGNAL = 'checkedIn';
+export const CANCELLED_SIGNAL = 'cancelled';
+export const RESCHEDULED_SIGNAL = 'rescheduled';
+export type SettledSignal = typeof CHECKED_IN_SIGNAL | typeof CANCELLED_SIGNAL | typeof RESCHEDULED_SIGNAL;
+
+export const RETRY_NOW_SIGNAL = 'retryNow';
+export const STOP_SIGNAL = 'stop';
+
+/** Search attribute names and their Temporal types; every namespace must have them registered. */
+export const SEARCH_ATTRIBUTES = {
+  ClinicId: 'KEYWORD',
+  AppointmentId: 'KEYWORD',
+  EndpointId: 'KEYWORD',
+  EventType: 'KEYWORD',
+  DeliveryStatus: 'KEYWORD',
+  DeliveryAttempt: 'INT',
+  NextAttemptAt: 'DATETIME',
+} as const;

@@ -1,0 +1,9 @@
+/** INTERFACE.md, "Tenant". */
+export const SPECIALTIES = ['dental', 'medical', 'physio', 'aesthetic', 'other'] as const;
+export type Specialty = (typeof SPECIALTIES)[number];
+
+export const TENANT_PLANS = ['basic', 'pro', 'clinica_plus', 'enterprise'] as const;
+export type TenantPlan = (typeof TENANT_PLANS)[number];
+
+export const TENANT_STATUSES = ['trial', 'active', 'past_due', 'canceled'] as const;
+export type TenantStatus = (typeof TENANT_STATUSES)[number];

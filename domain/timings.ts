@@ -1,0 +1,20 @@
+/** The waiting times of the service, in seconds. Only a sandbox may change them. */
+export interface Timings {
+  /** From `startsAt` to the no-show. INTERFACE.md, "States and transitions". */
+  noShowGraceSeconds: number;
+  /** The five waits between the six attempts of a delivery. INTERFACE.md, "Delivery rules" 3. */
+  retryDelaysSeconds: readonly number[];
+  /** From `failing` to `deactivated`. INTERFACE.md, "Delivery rules" 4. */
+  endpointFailingGraceSeconds: number;
+}
+
+export const STANDARD_TIMINGS: Timings = {
+  noShowGraceSeconds: 1800,
+  retryDelaysSeconds: [30, 300, 1800, 7200, 43_200],
+  endpointFailingGraceSeconds: 86_400,
+};
+
+/** The instant at which an appointment without a check-in becomes a no-show. */
+export function noShowDueAt(startsAt: Date, timings: Timings): Date {
+  return new Date(startsAt.getTime() + timings.noShowGraceSeconds * 1000);
+}

@@ -1,0 +1,73 @@
+import { createHmac } from 'node:crypto';
+
+/** Every endpoint secret is this prefix and standard base64 (CONTRACT, "Webhook decisions"). */
+export const WEBHOOK_SECRET_PREFIX = 'whsec_';
+
+export const WEBHOOK_USER_AGENT = 'Service-Webhooks/1.0';
+
+interface Signing {
+  /** Every secret that is valid now, newest first: more than one while a rotation overlaps. */
+  secrets: readonly string[];
+  /** When this attempt is made; a fresh one for every attempt. */
+  signedAt: Date;
+  /** The raw body, byte for byte as it is sent. */
+  body: string;
+}
+
+/** One attempt of a delivery, as the receiver learns of it. */
+export interface SignedDelivery extends Signing {
+  eventId: string;
+  eventType: string;
+  deliveryId: string;
+  /** 1 for the first attempt. */
+  attempt: number;
+}
+
+/** Every header of one attempt: INTERFACE, "Events", and CONTRACT, "Also sent". */
+export function deliveryHeaders(delivery: SignedDelivery): Record<string, string> {
+  return {
+    'User-Agent': WEBHOOK_USER_AGENT,
+    'Content-Type': 'application/json',
+    'X-Service-Signature': serviceSignature(delivery),
+    'X-Service-Event-Id': delivery.eventId,
+    'X-Service-Event-Type': delivery.eventType,
+    'X-Service-Delivery-Id': delivery.deliveryId,
+    'X-Service-Attempt': String(delivery.attempt),
+    'Idempotency-Key': delivery.eventId,
+    ...standardWebhooksHeaders({ ...delivery, messageId: delivery.eventId }),
+  };
+}
+
+/** `t=…,v1=…[,v1=…]`: INTERFACE, "Webhook authentication". The key is the whole secret, prefix included. */
+export function serviceSignature({ secrets, signedAt, body }: Signing): string {
+  const t = unixSeconds(signedAt);
+  const digests = secrets.map((secret) => createHmac('sha256', secret).update(`${t}.${body}`).digest('hex'));
+  return [`t=${t}`, ...digests.map((digest) => `v1=${digest}`)].join(',');
+}
+
+/** The headers of standardwebhooks.com. The key is what the base64 after the prefix stands for. */
+export function standardWebhooksHeaders(
+  message: Signing & { messageId: string },
+): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
+  const timestamp = unixSeconds(message.signedAt);
+  const signed = `${message.messageId}.${timestamp}.${message.body}`;
+  const digests = message.secrets.map((secret) =>
+    createHmac('sha256', standardWebhooksKey(secret)).update(signed).digest('base64'),
+  );
+  return {
+    'webhook-id': message.messageId,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': digests.map((digest) => `v1,${digest}`).join(' '),
+  };
+}
+
+function standardWebhooksKey(secret: string): Buffer {
+  const encoded = secret.startsWith(WEBHOOK_SECRET_PREFIX)
+    ? secret.slice(WEBHOOK_SECRET_PREFIX.length)
+    : secret;
+  return Buffer.from(encoded, 'base64');
+}
+
+function unixSeconds(at: Date): number {
+  return Math.floor(at.getTime() / 1000);
+}
