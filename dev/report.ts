@@ -1,0 +1,20 @@
+/** What the person who started the service reads while it starts. */
+export type Report = {
+  line(text: string): void;
+  /** Overwrites itself on a terminal; elsewhere only every tenth step is shown, one a line. */
+  progress(text: string): void;
+};
+
+export function reportTo(stream: NodeJS.WriteStream): Report {
+  let steps = 0;
+  return {
+    line: (text) => void stream.write(`${text}\n`),
+    progress: (text) => {
+      steps += 1;
+      if (stream.isTTY) stream.write(`\r  ${text}\u001B[K`);
+      else if (steps % 10 === 1) stream.write(`  ${text}\n`);
+    },
+  };
+}
+
+export const silentReport: Report = { line: () => undefined, progress: () => undefined };

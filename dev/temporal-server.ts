@@ -1,0 +1,53 @@
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { devNull } from 'node:os';
+import { Connection } from '@temporalio/client';
+import { programFlags } from './program-flags.ts';
+
+export type TemporalServerOptions = {
+  port: number;
+  /** Null: no web UI. */
+  uiPort: number | null;
+  namespace: string;
+  /** Null: everything is in memory and gone at the end. */
+  stateFile: string | null;
+  /** Name → type, registered in the namespace at the start. */
+  searchAttributes: Record<string, string>;
+};
+
+export function startTemporalServer(
+  program: string,
+  options: TemporalServerOptions,
+  stdio: StdioOptions,
+): ChildProcess {
+  const { port, uiPort, namespace, stateFile, searchAttributes } = options;
+  const flags = programFlags({
+    '--ip': '127.0.0.1',
+    '--port': String(port),
+    '--namespace': namespace,
+    '--log-level': 'warn',
+    '--log-format': 'json',
+    // The server would otherwise ask a host on the internet whether it is out of date.
+    '--dynamic-config-value': 'frontend.enableServerVersionCheck=false',
+    ...(uiPort === null ? {} : { '--ui-port': String(uiPort) }),
+    ...(stateFile === null ? {} : { '--db-filename': stateFile }),
+  });
+  if (uiPort === null) flags.push('--headless');
+  const attributes = Object.entries(searchAttributes).map(
+    ([name, type]) => `--search-attribute=${name}=${type}`,
+  );
+  return spawn(program, ['server', 'start-dev', ...flags, ...attributes], {
+    stdio,
+    detached: true,
+    env: { ...process.env, TEMPORAL_CONFIG_FILE: devNull },
+  });
+}
+
+/** Waits until the namespace can be used, which is a moment after the port has opened. */
+export async function untilTemporalAnswers(address: string, namespace: string): Promise<void> {
+  const connection = await Connection.connect({ address, connectTimeout: '2s' });
+  try {
+    await connection.workflowService.describeNamespace({ namespace });
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,8 @@
+import { startTestServers } from './support/test-servers.ts';
+
+/** One PostgreSQL and one Temporal server for the whole run; the tests find them by environment. */
+export default async function globalSetup(): Promise<void> {
+  const servers = await startTestServers();
+  Object.assign(process.env, servers.environment);
+  Object.assign(globalThis, { stopTestServers: servers.stop });
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { TEMPLATE_DATABASE, testEnvironment } from './test-environment.ts';
+
+const GRACE_MS = 2_000;
+
+export type TestDatabase = {
+  url: string;
+  /** Fails when the test has left a connection open: something it started is still at work. */
+  drop(): Promise<void>;
+};
+
+/** A migrated database of the test's own, cloned from the template. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await onServer((client) =>
+    client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE} STRATEGY FILE_COPY`),
+  );
+  return { url: urlOf(name), drop: () => onServer((client) => dropDatabase(client, name)) };
+}
+
+async function dropDatabase(client: Client, name: string): Promise<void> {
+  const leaks = await connectionsAfterGrace(client, name);
+  await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  if (leaks.length > 0) throw new Error(`the test left connections open: ${leaks.join('; ')}`);
+}
+
+/** A pool that has just been closed needs a moment until the server has noticed. */
+async function connectionsAfterGrace(client: Client, name: string): Promise<string[]> {
+  const deadline = Date.now() + GRACE_MS;
+  for (;;) {
+    const { rows } = await client.query<{ description: string }>(
+      `SELECT format('%s %s: %s', application_name, state, left(query, 80)) AS description
+       FROM pg_stat_activity
+       WHERE datname = $1 AND backend_type = 'client backend'`,
+      [name],
+    );
+    if (rows.length === 0 || Date.now() > deadline) return rows.map(({ description }) => description);
+    await client.query('SELECT pg_sleep(0.02)');
+  }
+}
+
+async function onServer<T>(work: (client: Client) => Promise<T>): Promise<void> {
+  const client = new Client({ connectionString: urlOf('postgres') });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function urlOf(database: string): string {
+  const url = new URL(testEnvironment('TEST_TEMPLATE_URL'));
+  url.pathname = `/${database}`;
+  return url.href;
+}

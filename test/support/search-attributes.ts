@@ -1,0 +1,17 @@
+import { SEARCH_ATTRIBUTES } from '../../domain/temporal-names.ts';
+
+const CLI_TYPE_NAMES = { KEYWORD: 'Keyword', INT: 'Int', DATETIME: 'Datetime' } as const;
+/** Temporal's protocol numbers of the same types. */
+const PROTOCOL_TYPES = { KEYWORD: 2, INT: 3, DATETIME: 6 } as const;
+
+export function temporalCliAttributes(): Record<string, string> {
+  return mapTypes(CLI_TYPE_NAMES);
+}
+
+export function temporalProtocolAttributes(): Record<string, number> {
+  return mapTypes(PROTOCOL_TYPES);
+}
+
+function mapTypes<T>(types: Record<keyof typeof CLI_TYPE_NAMES, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(SEARCH_ATTRIBUTES).map(([name, type]) => [name, types[type]]));
+}
