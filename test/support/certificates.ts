@@ -65,7 +65,7 @@ export async function selfSignedIdentity(): Promise<ServerIdentity> {
 
 async function issue(
   options: IdentityOptions,
-  authority: { issuer: string; signingKey: CryptoKey },
+  authority: { issuer: string; signingKey: webcrypto.CryptoKey },
 ): Promise<ServerIdentity> {
   const keys = await generateKeys();
   const cert = await X509CertificateGenerator.create({
@@ -95,11 +95,11 @@ function validity(expired: boolean): { notBefore: Date; notAfter: Date } {
   return { notBefore: new Date(now - 2 * DAY_MS), notAfter: new Date(now + (expired ? -1 : 1) * DAY_MS) };
 }
 
-async function generateKeys(): Promise<CryptoKeyPair> {
+async function generateKeys(): Promise<webcrypto.CryptoKeyPair> {
   return webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
 }
 
-async function keyPem(keys: CryptoKeyPair): Promise<string> {
+async function keyPem(keys: webcrypto.CryptoKeyPair): Promise<string> {
   const der = await webcrypto.subtle.exportKey('pkcs8', keys.privateKey);
   return `-----BEGIN PRIVATE KEY-----\n${Buffer.from(der).toString('base64')}\n-----END PRIVATE KEY-----\n`;
 }

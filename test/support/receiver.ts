@@ -53,7 +53,11 @@ export async function startReceiver(
   const scripted: Behaviour[] = [];
   let usual: Behaviour = answerWith(200);
   const server = createServer({ ...identity, ...options.tls }, (request, response) => {
-    void log.record(request).then((received) => (scripted.shift() ?? usual)(response, received));
+    // A request that breaks off before it is whole was not received.
+    void log.record(request).then(
+      (received) => (scripted.shift() ?? usual)(response, received),
+      () => response.destroy(),
+    );
   });
   const port = await listen(server, options);
   return {

@@ -1,0 +1,62 @@
+import type { ErrorClass } from '../../domain/delivery-status.ts';
+
+/** An attempt that went wrong at a known place. The cause is for operators; clinics see the class only. */
+export class AttemptFailure extends Error {
+  override readonly name = 'AttemptFailure';
+  readonly errorClass: ErrorClass;
+
+  constructor(errorClass: ErrorClass, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.errorClass = errorClass;
+  }
+}
+
+/** This process ran out of something, was shut down, or called the HTTP client wrongly. */
+const OUR_FAULTS = new Set([
+  'EMFILE',
+  'ENFILE',
+  'ENOMEM',
+  'ENOBUFS',
+  'EADDRNOTAVAIL',
+  'UND_ERR_CLOSED',
+  'UND_ERR_DESTROYED',
+  'UND_ERR_INVALID_ARG',
+  'UND_ERR_NOT_SUPPORTED',
+  'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH',
+]);
+
+/** A fault that must not be counted against the receiver: thrown, so that the attempt is made again. */
+export function isOurFault(error: unknown): boolean {
+  if (error instanceof AttemptFailure) return false;
+  const code = codeOf(error);
+  return code === null || OUR_FAULTS.has(code);
+}
+
+/** The class of an error that came before a connection was ready. */
+export function connectErrorClass(error: unknown): ErrorClass {
+  if (codeOf(error) === 'ETIMEDOUT') return 'connect_timeout';
+  return isOfSystemCall(error, 'connect') ? 'connect_error' : 'tls_error';
+}
+
+/** The class of an error that came after the request went out and before the answer's headers were complete. */
+export function exchangeErrorClass(error: unknown): ErrorClass {
+  if (error instanceof AttemptFailure) return error.errorClass;
+  const code = codeOf(error) ?? '';
+  if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return 'tls_error';
+  return isNotHttp(error, code) ? 'invalid_response' : 'connection_lost';
+}
+
+/** HPE_* are the parser's; an answer of 100 or 101 that nobody asked for is told apart by its message alone. */
+function isNotHttp(error: unknown, code: string): boolean {
+  if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') return true;
+  return error instanceof Error && ['bad response', 'bad upgrade'].includes(error.message);
+}
+
+function isOfSystemCall(error: unknown, call: string): boolean {
+  if (error instanceof AggregateError) return error.errors.every((one) => isOfSystemCall(one, call));
+  return error instanceof Error && 'syscall' in error && error.syscall === call;
+}
+
+function codeOf(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+}

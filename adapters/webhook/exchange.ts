@@ -1,0 +1,90 @@
+import type { Agent, Dispatcher } from 'undici';
+import { AttemptFailure } from './attempt-failure.ts';
+import { createResponseExcerpt } from './response-excerpt.ts';
+
+export interface Answer {
+  status: number;
+  excerpt: string;
+}
+
+interface Exchange {
+  agent: Agent;
+  url: URL;
+  headers: Record<string, string>;
+  body: string;
+  deadlineMs: number;
+}
+
+/**
+ * One POST under one deadline over DNS, connect, TLS and headers. Once the headers are in, nothing can go wrong any more:
+ * the body is read until the excerpt is full, the body ends or breaks, or the deadline.
+ * @throws AttemptFailure and the HTTP client's own errors when no whole set of headers arrived
+ */
+export async function exchange({ agent, url, headers, body, deadlineMs }: Exchange): Promise<Answer> {
+  const reader = new AnswerReader();
+  const timer = setTimeout(() => reader.stop(), deadlineMs);
+  try {
+    agent.dispatch(
+      { origin: url.origin, path: url.pathname + url.search, method: 'POST', headers, body },
+      reader,
+    );
+    return await reader.answer;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+class AnswerReader implements Dispatcher.DispatchHandler {
+  readonly #answer = Promise.withResolvers<Answer>();
+  readonly #excerpt = createResponseExcerpt();
+  #status: number | null = null;
+  #controller: Dispatcher.DispatchController | null = null;
+  #isOver = false;
+
+  get answer(): Promise<Answer> {
+    return this.#answer.promise;
+  }
+
+  /** The deadline: ends with what is there. */
+  stop(): void {
+    const failure = this.#controller
+      ? new AttemptFailure('deadline_exceeded', 'No answer in time')
+      : new AttemptFailure('connect_timeout', 'No connection in time');
+    this.#end(failure);
+    this.#controller?.abort(failure);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // A connection that is ready only after the deadline must not carry the request of a failed attempt.
+    if (this.#isOver) controller.abort(new AttemptFailure('connect_timeout', 'Connected too late'));
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+    const isInformational = status >= 100 && status < 200;
+    if (!isInformational) this.#status = status;
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#excerpt.add(chunk);
+    if (!this.#excerpt.isFull()) return;
+    this.#end();
+    controller.abort(new AttemptFailure('connection_lost', 'Enough of the body was read'));
+  }
+
+  onResponseEnd(): void {
+    this.#end();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#end(error);
+  }
+
+  /** The status line decides: an error after it changes nothing. */
+  #end(error?: Error): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (this.#status !== null) this.#answer.resolve({ status: this.#status, excerpt: this.#excerpt.text() });
+    else this.#answer.reject(error ?? new AttemptFailure('invalid_response', 'An answer without a status'));
+  }
+}

@@ -1,0 +1,112 @@
+import { isIP, type LookupFunction, type TcpSocketConnectOpts } from 'node:net';
+import { connect, type ConnectionOptions, type SecureContext, type TLSSocket } from 'node:tls';
+import type { buildConnector } from 'undici';
+import type { AddressGuard } from './address-guard.ts';
+import { AttemptFailure, connectErrorClass, isOurFault } from './attempt-failure.ts';
+import { permittedAddresses } from './permitted-addresses.ts';
+import type { ResolveName } from './resolve-name.ts';
+
+/** Node tries a name's addresses in turn; each but the last gets this long. */
+const ADDRESS_ATTEMPT_MS = 1_000;
+
+export interface ConnectionRules {
+  guard: AddressGuard;
+  resolve: ResolveName;
+  trust: SecureContext;
+  /** For DNS, connect and TLS together; names get half of it. */
+  timeoutMs: number;
+}
+
+/** How the HTTP client opens connections: to permitted addresses only, with TLS verified always. */
+export function createGuardedConnector(rules: ConnectionRules): buildConnector.connector {
+  return (target, callback) => void connectFor(target, rules, callback);
+}
+
+async function connectFor(
+  target: buildConnector.Options,
+  rules: ConnectionRules,
+  callback: buildConnector.Callback,
+): Promise<void> {
+  let socket: TLSSocket;
+  try {
+    socket = await openConnection(target, rules);
+  } catch (error) {
+    callback(
+      error instanceof Error ? error : new AttemptFailure('connect_error', 'No connection', error),
+      null,
+    );
+    return;
+  }
+  callback(null, socket);
+}
+
+async function openConnection(target: buildConnector.Options, rules: ConnectionRules): Promise<TLSSocket> {
+  const startedAt = performance.now();
+  const addresses = await addressesOf(target.hostname, rules);
+  const spentMs = performance.now() - startedAt;
+  return secureConnection(target, addresses, { ...rules, timeoutMs: rules.timeoutMs - spentMs });
+}
+
+async function addressesOf(host: string, { guard, resolve, timeoutMs }: ConnectionRules): Promise<string[]> {
+  if (isIP(host) === 0) return permittedAddresses(host, { guard, resolve, timeoutMs: timeoutMs / 2 });
+  if (guard.isExempt(host)) return [host];
+  throw new AttemptFailure('blocked_address', 'An address instead of a name');
+}
+
+function secureConnection(
+  target: buildConnector.Options,
+  addresses: string[],
+  { guard, trust, timeoutMs }: ConnectionRules,
+): Promise<TLSSocket> {
+  const { promise, resolve, reject } = Promise.withResolvers<TLSSocket>();
+  const socket = connect(connectionOptions(target, addresses, trust));
+  const timer = setTimeout(
+    () => socket.destroy(new AttemptFailure('connect_timeout', 'No connection in time')),
+    timeoutMs,
+  );
+  socket.setNoDelay(true);
+  // Before Node's own listener, so that not even a TLS greeting reaches a forbidden peer.
+  socket.prependOnceListener('connect', () => refuseForbiddenPeer(socket, guard));
+  socket.once('secureConnect', () => resolve(socket));
+  // Stays on: an error between here and the HTTP client's own listeners must not end the process.
+  socket.on('error', (error) => reject(atConnecting(error)));
+  socket.once('close', () => reject(new AttemptFailure('tls_error', 'Closed before it was ready')));
+  return promise.finally(() => clearTimeout(timer));
+}
+
+function connectionOptions(
+  { hostname, port }: buildConnector.Options,
+  addresses: string[],
+  secureContext: SecureContext,
+): ConnectionOptions & TcpSocketConnectOpts {
+  return {
+    host: hostname,
+    port: Number(port || 443),
+    // SNI takes names only, without the root's dot (RFC 6066 §3).
+    servername: isIP(hostname) ? '' : hostname.replace(/\.$/, ''),
+    lookup: answerWith(addresses),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_MS,
+    secureContext,
+    // Said here because NODE_TLS_REJECT_UNAUTHORIZED=0 changes the default.
+    rejectUnauthorized: true,
+    ALPNProtocols: ['http/1.1'],
+  };
+}
+
+/** The last wall: whatever happened before, this is where the bytes would go. */
+function refuseForbiddenPeer(socket: TLSSocket, guard: AddressGuard): void {
+  const refusal = guard.refusalOf(socket.remoteAddress ?? '');
+  if (refusal !== null) socket.destroy(new AttemptFailure('blocked_address', refusal));
+}
+
+/** Connects to the addresses that were checked, not to a second answer of the name server. */
+function answerWith(addresses: string[]): LookupFunction {
+  const answers = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_name, _options, callback) => callback(null, answers);
+}
+
+function atConnecting(error: Error): Error {
+  if (error instanceof AttemptFailure || isOurFault(error)) return error;
+  return new AttemptFailure(connectErrorClass(error), 'No secure connection', error);
+}

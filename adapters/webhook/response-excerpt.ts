@@ -1,0 +1,35 @@
+/** How much of an answer is read and kept. */
+export const EXCERPT_BYTES = 16 * 1024;
+
+/** The beginning of an answer's body, in memory that does not grow with what the receiver sends. */
+export interface ResponseExcerpt {
+  add(chunk: Uint8Array): void;
+  isFull(): boolean;
+  /** Valid UTF-8 without NUL, so that PostgreSQL takes it, and at most EXCERPT_BYTES long in UTF-8. */
+  text(): string;
+}
+
+export function createResponseExcerpt(): ResponseExcerpt {
+  const kept = Buffer.alloc(EXCERPT_BYTES);
+  let length = 0;
+  return {
+    add(chunk) {
+      const part = chunk.subarray(0, EXCERPT_BYTES - length);
+      kept.set(part, length);
+      length += part.length;
+    },
+    isFull: () => length === EXCERPT_BYTES,
+    text: () => storableText(kept.subarray(0, length)),
+  };
+}
+
+function storableText(bytes: Uint8Array): string {
+  const text = decodePrefix(bytes).replaceAll('\0', '\u{FFFD}');
+  // One broken byte becomes a mark of three, so the text may be longer than the bytes were.
+  return decodePrefix(Buffer.from(text).subarray(0, EXCERPT_BYTES));
+}
+
+/** `stream` leaves out a character that was cut in the middle. */
+function decodePrefix(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
+}

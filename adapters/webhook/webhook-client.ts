@@ -1,0 +1,118 @@
+import { Agent } from 'undici';
+import type { ErrorClass } from '../../domain/delivery-status.ts';
+import { createAddressGuard, type AddressGuard } from './address-guard.ts';
+import { AttemptFailure, exchangeErrorClass, isOurFault } from './attempt-failure.ts';
+import { exchange, type Answer } from './exchange.ts';
+import { createGuardedConnector } from './guarded-connector.ts';
+import { resolveName, type ResolveName } from './resolve-name.ts';
+import { createTrust } from './trusted-roots.ts';
+import { readWebhookUrl } from './webhook-url.ts';
+
+/** INTERFACE, "Delivery rules" 2. */
+const DEADLINE_MS = 10_000;
+const MAX_HEADER_BYTES = 16 * 1024;
+/** How long a connection may serve: then the name is looked up and the certificate verified anew. */
+const CONNECTION_LIFE_MS = 60_000;
+
+export interface WebhookRequest {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** What became of one attempt; an HTTP failure is a result, not an exception. */
+export interface AttemptOutcome {
+  outcome: 'succeeded' | 'failed';
+  errorClass: ErrorClass | null;
+  /** Null when no whole set of headers arrived. */
+  responseStatus: number | null;
+  /** At most 16 KiB of UTF-8 without NUL; null when there is no status. */
+  responseExcerpt: string | null;
+  startedAt: Date;
+  durationMs: number;
+}
+
+export interface WebhookClient {
+  /** @throws only for faults of this process: out of sockets, closed, headers that cannot be sent */
+  post(request: WebhookRequest): Promise<AttemptOutcome>;
+  /** Drops every connection; attempts still under way throw. */
+  close(): Promise<void>;
+}
+
+export interface WebhookClientOptions {
+  /** WEBHOOK_ALLOWED_CIDRS */
+  allowedCidrs: readonly string[];
+  /** Certificates trusted beside Node's roots, such as `readCaFile(WEBHOOK_CA_FILE)`. */
+  extraCaPem?: string | undefined;
+  deadlineMs?: number;
+  resolve?: ResolveName;
+}
+
+/** The one door through which webhooks leave. It knows nothing of deliveries. */
+export function createWebhookClient(options: WebhookClientOptions): WebhookClient {
+  const { allowedCidrs, extraCaPem, deadlineMs = DEADLINE_MS, resolve = resolveName } = options;
+  const guard = createAddressGuard(allowedCidrs);
+  const connect = createGuardedConnector({
+    guard,
+    resolve,
+    trust: createTrust(extraCaPem),
+    timeoutMs: deadlineMs,
+  });
+  const agent = createAgent(connect);
+  return {
+    post: (request) => timed(() => attempt(request, { agent, guard, deadlineMs })),
+    close: () => agent.destroy(),
+  };
+}
+
+/** One deadline rules every attempt, so the client's idle timeouts are off; nothing here follows redirects or inflates. */
+function createAgent(connect: ReturnType<typeof createGuardedConnector>): Agent {
+  return new Agent({
+    connect,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    keepAliveMaxTimeout: CONNECTION_LIFE_MS,
+    clientTtl: CONNECTION_LIFE_MS,
+  });
+}
+
+type Result = Omit<AttemptOutcome, 'startedAt' | 'durationMs'>;
+
+async function attempt(
+  { url: text, headers, body }: WebhookRequest,
+  { agent, guard, deadlineMs }: { agent: Agent; guard: AddressGuard; deadlineMs: number },
+): Promise<Result> {
+  try {
+    const reading = readWebhookUrl(text, guard);
+    if (!reading.ok) throw new AttemptFailure('blocked_address', reading.message);
+    return answered(await exchange({ agent, url: reading.url, headers, body, deadlineMs }));
+  } catch (error) {
+    if (isOurFault(error)) throw error;
+    return failed(exchangeErrorClass(error));
+  }
+}
+
+function answered({ status, excerpt }: Answer): Result {
+  const errorClass = statusErrorClass(status);
+  const outcome = errorClass === null ? 'succeeded' : 'failed';
+  return { outcome, errorClass, responseStatus: status, responseExcerpt: excerpt };
+}
+
+function failed(errorClass: ErrorClass): Result {
+  return { outcome: 'failed', errorClass, responseStatus: null, responseExcerpt: null };
+}
+
+function statusErrorClass(status: number): ErrorClass | null {
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400) return 'redirect';
+  if (status >= 400 && status < 500) return 'http_4xx';
+  return status >= 500 && status < 600 ? 'http_5xx' : 'invalid_response';
+}
+
+async function timed(run: () => Promise<Result>): Promise<AttemptOutcome> {
+  const startedAt = new Date();
+  const start = performance.now();
+  const result = await run();
+  return { ...result, startedAt, durationMs: Math.round(performance.now() - start) };
+}
