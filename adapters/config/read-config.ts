@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+
+/** Environment variables as a process receives them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+type Pieces = Record<string, z.ZodType>;
+type ConfigOf<P extends Pieces> = { [Name in keyof P]: z.infer<P[Name]> };
+
+/** The environment is not fit to start with. Lists every problem, never a value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration is not usable:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads each piece from the environment. A variable set to nothing counts as not set.
+ * @throws ConfigError with the problems of all pieces at once
+ */
+export function readConfig<P extends Pieces>(pieces: P, environment: Environment): ConfigOf<P> {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const read = Object.entries(pieces).map(([name, piece]) => [name, piece.safeParse(given)] as const);
+  const issues = read.flatMap(([, result]) => result.error?.issues ?? []);
+  if (issues.length > 0) throw new ConfigError([...new Set(issues.map(describe))]);
+  return Object.fromEntries(read.map(([name, result]) => [name, result.data])) as ConfigOf<P>;
+}
+
+/** For the root of a process: prints every problem on stderr and ends with exit code 1. */
+export function readConfigOrExit<P extends Pieces>(pieces: P, environment: Environment): ConfigOf<P> {
+  try {
+    return readConfig(pieces, environment);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+function describe(issue: z.core.$ZodIssue): string {
+  const isMissing = issue.code === 'invalid_type' && issue.input === undefined;
+  return `${issue.path.join('.')}: ${isMissing ? 'is required' : issue.message}`;
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { SERVICE_MODES } from '../../domain/service-mode.ts';
+
+const KEY_BYTES = 32;
+
+const encryptionKey = z
+  .base64('must be 32 bytes in base64')
+  .transform((text) => Buffer.from(text, 'base64'))
+  .refine((key) => key.length === KEY_BYTES, 'must be 32 bytes in base64');
+
+/** SERVICE_MODE. The launcher gives a default; a production process demands it. */
+export const modeConfig = z
+  .object({ SERVICE_MODE: z.enum(SERVICE_MODES, 'must be "live" or "test"') })
+  .transform((variables) => variables.SERVICE_MODE);
+
+/** DATABASE_URL */
+export const databaseConfig = z
+  .object({ DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }) })
+  .transform((variables) => ({ url: variables.DATABASE_URL }));
+
+/** PHONE_HASH_KEY and ENCRYPTION_KEY, decoded. */
+export const keysConfig = z
+  .object({ PHONE_HASH_KEY: encryptionKey, ENCRYPTION_KEY: encryptionKey })
+  .transform((variables) => ({
+    phoneHashKey: variables.PHONE_HASH_KEY,
+    encryptionKey: variables.ENCRYPTION_KEY,
+  }));
+
+/** LOG_LEVEL */
+export const logConfig = z
+  .object({
+    LOG_LEVEL: z
+      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a pino level')
+      .default('info'),
+  })
+  .transform((variables) => ({ level: variables.LOG_LEVEL }));
