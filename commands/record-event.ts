@@ -1,14 +1,19 @@
-import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
+import { insertEvent, type TimelineLine } from '../db/insert-event.ts';
 import type { Sql } from '../db/open-database.ts';
 import type { EventType } from '../domain/event-types.ts';
-import { patternsMatching } from '../domain/subscription.ts';
+import type { OutboxMessage } from '../domain/outbox-message.ts';
+import type { CommandContext } from './command-context.ts';
 
 export interface NewEvent {
   tenant: { id: string; name: string };
   type: EventType;
   data: Record<string, unknown>;
   appointmentId?: string;
+  /** What the timelines say of the cause. */
+  changes?: readonly TimelineLine[];
+  /** What the cause asks of Temporal besides the deliveries. */
+  messages?: readonly OutboxMessage[];
 }
 
 /** Event ids are `evt_` and a UUIDv7 without dashes. CONTRACT, "Webhook decisions". */
@@ -17,54 +22,39 @@ export function newEventId(): string {
 }
 
 /** INTERFACE.md, "Events": the envelope. Its text is stored and sent to the byte. */
-export function eventBody(id: string, event: NewEvent, createdAt: Date): string {
-  const { id: tenantId, name } = event.tenant;
+export function eventBody(
+  id: string,
+  event: { tenant: NewEvent['tenant']; type: string; data: Record<string, unknown> },
+  createdAt: Date,
+): string {
+  const { tenant, type, data } = event;
   return JSON.stringify({
     id,
-    type: event.type,
+    type,
     createdAt: createdAt.toISOString(),
-    tenant: { id: tenantId, name },
-    data: event.data,
+    tenant: { id: tenant.id, name: tenant.name },
+    data,
   });
 }
 
 /**
- * Stores an event with one delivery for each subscribed endpoint and asks Temporal to start those deliveries,
- * all in one statement of the caller's transaction. An endpoint that is switched off gets its delivery as `skipped`,
- * so that nothing is lost to a later replay. Returns the event's id.
+ * Stores an event, one delivery for each subscribed endpoint, the timeline lines and everything that Temporal is asked
+ * for, in the caller's transaction. Lock the appointment first: outbox rows of one key run in the order of their ids.
+ * Returns the event's id.
  */
-export async function recordEvent(tx: Sql, event: NewEvent, now: Date): Promise<string> {
+export async function recordEvent(tx: Sql, event: NewEvent, context: CommandContext): Promise<string> {
   const id = newEventId();
-  const appointmentId = event.appointmentId ?? null;
-  await sql`
-    WITH event AS (
-      INSERT INTO webhook_event (id, tenant_id, type, body, appointment_id, created_at)
-      VALUES (${id}, ${event.tenant.id}, ${event.type}, ${eventBody(id, event, now)}, ${appointmentId}, ${now})
-    ), delivery AS (
-      INSERT INTO webhook_delivery
-        (id, tenant_id, event_id, endpoint_id, event_type, appointment_id, workflow_id, status, next_attempt_at)
-      SELECT
-        uuid_v7(), tenant_id, ${id}, id, ${event.type}, ${appointmentId},
-        'delivery:' || ${id} || ':' || id,
-        CASE WHEN status IN ('active', 'failing') THEN 'pending' ELSE 'skipped' END,
-        CASE WHEN status IN ('active', 'failing') THEN ${now}::timestamptz END
-      FROM webhook_endpoint
-      WHERE tenant_id = ${event.tenant.id}
-        AND deleted_at IS NULL
-        AND events && ${patternsMatching(event.type)}::text[]
-      RETURNING id, tenant_id, endpoint_id, workflow_id, status
-    )
-    INSERT INTO outbox (message)
-    SELECT jsonb_build_object(
-      'kind', 'startDelivery',
-      'deliveryId', id,
-      'workflowId', workflow_id,
-      'clinicId', tenant_id,
-      'endpointId', endpoint_id,
-      'eventType', ${event.type}::text,
-      'appointmentId', ${appointmentId}::uuid)
-    FROM delivery
-    WHERE status = 'pending'
-  `.execute(tx.getKysely());
+  await insertEvent(tx, {
+    id,
+    tenantId: event.tenant.id,
+    type: event.type,
+    body: eventBody(id, event, context.now),
+    appointmentId: event.appointmentId ?? null,
+    createdAt: context.now,
+    timeline: event.changes ?? [],
+    messages: event.messages ?? [],
+    actor: context.actor,
+    requestId: context.requestId,
+  });
   return id;
 }

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+const time = z
+  .string()
+  .regex(
+    /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/,
+    'must be a time of day such as 09:00, or 24:00 for midnight at the end',
+  );
+const opening = z
+  .tuple([time, time])
+  .refine(([opens, closes]) => opens < closes, 'must open before it closes');
+const day = z.array(opening).max(10).optional();
+
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
+/** `config.businessHours`: opening hours a weekday, in the clinic's zone; a weekday left out is closed. */
+export const businessHoursSchema = z.strictObject({
+  mon: day,
+  tue: day,
+  wed: day,
+  thu: day,
+  fri: day,
+  sat: day,
+  sun: day,
+});
+export type BusinessHours = z.infer<typeof businessHoursSchema>;
