@@ -12,9 +12,9 @@ export const ApiKeyEntity = defineEntity({
     name: p.text(),
     secretHash: p.blob(),
     scopes: p.array().columnType('text[]').$type<Scope[]>(),
-    expiresAt: millisecondInstant().nullable(),
-    revokedAt: millisecondInstant().nullable(),
-    lastUsedAt: millisecondInstant().nullable(),
+    expiresAt: millisecondInstant().strictNullable(),
+    revokedAt: millisecondInstant().strictNullable(),
+    lastUsedAt: millisecondInstant().strictNullable(),
     createdAt: millisecondInstant().defaultRaw('now()'),
   },
 });

@@ -12,9 +12,9 @@ export const AppointmentChangeEntity = defineEntity({
     at: millisecondInstant().defaultRaw('clock_timestamp()'),
     kind: p.text(),
     actor: p.text(),
-    requestId: p.uuid().nullable(),
+    requestId: p.uuid().strictNullable(),
     changes: p.json<Record<string, unknown>>(),
-    eventId: p.text().nullable(),
+    eventId: p.text().strictNullable(),
   },
 });
 export type AppointmentChangeRow = InferEntity<typeof AppointmentChangeEntity>;

@@ -8,11 +8,11 @@ export const ServiceTypeEntity = defineEntity({
     id: p.uuid().primary(),
     tenantId: p.uuid(),
     name: p.text(),
-    description: p.text().nullable(),
+    description: p.text().strictNullable(),
     durationMinutes: p.integer(),
     bufferMinutes: p.integer().default(0),
     /** Decimal text with two decimals, as PostgreSQL's numeric(10,2) prints it. */
-    priceEur: p.decimal('string').precision(10).scale(2).nullable(),
+    priceEur: p.decimal('string').precision(10).scale(2).strictNullable(),
     active: p.boolean().default(true),
     createdAt: millisecondInstant().defaultRaw('now()'),
     updatedAt: millisecondInstant().defaultRaw('now()'),

@@ -11,9 +11,9 @@ export const WebhookAttemptEntity = defineEntity({
     startedAt: millisecondInstant(),
     durationMs: p.integer(),
     outcome: p.text().$type<'succeeded' | 'failed'>(),
-    errorClass: p.text().$type<ErrorClass>().nullable(),
-    responseStatus: p.integer().nullable(),
-    responseExcerpt: p.text().nullable(),
+    errorClass: p.text().$type<ErrorClass>().strictNullable(),
+    responseStatus: p.integer().strictNullable(),
+    responseExcerpt: p.text().strictNullable(),
   },
 });
 export type WebhookAttemptRow = InferEntity<typeof WebhookAttemptEntity>;

@@ -11,7 +11,7 @@ export const WebhookEventEntity = defineEntity({
     type: p.text().$type<AnyEventType>(),
     /** The envelope, signed to the byte. */
     body: p.text(),
-    appointmentId: p.uuid().nullable(),
+    appointmentId: p.uuid().strictNullable(),
     createdAt: millisecondInstant(),
   },
 });

@@ -10,7 +10,7 @@ export const WebhookSecretEntity = defineEntity({
     tenantId: p.uuid(),
     endpointId: p.uuid(),
     ciphertext: p.text(),
-    expiresAt: millisecondInstant().nullable(),
+    expiresAt: millisecondInstant().strictNullable(),
     createdAt: millisecondInstant().defaultRaw('now()'),
   },
 });
