@@ -11,6 +11,7 @@ function openMigrator(databaseUrl: string): Promise<MikroORM> {
     entities: [],
     extensions: [Migrator],
     ensureDatabase: false,
+    logger: () => undefined,
     discovery: { warnWhenNoEntities: false },
     migrations: { migrationsList: MIGRATIONS, snapshot: false, transactional: true, allOrNothing: true },
   });

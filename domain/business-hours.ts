@@ -18,13 +18,23 @@ export function openRanges(hours: BusinessHours | null, zone: string, range: Tim
   for (; date < last; date = date.plus({ days: 1 }).startOf('day')) {
     const weekday = WEEKDAYS[date.weekday - 1] ?? 'mon';
     const openings = hours ? (hours[weekday] ?? []) : ALL_DAY;
-    for (const [opens, closes] of openings) open.push({ from: at(date, opens), until: at(date, closes) });
+    open.push(...openings.flatMap(([opens, closes]) => toRange(date, opens, closes)));
   }
   return open.sort((a, b) => a.from.getTime() - b.from.getTime());
 }
 
-function at(date: DateTime, time: string): Date {
+function toRange(date: DateTime, opens: string, closes: string): TimeRange[] {
+  const from = instants(date, opens).at(0);
+  const until = instants(date, closes).at(-1);
+  return from && until && from < until ? [{ from, until }] : [];
+}
+
+/** A local time that occurs twice, when summer time ends, opens with its first and closes with its last occurrence. */
+function instants(date: DateTime, time: string): Date[] {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
-  const day = hour === 24 ? date.plus({ days: 1 }).startOf('day') : date.set({ hour, minute });
-  return day.toJSDate();
+  const local = hour === 24 ? date.plus({ days: 1 }).startOf('day') : date.set({ hour, minute });
+  return local
+    .getPossibleOffsets()
+    .map((possible) => possible.toJSDate())
+    .sort((a, b) => a.getTime() - b.getTime());
 }

@@ -1,0 +1,102 @@
+import { uuidv7 } from 'uuidv7';
+import { bookAppointment, type BookAppointment } from '../../commands/book-appointment.ts';
+import { changeAppointment, type ChangeAppointment } from '../../commands/change-appointment.ts';
+import type { CommandContext } from '../../commands/command-context.ts';
+import { ProfessionalEntity } from '../../db/entities/professional.entity.ts';
+import { ServiceTypeEntity, type ServiceTypeRow } from '../../db/entities/service-type.entity.ts';
+import { TenantEntity } from '../../db/entities/tenant.entity.ts';
+import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
+import type { Database } from '../../db/open-database.ts';
+import { STANDARD_TIMINGS } from '../../domain/timings.ts';
+
+export interface TestClinic {
+  tenantId: string;
+  professionalIds: string[];
+  serviceTypeId: string;
+}
+
+/** A clinic with `professionals` professionals and one half-hour service that all of them offer. */
+export async function aClinic(
+  database: Database,
+  options: {
+    professionals?: number;
+    config?: Record<string, unknown>;
+    service?: Partial<ServiceTypeRow>;
+  } = {},
+): Promise<TestClinic> {
+  const tenantId = uuidv7();
+  const serviceTypeId = uuidv7();
+  const professionalIds = Array.from({ length: options.professionals ?? 1 }, () => uuidv7());
+  await database.write(async (tx) => {
+    await tx.insert(TenantEntity, {
+      id: tenantId,
+      identityOrgId: `org_${tenantId}`,
+      name: 'Clínica da Luz',
+      country: 'PT',
+      specialty: 'dental',
+      config: { timezone: 'Europe/Lisbon', ...options.config },
+    });
+    await tx.insertMany(
+      ProfessionalEntity,
+      professionalIds.map((id) => ({ id, tenantId, name: 'Ana', specialty: 'Dentistry', metadata: {} })),
+    );
+    const service = { durationMinutes: 30, bufferMinutes: 0, ...options.service };
+    await tx.insert(ServiceTypeEntity, { id: serviceTypeId, tenantId, name: 'Check-up', ...service });
+  });
+  return { tenantId, professionalIds, serviceTypeId };
+}
+
+/** An endpoint row that takes events; it has no secret, so nothing can be sent to it. */
+export async function anEndpoint(database: Database, tenantId: string, events = ['*']): Promise<string> {
+  const id = uuidv7();
+  await database.write((tx) =>
+    tx.insert(WebhookEndpointEntity, { id, tenantId, url: 'https://receiver.example/hook', events }),
+  );
+  return id;
+}
+
+export function asOperator(now = new Date()): CommandContext {
+  return { actor: 'operator', requestId: null, now };
+}
+
+/** A booking of the clinic's first professional; `changes` says what matters to the test. */
+export function aBooking(clinic: TestClinic, changes: Partial<BookAppointment> = {}): BookAppointment {
+  return {
+    tenantId: clinic.tenantId,
+    professionalId: clinic.professionalIds[0] ?? '',
+    serviceTypeId: clinic.serviceTypeId,
+    patientName: 'Maria Santos',
+    patientPhoneHash: 'a'.repeat(64),
+    startsAt: inHours(24),
+    source: 'manual',
+    patientNotes: null,
+    metadata: null,
+    externalId: null,
+    mayBackdate: false,
+    timings: STANDARD_TIMINGS,
+    ...changes,
+  };
+}
+
+export function book(database: Database, clinic: TestClinic, changes: Partial<BookAppointment> = {}) {
+  return database.write((tx) => bookAppointment(tx, aBooking(clinic, changes), asOperator()));
+}
+
+export function change(
+  database: Database,
+  clinic: TestClinic,
+  appointmentId: string,
+  changes: Partial<ChangeAppointment>,
+  context = asOperator(),
+) {
+  const { tenantId } = clinic;
+  const input = { tenantId, appointmentId, mayBackdate: false, timings: STANDARD_TIMINGS, ...changes };
+  return database.write((tx) => changeAppointment(tx, input, context));
+}
+
+const HOUR_MS = 3_600_000;
+
+/** A whole hour, `hours` hours after the current one began. */
+export function inHours(hours: number): Date {
+  return new Date((Math.floor(Date.now() / HOUR_MS) + hours) * HOUR_MS);
+}
