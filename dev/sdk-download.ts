@@ -22,10 +22,16 @@ export function sdkVersion(): string {
 }
 
 /** Runs the SDK's downloader in a process of its own, which can be ended when it stalls. */
-export async function downloadBySdk(program: TemporalProgram, into: string, report: Report): Promise<string> {
+export async function downloadBySdk(
+  program: TemporalProgram,
+  into: string,
+  report: Report,
+  stopping: AbortSignal,
+): Promise<string> {
   const script = fileURLToPath(new URL('sdk-download-main.ts', import.meta.url));
   const child = spawn(process.execPath, [script, program.sdkServer, into], {
     stdio: ['ignore', 'ignore', 'pipe'],
+    signal: stopping,
   });
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));

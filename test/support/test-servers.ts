@@ -67,7 +67,12 @@ async function startPostgres(directory: string, guard: Guard) {
 }
 
 async function startTemporal(directory: string, guard: Guard) {
-  const { path } = await findTemporalProgram(TEMPORAL_CLI, process.env, reportTo(process.stderr));
+  const { path } = await findTemporalProgram(
+    TEMPORAL_CLI,
+    process.env,
+    reportTo(process.stderr),
+    new AbortController().signal,
+  );
   const [log, port] = [join(directory, 'temporal.log'), await anyPort('127.0.0.1')];
   const options = {
     port,
@@ -88,7 +93,12 @@ async function startTemporal(directory: string, guard: Guard) {
  * the guard can end a server whose suite was interrupted.
  */
 async function prepareTimeSkippingServer(directory: string, guard: Guard) {
-  const { path } = await findTemporalProgram(TIME_SKIPPING_SERVER, process.env, reportTo(process.stderr));
+  const { path } = await findTemporalProgram(
+    TIME_SKIPPING_SERVER,
+    process.env,
+    reportTo(process.stderr),
+    new AbortController().signal,
+  );
   const pids = join(directory, 'time-skipping-pids');
   const script = join(directory, 'time-skipping-server');
   await mkdir(pids);

@@ -1,0 +1,60 @@
+import type { LauncherConfig } from './config.ts';
+import type { DataDirectory } from './data-directory.ts';
+import type { FirstClinic } from './first-clinic.ts';
+import type { Announcement } from './running-file.ts';
+
+const HALF_HOUR_MS = 1_800_000;
+
+/** What the person at the terminal needs next: addresses, a key, and a first booking to paste. */
+export function welcome(
+  running: Announcement,
+  clinic: FirstClinic,
+  config: LauncherConfig,
+  directory: DataDirectory,
+  now: Date,
+): string {
+  const lines = [
+    '',
+    `  API           ${running.apiUrl}`,
+    `  API docs      ${running.apiUrl}/docs`,
+    `  Temporal UI   ${running.temporalUiUrl ?? '(of your own server)'}`,
+    `  Demo key      ${clinic.key}`,
+    `  Metrics       ${running.metricsUrl}`,
+    `  Data and logs ${directory.root}`,
+    ...(config.mode === 'test' ? caLines(directory) : []),
+    '',
+    'Book an appointment:',
+    '',
+    firstBooking(running.apiUrl, clinic, now),
+    '',
+    'Ctrl-C stops everything; the data stays.',
+    '',
+  ];
+  return lines.join('\n');
+}
+
+function caLines({ caCertificate, caKey }: DataDirectory): string[] {
+  return [`  Local CA      ${caCertificate}`, `  Its key       ${caKey}`];
+}
+
+/** A command for the shell; nothing in it needs escaping inside single quotes. */
+function firstBooking(apiUrl: string, clinic: FirstClinic, now: Date): string {
+  const body = JSON.stringify({
+    professionalId: clinic.professionals[0]?.id,
+    serviceTypeId: clinic.services[0]?.id,
+    patientName: 'Maria Silva',
+    patientPhone: '+351910000000',
+    startsAt: sameTimeTomorrow(now).toISOString(),
+  });
+  return [
+    `curl -sS -X POST ${apiUrl}/v1/appointments \\`,
+    `  -H 'Authorization: Bearer ${clinic.key}' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '${body}'`,
+  ].join('\n');
+}
+
+/** On the half hour, so that the time reads well; later each start, so that it is still free. */
+function sameTimeTomorrow(now: Date): Date {
+  return new Date(Math.ceil(now.getTime() / HALF_HOUR_MS) * HALF_HOUR_MS + 48 * HALF_HOUR_MS);
+}
