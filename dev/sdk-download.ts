@@ -25,12 +25,14 @@ export function sdkVersion(): string {
 export async function downloadBySdk(
   program: TemporalProgram,
   into: string,
+  environment: NodeJS.ProcessEnv,
   report: Report,
   stopping: AbortSignal,
 ): Promise<string> {
   const script = fileURLToPath(new URL('sdk-download-main.ts', import.meta.url));
   const child = spawn(process.execPath, [script, program.sdkServer, into], {
     stdio: ['ignore', 'ignore', 'pipe'],
+    env: environment,
     signal: stopping,
   });
   let complaint = '';

@@ -1,0 +1,135 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { clearLeftovers, openCustody, type Custody } from '../../dev/custody.ts';
+import { DataDirectoryInUseError, lockDataDirectory } from '../../dev/data-directory-lock.ts';
+import { isRunning, processIdentity } from '../../dev/process-identity.ts';
+import { SupervisedProcess, type ProcessSpec, type Surroundings } from '../../dev/supervised-process.ts';
+import { untilReadyMessage } from '../../dev/until-ready.ts';
+
+const SERVES = `process.on('disconnect', () => process.exit()); process.send({ type: 'ready' }); setInterval(() => {}, 1000)`;
+const ENDS_AT_ONCE = `console.error('no such table'); process.exit(3)`;
+
+let directory: string;
+let record: string;
+let custody: Custody;
+const started: ChildProcess[] = [];
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'supervision-'));
+  record = join(directory, 'processes.json');
+  custody = openCustody(record);
+});
+afterEach(async () => {
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+  await custody.close();
+  await rm(directory, { recursive: true });
+});
+
+function aSleeper(): ChildProcess & { pid: number } {
+  const child = spawn('sleep', ['60'], { stdio: 'ignore' });
+  started.push(child);
+  return Object.assign(child, { pid: child.pid ?? 0 });
+}
+
+function spec(script: string): ProcessSpec {
+  return {
+    name: 'sample',
+    spawn: (log) => spawn(process.execPath, ['-e', script], { stdio: ['ignore', log, log, 'ipc'] }),
+    untilReady: (child) => untilReadyMessage(child, 10_000),
+    stopSignal: 'SIGTERM',
+    stopLimitMs: 5_000,
+    stage: 'service',
+    log: join(directory, 'sample.log'),
+  };
+}
+
+const quiet = (): Surroundings => ({ custody, onReady: () => undefined, onRestart: () => undefined });
+
+test('a process that is killed runs again, under a new pid', async () => {
+  const served = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const reasons: string[] = [];
+  let times = 0;
+  const sample = new SupervisedProcess(spec(SERVES), {
+    custody,
+    onReady: () => served[times++]?.resolve(),
+    onRestart: (reason) => reasons.push(reason),
+  });
+  await sample.ready;
+  const first = sample.pid() ?? 0;
+  process.kill(first, 'SIGKILL');
+  await served[1]?.promise;
+  const second = sample.pid() ?? 0;
+  expect(second).not.toBe(first);
+  expect(reasons).toEqual(['sample was ended by SIGKILL; starting it again']);
+
+  await sample.stop();
+  expect(processIdentity(second)).toBeNull();
+});
+
+test('a process that fails at its very first start is not started again, and its log says why', async () => {
+  const sample = new SupervisedProcess(spec(ENDS_AT_ONCE), quiet());
+  await expect(sample.ready).rejects.toThrow(/ended with status 3[^]*no such table/);
+  await sample.stop();
+});
+
+test('stopping ends a process that ignores the signal', async () => {
+  const stubborn = { ...spec(`process.on('SIGTERM', () => {}); ${SERVES}`), stopLimitMs: 50 };
+  const sample = new SupervisedProcess(stubborn, quiet());
+  await sample.ready;
+  const pid = sample.pid() ?? 0;
+  await sample.stop();
+  expect(processIdentity(pid)).toBeNull();
+});
+
+test('the guard ends what it watches when its starter is gone, and nothing that was released', async () => {
+  const [watched, released] = [aSleeper(), aSleeper()];
+  const [ended] = [once(watched, 'exit')];
+  custody.take(watched.pid, 'SIGTERM', 'engine');
+  custody.take(released.pid, 'SIGTERM', 'engine');
+  custody.release(released.pid);
+  // To the guard an end of its input is the same as the death of its starter.
+  await custody.close();
+  await ended;
+  expect(processIdentity(released.pid)).not.toBeNull();
+  custody = openCustody(record);
+});
+
+test('the next start ends what a killed one left, but never a stranger with a recycled pid', async () => {
+  const [left, stranger] = [aSleeper(), aSleeper()];
+  const ended = once(left, 'exit');
+  await writeFile(
+    record,
+    JSON.stringify([
+      { pid: left.pid, identity: processIdentity(left.pid), signal: 'SIGTERM' },
+      { pid: stranger.pid, identity: 'an earlier process', signal: 'SIGTERM' },
+    ]),
+  );
+  expect(await clearLeftovers(record)).toBe(1);
+  await ended;
+  expect(processIdentity(stranger.pid)).not.toBeNull();
+  expect(existsSync(record)).toBe(false);
+});
+
+test('a data directory has one holder; a dead one is replaced', async () => {
+  const lock = join(directory, 'launcher.lock');
+  await writeFile(lock, JSON.stringify({ pid: process.pid, identity: 'an earlier process' }));
+  const release = lockDataDirectory(lock);
+  expect(JSON.parse(await readFile(lock, 'utf8'))).toEqual({
+    pid: process.pid,
+    identity: processIdentity(process.pid),
+  });
+  expect(() => lockDataDirectory(lock)).toThrow(DataDirectoryInUseError);
+  release();
+  lockDataDirectory(lock)();
+});
+
+test('a process identity belongs to one process', () => {
+  const [one, other] = [aSleeper(), aSleeper()];
+  expect(isRunning(one.pid, processIdentity(one.pid) ?? '')).toBe(true);
+  expect(isRunning(other.pid, processIdentity(process.pid) ?? '')).toBe(false);
+});
