@@ -4,6 +4,7 @@ import { chmod, chown, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Client } from 'pg';
 import { z } from 'zod';
+import { isExecutable } from './executable-cache.ts';
 import { isErrorCode } from './process-identity.ts';
 import { programFlags } from './program-flags.ts';
 import { postgresUser, type PostgresUser } from './postgres-user.ts';
@@ -32,7 +33,7 @@ export async function prepareEmbeddedPostgres(options: PostgresOptions): Promise
   );
   await mkdir(dirname(options.directory), { recursive: true });
   const user = await postgresUser([dirname(postgres), dirname(options.directory)]);
-  await Promise.all([initdb, postgres].map((program) => chmod(program, 0o755)));
+  await Promise.all([initdb, postgres].map(makeExecutable));
   if (!(await exists(options.directory))) await createCluster(initdb, options, user);
   return {
     start: (port, stdio) => run(user, postgres, serverFlags(port, options), stdio),
@@ -92,6 +93,11 @@ async function createCluster(initdb: string, options: PostgresOptions, user: Pos
   await rm(passwordFile);
   if (child.exitCode !== 0) throw new Error(`initdb failed: ${complaint.trim()}`);
   await rename(unfinished, options.directory);
+}
+
+/** npm does not keep the permission on every platform. */
+async function makeExecutable(program: string): Promise<void> {
+  if (!(await isExecutable(program))) await chmod(program, 0o755);
 }
 
 function serverFlags(port: number, { directory, settings }: PostgresOptions): string[] {
