@@ -30,7 +30,7 @@ export function createAddressGuard(allowedCidrs: readonly string[]): AddressGuar
 /** Reads `10.0.0.0/8` or `fd00::/8`; ipaddr.js alone would also take octal and shortened spellings. */
 export function parseCidr(cidr: string): Range {
   const [address = '', bits = ''] = cidr.split('/');
-  if (!isIP(address) || !/^\d{1,3}$/.test(bits) || !ipaddr.isValidCIDR(cidr)) {
+  if (!isIP(address) || address.includes('%') || !/^\d{1,3}$/.test(bits) || !ipaddr.isValidCIDR(cidr)) {
     throw new Error(`Not an address range such as 10.0.0.0/8 or fd00::/8: ${JSON.stringify(cidr)}`);
   }
   return ipaddr.parseCIDR(cidr);

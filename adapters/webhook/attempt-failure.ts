@@ -1,3 +1,5 @@
+import { isNativeError } from 'node:util/types';
+import { errors } from 'undici';
 import type { ErrorClass } from '../../domain/delivery-status.ts';
 
 /** An attempt that went wrong at a known place. The cause is for operators; clinics see the class only. */
@@ -27,7 +29,7 @@ const OUR_FAULTS = new Set([
 
 /** A fault that must not be counted against the receiver: thrown, so that the attempt is made again. */
 export function isOurFault(error: unknown): boolean {
-  if (error instanceof AttemptFailure) return false;
+  if (error instanceof AttemptFailure || isNotHttp(error)) return false;
   const code = codeOf(error);
   return code === null || OUR_FAULTS.has(code);
 }
@@ -43,20 +45,27 @@ export function exchangeErrorClass(error: unknown): ErrorClass {
   if (error instanceof AttemptFailure) return error.errorClass;
   const code = codeOf(error) ?? '';
   if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return 'tls_error';
-  return isNotHttp(error, code) ? 'invalid_response' : 'connection_lost';
+  return isNotHttp(error) ? 'invalid_response' : 'connection_lost';
 }
 
-/** HPE_* are the parser's; an answer of 100 or 101 that nobody asked for is told apart by its message alone. */
-function isNotHttp(error: unknown, code: string): boolean {
-  if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') return true;
-  return error instanceof Error && ['bad response', 'bad upgrade'].includes(error.message);
+/** What the HTTP parser refuses. An answer of 100 or 101 that nobody asked for is told apart by its message alone. */
+function isNotHttp(error: unknown): boolean {
+  if (error instanceof errors.SocketError) return ['bad response', 'bad upgrade'].includes(error.message);
+  return [
+    errors.HTTPParserError,
+    errors.HeadersOverflowError,
+    errors.ResponseContentLengthMismatchError,
+  ].some((kind) => error instanceof kind);
 }
 
 function isOfSystemCall(error: unknown, call: string): boolean {
-  if (error instanceof AggregateError) return error.errors.every((one) => isOfSystemCall(one, call));
-  return error instanceof Error && 'syscall' in error && error.syscall === call;
+  if (!isNativeError(error)) return false;
+  // One error for each address that was tried.
+  if ('errors' in error && Array.isArray(error.errors))
+    return error.errors.every((one) => isOfSystemCall(one, call));
+  return 'syscall' in error && error.syscall === call;
 }
 
 function codeOf(error: unknown): string | null {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+  return isNativeError(error) && 'code' in error && typeof error.code === 'string' ? error.code : null;
 }

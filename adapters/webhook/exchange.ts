@@ -73,7 +73,8 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#end();
+    // The client frees the connection in the next turn; whoever posts again at once then finds it free.
+    setImmediate(() => setImmediate(() => this.#end()));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {

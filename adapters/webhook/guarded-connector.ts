@@ -1,5 +1,6 @@
 import { isIP, type LookupFunction, type TcpSocketConnectOpts } from 'node:net';
 import { connect, type ConnectionOptions, type SecureContext, type TLSSocket } from 'node:tls';
+import { isNativeError } from 'node:util/types';
 import type { buildConnector } from 'undici';
 import type { AddressGuard } from './address-guard.ts';
 import { AttemptFailure, connectErrorClass, isOurFault } from './attempt-failure.ts';
@@ -32,7 +33,7 @@ async function connectFor(
     socket = await openConnection(target, rules);
   } catch (error) {
     callback(
-      error instanceof Error ? error : new AttemptFailure('connect_error', 'No connection', error),
+      isNativeError(error) ? error : new AttemptFailure('connect_error', 'No connection', error),
       null,
     );
     return;
@@ -68,8 +69,11 @@ function secureConnection(
   // Before Node's own listener, so that not even a TLS greeting reaches a forbidden peer.
   socket.prependOnceListener('connect', () => refuseForbiddenPeer(socket, guard));
   socket.once('secureConnect', () => resolve(socket));
-  // Stays on: an error between here and the HTTP client's own listeners must not end the process.
-  socket.on('error', (error) => reject(atConnecting(error)));
+  // Stays on: Node leaves a socket open whose encryption broke after the handshake, and the HTTP client would wait.
+  socket.on('error', (error) => {
+    reject(atConnecting(error));
+    socket.destroy();
+  });
   socket.once('close', () => reject(new AttemptFailure('tls_error', 'Closed before it was ready')));
   return promise.finally(() => clearTimeout(timer));
 }

@@ -1,3 +1,4 @@
+import { isNativeError } from 'node:util/types';
 import type { AddressGuard } from './address-guard.ts';
 import { AttemptFailure, isOurFault } from './attempt-failure.ts';
 import type { ResolveName } from './resolve-name.ts';
@@ -41,5 +42,5 @@ async function resolveInTime(name: string, { resolve, timeoutMs }: NameLookup): 
 
 /** Resolvers report a missing name in many shapes, so only what is surely ours is let through. */
 function isLocalShortage(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && isOurFault(error);
+  return isNativeError(error) && 'code' in error && isOurFault(error);
 }

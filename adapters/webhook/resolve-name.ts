@@ -1,30 +1,36 @@
 import { readFile } from 'node:fs/promises';
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { isNativeError } from 'node:util/types';
 
 /** Every address of a name. Throws when it has none. */
 export type ResolveName = (name: string) => Promise<string[]>;
-
-const HOSTS_FILE = '/etc/hosts';
 
 /** Two tries of 1.5 s for each name server: an answer that comes later would eat the attempt's deadline. */
 const DNS_OPTIONS = { timeout: 1_500, maxTimeout: 1_500, tries: 2 };
 
 /**
- * The real resolver: `localhost` (RFC 6761), then the hosts file, then DNS.
+ * Makes the real resolver: `localhost` (RFC 6761), then the hosts file, then DNS.
  * DNS is asked without the system's `getaddrinfo`: that runs on two threads for the whole process, so two names
  * whose servers never answer would hold up every other clinic's deliveries.
+ * @param dnsServers `address[:port]`; the machine's own unless told
  */
-export async function resolveName(name: string): Promise<string[]> {
-  const bare = name.toLowerCase().replace(/\.$/, '');
-  if (bare === 'localhost' || bare.endsWith('.localhost')) return ['127.0.0.1', '::1'];
-  const local = await readHostsFile(bare);
-  return local.length > 0 ? local : resolveByDns(bare);
+export function createNameResolver({
+  hostsFile = '/etc/hosts',
+  dnsServers,
+}: { hostsFile?: string; dnsServers?: string[] } = {}): ResolveName {
+  return async (name) => {
+    const bare = name.toLowerCase().replace(/\.$/, '');
+    if (bare === 'localhost' || bare.endsWith('.localhost')) return ['127.0.0.1', '::1'];
+    const local = addressesIn(await readIfPresent(hostsFile), bare);
+    return local.length > 0 ? local : resolveByDns(bare, dnsServers);
+  };
 }
 
-async function resolveByDns(name: string): Promise<string[]> {
+async function resolveByDns(name: string, dnsServers: string[] | undefined): Promise<string[]> {
   // A resolver of its own for each name reads the machine's current name servers.
   const resolver = new Resolver(DNS_OPTIONS);
+  if (dnsServers) resolver.setServers(dnsServers);
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   if (addresses.length > 0) return addresses;
@@ -35,19 +41,17 @@ function reasonOf(answer: PromiseSettledResult<string[]>): unknown {
   return answer.status === 'rejected' ? answer.reason : null;
 }
 
-async function readHostsFile(name: string): Promise<string[]> {
-  const lines = (await hostsFileText())
-    .split('\n')
-    .map((line) => line.replace(/#.*/, '').trim().split(/\s+/));
-  const matching = lines.filter(([, ...names]) => names.some((known) => known.toLowerCase() === name));
+function addressesIn(hosts: string, name: string): string[] {
+  const entries = hosts.split('\n').map((line) => line.replace(/#.*/, '').trim().split(/\s+/));
+  const matching = entries.filter(([, ...names]) => names.some((known) => known.toLowerCase() === name));
   return matching.flatMap(([address = '']) => (isIP(address) ? [address] : []));
 }
 
-async function hostsFileText(): Promise<string> {
+async function readIfPresent(path: string): Promise<string> {
   try {
-    return await readFile(HOSTS_FILE, 'utf8');
+    return await readFile(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    if (isNativeError(error) && 'code' in error && error.code === 'ENOENT') return '';
     throw error;
   }
 }

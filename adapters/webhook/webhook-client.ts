@@ -4,7 +4,7 @@ import { createAddressGuard, type AddressGuard } from './address-guard.ts';
 import { AttemptFailure, exchangeErrorClass, isOurFault } from './attempt-failure.ts';
 import { exchange, type Answer } from './exchange.ts';
 import { createGuardedConnector } from './guarded-connector.ts';
-import { resolveName, type ResolveName } from './resolve-name.ts';
+import { createNameResolver, type ResolveName } from './resolve-name.ts';
 import { createTrust } from './trusted-roots.ts';
 import { readWebhookUrl } from './webhook-url.ts';
 
@@ -50,7 +50,7 @@ export interface WebhookClientOptions {
 
 /** The one door through which webhooks leave. It knows nothing of deliveries. */
 export function createWebhookClient(options: WebhookClientOptions): WebhookClient {
-  const { allowedCidrs, extraCaPem, deadlineMs = DEADLINE_MS, resolve = resolveName } = options;
+  const { allowedCidrs, extraCaPem, deadlineMs = DEADLINE_MS, resolve = createNameResolver() } = options;
   const guard = createAddressGuard(allowedCidrs);
   const connect = createGuardedConnector({
     guard,

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { createAddressGuard, type AddressGuard } from './address-guard.ts';
 import { AttemptFailure } from './attempt-failure.ts';
 import { permittedAddresses } from './permitted-addresses.ts';
-import { resolveName, type ResolveName } from './resolve-name.ts';
+import { createNameResolver, type ResolveName } from './resolve-name.ts';
 
 /** The message tells the clinic what to change and nothing about the network inside. */
 export type WebhookUrlVerdict = { ok: true; url: string } | { ok: false; message: string };
@@ -13,7 +13,7 @@ const LOOKUP_TIMEOUT_MS = 5_000;
 /** Makes the check of a receiver's URL when it is saved. The accepted URL is in the form that will be requested. */
 export function createWebhookUrlCheck({
   allowedCidrs,
-  resolve = resolveName,
+  resolve = createNameResolver(),
 }: {
   allowedCidrs: readonly string[];
   resolve?: ResolveName;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import {
   deliveryHeaders,
   serviceSignature,

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { webcrypto } from 'node:crypto';
+import { randomUUID, webcrypto } from 'node:crypto';
 import {
   BasicConstraintsExtension,
   ExtendedKeyUsage,
@@ -35,7 +35,7 @@ export interface TestAuthority {
 export async function createTestAuthority(): Promise<TestAuthority> {
   const keys = await generateKeys();
   const ca = await X509CertificateGenerator.createSelfSigned({
-    name: 'CN=Test authority',
+    name: `CN=Test authority ${randomUUID()}`,
     keys,
     signingAlgorithm: ALGORITHM,
     ...validity(false),
