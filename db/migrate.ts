@@ -1,9 +1,13 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { CoreMigration } from './migrations/migration-001-core.ts';
+import { RequestsMigration } from './migrations/migration-003-requests.ts';
 
 /** In the order in which they run; a name, once released, never changes. */
-const MIGRATIONS = [{ name: '001-core', class: CoreMigration }];
+const MIGRATIONS = [
+  { name: '001-core', class: CoreMigration },
+  { name: '003-requests', class: RequestsMigration },
+];
 
 function openMigrator(databaseUrl: string): Promise<MikroORM> {
   return MikroORM.init({

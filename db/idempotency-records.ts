@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Sql } from './open-database.ts';
+
+/** CONTRACT, "Idempotency-Key": kept 24 h. */
+const RETENTION_HOURS = 24;
+
+export interface IdempotencyKey {
+  tenantId: string;
+  /** As the client sent it; only its hash is stored. */
+  key: string;
+}
+
+/** `found`: a twin has been answered. `claimed`: the key is ours until the transaction ends. `running`: a twin has it. */
+export type IdempotencyClaim =
+  | { state: 'found'; sealed: string }
+  | { state: 'claimed' }
+  | { state: 'running' };
+
+/** One round trip. Outside a transaction `claimed` says only that nobody holds the key at this moment. */
+export async function claimIdempotencyKey(
+  tx: Sql,
+  { tenantId, key }: IdempotencyKey,
+): Promise<IdempotencyClaim> {
+  const { rows } = await sql<{ claimed: boolean; answer: string | null }>`
+    SELECT claimed, answer FROM claim_idempotency_key(${tenantId}, ${hashOf(key)})
+  `.execute(tx.getKysely());
+  const [claim] = rows;
+  if (claim?.answer) return { state: 'found', sealed: claim.answer };
+  return { state: claim?.claimed ? 'claimed' : 'running' };
+}
+
+/** Keeps the answer to a claimed key, in the transaction of the claim. */
+export async function saveIdempotencyRecord(
+  tx: Sql,
+  { tenantId, key }: IdempotencyKey,
+  sealed: string,
+): Promise<void> {
+  const { rows } = await sql`
+    INSERT INTO idempotency_record (tenant_id, key_hash, sealed, expires_at)
+    VALUES (${tenantId}, ${hashOf(key)}, ${sealed}, now() + make_interval(hours => ${RETENTION_HOURS}))
+    ON CONFLICT (tenant_id, key_hash) DO UPDATE
+    SET sealed = excluded.sealed,
+        expires_at = excluded.expires_at
+    WHERE idempotency_record.expires_at <= now()
+    RETURNING 1
+  `.execute(tx.getKysely());
+  if (rows.length === 0) throw new Error('a claimed idempotency key got its answer from somebody else');
+}
+
+/** Removes some expired records and returns how many. Purges that run at the same time do not wait for each other. */
+export async function purgeIdempotencyRecords(db: Sql, atMost: number): Promise<number> {
+  const { rows } = await sql`
+    DELETE FROM idempotency_record
+    WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM idempotency_record
+      WHERE expires_at <= now()
+      ORDER BY expires_at
+      LIMIT ${atMost}
+      FOR UPDATE SKIP LOCKED
+    ))
+    RETURNING 1
+  `.execute(db.getKysely());
+  return rows.length;
+}
+
+function hashOf(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}

@@ -1,0 +1,119 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** Answers kept for repeated requests. Everything a request or an answer said is inside `sealed`, encrypted. */
+const IDEMPOTENCY = `
+CREATE TABLE idempotency_record (
+  tenant_id uuid NOT NULL REFERENCES tenant (id),
+  -- SHA-256 of the Idempotency-Key: clients put order numbers and names into their keys.
+  key_hash bytea NOT NULL,
+  sealed text NOT NULL,
+  expires_at timestamptz NOT NULL,
+  PRIMARY KEY (tenant_id, key_hash)
+);
+CREATE INDEX idempotency_record_by_expiry ON idempotency_record (expires_at);
+
+CREATE FUNCTION find_idempotency_answer(of_tenant uuid, of_key_hash bytea) RETURNS text
+LANGUAGE sql VOLATILE AS $$
+  SELECT sealed
+  FROM idempotency_record
+  WHERE tenant_id = of_tenant
+    AND key_hash = of_key_hash
+    AND expires_at > now()
+$$;
+
+-- Finds the answer of an earlier twin, or reserves the key until the transaction ends, or neither: a twin is running.
+-- Under the lock it looks again, with a new snapshot, because the twin may have committed in between.
+CREATE FUNCTION claim_idempotency_key(of_tenant uuid, of_key_hash bytea, OUT claimed boolean, OUT answer text)
+LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+  claimed := false;
+  answer := find_idempotency_answer(of_tenant, of_key_hash);
+  IF answer IS NULL THEN
+    claimed := pg_try_advisory_xact_lock(hashtextextended(of_tenant::text || encode(of_key_hash, 'hex'), 0));
+  END IF;
+  IF claimed THEN
+    answer := find_idempotency_answer(of_tenant, of_key_hash);
+    claimed := answer IS NULL;
+  END IF;
+END
+$$;
+`;
+
+/** Exact sliding windows. Unlogged: a crash of the database empties the table, and everybody starts afresh. */
+const RATE_LIMITS = `
+CREATE UNLOGGED TABLE request_window (
+  -- 'key:<id of the API key>' or 'address:<IP address, or the /64 of an IPv6 address>'
+  subject text PRIMARY KEY,
+  -- When the latest requests were accepted, ascending; no longer than the highest limit.
+  accepted timestamptz[] NOT NULL
+) WITH (fillfactor = 50, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0.1);
+-- 300 times are 2.4 kB, just enough for PostgreSQL to start compressing them on every request.
+ALTER TABLE request_window ALTER COLUMN accepted SET STORAGE PLAIN;
+
+-- Accepts and counts a request when every window has room for it, or says how long until it would be accepted.
+-- A request leaves a window of n seconds exactly n seconds after it was accepted. \`remaining\` and \`resets_in_ms\` (when the
+-- earliest counted request leaves) follow the order of the windows.
+CREATE FUNCTION count_request(
+  of_subject text,
+  limits integer[],
+  window_seconds integer[],
+  at timestamptz DEFAULT NULL,
+  OUT is_accepted boolean,
+  OUT retry_after_ms float8,
+  OUT remaining integer[],
+  OUT resets_in_ms float8[],
+  OUT counted_at timestamptz
+)
+LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+  times timestamptz[];
+  total integer;
+  used integer;
+  window_length interval;
+BEGIN
+  LOOP
+    SELECT accepted INTO times FROM request_window WHERE subject = of_subject FOR NO KEY UPDATE;
+    EXIT WHEN FOUND;
+    INSERT INTO request_window (subject, accepted) VALUES (of_subject, '{}') ON CONFLICT DO NOTHING;
+  END LOOP;
+  -- The clock is read once the row is ours, so that the times in it ascend.
+  counted_at := coalesce(at, clock_timestamp());
+  SELECT make_interval(secs => max(seconds)) INTO window_length FROM unnest(window_seconds) AS seconds;
+  -- width_bucket() is a binary search: how many of the times are not later. Times to come mean that the clock was set back.
+  times := times[width_bucket(counted_at - window_length, times) + 1 : width_bucket(counted_at, times)];
+  total := cardinality(times);
+  retry_after_ms := 0;
+  FOR i IN 1..cardinality(limits) LOOP
+    window_length := make_interval(secs => window_seconds[i]);
+    IF total - width_bucket(counted_at - window_length, times) >= limits[i] THEN
+      retry_after_ms := greatest(
+        retry_after_ms,
+        extract(epoch FROM times[total - limits[i] + 1] + window_length - counted_at) * 1000
+      );
+    END IF;
+  END LOOP;
+  is_accepted := retry_after_ms = 0;
+  IF is_accepted THEN
+    times := times || counted_at;
+    total := total + 1;
+    UPDATE request_window SET accepted = times WHERE subject = of_subject;
+  END IF;
+  FOR i IN 1..cardinality(limits) LOOP
+    window_length := make_interval(secs => window_seconds[i]);
+    used := least(limits[i], total - width_bucket(counted_at - window_length, times));
+    remaining[i] := limits[i] - used;
+    resets_in_ms[i] := CASE
+      WHEN used = 0 THEN 0
+      ELSE extract(epoch FROM times[total - used + 1] + window_length - counted_at) * 1000
+    END;
+  END LOOP;
+END
+$$;
+`;
+
+export class RequestsMigration extends Migration {
+  override up(): void {
+    this.addSql(IDEMPOTENCY);
+    this.addSql(RATE_LIMITS);
+  }
+}

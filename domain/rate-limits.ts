@@ -1,0 +1,21 @@
+/** At most so many requests in any window of so many seconds. */
+export interface RateLimit {
+  /** As `RateLimit-Policy` names it. */
+  name: string;
+  requests: number;
+  windowSeconds: number;
+}
+
+/** INTERFACE.md, "Limits", per API key. The first of a list is the one that the `X-RateLimit-*` headers speak of. */
+export const KEY_LIMITS: readonly RateLimit[] = [
+  { name: 'key', requests: 300, windowSeconds: 60 },
+  { name: 'burst', requests: 30, windowSeconds: 1 },
+];
+
+/** INTERFACE.md, "Limits", per IP: for requests that carry no valid key. */
+export const ADDRESS_LIMITS: readonly RateLimit[] = [{ name: 'address', requests: 100, windowSeconds: 60 }];
+
+/** How long nothing needs to be known of somebody who sends no requests. */
+export const LONGEST_WINDOW_SECONDS = Math.max(
+  ...[...KEY_LIMITS, ...ADDRESS_LIMITS].map(({ windowSeconds }) => windowSeconds),
+);
