@@ -1,0 +1,262 @@
+import { z } from 'zod';
+import {
+  APPOINTMENT_SOURCES,
+  APPOINTMENT_STATUSES,
+  CANCELLATION_REASONS,
+} from '../../domain/appointment-status.ts';
+import { cursorOf } from '../contract/cursor.ts';
+import { defineContracts } from '../contract/define-contracts.ts';
+import {
+  freeObject,
+  id,
+  instant,
+  instantParameter,
+  instantText,
+  integerParameter,
+  nameText,
+  pageOf,
+  text,
+} from '../contract/fields.ts';
+import { ifMatchHeaders } from '../contract/version-tag.ts';
+
+const METADATA_LIMIT_BYTES = 16 * 1024;
+const LATEST_START = new Date('2200-01-01T00:00:00Z');
+
+const status = z.enum(APPOINTMENT_STATUSES);
+const metadata = freeObject(METADATA_LIMIT_BYTES);
+const externalId = text({ min: 1, max: 128 });
+const patientNotes = text({ max: 1000 });
+const startsAt = instant().refine((start) => start < LATEST_START, 'must lie before the year 2200');
+
+/** INTERFACE.md, "Appointment", with the fields that CONTRACT adds. */
+export const appointmentSchema = z
+  .object({
+    id: id(),
+    professionalId: id(),
+    serviceTypeId: id().nullable(),
+    patientName: z.string(),
+    patientPhoneHash: z.string().meta({
+      description:
+        'HMAC-SHA256 of the phone number under a key of the clinic’s; the number itself is not kept.',
+    }),
+    startsAt: instantText(),
+    endsAt: instantText(),
+    status,
+    source: z.enum(APPOINTMENT_SOURCES),
+    patientNotes: z.string().nullable(),
+    metadata: z.record(z.string(), z.unknown()).nullable(),
+    externalId: z.string().nullable(),
+    cancellationReason: z.enum(CANCELLATION_REASONS).nullable(),
+    checkedInAt: instantText().nullable(),
+    rescheduledToId: id().nullable(),
+    rescheduledFromId: id().nullable(),
+    version: z.int().min(1).meta({ description: 'Rises by one with every change.' }),
+    createdAt: instantText(),
+    updatedAt: instantText(),
+  })
+  .meta({ id: 'Appointment' });
+
+const changedAppointmentSchema = appointmentSchema
+  .extend({
+    replacement: appointmentSchema
+      .optional()
+      .meta({ description: 'Present after a reschedule: the new appointment.' }),
+  })
+  .meta({ id: 'ChangedAppointment' });
+
+/** By (`startsAt`, `id`). */
+export const appointmentCursor = cursorOf('appointment', z.tuple([z.int(), z.guid()]));
+
+const listQuery = z.strictObject({
+  from: instantParameter().optional().meta({ description: 'Earliest `startsAt`, inclusive.' }),
+  to: instantParameter().optional().meta({ description: 'Latest `startsAt`, exclusive.' }),
+  professionalId: id().optional(),
+  status: status.optional(),
+  externalId: externalId.optional(),
+  limit: integerParameter({ minimum: 1, maximum: 1000, default: 1000 }),
+  cursor: appointmentCursor.parameter.optional().meta({ description: '`nextCursor` of the previous page.' }),
+});
+
+const bookBody = z.strictObject({
+  professionalId: id(),
+  serviceTypeId: id(),
+  patientName: nameText(200),
+  patientPhone: z
+    .string()
+    .regex(/^\+[1-9]\d{1,14}$/, 'must be a phone number in E.164 form, such as +351912345678'),
+  startsAt,
+  patientNotes: patientNotes.nullable().optional(),
+  externalId: externalId.nullable().optional(),
+  metadata: metadata.nullable().optional(),
+  source: z
+    .enum(APPOINTMENT_SOURCES)
+    .optional()
+    .meta({ description: 'Needs the scope `appointments:source`; `manual` unless told.' }),
+});
+
+const changeBody = z
+  .strictObject({
+    status,
+    reason: z.enum(CANCELLATION_REASONS).meta({
+      description: 'With `status: cancelled` only; `clinic_cancelled` unless told.',
+    }),
+    startsAt,
+    professionalId: id(),
+    patientNotes: patientNotes.nullable(),
+    externalId: externalId.nullable(),
+    metadata: metadata.nullable(),
+  })
+  .partial()
+  .refine((body) => body.reason === undefined || body.status === 'cancelled', {
+    path: ['reason'],
+    error: 'goes only with status cancelled',
+  });
+
+const path = z.object({ id: id() });
+
+const example = {
+  id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a20',
+  professionalId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11',
+  serviceTypeId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a12',
+  patientName: 'Ana Martins',
+  patientPhoneHash: '8a1f6c2f0e7d4b5a9c3e1d2f4b6a8c0e2d4f6a8b0c1e3d5f7a9b1c3d5e7f9a0b',
+  startsAt: '2026-03-02T09:30:00.000Z',
+  endsAt: '2026-03-02T10:00:00.000Z',
+  status: 'confirmed',
+  source: 'manual',
+  patientNotes: null,
+  metadata: null,
+  externalId: 'pms-4711',
+  cancellationReason: null,
+  checkedInAt: null,
+  rescheduledToId: null,
+  rescheduledFromId: null,
+  version: 1,
+  createdAt: '2026-02-20T16:45:12.345Z',
+  updatedAt: '2026-02-20T16:45:12.345Z',
+};
+
+export const appointmentContracts = defineContracts({
+  listAppointments: {
+    method: 'GET',
+    path: '/v1/appointments',
+    tag: 'Appointments',
+    summary: 'The clinic’s appointments, by start',
+    access: ['appointments:read'],
+    rateClass: 'key',
+    request: { query: listQuery },
+    responses: {
+      200: {
+        description: 'A page of appointments.',
+        schema: pageOf(appointmentSchema),
+        example: { items: [example], nextCursor: null, hasMore: false },
+      },
+    },
+    errors: [],
+  },
+  bookAppointment: {
+    method: 'POST',
+    path: '/v1/appointments',
+    tag: 'Appointments',
+    summary: 'Book an appointment',
+    description: 'Emits `appointment.created`. Of several requests for one slot exactly one is answered 201.',
+    access: ['appointments:write'],
+    rateClass: 'key',
+    request: {
+      body: {
+        schema: bookBody,
+        examples: {
+          booking: {
+            professionalId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11',
+            serviceTypeId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a12',
+            patientName: 'Ana Martins',
+            patientPhone: '+351912345678',
+            startsAt: '2026-03-02T09:30:00+00:00',
+            patientNotes: 'First visit',
+            externalId: 'pms-4711',
+            metadata: { chair: 2 },
+          },
+        },
+      },
+    },
+    responses: {
+      201: {
+        description: 'The appointment, confirmed.',
+        schema: appointmentSchema,
+        headers: ['ETag', 'Location'],
+        example,
+      },
+    },
+    errors: ['slot_conflict', 'external_id_conflict', 'starts_in_past', 'service_not_offered'],
+  },
+  getAppointment: {
+    method: 'GET',
+    path: '/v1/appointments/{id}',
+    tag: 'Appointments',
+    summary: 'One appointment',
+    access: ['appointments:read'],
+    rateClass: 'key',
+    request: { path },
+    responses: {
+      200: { description: 'The appointment.', schema: appointmentSchema, headers: ['ETag'], example },
+    },
+    errors: ['not_found'],
+  },
+  changeAppointment: {
+    method: 'PATCH',
+    path: '/v1/appointments/{id}',
+    tag: 'Appointments',
+    summary: 'Check in, cancel, reschedule or edit an appointment',
+    description:
+      'Fields not present, or equal to what is stored, stay as they are. `status` and a new `startsAt` exclude each other. ' +
+      'Emits one event of the kind of the change, or none when nothing changed.',
+    access: ['appointments:write'],
+    rateClass: 'key',
+    request: {
+      path,
+      headers: ifMatchHeaders,
+      body: {
+        schema: changeBody,
+        examples: {
+          checkIn: { status: 'attended' },
+          cancel: { status: 'cancelled', reason: 'patient_requested' },
+          reschedule: {
+            startsAt: '2026-03-03T11:00:00+00:00',
+            professionalId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11',
+          },
+          edit: { patientNotes: 'Prefers mornings', externalId: 'pms-4712', metadata: { chair: 3 } },
+        },
+      },
+    },
+    responses: {
+      200: {
+        description: 'The appointment as it is now; after a reschedule with its `replacement`.',
+        schema: changedAppointmentSchema,
+        headers: ['ETag'],
+        example: { ...example, status: 'attended', checkedInAt: '2026-03-02T09:24:03.120Z', version: 2 },
+      },
+    },
+    errors: [
+      'not_found',
+      'version_mismatch',
+      'invalid_status_transition',
+      'appointment_rescheduled',
+      'slot_conflict',
+      'external_id_conflict',
+      'starts_in_past',
+      'service_not_offered',
+    ],
+  },
+  cancelAppointment: {
+    method: 'DELETE',
+    path: '/v1/appointments/{id}',
+    tag: 'Appointments',
+    summary: 'Cancel an appointment',
+    description: 'The same as a PATCH with `status: cancelled`; the appointment can still be read.',
+    access: ['appointments:write'],
+    rateClass: 'key',
+    request: { path, headers: ifMatchHeaders },
+    responses: { 204: { description: 'The appointment is cancelled.' } },
+    errors: ['not_found', 'version_mismatch', 'appointment_rescheduled'],
+  },
+});

@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+import type { ChangedAppointment } from '../../commands/change-appointment.ts';
+import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
+import { appointmentCursor, type appointmentSchema } from './contract.ts';
+
+type Appointment = z.input<typeof appointmentSchema>;
+
+/** The one door from an appointment's row to the API's JSON. */
+export function presentAppointment(row: AppointmentRow): Appointment {
+  return {
+    id: row.id,
+    professionalId: row.professionalId,
+    serviceTypeId: row.serviceTypeId,
+    patientName: row.patientName,
+    patientPhoneHash: row.patientPhoneHash,
+    startsAt: row.startsAt.toISOString(),
+    endsAt: row.endsAt.toISOString(),
+    status: row.status,
+    source: row.source,
+    patientNotes: row.patientNotes,
+    metadata: row.metadata,
+    externalId: row.externalId,
+    cancellationReason: row.cancellationReason,
+    checkedInAt: row.checkedInAt?.toISOString() ?? null,
+    rescheduledToId: row.rescheduledToId,
+    rescheduledFromId: row.rescheduledFromId,
+    version: row.version,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+export function presentChange({ appointment, replacement }: ChangedAppointment) {
+  return {
+    ...presentAppointment(appointment),
+    ...(replacement && { replacement: presentAppointment(replacement) }),
+  };
+}
+
+/** @param rows one more than the page holds, when there is one more */
+export function presentAppointmentPage(rows: readonly AppointmentRow[], limit: number) {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const hasMore = rows.length > limit;
+  return {
+    items: shown.map(presentAppointment),
+    nextCursor: hasMore && last ? appointmentCursor.encode([last.startsAt.getTime(), last.id]) : null,
+    hasMore,
+  };
+}

@@ -1,0 +1,67 @@
+import type { PhoneHash } from '../../adapters/phone-hash.ts';
+import type { BookAppointment } from '../../commands/book-appointment.ts';
+import type { ChangeAppointment } from '../../commands/change-appointment.ts';
+import type { AppointmentPlace } from '../../db/queries/list-appointments.ts';
+import type { Timings } from '../../domain/timings.ts';
+import { hasScope, type Caller } from '../contract/caller.ts';
+import type { HandlerRequest } from '../contract/implement.ts';
+import { requireScopes } from '../middleware/require-scopes.ts';
+import type { appointmentContracts } from './contract.ts';
+
+type Contracts = typeof appointmentContracts;
+type BookBody = HandlerRequest<Contracts['bookAppointment']>['body'];
+
+/** 403 when the body names a source and the key may not set it. */
+export function toBooking(
+  body: BookBody,
+  caller: Caller,
+  { phoneHash, timings }: { phoneHash: PhoneHash; timings: Timings },
+): BookAppointment {
+  const { patientPhone, source, ...fields } = body;
+  if (source) requireScopes(caller, ['appointments:source']);
+  const { tenantId } = caller;
+  return {
+    ...fields,
+    tenantId,
+    patientPhoneHash: phoneHash({ tenantId, e164: patientPhone }),
+    source: source ?? 'manual',
+    patientNotes: fields.patientNotes ?? null,
+    metadata: fields.metadata ?? null,
+    externalId: fields.externalId ?? null,
+    mayBackdate: mayBackdate(caller),
+    timings,
+  };
+}
+
+export function toChange(
+  { path, headers, body, caller }: HandlerRequest<Contracts['changeAppointment']>,
+  timings: Timings,
+): ChangeAppointment {
+  return { ...body, ...target(path, headers, caller), timings };
+}
+
+/** INTERFACE.md: DELETE is equivalent to PATCH with status `cancelled`. */
+export function toCancellation(
+  { path, headers, caller }: HandlerRequest<Contracts['cancelAppointment']>,
+  timings: Timings,
+): ChangeAppointment {
+  return { status: 'cancelled', ...target(path, headers, caller), timings };
+}
+
+export function toPlace(cursor: readonly [number, string] | undefined): { after?: AppointmentPlace } {
+  return cursor ? { after: { startsAt: new Date(cursor[0]), id: cursor[1] } } : {};
+}
+
+function target(path: { id: string }, headers: { 'if-match'?: number | undefined }, caller: Caller) {
+  const expectedVersion = headers['if-match'];
+  return {
+    tenantId: caller.tenantId,
+    appointmentId: path.id,
+    mayBackdate: mayBackdate(caller),
+    ...(expectedVersion !== undefined && { expectedVersion }),
+  };
+}
+
+function mayBackdate(caller: Caller): boolean {
+  return hasScope(caller, 'appointments:source');
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { readConfigOrExit, type Environment } from '../adapters/config/read-config.ts';
+import { databaseConfig, keysConfig, logConfig, modeConfig } from '../adapters/config/service-config.ts';
+import { timingsConfig } from '../adapters/config/timings-config.ts';
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port from 0 to 65535')
+  .transform(Number)
+  .refine((value) => value <= 65_535, 'must be a port from 0 to 65535');
+
+const listenConfig = z
+  .object({ HOST: z.string().default('127.0.0.1'), PORT: port.default(3000) })
+  .transform((variables) => ({ host: variables.HOST, port: variables.PORT }));
+
+/** Asked about for readiness only: the API itself never talks to Temporal. */
+const temporalConfig = z
+  .object({
+    TEMPORAL_ADDRESS: z
+      .string()
+      .regex(/^\S+:\d{1,5}$/, 'must be host:port')
+      .default('127.0.0.1:7233'),
+  })
+  .transform((variables) => ({ address: variables.TEMPORAL_ADDRESS }));
+
+export type ApiConfig = ReturnType<typeof readApiConfig>;
+
+/** Everything the API process is told by its environment. CONTRACT, "Commands". */
+export function readApiConfig(environment: Environment) {
+  return readConfigOrExit(
+    {
+      mode: modeConfig,
+      database: databaseConfig,
+      keys: keysConfig,
+      timings: timingsConfig,
+      log: logConfig,
+      listen: listenConfig,
+      temporal: temporalConfig,
+    },
+    environment,
+  );
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** An opaque place in a sorted list: the sort values of the last item shown. */
+export interface CursorKind<T> {
+  encode(place: T): string;
+  /** The schema of the query parameter. */
+  parameter: z.ZodType<T, string>;
+}
+
+/** @param name keeps the cursor of one list from being used on another */
+export function cursorOf<T>(name: string, place: z.ZodType<T>): CursorKind<T> {
+  const content = z.object({ list: z.literal(name), place });
+  return {
+    encode: (value) => Buffer.from(JSON.stringify({ list: name, place: value })).toString('base64url'),
+    parameter: z.string().transform((text, context) => {
+      const read = content.safeParse(decode(text));
+      if (read.success) return read.data.place;
+      context.addIssue({ code: 'custom', message: 'must be a nextCursor of this list' });
+      return z.NEVER;
+    }),
+  };
+}
+
+function decode(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+  } catch {
+    // Not one of ours; the schema refuses it.
+    return null;
+  }
+}

@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+import type { Scope } from '../../domain/api-scopes.ts';
+import type { ErrorCode } from '../../domain/error-codes.ts';
+import type { ResponseHeader } from './response-headers.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** `public` needs no key; a list names the scopes a key must all have. */
+export type Access = 'public' | readonly Scope[];
+
+/** What a route accepts. What is not named here is refused, except headers. */
+export interface RequestContract {
+  /** The `{names}` of the path. */
+  path?: z.ZodObject;
+  query?: z.ZodObject;
+  /** By lower-case name. A header that does not fit is a 400, not a 422. */
+  headers?: z.ZodObject;
+  body?: { schema: z.ZodObject; examples: Readonly<Record<string, unknown>> };
+}
+
+export interface ResponseContract {
+  description: string;
+  /** JSON body; without it the answer has none. */
+  schema?: z.ZodType;
+  headers?: readonly ResponseHeader[];
+  example?: unknown;
+}
+
+/**
+ * Everything there is to know about a route, except what it does. Wiring, validation, scope check, OpenAPI document and
+ * generated tests are all made from it.
+ */
+export interface Contract {
+  method: Method;
+  /** With `{name}` for parameters, as in OpenAPI. */
+  path: `/${string}`;
+  tag: string;
+  summary: string;
+  description?: string;
+  access: Access;
+  /** `key`: counts against the limits of the API key; `free`: not limited. */
+  rateClass: 'key' | 'free';
+  request: RequestContract;
+  responses: Readonly<Record<number, ResponseContract>>;
+  /** What the route itself may refuse with; codes that any route may answer are added by its access and request. */
+  errors: readonly ErrorCode[];
+}
+
+/** By operation id. */
+export type Contracts = Readonly<Record<string, Contract>>;
+
+export function defineContracts<const C extends Contracts>(contracts: C): C {
+  return contracts;
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+
+/** Far enough for any booking, near enough for PostgreSQL, JavaScript and a workflow timer alike. */
+const EARLIEST_MS = Date.parse('0001-01-02T00:00:00Z');
+const LATEST_MS = Date.parse('9999-12-30T00:00:00Z');
+
+const INSTANT_FORM = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
+const INSTANT_MESSAGE = 'must be an ISO 8601 date-time with an offset, such as 2026-03-02T09:30:00+00:00';
+
+/** Any 8-4-4-4-12 hex id, lower-cased as PostgreSQL shows it. */
+export function id() {
+  return z.guid('must be a UUID').toLowerCase();
+}
+
+/** Text of a bounded length, counted in characters as JSON Schema counts them, not in UTF-16 units. */
+export function text({ min = 0, max }: { min?: number; max: number }) {
+  return z
+    .string()
+    .meta({ ...(min > 0 && { minLength: min }), maxLength: max })
+    .refine((value) => hasLength(value, min, max), `must have from ${min} to ${max} characters`);
+}
+
+/** A name: not empty and not blank. */
+export function nameText(max: number) {
+  return text({ min: 1, max }).regex(/\S/, 'must not be blank');
+}
+
+/** A date-time with an offset; seconds may be left out. */
+export function instant() {
+  return z.string().meta({ format: 'date-time' }).transform(toInstant);
+}
+
+/** A date-time in a query, where an unescaped `+` of the offset arrives as a space. */
+export function instantParameter() {
+  return z
+    .string()
+    .meta({ format: 'date-time' })
+    .transform((text, context) => toInstant(text.replace(/ (?=\d{2}:\d{2}$)/, '+'), context));
+}
+
+/** A whole number in a query, within a range, with what stands for its absence. */
+export function integerParameter(range: { minimum: number; maximum: number; default: number }) {
+  const message = `must be a whole number from ${range.minimum} to ${range.maximum}`;
+  return z
+    .string()
+    .meta({ type: 'integer', ...range })
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((value) => value >= range.minimum && value <= range.maximum, message)
+    .optional()
+    .transform((value) => value ?? range.default);
+}
+
+/** An instant in a response: UTC with milliseconds. */
+export function instantText() {
+  return z.iso.datetime({ precision: 3 });
+}
+
+/** A free-form object of at most `maxBytes` of JSON. */
+export function freeObject(maxBytes: number) {
+  return z
+    .record(z.string(), z.unknown())
+    .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= maxBytes, {
+      error: `must be at most ${maxBytes} bytes of JSON`,
+    });
+}
+
+/** A list that comes in one piece. */
+export function listOf<S extends z.ZodType>(item: S) {
+  return z.object({ items: z.array(item) });
+}
+
+/** A list that comes in pages. */
+export function pageOf<S extends z.ZodType>(item: S) {
+  return z.object({ items: z.array(item), nextCursor: z.string().nullable(), hasMore: z.boolean() });
+}
+
+function hasLength(value: string, min: number, max: number): boolean {
+  const length = value.length > 2 * max ? value.length : Array.from(value).length;
+  return length >= min && length <= max;
+}
+
+function toInstant(text: string, context: z.RefinementCtx): Date {
+  const instant = parseInstant(text);
+  if (!instant) {
+    context.addIssue({ code: 'custom', message: INSTANT_MESSAGE });
+    return z.NEVER;
+  }
+  return instant;
+}
+
+function parseInstant(text: string): Date | null {
+  const match = INSTANT_FORM.exec(text);
+  if (!match || !isRealDay(Number(match[1]), Number(match[2]), Number(match[3]))) return null;
+  if (Number(match[4]) > 23) return null;
+  const instant = new Date(text.toUpperCase());
+  const time = instant.getTime();
+  return time >= EARLIEST_MS && time <= LATEST_MS ? instant : null;
+}
+
+/** JavaScript turns 30 February into 2 March. */
+function isRealDay(year: number, month: number, day: number): boolean {
+  const lastDay = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+  return month >= 1 && month <= 12 && day >= 1 && day <= lastDay;
+}

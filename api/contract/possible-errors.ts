@@ -1,0 +1,22 @@
+import type { ErrorCode } from '../../domain/error-codes.ts';
+import type { Contract } from './define-contracts.ts';
+
+/** Every code a route may answer with: its own and those that follow from its access and request. */
+export function possibleErrors(contract: Contract): ErrorCode[] {
+  const { request, access, rateClass } = contract;
+  const isKeyed = access !== 'public';
+  const codes: (ErrorCode | false)[] = [
+    'malformed_request',
+    ...(request.body ? (['malformed_json', 'unsupported_media_type', 'payload_too_large'] as const) : []),
+    ...(isKeyed
+      ? (['missing_api_key', 'invalid_api_key', 'api_key_expired', 'api_key_revoked'] as const)
+      : []),
+    isKeyed && 'insufficient_scope',
+    rateClass === 'key' && 'rate_limited',
+    (isKeyed || request.path !== undefined) && 'validation_failed',
+    ...contract.errors,
+    'internal_error',
+    'temporarily_unavailable',
+  ];
+  return [...new Set(codes.filter((code) => code !== false))];
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { defineContracts } from '../contract/define-contracts.ts';
+import { id, instantText } from '../contract/fields.ts';
+
+const healthSchema = z
+  .object({ status: z.literal('ok'), service: z.string(), timestamp: instantText(), requestId: id() })
+  .meta({ id: 'Health' });
+
+const readinessSchema = z
+  .object({
+    status: z
+      .enum(['ready', 'degraded', 'unavailable'])
+      .meta({ description: '`degraded`: bookings work, but workflows and webhooks wait.' }),
+    parts: z.object({ database: z.enum(['up', 'down']), temporal: z.enum(['up', 'down']) }),
+    timestamp: instantText(),
+    requestId: id(),
+  })
+  .meta({ id: 'Readiness' });
+
+/** Probes add parameters of their own; a liveness answer must not depend on them. */
+const anyQuery = z.looseObject({});
+
+export const healthContracts = defineContracts({
+  getHealth: {
+    method: 'GET',
+    path: '/health',
+    tag: 'Health',
+    summary: 'Whether the service is up',
+    access: 'public',
+    rateClass: 'free',
+    request: { query: anyQuery },
+    responses: {
+      200: {
+        description: 'The service is up.',
+        schema: healthSchema,
+        example: {
+          status: 'ok',
+          service: 'clinic-appointments',
+          timestamp: '2026-03-02T09:30:00.000Z',
+          requestId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a10',
+        },
+      },
+    },
+    errors: [],
+  },
+  getReadiness: {
+    method: 'GET',
+    path: '/health/ready',
+    tag: 'Health',
+    summary: 'Whether the parts the service stands on can be reached',
+    description: 'Answers 503 only without the database: bookings do not need Temporal.',
+    access: 'public',
+    rateClass: 'free',
+    request: { query: anyQuery },
+    responses: {
+      200: {
+        description: 'Requests can be served.',
+        schema: readinessSchema,
+        example: {
+          status: 'ready',
+          parts: { database: 'up', temporal: 'up' },
+          timestamp: '2026-03-02T09:30:00.000Z',
+          requestId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a10',
+        },
+      },
+      503: { description: 'The database cannot be reached.', schema: readinessSchema },
+    },
+    errors: [],
+  },
+});

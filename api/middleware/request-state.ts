@@ -1,0 +1,15 @@
+import type { Context, DefaultState, ParameterizedContext } from 'koa';
+import type { Caller } from '../contract/caller.ts';
+
+/** What the middleware of one request tell each other. */
+export interface RequestState extends DefaultState {
+  /** UUIDv7 */
+  requestId: string;
+  /** The path template of the route, null while none matched. */
+  route: string | null;
+  caller: Caller | null;
+}
+
+export type ApiContext = ParameterizedContext<RequestState>;
+export type Next = () => Promise<unknown>;
+export type { Context };

@@ -1,0 +1,40 @@
+import type { Contracts } from '../contract/define-contracts.ts';
+import { errorBodySchema } from '../contract/error-body.ts';
+import { RESPONSE_HEADERS } from '../contract/response-headers.ts';
+import { writeOperation } from './operation.ts';
+import { createSchemaWriter, type JsonSchema } from './schema-writer.ts';
+
+const DESCRIPTION = `Appointments, calls and signed webhooks of a clinic with an AI voice receptionist.
+
+Send an API key as \`Authorization: Bearer <key>\`; every request acts on the clinic of its key. Bodies are JSON.
+Timestamps need an offset on input and are UTC with milliseconds on output. Every answer carries \`X-Request-Id\`.`;
+
+/** The OpenAPI 3.1 document of the routes. */
+export function openApiDocument(contracts: Contracts): JsonSchema & { openapi: string } {
+  const writer = createSchemaWriter();
+  writer.write(errorBodySchema, 'output');
+  const paths = writePaths(contracts, writer);
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Clinic appointments and calls', version: '1.0.0', description: DESCRIPTION },
+    servers: [{ url: '/' }],
+    tags: [...new Set(Object.values(contracts).map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: '`svc_live_…` or `svc_test_…`' },
+      },
+      headers: RESPONSE_HEADERS,
+      schemas: writer.components(),
+    },
+  };
+}
+
+function writePaths(contracts: Contracts, writer: ReturnType<typeof createSchemaWriter>): JsonSchema {
+  const paths: Record<string, JsonSchema> = {};
+  for (const [operationId, contract] of Object.entries(contracts)) {
+    const path = (paths[contract.path] ??= {});
+    path[contract.method.toLowerCase()] = writeOperation(operationId, contract, writer);
+  }
+  return paths;
+}

@@ -1,0 +1,48 @@
+import { ERROR_STATUS, type ErrorCode } from '../../domain/error-codes.ts';
+import type { Contract } from '../contract/define-contracts.ts';
+import { possibleErrors } from '../contract/possible-errors.ts';
+import type { ResponseHeader } from '../contract/response-headers.ts';
+import { headerReferences } from './header-references.ts';
+import type { JsonSchema } from './schema-writer.ts';
+
+const DESCRIPTIONS: Readonly<Record<number, string>> = {
+  400: 'The request cannot be read.',
+  401: 'The API key is missing, invalid, expired or revoked.',
+  403: 'The API key lacks a scope.',
+  404: 'There is no such resource in this clinic.',
+  409: 'The request conflicts with how things stand.',
+  412: 'The resource has changed since it was read.',
+  413: 'The request body is larger than 256 KiB.',
+  422: 'The request can be read, but breaks its schema or a rule.',
+  429: 'The rate limit is exceeded.',
+  500: 'Something went wrong on our side.',
+  503: 'The service cannot answer now.',
+};
+
+const HEADERS: Readonly<Record<number, readonly ResponseHeader[]>> = {
+  401: ['WWW-Authenticate'],
+  403: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+
+/** The responses for every code the route may refuse with, by status. */
+export function errorResponses(contract: Contract): Record<string, JsonSchema> {
+  const codes = possibleErrors(contract);
+  const byStatus = Map.groupBy(codes, (code) => ERROR_STATUS[code]);
+  return Object.fromEntries([...byStatus].map(([status, group]) => [status, errorResponse(status, group)]));
+}
+
+function errorResponse(status: number, codes: readonly ErrorCode[]): JsonSchema {
+  return {
+    description: DESCRIPTIONS[status],
+    headers: headerReferences(['X-Request-Id', ...(HEADERS[status] ?? [])]),
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { error: { enum: codes } } }],
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { z } from 'zod';
+import type { Contract, RequestContract, ResponseContract } from '../contract/define-contracts.ts';
+import { errorResponses } from './error-responses.ts';
+import { headerReferences } from './header-references.ts';
+import type { JsonSchema, SchemaWriter } from './schema-writer.ts';
+
+export function writeOperation(operationId: string, contract: Contract, writer: SchemaWriter): JsonSchema {
+  const { tag, summary, access, request } = contract;
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    ...describe(contract),
+    security: access === 'public' ? [] : [{ apiKey: [...access] }],
+    parameters: writeParameters(request, writer),
+    ...(request.body && { requestBody: writeBody(request.body, writer) }),
+    responses: {
+      ...errorResponses(contract),
+      ...writeResponses(contract, writer),
+    },
+  };
+}
+
+function describe({ description, access }: Contract): { description?: string } {
+  const scopes = access === 'public' ? null : `Scopes: ${access.map((scope) => `\`${scope}\``).join(', ')}.`;
+  const text = [description, scopes].filter(Boolean).join('\n\n');
+  return text ? { description: text } : {};
+}
+
+function writeParameters({ path, query, headers }: RequestContract, writer: SchemaWriter): JsonSchema[] {
+  return [
+    ...parametersOf(path, 'path', writer),
+    ...parametersOf(query, 'query', writer),
+    ...parametersOf(headers, 'header', writer),
+  ];
+}
+
+function parametersOf(schema: z.ZodObject | undefined, place: string, writer: SchemaWriter): JsonSchema[] {
+  if (!schema) return [];
+  const { properties, required = [] } = writer.write(schema, 'input') as {
+    properties: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name: place === 'header' ? canonicalHeader(name) : name,
+    in: place,
+    required: required.includes(name),
+    ...(description !== undefined && { description }),
+    schema: rest,
+  }));
+}
+
+function canonicalHeader(name: string): string {
+  return name.replaceAll(/(^|-)([a-z])/g, (_, dash: string, letter: string) => dash + letter.toUpperCase());
+}
+
+function writeBody(
+  { schema, examples }: NonNullable<RequestContract['body']>,
+  writer: SchemaWriter,
+): JsonSchema {
+  const named = Object.entries(examples).map(([name, value]) => [name, { value }]);
+  return {
+    required: true,
+    content: {
+      'application/json': { schema: writer.write(schema, 'input'), examples: Object.fromEntries(named) },
+    },
+  };
+}
+
+function writeResponses({ responses }: Contract, writer: SchemaWriter): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [status, writeResponse(response, writer)]),
+  );
+}
+
+function writeResponse(
+  { description, schema, headers = [], example }: ResponseContract,
+  writer: SchemaWriter,
+) {
+  return {
+    description,
+    headers: headerReferences(['X-Request-Id', ...headers]),
+    ...(schema && {
+      content: {
+        'application/json': {
+          schema: writer.write(schema, 'output'),
+          ...(example !== undefined && { example }),
+        },
+      },
+    }),
+  };
+}

@@ -1,0 +1,14 @@
+import { presentProfessional } from '../../commands/present-professional.ts';
+import type { Database } from '../../db/open-database.ts';
+import { listProfessionals } from '../../db/queries/list-professionals.ts';
+import { answer, implement, type Route } from '../contract/implement.ts';
+import { professionalContracts } from './contract.ts';
+
+export function professionalRoutes({ database }: { database: Database }): Route[] {
+  return implement(professionalContracts, {
+    listProfessionals: async ({ caller }) => {
+      const professionals = await listProfessionals(database.read(), caller.tenantId);
+      return answer(200, { items: professionals.map(presentProfessional) });
+    },
+  });
+}

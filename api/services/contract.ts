@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { defineContracts } from '../contract/define-contracts.ts';
+import { id, listOf } from '../contract/fields.ts';
+
+/** INTERFACE.md, "Service (service type)". */
+export const serviceSchema = z
+  .object({
+    id: id(),
+    name: z.string(),
+    description: z.string().nullable(),
+    durationMinutes: z.int().min(1),
+    bufferMinutes: z.int().min(0),
+    priceEur: z
+      .string()
+      .regex(/^\d+\.\d{2}$/)
+      .nullable(),
+    eligibleProfessionalIds: z
+      .array(id())
+      .meta({ description: 'Who offers the service; empty when everybody does.' }),
+    active: z.boolean(),
+  })
+  .meta({ id: 'Service' });
+
+export const serviceContracts = defineContracts({
+  listServices: {
+    method: 'GET',
+    path: '/v1/services',
+    tag: 'Professionals and services',
+    summary: 'The clinic’s services',
+    access: ['services:read'],
+    rateClass: 'key',
+    request: {},
+    responses: {
+      200: {
+        description: 'Every service, inactive ones too, by name.',
+        schema: listOf(serviceSchema),
+        example: {
+          items: [
+            {
+              id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a12',
+              name: 'Check-up',
+              description: null,
+              durationMinutes: 30,
+              bufferMinutes: 5,
+              priceEur: '50.00',
+              eligibleProfessionalIds: ['0195571c-5a60-7a3e-9f00-2f5d1c9b7a11'],
+              active: true,
+            },
+          ],
+        },
+      },
+    },
+    errors: [],
+  },
+});

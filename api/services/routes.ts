@@ -1,0 +1,15 @@
+import { presentService } from '../../commands/present-service.ts';
+import type { Database } from '../../db/open-database.ts';
+import { listServices } from '../../db/queries/list-services.ts';
+import { answer, implement, type Route } from '../contract/implement.ts';
+import { serviceContracts } from './contract.ts';
+
+export function serviceRoutes({ database }: { database: Database }): Route[] {
+  return implement(serviceContracts, {
+    listServices: async ({ caller }) => {
+      const services = await listServices(database.read(), caller.tenantId);
+      const items = services.map((listed) => presentService(listed.service, listed.eligibleProfessionalIds));
+      return answer(200, { items });
+    },
+  });
+}

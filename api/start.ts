@@ -1,0 +1,28 @@
+import { canConnect } from '../adapters/can-connect.ts';
+import type { Logger } from '../adapters/logger.ts';
+import { createPhoneHash } from '../adapters/phone-hash.ts';
+import { openDatabase } from '../db/open-database.ts';
+import { createApi } from './app.ts';
+import type { ApiConfig } from './config.ts';
+import { startServer, type RunningServer } from './server.ts';
+
+/** Opens what the API needs, in order, and serves; disposing closes it all in reverse. */
+export async function startApi(config: ApiConfig, logger: Logger): Promise<RunningServer> {
+  await using resources = new AsyncDisposableStack();
+  const database = resources.use(
+    await openDatabase({ url: config.database.url, applicationName: 'clinic-api' }),
+  );
+  const app = createApi({
+    database,
+    logger,
+    mode: config.mode,
+    phoneHash: createPhoneHash(config.keys.phoneHashKey),
+    timings: config.timings,
+    isTemporalUp: () => canConnect(config.temporal.address),
+    now: () => new Date(),
+  });
+  const server = resources.use(await startServer(app, config.listen));
+  logger.info({ address: server.url }, 'api.listening');
+  const opened = resources.move();
+  return { url: server.url, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}

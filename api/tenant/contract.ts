@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { SPECIALTIES, TENANT_PLANS, TENANT_STATUSES } from '../../domain/tenant.ts';
+import { tenantConfigPatchSchema } from '../../domain/tenant-config.schema.ts';
+import { defineContracts } from '../contract/define-contracts.ts';
+import { id, instantText, nameText, text } from '../contract/fields.ts';
+
+const nullableText = z.string().nullable();
+
+/** INTERFACE.md, "Tenant". */
+export const tenantSchema = z
+  .object({
+    id: id(),
+    identityOrgId: z.string(),
+    name: z.string(),
+    legalName: nullableText,
+    nif: nullableText,
+    address: nullableText,
+    postalCode: nullableText,
+    city: nullableText,
+    country: z.string(),
+    email: nullableText,
+    phone: nullableText,
+    specialty: z.enum(SPECIALTIES),
+    publicSlug: nullableText,
+    publicBookingEnabled: z.boolean(),
+    plan: z.enum(TENANT_PLANS),
+    status: z.enum(TENANT_STATUSES),
+    trialEndsAt: instantText().nullable(),
+    config: z.record(z.string(), z.unknown()),
+    referralCode: nullableText,
+    createdAt: instantText(),
+    updatedAt: instantText(),
+  })
+  .meta({ id: 'Tenant' });
+
+const updateTenantBody = z
+  .strictObject({
+    name: nameText(200),
+    specialty: z.enum(SPECIALTIES),
+    publicSlug: text({ min: 1, max: 63 })
+      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters and digits with single hyphens between')
+      .nullable(),
+    publicBookingEnabled: z.boolean(),
+    config: tenantConfigPatchSchema.meta({
+      description:
+        'Given keys are replaced whole; null removes a key, except `fallbackHumanNumber`, which may be null.',
+    }),
+  })
+  .partial();
+
+const example = {
+  id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a10',
+  identityOrgId: 'org_clinica_sorriso',
+  name: 'Clínica Sorriso',
+  legalName: null,
+  nif: null,
+  address: null,
+  postalCode: null,
+  city: 'Lisboa',
+  country: 'PT',
+  email: 'geral@sorriso.example',
+  phone: null,
+  specialty: 'dental',
+  publicSlug: 'sorriso',
+  publicBookingEnabled: true,
+  plan: 'pro',
+  status: 'active',
+  trialEndsAt: null,
+  config: { timezone: 'Europe/Lisbon', voice: 'sofia', voiceSpeed: 1 },
+  referralCode: null,
+  createdAt: '2026-01-12T10:00:00.000Z',
+  updatedAt: '2026-02-20T16:45:12.345Z',
+};
+
+export const tenantContracts = defineContracts({
+  getTenant: {
+    method: 'GET',
+    path: '/v1/tenants/me',
+    tag: 'Clinic',
+    summary: 'The clinic of the API key',
+    access: ['tenant:read'],
+    rateClass: 'key',
+    request: {},
+    responses: { 200: { description: 'The clinic.', schema: tenantSchema, example } },
+    errors: [],
+  },
+  updateTenant: {
+    method: 'PATCH',
+    path: '/v1/tenants/me',
+    tag: 'Clinic',
+    summary: 'Change the clinic’s settings',
+    description: 'Fields not present stay unchanged. Emits `tenant.config_updated` when `config` changed.',
+    access: ['tenant:write'],
+    rateClass: 'key',
+    request: {
+      body: {
+        schema: updateTenantBody,
+        examples: {
+          settings: {
+            name: 'Clínica Sorriso',
+            specialty: 'dental',
+            publicSlug: 'sorriso',
+            publicBookingEnabled: true,
+            config: {
+              voice: 'sofia',
+              voiceSpeed: 1.1,
+              greeting: 'Clínica Sorriso, bom dia!',
+              timezone: 'Europe/Lisbon',
+              fallbackHumanNumber: '+351210000000',
+              businessHours: {
+                mon: [
+                  ['09:00', '13:00'],
+                  ['14:00', '18:00'],
+                ],
+                sat: [['09:00', '12:30']],
+              },
+            },
+          },
+        },
+      },
+    },
+    responses: { 200: { description: 'The clinic as it is now.', schema: tenantSchema, example } },
+    errors: ['public_slug_taken'],
+  },
+});

@@ -1,0 +1,19 @@
+import { presentTenant } from '../../commands/present-tenant.ts';
+import { updateTenant } from '../../commands/update-tenant.ts';
+import type { Database } from '../../db/open-database.ts';
+import { requireTenant } from '../../db/require-tenant.ts';
+import { answer, implement, type Route } from '../contract/implement.ts';
+import { tenantContracts } from './contract.ts';
+
+export function tenantRoutes({ database }: { database: Database }): Route[] {
+  return implement(tenantContracts, {
+    getTenant: async ({ caller }) => {
+      const tenant = await requireTenant(database.read(), caller.tenantId);
+      return answer(200, presentTenant(tenant));
+    },
+    updateTenant: async ({ body, caller, context, write }) => {
+      const tenant = await write((tx) => updateTenant(tx, { ...body, tenantId: caller.tenantId }, context));
+      return answer(200, presentTenant(tenant));
+    },
+  });
+}

@@ -1,0 +1,32 @@
+/** Errors of the socket, from before PostgreSQL could say anything. */
+const SOCKET_ERRORS = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOENT',
+]);
+
+/** SQLSTATE classes: 08 connection, 53 resources, 57P shutdown and start-up; and 40001, 40P01, 55P03: try again. */
+const PASSING_STATE = /^(08...|53...|57P0[1-5]|40001|40P01|55P03)$/;
+
+/** The driver's own words for a lost or unavailable connection; it gives them no code. */
+const DRIVER_MESSAGES = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error',
+];
+
+/** Whether the database could not be used for now, so that the same request may succeed later. */
+export function isDatabaseUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (SOCKET_ERRORS.has(code) || PASSING_STATE.test(code)) return true;
+  if (DRIVER_MESSAGES.some((message) => error.message.startsWith(message))) return true;
+  const causes = error instanceof AggregateError ? error.errors : [error.cause];
+  return causes.some((cause) => cause !== undefined && isDatabaseUnreachable(cause));
+}

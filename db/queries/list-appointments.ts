@@ -1,0 +1,49 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { AppointmentStatus } from '../../domain/appointment-status.ts';
+import { AppointmentEntity, type AppointmentRow } from '../entities/appointment.entity.ts';
+import type { Sql } from '../open-database.ts';
+
+export interface AppointmentFilter {
+  tenantId: string;
+  /** Inclusive. */
+  from?: Date;
+  /** Exclusive. */
+  to?: Date;
+  professionalId?: string;
+  status?: AppointmentStatus;
+  externalId?: string;
+}
+
+/** A place in the list: the last appointment already seen. */
+export interface AppointmentPlace {
+  startsAt: Date;
+  id: string;
+}
+
+/** The clinic's appointments by (`startsAt`, `id`), those after `after` only. */
+export async function listAppointments(
+  db: Sql,
+  filter: AppointmentFilter,
+  page: { limit: number; after?: AppointmentPlace },
+): Promise<AppointmentRow[]> {
+  const { rows } = await sql<Record<string, unknown>>`
+    SELECT * FROM appointment
+    WHERE ${sql.join(conditions(filter, page.after), sql` AND `)}
+    ORDER BY starts_at, id
+    LIMIT ${page.limit}
+  `.execute(db.getKysely());
+  return rows.map((row) => db.map(AppointmentEntity, row));
+}
+
+function conditions(filter: AppointmentFilter, after?: AppointmentPlace): RawBuilder<unknown>[] {
+  const { tenantId, from, to, professionalId, status, externalId } = filter;
+  return [
+    sql`tenant_id = ${tenantId}`,
+    ...(from ? [sql`starts_at >= ${from}`] : []),
+    ...(to ? [sql`starts_at < ${to}`] : []),
+    ...(professionalId ? [sql`professional_id = ${professionalId}`] : []),
+    ...(status ? [sql`status = ${status}`] : []),
+    ...(externalId === undefined ? [] : [sql`external_id = ${externalId}`]),
+    ...(after ? [sql`(starts_at, id) > (${after.startsAt}, ${after.id}::uuid)`] : []),
+  ];
+}

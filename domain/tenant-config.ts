@@ -1,0 +1,12 @@
+/** The known key of which null is a value. */
+const NULLABLE_KEY = 'fallbackHumanNumber';
+
+type Config = Readonly<Record<string, unknown>>;
+
+/** CONTRACT, "PATCH /v1/tenants/me": given keys are replaced whole; null removes, or is stored where it is a value. */
+export function mergeConfig(config: Config, patch: Config): Record<string, unknown> {
+  const entries = Object.entries({ ...config, ...patch });
+  return Object.fromEntries(
+    entries.filter(([key, value]) => value !== null || key === NULLABLE_KEY || !(key in patch)),
+  );
+}
