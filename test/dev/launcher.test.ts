@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { isErrorCode } from '../../dev/process-identity.ts';
+import type { RunningService } from '../../dev/running-file.ts';
+import {
+  aDataDirectory,
+  npmStart,
+  processesLeft,
+  untilNoProcessIsLeft,
+  type StartedService,
+} from './started-service.ts';
+
+/** Whole starts take seconds each, so the tests share them and run in the order in which they stand. */
+const WHOLE_START_MS = 120_000;
+
+const appointments = z.object({ items: z.array(z.object({ id: z.string() })) });
+
+let directory: Awaited<ReturnType<typeof aDataDirectory>>;
+let service: StartedService;
+let running: RunningService;
+let appointmentId: string;
+
+beforeAll(async () => {
+  directory = await aDataDirectory();
+  service = npmStart(directory.path);
+  running = await service.untilRunning();
+  await service.untilOutput('Ctrl-C stops everything');
+}, WHOLE_START_MS);
+
+afterAll(async () => {
+  kill(service.npmPid, 'SIGTERM');
+  await service.exitCode;
+  await directory.remove();
+}, WHOLE_START_MS);
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!isErrorCode(error, 'ESRCH')) throw error;
+  }
+}
+
+/** What the printed `curl` would send. */
+function printedBooking(output: string): { url: string; init: RequestInit } {
+  const [, url = '', key = '', body = ''] =
+    /curl -sS -X POST (\S+) \\\s+-H 'Authorization: (Bearer \S+)' \\\s+-H .* \\\s+-d '(.*)'/.exec(output) ??
+    [];
+  return {
+    url,
+    init: { method: 'POST', headers: { authorization: key, 'content-type': 'application/json' }, body },
+  };
+}
+
+async function listAppointments(url: string): Promise<string[]> {
+  const { init } = printedBooking(service.output());
+  const answer = await fetch(url, { headers: init.headers ?? {} });
+  return appointments.parse(await answer.json()).items.map(({ id }) => id);
+}
+
+test('the printed command books an appointment', async () => {
+  const { url, init } = printedBooking(service.output());
+  const answer = await fetch(url, init);
+  const body: unknown = await answer.json();
+  expect([answer.status, body]).toEqual([201, expect.objectContaining({ status: 'confirmed' })]);
+  appointmentId = z.object({ id: z.string() }).parse(body).id;
+});
+
+test('the printed addresses answer', async () => {
+  for (const address of [`${running.apiUrl}/health`, running.temporalUiUrl ?? '']) {
+    expect((await fetch(address)).status).toBe(200);
+  }
+});
+
+test('a second start on the same data directory refuses and leaves the first alone', async () => {
+  const second = npmStart(directory.path);
+  expect(await second.exitCode).toBe(1);
+  expect(second.output()).toContain(`in use by the service with process id ${running.pid}`);
+  expect((await fetch(`${running.apiUrl}/health`)).status).toBe(200);
+});
+
+test.each(['api', 'worker', 'temporal', 'postgres'] as const)(
+  'the %s process, when killed, is started again and announced',
+  async (part) => {
+    const killed = running.pids[part];
+    kill(killed ?? 0, 'SIGKILL');
+    running = await service.untilRunning(({ pids }) => pids[part] !== killed && pids[part] !== null);
+    expect(await listAppointments(`${running.apiUrl}/v1/appointments`)).toContain(appointmentId);
+  },
+  WHOLE_START_MS,
+);
+
+test(
+  'a second instance with a data directory of its own runs beside the first, and SIGTERM stops it alone, wholly',
+  async () => {
+    const own = await aDataDirectory();
+    const second = npmStart(own.path);
+    const beside = await second.untilRunning();
+    expect(beside.apiUrl).not.toBe(running.apiUrl);
+    expect(beside.temporalAddress).not.toBe(running.temporalAddress);
+
+    kill(second.npmPid, 'SIGTERM');
+    expect(await second.exitCode).toBe(0);
+    expect(processesLeft(beside)).toEqual([]);
+    expect(existsSync(join(own.path, 'running.json'))).toBe(false);
+    expect(processesLeft(running)).toHaveLength(5);
+    await own.remove();
+  },
+  WHOLE_START_MS,
+);
+
+test(
+  'when the launcher is killed its children go too, and the next start finds everything',
+  async () => {
+    kill(running.pid, 'SIGKILL');
+    await untilNoProcessIsLeft(running);
+    const killed = running.pid;
+
+    service = npmStart(directory.path);
+    running = await service.untilRunning(({ pid }) => pid !== killed);
+    await service.untilOutput('Ctrl-C stops everything');
+    expect(await listAppointments(`${running.apiUrl}/v1/appointments`)).toContain(appointmentId);
+  },
+  WHOLE_START_MS,
+);
