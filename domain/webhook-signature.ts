@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 /** Every endpoint secret is this prefix and standard base64 (CONTRACT, "Webhook decisions"). */
 export const WEBHOOK_SECRET_PREFIX = 'whsec_';
 
-export const WEBHOOK_USER_AGENT = 'Service-Webhooks/1.0';
+const WEBHOOK_USER_AGENT = 'Service-Webhooks/1.0';
 
 interface Signing {
   /** Every secret that is valid now, newest first: more than one while a rotation overlaps. */

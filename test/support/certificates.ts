@@ -19,7 +19,7 @@ export interface ServerIdentity {
   key: string;
 }
 
-export interface IdentityOptions {
+interface IdentityOptions {
   /** Host names the certificate is for; `localhost` unless told. */
   names?: string[];
   addresses?: string[];
