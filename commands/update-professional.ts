@@ -2,6 +2,7 @@ import { ProfessionalEntity, type ProfessionalRow } from '../db/entities/profess
 import type { Sql } from '../db/open-database.ts';
 import { ServiceError } from '../domain/service-error.ts';
 import type { CommandContext } from './command-context.ts';
+import { givenFields } from './given-fields.ts';
 
 export interface UpdateProfessional {
   professionalId: string;
@@ -20,7 +21,11 @@ export async function updateProfessional(
   { professionalId: id, fields }: UpdateProfessional,
   context: CommandContext,
 ): Promise<ProfessionalRow> {
-  const found = await tx.nativeUpdate(ProfessionalEntity, { id }, { ...fields, updatedAt: context.now });
+  const found = await tx.nativeUpdate(
+    ProfessionalEntity,
+    { id },
+    { ...givenFields(fields), updatedAt: context.now },
+  );
   if (found === 0) throw new ServiceError('not_found', `There is no professional with the id ${id}.`);
   return tx.findOneOrFail(ProfessionalEntity, { id });
 }

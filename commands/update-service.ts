@@ -4,6 +4,7 @@ import type { Sql } from '../db/open-database.ts';
 import { eligibleProfessionals, setEligibleProfessionals } from '../db/service-eligibility.ts';
 import { ServiceError } from '../domain/service-error.ts';
 import type { CommandContext } from './command-context.ts';
+import { givenFields } from './given-fields.ts';
 import type { ServiceWithProfessionals } from './create-service.ts';
 import { professionalsOfClinic } from './professionals-of-clinic.ts';
 
@@ -30,7 +31,7 @@ export async function updateService(
     const wanted = await professionalsOfClinic(tx, tenantId, professionalIds);
     await setEligibleProfessionals(tx, { tenantId, serviceTypeId: id }, wanted);
   }
-  await tx.nativeUpdate(ServiceTypeEntity, { id }, { ...fields, updatedAt: context.now });
+  await tx.nativeUpdate(ServiceTypeEntity, { id }, { ...givenFields(fields), updatedAt: context.now });
   const service = await tx.findOneOrFail(ServiceTypeEntity, { id });
   const eligible = await eligibleProfessionals(tx, tenantId, [id]);
   return { service, eligibleProfessionalIds: eligible.get(service.id) ?? [] };

@@ -4,6 +4,7 @@ import type { Sql } from '../db/open-database.ts';
 import { violates } from '../db/unique-violation.ts';
 import { ServiceError } from '../domain/service-error.ts';
 import type { CommandContext } from './command-context.ts';
+import { givenFields } from './given-fields.ts';
 import { recordEvent } from './record-event.ts';
 
 /** What an operator may change of a clinic. */
@@ -48,7 +49,7 @@ export async function updateTenantByOperator(
   if (!tenant) throw new ServiceError('not_found', `There is no clinic with the id ${id}.`);
   const hasNewZone = input.timezone !== undefined && input.timezone !== tenant.config['timezone'];
   const config = hasNewZone ? { ...tenant.config, timezone: input.timezone } : tenant.config;
-  await saveTenant(tx, id, { ...input.fields, config, updatedAt: context.now });
+  await saveTenant(tx, id, { ...givenFields(input.fields), config, updatedAt: context.now });
   const changed = await tx.findOneOrFail(TenantEntity, { id }, { refresh: true });
   if (hasNewZone) await announce(tx, changed, context);
   return changed;

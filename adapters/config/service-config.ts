@@ -26,6 +26,11 @@ export const keysConfig = z
     encryptionKey: variables.ENCRYPTION_KEY,
   }));
 
+/** ENCRYPTION_KEY alone, decoded, for those who never see a phone. */
+export const encryptionKeyConfig = z
+  .object({ ENCRYPTION_KEY: encryptionKey })
+  .transform((variables) => variables.ENCRYPTION_KEY);
+
 /** LOG_LEVEL */
 export const logConfig = z
   .object({

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { parseCidr } from '../webhook/address-guard.ts';
+
+/** WEBHOOK_ALLOWED_CIDRS: ranges that webhooks may reach although they are not public. */
+export const allowedCidrsConfig = z
+  .object({ WEBHOOK_ALLOWED_CIDRS: z.string().default('') })
+  .transform(({ WEBHOOK_ALLOWED_CIDRS: text }) => text.split(',').map((part) => part.trim()))
+  .transform((parts) => parts.filter((part) => part !== ''))
+  .superRefine((ranges, context) => {
+    for (const range of ranges.filter((text) => !isCidr(text))) {
+      const message = `holds ${JSON.stringify(range)}, which is not an address range such as 10.0.0.0/8`;
+      context.addIssue({ code: 'custom', path: ['WEBHOOK_ALLOWED_CIDRS'], message });
+    }
+  });
+
+function isCidr(text: string): boolean {
+  try {
+    parseCidr(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

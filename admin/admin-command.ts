@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { Desk } from './desk.ts';
+import { UsageError } from './failures.ts';
+
+/** Options by their camelCase names. They arrive as text; each schema turns its text into what the command needs. */
+export type OptionShape = Record<string, z.ZodType<unknown, string | undefined>>;
+type OptionValues<Shape extends OptionShape> = { [Name in keyof Shape]: z.infer<Shape[Name]> };
+
+export interface Answer {
+  /** Printed as the one JSON document. */
+  output: unknown;
+  /** False makes the exit code 1 although there is a document to print. */
+  succeeded: boolean;
+}
+
+export interface AdminCommand {
+  /** What the operator types, such as `tenant create`. */
+  words: string;
+  summary: string;
+  options: OptionShape;
+  /** Reads what was typed. @throws UsageError with every problem at once */
+  prepare(typed: Record<string, string>): (desk: Desk) => Promise<Answer>;
+}
+
+interface Definition<Shape extends OptionShape, Output> {
+  words: string;
+  summary: string;
+  options: Shape;
+  /** What the options must be together. @throws UsageError */
+  check?: (this: void, options: OptionValues<Shape>) => void;
+  run: (this: void, options: OptionValues<Shape>, desk: Desk) => Promise<Output>;
+  /** Judges the output; every output is a success unless told. */
+  succeeded?: (output: Output) => boolean;
+}
+
+/** One command as a value: the program, its help and its checks are all made from it. */
+export function adminCommand<Shape extends OptionShape, Output>(
+  definition: Definition<Shape, Output>,
+): AdminCommand {
+  const { words, summary, options, check, run, succeeded } = definition;
+  return {
+    words,
+    summary,
+    options,
+    prepare(typed) {
+      const values = readOptions(options, typed);
+      check?.(values);
+      return async (desk) => {
+        const output = await run(values, desk);
+        return { output, succeeded: succeeded?.(output) ?? true };
+      };
+    },
+  };
+}
+
+/** `expiresInDays` is typed as `--expires-in-days`. */
+export function flagOf(name: string): string {
+  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+function readOptions<Shape extends OptionShape>(
+  options: Shape,
+  typed: Record<string, string>,
+): OptionValues<Shape> {
+  const result = z.object(options).safeParse(typed);
+  if (result.success) return result.data as OptionValues<Shape>;
+  const problems = result.error.issues.map((issue) => {
+    const name = String(issue.path[0]);
+    return `${flagOf(name)} ${typed[name] === undefined ? 'is required' : issue.message}`;
+  });
+  throw new UsageError([...new Set(problems)].join('\n'));
+}

@@ -1,0 +1,50 @@
+import { presentDelivery } from '../commands/present-delivery.ts';
+import { retryDeliveryNow } from '../commands/retry-delivery-now.ts';
+import { newestDeliveries, withAttempts, type DeliveryWithAttempts } from '../db/delivery-rows.ts';
+import { WebhookDeliveryEntity } from '../db/entities/webhook-delivery.entity.ts';
+import type { Sql } from '../db/open-database.ts';
+import { requireTenant } from '../db/require-tenant.ts';
+import { DELIVERY_STATUSES } from '../domain/delivery-status.ts';
+import { ServiceError } from '../domain/service-error.ts';
+import { adminCommand } from './admin-command.ts';
+import { id, idOf, oneOf, option, wholeNumber } from './options.ts';
+
+const list = adminCommand({
+  words: 'delivery list',
+  summary: 'Deliveries with their attempts, newest first',
+  options: {
+    tenant: option(id.optional(), 'id', 'only of this clinic'),
+    status: option(oneOf(DELIVERY_STATUSES).optional(), 'status', DELIVERY_STATUSES.join(', ')),
+    limit: option(wholeNumber(1, 1000).default(100), 'count', 'how many, 100 unless told'),
+  },
+  async run({ tenant, status, limit }, { database }) {
+    const sql = database.read();
+    if (tenant) await requireTenant(sql, tenant);
+    const found = await newestDeliveries(sql, { tenantId: tenant, status, limit });
+    return { items: found.map(present) };
+  },
+});
+
+const retryNow = adminCommand({
+  words: 'delivery retry-now',
+  summary: 'Bring the next attempt of an open delivery forward to now',
+  options: { delivery: idOf('delivery') },
+  async run({ delivery: deliveryId }, { database, context }) {
+    const { tenantId } = (await findDelivery(database.read(), deliveryId)).delivery;
+    await database.write((tx) => retryDeliveryNow(tx, { tenantId, deliveryId }, context.now));
+    return present(await findDelivery(database.read(), deliveryId));
+  },
+});
+
+export const deliveryCommands = [list, retryNow];
+
+async function findDelivery(sql: Sql, id: string): Promise<DeliveryWithAttempts> {
+  const delivery = await sql.findOne(WebhookDeliveryEntity, { id });
+  const [found] = await withAttempts(sql, delivery ? [delivery] : []);
+  if (!found) throw new ServiceError('not_found', `There is no delivery with the id ${id}.`);
+  return found;
+}
+
+function present({ delivery, attempts }: DeliveryWithAttempts) {
+  return presentDelivery(delivery, attempts);
+}

@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describeFailure } from '../failures.ts';
+
+export interface Check {
+  name: string;
+  ok: boolean;
+  /** What was found, or what is wrong and what to do. */
+  detail: string;
+}
+
+/** The part works, but not as it should. */
+export class Ailment extends Error {
+  override readonly name = 'Ailment';
+}
+
+/** A part that does not answer for so long counts as ill. */
+const LIMIT_MS = 8_000;
+
+/** Asks `examine`, whose answer becomes the detail; whatever it throws, or silence, makes the check fail. */
+export async function check(name: string, examine: () => Promise<string>): Promise<Check> {
+  const abort = new AbortController();
+  try {
+    const detail = await Promise.race([examine(), silence(abort.signal)]);
+    return { name, ok: true, detail };
+  } catch (error) {
+    return { name, ok: false, detail: error instanceof Ailment ? error.message : describeFailure(error) };
+  } finally {
+    abort.abort();
+  }
+}
+
+/** A check that makes no sense while another part is ill. */
+export function unexamined(name: string, reason: string): Check {
+  return { name, ok: false, detail: `not examined: ${reason}` };
+}
+
+async function silence(signal: AbortSignal): Promise<never> {
+  await delay(LIMIT_MS, undefined, { signal }).catch(() => undefined);
+  throw new Ailment(`no answer within ${LIMIT_MS / 1000} seconds`);
+}

@@ -1,0 +1,14 @@
+import { adminCommand } from '../admin-command.ts';
+import { databaseChecks } from './database-checks.ts';
+import { temporalChecks } from './temporal-checks.ts';
+
+export const doctorCommand = adminCommand({
+  words: 'doctor',
+  summary: 'Examine the database, Temporal and the outbox; exit code 1 when a check fails',
+  options: {},
+  async run(_options, desk) {
+    const checks = (await Promise.all([databaseChecks(desk), temporalChecks(desk)])).flat();
+    return { ok: checks.every(({ ok }) => ok), checks };
+  },
+  succeeded: ({ ok }) => ok,
+});

@@ -1,0 +1,74 @@
+import { readConfig } from '../adapters/config/read-config.ts';
+import { encryptionKeyConfig } from '../adapters/config/service-config.ts';
+import { allowedCidrsConfig } from '../adapters/config/webhook-config.ts';
+import { createSecretCipher } from '../adapters/secret-cipher.ts';
+import { createWebhookUrlCheck } from '../adapters/webhook/webhook-url.ts';
+import { createEndpoint } from '../commands/create-endpoint.ts';
+import { enableEndpoint } from '../commands/enable-endpoint.ts';
+import { presentEndpoint } from '../commands/present-endpoint.ts';
+import { WebhookEndpointEntity } from '../db/entities/webhook-endpoint.entity.ts';
+import { requireTenant } from '../db/require-tenant.ts';
+import { DEFAULT_SUBSCRIPTION, SUBSCRIPTION_PATTERNS } from '../domain/subscription.ts';
+import { adminCommand } from './admin-command.ts';
+import type { Desk } from './desk.ts';
+import { AdminFailure } from './failures.ts';
+import { idOf, listOf, oneOf, option, text } from './options.ts';
+
+const events = listOf(oneOf(SUBSCRIPTION_PATTERNS)).refine(
+  (list) => list.length > 0,
+  'must name at least one event',
+);
+
+const create = adminCommand({
+  words: 'endpoint create',
+  summary: 'Add a webhook endpoint; its secret is shown this once',
+  options: {
+    tenant: idOf('clinic'),
+    url: option(text(2048), 'https://…', 'where events are sent'),
+    events: option(
+      events.default([...DEFAULT_SUBSCRIPTION]),
+      'a,b',
+      `every event unless told: ${SUBSCRIPTION_PATTERNS.join(', ')}`,
+    ),
+    description: option(text(500).optional(), 'text', 'what the endpoint is for'),
+  },
+  async run({ tenant, url, events: wanted, description = null }, desk) {
+    const { encryptionKey, allowedCidrs } = readConfig(
+      { encryptionKey: encryptionKeyConfig, allowedCidrs: allowedCidrsConfig },
+      desk.environment,
+    );
+    const verdict = await createWebhookUrlCheck({ allowedCidrs })(url);
+    if (!verdict.ok) throw new AdminFailure(`--url: ${verdict.message}`);
+    const cipher = createSecretCipher(encryptionKey);
+    const input = { tenantId: tenant, url: verdict.url, events: [...new Set(wanted)], description, cipher };
+    const { endpoint, secret } = await desk.database.write((tx) => createEndpoint(tx, input, desk.context));
+    const { id, ...rest } = presentEndpoint(endpoint);
+    return { id, secret, ...rest };
+  },
+});
+
+const list = adminCommand({
+  words: 'endpoint list',
+  summary: "A clinic's endpoints, oldest first",
+  options: { tenant: idOf('clinic') },
+  async run({ tenant }, { database }) {
+    const sql = database.read();
+    await requireTenant(sql, tenant);
+    const rows = await sql.find(
+      WebhookEndpointEntity,
+      { tenantId: tenant, deletedAt: null },
+      { orderBy: { id: 'asc' } },
+    );
+    return { items: rows.map(presentEndpoint) };
+  },
+});
+
+const enable = adminCommand({
+  words: 'endpoint enable',
+  summary: 'Send events again to an endpoint that is failing, deactivated or disabled',
+  options: { endpoint: idOf('endpoint') },
+  run: async ({ endpoint }, { database, context }: Desk) =>
+    presentEndpoint(await database.write((tx) => enableEndpoint(tx, { endpointId: endpoint }, context))),
+});
+
+export const endpointCommands = [create, list, enable];

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Environment } from '../adapters/config/read-config.ts';
+import { SERVICE_MODES } from '../domain/service-mode.ts';
+import { AdminFailure } from './failures.ts';
+
+/** What the running service says of itself. */
+const runningFile = z.object({
+  databaseUrl: z.string(),
+  temporalAddress: z.string(),
+  temporalNamespace: z.string(),
+  serviceMode: z.enum(SERVICE_MODES).default('test'),
+});
+/** Its webhooks reach receivers on this machine unless the operator has said otherwise. */
+const SANDBOX_CIDRS = '127.0.0.0/8,::1/128';
+
+const keysFile = z.object({ encryptionKey: z.string() });
+
+/** The environment, completed from the service that runs on this machine when DATABASE_URL is not set. */
+export function findService(environment: Environment): Environment {
+  if (environment['DATABASE_URL']) return environment;
+  const directory = environment['DATA_DIR'] || '.local';
+  const running = readJson(join(directory, 'running.json'), runningFile);
+  if (!running) {
+    throw new AdminFailure(
+      `No service runs here: ${directory}/running.json is missing. Start it with "npm start", or set DATABASE_URL.`,
+    );
+  }
+  const keys = readJson(join(directory, 'keys.json'), keysFile);
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  return {
+    SERVICE_MODE: running.serviceMode,
+    ENCRYPTION_KEY: keys?.encryptionKey,
+    WEBHOOK_ALLOWED_CIDRS: running.serviceMode === 'test' ? SANDBOX_CIDRS : undefined,
+    ...given,
+    DATABASE_URL: running.databaseUrl,
+    TEMPORAL_CONFIG_FILE: devNull,
+    TEMPORAL_ADDRESS: running.temporalAddress,
+    TEMPORAL_NAMESPACE: running.temporalNamespace,
+  };
+}
+
+/** Null when there is no such file. */
+function readJson<T>(path: string, schema: z.ZodType<T>): T | null {
+  try {
+    return schema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw new AdminFailure(`${path} cannot be read.`, { cause: error });
+  }
+}

@@ -1,0 +1,73 @@
+import { readConfig } from '../adapters/config/read-config.ts';
+import { modeConfig } from '../adapters/config/service-config.ts';
+import { createApiKey } from '../commands/create-api-key.ts';
+import { presentApiKey } from '../commands/present-api-key.ts';
+import { revokeApiKey } from '../commands/revoke-api-key.ts';
+import { ApiKeyEntity } from '../db/entities/api-key.entity.ts';
+import { requireTenant } from '../db/require-tenant.ts';
+import { SCOPE_PRESETS, SCOPES, type Scope } from '../domain/api-scopes.ts';
+import { adminCommand } from './admin-command.ts';
+import { UsageError } from './failures.ts';
+import { idOf, listOf, oneOf, option, text, wholeNumber } from './options.ts';
+
+const DAY_MS = 86_400_000;
+const PRESETS = ['pms', 'reporting', 'everything'] as const satisfies (keyof typeof SCOPE_PRESETS)[];
+const scopes = listOf(oneOf(SCOPES)).refine((list) => list.length > 0, 'must name at least one scope');
+
+const create = adminCommand({
+  words: 'key create',
+  summary: 'Make an API key; it is shown this once',
+  options: {
+    tenant: idOf('clinic'),
+    name: option(text(200).default('API key'), 'name', 'what the key is for'),
+    scopes: option(scopes.optional(), 'a,b', `any of ${SCOPES.join(', ')}`),
+    preset: option(oneOf(PRESETS).optional(), 'preset', `${PRESETS.join(', ')}; everything unless told`),
+    expiresInDays: option(wholeNumber(1, 36_500).optional(), 'days', 'without it the key does not expire'),
+  },
+  check({ scopes: named, preset }) {
+    if (named && preset) throw new UsageError('--scopes and --preset exclude each other');
+  },
+  async run(
+    { tenant, name, scopes: named, preset = 'everything', expiresInDays },
+    { database, environment, context },
+  ) {
+    const { mode } = readConfig({ mode: modeConfig }, environment);
+    const input = {
+      tenantId: tenant,
+      name,
+      mode,
+      scopes: uniqueScopes(named ?? SCOPE_PRESETS[preset]),
+      expiresAt:
+        expiresInDays === undefined ? null : new Date(context.now.getTime() + expiresInDays * DAY_MS),
+    };
+    const { row, key } = await database.write((tx) => createApiKey(tx, input, context));
+    const { id, ...rest } = presentApiKey(row);
+    return { id, key, ...rest };
+  },
+});
+
+const list = adminCommand({
+  words: 'key list',
+  summary: "A clinic's keys, oldest first, without the keys themselves",
+  options: { tenant: idOf('clinic') },
+  async run({ tenant }, { database }) {
+    const sql = database.read();
+    await requireTenant(sql, tenant);
+    const rows = await sql.find(ApiKeyEntity, { tenantId: tenant }, { orderBy: { id: 'asc' } });
+    return { items: rows.map(presentApiKey) };
+  },
+});
+
+const revoke = adminCommand({
+  words: 'key revoke',
+  summary: 'End a key at once',
+  options: { key: idOf('key') },
+  run: async ({ key }, { database, context }) =>
+    presentApiKey(await database.write((tx) => revokeApiKey(tx, { keyId: key }, context))),
+});
+
+export const keyCommands = [create, list, revoke];
+
+function uniqueScopes(wanted: readonly Scope[]): Scope[] {
+  return SCOPES.filter((scope) => wanted.includes(scope));
+}

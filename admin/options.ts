@@ -1,0 +1,75 @@
+import { IANAZone } from 'luxon';
+import { z } from 'zod';
+
+interface OptionHelp {
+  description: string;
+  placeholder: string;
+}
+
+/** Adds what the help says of an option; apply it last, because a wrapped schema has help of its own. */
+export function option<Schema extends z.ZodType>(
+  schema: Schema,
+  placeholder: string,
+  description: string,
+): Schema {
+  return schema.meta({ placeholder, description } satisfies OptionHelp);
+}
+
+export const text = (longest: number) =>
+  z.string().trim().min(1, 'must not be empty').max(longest, `may have at most ${longest} characters`);
+
+/** Given as '' it clears the field. */
+export function clearable<Schema extends z.ZodType<unknown, string>>(schema: Schema) {
+  return z.union([z.literal('').transform(() => null), schema], {
+    error: (issue) => firstMessage(schema, issue.input),
+  });
+}
+
+export const id = z.guid('must be an id such as 0198c5ae-7c1e-7d53-9d6c-0c8e4a3f2b10').toLowerCase();
+export const email = z.email('must be an e-mail address').max(320);
+export const phone = z.string().regex(/^\+[1-9]\d{1,14}$/, 'must be in E.164 form such as +351211234567');
+export const country = z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters such as PT');
+export const timezone = z
+  .string()
+  .refine((zone) => IANAZone.isValidZone(zone), 'must be an IANA time zone such as Europe/Lisbon');
+export const instant = z.iso
+  .datetime({ offset: true, error: 'must be a time with offset such as 2026-03-01T00:00:00Z' })
+  .transform((time) => new Date(time));
+export const url = z.url({ protocol: /^https?$/, error: 'must be a web address' }).max(2048);
+export const price = z.string().regex(/^\d{1,8}(\.\d{1,2})?$/, 'must be an amount in euro such as 50.00');
+export const yesOrNo = z.stringbool({
+  truthy: ['true'],
+  falsy: ['false'],
+  case: 'sensitive',
+  error: 'must be true or false',
+});
+
+export function oneOf<const Values extends readonly string[]>(values: Values) {
+  return z.enum(values, `must be one of ${values.join(', ')}`);
+}
+
+export function wholeNumber(least: number, most: number) {
+  const message = `must be a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .pipe(z.number().min(least, message).max(most, message));
+}
+
+/** `a,b`; an empty text is an empty list. */
+export function listOf<Item extends z.ZodType<unknown, string>>(item: Item) {
+  return z
+    .string()
+    .transform((list) => (list.trim() === '' ? [] : list.split(',').map((part) => part.trim())))
+    .pipe(z.array(item));
+}
+
+/** The id of what the command acts on. */
+export function idOf(what: string) {
+  return option(id, 'id', `id of the ${what}`);
+}
+
+function firstMessage(schema: z.ZodType, input: unknown): string | undefined {
+  return schema.safeParse(input).error?.issues[0]?.message;
+}

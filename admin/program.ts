@@ -1,0 +1,62 @@
+import { Command } from 'commander';
+import { flagOf, type AdminCommand } from './admin-command.ts';
+import { deliveryCommands } from './delivery-commands.ts';
+import { doctorCommand } from './doctor/doctor-command.ts';
+import { endpointCommands } from './endpoint-commands.ts';
+import { keyCommands } from './key-commands.ts';
+import { professionalCommands } from './professional-commands.ts';
+import { serviceCommands } from './service-commands.ts';
+import { tenantCommands } from './tenant-commands.ts';
+
+export interface Streams {
+  stdout: { write(text: string): unknown };
+  stderr: { write(text: string): unknown };
+}
+
+type Handle = (command: AdminCommand, typed: Record<string, string>) => Promise<void>;
+
+const GROUPS: Record<string, { summary: string; commands: AdminCommand[] }> = {
+  tenant: { summary: 'Clinics', commands: tenantCommands },
+  key: { summary: 'API keys of a clinic', commands: keyCommands },
+  professional: { summary: 'Who sees patients', commands: professionalCommands },
+  service: { summary: 'What can be booked', commands: serviceCommands },
+  endpoint: { summary: 'Where a clinic receives its webhooks', commands: endpointCommands },
+  delivery: { summary: 'Webhook deliveries and their attempts', commands: deliveryCommands },
+};
+
+/** Unknown commands and options are refused by commander; what an option holds is checked by its schema. */
+export function createProgram(streams: Streams, handle: Handle): Command {
+  const program = configured(new Command('admin'), streams);
+  program.description("The operator's command line: one JSON document on stdout, messages on stderr.");
+  for (const [name, { summary, commands }] of Object.entries(GROUPS)) {
+    const group = configured(program.command(name), streams).description(summary);
+    for (const command of commands) addCommand(group, command, streams, handle);
+  }
+  addCommand(program, doctorCommand, streams, handle);
+  return program;
+}
+
+function addCommand(parent: Command, command: AdminCommand, streams: Streams, handle: Handle): void {
+  const verb = command.words.split(' ').at(-1) ?? command.words;
+  const child = configured(parent.command(verb), streams).description(command.summary);
+  for (const [name, schema] of Object.entries(command.options)) {
+    const { description = '', placeholder = 'value' } = schema.meta() ?? {};
+    const isRequired = !schema.safeParse(undefined).success;
+    child.option(
+      `${flagOf(name)} <${String(placeholder)}>`,
+      isRequired ? `${description} (required)` : description,
+    );
+  }
+  child.action((typed: Record<string, string>) => handle(command, typed));
+}
+
+/** Commander would end the process by itself; here it throws, so that the exit code is ours. */
+function configured(command: Command, streams: Streams): Command {
+  return command
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void streams.stdout.write(text),
+      writeErr: (text) => void streams.stderr.write(text),
+    })
+    .helpCommand(false);
+}

@@ -1,0 +1,52 @@
+import { CommanderError } from 'commander';
+import { readConfig, type Environment } from '../adapters/config/read-config.ts';
+import { databaseConfig } from '../adapters/config/service-config.ts';
+import { openDatabase } from '../db/open-database.ts';
+import type { AdminCommand } from './admin-command.ts';
+import { describeFailure, UsageError } from './failures.ts';
+import { findService } from './find-service.ts';
+import { createProgram, type Streams } from './program.ts';
+
+const FAILURE = 1;
+const USAGE_ERROR = 2;
+
+/** Carries out one command line and returns its exit code: 0, 1 for a failure, 2 for a usage error. */
+export async function runAdmin(
+  words: readonly string[],
+  environment: Environment,
+  streams: Streams,
+): Promise<number> {
+  let succeeded = true;
+  const program = createProgram(streams, async (command, typed) => {
+    succeeded = await answer(command, typed, environment, streams);
+  });
+  try {
+    await program.parseAsync(words, { from: 'user' });
+    return succeeded ? 0 : FAILURE;
+  } catch (error) {
+    return exitCodeOf(error, streams);
+  }
+}
+
+async function answer(
+  command: AdminCommand,
+  typed: Record<string, string>,
+  environment: Environment,
+  streams: Streams,
+): Promise<boolean> {
+  const run = command.prepare(typed);
+  const complete = findService(environment);
+  const { url } = readConfig({ database: databaseConfig }, complete).database;
+  await using database = await openDatabase({ url, poolSize: 2, applicationName: 'clinic-admin' });
+  const context = { actor: 'operator', requestId: null, now: new Date() };
+  const { output, succeeded } = await run({ database, databaseUrl: url, environment: complete, context });
+  streams.stdout.write(`${JSON.stringify(output, null, 2)}\n`);
+  return succeeded;
+}
+
+function exitCodeOf(error: unknown, streams: Streams): number {
+  // Commander has printed its own complaint, or the help that was asked for.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_ERROR;
+  streams.stderr.write(`${describeFailure(error)}\n`);
+  return error instanceof UsageError ? USAGE_ERROR : FAILURE;
+}

@@ -1,0 +1,90 @@
+import { createTenant } from '../commands/create-tenant.ts';
+import { presentTenant } from '../commands/present-tenant.ts';
+import { updateTenantByOperator } from '../commands/update-tenant-by-operator.ts';
+import { TenantEntity } from '../db/entities/tenant.entity.ts';
+import { requireTenant } from '../db/require-tenant.ts';
+import { DEFAULT_TIMEZONE } from '../domain/business-hours.ts';
+import { SPECIALTIES, TENANT_PLANS, TENANT_STATUSES } from '../domain/tenant.ts';
+import { adminCommand } from './admin-command.ts';
+import {
+  clearable,
+  country,
+  email,
+  idOf,
+  instant,
+  oneOf,
+  option,
+  phone,
+  text,
+  timezone,
+  yesOrNo,
+} from './options.ts';
+
+const create = adminCommand({
+  words: 'tenant create',
+  summary: 'Open a clinic',
+  options: {
+    name: option(text(200), 'name', 'what patients call the clinic'),
+    specialty: option(oneOf(SPECIALTIES), 'specialty', SPECIALTIES.join(', ')),
+    timezone: option(
+      timezone.default(DEFAULT_TIMEZONE),
+      'zone',
+      `IANA time zone, ${DEFAULT_TIMEZONE} unless told`,
+    ),
+    email: option(email.optional(), 'address', 'where notices about its webhooks go'),
+    phone: option(phone.optional(), 'number', 'in E.164 form'),
+    country: option(country.default('PT'), 'code', 'two capital letters, PT unless told'),
+  },
+  async run({ email: address = null, phone: number = null, ...fields }, { database, context }) {
+    const input = { ...fields, email: address, phone: number };
+    return presentTenant(await database.write((tx) => createTenant(tx, input, context)));
+  },
+});
+
+const list = adminCommand({
+  words: 'tenant list',
+  summary: 'All clinics, oldest first',
+  options: {},
+  async run(_options, { database }) {
+    const rows = await database.read().find(TenantEntity, {}, { orderBy: { id: 'asc' } });
+    return { items: rows.map(presentTenant) };
+  },
+});
+
+const show = adminCommand({
+  words: 'tenant show',
+  summary: 'One clinic',
+  options: { tenant: idOf('clinic') },
+  run: async ({ tenant }, { database }) => presentTenant(await requireTenant(database.read(), tenant)),
+});
+
+const update = adminCommand({
+  words: 'tenant update',
+  summary: "Change a clinic; '' clears what may be empty",
+  options: {
+    tenant: idOf('clinic'),
+    name: option(text(200).optional(), 'name', 'what patients call the clinic'),
+    specialty: option(oneOf(SPECIALTIES).optional(), 'specialty', SPECIALTIES.join(', ')),
+    status: option(oneOf(TENANT_STATUSES).optional(), 'status', TENANT_STATUSES.join(', ')),
+    plan: option(oneOf(TENANT_PLANS).optional(), 'plan', TENANT_PLANS.join(', ')),
+    trialEndsAt: option(clearable(instant).optional(), 'time', 'with offset, such as 2026-03-01T00:00:00Z'),
+    timezone: option(timezone.optional(), 'zone', 'IANA time zone'),
+    email: option(clearable(email).optional(), 'address', 'where notices about its webhooks go'),
+    phone: option(clearable(phone).optional(), 'number', 'in E.164 form'),
+    country: option(country.optional(), 'code', 'two capital letters'),
+    legalName: option(clearable(text(200)).optional(), 'name', 'name of the legal person'),
+    nif: option(clearable(text(50)).optional(), 'number', 'tax number'),
+    address: option(clearable(text(500)).optional(), 'address', 'street and number'),
+    postalCode: option(clearable(text(50)).optional(), 'code', 'postal code'),
+    city: option(clearable(text(200)).optional(), 'city', 'city'),
+    publicSlug: option(clearable(text(100)).optional(), 'slug', 'of its public booking page'),
+    publicBookingEnabled: option(yesOrNo.optional(), 'true|false', 'whether patients book by themselves'),
+    referralCode: option(clearable(text(100)).optional(), 'code', 'who sent the clinic'),
+  },
+  async run({ tenant, timezone: zone, ...fields }, { database, context }) {
+    const input = { tenantId: tenant, timezone: zone, fields };
+    return presentTenant(await database.write((tx) => updateTenantByOperator(tx, input, context)));
+  },
+});
+
+export const tenantCommands = [create, list, show, update];

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { adminWith, type Admin } from './admin-runs.ts';
+
+const UNKNOWN = '00000000-0000-7000-8000-000000000000';
+
+let testDatabase: TestDatabase;
+let admin: Admin;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  admin = adminWith({ DATABASE_URL: testDatabase.url, SERVICE_MODE: 'test' });
+});
+
+afterAll(async () => {
+  await testDatabase.drop();
+});
+
+describe('refusals', () => {
+  test.each([
+    ['tenant create', ['tenant', 'create', '--specialty', 'dental'], '--name'],
+    ['specialty', ['tenant', 'create', '--name', 'N', '--specialty', 'vet'], '--specialty'],
+    [
+      'timezone',
+      ['tenant', 'create', '--name', 'N', '--specialty', 'dental', '--timezone', 'Lisbon'],
+      '--timezone',
+    ],
+    ['email', ['tenant', 'create', '--name', 'N', '--specialty', 'dental', '--email', 'nobody'], '--email'],
+    ['phone', ['tenant', 'create', '--name', 'N', '--specialty', 'dental', '--phone', '211'], '--phone'],
+    [
+      'country',
+      ['tenant', 'create', '--name', 'N', '--specialty', 'dental', '--country', 'Portugal'],
+      '--country',
+    ],
+    ['id', ['tenant', 'show', '--tenant', '12'], '--tenant'],
+    ['status', ['tenant', 'update', '--tenant', UNKNOWN, '--status', 'gone'], '--status'],
+    ['slug', ['tenant', 'update', '--tenant', UNKNOWN, '--trial-ends-at', 'tomorrow'], '--trial-ends-at'],
+    ['scopes', ['key', 'create', '--tenant', UNKNOWN, '--scopes', 'all'], '--scopes'],
+    ['preset', ['key', 'create', '--tenant', UNKNOWN, '--preset', 'all'], '--preset'],
+    ['both', ['key', 'create', '--tenant', UNKNOWN, '--preset', 'pms', '--scopes', 'calls:read'], '--scopes'],
+    ['days', ['key', 'create', '--tenant', UNKNOWN, '--expires-in-days', '0'], '--expires-in-days'],
+    [
+      'duration',
+      ['service', 'create', '--tenant', UNKNOWN, '--name', 'N', '--duration', '1.5'],
+      '--duration',
+    ],
+    [
+      'price',
+      ['service', 'create', '--tenant', UNKNOWN, '--name', 'N', '--duration', '5', '--price', 'x'],
+      '--price',
+    ],
+    ['option', ['tenant', 'list', '--color', 'red'], '--color'],
+    ['command', ['tenant', 'destroy'], 'destroy'],
+    ['argument', ['doctor', 'please'], 'doctor'],
+  ])('a usage error names what is wrong: %s', async (_what, words, named) => {
+    const run = await admin(...words);
+    expect(run).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(named) });
+  });
+
+  test.each([
+    ['clinic', ['tenant', 'show', '--tenant', UNKNOWN]],
+    ['clinic', ['tenant', 'update', '--tenant', UNKNOWN, '--plan', 'pro']],
+    ['clinic', ['key', 'create', '--tenant', UNKNOWN]],
+    ['clinic', ['key', 'list', '--tenant', UNKNOWN]],
+    ['key', ['key', 'revoke', '--key', UNKNOWN]],
+    ['clinic', ['professional', 'create', '--tenant', UNKNOWN, '--name', 'N', '--specialty', 'S']],
+    ['professional', ['professional', 'update', '--professional', UNKNOWN, '--name', 'N']],
+    ['professional', ['professional', 'deactivate', '--professional', UNKNOWN]],
+    ['clinic', ['service', 'create', '--tenant', UNKNOWN, '--name', 'N', '--duration', '30']],
+    ['service', ['service', 'update', '--service', UNKNOWN, '--name', 'N']],
+    ['service', ['service', 'deactivate', '--service', UNKNOWN]],
+    ['clinic', ['endpoint', 'list', '--tenant', UNKNOWN]],
+    ['endpoint', ['endpoint', 'enable', '--endpoint', UNKNOWN]],
+    ['clinic', ['delivery', 'list', '--tenant', UNKNOWN]],
+    ['delivery', ['delivery', 'retry-now', '--delivery', UNKNOWN]],
+  ])('an unknown %s is a failure that names the id: %j', async (what, words) => {
+    const run = await admin(...words);
+    expect(run).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(run.stderr).toContain(`There is no ${what} with the id ${UNKNOWN}`);
+  });
+
+  test('every problem of a command line is told at once', async () => {
+    const { stderr } = await admin('service', 'create', '--tenant', 'x', '--duration', '0');
+    expect(stderr.trim().split('\n')).toHaveLength(3);
+  });
+});
