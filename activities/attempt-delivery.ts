@@ -1,0 +1,97 @@
+import type { Logger } from '../adapters/logger.ts';
+import type { SecretCipher } from '../adapters/secret-cipher.ts';
+import type { AttemptOutcome, WebhookClient } from '../adapters/webhook/webhook-client.ts';
+import { recordAttempt } from '../commands/record-attempt.ts';
+import { skipDelivery } from '../db/delivery-attempt-rows.ts';
+import { findDeliveryProgress } from '../db/delivery-progress.ts';
+import { findDeliveryToAttempt, type DeliveryToAttempt } from '../db/delivery-to-attempt.ts';
+import type { Database } from '../db/open-database.ts';
+import { isFinal, receivesEvents } from '../domain/delivery-status.ts';
+import { deliveryHeaders } from '../domain/webhook-signature.ts';
+import { reportOn, type DeliveryReport } from './delivery-report.ts';
+import type { DeliveryInQuestion } from './delivery.activities.ts';
+import { unrecordedOutcome, untilRecorded } from './until-recorded.ts';
+
+export interface AttemptDependencies {
+  database: Database;
+  cipher: SecretCipher;
+  webhookClient: WebhookClient;
+  retryDelaysSeconds: readonly number[];
+  logger: Logger;
+  clock: () => Date;
+  /** Counts attempts. */
+  onAttempt: (outcome: AttemptOutcome) => void;
+}
+
+type Attempt = DeliveryInQuestion & { number: number };
+
+/**
+ * One numbered attempt, made once: what the rows already know is not sent again, and what the receiver answered is
+ * written down before anything else. One window remains: a process that is killed between the answer and the row sends
+ * the same attempt once more.
+ */
+export function createDeliveryAttempt(dependencies: AttemptDependencies) {
+  const { database } = dependencies;
+  return async ({ number, ...input }: Attempt): Promise<DeliveryReport> => {
+    const { clinicId, deliveryId } = input;
+    const delivery = await findDeliveryToAttempt(database.read(), clinicId, deliveryId);
+    if (!delivery || delivery.progress.attemptCount >= number) return reportOn(delivery?.progress ?? null);
+    const attempt = { ...input, number: delivery.progress.attemptCount + 1 };
+    const left = unrecordedOutcome(attempt.number);
+    if (left) return record(dependencies, attempt, delivery, left);
+    if (isFinal(delivery.progress.status)) return reportOn(delivery.progress);
+    if (isOff(delivery)) return skip(database, input);
+    return record(dependencies, attempt, delivery, await send(dependencies, attempt, delivery));
+  };
+}
+
+function isOff({ endpointStatus, isEndpointDeleted }: DeliveryToAttempt): boolean {
+  return isEndpointDeleted || !receivesEvents(endpointStatus);
+}
+
+async function skip(database: Database, { clinicId, deliveryId }: DeliveryInQuestion) {
+  await skipDelivery(database.read(), clinicId, deliveryId);
+  return reportOn(await findDeliveryProgress(database.read(), clinicId, deliveryId));
+}
+
+async function send(
+  { cipher, webhookClient, clock, logger, onAttempt }: AttemptDependencies,
+  { deliveryId, clinicId, number }: Attempt,
+  delivery: DeliveryToAttempt,
+): Promise<AttemptOutcome> {
+  const { eventId, eventType, body, endpointId, url } = delivery;
+  const secrets = delivery.secretCiphertexts.map((text) => cipher.decrypt(text, endpointId));
+  if (secrets.length === 0) throw new Error('the endpoint has no valid secret to sign with');
+  const signedAt = clock();
+  const headers = deliveryHeaders({
+    secrets,
+    signedAt,
+    body,
+    eventId,
+    eventType,
+    deliveryId,
+    attempt: number,
+  });
+  const outcome = await webhookClient.post({ url, headers, body });
+  const { errorClass, responseStatus, durationMs } = outcome;
+  const ids = { deliveryId, eventId, eventType, endpointId, tenantId: clinicId, attempt: number };
+  logger.info(
+    { ...ids, outcome: outcome.outcome, errorClass, responseStatus, durationMs },
+    'delivery.attempted',
+  );
+  onAttempt(outcome);
+  return outcome;
+}
+
+async function record(
+  { database, retryDelaysSeconds, logger }: AttemptDependencies,
+  { clinicId, deliveryId, number }: Attempt,
+  { eventType }: DeliveryToAttempt,
+  outcome: AttemptOutcome,
+): Promise<DeliveryReport> {
+  const attempt = { tenantId: clinicId, deliveryId, number, eventType, retryDelaysSeconds, ...outcome };
+  const progress = await untilRecorded({ number, outcome, logger: logger.child({ deliveryId }) }, () =>
+    recordAttempt(database.read(), attempt),
+  );
+  return reportOn(progress);
+}

@@ -1,0 +1,27 @@
+import type { DeliveryProgress } from '../db/delivery-progress.ts';
+
+/** How a delivery stands: statuses, numbers and times only, because it enters the workflow's history. */
+export type DeliveryReport = {
+  /** The number of the last attempt. */
+  attempts: number;
+  /** `succeeded`, or an error class with the HTTP status; for operators. */
+  lastOutcome: string;
+} & ({ status: 'retrying'; nextAttemptAt: string } | { status: FinalStatus });
+
+/** `unknown`: the clinic has no such delivery. */
+export type FinalStatus = 'succeeded' | 'failed' | 'skipped' | 'unknown';
+
+export function reportOn(progress: DeliveryProgress | null): DeliveryReport {
+  if (!progress) return { status: 'unknown', attempts: 0, lastOutcome: 'none' };
+  const { status, nextAttemptAt } = progress;
+  const facts = { attempts: progress.attemptCount, lastOutcome: lastOutcome(progress) };
+  if (status !== 'pending' && status !== 'retrying') return { ...facts, status };
+  if (!nextAttemptAt) throw new Error('an open delivery has no time for its next attempt');
+  return { ...facts, status: 'retrying', nextAttemptAt: nextAttemptAt.toISOString() };
+}
+
+function lastOutcome({ attemptCount, errorClass, responseStatus }: DeliveryProgress): string {
+  if (attemptCount === 0) return 'none';
+  if (errorClass === null) return 'succeeded';
+  return responseStatus === null ? errorClass : `${errorClass} (${responseStatus})`;
+}

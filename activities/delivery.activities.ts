@@ -1,0 +1,24 @@
+import { findDeliveryProgress } from '../db/delivery-progress.ts';
+import { createDeliveryAttempt, type AttemptDependencies } from './attempt-delivery.ts';
+import { reportOn, type DeliveryReport } from './delivery-report.ts';
+
+export interface DeliveryInQuestion {
+  deliveryId: string;
+  clinicId: string;
+}
+
+export interface DeliveryActivities {
+  /** Makes attempt `number`, unless it was made or the delivery is final; then it only tells how it stands. */
+  attemptDelivery(input: DeliveryInQuestion & { number: number }): Promise<DeliveryReport>;
+  /** Tells how the delivery stands. */
+  reviewDelivery(input: DeliveryInQuestion): Promise<DeliveryReport>;
+}
+
+export function createDeliveryActivities(dependencies: AttemptDependencies): DeliveryActivities {
+  const { database } = dependencies;
+  return {
+    attemptDelivery: createDeliveryAttempt(dependencies),
+    reviewDelivery: async ({ clinicId, deliveryId }) =>
+      reportOn(await findDeliveryProgress(database.read(), clinicId, deliveryId)),
+  };
+}

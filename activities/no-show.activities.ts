@@ -1,0 +1,32 @@
+import type { CommandContext } from '../commands/command-context.ts';
+import { markNoShow, type NoShowFinding } from '../commands/mark-no-show.ts';
+import type { Database } from '../db/open-database.ts';
+import { noShowWorkflowId } from '../domain/temporal-names.ts';
+
+export type { NoShowOutcome } from '../commands/mark-no-show.ts';
+
+export interface NoShowActivities {
+  markNoShow(input: { appointmentId: string; clinicId: string }): Promise<NoShowFinding>;
+}
+
+export interface NoShowDependencies {
+  database: Database;
+  graceSeconds: number;
+  clock: () => Date;
+}
+
+export function createNoShowActivities(dependencies: NoShowDependencies): NoShowActivities {
+  const { database, graceSeconds, clock } = dependencies;
+  return {
+    markNoShow: ({ appointmentId, clinicId }) => {
+      const context: CommandContext = {
+        actor: `workflow:${noShowWorkflowId(appointmentId)}`,
+        requestId: null,
+        now: clock(),
+      };
+      return database.write((tx) =>
+        markNoShow(tx, { tenantId: clinicId, appointmentId, graceSeconds }, context),
+      );
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { ApplicationFailure, TemporalFailure } from '@temporalio/common';
+import { describeError } from '../adapters/describe-error.ts';
+
+type Activity = (input: never) => Promise<unknown>;
+
+/**
+ * Failures enter the workflow's history, and errors of the database quote rows. These activities fail with the type and
+ * the code of an error only.
+ */
+export function withSafeFailures<A extends object>(activities: A): A {
+  const wrapped = Object.entries(activities).map(([name, activity]) => [
+    name,
+    failSafely(activity as Activity),
+  ]);
+  return Object.fromEntries(wrapped) as A;
+}
+
+function failSafely(activity: Activity): Activity {
+  return async (input) => {
+    try {
+      return await activity(input);
+    } catch (error) {
+      if (error instanceof TemporalFailure) throw error;
+      throw safeFailure(error);
+    }
+  };
+}
+
+function safeFailure(error: unknown): ApplicationFailure {
+  const { type, code, constraint, message } = describeError(error);
+  const facts = [type, code, constraint, message].filter((fact) => fact !== undefined);
+  return ApplicationFailure.retryable(facts.join(', '), type);
+}

@@ -1,0 +1,25 @@
+import { Client, Connection } from '@temporalio/client';
+import type { TemporalConfig } from './temporal-config.ts';
+
+const CONNECT_LIMIT = '5 seconds';
+const CALL_LIMIT_MS = 5000;
+
+/** A client for processes that ask Temporal now and then; workers have a connection of their own kind. */
+export interface Temporal extends AsyncDisposable {
+  namespace: string;
+  connection: Connection;
+  /** Every call in `work` fails after five seconds rather than waiting for a server that is away. */
+  ask<T>(work: (client: Client) => Promise<T>): Promise<T>;
+}
+
+/** Connects at the first question, so a process starts while Temporal is away. */
+export function connectTemporal({ namespace, connection: options }: TemporalConfig): Temporal {
+  const connection = Connection.lazy({ ...options, connectTimeout: CONNECT_LIMIT });
+  const client = new Client({ connection, namespace });
+  return {
+    namespace,
+    connection,
+    ask: (work) => client.withDeadline(Date.now() + CALL_LIMIT_MS, () => work(client)),
+    [Symbol.asyncDispose]: () => connection.close(),
+  };
+}

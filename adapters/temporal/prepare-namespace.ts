@@ -1,0 +1,49 @@
+import { isGrpcServiceError, type Connection } from '@temporalio/client';
+import { msToTs } from '@temporalio/common/lib/time.js';
+import { registerSearchAttributes } from './search-attribute-registry.ts';
+
+/** So long can an operator read what a workflow did. */
+const RETENTION_DAYS = 30;
+const DAY_SECONDS = 86_400;
+const NOT_FOUND = 5;
+
+export interface PreparedNamespace {
+  createdNamespace: boolean;
+  raisedRetention: boolean;
+  registeredSearchAttributes: string[];
+}
+
+/** Makes a namespace fit for the workflows: it exists, keeps 30 days, knows the search attributes. Safe to repeat. */
+export async function prepareNamespace(
+  connection: Connection,
+  namespace: string,
+): Promise<PreparedNamespace> {
+  const retentionSeconds = await findRetention(connection, namespace);
+  const workflowExecutionRetentionPeriod = msToTs(`${RETENTION_DAYS} days`);
+  if (retentionSeconds === null) {
+    await connection.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod });
+  }
+  const raisedRetention = retentionSeconds !== null && retentionSeconds < RETENTION_DAYS * DAY_SECONDS;
+  if (raisedRetention) {
+    await connection.workflowService.updateNamespace({
+      namespace,
+      config: { workflowExecutionRetentionTtl: workflowExecutionRetentionPeriod },
+    });
+  }
+  return {
+    createdNamespace: retentionSeconds === null,
+    raisedRetention,
+    registeredSearchAttributes: await registerSearchAttributes(connection, namespace),
+  };
+}
+
+/** Null when there is no such namespace. */
+async function findRetention({ workflowService }: Connection, namespace: string): Promise<number | null> {
+  try {
+    const { config } = await workflowService.describeNamespace({ namespace });
+    return Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0);
+  } catch (error) {
+    if (isGrpcServiceError(error) && Number(error.code) === NOT_FOUND) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { DeliveryStatus, ErrorClass } from '../domain/delivery-status.ts';
+import type { DeliveryProgress } from './delivery-progress.ts';
+import type { Sql } from './open-database.ts';
+
+export interface NewAttempt {
+  tenantId: string;
+  deliveryId: string;
+  /** 1 for the first attempt. */
+  number: number;
+  startedAt: Date;
+  durationMs: number;
+  outcome: 'succeeded' | 'failed';
+  errorClass: ErrorClass | null;
+  responseStatus: number | null;
+  responseExcerpt: string | null;
+  /** When the next attempt is due should this one have failed; null when it was the last. */
+  nextAttemptAt: Date | null;
+}
+
+interface Row {
+  status: DeliveryStatus;
+  attemptCount: number;
+  nextAttemptAtMs: number | null;
+}
+
+/**
+ * Writes an attempt and what it means for its delivery in one statement. A success counts even for a delivery that was
+ * skipped meanwhile; a failure does not reopen it. Null, and nothing changes, when the attempt is there already.
+ */
+export async function insertDeliveryAttempt(tx: Sql, attempt: NewAttempt): Promise<DeliveryProgress | null> {
+  const { number, outcome, errorClass, responseStatus, nextAttemptAt } = attempt;
+  const verdict = outcome === 'succeeded' ? 'succeeded' : nextAttemptAt ? 'retrying' : 'failed';
+  const { rows } = await sql<Row>`
+    WITH attempt AS (
+      INSERT INTO webhook_attempt
+        (delivery_id, number, started_at, duration_ms, outcome, error_class, response_status, response_excerpt)
+      SELECT
+        delivery.id, ${number}::integer, ${attempt.startedAt}::timestamptz, ${attempt.durationMs}::integer,
+        ${outcome}, ${errorClass}, ${responseStatus}::integer, ${attempt.responseExcerpt}
+      FROM webhook_delivery delivery
+      WHERE delivery.tenant_id = ${attempt.tenantId}
+        AND delivery.id = ${attempt.deliveryId}
+      ON CONFLICT (delivery_id, number) DO NOTHING
+      RETURNING delivery_id
+    )
+    UPDATE webhook_delivery delivery
+    SET attempt_count = greatest(delivery.attempt_count, ${number}::integer),
+        status = CASE
+          WHEN delivery.status IN ('pending', 'retrying') OR ${verdict} = 'succeeded' THEN ${verdict}
+          ELSE delivery.status
+        END,
+        next_attempt_at = CASE
+          WHEN delivery.status IN ('pending', 'retrying') AND ${verdict} = 'retrying'
+          THEN ${nextAttemptAt}::timestamptz
+        END,
+        updated_at = clock_timestamp()
+    FROM attempt
+    WHERE delivery.id = attempt.delivery_id
+    RETURNING
+      delivery.status,
+      delivery.attempt_count AS "attemptCount",
+      (extract(epoch FROM delivery.next_attempt_at) * 1000)::float8 AS "nextAttemptAtMs"
+  `.execute(tx.getKysely());
+  const [row] = rows;
+  if (!row) return null;
+  const { status, attemptCount, nextAttemptAtMs } = row;
+  const dueAt = nextAttemptAtMs === null ? null : new Date(nextAttemptAtMs);
+  return { status, attemptCount, nextAttemptAt: dueAt, errorClass, responseStatus };
+}
+
+/** Ends an open delivery without another attempt, because its endpoint is off. */
+export async function skipDelivery(tx: Sql, tenantId: string, deliveryId: string): Promise<void> {
+  await sql`
+    UPDATE webhook_delivery
+    SET status = 'skipped', next_attempt_at = NULL, updated_at = clock_timestamp()
+    WHERE tenant_id = ${tenantId}
+      AND id = ${deliveryId}
+      AND status IN ('pending', 'retrying')
+  `.execute(tx.getKysely());
+}
+
+/** Makes an open delivery due now and returns the id of its workflow, which has to hear of it; null when not open. */
+export async function hastenDelivery(
+  tx: Sql,
+  tenantId: string,
+  deliveryId: string,
+  now: Date,
+): Promise<string | null> {
+  const { rows } = await sql<{ workflow_id: string }>`
+    UPDATE webhook_delivery
+    SET next_attempt_at = least(next_attempt_at, ${now}::timestamptz), updated_at = clock_timestamp()
+    WHERE tenant_id = ${tenantId}
+      AND id = ${deliveryId}
+      AND status IN ('pending', 'retrying')
+    RETURNING workflow_id
+  `.execute(tx.getKysely());
+  return rows[0]?.workflow_id ?? null;
+}

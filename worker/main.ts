@@ -1,0 +1,27 @@
+import { createLogger } from '../adapters/logger.ts';
+import { readWorkerConfig } from './config.ts';
+import { runWorker } from './run-worker.ts';
+import { stopSignal } from './stop-signal.ts';
+import { installTemporalRuntime } from './temporal-runtime.ts';
+
+const signal = stopSignal();
+const config = readWorkerConfig(process.env);
+const logger = createLogger({ level: config.log.level, process: 'worker' });
+installTemporalRuntime(logger);
+
+try {
+  const onReady = () => {
+    logger.info('worker.ready');
+    process.send?.({ type: 'ready' });
+  };
+  await runWorker({ config, logger, signal, onReady });
+  logger.info('worker.stopped');
+} catch (error) {
+  if (signal.aborted) logger.info('worker.stopped');
+  else {
+    process.stderr.write(`${error instanceof Error ? `${error.name}: ${error.message}` : 'unknown error'}\n`);
+    logger.fatal({ err: error }, 'worker.failed');
+    process.exitCode = 1;
+  }
+}
+if (process.connected) process.disconnect();

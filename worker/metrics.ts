@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { Counter, Gauge, Registry } from 'prom-client';
+import type { AttemptOutcome } from '../adapters/webhook/webhook-client.ts';
+import { findOutboxBacklog } from '../db/outbox-rows.ts';
+import type { Database } from '../db/open-database.ts';
+
+export interface WorkerMetrics {
+  onAttempt(outcome: AttemptOutcome): void;
+  onStart(start: { workflowType: string; eager: boolean }): void;
+  /** The text that Prometheus reads. */
+  expose(): Promise<string>;
+}
+
+export function createWorkerMetrics(database: Database): WorkerMetrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const attempts = new Counter({
+    name: 'webhook_attempts_total',
+    help: 'Attempts of webhook deliveries by outcome',
+    labelNames: ['outcome', 'error_class'],
+    registers,
+  });
+  const starts = new Counter({
+    name: 'workflow_starts_total',
+    help: 'Workflows started from the outbox; eager ones got their first task with the start',
+    labelNames: ['workflow', 'eager'],
+    registers,
+  });
+  const outboxGauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const pending = outboxGauge('outbox_pending', 'Outbox rows not carried out yet');
+  const failing = outboxGauge('outbox_failing', 'Outbox rows that have failed at least once');
+  const age = outboxGauge('outbox_oldest_age_seconds', 'Age of the oldest outbox row');
+  return {
+    onAttempt: ({ outcome, errorClass }) => attempts.inc({ outcome, error_class: errorClass ?? 'none' }),
+    onStart: ({ workflowType, eager }) => starts.inc({ workflow: workflowType, eager: String(eager) }),
+    async expose() {
+      const backlog = await findOutboxBacklog(database.read());
+      pending.set(backlog.pending);
+      failing.set(backlog.failing);
+      age.set(backlog.oldestAgeSeconds);
+      return registry.metrics();
+    },
+  };
+}
+
+/** Serves `/metrics` on loopback. */
+export async function serveMetrics(metrics: WorkerMetrics, port: number): Promise<AsyncDisposable> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') return void response.writeHead(404).end();
+    return void metrics.expose().then(
+      (text) => response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4' }).end(text),
+      () => response.writeHead(503).end(),
+    );
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

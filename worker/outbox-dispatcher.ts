@@ -1,0 +1,43 @@
+import type { Logger } from '../adapters/logger.ts';
+import type { OutboxLane } from '../db/outbox-rows.ts';
+import type { Database } from '../db/open-database.ts';
+import type { OutboxMessage } from '../domain/outbox-message.ts';
+import { runOutboxLane } from './outbox-lane.ts';
+import { listenToOutbox } from './outbox-listener.ts';
+import { createWakeUp } from './wake-up.ts';
+
+/** Deliveries are unordered; they have a lane and the larger share, so that they never wait behind no-show timers. */
+const CONCURRENCY: Record<OutboxLane, number> = { unordered: 16, ordered: 8 };
+const LANES = ['unordered', 'ordered'] as const;
+
+export interface OutboxDispatcherOptions {
+  databaseUrl: string;
+  database: Database;
+  carryOut: (message: OutboxMessage) => Promise<void>;
+  logger: Logger;
+}
+
+export interface OutboxDispatcher {
+  /** Takes no more rows, waits for the ones under way. */
+  stop(): Promise<void>;
+}
+
+/** Carries outbox rows to Temporal, at least once each and in order per key. Any number of dispatchers may run. */
+export function startOutboxDispatcher(options: OutboxDispatcherOptions): OutboxDispatcher {
+  const stopping = new AbortController();
+  const lanes = LANES.map((lane) => ({ lane, wakeUp: createWakeUp() }));
+  const ringAll = () => lanes.forEach(({ wakeUp }) => wakeUp.ring());
+  const loops = [
+    listenToOutbox({ ...options, onRing: ringAll }, stopping.signal),
+    ...lanes.map(({ lane, wakeUp }) =>
+      runOutboxLane({ ...options, lane, wakeUp, concurrency: CONCURRENCY[lane] }, stopping.signal),
+    ),
+  ];
+  return {
+    async stop() {
+      stopping.abort();
+      ringAll();
+      await Promise.all(loops);
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { NativeConnection } from '@temporalio/worker';
+import type { Logger } from '../adapters/logger.ts';
+import { createSecretCipher } from '../adapters/secret-cipher.ts';
+import { missingSearchAttributes } from '../adapters/temporal/search-attribute-registry.ts';
+import { readCaFile } from '../adapters/webhook/trusted-roots.ts';
+import { createWebhookClient } from '../adapters/webhook/webhook-client.ts';
+import { openDatabase } from '../db/open-database.ts';
+import type { WorkerConfig } from './config.ts';
+import { createWorkerMetrics, serveMetrics } from './metrics.ts';
+import { untilReached } from './until-reached.ts';
+import { startServiceWorker } from './worker.ts';
+import { bundleWorkflows } from './workflow-bundle.ts';
+
+/** Deliveries under way share these with the outbox lanes. */
+const POOL_SIZE = 16;
+
+export interface RunWorkerOptions {
+  config: WorkerConfig;
+  logger: Logger;
+  /** Ends the worker in order. */
+  signal: AbortSignal;
+  onReady: () => void;
+}
+
+/** Opens what the worker needs, waiting for what is away, works until `signal` and closes everything in reverse. */
+export async function runWorker({ config, logger, signal, onReady }: RunWorkerOptions): Promise<void> {
+  await using resources = new AsyncDisposableStack();
+  const { url: databaseUrl } = config.database;
+  const database = resources.use(
+    await openDatabase({ url: databaseUrl, poolSize: POOL_SIZE, applicationName: 'worker' }),
+  );
+  const connection = resources.adopt(await connect(config, { logger, signal }), (open) => open.close());
+  await untilReached('database', () => database.ping(), { logger, signal });
+  const { caFile, allowedCidrs } = config;
+  if (allowedCidrs.length > 0) logger.warn({ allowedCidrs }, 'webhooks.private_addresses_allowed');
+  const webhookClient = resources.adopt(
+    createWebhookClient({ allowedCidrs, extraCaPem: caFile === undefined ? caFile : readCaFile(caFile) }),
+    (client) => client.close(),
+  );
+  const metrics = createWorkerMetrics(database);
+  if (config.metricsPort !== undefined) resources.use(await serveMetrics(metrics, config.metricsPort));
+  const worker = await startServiceWorker({
+    connection,
+    namespace: config.temporal.namespace,
+    workflowBundle: await bundleWorkflows(),
+    databaseUrl,
+    database,
+    cipher: createSecretCipher(config.encryptionKey),
+    webhookClient,
+    timings: config.timings,
+    logger,
+    clock: () => new Date(),
+    ...metrics,
+  });
+  onReady();
+  await Promise.race([signal.aborted || once(signal, 'abort'), worker.ended]);
+  await worker.stop();
+}
+
+async function connect(
+  { temporal }: WorkerConfig,
+  waiting: { logger: Logger; signal: AbortSignal },
+): Promise<NativeConnection> {
+  const connection = await untilReached(
+    'temporal',
+    () => NativeConnection.connect(temporal.connection),
+    waiting,
+  );
+  const missing = await untilReached(
+    'temporal',
+    () => missingSearchAttributes(connection, temporal.namespace),
+    waiting,
+  );
+  if (missing.length === 0) return connection;
+  await connection.close();
+  throw new UnregisteredSearchAttributes(missing);
+}
+
+/** A workflow that sets an unregistered search attribute would hang for ever. */
+export class UnregisteredSearchAttributes extends Error {
+  override readonly name = 'UnregisteredSearchAttributes';
+
+  constructor(names: readonly string[]) {
+    super(`Temporal lacks the search attributes ${names.join(', ')}: run "npm run temporal:setup" first`);
+  }
+}

@@ -1,0 +1,29 @@
+import { createLogger } from '../adapters/logger.ts';
+import { connectTemporal } from '../adapters/temporal/connect-temporal.ts';
+import { prepareNamespace } from '../adapters/temporal/prepare-namespace.ts';
+import { readSetupConfig } from './config.ts';
+import { untilReached } from './until-reached.ts';
+
+/** A Temporal that has just been started needs a while; one that never comes must not be waited for. */
+const WAIT_LIMIT_MS = 60_000;
+
+const config = readSetupConfig(process.env);
+const logger = createLogger({ level: config.log.level, process: 'setup' });
+const temporal = connectTemporal(config.temporal);
+const { namespace } = temporal;
+try {
+  const prepared = await untilReached(
+    'temporal',
+    () => temporal.ask(() => prepareNamespace(temporal.connection, namespace)),
+    { logger, signal: AbortSignal.timeout(WAIT_LIMIT_MS) },
+  );
+  logger.info({ namespace, ...prepared }, 'temporal.ready');
+} catch (error) {
+  const reason = error instanceof Error ? error.message : 'unknown error';
+  process.stderr.write(
+    `Temporal could not be prepared at ${config.temporal.connection.address}: ${reason}\n`,
+  );
+  process.exitCode = 1;
+} finally {
+  await temporal[Symbol.asyncDispose]();
+}

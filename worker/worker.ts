@@ -1,0 +1,99 @@
+import { Client } from '@temporalio/client';
+import {
+  Worker,
+  type NativeConnection,
+  type WorkerOptions,
+  type WorkflowBundleOption,
+} from '@temporalio/worker';
+import { createDeliveryActivities } from '../activities/delivery.activities.ts';
+import { createNoShowActivities } from '../activities/no-show.activities.ts';
+import { withSafeFailures } from '../activities/safe-failures.ts';
+import type { Logger } from '../adapters/logger.ts';
+import type { SecretCipher } from '../adapters/secret-cipher.ts';
+import type { AttemptOutcome, WebhookClient } from '../adapters/webhook/webhook-client.ts';
+import type { Database } from '../db/open-database.ts';
+import { CLINIC_QUEUE, WEBHOOK_DELIVERY_QUEUE } from '../domain/temporal-names.ts';
+import type { Timings } from '../domain/timings.ts';
+import { createCarryOut, type CarryOutOptions } from './carry-out.ts';
+import { startOutboxDispatcher } from './outbox-dispatcher.ts';
+
+export interface ServiceWorkerOptions {
+  connection: NativeConnection;
+  namespace: string;
+  workflowBundle: WorkflowBundleOption;
+  databaseUrl: string;
+  database: Database;
+  cipher: SecretCipher;
+  webhookClient: WebhookClient;
+  timings: Timings;
+  logger: Logger;
+  clock: () => Date;
+  onAttempt: (outcome: AttemptOutcome) => void;
+  onStart: CarryOutOptions['onStart'];
+}
+
+export interface ServiceWorker {
+  /** Settles when the workers have ended: rejects when one of them failed. */
+  ended: Promise<void>;
+  /** Takes no more work, waits for what is under way. */
+  stop(): Promise<void>;
+}
+
+/** Everything between the outbox and the receivers: the workers of both queues and the outbox dispatcher. */
+export async function startServiceWorker(options: ServiceWorkerOptions): Promise<ServiceWorker> {
+  const { connection, namespace } = options;
+  const workers = await Promise.all([createClinicWorker(options), createDeliveryWorker(options)]);
+  const runs = Promise.all(workers.map((worker) => worker.run()));
+  // Started after the workers, whose slots the eager starts fill.
+  const client = new Client({ connection, namespace });
+  const dispatcher = startOutboxDispatcher({ ...options, carryOut: createCarryOut({ ...options, client }) });
+  const ended = runs.then(() => dispatcher.stop());
+  return {
+    ended,
+    async stop() {
+      await dispatcher.stop();
+      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+      await ended;
+    },
+  };
+}
+
+function createClinicWorker(options: ServiceWorkerOptions): Promise<Worker> {
+  const { timings } = options;
+  return Worker.create({
+    ...common(options),
+    taskQueue: CLINIC_QUEUE,
+    activities: withSafeFailures(
+      createNoShowActivities({ ...options, graceSeconds: timings.noShowGraceSeconds }),
+    ),
+    // Each needs a database connection.
+    maxConcurrentActivityTaskExecutions: 10,
+  });
+}
+
+function createDeliveryWorker(options: ServiceWorkerOptions): Promise<Worker> {
+  const { timings } = options;
+  return Worker.create({
+    ...common(options),
+    taskQueue: WEBHOOK_DELIVERY_QUEUE,
+    activities: withSafeFailures(
+      createDeliveryActivities({ ...options, retryDelaysSeconds: timings.retryDelaysSeconds }),
+    ),
+    // They mostly wait for receivers, ten seconds at worst.
+    maxConcurrentActivityTaskExecutions: 200,
+  });
+}
+
+function common({ connection, namespace, workflowBundle }: ServiceWorkerOptions) {
+  return {
+    connection,
+    namespace,
+    workflowBundle,
+    // An attempt may take ten seconds, and then its row is written.
+    shutdownGraceTime: '15 seconds',
+    // An outcome that could not be recorded has to reach Temporal before this process ends.
+    maxHeartbeatThrottleInterval: '1 second',
+    // Waiting workflows need no memory here; one that wakes is replayed from a short history.
+    maxCachedWorkflows: 300,
+  } satisfies Partial<WorkerOptions>;
+}

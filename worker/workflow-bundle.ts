@@ -1,0 +1,9 @@
+import { fileURLToPath } from 'node:url';
+import { bundleWorkflowCode, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
+
+const WORKFLOWS = fileURLToPath(new URL('../workflows/all-workflows.ts', import.meta.url));
+
+/** The workflows as one script for Temporal's sandbox; takes a second or two, so share it between workers. */
+export function bundleWorkflows(): Promise<WorkflowBundleWithSourceMap> {
+  return bundleWorkflowCode({ workflowsPath: WORKFLOWS });
+}

@@ -1,0 +1,65 @@
+import {
+  condition,
+  defineSignal,
+  proxyActivities,
+  setCurrentDetails,
+  setHandler,
+} from '@temporalio/workflow';
+import type { NoShowActivities, NoShowOutcome } from '../activities/no-show.activities.ts';
+import { CANCELLED_SIGNAL, CHECKED_IN_SIGNAL, RESCHEDULED_SIGNAL } from '../domain/temporal-names.ts';
+
+const checkedInSignal = defineSignal(CHECKED_IN_SIGNAL);
+const cancelledSignal = defineSignal(CANCELLED_SIGNAL);
+const rescheduledSignal = defineSignal(RESCHEDULED_SIGNAL);
+
+const { markNoShow } = proxyActivities<NoShowActivities>({
+  // One short transaction; a longer silence means that the worker is gone.
+  startToCloseTimeout: '30 seconds',
+  // It fails only when the database is away, and must be right whenever that ends.
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+  summary: 'Mark the no-show unless the appointment is settled',
+});
+
+export interface NoShowInput {
+  appointmentId: string;
+  clinicId: string;
+  /** ISO 8601; when the grace after the start has passed. */
+  dueAt: string;
+}
+
+export interface NoShowResult {
+  outcome: NoShowOutcome;
+}
+
+/**
+ * Waits for a check-in until the grace has passed, then asks the database to mark the no-show. The row decides, so a
+ * signal that is lost, late or repeated does no harm.
+ */
+export async function appointmentNoShow(input: NoShowInput): Promise<NoShowResult> {
+  const { appointmentId, clinicId, dueAt } = input;
+  const settled: { as: NoShowOutcome | null } = { as: null };
+  setHandler(checkedInSignal, () => void (settled.as ??= 'checked_in'));
+  setHandler(cancelledSignal, () => void (settled.as ??= 'cancelled'));
+  setHandler(rescheduledSignal, () => void (settled.as ??= 'rescheduled'));
+
+  let waitMs = Date.parse(dueAt) - Date.now();
+  for (;;) {
+    await waitForSettlement(settled, waitMs);
+    if (settled.as) return finished(settled.as);
+    const found = await markNoShow({ appointmentId, clinicId });
+    if ('outcome' in found) return finished(found.outcome);
+    waitMs = found.notDueForMs;
+  }
+}
+
+async function waitForSettlement(settled: { as: NoShowOutcome | null }, waitMs: number): Promise<void> {
+  if (waitMs <= 0) return;
+  const until = new Date(Date.now() + waitMs).toISOString();
+  setCurrentDetails(`Waiting for a check-in until ${until}`);
+  await condition(() => settled.as !== null, waitMs, { summary: `No-show at ${until}` });
+}
+
+function finished(outcome: NoShowOutcome): NoShowResult {
+  setCurrentDetails(`Ended: ${outcome}`);
+  return { outcome };
+}

@@ -1,0 +1,21 @@
+import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
+import type { DeliveryReport } from '../activities/delivery-report.ts';
+import { DELIVERY_ATTEMPT, DELIVERY_STATUS, NEXT_ATTEMPT_AT } from './search-attribute-keys.ts';
+
+/**
+ * Tells the operator how a delivery stands. One that succeeds at once costs no search attributes: they are written
+ * from the first failure on. Returns whether they have been.
+ */
+export function showProgress(report: DeliveryReport, shownBefore: boolean): boolean {
+  if (report.status === 'succeeded' && !shownBefore) return false;
+  const nextAttemptAt = report.status === 'retrying' ? report.nextAttemptAt : null;
+  upsertSearchAttributes([
+    { key: DELIVERY_STATUS, value: report.status },
+    { key: DELIVERY_ATTEMPT, value: report.attempts },
+    { key: NEXT_ATTEMPT_AT, value: nextAttemptAt === null ? null : new Date(nextAttemptAt) },
+  ]);
+  if (nextAttemptAt !== null) {
+    setCurrentDetails(`Attempt ${report.attempts}: ${report.lastOutcome}. Next attempt at ${nextAttemptAt}`);
+  }
+  return true;
+}

@@ -1,0 +1,84 @@
+import {
+  condition,
+  defineSignal,
+  proxyActivities,
+  setCurrentDetails,
+  setHandler,
+  type ActivityOptions,
+} from '@temporalio/workflow';
+import type { DeliveryReport, FinalStatus } from '../activities/delivery-report.ts';
+import type { DeliveryActivities } from '../activities/delivery.activities.ts';
+import { RETRY_NOW_SIGNAL, STOP_SIGNAL } from '../domain/temporal-names.ts';
+import { showProgress } from './show-delivery-progress.ts';
+
+const retryNowSignal = defineSignal(RETRY_NOW_SIGNAL);
+const stopSignal = defineSignal(STOP_SIGNAL);
+
+/** The activities throw for faults of our own only; those never touch the schedule of attempts. */
+const RETRY = { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' } as const;
+
+const ATTEMPT: ActivityOptions = {
+  // While the database is away the activity goes on trying to write down what the receiver answered.
+  startToCloseTimeout: '1 hour',
+  // Above the ten seconds that an attempt may take; then a worker that died is noticed and the attempt made anew.
+  heartbeatTimeout: '20 seconds',
+  retry: RETRY,
+};
+
+const { attemptDelivery } = proxyActivities<DeliveryActivities>(ATTEMPT);
+const { reviewDelivery } = proxyActivities<DeliveryActivities>({
+  // One short question to the database.
+  startToCloseTimeout: '30 seconds',
+  retry: RETRY,
+  summary: 'Look whether the delivery was stopped',
+});
+
+export interface DeliveryInput {
+  deliveryId: string;
+  clinicId: string;
+}
+
+export interface DeliveryResult {
+  outcome: FinalStatus;
+  attempts: number;
+}
+
+/**
+ * Makes the attempts of one delivery. The schedule lives in the rows: whenever this is started, it goes on from the
+ * attempts that are there. CONTRACT, "Webhook decisions".
+ */
+export async function webhookDelivery({ deliveryId, clinicId }: DeliveryInput): Promise<DeliveryResult> {
+  const asked = { toRetry: false, toStop: false };
+  setHandler(retryNowSignal, () => void (asked.toRetry = true));
+  setHandler(stopSignal, () => void (asked.toStop = true));
+
+  const attempt = (number: number) => {
+    asked.toRetry = false;
+    const options = { ...ATTEMPT, summary: `Attempt ${number}` };
+    return attemptDelivery.executeWithOptions(options, [{ deliveryId, clinicId, number }]);
+  };
+
+  let report = await attempt(1);
+  let shown = showProgress(report, false);
+  while (report.status === 'retrying') {
+    await waitUntil(report, () => asked.toRetry || asked.toStop);
+    if (asked.toStop) {
+      asked.toStop = false;
+      report = await reviewDelivery({ deliveryId, clinicId });
+    } else {
+      report = await attempt(report.attempts + 1);
+    }
+    shown = showProgress(report, shown);
+  }
+  setCurrentDetails(`Ended: ${report.status} after ${report.attempts} attempts`);
+  return { outcome: report.status, attempts: report.attempts };
+}
+
+async function waitUntil(
+  { nextAttemptAt, attempts }: Extract<DeliveryReport, { status: 'retrying' }>,
+  isAsked: () => boolean,
+): Promise<void> {
+  const waitMs = Date.parse(nextAttemptAt) - Date.now();
+  if (waitMs <= 0) return;
+  await condition(isAsked, waitMs, { summary: `Attempt ${attempts + 1} at ${nextAttemptAt}` });
+}
