@@ -1,12 +1,16 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { CoreMigration } from './migrations/migration-001-core.ts';
+import { CallsMigration } from './migrations/migration-002-calls.ts';
 import { RequestsMigration } from './migrations/migration-003-requests.ts';
+import { WebhookHealthMigration } from './migrations/migration-004-webhook-health.ts';
 
 /** In the order in which they run; a name, once released, never changes. */
 const MIGRATIONS = [
   { name: '001-core', class: CoreMigration },
+  { name: '002-calls', class: CallsMigration },
   { name: '003-requests', class: RequestsMigration },
+  { name: '004-webhook-health', class: WebhookHealthMigration },
 ];
 
 function openMigrator(databaseUrl: string): Promise<MikroORM> {

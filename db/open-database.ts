@@ -2,10 +2,15 @@ import { MikroORM, type EntityManager } from '@mikro-orm/postgresql';
 import { ApiKeyEntity } from './entities/api-key.entity.ts';
 import { AppointmentChangeEntity } from './entities/appointment-change.entity.ts';
 import { AppointmentEntity } from './entities/appointment.entity.ts';
+import { CallEventEntity } from './entities/call-event.entity.ts';
+import { CallRecordingEntity } from './entities/call-recording.entity.ts';
+import { CallEntity } from './entities/call.entity.ts';
+import { NpsResponseEntity } from './entities/nps-response.entity.ts';
 import { ProfessionalEntity } from './entities/professional.entity.ts';
 import { ServiceEligibilityEntity } from './entities/service-eligibility.entity.ts';
 import { ServiceTypeEntity } from './entities/service-type.entity.ts';
 import { TenantEntity } from './entities/tenant.entity.ts';
+import { TriageFormEntity } from './entities/triage-form.entity.ts';
 import { WebhookAttemptEntity } from './entities/webhook-attempt.entity.ts';
 import { WebhookDeliveryEntity } from './entities/webhook-delivery.entity.ts';
 import { WebhookEndpointEntity } from './entities/webhook-endpoint.entity.ts';
@@ -17,10 +22,15 @@ const ENTITIES = [
   ApiKeyEntity,
   AppointmentChangeEntity,
   AppointmentEntity,
+  CallEntity,
+  CallEventEntity,
+  CallRecordingEntity,
+  NpsResponseEntity,
   ProfessionalEntity,
   ServiceEligibilityEntity,
   ServiceTypeEntity,
   TenantEntity,
+  TriageFormEntity,
   WebhookAttemptEntity,
   WebhookDeliveryEntity,
   WebhookEndpointEntity,

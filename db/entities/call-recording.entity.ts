@@ -1,0 +1,18 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { millisecondInstant } from '../column-types.ts';
+
+/** What is known of a recording; its bytes are in the recording storage, under its id. */
+export const CallRecordingEntity = defineEntity({
+  name: 'CallRecording',
+  tableName: 'call_recording',
+  properties: {
+    id: p.uuid().primary(),
+    tenantId: p.uuid(),
+    callId: p.uuid(),
+    contentType: p.text(),
+    sizeBytes: p.integer(),
+    sha256: p.blob(),
+    uploadedAt: millisecondInstant(),
+  },
+});
+export type CallRecordingRow = InferEntity<typeof CallRecordingEntity>;

@@ -1,0 +1,26 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { CallOutcome, CallStatus } from '../../domain/call.ts';
+import { millisecondInstant } from '../column-types.ts';
+
+export const CallEntity = defineEntity({
+  name: 'Call',
+  tableName: 'call',
+  properties: {
+    id: p.uuid().primary(),
+    tenantId: p.uuid(),
+    telephonyCallControlId: p.text().strictNullable(),
+    /** Ciphertexts, bound to the call's id. */
+    fromNumberSealed: p.text(),
+    toNumberSealed: p.text(),
+    fromNumberHash: p.text(),
+    status: p.text().$type<CallStatus>().default('in_progress'),
+    outcome: p.text().$type<CallOutcome>().strictNullable(),
+    startedAt: millisecondInstant(),
+    endedAt: millisecondInstant().strictNullable(),
+    transcriptionWordCount: p.integer().strictNullable(),
+    metadata: p.json<Record<string, unknown>>(),
+    createdAt: millisecondInstant().defaultRaw('now()'),
+    updatedAt: millisecondInstant().defaultRaw('now()'),
+  },
+});
+export type CallRow = InferEntity<typeof CallEntity>;

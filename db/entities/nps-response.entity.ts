@@ -1,0 +1,16 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { millisecondInstant } from '../column-types.ts';
+
+/** A patient's answer to the text message after a visit; one for each appointment. */
+export const NpsResponseEntity = defineEntity({
+  name: 'NpsResponse',
+  tableName: 'nps_response',
+  properties: {
+    appointmentId: p.uuid().primary(),
+    tenantId: p.uuid(),
+    score: p.integer(),
+    comment: p.text().strictNullable(),
+    createdAt: millisecondInstant(),
+  },
+});
+export type NpsResponseRow = InferEntity<typeof NpsResponseEntity>;

@@ -1,0 +1,21 @@
+/** INTERFACE.md, "Call" and "Call event"; the statuses are CONTRACT's. */
+export const CALL_STATUSES = ['in_progress', 'completed'] as const;
+export type CallStatus = (typeof CALL_STATUSES)[number];
+
+export const CALL_OUTCOMES = [
+  'booking_created',
+  'info_only',
+  'handoff_to_human',
+  'voicemail',
+  'abandoned',
+] as const;
+export type CallOutcome = (typeof CALL_OUTCOMES)[number];
+
+export const CALL_EVENT_TYPES = ['speech', 'tool_call', 'tool_result', 'transcription_final'] as const;
+export type CallEventType = (typeof CALL_EVENT_TYPES)[number];
+
+/** Whole seconds from start to end, rounded to the nearest; null while the call lasts. */
+export function callDurationSeconds(call: { startedAt: Date; endedAt: Date | null }): number | null {
+  if (!call.endedAt) return null;
+  return Math.round((call.endedAt.getTime() - call.startedAt.getTime()) / 1000);
+}
