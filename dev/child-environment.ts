@@ -1,4 +1,3 @@
-import { devNull } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import type { LauncherConfig } from './config.ts';
 import type { DataDirectory } from './data-directory.ts';
@@ -30,6 +29,7 @@ export function childEnvironment(
     ...(config.environment['SMTP_URL'] === undefined ? { MAIL_DIRECTORY: directory.mail } : {}),
     ...withoutTemporal(config.environment),
     ...temporalVariables(config, addresses.temporal),
+    TEMPORAL_CONFIG_FILE: directory.temporalProfile,
     SERVICE_MODE: config.mode,
     DATABASE_URL: addresses.databaseUrl,
     HOST: config.host,
@@ -53,7 +53,6 @@ function temporalVariables(config: LauncherConfig, temporal: Addresses['temporal
   );
   return {
     ...(temporal.isEmbedded ? {} : Object.fromEntries(own)),
-    TEMPORAL_CONFIG_FILE: devNull,
     TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_NAMESPACE: config.temporalNamespace,
     ...(temporal.uiUrl === null ? {} : { TEMPORAL_UI_URL: temporal.uiUrl }),

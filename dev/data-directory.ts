@@ -16,6 +16,8 @@ export function dataDirectory(root: string) {
     caCertificate: join(root, 'dev-ca.pem'),
     caKey: join(root, 'dev-ca-key.pem'),
     postgres: join(root, 'postgres'),
+    /** Stands in for the profile file in the user's home. */
+    temporalProfile: join(root, 'temporal-profile.toml'),
     temporalState: join(root, 'temporal.db'),
     mail: join(root, 'mail'),
     recordings: join(root, 'recordings'),

@@ -10,6 +10,7 @@ import { freePort } from './free-port.ts';
 import { keepLocalCa } from './local-ca.ts';
 import { keepLocalKeys, type LocalKeys } from './local-keys.ts';
 import { Parts } from './parts.ts';
+import { writeWhole } from './private-file.ts';
 import type { Report } from './report.ts';
 import { runScript } from './run-script.ts';
 import { serviceProcess } from './service-process.ts';
@@ -23,6 +24,9 @@ export type LaunchSurroundings = {
   resources: AsyncDisposableStack;
 };
 
+/** The SDK's reader stumbles over a file without any profile. */
+const EMPTY_PROFILE = '[profile.default]\n';
+
 /** Starts the whole service on this machine and says how to use it. */
 export async function launch(config: LauncherConfig, surroundings: LaunchSurroundings): Promise<void> {
   const { report, stopping, resources } = surroundings;
@@ -30,6 +34,7 @@ export async function launch(config: LauncherConfig, surroundings: LaunchSurroun
   const custody = await takeDirectory(directory, surroundings);
   const parts = new Parts(custody, report, stopping, resources);
   const keys = keepLocalKeys(directory.keys);
+  writeWhole(directory.temporalProfile, EMPTY_PROFILE, 0o644);
   if (config.mode === 'test') await keepLocalCa(directory.caCertificate, directory.caKey);
 
   const addresses = await startEngines(config, directory, keys, parts, surroundings);

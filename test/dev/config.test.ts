@@ -47,7 +47,10 @@ test('the embedded Temporal server gets none of the user’s credentials, and no
     TEMPORAL_NAMESPACE: 'mine',
   };
   const embedded = environmentOf(user);
-  expect(embedded).toMatchObject({ TEMPORAL_CONFIG_FILE: '/dev/null', TEMPORAL_NAMESPACE: 'mine' });
+  expect(embedded).toMatchObject({
+    TEMPORAL_CONFIG_FILE: dataDirectory('.local').temporalProfile,
+    TEMPORAL_NAMESPACE: 'mine',
+  });
   for (const name of ['TEMPORAL_API_KEY', 'TEMPORAL_TLS', 'TEMPORAL_PROFILE'])
     expect(embedded).not.toHaveProperty(name);
 
