@@ -1,6 +1,7 @@
 import Koa from 'koa';
 import type { Logger } from '../adapters/logger.ts';
 import type { PhoneHash } from '../adapters/phone-hash.ts';
+import type { SecretCipher } from '../adapters/secret-cipher.ts';
 import type { Database } from '../db/open-database.ts';
 import type { ServiceMode } from '../domain/service-mode.ts';
 import type { Timings } from '../domain/timings.ts';
@@ -8,7 +9,8 @@ import { appointmentRoutes } from './appointments/routes.ts';
 import type { Route } from './contract/implement.ts';
 import { contracts } from './contracts.ts';
 import { healthRoutes, type Probe } from './health/routes.ts';
-import { createAuthenticate } from './middleware/authenticate.ts';
+import { createAdmit, createAdmitUnlimited, type Admit } from './middleware/admit.ts';
+import { createAnswerOnce } from './middleware/answer-once.ts';
 import { findRoute } from './middleware/find-route.ts';
 import { identifyRequest } from './middleware/identify-request.ts';
 import { logRequests } from './middleware/log-requests.ts';
@@ -26,14 +28,17 @@ export interface ApiDependencies {
   logger: Logger;
   mode: ServiceMode;
   phoneHash: PhoneHash;
+  cipher: SecretCipher;
+  limits: { areDisabled: boolean; trustedHops: number };
   timings: Timings;
   isTemporalUp: Probe;
   now: () => Date;
 }
 
 export function createApi(dependencies: ApiDependencies): Koa<RequestState> {
-  const { database, logger, mode, now } = dependencies;
-  const run = createRouteRunner({ database, authenticate: createAuthenticate({ database, mode }), now });
+  const { database, logger, cipher, now } = dependencies;
+  const answerOnce = createAnswerOnce({ database, cipher });
+  const run = createRouteRunner({ database, admit: admitOf(dependencies), answerOnce, now });
   const app = new Koa<RequestState>();
   app.use(identifyRequest);
   app.use(logRequests(logger));
@@ -41,6 +46,13 @@ export function createApi(dependencies: ApiDependencies): Koa<RequestState> {
   app.use(findRoute(allRoutes(dependencies), run));
   app.on('error', (error: unknown) => logger.error({ err: error }, 'answer.failed'));
   return app;
+}
+
+function admitOf({ database, mode, limits }: ApiDependencies): Admit {
+  const { areDisabled, trustedHops } = limits;
+  return areDisabled
+    ? createAdmitUnlimited({ database, mode })
+    : createAdmit({ database, mode, trustedHops });
 }
 
 function allRoutes({ database, phoneHash, timings, isTemporalUp }: ApiDependencies): Route[] {

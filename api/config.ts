@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limitsConfig } from '../adapters/config/limits-config.ts';
 import { readConfigOrExit, type Environment } from '../adapters/config/read-config.ts';
 import { databaseConfig, keysConfig, logConfig, modeConfig } from '../adapters/config/service-config.ts';
 import { timingsConfig } from '../adapters/config/timings-config.ts';
@@ -33,6 +34,7 @@ export function readApiConfig(environment: Environment) {
       database: databaseConfig,
       keys: keysConfig,
       timings: timingsConfig,
+      limits: limitsConfig,
       log: logConfig,
       listen: listenConfig,
       temporal: temporalConfig,

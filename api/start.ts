@@ -1,9 +1,11 @@
 import { canConnect } from '../adapters/can-connect.ts';
 import type { Logger } from '../adapters/logger.ts';
 import { createPhoneHash } from '../adapters/phone-hash.ts';
+import { createSecretCipher } from '../adapters/secret-cipher.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { createApi } from './app.ts';
 import type { ApiConfig } from './config.ts';
+import { startRequestPurge } from './request-purge.ts';
 import { startServer, type RunningServer } from './server.ts';
 
 /** Opens what the API needs, in order, and serves; disposing closes it all in reverse. */
@@ -12,11 +14,14 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
   const database = resources.use(
     await openDatabase({ url: config.database.url, applicationName: 'clinic-api' }),
   );
+  resources.use(startRequestPurge(database, logger));
   const app = createApi({
     database,
     logger,
     mode: config.mode,
     phoneHash: createPhoneHash(config.keys.phoneHashKey),
+    cipher: createSecretCipher(config.keys.encryptionKey),
+    limits: config.limits,
     timings: config.timings,
     isTemporalUp: () => canConnect(config.temporal.address),
     now: () => new Date(),

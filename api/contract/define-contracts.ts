@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Scope } from '../../domain/api-scopes.ts';
 import type { ErrorCode } from '../../domain/error-codes.ts';
+import { withIdempotencyKey } from './repeatable.ts';
 import type { ResponseHeader } from './response-headers.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -40,6 +41,8 @@ export interface Contract {
   access: Access;
   /** `key`: counts against the limits of the API key; `free`: not limited. */
   rateClass: 'key' | 'free';
+  /** A POST that changes nothing, so that repeating it needs no `Idempotency-Key`. */
+  isQuery?: true;
   request: RequestContract;
   responses: Readonly<Record<number, ResponseContract>>;
   /** What the route itself may refuse with; codes that any route may answer are added by its access and request. */
@@ -50,5 +53,6 @@ export interface Contract {
 export type Contracts = Readonly<Record<string, Contract>>;
 
 export function defineContracts<const C extends Contracts>(contracts: C): C {
-  return contracts;
+  const entries = Object.entries(contracts).map(([id, contract]) => [id, withIdempotencyKey(contract)]);
+  return Object.fromEntries(entries) as C;
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../domain/error-codes.ts';
 import type { Contract } from './define-contracts.ts';
+import { isRepeatable } from './repeatable.ts';
 
 /** Every code a route may answer with: its own and those that follow from its access and request. */
 export function possibleErrors(contract: Contract): ErrorCode[] {
@@ -14,6 +15,7 @@ export function possibleErrors(contract: Contract): ErrorCode[] {
     isKeyed && 'insufficient_scope',
     rateClass === 'key' && 'rate_limited',
     (isKeyed || request.path !== undefined) && 'validation_failed',
+    ...(isRepeatable(contract) ? (['idempotency_key_reused', 'idempotency_in_progress'] as const) : []),
     ...contract.errors,
     'internal_error',
     'temporarily_unavailable',

@@ -25,6 +25,48 @@ export const RESPONSE_HEADERS = {
     required: true,
     schema: { type: 'integer', minimum: 0 },
   },
+  'RateLimit-Policy': {
+    description:
+      'The limits that the request counted against: requests (`q`) in a sliding window of seconds (`w`).',
+    required: false,
+    schema: { type: 'string', examples: ['"key";q=300;w=60, "burst";q=30;w=1'] },
+  },
+  RateLimit: {
+    description:
+      'For each limit the requests that remain (`r`) and the seconds until one more is free (`t`).',
+    required: false,
+    schema: { type: 'string', examples: ['"key";r=299;t=60, "burst";r=29;t=1'] },
+  },
+  'X-RateLimit-Limit': {
+    description: 'Requests allowed in any 60 seconds.',
+    required: false,
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'X-RateLimit-Remaining': {
+    description: 'Requests that remain in the last 60 seconds.',
+    required: false,
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'X-RateLimit-Reset': {
+    description: 'When one more request is free, in seconds since 1970.',
+    required: false,
+    schema: { type: 'integer' },
+  },
+  'Idempotency-Replayed': {
+    description:
+      '`true` when this is the stored answer to an earlier request with the same `Idempotency-Key`.',
+    required: false,
+    schema: { type: 'string', enum: ['true'] },
+  },
 } as const;
+
+/** What every answer to an authenticated request says, unless RATE_LIMITS_DISABLED. */
+export const RATE_LIMIT_HEADERS = [
+  'RateLimit-Policy',
+  'RateLimit',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+] as const satisfies ResponseHeader[];
 
 export type ResponseHeader = keyof typeof RESPONSE_HEADERS;

@@ -1,42 +1,59 @@
 import type { Database } from '../../db/open-database.ts';
+import { ServiceError } from '../../domain/service-error.ts';
 import type { Caller } from '../contract/caller.ts';
-import type { HandlerRequest, Route } from '../contract/implement.ts';
 import type { Contract } from '../contract/define-contracts.ts';
-import type { Authenticate } from './authenticate.ts';
+import type { Answer, HandlerRequest, Route } from '../contract/implement.ts';
+import type { Admit } from './admit.ts';
+import type { AnswerOnce, Write } from './answer-once.ts';
 import { readJsonBody } from './read-json-body.ts';
+import { repeatableRequest } from './repeatable-request.ts';
 import { requireScopes } from './require-scopes.ts';
 import type { ApiContext } from './request-state.ts';
 import { sendAnswer } from './send-answer.ts';
+import { errorAnswer } from './translate-errors.ts';
 import { validateRequest } from './validate-request.ts';
 
 export interface RouteRunnerOptions {
   database: Database;
-  authenticate: Authenticate;
+  admit: Admit;
+  answerOnce: AnswerOnce;
   now: () => Date;
 }
-
-type Write = HandlerRequest<Contract>['write'];
 
 export type RunRoute = (route: Route, ctx: ApiContext, path: Record<string, string>) => Promise<void>;
 
 /** The life of a request that has found its route. The order is that of CONTRACT, "Order of refusals". */
-export function createRouteRunner({ database, authenticate, now }: RouteRunnerOptions): RunRoute {
+export function createRouteRunner({ database, admit, answerOnce, now }: RouteRunnerOptions): RunRoute {
   return async ({ contract, handle }, ctx, path) => {
     const at = now();
     const { access, request } = contract;
     if (access !== 'public') {
-      const caller = await authenticate(ctx.get('Authorization') || undefined, at);
-      ctx.state.caller = caller;
-      requireScopes(caller, access);
+      ctx.state.caller = await admittedCaller(ctx, admit, at);
+      requireScopes(ctx.state.caller, access);
     }
     const body = request.body ? await readJsonBody(ctx.req) : undefined;
     const parsed = validateRequest(request, { path, query: ctx.query, headers: ctx.headers, body });
+    const repeatable = repeatableRequest(contract, ctx, body);
     const { caller, requestId } = ctx.state;
     const context = { actor: actorOf(caller), requestId, now: at };
-    const write: Write = (work) => database.write(work);
-    const checked = { ...parsed, caller, context, write } as unknown as HandlerRequest<Contract>;
-    sendAnswer(ctx, await handle(checked));
+    const perform = (write: Write): Promise<Answer> =>
+      handle({ ...parsed, caller, context, write } as unknown as HandlerRequest<Contract>);
+    const refuse = (error: ServiceError) => errorAnswer(error, requestId);
+    sendAnswer(
+      ctx,
+      await (repeatable
+        ? answerOnce(repeatable, { perform, refuse })
+        : perform((work) => database.write(work))),
+    );
   };
+}
+
+/** An answer speaks of the limits even when it is a refusal. */
+async function admittedCaller(ctx: ApiContext, admit: Admit, at: Date): Promise<Caller> {
+  const { outcome, headers } = await admit(ctx.req, at);
+  ctx.set(headers);
+  if (outcome instanceof ServiceError) throw outcome;
+  return outcome;
 }
 
 function actorOf(caller: Caller | null): string {

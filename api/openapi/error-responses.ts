@@ -1,4 +1,5 @@
 import { ERROR_STATUS, type ErrorCode } from '../../domain/error-codes.ts';
+import { answerHeaders } from '../contract/answer-headers.ts';
 import type { Contract } from '../contract/define-contracts.ts';
 import { possibleErrors } from '../contract/possible-errors.ts';
 import type { ResponseHeader } from '../contract/response-headers.ts';
@@ -30,13 +31,15 @@ const HEADERS: Readonly<Record<number, readonly ResponseHeader[]>> = {
 export function errorResponses(contract: Contract): Record<string, JsonSchema> {
   const codes = possibleErrors(contract);
   const byStatus = Map.groupBy(codes, (code) => ERROR_STATUS[code]);
-  return Object.fromEntries([...byStatus].map(([status, group]) => [status, errorResponse(status, group)]));
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [status, errorResponse(contract, status, group)]),
+  );
 }
 
-function errorResponse(status: number, codes: readonly ErrorCode[]): JsonSchema {
+function errorResponse(contract: Contract, status: number, codes: readonly ErrorCode[]): JsonSchema {
   return {
     description: DESCRIPTIONS[status],
-    headers: headerReferences(['X-Request-Id', ...(HEADERS[status] ?? [])]),
+    headers: headerReferences([...answerHeaders(contract, status), ...(HEADERS[status] ?? [])]),
     content: {
       'application/json': {
         schema: {

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
+import { answerHeaders } from '../contract/answer-headers.ts';
 import type { Contract, RequestContract, ResponseContract } from '../contract/define-contracts.ts';
 import { errorResponses } from './error-responses.ts';
+import type { ResponseHeader } from '../contract/response-headers.ts';
 import { headerReferences } from './header-references.ts';
 import type { JsonSchema, SchemaWriter } from './schema-writer.ts';
 
@@ -67,19 +69,23 @@ function writeBody(
   };
 }
 
-function writeResponses({ responses }: Contract, writer: SchemaWriter): Record<string, JsonSchema> {
+function writeResponses(contract: Contract, writer: SchemaWriter): Record<string, JsonSchema> {
   return Object.fromEntries(
-    Object.entries(responses).map(([status, response]) => [status, writeResponse(response, writer)]),
+    Object.entries(contract.responses).map(([status, response]) => [
+      status,
+      writeResponse(response, answerHeaders(contract, Number(status)), writer),
+    ]),
   );
 }
 
 function writeResponse(
   { description, schema, headers = [], example }: ResponseContract,
+  common: readonly ResponseHeader[],
   writer: SchemaWriter,
 ) {
   return {
     description,
-    headers: headerReferences(['X-Request-Id', ...headers]),
+    headers: headerReferences([...common, ...headers]),
     ...(schema && {
       content: {
         'application/json': {

@@ -1,0 +1,120 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SecretCipher } from '../../adapters/secret-cipher.ts';
+import {
+  claimIdempotencyKey,
+  saveIdempotencyRecord,
+  type IdempotencyKey,
+} from '../../db/idempotency-records.ts';
+import type { Database, Sql } from '../../db/open-database.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import type { Answer } from '../contract/implement.ts';
+import { isKeptAnswer } from '../contract/repeatable.ts';
+
+/** CONTRACT, "Idempotency-Key": so long is a running twin waited for. */
+const LONGEST_WAIT_MS = 5000;
+const FIRST_POLL_MS = 20;
+const SLOWEST_POLL_MS = 250;
+
+export interface RepeatableRequest extends IdempotencyKey {
+  fingerprint: string;
+}
+
+export type Write = Database['write'];
+
+export interface Performance {
+  /** Answers the request; all its writes go through `write`. */
+  perform: (write: Write) => Promise<Answer>;
+  /** How a refusal by `perform` is answered. */
+  refuse: (error: ServiceError) => Answer;
+}
+
+export type AnswerOnce = (request: RepeatableRequest, performance: Performance) => Promise<Answer>;
+
+export interface AnswerOnceOptions {
+  database: Database;
+  cipher: SecretCipher;
+  longestWaitMs?: number;
+}
+
+/**
+ * Performs a request once per key and clinic, and answers its twins with the same bytes. Answer and work commit
+ * together; a crash leaves neither. Between two looks at a running twin no connection is held.
+ * Errors: `idempotency_key_reused`, `idempotency_in_progress`.
+ */
+export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
+  const { database, longestWaitMs = LONGEST_WAIT_MS } = options;
+  return async (request, performance) => {
+    const waiting = pollTimes(longestWaitMs);
+    for (;;) {
+      const answer = await database.write((tx) => answerIn(tx, options.cipher, request, performance));
+      if (answer) return answer;
+      do {
+        const next = waiting.next();
+        if (next.done) throw inProgress();
+        await delay(next.value);
+      } while ((await claimIdempotencyKey(database.read(), request)).state === 'running');
+    }
+  };
+}
+
+/** Null while a twin is running. */
+async function answerIn(
+  tx: Sql,
+  cipher: SecretCipher,
+  request: RepeatableRequest,
+  { perform, refuse }: Performance,
+): Promise<Answer | null> {
+  const claim = await claimIdempotencyKey(tx, request);
+  if (claim.state === 'running') return null;
+  if (claim.state === 'found') return replay(cipher, request, claim.sealed);
+  const answer = await perform((work) => tx.transactional(work)).catch((error: unknown) => {
+    if (error instanceof ServiceError && isKeptAnswer(error.status)) return refuse(error);
+    throw error;
+  });
+  await saveIdempotencyRecord(tx, request, seal(cipher, request, answer));
+  return answer;
+}
+
+interface KeptAnswer {
+  fingerprint: string;
+  answer: Answer;
+}
+
+function seal(cipher: SecretCipher, request: RepeatableRequest, answer: Answer): string {
+  const kept: KeptAnswer = { fingerprint: request.fingerprint, answer };
+  return cipher.encrypt(JSON.stringify(kept), sealContext(request));
+}
+
+/** JSON that was written, read and written again is the same to the byte. */
+function replay(cipher: SecretCipher, request: RepeatableRequest, sealed: string): Answer {
+  const { fingerprint, answer } = JSON.parse(cipher.decrypt(sealed, sealContext(request))) as KeptAnswer;
+  if (fingerprint !== request.fingerprint) throw reused();
+  return { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } };
+}
+
+function sealContext({ tenantId, key }: IdempotencyKey): string {
+  return `idempotency:${tenantId}:${key}`;
+}
+
+/** Waits between looks, growing and uneven so that twins do not look in step, as long as the time lasts. */
+function* pollTimes(totalMs: number): Generator<number> {
+  const endsAt = performance.now() + totalMs;
+  for (let step = FIRST_POLL_MS; performance.now() < endsAt; step = Math.min(step * 1.5, SLOWEST_POLL_MS)) {
+    const wait = step * (0.75 + Math.random() / 2);
+    yield Math.min(wait, Math.max(endsAt - performance.now(), 0));
+  }
+}
+
+function reused(): ServiceError {
+  return new ServiceError(
+    'idempotency_key_reused',
+    'This Idempotency-Key was used for another request. Take a new key for a new request.',
+  );
+}
+
+function inProgress(): ServiceError {
+  return new ServiceError(
+    'idempotency_in_progress',
+    'A request with this Idempotency-Key is still running. Send this one again to get its answer.',
+  );
+}

@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http';
+import ipaddr from 'ipaddr.js';
+
+/** An entry as proxies write it: bare, or with a port, or as a bracketed IPv6 address with or without one. */
+const ENTRY = /^(?:\[([^\]]+)\](?::\d+)?|((?:\d+\.){3}\d+):\d+|(\S+))$/;
+const IPV6_NETWORK_BITS = 64;
+
+/**
+ * The address whose limit a request counts against: an IPv4 address, or the /64 of an IPv6 one, of which every customer
+ * has at least one to himself. Each trusted proxy has added the address it was called from at the right end of
+ * X-Forwarded-For; what stands further left is the client's own word.
+ */
+export function clientAddress(request: IncomingMessage, trustedHops: number): string {
+  const forwarded = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
+  // The nearest first: the socket, then what each proxy says.
+  const path = [request.socket.remoteAddress ?? '', ...forwarded.reverse()].slice(0, trustedHops + 1);
+  const networks = path.map((entry) => networkOf(entry.trim()));
+  const unreadable = networks.indexOf(null);
+  // A proxy that does not say whom it speaks for stands for all its clients.
+  return (unreadable === -1 ? networks.at(-1) : networks[unreadable - 1]) ?? 'unknown';
+}
+
+function networkOf(entry: string): string | null {
+  const [, bracketed, withPort, bare] = ENTRY.exec(entry) ?? [];
+  const text = bracketed ?? withPort ?? bare ?? '';
+  if (!ipaddr.IPv6.isValid(text) && !ipaddr.IPv4.isValidFourPartDecimal(text)) return null;
+  const address = ipaddr.process(text);
+  return address instanceof ipaddr.IPv6 ? networkOfIpv6(address) : address.toString();
+}
+
+function networkOfIpv6(address: ipaddr.IPv6): string {
+  const network = ipaddr.IPv6.networkAddressFromCIDR(`${withoutZone(address)}/${IPV6_NETWORK_BITS}`);
+  return `${network.toString()}/${IPV6_NETWORK_BITS}`;
+}
+
+function withoutZone(address: ipaddr.IPv6): string {
+  return address.toString().replace(/%.*$/, '');
+}
