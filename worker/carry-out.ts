@@ -1,6 +1,13 @@
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { OutboxMessage } from '../domain/outbox-message.ts';
-import { noShowWorkflowId, RETRY_NOW_SIGNAL, STOP_SIGNAL } from '../domain/temporal-names.ts';
+import {
+  CORRECTED_SIGNAL,
+  endpointHealthWorkflowId,
+  noShowWorkflowId,
+  RETRY_NOW_SIGNAL,
+  STOP_SIGNAL,
+} from '../domain/temporal-names.ts';
+import { endpointHealthSignal, replayStart, type SignalledStart } from './endpoint-messages.ts';
 import { deliveryStart, noShowStart, type WorkflowStart } from './workflow-starts.ts';
 
 /** Half of the outbox lease: a call has ended before another dispatcher may take its row. */
@@ -19,6 +26,9 @@ export function createCarryOut({ client, onStart }: CarryOutOptions) {
     onStart({ workflowType, eager: handle.eagerlyStarted });
   };
   const signal = (workflowId: string, name: string) => client.workflow.getHandle(workflowId).signal(name);
+  const signalOrStart = async ({ workflowType, options }: SignalledStart): Promise<void> => {
+    await client.workflow.signalWithStart(workflowType, options);
+  };
 
   const tell = (message: OutboxMessage): Promise<void> => {
     switch (message.kind) {
@@ -32,6 +42,13 @@ export function createCarryOut({ client, onStart }: CarryOutOptions) {
         return signal(message.workflowId, RETRY_NOW_SIGNAL);
       case 'stopDelivery':
         return signal(message.workflowId, STOP_SIGNAL);
+      case 'endpointFailing':
+      case 'endpointSwitchedOff':
+        return signalOrStart(endpointHealthSignal(message));
+      case 'endpointCorrected':
+        return signal(endpointHealthWorkflowId(message.endpointId), CORRECTED_SIGNAL);
+      case 'startReplay':
+        return start(replayStart(message));
     }
   };
 

@@ -43,7 +43,7 @@ export async function runWorker({ config, logger, signal, onReady }: RunWorkerOp
   const worker = await startServiceWorker({
     connection,
     namespace: config.temporal.namespace,
-    workflowBundle: await bundleWorkflows(),
+    workflowBundle: await bundleWorkflows(logger),
     databaseUrl,
     database,
     cipher: createSecretCipher(config.encryptionKey),

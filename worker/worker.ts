@@ -72,13 +72,10 @@ function createClinicWorker(options: ServiceWorkerOptions): Promise<Worker> {
 }
 
 function createDeliveryWorker(options: ServiceWorkerOptions): Promise<Worker> {
-  const { timings } = options;
   return Worker.create({
     ...common(options),
     taskQueue: WEBHOOK_DELIVERY_QUEUE,
-    activities: withSafeFailures(
-      createDeliveryActivities({ ...options, retryDelaysSeconds: timings.retryDelaysSeconds }),
-    ),
+    activities: withSafeFailures(createDeliveryActivities(options)),
     // They mostly wait for receivers, ten seconds at worst.
     maxConcurrentActivityTaskExecutions: 200,
   });

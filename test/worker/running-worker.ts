@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { NativeConnection } from '@temporalio/worker';
+import { createSecretCipher, type SecretCipher } from '../../adapters/secret-cipher.ts';
+import { createWebhookClient } from '../../adapters/webhook/webhook-client.ts';
+import { createEndpoint } from '../../commands/create-endpoint.ts';
+import { openDatabase, type Database } from '../../db/open-database.ts';
+import { STANDARD_TIMINGS, type Timings } from '../../domain/timings.ts';
+import { createWorkerMetrics, type WorkerMetrics } from '../../worker/metrics.ts';
+import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
+import { startServiceWorker, type ServiceWorker } from '../../worker/worker.ts';
+import { bundleWorkflows } from '../../worker/workflow-bundle.ts';
+import { createTestAuthority, type TestAuthority } from '../support/certificates.ts';
+import { asOperator } from '../support/clinic.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { testLogger } from '../support/test-logger.ts';
+import { createTestNamespace, type TestNamespace } from './test-namespace.ts';
+
+/** What a suite of worker tests stands on: a database, a Temporal namespace, a trusted certificate authority. */
+export interface WorkerSurroundings {
+  databaseUrl: string;
+  database: Database;
+  namespace: TestNamespace;
+  cipher: SecretCipher;
+  authority: TestAuthority;
+  startWorker(options?: { timings?: Partial<Timings> }): Promise<RunningWorker>;
+  startReceiver(): Promise<Receiver>;
+  /** An endpoint with a secret, at the receiver. */
+  subscribe(
+    tenantId: string,
+    url: string,
+    events?: string[],
+  ): Promise<{ endpointId: string; secret: string }>;
+  close(): Promise<void>;
+}
+
+export interface RunningWorker {
+  worker: ServiceWorker;
+  metrics: WorkerMetrics;
+  stop(): Promise<void>;
+}
+
+export async function createWorkerSurroundings(): Promise<WorkerSurroundings> {
+  const logger = testLogger();
+  installTemporalRuntime(logger);
+  const [testDatabase, namespace, authority, workflowBundle] = await Promise.all([
+    createTestDatabase(),
+    createTestNamespace(),
+    createTestAuthority(),
+    bundleWorkflows(logger),
+  ]);
+  const databaseUrl = testDatabase.url;
+  const database = await openDatabase({ url: databaseUrl, applicationName: 'test' });
+  const cipher = createSecretCipher(randomBytes(32));
+  const receivers: Receiver[] = [];
+  const workers = new Set<RunningWorker>();
+
+  return {
+    databaseUrl,
+    database,
+    namespace,
+    cipher,
+    authority,
+    async startWorker({ timings } = {}) {
+      const connection = await NativeConnection.connect({ address: namespace.address });
+      const ownDatabase = await openDatabase({ url: databaseUrl, applicationName: 'test worker' });
+      const webhookClient = createWebhookClient({
+        allowedCidrs: ['127.0.0.0/8', '::1/128'],
+        extraCaPem: authority.caPem,
+      });
+      const metrics = createWorkerMetrics(ownDatabase);
+      const worker = await startServiceWorker({
+        connection,
+        namespace: namespace.namespace,
+        workflowBundle,
+        databaseUrl,
+        database: ownDatabase,
+        cipher,
+        webhookClient,
+        timings: { ...STANDARD_TIMINGS, ...timings },
+        logger,
+        clock: () => new Date(),
+        ...metrics,
+      });
+      const running: RunningWorker = {
+        worker,
+        metrics,
+        async stop() {
+          workers.delete(running);
+          await worker.stop();
+          await webhookClient.close();
+          await connection.close();
+          await ownDatabase[Symbol.asyncDispose]();
+        },
+      };
+      workers.add(running);
+      return running;
+    },
+    async startReceiver() {
+      const receiver = await startReceiver(await authority.issue());
+      receivers.push(receiver);
+      return receiver;
+    },
+    async subscribe(tenantId, url, events = ['*']) {
+      const input = { tenantId, url, events, description: null, cipher };
+      const { endpoint, secret } = await database.write((tx) => createEndpoint(tx, input, asOperator()));
+      return { endpointId: endpoint.id, secret };
+    },
+    async close() {
+      for (const worker of [...workers]) await worker.stop();
+      await Promise.all(receivers.map((receiver) => receiver.close()));
+      await namespace.temporal[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+      await testDatabase.drop();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { Worker, type WorkflowBundleOption } from '@temporalio/worker';
+import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
+import { bundleWorkflows } from '../../worker/workflow-bundle.ts';
+import { createTimeSkippingEnvironment } from '../support/temporal.ts';
+import { testLogger } from '../support/test-logger.ts';
+
+/** One suite's server with a clock that jumps, and the workflows as the workers run them. */
+export interface TimeSkipping {
+  environment: TestWorkflowEnvironment;
+  /** The time that the workflows see, in milliseconds. */
+  now(): Promise<number>;
+  /** Runs a worker with these activities while `story` is told. */
+  withActivities<T>(taskQueue: string, activities: object, story: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export async function startTimeSkipping(): Promise<TimeSkipping> {
+  installTemporalRuntime(testLogger());
+  const environment = await createTimeSkippingEnvironment();
+  const workflowBundle: WorkflowBundleOption = await bundleWorkflows(testLogger());
+  return {
+    environment,
+    now: () => environment.currentTimeMs(),
+    async withActivities(taskQueue, activities, story) {
+      const worker = await Worker.create({
+        connection: environment.nativeConnection,
+        namespace: environment.namespace ?? 'default',
+        taskQueue,
+        workflowBundle,
+        activities,
+      });
+      return worker.runUntil(story);
+    },
+    close: () => environment.teardown(),
+  };
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { WorkflowHandle } from '@temporalio/client';
+import type { DeliveryReport } from '../../activities/delivery-report.ts';
+import type { DeliveryActivities } from '../../activities/delivery.activities.ts';
+import { nextAttemptAt } from '../../domain/retry-schedule.ts';
+import { DELIVERY_WORKFLOW, WEBHOOK_DELIVERY_QUEUE } from '../../domain/temporal-names.ts';
+import { STANDARD_TIMINGS } from '../../domain/timings.ts';
+import type { DeliveryResult } from '../../workflows/webhook-delivery.workflow.ts';
+import { startTimeSkipping, type TimeSkipping } from './time-skipping.ts';
+
+const SECOND_MS = 1000;
+const DELAYS = STANDARD_TIMINGS.retryDelaysSeconds;
+const TOTAL_SECONDS = 14 * 3600 + 35 * 60 + 30;
+
+let time: TimeSkipping;
+beforeAll(async () => {
+  time = await startTimeSkipping();
+}, 60_000);
+afterAll(() => time.close());
+
+interface Rows {
+  attempts: { number: number; at: number }[];
+  report: DeliveryReport;
+}
+
+/** Stands in for the receiver and the rows: attempt n fails unless it is `succeedsAt`. */
+function aReceiver({ succeedsAt = Infinity, made = 0, dueAt = '' } = {}) {
+  const rows: Rows = {
+    attempts: [],
+    report: { status: 'retrying', attempts: made, lastOutcome: 'http_5xx (503)', nextAttemptAt: dueAt },
+  };
+  const activities: DeliveryActivities = {
+    async attemptDelivery({ number }) {
+      if (number <= rows.report.attempts || rows.report.status !== 'retrying') return rows.report;
+      const at = await time.now();
+      rows.attempts.push({ number, at });
+      rows.report = await verdict(number, number === succeedsAt);
+      return rows.report;
+    },
+    reviewDelivery: async () => rows.report,
+  };
+  return { rows, activities };
+}
+
+async function verdict(number: number, succeeded: boolean): Promise<DeliveryReport> {
+  if (succeeded) return { status: 'succeeded', attempts: number, lastOutcome: 'succeeded' };
+  const next = nextAttemptAt(number, new Date(await time.now()), DELAYS);
+  const facts = { attempts: number, lastOutcome: 'http_5xx (503)' };
+  return next
+    ? { ...facts, status: 'retrying', nextAttemptAt: next.toISOString() }
+    : { ...facts, status: 'failed' };
+}
+
+async function deliver(): Promise<WorkflowHandle<() => Promise<DeliveryResult>>> {
+  return time.environment.client.workflow.start(DELIVERY_WORKFLOW, {
+    taskQueue: WEBHOOK_DELIVERY_QUEUE,
+    workflowId: `delivery:${randomUUID()}`,
+    args: [{ deliveryId: randomUUID(), clinicId: randomUUID() }],
+  });
+}
+
+/** Whole seconds between the attempts; the clock also runs a little by itself, never backwards. */
+function gaps({ attempts }: Rows): number[] {
+  return attempts.slice(1).map(({ at }, index) => {
+    const gapMs = at - (attempts[index]?.at ?? 0);
+    const late = gapMs % SECOND_MS;
+    return (gapMs - late) / SECOND_MS;
+  });
+}
+
+function within(activities: DeliveryActivities, story: () => Promise<void>): Promise<void> {
+  return time.withActivities(WEBHOOK_DELIVERY_QUEUE, activities, story);
+}
+
+test('a receiver that always fails gets six attempts, at 0, 30 s, 5 min, 30 min, 2 h and 12 h', async () => {
+  const { rows, activities } = aReceiver();
+  await within(activities, async () => {
+    const handle = await deliver();
+    expect(await handle.result()).toEqual({ outcome: 'failed', attempts: 6 });
+    expect(rows.attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
+    for (const [index, gap] of gaps(rows).entries()) {
+      const wanted = DELAYS[index] ?? 0;
+      expect(gap).toBeGreaterThanOrEqual(wanted);
+      expect(gap).toBeLessThan(wanted + 15);
+    }
+    const [first, last] = [rows.attempts[0]?.at ?? 0, rows.attempts[5]?.at ?? 0];
+    expect(last - first).toBeGreaterThanOrEqual(TOTAL_SECONDS * SECOND_MS);
+  });
+});
+
+test('a delivery that succeeds at once makes one attempt', async () => {
+  const { rows, activities } = aReceiver({ succeedsAt: 1 });
+  await within(activities, async () => {
+    const handle = await deliver();
+    expect(await handle.result()).toEqual({ outcome: 'succeeded', attempts: 1 });
+    expect(rows.attempts).toHaveLength(1);
+  });
+});
+
+test('retryNow brings the next attempt forward and adds none', async () => {
+  const { rows, activities } = aReceiver();
+  await within(activities, async () => {
+    const handle = await deliver();
+    await time.environment.sleep('10 seconds');
+    await handle.signal('retryNow');
+    expect(await handle.result()).toEqual({ outcome: 'failed', attempts: 6 });
+    const [second = 0, third = 0, ...later] = gaps(rows);
+    expect(second).toBeLessThan(30);
+    expect(third).toBeGreaterThanOrEqual(300);
+    expect(later).toHaveLength(3);
+  });
+});
+
+test('retryNow pressed many times adds no attempt', async () => {
+  const { rows, activities } = aReceiver();
+  await within(activities, async () => {
+    const handle = await deliver();
+    await time.environment.sleep('40 seconds');
+    expect(rows.attempts).toHaveLength(2);
+    await Promise.all([1, 2, 3].map(() => handle.signal('retryNow')));
+    expect(await handle.result()).toEqual({ outcome: 'failed', attempts: 6 });
+    expect(rows.attempts).toHaveLength(6);
+  });
+});
+
+test('a stopped delivery makes no more attempts', async () => {
+  const { rows, activities } = aReceiver();
+  await within(activities, async () => {
+    const handle = await deliver();
+    await time.environment.sleep('10 seconds');
+    rows.report = { status: 'skipped', attempts: 1, lastOutcome: 'http_5xx (503)' };
+    await handle.signal('stop');
+    expect(await handle.result()).toEqual({ outcome: 'skipped', attempts: 1 });
+  });
+});
+
+test('a stop without a reason in the rows changes nothing', async () => {
+  const { rows, activities } = aReceiver({ succeedsAt: 2 });
+  await within(activities, async () => {
+    const handle = await deliver();
+    await time.environment.sleep('10 seconds');
+    await handle.signal('stop');
+    expect(await handle.result()).toEqual({ outcome: 'succeeded', attempts: 2 });
+    expect(gaps(rows)[0]).toBeGreaterThanOrEqual(30);
+  });
+});
+
+test('a stop that was lost is noticed at the next attempt', async () => {
+  const { rows, activities } = aReceiver();
+  await within(activities, async () => {
+    const handle = await deliver();
+    await time.environment.sleep('10 seconds');
+    rows.report = { status: 'skipped', attempts: 1, lastOutcome: 'http_5xx (503)' };
+    expect(await handle.result()).toEqual({ outcome: 'skipped', attempts: 1 });
+    expect(rows.attempts).toHaveLength(1);
+  });
+});
+
+test('a workflow that is started anew goes on from the attempts in the rows', async () => {
+  const startedAt = await time.now();
+  const dueAt = new Date(startedAt + 600 * SECOND_MS).toISOString();
+  const { rows, activities } = aReceiver({ made: 3, dueAt });
+  await within(activities, async () => {
+    const handle = await deliver();
+    expect(await handle.result()).toEqual({ outcome: 'failed', attempts: 6 });
+    expect(rows.attempts.map(({ number }) => number)).toEqual([4, 5, 6]);
+    expect(rows.attempts[0]?.at).toBeGreaterThanOrEqual(startedAt + 600 * SECOND_MS);
+  });
+});
+
+test('a fault of our own is tried again without touching the numbers of the attempts', async () => {
+  const { rows, activities } = aReceiver({ succeedsAt: 2 });
+  let faults = 3;
+  const faulty: DeliveryActivities = {
+    ...activities,
+    attemptDelivery: (input) => {
+      if (faults-- > 0) throw new Error('the database is away');
+      return activities.attemptDelivery(input);
+    },
+  };
+  await within(faulty, async () => {
+    const handle = await deliver();
+    expect(await handle.result()).toEqual({ outcome: 'succeeded', attempts: 2 });
+    expect(rows.attempts.map(({ number }) => number)).toEqual([1, 2]);
+  });
+});
