@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { watch } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { processIdentity } from '../../dev/process-identity.ts';
 import { PROJECT_ROOT } from '../../dev/run-script.ts';
 import { readRunningFile, type RunningService } from '../../dev/running-file.ts';
+import { until } from '../support/until.ts';
 
 const CHANGE_LIMIT_MS = 60_000;
 
@@ -53,19 +52,15 @@ async function untilRunningFile(
   dataDirectory: string,
   condition: (running: RunningService) => boolean,
 ): Promise<RunningService> {
-  const path = join(dataDirectory, 'running.json');
-  const watcher = watch(dataDirectory);
-  try {
-    const deadline = Date.now() + CHANGE_LIMIT_MS;
-    while (Date.now() < deadline) {
-      const running = readRunningFile(path);
-      if (running !== null && condition(running)) return running;
-      await Promise.race([once(watcher, 'change'), delay(1_000)]);
-    }
-  } finally {
-    watcher.close();
-  }
-  throw new Error(`running.json did not change as expected: ${JSON.stringify(readRunningFile(path)?.pids)}`);
+  const read = (): RunningService | null => readRunningFile(join(dataDirectory, 'running.json'));
+  return until(
+    'running.json to say what is expected',
+    () => {
+      const running = read();
+      return running !== null && condition(running) ? running : null;
+    },
+    CHANGE_LIMIT_MS,
+  );
 }
 
 /** The launcher and its children that still run. */
@@ -76,11 +71,7 @@ export function processesLeft({ pid, pids }: RunningService): number[] {
 }
 
 export async function untilNoProcessIsLeft(running: RunningService): Promise<void> {
-  const deadline = Date.now() + CHANGE_LIMIT_MS;
-  while (processesLeft(running).length > 0) {
-    if (Date.now() > deadline) throw new Error(`still running: ${processesLeft(running).join(', ')}`);
-    await delay(50);
-  }
+  await until('every process to end', () => processesLeft(running).length === 0, CHANGE_LIMIT_MS);
 }
 
 export async function aDataDirectory(): Promise<{ path: string; remove: () => Promise<void> }> {
