@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { devNull } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Environment } from '../adapters/config/read-config.ts';
@@ -11,7 +10,7 @@ const runningFile = z.object({
   databaseUrl: z.string(),
   temporalAddress: z.string(),
   temporalNamespace: z.string(),
-  serviceMode: z.enum(SERVICE_MODES).default('test'),
+  serviceMode: z.enum(SERVICE_MODES),
 });
 /** Its webhooks reach receivers on this machine unless the operator has said otherwise. */
 const SANDBOX_CIDRS = '127.0.0.0/8,::1/128';
@@ -36,7 +35,7 @@ export function findService(environment: Environment): Environment {
     WEBHOOK_ALLOWED_CIDRS: running.serviceMode === 'test' ? SANDBOX_CIDRS : undefined,
     ...given,
     DATABASE_URL: running.databaseUrl,
-    TEMPORAL_CONFIG_FILE: devNull,
+    TEMPORAL_CONFIG_FILE: join(directory, 'temporal-profile.toml'),
     TEMPORAL_ADDRESS: running.temporalAddress,
     TEMPORAL_NAMESPACE: running.temporalNamespace,
   };
@@ -44,10 +43,10 @@ export function findService(environment: Environment): Environment {
 
 /** Null when there is no such file. */
 function readJson<T>(path: string, schema: z.ZodType<T>): T | null {
+  if (!existsSync(path)) return null;
   try {
     return schema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw new AdminFailure(`${path} cannot be read.`, { cause: error });
   }
 }

@@ -1,4 +1,3 @@
-import { IANAZone } from 'luxon';
 import { z } from 'zod';
 
 interface OptionHelp {
@@ -29,9 +28,10 @@ export const id = z.guid('must be an id such as 0198c5ae-7c1e-7d53-9d6c-0c8e4a3f
 export const email = z.email('must be an e-mail address').max(320);
 export const phone = z.string().regex(/^\+[1-9]\d{1,14}$/, 'must be in E.164 form such as +351211234567');
 export const country = z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters such as PT');
-export const timezone = z
+export const slug = z
   .string()
-  .refine((zone) => IANAZone.isValidZone(zone), 'must be an IANA time zone such as Europe/Lisbon');
+  .max(63, 'may have at most 63 characters')
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters and digits with single hyphens between');
 export const instant = z.iso
   .datetime({ offset: true, error: 'must be a time with offset such as 2026-03-01T00:00:00Z' })
   .transform((time) => new Date(time));

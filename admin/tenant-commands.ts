@@ -5,6 +5,7 @@ import { TenantEntity } from '../db/entities/tenant.entity.ts';
 import { requireTenant } from '../db/require-tenant.ts';
 import { DEFAULT_TIMEZONE } from '../domain/business-hours.ts';
 import { SPECIALTIES, TENANT_PLANS, TENANT_STATUSES } from '../domain/tenant.ts';
+import { timezoneSchema } from '../domain/tenant-config.schema.ts';
 import { adminCommand } from './admin-command.ts';
 import {
   clearable,
@@ -15,8 +16,8 @@ import {
   oneOf,
   option,
   phone,
+  slug,
   text,
-  timezone,
   yesOrNo,
 } from './options.ts';
 
@@ -27,7 +28,7 @@ const create = adminCommand({
     name: option(text(200), 'name', 'what patients call the clinic'),
     specialty: option(oneOf(SPECIALTIES), 'specialty', SPECIALTIES.join(', ')),
     timezone: option(
-      timezone.default(DEFAULT_TIMEZONE),
+      timezoneSchema.default(DEFAULT_TIMEZONE),
       'zone',
       `IANA time zone, ${DEFAULT_TIMEZONE} unless told`,
     ),
@@ -68,7 +69,7 @@ const update = adminCommand({
     status: option(oneOf(TENANT_STATUSES).optional(), 'status', TENANT_STATUSES.join(', ')),
     plan: option(oneOf(TENANT_PLANS).optional(), 'plan', TENANT_PLANS.join(', ')),
     trialEndsAt: option(clearable(instant).optional(), 'time', 'with offset, such as 2026-03-01T00:00:00Z'),
-    timezone: option(timezone.optional(), 'zone', 'IANA time zone'),
+    timezone: option(timezoneSchema.optional(), 'zone', 'IANA time zone'),
     email: option(clearable(email).optional(), 'address', 'where notices about its webhooks go'),
     phone: option(clearable(phone).optional(), 'number', 'in E.164 form'),
     country: option(country.optional(), 'code', 'two capital letters'),
@@ -77,13 +78,17 @@ const update = adminCommand({
     address: option(clearable(text(500)).optional(), 'address', 'street and number'),
     postalCode: option(clearable(text(50)).optional(), 'code', 'postal code'),
     city: option(clearable(text(200)).optional(), 'city', 'city'),
-    publicSlug: option(clearable(text(100)).optional(), 'slug', 'of its public booking page'),
+    publicSlug: option(clearable(slug).optional(), 'slug', 'of its public booking page'),
     publicBookingEnabled: option(yesOrNo.optional(), 'true|false', 'whether patients book by themselves'),
     referralCode: option(clearable(text(100)).optional(), 'code', 'who sent the clinic'),
   },
-  async run({ tenant, timezone: zone, ...fields }, { database, context }) {
-    const input = { tenantId: tenant, timezone: zone, fields };
-    return presentTenant(await database.write((tx) => updateTenantByOperator(tx, input, context)));
+  async run({ tenant, timezone: zone, ...changes }, { database, context }) {
+    const { name, specialty, publicSlug, publicBookingEnabled, ...fields } = changes;
+    const config = zone === undefined ? undefined : { timezone: zone };
+    const settings = { tenantId: tenant, name, specialty, publicSlug, publicBookingEnabled, config };
+    return presentTenant(
+      await database.write((tx) => updateTenantByOperator(tx, { settings, fields }, context)),
+    );
   },
 });
 

@@ -1,3 +1,4 @@
+import { readTemporalConfig } from '../../adapters/temporal/temporal-config.ts';
 import { adminCommand } from '../admin-command.ts';
 import { databaseChecks } from './database-checks.ts';
 import { temporalChecks } from './temporal-checks.ts';
@@ -7,7 +8,9 @@ export const doctorCommand = adminCommand({
   summary: 'Examine the database, Temporal and the outbox; exit code 1 when a check fails',
   options: {},
   async run(_options, desk) {
-    const checks = (await Promise.all([databaseChecks(desk), temporalChecks(desk)])).flat();
+    // Read before any check is under way: unusable settings are a failure of their own.
+    const temporal = readTemporalConfig(desk.environment);
+    const checks = (await Promise.all([databaseChecks(desk), temporalChecks(temporal)])).flat();
     return { ok: checks.every(({ ok }) => ok), checks };
   },
   succeeded: ({ ok }) => ok,

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { migrate } from '../../db/migrate.ts';
+import { openDatabase, type Database } from '../../db/open-database.ts';
+import { anyPort } from '../../dev/free-port.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { realTemporal } from '../support/temporal.ts';
+import { adminWith, type Admin } from './admin-runs.ts';
+
+interface Report {
+  ok: boolean;
+  checks: { name: string; ok: boolean; detail: string }[];
+}
+
+let testDatabase: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
+});
+
+afterAll(async () => {
+  await database[Symbol.asyncDispose]();
+  await testDatabase.drop();
+});
+
+test('a healthy service passes every check', async () => {
+  const { exitCode, report } = await examine(adminWith(healthy()));
+  expect(report.checks.filter(({ ok }) => !ok)).toEqual([]);
+  expect(report.ok).toBe(true);
+  expect(exitCode).toBe(0);
+  expect(report.checks.map(({ name }) => name)).toEqual([
+    'database',
+    'migrations',
+    'outbox age',
+    'outbox errors',
+    'temporal',
+    'search attributes',
+    'schedules',
+  ]);
+});
+
+test('old and failing outbox rows are found, and their last error is told', async () => {
+  await database.read().execute(
+    `INSERT INTO outbox (message, failures, last_error, created_at)
+     VALUES ('{"kind": "stopDelivery", "workflowId": "w"}', 3, 'namespace not found', now() - interval '2 minutes')`,
+  );
+  const { exitCode, report } = await examine(adminWith(healthy()));
+  await database.read().execute('DELETE FROM outbox');
+  expect(failedChecks(report)).toEqual(['outbox age', 'outbox errors']);
+  expect(detailOf(report, 'outbox age')).toContain('1 waiting, the oldest for 120 s');
+  expect(detailOf(report, 'outbox errors')).toContain('namespace not found');
+  expect(exitCode).toBe(1);
+});
+
+test('with Temporal away the other parts are still examined', async () => {
+  const port = await anyPort('127.0.0.1');
+  const { exitCode, report } = await examine(
+    adminWith({ ...healthy(), TEMPORAL_ADDRESS: `127.0.0.1:${port}` }),
+  );
+  expect(failedChecks(report)).toEqual(['temporal', 'search attributes', 'schedules']);
+  expect(detailOf(report, 'temporal')).toContain(`127.0.0.1:${port}`);
+  expect(exitCode).toBe(1);
+});
+
+test('a namespace that does not exist is named', async () => {
+  const { report } = await examine(adminWith({ ...healthy(), TEMPORAL_NAMESPACE: 'nowhere' }));
+  expect(failedChecks(report)).toEqual(['temporal', 'search attributes', 'schedules']);
+  expect(detailOf(report, 'temporal')).toContain('nowhere');
+});
+
+test('with the database away Temporal is still examined', async () => {
+  const port = await anyPort('127.0.0.1');
+  const { exitCode, report } = await examine(
+    adminWith({ ...healthy(), DATABASE_URL: `postgresql://nobody:secret@127.0.0.1:${port}/none` }),
+  );
+  expect(failedChecks(report)).toEqual(['database', 'migrations', 'outbox age', 'outbox errors']);
+  expect(JSON.stringify(report)).not.toContain('secret');
+  expect(exitCode).toBe(1);
+});
+
+test('a schema that is behind is told, with the command that helps', async () => {
+  const empty = await createTestDatabase();
+  const emptied = await openDatabase({ url: empty.url, applicationName: 'test' });
+  await emptied.read().execute('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  const { report } = await examine(adminWith({ ...healthy(), DATABASE_URL: empty.url }));
+  expect(failedChecks(report)).toEqual(['migrations', 'outbox age', 'outbox errors']);
+  expect(detailOf(report, 'migrations')).toContain('npm run migrate');
+  await migrate(empty.url);
+  const { report: after } = await examine(adminWith({ ...healthy(), DATABASE_URL: empty.url }));
+  expect(failedChecks(after)).toEqual([]);
+  await emptied[Symbol.asyncDispose]();
+  await empty.drop();
+});
+
+function healthy(): Record<string, string> {
+  const { address, namespace } = realTemporal();
+  return { DATABASE_URL: testDatabase.url, TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace };
+}
+
+async function examine(admin: Admin): Promise<{ exitCode: number | null; report: Report }> {
+  const { exitCode, stdout } = await admin('doctor');
+  return { exitCode, report: JSON.parse(stdout) as Report };
+}
+
+function failedChecks({ checks }: Report): string[] {
+  return checks.filter(({ ok }) => !ok).map(({ name }) => name);
+}
+
+function detailOf({ checks }: Report, wanted: string): string {
+  return checks.find(({ name }) => name === wanted)?.detail ?? '';
+}

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createSecretCipher } from '../../adapters/secret-cipher.ts';
+import { openDatabase, type Database } from '../../db/open-database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { adminWith, answerOf, idOf, itemsOf, type Admin, type Json } from './admin-runs.ts';
+
+const ENCRYPTION_KEY = Buffer.alloc(32, 7);
+const RECEIVER = 'https://localhost:9443/hook';
+
+let testDatabase: TestDatabase;
+let database: Database;
+let admin: Admin;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
+  admin = adminWith({
+    DATABASE_URL: testDatabase.url,
+    SERVICE_MODE: 'test',
+    ENCRYPTION_KEY: ENCRYPTION_KEY.toString('base64'),
+    WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8, ::1/128',
+  });
+});
+
+afterAll(async () => {
+  await database[Symbol.asyncDispose]();
+  await testDatabase.drop();
+});
+
+describe('endpoints', () => {
+  test('an endpoint is active for every event, and its secret is shown once and stored encrypted', async () => {
+    const clinic = await aClinic();
+    const { secret, ...endpoint } = await answerOf(createEndpoint(clinic));
+    expect(endpoint).toMatchObject({ url: RECEIVER, events: ['*'], description: null, status: 'active' });
+    expect(endpoint).toMatchObject({ failingSince: null, deactivateAt: null });
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{32,}=*$/);
+    expect(await itemsOf(admin('endpoint', 'list', '--tenant', clinic))).toEqual([endpoint]);
+    const [row] = await rows<{ ciphertext: string }>(
+      `SELECT ciphertext FROM webhook_secret WHERE endpoint_id = '${idOf(endpoint)}'`,
+    );
+    expect(createSecretCipher(ENCRYPTION_KEY).decrypt(row?.ciphertext ?? '', idOf(endpoint))).toBe(secret);
+  });
+
+  test('an endpoint can ask for some events only, each once', async () => {
+    const clinic = await aClinic();
+    const events = 'appointment.*, call.completed,appointment.*';
+    const endpoint = await answerOf(createEndpoint(clinic, '--events', events, '--description', 'PMS'));
+    expect(endpoint).toMatchObject({ events: ['appointment.*', 'call.completed'], description: 'PMS' });
+  });
+
+  test.each([
+    ['http://localhost:9443/hook', 'https://'],
+    ['https://user:word@localhost/', 'password'],
+    ['https://8.8.8.8/', 'host name'],
+    ['nonsense', 'whole URL'],
+  ])('the receiver %s is refused with a reason', async (url, reason) => {
+    const clinic = await aClinic();
+    const refused = await admin('endpoint', 'create', '--tenant', clinic, '--url', url);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(refused.stderr).toContain(reason);
+    expect(await itemsOf(admin('endpoint', 'list', '--tenant', clinic))).toEqual([]);
+  });
+
+  test('an event that does not exist is a usage error', async () => {
+    const refused = await createEndpoint(await aClinic(), '--events', 'appointment.lost');
+    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--events') });
+  });
+
+  test('an endpoint of an unknown clinic is refused', async () => {
+    const unknown = '00000000-0000-7000-8000-000000000000';
+    const refused = await createEndpoint(unknown);
+    expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(unknown) });
+  });
+
+  test('a clinic has at most ten endpoints, also when they are made at once', async () => {
+    const clinic = await aClinic();
+    const runs = await Promise.all(Array.from({ length: 12 }, () => createEndpoint(clinic)));
+    const refused = runs.filter(({ exitCode }) => exitCode === 1);
+    expect(refused).toHaveLength(2);
+    for (const { stderr } of refused) expect(stderr).toContain('endpoint_limit_reached');
+    expect(await itemsOf(admin('endpoint', 'list', '--tenant', clinic))).toHaveLength(10);
+  });
+
+  test('enabling brings back an endpoint that was deactivated', async () => {
+    const endpoint = idOf(await answerOf(createEndpoint(await aClinic())));
+    await rows(
+      `UPDATE webhook_endpoint SET status = 'deactivated', failing_since = now(), deactivate_at = now() WHERE id = '${endpoint}'`,
+    );
+    expect(await answerOf(admin('endpoint', 'enable', '--endpoint', endpoint))).toMatchObject({
+      id: endpoint,
+      status: 'active',
+      failingSince: null,
+      deactivateAt: null,
+    });
+  });
+
+  test('without the encryption key no endpoint is made, and the message names the variable', async () => {
+    const clinic = await aClinic();
+    const keyless = adminWith({ DATABASE_URL: testDatabase.url, SERVICE_MODE: 'test' });
+    const refused = await keyless('endpoint', 'create', '--tenant', clinic, '--url', RECEIVER);
+    expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('ENCRYPTION_KEY') });
+  });
+});
+
+describe('deliveries', () => {
+  test('deliveries are listed newest first with their attempts, of one clinic or one status', async () => {
+    const [first, second] = [await aClinicWithDelivery(), await aClinicWithDelivery()];
+    await addFailedAttempt(first.delivery);
+    const all = await itemsOf(admin('delivery', 'list'));
+    expect(all.map(idOf).slice(0, 2)).toEqual([second.delivery, first.delivery]);
+    expect(await itemsOf(admin('delivery', 'list', '--limit', '1'))).toEqual(all.slice(0, 1));
+    expect(await itemsOf(admin('delivery', 'list', '--tenant', second.clinic))).toMatchObject([
+      { id: second.delivery, status: 'pending', attemptCount: 0, attempts: [], resendOf: null },
+    ]);
+    const retrying = await itemsOf(admin('delivery', 'list', '--status', 'retrying'));
+    expect(retrying).toMatchObject([
+      {
+        id: first.delivery,
+        eventType: 'tenant.config_updated',
+        endpointId: first.endpoint,
+        workflowId: expect.stringMatching(/^delivery:evt_[0-9a-f]{32}:[0-9a-f-]{36}$/),
+        attemptCount: 1,
+        attempts: [
+          { number: 1, outcome: 'failed', durationMs: 12, errorClass: 'http_5xx', responseStatus: 503 },
+        ],
+      },
+    ]);
+  });
+
+  test('retry-now makes the delivery due and tells its workflow', async () => {
+    const { delivery } = await aClinicWithDelivery();
+    await addFailedAttempt(delivery);
+    const hastened = await answerOf(admin('delivery', 'retry-now', '--delivery', delivery));
+    expect(hastened).toMatchObject({ id: delivery, status: 'retrying', attemptCount: 1 });
+    expect(Date.parse(String(hastened['nextAttemptAt']))).toBeLessThanOrEqual(Date.now());
+    const messages = await rows<{ message: Json }>(
+      `SELECT message FROM outbox WHERE message->>'kind' = 'retryDelivery' AND message->>'workflowId' = '${String(hastened['workflowId'])}'`,
+    );
+    expect(messages).toHaveLength(1);
+  });
+
+  test.each(['succeeded', 'failed', 'skipped'])('a delivery that has %s is not retried', async (status) => {
+    const { delivery } = await aClinicWithDelivery();
+    await rows(
+      `UPDATE webhook_delivery SET status = '${status}', next_attempt_at = NULL WHERE id = '${delivery}'`,
+    );
+    const refused = await admin('delivery', 'retry-now', '--delivery', delivery);
+    expect(refused).toMatchObject({
+      exitCode: 1,
+      stdout: '',
+      stderr: expect.stringContaining('delivery_final'),
+    });
+  });
+});
+
+function createEndpoint(clinic: string, ...options: string[]) {
+  return admin('endpoint', 'create', '--tenant', clinic, '--url', RECEIVER, ...options);
+}
+
+async function aClinic(): Promise<string> {
+  return idOf(await answerOf(admin('tenant', 'create', '--name', 'Clínica Sol', '--specialty', 'dental')));
+}
+
+/** A changed setting is an event, and so a delivery. */
+async function aClinicWithDelivery() {
+  const clinic = await aClinic();
+  const endpoint = idOf(await answerOf(createEndpoint(clinic)));
+  await answerOf(admin('tenant', 'update', '--tenant', clinic, '--timezone', 'Atlantic/Azores'));
+  const [delivery = {}] = await itemsOf(admin('delivery', 'list', '--tenant', clinic));
+  return { clinic, endpoint, delivery: idOf(delivery) };
+}
+
+async function addFailedAttempt(delivery: string): Promise<void> {
+  await rows(
+    `INSERT INTO webhook_attempt (delivery_id, number, started_at, duration_ms, outcome, error_class, response_status)
+     VALUES ('${delivery}', 1, now(), 12, 'failed', 'http_5xx', 503)`,
+  );
+  await rows(
+    `UPDATE webhook_delivery SET status = 'retrying', attempt_count = 1, next_attempt_at = now() + interval '1 hour'
+     WHERE id = '${delivery}'`,
+  );
+}
+
+function rows<Row>(query: string): Promise<Row[]> {
+  return database.read().execute<Row[]>(query);
+}
