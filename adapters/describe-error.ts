@@ -1,3 +1,5 @@
+import { types } from 'node:util';
+
 /** Facts about an error that are safe to log. */
 export interface ErrorDescription {
   type: string;
@@ -10,14 +12,14 @@ export interface ErrorDescription {
 }
 
 /** Their messages name our own code's faults or an address, never a row's content. */
-const SPEAKS_SAFELY = [TypeError, ReferenceError, RangeError];
+const SPEAKS_SAFELY = new Set(['TypeError', 'ReferenceError', 'RangeError']);
 
 /**
  * An error without its words: PostgreSQL and MikroORM quote rows and parameters in their messages, JSON.parse quotes
  * its input. What remains (type, code, constraint, place in the code) is what an operator needs.
  */
 export function describeError(error: unknown): ErrorDescription {
-  if (!(error instanceof Error)) return { type: typeof error, frames: [] };
+  if (!types.isNativeError(error)) return { type: typeof error, frames: [] };
   return {
     type: error.constructor.name,
     ...(isSafeToQuote(error) && { message: error.message }),
@@ -28,7 +30,7 @@ export function describeError(error: unknown): ErrorDescription {
 }
 
 function isSafeToQuote(error: Error): boolean {
-  return 'syscall' in error || SPEAKS_SAFELY.some((type) => error instanceof type);
+  return 'syscall' in error || SPEAKS_SAFELY.has(error.constructor.name);
 }
 
 function textFields(error: Error): Partial<Record<'code' | 'constraint' | 'table', string>> {

@@ -1,3 +1,5 @@
+import { types } from 'node:util';
+
 /** Errors of the socket, from before PostgreSQL could say anything. */
 const SOCKET_ERRORS = new Set([
   'ECONNREFUSED',
@@ -23,7 +25,7 @@ const DRIVER_MESSAGES = [
 
 /** Whether the database could not be used for now, so that the same request may succeed later. */
 export function isDatabaseUnreachable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (!types.isNativeError(error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (SOCKET_ERRORS.has(code) || PASSING_STATE.test(code)) return true;
   if (DRIVER_MESSAGES.some((message) => error.message.startsWith(message))) return true;

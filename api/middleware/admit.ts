@@ -44,7 +44,7 @@ export function createAdmit({ database, mode, trustedHops }: AdmitOptions): Admi
       return admitted(presented, counted);
     }
     const { stored, counted } = await admitRequest(database.read(), presented, address, now);
-    const outcome = callerOf(presented, stored, now);
+    const outcome = callerOf(presented, stored);
     if (outcome instanceof ServiceError) return admitted(outcome, counted);
     return admitted(outcome, await bePatient(database, outcome, counted));
   };
@@ -56,7 +56,7 @@ export function createAdmitUnlimited({ database, mode }: Omit<AdmitOptions, 'tru
     const presented = readApiKey(authorizationOf(request.headers), mode);
     if (presented instanceof ServiceError) return { outcome: presented, headers: {} };
     const stored = await findApiKey(database.read(), presented, now);
-    return { outcome: callerOf(presented, stored, now), headers: {} };
+    return { outcome: callerOf(presented, stored), headers: {} };
   };
 }
 

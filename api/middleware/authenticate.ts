@@ -25,18 +25,12 @@ export function readApiKey(authorization: string, mode: ServiceMode): ParsedApiK
 }
 
 /** Whom a presented key speaks for, or why it is not good. */
-export function callerOf(
-  presented: ParsedApiKey,
-  stored: StoredApiKey | null,
-  now: Date,
-): Caller | ServiceError {
+export function callerOf(presented: ParsedApiKey, stored: StoredApiKey | null): Caller | ServiceError {
   if (!stored || !isSameSecret(presented.secretHash, stored.secretHash)) {
     return refusal('invalid_api_key', 'This API key does not exist.');
   }
-  if (stored.revokedAt) return refusal('api_key_revoked', 'This API key was revoked.');
-  if (stored.expiresAt && stored.expiresAt <= now) {
-    return refusal('api_key_expired', 'This API key has expired.');
-  }
+  if (stored.isRevoked) return refusal('api_key_revoked', 'This API key was revoked.');
+  if (stored.isExpired) return refusal('api_key_expired', 'This API key has expired.');
   return { keyId: stored.id, tenantId: stored.tenantId, scopes: stored.scopes };
 }
 

@@ -15,8 +15,8 @@ export interface StoredApiKey {
   tenantId: string;
   secretHash: Buffer;
   scopes: Scope[];
-  expiresAt: Date | null;
-  revokedAt: Date | null;
+  isExpired: boolean;
+  isRevoked: boolean;
 }
 
 /**
@@ -43,7 +43,8 @@ export function presentedKey({ publicId, secretHash }: PresentedKey, now: Date):
         api_key.*,
         secret_hash = ${secretHash}
           AND revoked_at IS NULL
-          AND (expires_at IS NULL OR expires_at > ${now}) AS is_good
+          AND (expires_at IS NULL OR expires_at > ${now}) AS is_good,
+        coalesce(expires_at <= ${now}, false) AS is_expired
       FROM api_key
       WHERE public_id = ${publicId}
     ),
@@ -66,6 +67,6 @@ export function apiKeyColumns(): RawBuilder<unknown> {
     presented.tenant_id AS "tenantId",
     presented.secret_hash AS "secretHash",
     presented.scopes AS "scopes",
-    presented.expires_at AS "expiresAt",
-    presented.revoked_at AS "revokedAt"`;
+    presented.is_expired AS "isExpired",
+    presented.revoked_at IS NOT NULL AS "isRevoked"`;
 }

@@ -1,0 +1,73 @@
+import { expect, test } from '@jest/globals';
+import { ConfigError, readConfig, type Environment } from '../../adapters/config/read-config.ts';
+import { databaseConfig, keysConfig, logConfig, modeConfig } from '../../adapters/config/service-config.ts';
+import { timingsConfig } from '../../adapters/config/timings-config.ts';
+import { STANDARD_TIMINGS } from '../../domain/timings.ts';
+
+const KEY = Buffer.alloc(32, 1).toString('base64');
+const GOOD = {
+  SERVICE_MODE: 'live',
+  DATABASE_URL: 'postgres://clinic:secret@db.example/clinic',
+  PHONE_HASH_KEY: KEY,
+  ENCRYPTION_KEY: KEY,
+};
+const PIECES = {
+  mode: modeConfig,
+  database: databaseConfig,
+  keys: keysConfig,
+  timings: timingsConfig,
+  log: logConfig,
+};
+
+function problemsOf(environment: Environment): readonly string[] {
+  try {
+    readConfig(PIECES, environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+test('a complete environment is read, with defaults for the rest', () => {
+  expect(readConfig(PIECES, { ...GOOD, LOG_LEVEL: '' })).toMatchObject({
+    mode: 'live',
+    keys: { encryptionKey: Buffer.alloc(32, 1) },
+    timings: STANDARD_TIMINGS,
+    log: { level: 'info' },
+  });
+});
+
+test('every problem is named at once, none with its value', () => {
+  const problems = problemsOf({
+    DATABASE_URL: 'mysql://secret@db',
+    PHONE_HASH_KEY: 'c2hvcnQ=',
+    NO_SHOW_GRACE_SECONDS: 'soon',
+    LOG_LEVEL: 'loud',
+  });
+  const names = problems.map((problem) => problem.split(':')[0]);
+  expect([...new Set(names)].sort((a = '', b = '') => a.localeCompare(b))).toEqual([
+    'DATABASE_URL',
+    'ENCRYPTION_KEY',
+    'LOG_LEVEL',
+    'NO_SHOW_GRACE_SECONDS',
+    'PHONE_HASH_KEY',
+    'SERVICE_MODE',
+  ]);
+  for (const value of ['secret', 'c2hvcnQ=', 'soon', 'loud'])
+    expect(problems.join('\n')).not.toContain(value);
+});
+
+test('waiting times can be changed in a sandbox only', () => {
+  const changed = { NO_SHOW_GRACE_SECONDS: '2', WEBHOOK_RETRY_DELAYS_SECONDS: '1,1,2,2,3' };
+  expect(readConfig(PIECES, { ...GOOD, ...changed, SERVICE_MODE: 'test' }).timings).toEqual({
+    noShowGraceSeconds: 2,
+    retryDelaysSeconds: [1, 1, 2, 2, 3],
+    endpointFailingGraceSeconds: 86_400,
+  });
+  expect(problemsOf({ ...GOOD, ...changed })).toEqual([
+    'NO_SHOW_GRACE_SECONDS: may be changed only with SERVICE_MODE=test',
+    'WEBHOOK_RETRY_DELAYS_SECONDS: may be changed only with SERVICE_MODE=test',
+  ]);
+  expect(problemsOf({ ...GOOD, NO_SHOW_GRACE_SECONDS: '1800' })).toEqual([]);
+});

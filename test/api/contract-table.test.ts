@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import type { Contract } from '../../api/contract/define-contracts.ts';
+import { contracts } from '../../api/contracts.ts';
+import { createSchemaWriter } from '../../api/openapi/schema-writer.ts';
+import { wrongPathsIn, type ApiAnswer, type ApiRequest } from '../support/api-client.ts';
+import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { book } from '../support/clinic.ts';
+import { wrongFields, wrongParameters, type FieldSchema, type WrongField } from '../support/wrong-values.ts';
+
+let api: TestApi;
+let appointmentId: string;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  appointmentId = (await book(api.database, api.clinic)).id;
+});
+afterAll(() => api.stop());
+
+const routes = Object.entries<Contract>(contracts).filter(([, { access }]) => access !== 'public');
+const withBody = routes.filter(([, { request }]) => request.body);
+const withQuery = routes.filter(([, { request }]) => request.query);
+const withPath = routes.filter(([, { request }]) => request.path);
+
+function inputSchema(schema: Parameters<ReturnType<typeof createSchemaWriter>['write']>[0]): FieldSchema {
+  return createSchemaWriter().write(schema, 'input');
+}
+
+/** The examples of the contract, with ids that the test's clinic has. */
+function goodBody({ request }: Contract): Record<string, unknown> {
+  const example = Object.values(request.body?.examples ?? {}).at(-1) as Record<string, unknown>;
+  const own = { professionalId: api.clinic.professionalIds[0], serviceTypeId: api.clinic.serviceTypeId };
+  const replaced = Object.entries(own).filter(([name]) => name in example);
+  return structuredClone({ ...example, ...Object.fromEntries(replaced) });
+}
+
+function withFault(body: Record<string, unknown>, { path, value }: WrongField): Record<string, unknown> {
+  const [name = '', ...rest] = path;
+  if (rest.length > 0) {
+    const inner = (body[name] ?? {}) as Record<string, unknown>;
+    return { ...body, [name]: withFault(inner, { path: rest, value, fault: '' }) };
+  }
+  return { ...body, [name]: value };
+}
+
+function send(contract: Contract, request: ApiRequest, id = appointmentId): Promise<ApiAnswer> {
+  return api.client.send(contract.method, contract.path.replace('{id}', encodeURIComponent(id)), request);
+}
+
+/** Everything the API may write, as text. */
+async function everythingStored(): Promise<string> {
+  const { rows } = await sql<{ content: string }>`
+    SELECT concat(
+      (SELECT json_agg(tenant ORDER BY id) FROM tenant), (SELECT json_agg(appointment ORDER BY id) FROM appointment),
+      (SELECT json_agg(appointment_change ORDER BY id) FROM appointment_change),
+      (SELECT count(*) FROM webhook_event), (SELECT count(*) FROM outbox)
+    ) AS content
+  `.execute(api.database.read().getKysely());
+  return rows[0]?.content ?? '';
+}
+
+async function expectRefusal(request: Promise<ApiAnswer>, path: string): Promise<void> {
+  const answer = await request;
+  expect({ status: answer.status, error: answer.body['error'] }).toEqual({
+    status: 422,
+    error: 'validation_failed',
+  });
+  expect(wrongPathsIn(answer).some((wrong) => wrong === path || wrong.startsWith(`${path}.`))).toBe(true);
+}
+
+describe.each(withBody)('a wrong body field of %s is refused by its path', (_id, contract) => {
+  const body = contract.request.body?.schema;
+  const faults = body ? wrongFields(inputSchema(body)) : [];
+
+  test.each(faults.map((fault) => [fault.path.join('.'), fault.fault, fault] as const))(
+    '%s: %s',
+    async (path, _fault, fault) => {
+      const before = await everythingStored();
+      await expectRefusal(
+        send(contract, { body: withFault(goodBody(contract), fault) }),
+        reportedPath(path, fault),
+      );
+      expect(await everythingStored()).toBe(before);
+    },
+  );
+
+  test.each([
+    ['a list', []],
+    ['a text', 'x'],
+    ['a number', 1],
+    ['null', null],
+  ])('%s in place of the object', async (_kind, value) => {
+    await expectRefusal(send(contract, { rawBody: JSON.stringify(value) }), 'body');
+  });
+
+  test('all problems at once', async () => {
+    const unheardOf = { first: 1, second: 2 };
+    const answer = await send(contract, { body: { ...goodBody(contract), ...unheardOf } });
+    expect(wrongPathsIn(answer)).toEqual(['body.first', 'body.second']);
+  });
+});
+
+/** Nesting without end is a fault of the whole body. */
+function reportedPath(path: string, { fault }: WrongField): string {
+  return fault === 'bottomless' ? 'body' : `body.${path}`;
+}
+
+describe.each(withQuery)('a wrong query parameter of %s is refused by its path', (_id, contract) => {
+  const query = contract.request.query;
+  const faults = query ? wrongParameters(inputSchema(query)) : [];
+
+  test.each(faults.map((fault) => [fault.path.join('.'), fault.fault, fault] as const))(
+    '%s: %s',
+    async (name, _fault, { value }) => {
+      await expectRefusal(send(contract, { query: { [name]: String(value) } }), `query.${name}`);
+    },
+  );
+
+  test('a parameter given twice', async () => {
+    const [name = ''] = Object.keys(query?.shape ?? {});
+    const answer = await api.client.send(contract.method, `${contract.path}?${name}=1&${name}=2`);
+    expect([answer.status, wrongPathsIn(answer)]).toEqual([422, [`query.${name}`]]);
+  });
+});
+
+describe.each(withPath)('%s', (_id, contract) => {
+  const request = () => (contract.request.body ? { body: {} } : {});
+
+  test.each(['1', 'zzzzzzzz-0000-0000-0000-000000000000', '%', '\0', "'; DROP TABLE appointment; --"])(
+    'refuses the malformed id %j',
+    async (id) => {
+      await expectRefusal(send(contract, request(), id), 'path.id');
+    },
+  );
+
+  test.each(['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'])(
+    'does not find the unknown id %s',
+    async (id) => {
+      const answer = await send(contract, request(), id);
+      expect([answer.status, answer.body['error']]).toEqual([404, 'not_found']);
+    },
+  );
+});
+
+describe.each(routes)('%s', (_id, contract) => {
+  test('refuses a query parameter nobody knows', async () => {
+    const request = contract.request.body ? { body: goodBody(contract) } : {};
+    await expectRefusal(send(contract, { ...request, query: { unheardOf: '1' } }), 'query.unheardOf');
+  });
+});
+
+test('every operation has an example for its body and its success', () => {
+  for (const [id, { request, responses }] of Object.entries<Contract>(contracts)) {
+    const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
+    const examples = Object.values(request.body?.examples ?? {});
+    for (const example of examples)
+      expect([id, request.body?.schema.safeParse(example).error]).toEqual([id, undefined]);
+    if (request.body) expect(examples.length).toBeGreaterThan(0);
+    if (success?.schema)
+      expect([id, success.schema.safeParse(success.example).error]).toEqual([id, undefined]);
+  }
+});

@@ -1,0 +1,220 @@
+import { connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createApiClient, wrongPathsIn, type ApiClient } from '../support/api-client.ts';
+import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { until } from '../support/until.ts';
+
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+let api: TestApi;
+let anonymous: ApiClient;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  anonymous = createApiClient(api.url, null);
+});
+afterAll(() => api.stop());
+
+/** Sends bytes as they are and reads until the server hangs up. */
+async function sendRaw(bytes: string): Promise<string> {
+  const { hostname, port } = new URL(api.url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.end(bytes);
+  return readText(socket);
+}
+
+describe('every answer carries its own request id', () => {
+  test.each([
+    ['GET', '/health', 200],
+    ['GET', '/v1/tenants/me', 200],
+    ['GET', '/nowhere', 404],
+    ['POST', '/v1/tenants/me', 405],
+    ['GET', '/v1/appointments/x', 422],
+  ])('%s %s', async (method, path, status) => {
+    const answers = [await api.client.send(method, path), await api.client.send(method, path)];
+    const ids = answers.map(({ headers }) => headers.get('x-request-id') ?? '');
+    expect(answers.map((answer) => answer.status)).toEqual([status, status]);
+    expect(new Set(ids).size).toBe(2);
+    for (const id of ids) expect(id).toMatch(UUID_V7);
+    if (status >= 400) expect(answers[0]?.body['requestId']).toBe(ids[0]);
+  });
+});
+
+describe('addresses', () => {
+  test.each([
+    '/',
+    '/v1',
+    '/v1/',
+    '/v1/appointments/',
+    '/V1/appointments',
+    '/health/',
+    '/v1/appointments/x/y',
+    '//',
+    '/%',
+  ])('%s is nowhere', async (path) => {
+    const answer = await anonymous.get(path);
+    expect([answer.status, answer.body['error']]).toEqual([404, 'not_found']);
+  });
+
+  test('a known address with another method says which it takes', async () => {
+    const answer = await anonymous.send('PUT', '/v1/appointments');
+    expect([answer.status, answer.body['error']]).toEqual([405, 'method_not_allowed']);
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, POST');
+  });
+
+  test('HEAD answers as GET does, without the body', async () => {
+    const response = await fetch(`${api.url}/health`, { method: 'HEAD' });
+    expect([response.status, await response.text()]).toEqual([200, '']);
+    expect(response.headers.get('x-request-id')).toMatch(UUID_V7);
+  });
+
+  test.each(['GET * HTTP/1.1', 'GET http://elsewhere.example/health HTTP/1.1', 'GET //health?x HTTP/1.1'])(
+    '%s is never a fault of ours',
+    async (line) => {
+      const answer = await sendRaw(`${line}\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1\.1 (200|404) /);
+    },
+  );
+
+  test('what is not HTTP gets the error body too', async () => {
+    const answer = await sendRaw('hello\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toMatch(/\r\nX-Request-Id: /);
+    const body: unknown = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')));
+    expect(body).toMatchObject({ error: 'malformed_request' });
+  });
+});
+
+describe('a body', () => {
+  const path = '/v1/tenants/me';
+  const json = { 'content-type': 'application/json' };
+
+  test.each([
+    ['nothing', ''],
+    ['broken JSON', '{"name": "Patient Zero'],
+    ['a bare word', 'patient'],
+    ['two values', '{} {}'],
+    ['a byte order mark alone', '\ufeff'],
+  ])('of %s is malformed, and not repeated', async (_kind, rawBody) => {
+    const answer = await api.client.send('PATCH', path, { rawBody, headers: json });
+    expect([answer.status, answer.body['error']]).toEqual([400, 'malformed_json']);
+    expect(answer.text.toLowerCase()).not.toContain('patient');
+  });
+
+  test('that is not UTF-8 is malformed', async () => {
+    const rawBody = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
+    const answer = await api.client.send('PATCH', path, { rawBody });
+    expect([answer.status, answer.body['error']]).toEqual([400, 'malformed_json']);
+  });
+
+  test.each([
+    'text/plain',
+    'application/xml',
+    'multipart/form-data; boundary=x',
+    'application/json; charset=latin1',
+    'application/jsonp',
+  ])('sent as %s is not understood', async (type) => {
+    const answer = await api.client.send('PATCH', path, { rawBody: '{}', headers: { 'content-type': type } });
+    expect([answer.status, answer.body['error']]).toEqual([400, 'unsupported_media_type']);
+  });
+
+  test('that is compressed is not understood', async () => {
+    const headers = { ...json, 'content-encoding': 'gzip' };
+    const answer = await api.client.send('PATCH', path, { rawBody: '{}', headers });
+    expect([answer.status, answer.body['error']]).toEqual([400, 'unsupported_media_type']);
+  });
+
+  test.each(['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(
+    'sent as %s is read',
+    async (type) => {
+      const answer = await api.client.send('PATCH', path, {
+        rawBody: '{}',
+        headers: { 'content-type': type },
+      });
+      expect(answer.status).toBe(200);
+    },
+  );
+
+  test('of 256 KiB is read, of one byte more is too large', async () => {
+    const filled = (size: number) => `{"config":${' '.repeat(size - 13)}{}}`.padEnd(size);
+    const limit = 256 * 1024;
+    expect((await api.client.send('PATCH', path, { rawBody: filled(limit) })).status).toBe(200);
+    const answer = await api.client.send('PATCH', path, { rawBody: filled(limit + 1) });
+    expect([answer.status, answer.body['error']]).toEqual([413, 'payload_too_large']);
+  });
+
+  test('without a declared length is counted as it comes', async () => {
+    const chunk = new TextEncoder().encode('x'.repeat(64 * 1024));
+    let chunks = 40;
+    const rawBody = new ReadableStream({
+      pull: (controller) => (chunks-- > 0 ? controller.enqueue(chunk) : controller.close()),
+    });
+    const answer = await api.client.send('PATCH', path, { rawBody });
+    expect([answer.status, answer.body['error']]).toEqual([413, 'payload_too_large']);
+  });
+
+  test('nested without end is refused', async () => {
+    const rawBody = `{"config":{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
+    const answer = await api.client.send('PATCH', path, { rawBody });
+    expect([answer.status, wrongPathsIn(answer)]).toEqual([422, ['body']]);
+  });
+
+  test.each(['1e999', '-1e999'])('with the number %s is refused', async (number) => {
+    const rawBody = `{"config":{"limit":${number}}}`;
+    const answer = await api.client.send('PATCH', path, { rawBody });
+    expect([answer.status, wrongPathsIn(answer)]).toEqual([422, ['body.config.limit']]);
+  });
+
+  test('with keys that name an object’s own parts is refused by its path', async () => {
+    const rawBody = '{"__proto__":{"name":"x"},"constructor":1}';
+    const answer = await api.client.send('PATCH', path, { rawBody });
+    expect([answer.status, wrongPathsIn(answer)]).toEqual([422, ['body.__proto__', 'body.constructor']]);
+  });
+});
+
+describe('the log', () => {
+  test('has one line for each request, without query, body or names', async () => {
+    const key = await api.keyOf();
+    const client = createApiClient(api.url, key);
+    const answer = await client.get('/v1/appointments', { externalId: 'patient-in-query' });
+    await client.get('/patient-in-path');
+    await client.patch('/v1/tenants/me', { name: 'Name In Body' });
+    const requestId = answer.headers.get('x-request-id') ?? '';
+    const lines = await until('the log line', () => {
+      const found = api.log.filter((line) => line.includes(requestId));
+      return found.length > 0 && found;
+    });
+    expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+      {
+        event: 'request.completed',
+        requestId,
+        method: 'GET',
+        route: '/v1/appointments',
+        status: 200,
+        tenantId: api.clinic.tenantId,
+      },
+    ]);
+    const log = api.log.join('\n');
+    for (const secret of ['patient-in', 'Name In Body', key]) expect(log).not.toContain(secret);
+  });
+});
+
+describe('health', () => {
+  test('says that the service is up, whatever else a probe sends', async () => {
+    const answer = await anonymous.get('/health', { cache: 'no' });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ status: 'ok', requestId: answer.headers.get('x-request-id') });
+  });
+
+  test('bookings do not wait for Temporal', async () => {
+    const degraded = await startTestApi({ isTemporalUp: async () => false });
+    try {
+      const answer = await createApiClient(degraded.url, null).get('/health/ready');
+      expect(answer.status).toBe(200);
+      expect(answer.body).toMatchObject({ status: 'degraded', parts: { database: 'up', temporal: 'down' } });
+    } finally {
+      await degraded.stop();
+    }
+  });
+});

@@ -1,0 +1,90 @@
+import type { z } from 'zod';
+import { appointmentSchema } from '../../api/appointments/contract.ts';
+import { errorBodySchema } from '../../api/contract/error-body.ts';
+import { pageOf } from '../../api/contract/fields.ts';
+import { checkAgainstDocument } from './openapi-check.ts';
+
+type Appointment = z.output<typeof appointmentSchema>;
+
+const page = pageOf(appointmentSchema);
+
+export interface ApiRequest {
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is, in place of `body`. */
+  rawBody?: string | Uint8Array<ArrayBuffer> | ReadableStream;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+}
+
+export interface ApiAnswer {
+  status: number;
+  headers: Headers;
+  /** Parsed; undefined when the answer has no body. */
+  body: Record<string, unknown>;
+  text: string;
+}
+
+export interface ApiClient {
+  send(method: string, path: string, request?: ApiRequest): Promise<ApiAnswer>;
+  get(path: string, query?: Record<string, string>): Promise<ApiAnswer>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<ApiAnswer>;
+  patch(path: string, body: unknown, headers?: Record<string, string>): Promise<ApiAnswer>;
+  delete(path: string, headers?: Record<string, string>): Promise<ApiAnswer>;
+}
+
+/** Speaks to the API as a PMS would; every answer must be one that the OpenAPI document allows. */
+export function createApiClient(baseUrl: string, key: string | null): ApiClient {
+  async function send(method: string, path: string, request: ApiRequest = {}): Promise<ApiAnswer> {
+    const url = new URL(baseUrl + path);
+    for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value);
+    const response = await fetch(url, { method, ...bodyOf(request), headers: headersOf(key, request) });
+    const text = await response.text();
+    const body: unknown = text === '' ? undefined : JSON.parse(text);
+    checkAgainstDocument({
+      method,
+      path: url.pathname,
+      status: response.status,
+      headers: response.headers,
+      body,
+    });
+    return { status: response.status, headers: response.headers, body: body as ApiAnswer['body'], text };
+  }
+  return {
+    send,
+    get: (path, query = {}) => send('GET', path, { query }),
+    post: (path, body, headers = {}) => send('POST', path, { body, headers }),
+    patch: (path, body, headers = {}) => send('PATCH', path, { body, headers }),
+    delete: (path, headers = {}) => send('DELETE', path, { headers }),
+  };
+}
+
+function bodyOf({ body, rawBody }: ApiRequest): RequestInit {
+  if (rawBody !== undefined) return { body: rawBody, duplex: 'half' };
+  return body === undefined ? {} : { body: JSON.stringify(body) };
+}
+
+function headersOf(key: string | null, { body, rawBody, headers }: ApiRequest): Record<string, string> {
+  return {
+    ...(key !== null && { authorization: `Bearer ${key}` }),
+    ...((body !== undefined || rawBody !== undefined) && { 'content-type': 'application/json' }),
+    ...headers,
+  };
+}
+
+export function appointmentIn({ body }: ApiAnswer): Appointment {
+  return appointmentSchema.parse(body);
+}
+
+export function appointmentsIn({ body }: ApiAnswer): Appointment[] {
+  return page.parse(body).items;
+}
+
+export function nextCursorIn({ body }: ApiAnswer): string | null {
+  return page.parse(body).nextCursor;
+}
+
+/** The paths of the fields that an error complains about. */
+export function wrongPathsIn({ body }: ApiAnswer): string[] {
+  return (errorBodySchema.parse(body).errors ?? []).map(({ path }) => path);
+}

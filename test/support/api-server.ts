@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { createLogger } from '../../adapters/logger.ts';
+import { createPhoneHash } from '../../adapters/phone-hash.ts';
+import { openFileStorage } from '../../adapters/recordings/file-storage.ts';
+import { createSecretCipher } from '../../adapters/secret-cipher.ts';
+import { createApi, type ApiDependencies } from '../../api/app.ts';
+import { startServer } from '../../api/server.ts';
+import { createApiKey } from '../../commands/create-api-key.ts';
+import { openDatabase, type Database } from '../../db/open-database.ts';
+import { SCOPES, type Scope } from '../../domain/api-scopes.ts';
+import { createRecordingLinks } from '../../domain/recording-link.ts';
+import { STANDARD_TIMINGS } from '../../domain/timings.ts';
+import { createApiClient, type ApiClient } from './api-client.ts';
+import { aClinic, asOperator, type TestClinic } from './clinic.ts';
+import { createTestDatabase } from './database.ts';
+
+/** The real API over the real database, with one clinic. */
+export interface TestApi {
+  url: string;
+  database: Database;
+  clinic: TestClinic;
+  /** Speaks for the clinic with every scope. */
+  client: ApiClient;
+  keyOf(options?: Partial<KeyOptions>): Promise<string>;
+  /** The log so far, a line each. */
+  log: string[];
+  stop(): Promise<void>;
+}
+
+interface KeyOptions {
+  tenantId: string;
+  scopes: readonly Scope[];
+  expiresAt: Date | null;
+}
+
+export async function startTestApi(overrides: Partial<ApiDependencies> = {}): Promise<TestApi> {
+  const own = await createTestDatabase();
+  const database = await openDatabase({ url: own.url, applicationName: 'test-api' });
+  const clinic = await aClinic(database, { professionals: 2 });
+  const log: string[] = [];
+  const directory = await mkdtemp(join(tmpdir(), 'clinic-recordings-'));
+  const app = createApi({
+    database,
+    logger: createLogger({ level: 'info', process: 'api', destination: collect(log) }),
+    mode: 'test',
+    phoneHash: createPhoneHash(Buffer.alloc(32, 7)),
+    cipher: createSecretCipher(Buffer.alloc(32, 9)),
+    limits: { areDisabled: true, trustedHops: 0 },
+    timings: STANDARD_TIMINGS,
+    recordings: {
+      storage: await openFileStorage(directory),
+      links: createRecordingLinks(Buffer.alloc(32, 9), 'http://api.test'),
+    },
+    isTemporalUp: async () => true,
+    now: () => new Date(),
+    ...overrides,
+  });
+  const server = await startServer(app, { host: '127.0.0.1', port: 0 });
+  const keyOf: TestApi['keyOf'] = (options = {}) =>
+    makeKey(database, { tenantId: clinic.tenantId, ...options });
+  return {
+    url: server.url,
+    database,
+    clinic,
+    client: createApiClient(server.url, await keyOf()),
+    keyOf,
+    log,
+    async stop() {
+      await server[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+      await own.drop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function makeKey(
+  database: Database,
+  options: Partial<KeyOptions> & { tenantId: string },
+): Promise<string> {
+  const input = { name: 'test', scopes: SCOPES, expiresAt: null, mode: 'test' as const, ...options };
+  const { key } = await database.write((tx) => createApiKey(tx, input, asOperator()));
+  return key;
+}
+
+function collect(lines: string[]): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(...chunk.toString().split('\n').filter(Boolean));
+      done();
+    },
+  });
+}
