@@ -3,6 +3,8 @@ import { errorBodySchema } from '../contract/error-body.ts';
 import { RESPONSE_HEADERS } from '../contract/response-headers.ts';
 import { writeOperation } from './operation.ts';
 import { createSchemaWriter, type JsonSchema } from './schema-writer.ts';
+import { webhookHeaderComponents } from './webhook-headers.ts';
+import { WEBHOOK_TAG, writeWebhooks } from './webhooks.ts';
 
 const DESCRIPTION = `Appointments, calls and signed webhooks of a clinic with an AI voice receptionist.
 
@@ -14,17 +16,22 @@ export function openApiDocument(contracts: Contracts): JsonSchema & { openapi: s
   const writer = createSchemaWriter();
   writer.write(errorBodySchema, 'output');
   const paths = writePaths(contracts, writer);
+  const webhooks = writeWebhooks(writer);
   return {
     openapi: '3.1.0',
     info: { title: 'Clinic appointments and calls', version: '1.0.0', description: DESCRIPTION },
     servers: [{ url: '/' }],
-    tags: [...new Set(Object.values(contracts).map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set(Object.values(contracts).map(({ tag }) => tag))]
+      .map((name) => ({ name }))
+      .concat(WEBHOOK_TAG),
     paths,
+    webhooks,
     components: {
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: '`svc_live_…` or `svc_test_…`' },
       },
       headers: RESPONSE_HEADERS,
+      parameters: webhookHeaderComponents(),
       schemas: writer.components(),
     },
   };

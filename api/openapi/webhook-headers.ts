@@ -1,0 +1,96 @@
+import type { JsonSchema } from './schema-writer.ts';
+
+interface WebhookHeader {
+  /** The name among the document's components. */
+  component: string;
+  name: string;
+  description: string;
+  schema: JsonSchema;
+  example: string | number;
+}
+
+const EVENT_ID = 'evt_0195571c5a607a3e9f002f5d1c9b7a30';
+const eventId = { type: 'string', pattern: '^evt_[0-9a-f]{32}$' };
+const unixSeconds = '1772443512';
+
+/** What every delivery carries. INTERFACE.md, "Events"; CONTRACT, "Also sent". */
+const WEBHOOK_HEADERS: readonly WebhookHeader[] = [
+  {
+    component: 'WebhookSignature',
+    name: 'X-Service-Signature',
+    description:
+      '`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` under the whole endpoint secret, `whsec_` included. ' +
+      'One `v1` for each valid secret while a rotation overlaps. Refuse a `t` more than 5 minutes away.',
+    schema: { type: 'string', pattern: '^t=[0-9]+(,v1=[0-9a-f]{64})+$' },
+    example: `t=${unixSeconds},v1=1b3d69df55f1e52f05224ba94a5162abeb17ef52cd7f4948c390f810d6a87e98`,
+  },
+  {
+    component: 'WebhookEventId',
+    name: 'X-Service-Event-Id',
+    description: 'The event’s `id`. Attempts, resends and replays repeat it.',
+    schema: eventId,
+    example: EVENT_ID,
+  },
+  {
+    component: 'WebhookEventType',
+    name: 'X-Service-Event-Type',
+    description: 'The event’s `type`.',
+    schema: { type: 'string' },
+    example: 'appointment.created',
+  },
+  {
+    component: 'WebhookDeliveryId',
+    name: 'X-Service-Delivery-Id',
+    description: 'The delivery, as `GET /v1/webhook-deliveries/{id}` knows it.',
+    schema: { type: 'string', format: 'uuid' },
+    example: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a31',
+  },
+  {
+    component: 'WebhookAttempt',
+    name: 'X-Service-Attempt',
+    description: 'The number of the attempt, from 1.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 1,
+  },
+  {
+    component: 'WebhookIdempotencyKey',
+    name: 'Idempotency-Key',
+    description: 'The event’s `id` again.',
+    schema: eventId,
+    example: EVENT_ID,
+  },
+  {
+    component: 'WebhookStandardId',
+    name: 'webhook-id',
+    description: 'Standard Webhooks: the event’s `id`.',
+    schema: eventId,
+    example: EVENT_ID,
+  },
+  {
+    component: 'WebhookStandardTimestamp',
+    name: 'webhook-timestamp',
+    description: 'Standard Webhooks: unix seconds of this attempt.',
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+    example: unixSeconds,
+  },
+  {
+    component: 'WebhookStandardSignature',
+    name: 'webhook-signature',
+    description: 'Standard Webhooks: `v1,<base64>`, separated by spaces, one for each valid secret.',
+    schema: { type: 'string' },
+    example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  },
+];
+
+/** The headers as components of the document. */
+export function webhookHeaderComponents(): Record<string, JsonSchema> {
+  const entries = WEBHOOK_HEADERS.map(({ component, ...header }) => [
+    component,
+    { ...header, in: 'header', required: true },
+  ]);
+  return Object.fromEntries(entries) as Record<string, JsonSchema>;
+}
+
+export function webhookHeaderReferences(): JsonSchema[] {
+  return WEBHOOK_HEADERS.map(({ component }) => ({ $ref: `#/components/parameters/${component}` }));
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { EVENT_TYPES, TEST_EVENT_TYPE } from '../event-types.ts';
+import { defineEvent } from './define-event.schema.ts';
+
+export const clinicEvents = [
+  defineEvent({
+    type: 'tenant.config_updated',
+    name: 'TenantConfigUpdatedEvent',
+    summary: 'The clinic’s settings changed',
+    description: 'Voice, opening hours, fallback number or any other key of `config`.',
+    data: z
+      .object({
+        config: z
+          .record(z.string(), z.unknown())
+          .meta({ description: 'The whole settings after the change, as `GET /v1/tenants/me` shows them.' }),
+        changedKeys: z
+          .array(z.string())
+          .min(1)
+          .meta({ description: 'Keys that were set, replaced or removed.' }),
+      })
+      .meta({ id: 'EventConfigChange' }),
+    example: {
+      config: { timezone: 'Europe/Lisbon', voice: 'ines', voiceSpeed: 1.1, fallbackHumanNumber: null },
+      changedKeys: ['voiceSpeed'],
+    },
+    exampleAt: '2026-03-02T12:00:31.246Z',
+  }),
+] as const;
+
+export const testEvents = [
+  defineEvent({
+    type: TEST_EVENT_TYPE,
+    name: 'WebhookTestEvent',
+    summary: 'A test event that you asked for',
+    description:
+      'Sent to one endpoint by `POST /v1/webhook-endpoints/{id}/test-events`, signed like any other; one attempt, no retries. ' +
+      'Nobody subscribes to it.',
+    data: z
+      .object({
+        message: z.string(),
+        exampleOf: z
+          .enum(EVENT_TYPES)
+          .optional()
+          .meta({ description: 'The type that the test was asked for.' }),
+        example: z
+          .record(z.string(), z.unknown())
+          .optional()
+          .meta({
+            description: 'With `exampleOf`: what `data` of such an event looks like. Nothing in it is real.',
+          }),
+      })
+      .meta({ id: 'EventTest' }),
+    example: { message: 'Your endpoint receives webhooks.' },
+    exampleAt: '2026-03-02T12:04:09.511Z',
+  }),
+] as const;

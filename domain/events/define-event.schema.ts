@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { AnyEventType } from '../event-types.ts';
+import { eventInstant, eventUuid } from './event-fields.schema.ts';
+
+const tenant = z
+  .object({ id: eventUuid(), name: z.string() })
+  .meta({ id: 'EventTenant', description: 'The clinic that the event belongs to.' });
+
+const EVENT_ID = 'evt_0195571c5a607a3e9f002f5d1c9b7a30';
+const CLINIC = { id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a01', name: 'Clínica Aurora' };
+
+/** What one type of event says: schema and example are of the whole body. */
+export interface EventDefinition<T extends AnyEventType = AnyEventType, D extends z.ZodType = z.ZodType> {
+  type: T;
+  summary: string;
+  description: string;
+  schema: z.ZodType<EventOf<T, z.output<D>>>;
+  example: EventOf<T, z.output<D>>;
+}
+
+interface EventOf<T, D> {
+  id: string;
+  type: T;
+  createdAt: string;
+  tenant: { id: string; name: string };
+  data: D;
+}
+
+interface EventText<T, D extends z.ZodType> {
+  type: T;
+  /** The schema's name in the OpenAPI document. */
+  name: string;
+  summary: string;
+  description: string;
+  data: D;
+  example: z.output<D>;
+  /** When the example event was caused. */
+  exampleAt: string;
+}
+
+/** Puts the data of one type into the envelope. INTERFACE.md, "Events". */
+export function defineEvent<const T extends AnyEventType, D extends z.ZodType>(
+  text: EventText<T, D>,
+): EventDefinition<T, D> {
+  const { type, name, summary, description, data, example, exampleAt } = text;
+  return {
+    type,
+    summary,
+    description,
+    schema: envelope(type, data).meta({ id: name }) as unknown as EventDefinition<T, D>['schema'],
+    example: { id: EVENT_ID, type, createdAt: exampleAt, tenant: CLINIC, data: example },
+  };
+}
+
+function envelope<T extends string, D extends z.ZodType>(type: T, data: D) {
+  return z.object({
+    id: z
+      .string()
+      .regex(/^evt_[0-9a-f]{32}$/)
+      .meta({ description: 'The same for every attempt, resend and replay; ignore an id you have seen.' }),
+    type: z.literal(type),
+    createdAt: eventInstant().meta({ description: 'When the cause happened, not when it was sent.' }),
+    tenant,
+    data,
+  });
+}
