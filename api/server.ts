@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type Koa from 'koa';
 import { uuidv7 } from 'uuidv7';
@@ -20,7 +20,10 @@ export async function startServer(
   { host, port }: { host: string; port: number },
 ): Promise<RunningServer> {
   const handle = app.callback();
-  const server = createServer((request, response) => void handle(request, response));
+  const server = createServer((request, response) => {
+    endConnectionWhenClosing(server, response);
+    void handle(request, response);
+  });
   server.on('clientError', answerUnreadable);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
@@ -33,7 +36,15 @@ export async function startServer(
   };
 }
 
-/** Idle keep-alive connections end at once: `close` closes them, and each other one after its answer. */
+/** Without this a kept-alive connection would outlive its last answer, or bring one request after the other. */
+function endConnectionWhenClosing(server: Server, response: ServerResponse): void {
+  if (!server.listening) response.setHeader('Connection', 'close');
+  response.once('close', () => {
+    if (!server.listening) setImmediate(() => server.closeIdleConnections());
+  });
+}
+
+/** `close` ends idle connections at once; the others end after their answers, or when patience does. */
 async function drain(server: Server): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const impatience = setTimeout(() => server.closeAllConnections(), DRAIN_MS);

@@ -14,6 +14,7 @@ export const specificationContracts = defineContracts({
       200: {
         description: 'OpenAPI 3.1',
         schema: z.looseObject({ openapi: z.string() }),
+        example: { openapi: '3.1.0' },
       },
     },
     errors: [],

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { appointmentIn, createApiClient, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
+import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { aClinic, inHours, type TestClinic } from '../support/clinic.ts';
+
+const CLIENTS = 24;
+const REQUESTS_EACH = 8;
+const STARTS = 40;
+const QUARTER_MS = 15 * 60_000;
+
+let api: TestApi;
+let clinic: TestClinic;
+let client: ApiClient;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  clinic = await aClinic(api.database, { professionals: 3 });
+  client = createApiClient(api.url, await api.keyOf({ tenantId: clinic.tenantId }));
+});
+afterAll(() => api.stop());
+
+function anyOf<T>(values: readonly T[]): T {
+  const value = values[Math.floor(Math.random() * values.length)];
+  if (value === undefined) throw new Error('nothing to choose from');
+  return value;
+}
+
+/** Half hours on a grid of quarters: neighbours overlap. */
+function anyStart(): string {
+  return new Date(inHours(48).getTime() + Math.floor(Math.random() * STARTS) * QUARTER_MS).toISOString();
+}
+
+async function byAllClients(request: () => Promise<ApiAnswer>): Promise<ApiAnswer[]> {
+  const runs = Array.from({ length: CLIENTS }, async () => {
+    const answers: ApiAnswer[] = [];
+    for (let i = 0; i < REQUESTS_EACH; i += 1) answers.push(await request());
+    return answers;
+  });
+  return (await Promise.all(runs)).flat();
+}
+
+async function expectNoOverlap(): Promise<void> {
+  const { rows } = await sql<{ overlaps: number }>`
+    SELECT count(*)::int AS overlaps
+    FROM appointment a
+    JOIN appointment b ON a.professional_id = b.professional_id AND a.id < b.id
+    WHERE a.status IN ('confirmed', 'attended')
+      AND b.status IN ('confirmed', 'attended')
+      AND a.starts_at < b.ends_at AND b.starts_at < a.ends_at
+  `.execute(api.database.read().getKysely());
+  expect(rows).toEqual([{ overlaps: 0 }]);
+}
+
+function statusesOf(answers: readonly ApiAnswer[]): number[] {
+  return [...new Set(answers.map(({ status }) => status))].sort((a, b) => a - b);
+}
+
+test('many clients book and move overlapping times: each is answered yes or conflict, and nothing overlaps', async () => {
+  const bookings = await byAllClients(() =>
+    client.post('/v1/appointments', {
+      professionalId: anyOf(clinic.professionalIds),
+      serviceTypeId: clinic.serviceTypeId,
+      patientName: 'Ana Martins',
+      patientPhone: '+351912345678',
+      startsAt: anyStart(),
+    }),
+  );
+  expect(statusesOf(bookings)).toEqual([201, 409]);
+  await expectNoOverlap();
+
+  const booked = bookings.filter(({ status }) => status === 201).map((answer) => appointmentIn(answer).id);
+  const moves = await byAllClients(() =>
+    client.patch(`/v1/appointments/${anyOf(booked)}`, {
+      startsAt: anyStart(),
+      professionalId: anyOf(clinic.professionalIds),
+    }),
+  );
+  expect(statusesOf(moves)).toEqual([200, 409]);
+  await expectNoOverlap();
+});

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import Koa from 'koa';
+import type { RequestState } from '../../api/middleware/request-state.ts';
+import { startServer } from '../../api/server.ts';
+import { startApiProcess } from '../requests/api-process.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+async function read(url: string, agent: Agent): Promise<IncomingMessage> {
+  const [response] = (await once(get(url, { agent }), 'response')) as [IncomingMessage];
+  await text(response);
+  return response;
+}
+
+test('the process serves, and ends in order although a client keeps its connection', async () => {
+  const api = await startApiProcess(database.url);
+  const agent = new Agent({ keepAlive: true });
+  expect((await read(`${api.url}/health`, agent)).statusCode).toBe(200);
+  expect((await read(`${api.url}/health/ready`, agent)).statusCode).toBe(200);
+  await api.stop();
+  agent.destroy();
+});
+
+test('a request under way is answered before the server is gone, and its connection ends with it', async () => {
+  const arrived = Promise.withResolvers<void>();
+  const proceed = Promise.withResolvers<void>();
+  const app = new Koa<RequestState>();
+  app.use(async (ctx) => {
+    arrived.resolve();
+    await proceed.promise;
+    ctx.body = 'done';
+  });
+  const server = await startServer(app, { host: '127.0.0.1', port: 0 });
+  const agent = new Agent({ keepAlive: true });
+  const answer = read(server.url, agent);
+  await arrived.promise;
+  const closed = server[Symbol.asyncDispose]();
+  proceed.resolve();
+  expect((await answer).statusCode).toBe(200);
+  await closed;
+  agent.destroy();
+});
+
+test('a bad environment ends it at once, with every problem named', async () => {
+  const { PATH } = process.env;
+  const child = spawn(process.execPath, ['api/main.ts'], {
+    env: { PATH, PORT: '99999', DATABASE_URL: 'mysql://secret@db' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect(code).toBe(1);
+  for (const name of ['SERVICE_MODE', 'DATABASE_URL', 'PHONE_HASH_KEY', 'ENCRYPTION_KEY', 'PORT']) {
+    expect(errors).toContain(`${name}: `);
+  }
+  expect(errors).not.toContain('secret');
+});
