@@ -31,13 +31,13 @@ export async function choosePostgres(
     report.line('PostgreSQL: yours, from DATABASE_URL');
     return { address: config.databaseUrl, spec: null };
   }
-  const port = await freePort(LOOPBACK, POSTGRES_PORT);
   const postgres = await prepareEmbeddedPostgres({
     directory: directory.postgres,
     password: keys.databasePassword,
     database: 'clinic',
     settings: { log_line_prefix: '%m [%p] ', log_min_messages: 'warning' },
   });
+  const port = await freePort(LOOPBACK, POSTGRES_PORT);
   report.line(`PostgreSQL: embedded, ${LOOPBACK}:${port}, in ${directory.postgres}`);
   const address = postgres.databaseUrl(port);
   const spec: ProcessSpec = {

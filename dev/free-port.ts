@@ -1,16 +1,23 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { isErrorCode } from './process-identity.ts';
 
-/** The preferred port when nothing listens on it, else one that the system picks. */
+/** Below the ports that systems give to outgoing connections, any of which may be taken between the look and the use. */
+const [LOWEST, HIGHEST] = [15_000, 31_999];
+const TRIES = 50;
+
+/** The preferred port when nothing listens on it, else any free one. */
 export async function freePort(host: string, preferred: number): Promise<number> {
   return (await tryPort(host, preferred)) ?? (await anyPort(host));
 }
 
 export async function anyPort(host: string): Promise<number> {
-  const port = await tryPort(host, 0);
-  if (port === null) throw new Error(`no free port on ${host}`);
-  return port;
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const port = await tryPort(host, randomInt(LOWEST, HIGHEST));
+    if (port !== null) return port;
+  }
+  throw new Error(`no free port on ${host}`);
 }
 
 async function tryPort(host: string, port: number): Promise<number | null> {

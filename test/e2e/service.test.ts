@@ -235,6 +235,7 @@ describe('nothing is lost', () => {
 });
 
 test('a whole clinic’s day: every cause has its event, and no event lacks a cause', async () => {
+  clinic = await createClinic();
   const receiver = await service.receiver();
   await anEndpoint(receiver);
   const day = nextSlot + 7 * 86_400_000;
@@ -295,4 +296,4 @@ test('no Temporal history and no log holds a patient’s data or a secret', asyn
   for (const secret of [...SECRETS_OF_PATIENTS, clinic.key, 'whsec_']) {
     expect(texts.filter((text) => text.includes(secret))).toHaveLength(0);
   }
-});
+}, 60_000);

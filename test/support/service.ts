@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { anyPort } from '../../dev/free-port.ts';
 import { issueServerCertificate, keepLocalCa } from '../../dev/local-ca.ts';
 import { readRunningFile, type RunningService } from '../../dev/running-file.ts';
 import { PROJECT_ROOT } from '../../dev/run-script.ts';
@@ -35,7 +36,8 @@ export interface ApiAnswer {
 
 export async function startService(environment: NodeJS.ProcessEnv = {}): Promise<RunningInstance> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'clinic-service-'));
-  const variables = { ...serviceEnvironment(), DATA_DIR: dataDirectory, ...environment };
+  const port = String(await anyPort('127.0.0.1'));
+  const variables = { ...serviceEnvironment(), PORT: port, DATA_DIR: dataDirectory, ...environment };
   const launcher = spawn(process.execPath, ['dev/main.ts'], {
     cwd: PROJECT_ROOT,
     env: variables,
@@ -74,8 +76,7 @@ export async function startService(environment: NodeJS.ProcessEnv = {}): Promise
 /** The caller's own settings must not reach the service under test. */
 function serviceEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, USER, LANG, XDG_CACHE_HOME } = process.env;
-  const anyPort = String(20_000 + Math.floor(Math.random() * 20_000));
-  return { PATH, HOME, USER, LANG, XDG_CACHE_HOME, PORT: anyPort, LOG_LEVEL: 'info' };
+  return { PATH, HOME, USER, LANG, XDG_CACHE_HOME, LOG_LEVEL: 'info' };
 }
 
 /** A server certificate of the local CA, which the service trusts. */

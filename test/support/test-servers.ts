@@ -51,13 +51,14 @@ export async function startTestServers(): Promise<TestServers> {
 }
 
 async function startPostgres(directory: string, guard: Guard) {
-  const [log, port] = [join(directory, 'postgres.log'), await anyPort('127.0.0.1')];
+  const log = join(directory, 'postgres.log');
   const postgres = await prepareEmbeddedPostgres({
     directory: join(directory, 'postgres'),
     password: randomBytes(16).toString('hex'),
     database: TEMPLATE_DATABASE,
     settings: POSTGRES_SETTINGS,
   });
+  const port = await anyPort('127.0.0.1');
   const child = withLog(log, (file) => postgres.start(port, ['ignore', file, file]));
   watch(guard, child, 'SIGQUIT');
   const templateUrl = postgres.databaseUrl(port);
