@@ -1,13 +1,19 @@
 import Koa from 'koa';
+import { createCallNumberVault } from '../adapters/call-numbers.ts';
 import type { Logger } from '../adapters/logger.ts';
 import type { PhoneHash } from '../adapters/phone-hash.ts';
+import type { RecordingStorage } from '../adapters/recordings/recording-storage.ts';
 import type { SecretCipher } from '../adapters/secret-cipher.ts';
 import type { Database } from '../db/open-database.ts';
+import type { RecordingLinks } from '../domain/recording-link.ts';
 import type { ServiceMode } from '../domain/service-mode.ts';
 import type { Timings } from '../domain/timings.ts';
 import { appointmentRoutes } from './appointments/routes.ts';
+import { callIngestRoutes } from './calls/ingest-routes.ts';
+import { callRoutes } from './calls/routes.ts';
 import type { Route } from './contract/implement.ts';
 import { contracts } from './contracts.ts';
+import { serveDocsPage } from './docs-page/serve-docs-page.ts';
 import { healthRoutes, type Probe } from './health/routes.ts';
 import { createAdmit, createAdmitUnlimited, type Admit } from './middleware/admit.ts';
 import { createAnswerOnce } from './middleware/answer-once.ts';
@@ -17,11 +23,14 @@ import { logRequests } from './middleware/log-requests.ts';
 import type { RequestState } from './middleware/request-state.ts';
 import { createRouteRunner } from './middleware/run-route.ts';
 import { translateErrors } from './middleware/translate-errors.ts';
+import { npsResponseRoutes } from './nps-responses/routes.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { professionalRoutes } from './professionals/routes.ts';
+import { recordingRoutes } from './recordings/routes.ts';
 import { serviceRoutes } from './services/routes.ts';
 import { specificationRoutes } from './specification/routes.ts';
 import { tenantRoutes } from './tenant/routes.ts';
+import { triageFormRoutes } from './triage-forms/routes.ts';
 
 export interface ApiDependencies {
   database: Database;
@@ -31,6 +40,7 @@ export interface ApiDependencies {
   cipher: SecretCipher;
   limits: { areDisabled: boolean; trustedHops: number };
   timings: Timings;
+  recordings: { storage: RecordingStorage; links: RecordingLinks };
   isTemporalUp: Probe;
   now: () => Date;
 }
@@ -43,6 +53,7 @@ export function createApi(dependencies: ApiDependencies): Koa<RequestState> {
   app.use(identifyRequest);
   app.use(logRequests(logger));
   app.use(translateErrors(logger));
+  app.use(serveDocsPage());
   app.use(findRoute(allRoutes(dependencies), run));
   app.on('error', (error: unknown) => logger.error({ err: error }, 'answer.failed'));
   return app;
@@ -55,14 +66,27 @@ function admitOf({ database, mode, limits }: ApiDependencies): Admit {
     : createAdmit({ database, mode, trustedHops });
 }
 
-function allRoutes({ database, phoneHash, timings, isTemporalUp }: ApiDependencies): Route[] {
+function allRoutes(dependencies: ApiDependencies): Route[] {
+  const { database, phoneHash, timings, isTemporalUp } = dependencies;
   return [
     ...healthRoutes({ isDatabaseUp: databaseProbe(database), isTemporalUp }),
     ...tenantRoutes({ database }),
     ...appointmentRoutes({ database, phoneHash, timings }),
     ...professionalRoutes({ database }),
     ...serviceRoutes({ database }),
+    ...routesOfCalls(dependencies),
     ...specificationRoutes(openApiDocument(contracts)),
+  ];
+}
+
+function routesOfCalls({ database, cipher, phoneHash, recordings, logger }: ApiDependencies): Route[] {
+  const numbers = createCallNumberVault(cipher, phoneHash);
+  return [
+    ...callRoutes({ database, numbers, ...recordings }),
+    ...callIngestRoutes({ database, numbers, logger, ...recordings }),
+    ...recordingRoutes({ database, logger, ...recordings }),
+    ...npsResponseRoutes(),
+    ...triageFormRoutes(),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limitsConfig } from '../adapters/config/limits-config.ts';
 import { readConfigOrExit, type Environment } from '../adapters/config/read-config.ts';
+import { recordingsConfig } from '../adapters/config/recordings-config.ts';
 import { databaseConfig, keysConfig, logConfig, modeConfig } from '../adapters/config/service-config.ts';
 import { timingsConfig } from '../adapters/config/timings-config.ts';
 
@@ -11,8 +12,15 @@ const port = z
   .refine((value) => value <= 65_535, 'must be a port from 0 to 65535');
 
 const listenConfig = z
-  .object({ HOST: z.string().default('127.0.0.1'), PORT: port.default(3000) })
-  .transform((variables) => ({ host: variables.HOST, port: variables.PORT }));
+  .object({
+    HOST: z.string().default('127.0.0.1'),
+    PORT: port.default(3000),
+    PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  })
+  .transform(({ HOST: host, PORT: number, PUBLIC_URL: publicUrl }) => {
+    const reachable = host.includes(':') ? `[${host}]` : host;
+    return { host, port: number, publicUrl: publicUrl ?? `http://${reachable}:${number}` };
+  });
 
 /** Asked about for readiness only: the API itself never talks to Temporal. */
 const temporalConfig = z
@@ -38,6 +46,7 @@ export function readApiConfig(environment: Environment) {
       log: logConfig,
       listen: listenConfig,
       temporal: temporalConfig,
+      recordings: recordingsConfig,
     },
     environment,
   );

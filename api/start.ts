@@ -1,8 +1,10 @@
 import { canConnect } from '../adapters/can-connect.ts';
 import type { Logger } from '../adapters/logger.ts';
 import { createPhoneHash } from '../adapters/phone-hash.ts';
+import { openRecordingStorage } from '../adapters/recordings/open-recording-storage.ts';
 import { createSecretCipher } from '../adapters/secret-cipher.ts';
 import { openDatabase } from '../db/open-database.ts';
+import { createRecordingLinks } from '../domain/recording-link.ts';
 import { createApi } from './app.ts';
 import type { ApiConfig } from './config.ts';
 import { startRequestPurge } from './request-purge.ts';
@@ -15,6 +17,8 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
     await openDatabase({ url: config.database.url, applicationName: 'clinic-api' }),
   );
   resources.use(startRequestPurge(database, logger));
+  const storage = resources.use(await openRecordingStorage(config.recordings));
+  const links = createRecordingLinks(config.keys.encryptionKey, config.listen.publicUrl);
   const app = createApi({
     database,
     logger,
@@ -23,6 +27,7 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
     cipher: createSecretCipher(config.keys.encryptionKey),
     limits: config.limits,
     timings: config.timings,
+    recordings: { storage, links },
     isTemporalUp: () => canConnect(config.temporal.address),
     now: () => new Date(),
   });

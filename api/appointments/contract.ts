@@ -15,6 +15,7 @@ import {
   integerParameter,
   nameText,
   pageOf,
+  phoneNumber,
   text,
 } from '../contract/fields.ts';
 import { ifMatchHeaders } from '../contract/version-tag.ts';
@@ -81,9 +82,7 @@ const bookBody = z.strictObject({
   professionalId: id(),
   serviceTypeId: id(),
   patientName: nameText(200),
-  patientPhone: z
-    .string()
-    .regex(/^\+[1-9]\d{1,14}$/, 'must be a phone number in E.164 form, such as +351912345678'),
+  patientPhone: phoneNumber(),
   startsAt,
   patientNotes: patientNotes.nullable().optional(),
   externalId: externalId.nullable().optional(),

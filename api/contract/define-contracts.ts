@@ -17,12 +17,23 @@ export interface RequestContract {
   /** By lower-case name. A header that does not fit is a 400, not a 422. */
   headers?: z.ZodObject;
   body?: { schema: z.ZodObject; examples: Readonly<Record<string, unknown>> };
+  /** A body that is handed over as it arrives, in place of `body`. */
+  stream?: StreamContract;
+}
+
+/** Bytes that are not JSON and too many to hold in memory. */
+export interface StreamContract {
+  /** As in OpenAPI: a type with any subtype. */
+  mediaType: `${string}/*`;
+  maxBytes: number;
 }
 
 export interface ResponseContract {
   description: string;
   /** JSON body; without it the answer has none. */
   schema?: z.ZodType;
+  /** Media type of an answer that is streamed, in place of `schema`. */
+  bytes?: StreamContract['mediaType'];
   headers?: readonly ResponseHeader[];
   example?: unknown;
 }

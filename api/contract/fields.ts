@@ -25,6 +25,11 @@ export function nameText(max: number) {
   return text({ min: 1, max }).regex(/\S/, 'must not be blank');
 }
 
+/** INTERFACE.md, "Limits". */
+export function phoneNumber() {
+  return z.string().regex(/^\+[1-9]\d{1,14}$/, 'must be a phone number in E.164 form, such as +351912345678');
+}
+
 /** A date-time with an offset; seconds may be left out. */
 export function instant() {
   return z.string().meta({ format: 'date-time' }).transform(toInstant);

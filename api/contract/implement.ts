@@ -1,12 +1,23 @@
+import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { CommandContext } from '../../commands/command-context.ts';
 import type { Sql } from '../../db/open-database.ts';
 import type { Caller } from './caller.ts';
-import type { Contract, Contracts } from './define-contracts.ts';
+import type { Contract, Contracts, StreamContract } from './define-contracts.ts';
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 type BodyOutput<B> = B extends { schema: infer S } ? Output<S> : undefined;
-type ResponseBody<R> = R extends { schema: infer S extends z.ZodType } ? z.input<S> : undefined;
+type ResponseBody<R> = R extends { schema: infer S extends z.ZodType }
+  ? z.input<S>
+  : R extends { bytes: string }
+    ? Readable | undefined
+    : undefined;
+
+/** A body as it arrives: it can be read once. Ends with `malformed_request` when it breaks off. */
+export interface StreamedBody {
+  contentType: string;
+  pieces: AsyncIterable<Uint8Array>;
+}
 
 /** Whom and what the timeline names as the cause of a request's changes. */
 export type RequestContext = CommandContext & { requestId: string };
@@ -17,6 +28,9 @@ export interface HandlerRequest<C extends Contract> {
   query: Output<C['request']['query']>;
   headers: Output<C['request']['headers']>;
   body: BodyOutput<C['request']['body']>;
+  stream: C['request'] extends { stream: StreamContract } ? StreamedBody : undefined;
+  /** A HEAD request is handled like its GET; its answer needs no body. */
+  isHead: boolean;
   caller: C['access'] extends 'public' ? null : Caller;
   context: RequestContext;
   /** Runs a command in the request's one transaction. The only way for a handler to write. */

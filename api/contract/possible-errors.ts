@@ -8,7 +8,8 @@ export function possibleErrors(contract: Contract): ErrorCode[] {
   const isKeyed = access !== 'public';
   const codes: (ErrorCode | false)[] = [
     'malformed_request',
-    ...(request.body ? (['malformed_json', 'unsupported_media_type', 'payload_too_large'] as const) : []),
+    ...(request.body ? (['malformed_json'] as const) : []),
+    ...((request.body ?? request.stream) ? (['unsupported_media_type', 'payload_too_large'] as const) : []),
     ...(isKeyed
       ? (['missing_api_key', 'invalid_api_key', 'api_key_expired', 'api_key_revoked'] as const)
       : []),

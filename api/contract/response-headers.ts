@@ -10,6 +10,21 @@ export const RESPONSE_HEADERS = {
     required: true,
     schema: { type: 'string', pattern: '^"[0-9]+"$' },
   },
+  'Content-Range': {
+    description: 'Which bytes of the whole these are (RFC 9110, section 14.4).',
+    required: true,
+    schema: { type: 'string', pattern: '^bytes ([0-9]+-[0-9]+|\\*)/[0-9]+$' },
+  },
+  'Accept-Ranges': {
+    description: 'Parts can be asked for with `Range`.',
+    required: true,
+    schema: { type: 'string', const: 'bytes' },
+  },
+  'Cache-Control': {
+    description: 'Who may keep the answer.',
+    required: true,
+    schema: { type: 'string' },
+  },
   Location: {
     description: 'Where the new resource is found.',
     required: true,

@@ -5,6 +5,7 @@ import type { Contract } from '../contract/define-contracts.ts';
 import type { Answer, HandlerRequest, Route } from '../contract/implement.ts';
 import type { Admit } from './admit.ts';
 import type { AnswerOnce, Write } from './answer-once.ts';
+import { openBodyStream } from './open-body-stream.ts';
 import { readJsonBody } from './read-json-body.ts';
 import { repeatableRequest } from './repeatable-request.ts';
 import { requireScopes } from './require-scopes.ts';
@@ -32,12 +33,14 @@ export function createRouteRunner({ database, admit, answerOnce, now }: RouteRun
       requireScopes(ctx.state.caller, access);
     }
     const body = request.body ? await readJsonBody(ctx.req) : undefined;
+    const stream = request.stream && openBodyStream(ctx.req, request.stream);
     const parsed = validateRequest(request, { path, query: ctx.query, headers: ctx.headers, body });
     const repeatable = repeatableRequest(contract, ctx, body);
     const { caller, requestId } = ctx.state;
+    const isHead = ctx.method === 'HEAD';
     const context = { actor: actorOf(caller), requestId, now: at };
     const perform = (write: Write): Promise<Answer> =>
-      handle({ ...parsed, caller, context, write } as unknown as HandlerRequest<Contract>);
+      handle({ ...parsed, stream, isHead, caller, context, write } as unknown as HandlerRequest<Contract>);
     const refuse = (error: ServiceError) => errorAnswer(error, requestId);
     sendAnswer(
       ctx,

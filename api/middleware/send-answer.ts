@@ -1,13 +1,17 @@
+import { Readable } from 'node:stream';
 import type { Answer } from '../contract/implement.ts';
 import type { ApiContext } from './request-state.ts';
 
-export function sendAnswer(ctx: ApiContext, { status, body, headers }: Answer): void {
+export function sendAnswer(ctx: ApiContext, { status, body, headers = {} }: Answer): void {
   ctx.status = status;
-  if (headers) ctx.set(headers);
-  if (body === undefined) {
-    ctx.body = null;
-    return;
-  }
+  if (body === undefined) ctx.body = null;
+  else if (body instanceof Readable) ctx.body = body;
+  else sendJson(ctx, body);
+  // Last, because Koa drops or guesses headers when it is given a body.
+  ctx.set(headers);
+}
+
+function sendJson(ctx: ApiContext, body: unknown): void {
   ctx.type = 'application/json';
   ctx.body = JSON.stringify(body);
 }

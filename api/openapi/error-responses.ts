@@ -13,7 +13,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   404: 'There is no such resource in this clinic.',
   409: 'The request conflicts with how things stand.',
   412: 'The resource has changed since it was read.',
-  413: 'The request body is larger than 256 KiB.',
+  413: 'The request body is too large.',
   422: 'The request can be read, but breaks its schema or a rule.',
   429: 'The rate limit is exceeded.',
   500: 'Something went wrong on our side.',

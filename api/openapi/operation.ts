@@ -16,6 +16,7 @@ export function writeOperation(operationId: string, contract: Contract, writer: 
     security: access === 'public' ? [] : [{ apiKey: [...access] }],
     parameters: writeParameters(request, writer),
     ...(request.body && { requestBody: writeBody(request.body, writer) }),
+    ...(request.stream && { requestBody: { required: true, content: bytesOf(request.stream.mediaType) } }),
     responses: {
       ...errorResponses(contract),
       ...writeResponses(contract, writer),
@@ -79,13 +80,14 @@ function writeResponses(contract: Contract, writer: SchemaWriter): Record<string
 }
 
 function writeResponse(
-  { description, schema, headers = [], example }: ResponseContract,
+  { description, schema, bytes, headers = [], example }: ResponseContract,
   common: readonly ResponseHeader[],
   writer: SchemaWriter,
 ) {
   return {
     description,
     headers: headerReferences([...common, ...headers]),
+    ...(bytes !== undefined && { content: bytesOf(bytes) }),
     ...(schema && {
       content: {
         'application/json': {
@@ -95,4 +97,8 @@ function writeResponse(
       },
     }),
   };
+}
+
+function bytesOf(mediaType: string): JsonSchema {
+  return { [mediaType]: { schema: { type: 'string', format: 'binary' } } };
 }

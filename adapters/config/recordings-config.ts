@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+export type RecordingsConfig =
+  | { kind: 'file'; directory: string }
+  | { kind: 's3'; bucket: string; prefix: string; endpoint?: string; region?: string };
+
+const FORM = 'must be file:///a/directory or s3://bucket/prefix';
+
+/** RECORDINGS_URL, and of the AWS variables those that the SDK does not read well enough by itself. */
+export const recordingsConfig = z
+  .object({
+    RECORDINGS_URL: z.string(),
+    AWS_ENDPOINT_URL: z.url('must be an http(s) address').optional(),
+    AWS_REGION: z.string().optional(),
+    AWS_DEFAULT_REGION: z.string().optional(),
+  })
+  .transform((variables, context): RecordingsConfig => {
+    const place = placeOf(variables.RECORDINGS_URL);
+    if (!place) {
+      context.addIssue({ code: 'custom', path: ['RECORDINGS_URL'], message: FORM });
+      return z.NEVER;
+    }
+    if (place.kind === 'file') return place;
+    const endpoint = variables.AWS_ENDPOINT_URL;
+    // Servers that are not Amazon's mostly ignore the region, yet the signature needs one.
+    const fallback = endpoint === undefined ? undefined : 'us-east-1';
+    return { ...place, endpoint, region: variables.AWS_REGION ?? variables.AWS_DEFAULT_REGION ?? fallback };
+  });
+
+function placeOf(text: string): RecordingsConfig | null {
+  const url = URL.parse(text);
+  if (!url || url.search !== '' || url.hash !== '') return null;
+  if (url.protocol === 'file:' && url.host === '') return { kind: 'file', directory: fileURLToPath(url) };
+  if (url.protocol !== 's3:' || url.hostname === '') return null;
+  return { kind: 's3', bucket: url.hostname, prefix: url.pathname.replaceAll(/^\/+|\/+$/g, '') };
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { ServiceError } from '../../domain/service-error.ts';
+
+/** Audio on its way through, measured as it passes. */
+export interface MeasuredAudio {
+  stream: Readable;
+  /** Once the stream has ended. */
+  measured(): { sizeBytes: number; sha256: Buffer };
+  /** Why the audio itself did not end well: too large, empty, or broken off. Null when others are to blame. */
+  fault(): ServiceError | null;
+}
+
+/** Errors of the stream: `payload_too_large`, `malformed_request` (empty), and those of `pieces`. */
+export function measureAudio(pieces: AsyncIterable<Uint8Array>, limitBytes: number): MeasuredAudio {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  let fault: ServiceError | null = null;
+
+  async function* pass() {
+    try {
+      for await (const piece of pieces) {
+        sizeBytes += piece.length;
+        if (sizeBytes > limitBytes) throw tooLarge(limitBytes);
+        hash.update(piece);
+        yield piece;
+      }
+      if (sizeBytes === 0) throw new ServiceError('malformed_request', 'The request needs an audio body.');
+    } catch (error) {
+      if (error instanceof ServiceError) fault = error;
+      throw error;
+    }
+  }
+
+  return {
+    stream: Readable.from(pass(), { objectMode: false }),
+    measured: () => ({ sizeBytes, sha256: hash.digest() }),
+    fault: () => fault,
+  };
+}
+
+function tooLarge(limitBytes: number): ServiceError {
+  return new ServiceError('payload_too_large', `The recording is larger than ${limitBytes} bytes.`);
+}

@@ -1,0 +1,33 @@
+import type { Readable } from 'node:stream';
+import type { ByteRange } from '../../domain/byte-range.ts';
+
+/** What names a stored recording: opaque ids, never anything of the patient. */
+export interface RecordingName {
+  id: string;
+  tenantId: string;
+}
+
+/** Where the bytes of recordings are. */
+export interface RecordingStorage extends Disposable {
+  /**
+   * Streams a recording to where it stays. Resolves once it is safe there; when it rejects, nothing remains. It may
+   * hold a few pieces in memory, never the whole.
+   */
+  store(name: RecordingName, contentType: string, audio: Readable): Promise<void>;
+  /** Removes a recording; one that is not there is no error. */
+  remove(name: RecordingName): Promise<void>;
+  access: RecordingAccess;
+}
+
+/** How those who hold a valid link get at the bytes: through us, or from the storage itself. */
+export type RecordingAccess =
+  | {
+      kind: 'read';
+      /** Null when the storage does not have it. */
+      read(name: RecordingName, range: ByteRange): Promise<Readable | null>;
+    }
+  | {
+      kind: 'redirect';
+      /** A link that ends after `seconds`, for one method. */
+      linkTo(name: RecordingName, method: 'GET' | 'HEAD', seconds: number): Promise<string>;
+    };

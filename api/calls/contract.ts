@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { cursorOf } from '../contract/cursor.ts';
+import { defineContracts } from '../contract/define-contracts.ts';
+import { id, instantParameter, integerParameter, pageOf } from '../contract/fields.ts';
+import {
+  callDetailSchema,
+  callEventExamples,
+  callExample,
+  callSchema,
+  outcome,
+  recordingLinkSchema,
+  recordingUrlExample,
+} from './call-schemas.contract.ts';
+
+/** `startedAt` in epoch milliseconds and id of the last call shown. */
+export const callCursor = cursorOf('calls', z.tuple([z.int(), z.guid()]));
+
+const byId = z.strictObject({ id: id() });
+
+export const callContracts = defineContracts({
+  listCalls: {
+    method: 'GET',
+    path: '/v1/calls',
+    tag: 'Calls',
+    summary: 'The calls of the clinic, latest first',
+    description:
+      'In pages: pass `nextCursor` as `cursor` while `hasMore`. New calls do not disturb the paging.',
+    access: ['calls:read'],
+    rateClass: 'key',
+    request: {
+      query: z.strictObject({
+        cursor: callCursor.parameter.optional(),
+        limit: integerParameter({ minimum: 1, maximum: 200, default: 50 }),
+        outcome: outcome.optional(),
+        from: instantParameter().optional(),
+        to: instantParameter().optional(),
+      }),
+    },
+    responses: {
+      200: {
+        description: 'A page of calls by `startedAt`, descending; `from` is inclusive, `to` exclusive.',
+        schema: pageOf(callSchema),
+        example: { items: [callExample], nextCursor: null, hasMore: false },
+      },
+    },
+    errors: [],
+  },
+  getCall: {
+    method: 'GET',
+    path: '/v1/calls/{id}',
+    tag: 'Calls',
+    summary: 'A call with what was said and done in it',
+    access: ['calls:read'],
+    rateClass: 'key',
+    request: { path: byId },
+    responses: {
+      200: {
+        description: 'The call, its events and, for keys with `recordings:read`, a link to its recording.',
+        schema: callDetailSchema,
+        example: {
+          call: {
+            ...callExample,
+            metadata: { language: 'pt' },
+            recordingUrl: recordingUrlExample,
+            recordingExpiresAt: '2026-03-03T09:32:24.500Z',
+          },
+          events: callEventExamples,
+        },
+      },
+    },
+    errors: ['not_found'],
+  },
+  getCallRecording: {
+    method: 'GET',
+    path: '/v1/calls/{id}/recording',
+    tag: 'Calls',
+    summary: 'A link to the recording of a call',
+    description:
+      'The link works without a key for 24 hours, also for parts (`Range`), and ends early when the recording is ' +
+      'replaced or erased. 404 when the call has no recording or does not exist.',
+    access: ['recordings:read'],
+    rateClass: 'key',
+    request: { path: byId },
+    responses: {
+      200: {
+        description: 'The link.',
+        schema: recordingLinkSchema,
+        example: { url: recordingUrlExample, expiresInSeconds: 86_400 },
+      },
+    },
+    errors: ['not_found'],
+  },
+});

@@ -1,0 +1,71 @@
+import type { CallNumberVault } from '../../adapters/call-numbers.ts';
+import type { Logger } from '../../adapters/logger.ts';
+import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
+import { appendCallEvents } from '../../commands/append-call-events.ts';
+import { completeCall } from '../../commands/complete-call.ts';
+import { eraseRecording } from '../../commands/erase-recording.ts';
+import { startCall } from '../../commands/start-call.ts';
+import { removeBytes, uploadRecording } from '../../commands/upload-recording.ts';
+import type { Database } from '../../db/open-database.ts';
+import { answer, implement, type HandlerRequest, type Route } from '../contract/implement.ts';
+import { callIngestContracts } from './ingest.contract.ts';
+import { presentCall, presentCallEvent, presentRecording } from './present.ts';
+
+export interface CallIngestDependencies {
+  database: Database;
+  numbers: CallNumberVault;
+  storage: RecordingStorage;
+  logger: Logger;
+}
+
+export function callIngestRoutes({ database, numbers, storage, logger }: CallIngestDependencies): Route[] {
+  return implement(callIngestContracts, {
+    startCall: async ({ body, context, write, ...request }) => {
+      const telephonyCallControlId = body.telephonyCallControlId ?? null;
+      const start = { ...body, ...named(request), telephonyCallControlId, metadata: body.metadata ?? {} };
+      const { recorded, isNew } = await write((tx) => startCall(tx, start, numbers, context));
+      return answer(created(isNew), presentCall(recorded, numbers));
+    },
+    appendCallEvents: async ({ body, write, ...request }) => {
+      const events = body.events.map(withoutGaps);
+      const { recorded, isNew } = await write((tx) => appendCallEvents(tx, { ...named(request), events }));
+      return answer(created(isNew), { items: recorded.map(presentCallEvent) });
+    },
+    completeCall: async ({ body, context, write, ...request }) => {
+      const end = {
+        ...body,
+        ...named(request),
+        transcriptionWordCount: body.transcriptionWordCount ?? null,
+      };
+      const { recorded, isNew } = await write((tx) => completeCall(tx, end, numbers, context));
+      return answer(created(isNew), presentCall(recorded, numbers));
+    },
+    uploadCallRecording: async ({ stream, query, context, write, ...request }) => {
+      const upload = { ...stream, ...named(request), mayReplace: query.replace === 'true' };
+      const dependencies = { read: () => database.read(), write, storage, logger };
+      const { recorded, isNew } = await uploadRecording(upload, dependencies, context);
+      return answer(created(isNew), presentRecording(recorded));
+    },
+    eraseCallRecording: async ({ write, path, caller }) => {
+      const erased = await write((tx) => eraseRecording(tx, caller.tenantId, path.id));
+      if (erased) await removeBytes(erased, { storage, logger });
+      return answer(204, undefined);
+    },
+  });
+}
+
+function created(isNew: boolean): 201 | 200 {
+  return isNew ? 201 : 200;
+}
+
+function named({ path, caller }: { path: { id: string }; caller: { tenantId: string } }) {
+  return { tenantId: caller.tenantId, callId: path.id };
+}
+
+type EventBody = HandlerRequest<typeof callIngestContracts.appendCallEvents>['body']['events'][number];
+
+/** What a caller left out is null, as it is stored. */
+function withoutGaps(event: EventBody) {
+  const { transcript = null, toolName = null, toolInput = null, toolOutput = null, ...given } = event;
+  return { ...given, transcript, toolName, toolInput, toolOutput };
+}

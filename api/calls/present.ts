@@ -1,0 +1,72 @@
+import type { CallNumberVault } from '../../adapters/call-numbers.ts';
+import type { CallEventRow } from '../../db/entities/call-event.entity.ts';
+import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
+import type { CallRow } from '../../db/entities/call.entity.ts';
+import { callDurationSeconds } from '../../domain/call.ts';
+import type { RecordingLink } from '../../domain/recording-link.ts';
+import { callCursor } from './contract.ts';
+
+/** INTERFACE.md, "Call". */
+export function presentCall(row: CallRow, numbers: CallNumberVault) {
+  return {
+    id: row.id,
+    telephonyCallControlId: row.telephonyCallControlId,
+    ...numbers.open(row),
+    status: row.status,
+    outcome: row.outcome,
+    startedAt: row.startedAt.toISOString(),
+    endedAt: row.endedAt?.toISOString() ?? null,
+    durationSeconds: callDurationSeconds(row),
+    transcriptionWordCount: row.transcriptionWordCount,
+  };
+}
+
+/** @param rows one more than `limit` when there is another page */
+export function presentCallPage(rows: readonly CallRow[], limit: number, numbers: CallNumberVault) {
+  const shown = rows.slice(0, limit);
+  const hasMore = rows.length > limit;
+  const last = shown.at(-1);
+  const nextCursor = hasMore && last ? callCursor.encode([last.startedAt.getTime(), last.id]) : null;
+  return { items: shown.map((row) => presentCall(row, numbers)), nextCursor, hasMore };
+}
+
+export function presentCallDetail(
+  row: CallRow,
+  events: readonly CallEventRow[],
+  link: RecordingLink | null,
+  numbers: CallNumberVault,
+) {
+  return {
+    call: {
+      ...presentCall(row, numbers),
+      metadata: row.metadata,
+      recordingUrl: link?.url ?? null,
+      recordingExpiresAt: link?.expiresAt.toISOString() ?? null,
+    },
+    events: events.map(presentCallEvent),
+  };
+}
+
+/** INTERFACE.md, "Call event". */
+export function presentCallEvent(row: CallEventRow) {
+  return {
+    id: row.id,
+    eventType: row.eventType,
+    sequence: row.sequence,
+    transcript: row.transcript,
+    toolName: row.toolName,
+    toolInput: row.toolInput,
+    toolOutput: row.toolOutput,
+    occurredAt: row.occurredAt.toISOString(),
+  };
+}
+
+export function presentRecording(row: CallRecordingRow) {
+  return {
+    callId: row.callId,
+    contentType: row.contentType,
+    sizeBytes: row.sizeBytes,
+    sha256: Buffer.from(row.sha256).toString('hex'),
+    uploadedAt: row.uploadedAt.toISOString(),
+  };
+}

@@ -1,0 +1,50 @@
+import type { CallNumberVault } from '../../adapters/call-numbers.ts';
+import { callNotFound } from '../../commands/already-recorded.ts';
+import { listCallEvents } from '../../db/call-event-rows.ts';
+import { findRecordingOfCall } from '../../db/call-recording-rows.ts';
+import { findCall } from '../../db/call-rows.ts';
+import type { Database } from '../../db/open-database.ts';
+import { listCalls } from '../../db/queries/list-calls.ts';
+import { RECORDING_LINK_SECONDS, type RecordingLinks } from '../../domain/recording-link.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import { hasScope } from '../contract/caller.ts';
+import { answer, implement, type HandlerRequest, type Route } from '../contract/implement.ts';
+import { callContracts } from './contract.ts';
+import { presentCallDetail, presentCallPage } from './present.ts';
+
+export interface CallDependencies {
+  database: Database;
+  numbers: CallNumberVault;
+  links: RecordingLinks;
+}
+
+export function callRoutes({ database, numbers, links }: CallDependencies): Route[] {
+  return implement(callContracts, {
+    listCalls: async ({ query: { limit, cursor, ...filter }, caller }) => {
+      const after = cursor && { startedAt: new Date(cursor[0]), id: cursor[1] };
+      const page = { limit: limit + 1, after };
+      const rows = await listCalls(database.read(), { ...filter, tenantId: caller.tenantId }, page);
+      return answer(200, presentCallPage(rows, limit, numbers));
+    },
+    getCall: async (request) => {
+      const { id, tenantId } = { id: request.path.id, tenantId: request.caller.tenantId };
+      const call = await findCall(database.read(), tenantId, id);
+      if (!call) throw callNotFound();
+      const events = await listCallEvents(database.read(), tenantId, id);
+      return answer(200, presentCallDetail(call, events, await linkFor(request), numbers));
+    },
+    getCallRecording: async ({ path, caller, context }) => {
+      const recording = await findRecordingOfCall(database.read(), caller.tenantId, path.id);
+      if (!recording) throw new ServiceError('not_found', 'The clinic has no recording of such a call.');
+      const { url } = links.linkTo(recording.id, context.now);
+      return answer(200, { url, expiresInSeconds: RECORDING_LINK_SECONDS });
+    },
+  });
+
+  /** Null without a recording, and for a key that may not have it. */
+  async function linkFor({ path, caller, context }: HandlerRequest<typeof callContracts.getCall>) {
+    if (!hasScope(caller, 'recordings:read')) return null;
+    const recording = await findRecordingOfCall(database.read(), caller.tenantId, path.id);
+    return recording && links.linkTo(recording.id, context.now);
+  }
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { defineContracts } from '../contract/define-contracts.ts';
+import { id, instantText, text } from '../contract/fields.ts';
+
+const npsResponseSchema = z
+  .object({
+    appointmentId: id(),
+    score: z.int().min(0).max(10),
+    comment: z.string().nullable(),
+    createdAt: instantText(),
+  })
+  .meta({ id: 'NpsResponse' });
+
+const example = {
+  appointmentId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a20',
+  score: 9,
+  comment: 'Muito simpáticos.',
+  createdAt: '2026-03-02T18:05:11.000Z',
+};
+
+export const npsResponseContracts = defineContracts({
+  submitNpsResponse: {
+    method: 'POST',
+    path: '/v1/nps-responses',
+    tag: 'Patient answers',
+    summary: 'Record a patient’s score after a visit',
+    description:
+      'One for each appointment. Safe to repeat: an identical request answers 200, another score or comment 409. ' +
+      'Emits `nps.submitted`.',
+    access: ['calls:write'],
+    rateClass: 'key',
+    request: {
+      body: {
+        schema: z.strictObject({
+          appointmentId: id(),
+          score: z.int().min(0).max(10),
+          comment: text({ max: 2000 }).nullish(),
+        }),
+        examples: {
+          score: { appointmentId: example.appointmentId, score: 9, comment: 'Muito simpáticos.' },
+        },
+      },
+    },
+    responses: {
+      201: { description: 'The response.', schema: npsResponseSchema, example },
+      200: { description: 'The response, recorded before.', schema: npsResponseSchema, example },
+    },
+    errors: ['external_id_conflict'],
+  },
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineContracts } from '../contract/define-contracts.ts';
+
+/** Any text: a link that is not ours is a 404, whatever is wrong with it. */
+const anyText = z.string().optional();
+
+export const recordingContracts = defineContracts({
+  getRecording: {
+    method: 'GET',
+    path: '/recordings/{id}',
+    tag: 'Calls',
+    summary: 'The audio behind a recording link',
+    description:
+      'Take the whole link from `GET /v1/calls/{id}/recording`; its signature stands in for an API key. One `Range` is ' +
+      'honoured, and so is HEAD. Redirects to the object storage when the recordings are there. 404 when the link has ' +
+      'ended or is not ours, and when the recording was replaced or erased.',
+    access: 'public',
+    rateClass: 'free',
+    request: {
+      path: z.strictObject({ id: z.string() }),
+      query: z.looseObject({ expires: anyText, signature: anyText }),
+      headers: z.object({
+        range: anyText.meta({ description: 'One range of bytes.', examples: ['bytes=0-65535'] }),
+      }),
+    },
+    responses: {
+      200: {
+        description: 'The whole recording.',
+        bytes: 'audio/*',
+        headers: ['Accept-Ranges', 'Cache-Control'],
+      },
+      206: {
+        description: 'The part asked for.',
+        bytes: 'audio/*',
+        headers: ['Accept-Ranges', 'Cache-Control', 'Content-Range'],
+      },
+      302: {
+        description: 'The recording is there, for a few minutes.',
+        headers: ['Location', 'Cache-Control'],
+      },
+      416: { description: 'The recording ends before the part asked for.', headers: ['Content-Range'] },
+    },
+    errors: ['not_found'],
+  },
+});

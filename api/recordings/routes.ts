@@ -1,0 +1,87 @@
+import type { Logger } from '../../adapters/logger.ts';
+import type { RecordingAccess, RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
+import { findLinkedRecording } from '../../db/call-recording-rows.ts';
+import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
+import type { Database } from '../../db/open-database.ts';
+import { requestedRange } from '../../domain/byte-range.ts';
+import type { RecordingLinks } from '../../domain/recording-link.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import { answer, implement, type HandlerRequest, type Route } from '../contract/implement.ts';
+import { recordingContracts } from './contract.ts';
+
+/** Long enough to begin a download, short enough to end soon after the recording link does. */
+const STORAGE_LINK_SECONDS = 300;
+
+const PRIVATE = { 'Cache-Control': 'private' };
+
+export interface RecordingDependencies {
+  database: Database;
+  links: RecordingLinks;
+  storage: RecordingStorage;
+  logger: Logger;
+}
+
+type Request = HandlerRequest<typeof recordingContracts.getRecording>;
+
+export function recordingRoutes({ database, links, storage, logger }: RecordingDependencies): Route[] {
+  return implement(recordingContracts, {
+    getRecording: async (request) => {
+      const recording = await linkedRecording(request);
+      const { access } = storage;
+      return access.kind === 'redirect'
+        ? redirect(recording, access, request)
+        : send(recording, access, request, logger);
+    },
+  });
+
+  async function linkedRecording({ path, query, context }: Request): Promise<CallRecordingRow> {
+    const { expires = '', signature = '' } = query;
+    if (!links.isValid(path.id, { expires, signature }, context.now)) throw noSuchRecording();
+    const recording = await findLinkedRecording(database.read(), path.id);
+    if (!recording) throw noSuchRecording();
+    return recording;
+  }
+}
+
+async function redirect(
+  recording: CallRecordingRow,
+  access: RecordingAccess & { kind: 'redirect' },
+  { query, context, isHead }: Request,
+) {
+  const leftSeconds = Math.ceil((Number(query.expires) - context.now.getTime()) / 1000);
+  const seconds = Math.min(STORAGE_LINK_SECONDS, leftSeconds);
+  const Location = await access.linkTo(recording, isHead ? 'HEAD' : 'GET', seconds);
+  return answer(302, undefined, { ...PRIVATE, Location });
+}
+
+async function send(
+  recording: CallRecordingRow,
+  access: RecordingAccess & { kind: 'read' },
+  { headers, isHead }: Request,
+  logger: Logger,
+) {
+  const { sizeBytes } = recording;
+  const part = requestedRange(headers.range, sizeBytes);
+  if (part === 'unsatisfiable') return answer(416, undefined, { 'Content-Range': `bytes */${sizeBytes}` });
+  const range = part ?? { first: 0, last: sizeBytes - 1 };
+  const audio = isHead ? undefined : await access.read(recording, range);
+  if (audio === null) {
+    logger.error({ recordingId: recording.id, tenantId: recording.tenantId }, 'recording.bytes_missing');
+    throw noSuchRecording();
+  }
+  const described = {
+    ...PRIVATE,
+    'Content-Type': recording.contentType,
+    'Content-Length': String(range.last - range.first + 1),
+    'Accept-Ranges': 'bytes',
+    // A browser must not guess a page out of what a caller named audio.
+    'X-Content-Type-Options': 'nosniff',
+  };
+  if (!part) return answer(200, audio, described);
+  const contentRange = `bytes ${range.first}-${range.last}/${sizeBytes}`;
+  return answer(206, audio, { ...described, 'Content-Range': contentRange });
+}
+
+function noSuchRecording(): ServiceError {
+  return new ServiceError('not_found', 'There is no recording at this address.');
+}

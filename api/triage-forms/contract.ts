@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { defineContracts } from '../contract/define-contracts.ts';
+import { freeObject, id, instantText } from '../contract/fields.ts';
+
+const ANSWERS_LIMIT_BYTES = 32 * 1024;
+
+const triageFormSchema = z
+  .object({
+    appointmentId: id(),
+    answers: z.record(z.string(), z.unknown()),
+    createdAt: instantText(),
+  })
+  .meta({ id: 'TriageForm' });
+
+const answers = { main_complaint: 'Dor de dentes', since: '2 dias', severity: 7 };
+const appointmentId = '0195571c-5a60-7a3e-9f00-2f5d1c9b7a20';
+const example = { appointmentId, answers, createdAt: '2026-03-01T20:11:45.000Z' };
+
+export const triageFormContracts = defineContracts({
+  submitTriageForm: {
+    method: 'POST',
+    path: '/v1/triage-forms',
+    tag: 'Patient answers',
+    summary: 'Record what a patient answered before a visit',
+    description:
+      'One for each appointment. Safe to repeat: an identical request answers 200, other answers 409. ' +
+      'Emits `triage.submitted`.',
+    access: ['calls:write'],
+    rateClass: 'key',
+    request: {
+      body: {
+        schema: z.strictObject({ appointmentId: id(), answers: freeObject(ANSWERS_LIMIT_BYTES) }),
+        examples: { form: { appointmentId, answers } },
+      },
+    },
+    responses: {
+      201: { description: 'The form.', schema: triageFormSchema, example },
+      200: { description: 'The form, recorded before.', schema: triageFormSchema, example },
+    },
+    errors: ['external_id_conflict'],
+  },
+});

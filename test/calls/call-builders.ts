@@ -1,0 +1,42 @@
+import { uuidv7 } from 'uuidv7';
+import type { ApiClient } from '../support/api-client.ts';
+import type { TestApi } from '../support/api-server.ts';
+
+export const CALLER = '+351912345678';
+export const CLINIC_NUMBER = '+351210000000';
+
+export function aCallBody(changes: Record<string, unknown> = {}) {
+  return { fromNumber: CALLER, toNumber: CLINIC_NUMBER, startedAt: '2026-03-02T09:30:00.000Z', ...changes };
+}
+
+/** A call that has begun; returns its id. */
+export async function aStartedCall(
+  client: ApiClient,
+  changes: Record<string, unknown> = {},
+): Promise<string> {
+  const id = uuidv7();
+  const answer = await client.send('PUT', `/v1/calls/${id}`, { body: aCallBody(changes) });
+  if (answer.status !== 201) throw new Error(`the call was not started: ${answer.text}`);
+  return id;
+}
+
+export function aSpeech(sequence: number, changes: Record<string, unknown> = {}) {
+  return {
+    sequence,
+    eventType: 'speech',
+    occurredAt: '2026-03-02T09:30:05.000Z',
+    transcript: 'Bom dia',
+    ...changes,
+  };
+}
+
+/** The events of a type that the clinic was told of, oldest first. */
+export async function eventsOf(api: TestApi, type: string): Promise<Record<string, any>[]> {
+  const rows = await api.database
+    .read()
+    .execute<{ body: string }[]>(
+      'SELECT body FROM webhook_event WHERE tenant_id = ? AND type = ? ORDER BY created_at, id',
+      [api.clinic.tenantId, type],
+    );
+  return rows.map((row) => JSON.parse(row.body) as Record<string, any>);
+}
