@@ -7,6 +7,7 @@ import { findDeliveryProgress } from '../db/delivery-progress.ts';
 import { findDeliveryToAttempt, type DeliveryToAttempt } from '../db/delivery-to-attempt.ts';
 import type { Database } from '../db/open-database.ts';
 import { isFinal, receivesEvents } from '../domain/delivery-status.ts';
+import type { Timings } from '../domain/timings.ts';
 import { deliveryHeaders } from '../domain/webhook-signature.ts';
 import { reportOn, type DeliveryReport } from './delivery-report.ts';
 import type { DeliveryInQuestion } from './delivery.activities.ts';
@@ -16,7 +17,7 @@ export interface AttemptDependencies {
   database: Database;
   cipher: SecretCipher;
   webhookClient: WebhookClient;
-  retryDelaysSeconds: readonly number[];
+  timings: Timings;
   logger: Logger;
   clock: () => Date;
   /** Counts attempts. */
@@ -84,12 +85,12 @@ async function send(
 }
 
 async function record(
-  { database, retryDelaysSeconds, logger }: AttemptDependencies,
+  { database, timings, logger }: AttemptDependencies,
   { clinicId, deliveryId, number }: Attempt,
   { eventType }: DeliveryToAttempt,
   outcome: AttemptOutcome,
 ): Promise<DeliveryReport> {
-  const attempt = { tenantId: clinicId, deliveryId, number, eventType, retryDelaysSeconds, ...outcome };
+  const attempt = { tenantId: clinicId, deliveryId, number, eventType, timings, ...outcome };
   const progress = await untilRecorded({ number, outcome, logger: logger.child({ deliveryId }) }, () =>
     recordAttempt(database.read(), attempt),
   );

@@ -68,7 +68,9 @@ const enable = adminCommand({
   summary: 'Send events again to an endpoint that is failing, deactivated or disabled',
   options: { endpoint: idOf('endpoint') },
   run: async ({ endpoint }, { database, context }: Desk) =>
-    presentEndpoint(await database.write((tx) => enableEndpoint(tx, { endpointId: endpoint }, context))),
+    presentEndpoint(
+      await database.write((tx) => enableEndpoint(tx, { tenantId: null, endpointId: endpoint }, context)),
+    ),
 });
 
 export const endpointCommands = [create, list, enable];

@@ -1,20 +1,17 @@
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../db/entities/webhook-endpoint.entity.ts';
 import type { Sql } from '../db/open-database.ts';
-import { ServiceError } from '../domain/service-error.ts';
 import type { CommandContext } from './command-context.ts';
+import { correctEndpoint } from './correct-endpoint.ts';
+import { requireEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
 
 /** Brings an endpoint back from whatever stopped it; later events are sent again. Errors: `not_found`. */
 export async function enableEndpoint(
   tx: Sql,
-  input: { endpointId: string },
+  wanted: EndpointOfClinic,
   context: CommandContext,
 ): Promise<WebhookEndpointRow> {
-  const id = input.endpointId;
-  const found = await tx.nativeUpdate(
-    WebhookEndpointEntity,
-    { id, deletedAt: null },
-    { status: 'active', failingSince: null, deactivateAt: null, updatedAt: context.now },
-  );
-  if (found === 0) throw new ServiceError('not_found', `There is no endpoint with the id ${id}.`);
-  return tx.findOneOrFail(WebhookEndpointEntity, { id });
+  const endpoint = await requireEndpoint(tx, wanted);
+  if (endpoint.status === 'active') return endpoint;
+  await correctEndpoint(tx, endpoint, context.now);
+  return tx.findOneOrFail(WebhookEndpointEntity, { id: endpoint.id }, { refresh: true });
 }

@@ -1,24 +1,28 @@
 import { insertDeliveryAttempt, type NewAttempt } from '../db/delivery-attempt-rows.ts';
 import { findDeliveryProgress, type DeliveryProgress } from '../db/delivery-progress.ts';
 import type { Sql } from '../db/open-database.ts';
+import { judgeHealth } from '../domain/endpoint-health.ts';
 import { TEST_EVENT_TYPE, type AnyEventType } from '../domain/event-types.ts';
 import { nextAttemptAt } from '../domain/retry-schedule.ts';
+import type { Timings } from '../domain/timings.ts';
 
-export type RecordAttempt = Omit<NewAttempt, 'nextAttemptAt'> & {
+export type RecordAttempt = Omit<NewAttempt, 'nextAttemptAt' | 'health'> & {
   eventType: AnyEventType;
-  retryDelaysSeconds: readonly number[];
+  timings: Timings;
 };
 
-/** Stores what became of an attempt, and with it when the next one is due. Repeating it changes nothing. */
+/**
+ * Stores what became of an attempt, with it when the next one is due and what it says about the endpoint's health.
+ * Repeating it changes nothing.
+ */
 export async function recordAttempt(sql: Sql, attempt: RecordAttempt): Promise<DeliveryProgress> {
-  const { eventType, retryDelaysSeconds, ...row } = attempt;
+  const { eventType, timings, ...row } = attempt;
   const endedAt = new Date(row.startedAt.getTime() + row.durationMs);
   // A test event makes one attempt. CONTRACT, "Added endpoints".
-  const delays = eventType === TEST_EVENT_TYPE ? [] : retryDelaysSeconds;
-  const recorded = await insertDeliveryAttempt(sql, {
-    ...row,
-    nextAttemptAt: nextAttemptAt(row.number, endedAt, delays),
-  });
+  const delays = eventType === TEST_EVENT_TYPE ? [] : timings.retryDelaysSeconds;
+  const dueAt = nextAttemptAt(row.number, endedAt, delays);
+  const health = judgeHealth({ ...row, eventType, endedAt, isLast: dueAt === null }, timings);
+  const recorded = await insertDeliveryAttempt(sql, { ...row, nextAttemptAt: dueAt, health });
   const progress = recorded ?? (await findDeliveryProgress(sql, row.tenantId, row.deliveryId));
   if (!progress) throw new Error('a delivery was gone when its attempt was recorded');
   return progress;

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { DeliveryStatus, ErrorClass } from '../domain/delivery-status.ts';
+import type { HealthVerdict } from '../domain/endpoint-health.ts';
 import type { DeliveryProgress } from './delivery-progress.ts';
+import { healthParts } from './endpoint-health-rows.ts';
 import type { Sql } from './open-database.ts';
 
 export interface NewAttempt {
@@ -16,6 +18,8 @@ export interface NewAttempt {
   responseExcerpt: string | null;
   /** When the next attempt is due should this one have failed; null when it was the last. */
   nextAttemptAt: Date | null;
+  /** What the attempt says about its endpoint. */
+  health: HealthVerdict | null;
 }
 
 interface Row {
@@ -25,48 +29,61 @@ interface Row {
 }
 
 /**
- * Writes an attempt and what it means for its delivery in one statement. A success counts even for a delivery that was
- * skipped meanwhile; a failure does not reopen it. Null, and nothing changes, when the attempt is there already.
+ * Writes an attempt and what it means for its delivery and endpoint in one statement. A success counts even for a
+ * delivery that was skipped meanwhile; a failure does not reopen it. Null, and nothing changes, when the attempt is there
+ * already.
  */
 export async function insertDeliveryAttempt(tx: Sql, attempt: NewAttempt): Promise<DeliveryProgress | null> {
-  const { number, outcome, errorClass, responseStatus, nextAttemptAt } = attempt;
+  const { number, outcome, nextAttemptAt } = attempt;
   const verdict = outcome === 'succeeded' ? 'succeeded' : nextAttemptAt ? 'retrying' : 'failed';
   const { rows } = await sql<Row>`
-    WITH attempt AS (
-      INSERT INTO webhook_attempt
-        (delivery_id, number, started_at, duration_ms, outcome, error_class, response_status, response_excerpt)
-      SELECT
-        delivery.id, ${number}::integer, ${attempt.startedAt}::timestamptz, ${attempt.durationMs}::integer,
-        ${outcome}, ${errorClass}, ${responseStatus}::integer, ${attempt.responseExcerpt}
-      FROM webhook_delivery delivery
-      WHERE delivery.tenant_id = ${attempt.tenantId}
-        AND delivery.id = ${attempt.deliveryId}
-      ON CONFLICT (delivery_id, number) DO NOTHING
-      RETURNING delivery_id
+    WITH attempt AS (${attemptInsertion(attempt)}), recorded AS (
+      UPDATE webhook_delivery delivery
+      SET attempt_count = greatest(delivery.attempt_count, ${number}::integer),
+          status = CASE
+            WHEN delivery.status IN ('pending', 'retrying') OR ${verdict} = 'succeeded' THEN ${verdict}
+            ELSE delivery.status
+          END,
+          next_attempt_at = CASE
+            WHEN delivery.status IN ('pending', 'retrying') AND ${verdict} = 'retrying'
+            THEN ${nextAttemptAt}::timestamptz
+          END,
+          updated_at = clock_timestamp()
+      FROM attempt
+      WHERE delivery.id = attempt.delivery_id
+      RETURNING delivery.*
     )
-    UPDATE webhook_delivery delivery
-    SET attempt_count = greatest(delivery.attempt_count, ${number}::integer),
-        status = CASE
-          WHEN delivery.status IN ('pending', 'retrying') OR ${verdict} = 'succeeded' THEN ${verdict}
-          ELSE delivery.status
-        END,
-        next_attempt_at = CASE
-          WHEN delivery.status IN ('pending', 'retrying') AND ${verdict} = 'retrying'
-          THEN ${nextAttemptAt}::timestamptz
-        END,
-        updated_at = clock_timestamp()
-    FROM attempt
-    WHERE delivery.id = attempt.delivery_id
-    RETURNING
-      delivery.status,
-      delivery.attempt_count AS "attemptCount",
-      (extract(epoch FROM delivery.next_attempt_at) * 1000)::float8 AS "nextAttemptAtMs"
+    ${healthParts(attempt.health)}
+    SELECT
+      status,
+      attempt_count AS "attemptCount",
+      (extract(epoch FROM next_attempt_at) * 1000)::float8 AS "nextAttemptAtMs"
+    FROM recorded
   `.execute(tx.getKysely());
-  const [row] = rows;
-  if (!row) return null;
-  const { status, attemptCount, nextAttemptAtMs } = row;
-  const dueAt = nextAttemptAtMs === null ? null : new Date(nextAttemptAtMs);
-  return { status, attemptCount, nextAttemptAt: dueAt, errorClass, responseStatus };
+  return rows[0] ? progressAfter(rows[0], attempt) : null;
+}
+
+function attemptInsertion(attempt: NewAttempt) {
+  return sql`
+    INSERT INTO webhook_attempt
+      (delivery_id, number, started_at, duration_ms, outcome, error_class, response_status, response_excerpt)
+    SELECT
+      delivery.id, ${attempt.number}::integer, ${attempt.startedAt}::timestamptz, ${attempt.durationMs}::integer,
+      ${attempt.outcome}, ${attempt.errorClass}, ${attempt.responseStatus}::integer, ${attempt.responseExcerpt}
+    FROM webhook_delivery delivery
+    WHERE delivery.tenant_id = ${attempt.tenantId}
+      AND delivery.id = ${attempt.deliveryId}
+    ON CONFLICT (delivery_id, number) DO NOTHING
+    RETURNING delivery_id
+  `;
+}
+
+function progressAfter(
+  { status, attemptCount, nextAttemptAtMs }: Row,
+  { errorClass, responseStatus }: NewAttempt,
+): DeliveryProgress {
+  const nextAttemptAt = nextAttemptAtMs === null ? null : new Date(nextAttemptAtMs);
+  return { status, attemptCount, nextAttemptAt, errorClass, responseStatus };
 }
 
 /** Ends an open delivery without another attempt, because its endpoint is off. */

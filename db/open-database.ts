@@ -5,6 +5,7 @@ import { AppointmentEntity } from './entities/appointment.entity.ts';
 import { CallEventEntity } from './entities/call-event.entity.ts';
 import { CallRecordingEntity } from './entities/call-recording.entity.ts';
 import { CallEntity } from './entities/call.entity.ts';
+import { NotificationEntity } from './entities/notification.entity.ts';
 import { NpsResponseEntity } from './entities/nps-response.entity.ts';
 import { ProfessionalEntity } from './entities/professional.entity.ts';
 import { ServiceEligibilityEntity } from './entities/service-eligibility.entity.ts';
@@ -17,6 +18,7 @@ import { WebhookEndpointEntity } from './entities/webhook-endpoint.entity.ts';
 import { WebhookEventEntity } from './entities/webhook-event.entity.ts';
 import { WebhookSecretEntity } from './entities/webhook-secret.entity.ts';
 import { createOutboxBell } from './outbox-bell.ts';
+import { returnDeadConnections } from './return-dead-connections.ts';
 
 const ENTITIES = [
   ApiKeyEntity,
@@ -25,6 +27,7 @@ const ENTITIES = [
   CallEntity,
   CallEventEntity,
   CallRecordingEntity,
+  NotificationEntity,
   NpsResponseEntity,
   ProfessionalEntity,
   ServiceEligibilityEntity,
@@ -63,7 +66,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     clientUrl: options.url,
     entities: ENTITIES,
     pool: { min: 0, max: options.poolSize ?? 10 },
-    driverOptions: { application_name: options.applicationName, connectionTimeoutMillis: 5000 },
+    driverOptions: {
+      application_name: options.applicationName,
+      connectionTimeoutMillis: 5000,
+      //X onPoolCreated: returnDeadConnections,
+    },
     ensureDatabase: false,
     discovery: { warnWhenNoEntities: false },
   });

@@ -1,4 +1,9 @@
-import { noShowWorkflowId, type SettledSignal } from './temporal-names.ts';
+import {
+  endpointHealthWorkflowId,
+  noShowWorkflowId,
+  replayWorkflowId,
+  type SettledSignal,
+} from './temporal-names.ts';
 
 /** What a committed change asks of Temporal. Opaque ids and times only: these become workflow payloads. */
 export type OutboxMessage =
@@ -12,22 +17,34 @@ export type OutboxMessage =
       endpointId: string;
       eventType: string;
       appointmentId: string | null;
+      /** The replay that made the delivery, if one did. */
+      replayId?: string;
     }
   | { kind: 'retryDelivery'; workflowId: string }
-  | { kind: 'stopDelivery'; workflowId: string };
+  | { kind: 'stopDelivery'; workflowId: string }
+  | { kind: 'endpointFailing'; endpointId: string; clinicId: string; deactivateAt: string }
+  | { kind: 'endpointCorrected'; endpointId: string }
+  | { kind: 'endpointSwitchedOff'; endpointId: string; clinicId: string; at: string }
+  | { kind: 'startReplay'; replayId: string; clinicId: string; endpointId: string };
 
 /**
  * Messages with one key reach Temporal in the order they were written; those without have no order.
- * "Start the timer" must precede "checked in".
+ * "Start the timer" must precede "checked in"; the deliveries of a replay start one after the other, oldest event first.
  */
 export function orderingKey(message: OutboxMessage): string | null {
   switch (message.kind) {
     case 'startNoShow':
     case 'settleNoShow':
       return noShowWorkflowId(message.appointmentId);
+    case 'endpointFailing':
+    case 'endpointCorrected':
+    case 'endpointSwitchedOff':
+      return endpointHealthWorkflowId(message.endpointId);
     case 'startDelivery':
+      return message.replayId === undefined ? null : replayWorkflowId(message.replayId);
     case 'retryDelivery':
     case 'stopDelivery':
+    case 'startReplay':
       return null;
   }
 }

@@ -4,6 +4,8 @@ export const WEBHOOK_DELIVERY_QUEUE = 'webhook-delivery';
 
 export const NO_SHOW_WORKFLOW = 'appointmentNoShow';
 export const DELIVERY_WORKFLOW = 'webhookDelivery';
+export const ENDPOINT_HEALTH_WORKFLOW = 'endpointHealth';
+export const REPLAY_WORKFLOW = 'webhookReplay';
 
 export function noShowWorkflowId(appointmentId: string): string {
   return `appointment:${appointmentId}`;
@@ -15,6 +17,14 @@ export function deliveryWorkflowId(eventId: string, endpointId: string, resendNu
   return resendNumber === 0 ? id : `${id}:${resendNumber}`;
 }
 
+export function endpointHealthWorkflowId(endpointId: string): string {
+  return `endpoint:${endpointId}`;
+}
+
+export function replayWorkflowId(replayId: string): string {
+  return `replay:${replayId}`;
+}
+
 export const CHECKED_IN_SIGNAL = 'checkedIn';
 export const CANCELLED_SIGNAL = 'cancelled';
 export const RESCHEDULED_SIGNAL = 'rescheduled';
@@ -22,6 +32,10 @@ export type SettledSignal = typeof CHECKED_IN_SIGNAL | typeof CANCELLED_SIGNAL |
 
 export const RETRY_NOW_SIGNAL = 'retryNow';
 export const STOP_SIGNAL = 'stop';
+
+export const FAILING_SIGNAL = 'failing';
+export const CORRECTED_SIGNAL = 'corrected';
+export const SWITCHED_OFF_SIGNAL = 'switchedOff';
 
 /** Search attribute names and their Temporal types; every namespace must have them registered. */
 export const SEARCH_ATTRIBUTES = {

@@ -8,6 +8,7 @@ import {
 } from '../adapters/config/service-config.ts';
 import { timingsConfig } from '../adapters/config/timings-config.ts';
 import { allowedCidrsConfig } from '../adapters/config/webhook-config.ts';
+import { mailConfig } from '../adapters/mail/mail-config.ts';
 import { readTemporalConfig, type TemporalConfig } from '../adapters/temporal/temporal-config.ts';
 
 /** METRICS_PORT; without it there is no metrics server. */
@@ -31,6 +32,7 @@ export function readWorkerConfig(environment: Environment) {
       log: logConfig,
       allowedCidrs: allowedCidrsConfig,
       caFile: caFileConfig,
+      mail: mailConfig,
       metricsPort: metricsPortConfig,
     },
     environment,

@@ -1,4 +1,4 @@
-import type { WorkflowSignalWithStartOptions } from '@temporalio/client';
+import type { WorkflowOptions } from '@temporalio/client';
 import type { OutboxMessage } from '../domain/outbox-message.ts';
 import {
   CLINIC_QUEUE,
@@ -18,7 +18,7 @@ type Message<K extends OutboxMessage['kind']> = Extract<OutboxMessage, { kind: K
 
 export interface SignalledStart {
   workflowType: string;
-  options: WorkflowSignalWithStartOptions<[Record<string, string>]>;
+  options: WorkflowOptions & { signal: string; signalArgs: unknown[]; args: [EndpointHealthInput] };
 }
 
 /** The endpoint's workflow hears of it, or begins with it: another episode may follow one that has ended. */
@@ -29,13 +29,12 @@ export function endpointHealthSignal(
   const input: EndpointHealthInput = { endpointId, clinicId };
   const signal =
     message.kind === 'endpointFailing'
-      ? { signal: FAILING_SIGNAL, signalArgs: [{ deactivateAt: message.deactivateAt }] as const }
-      : { signal: SWITCHED_OFF_SIGNAL, signalArgs: [{ at: message.at }] as const };
+      ? { signal: FAILING_SIGNAL, signalArgs: [{ deactivateAt: message.deactivateAt }] }
+      : { signal: SWITCHED_OFF_SIGNAL, signalArgs: [{ at: message.at }] };
   return {
     workflowType: ENDPOINT_HEALTH_WORKFLOW,
     options: {
       ...signal,
-      signalArgs: [...signal.signalArgs],
       workflowId: endpointHealthWorkflowId(endpointId),
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
       taskQueue: CLINIC_QUEUE,

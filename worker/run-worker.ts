@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { NativeConnection } from '@temporalio/worker';
 import type { Logger } from '../adapters/logger.ts';
 import { createSecretCipher } from '../adapters/secret-cipher.ts';
+import { createMailer } from '../adapters/mail/mailer.ts';
 import { missingSearchAttributes } from '../adapters/temporal/search-attribute-registry.ts';
 import { readCaFile } from '../adapters/webhook/trusted-roots.ts';
 import { createWebhookClient } from '../adapters/webhook/webhook-client.ts';
@@ -38,6 +39,8 @@ export async function runWorker({ config, logger, signal, onReady }: RunWorkerOp
     createWebhookClient({ allowedCidrs, extraCaPem: caFile === undefined ? caFile : readCaFile(caFile) }),
     (client) => client.close(),
   );
+  if (config.mail === null) logger.warn('mail.not_configured');
+  const mailer = resources.adopt(createMailer(config.mail), (open) => open?.close());
   const metrics = createWorkerMetrics(database);
   if (config.metricsPort !== undefined) resources.use(await serveMetrics(metrics, config.metricsPort));
   const worker = await startServiceWorker({
@@ -48,6 +51,7 @@ export async function runWorker({ config, logger, signal, onReady }: RunWorkerOp
     database,
     cipher: createSecretCipher(config.encryptionKey),
     webhookClient,
+    mailer,
     timings: config.timings,
     logger,
     clock: () => new Date(),

@@ -6,9 +6,12 @@ import {
   type WorkflowBundleOption,
 } from '@temporalio/worker';
 import { createDeliveryActivities } from '../activities/delivery.activities.ts';
+import { createEndpointHealthActivities } from '../activities/endpoint-health.activities.ts';
 import { createNoShowActivities } from '../activities/no-show.activities.ts';
+import { createReplayActivities } from '../activities/replay.activities.ts';
 import { withSafeFailures } from '../activities/safe-failures.ts';
 import type { Logger } from '../adapters/logger.ts';
+import type { Mailer } from '../adapters/mail/outgoing-mail.ts';
 import type { SecretCipher } from '../adapters/secret-cipher.ts';
 import type { AttemptOutcome, WebhookClient } from '../adapters/webhook/webhook-client.ts';
 import type { Database } from '../db/open-database.ts';
@@ -25,6 +28,8 @@ export interface ServiceWorkerOptions {
   database: Database;
   cipher: SecretCipher;
   webhookClient: WebhookClient;
+  /** Null when this deployment sends no mail. */
+  mailer: Mailer | null;
   timings: Timings;
   logger: Logger;
   clock: () => Date;
@@ -63,9 +68,11 @@ function createClinicWorker(options: ServiceWorkerOptions): Promise<Worker> {
   return Worker.create({
     ...common(options),
     taskQueue: CLINIC_QUEUE,
-    activities: withSafeFailures(
-      createNoShowActivities({ ...options, graceSeconds: timings.noShowGraceSeconds }),
-    ),
+    activities: withSafeFailures({
+      ...createNoShowActivities({ ...options, graceSeconds: timings.noShowGraceSeconds }),
+      ...createEndpointHealthActivities(options),
+      ...createReplayActivities(options),
+    }),
     // Each needs a database connection.
     maxConcurrentActivityTaskExecutions: 10,
   });

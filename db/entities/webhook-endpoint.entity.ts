@@ -14,6 +14,8 @@ export const WebhookEndpointEntity = defineEntity({
     status: p.text().$type<EndpointStatus>().default('active'),
     failingSince: millisecondInstant().strictNullable(),
     deactivateAt: millisecondInstant().strictNullable(),
+    /** When a 2xx, a changed URL or enabling last made it healthy; what began before says nothing about it now. */
+    correctedAt: millisecondInstant().strictNullable(),
     deletedAt: millisecondInstant().strictNullable(),
     createdAt: millisecondInstant().defaultRaw('now()'),
     updatedAt: millisecondInstant().defaultRaw('now()'),

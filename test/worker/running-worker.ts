@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { NativeConnection } from '@temporalio/worker';
 import { createSecretCipher, type SecretCipher } from '../../adapters/secret-cipher.ts';
+import type { Mailer } from '../../adapters/mail/outgoing-mail.ts';
 import { createWebhookClient } from '../../adapters/webhook/webhook-client.ts';
 import { createEndpoint } from '../../commands/create-endpoint.ts';
 import { openDatabase, type Database } from '../../db/open-database.ts';
@@ -23,7 +24,7 @@ export interface WorkerSurroundings {
   namespace: TestNamespace;
   cipher: SecretCipher;
   authority: TestAuthority;
-  startWorker(options?: { timings?: Partial<Timings> }): Promise<RunningWorker>;
+  startWorker(options?: { timings?: Partial<Timings>; mailer?: Mailer }): Promise<RunningWorker>;
   startReceiver(): Promise<Receiver>;
   /** An endpoint with a secret, at the receiver. */
   subscribe(
@@ -61,7 +62,7 @@ export async function createWorkerSurroundings(): Promise<WorkerSurroundings> {
     namespace,
     cipher,
     authority,
-    async startWorker({ timings } = {}) {
+    async startWorker({ timings, mailer } = {}) {
       const connection = await NativeConnection.connect({ address: namespace.address });
       const ownDatabase = await openDatabase({ url: databaseUrl, applicationName: 'test worker' });
       const webhookClient = createWebhookClient({
@@ -77,6 +78,7 @@ export async function createWorkerSurroundings(): Promise<WorkerSurroundings> {
         database: ownDatabase,
         cipher,
         webhookClient,
+        mailer: mailer ?? null,
         timings: { ...STANDARD_TIMINGS, ...timings },
         logger,
         clock: () => new Date(),

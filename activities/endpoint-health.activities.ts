@@ -1,0 +1,50 @@
+import type { Logger } from '../adapters/logger.ts';
+import type { Mailer } from '../adapters/mail/outgoing-mail.ts';
+import { deactivateEndpoint, type EndpointHealth } from '../commands/deactivate-endpoint.ts';
+import { askSkippedToStop } from '../db/endpoint-deactivation.ts';
+import type { Database } from '../db/open-database.ts';
+import { createNotificationMailing } from './mail-notifications.ts';
+
+const STOPS_A_PAGE = 100;
+
+export interface EndpointInQuestion {
+  endpointId: string;
+  clinicId: string;
+}
+
+export interface EndpointHealthActivities {
+  /** Switches the endpoint off when its time has come; tells how it stands. */
+  reviewEndpoint(input: EndpointInQuestion): Promise<EndpointHealth>;
+  /** Mails whatever notification of the endpoint has not been mailed. */
+  sendNotificationMails(input: EndpointInQuestion): Promise<void>;
+  /** One page of stop signals to deliveries skipped at `switchedOffAt`; returns after which one to go on, null at the end. */
+  askDeliveriesToStop(
+    input: EndpointInQuestion & { switchedOffAt: string; after: string | null },
+  ): Promise<string | null>;
+}
+
+export interface EndpointHealthDependencies {
+  database: Database;
+  /** Null when this deployment sends no mail. */
+  mailer: Mailer | null;
+  logger: Logger;
+  clock: () => Date;
+}
+
+export function createEndpointHealthActivities(
+  dependencies: EndpointHealthDependencies,
+): EndpointHealthActivities {
+  const { database, logger, clock } = dependencies;
+  return {
+    async reviewEndpoint({ endpointId, clinicId: tenantId }) {
+      const health = await database.write((tx) => deactivateEndpoint(tx, { tenantId, endpointId }, clock()));
+      logger.info({ endpointId, tenantId, status: health.status }, 'endpoint.reviewed');
+      return health;
+    },
+    sendNotificationMails: createNotificationMailing(dependencies),
+    askDeliveriesToStop: ({ endpointId, clinicId: tenantId, ...page }) =>
+      database.write((tx) =>
+        askSkippedToStop(tx, { tenantId, endpointId }, { ...page, limit: STOPS_A_PAGE }),
+      ),
+  };
+}

@@ -1,0 +1,54 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { MailFailure } from '../adapters/mail/mail-failure.ts';
+import type { Mailer } from '../adapters/mail/outgoing-mail.ts';
+import { notificationsToMail, recordMail } from '../db/endpoint-notification-rows.ts';
+import type { NotificationRow } from '../db/entities/notification.entity.ts';
+import type { TenantRow } from '../db/entities/tenant.entity.ts';
+import { requireTenant } from '../db/require-tenant.ts';
+import { DEFAULT_TIMEZONE } from '../domain/business-hours.ts';
+import { endpointMail } from '../domain/endpoint-notification.ts';
+import type { EndpointHealthDependencies, EndpointInQuestion } from './endpoint-health.activities.ts';
+
+type MailRecord = Parameters<typeof recordMail>[2];
+
+/**
+ * Sends each mail that is due, then writes that it was sent: killed in between, it is sent again with the same
+ * Message-ID. The clinic's address is that of the time of sending.
+ */
+export function createNotificationMailing({ database, mailer, logger, clock }: EndpointHealthDependencies) {
+  return async ({ endpointId, clinicId: tenantId }: EndpointInQuestion): Promise<void> => {
+    const due = await notificationsToMail(database.read(), { tenantId, endpointId });
+    if (due.length === 0) return;
+    const clinic = await requireTenant(database.read(), tenantId);
+    for (const notification of due) {
+      const mail = await mailOne(notification, clinic, { mailer, clock });
+      await recordMail(database.read(), notification, mail);
+      logger.info(
+        { notificationId: notification.id, endpointId, tenantId, mail: mail.state },
+        'notification.mailed',
+      );
+    }
+  };
+}
+
+async function mailOne(
+  notification: NotificationRow,
+  clinic: TenantRow,
+  { mailer, clock }: { mailer: Mailer | null; clock: () => Date },
+): Promise<MailRecord> {
+  if (!mailer) return { state: 'no_server' };
+  if (!clinic.email) return { state: 'no_address' };
+  const content = endpointMail(notification, { name: clinic.name, timezone: timezoneOf(clinic) });
+  try {
+    await mailer.send({ ...content, to: clinic.email, id: notification.id });
+  } catch (error) {
+    if (!(error instanceof MailFailure)) throw error;
+    if (error.isFinal) return { state: 'refused' };
+    throw ApplicationFailure.retryable(error.message, error.name);
+  }
+  return { state: 'sent', at: clock() };
+}
+
+function timezoneOf({ config }: TenantRow): string {
+  return typeof config['timezone'] === 'string' ? config['timezone'] : DEFAULT_TIMEZONE;
+}

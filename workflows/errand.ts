@@ -1,0 +1,27 @@
+/** Work beside the main course of a workflow: at most one run at a time, and another when it was asked for meanwhile. */
+export interface Errand {
+  ask(): void;
+  isDone(): boolean;
+}
+
+/** @param run repeats what fails by itself; an error ends the workflow */
+export function createErrand(run: () => Promise<void>): Errand {
+  let isAsked = false;
+  let running: Promise<void> | null = null;
+
+  async function runWhileAsked(): Promise<void> {
+    while (isAsked) {
+      isAsked = false;
+      await run();
+    }
+    running = null;
+  }
+
+  return {
+    ask() {
+      isAsked = true;
+      running ??= runWhileAsked();
+    },
+    isDone: () => running === null,
+  };
+}

@@ -1,0 +1,29 @@
+import { continueAsNew, proxyActivities, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
+import type { ReplayActivities, ReplayInQuestion } from '../activities/replay.activities.ts';
+
+/** Between two pages; the next one also waits until most deliveries of the last have had their first attempt. */
+const PAUSE_MS = 1000;
+
+const { replayPage } = proxyActivities<ReplayActivities>({
+  // One transaction over one page.
+  startToCloseTimeout: '1 minute',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+});
+
+export type ReplayInput = ReplayInQuestion;
+
+export interface ReplayResult {
+  /** How many deliveries the replay has made. */
+  deliveries: number;
+}
+
+/** Sends an endpoint's events again, page by page in order of creation. The place it has reached stands in the row. */
+export async function webhookReplay(input: ReplayInput): Promise<ReplayResult> {
+  for (;;) {
+    const { deliveries, isFinished } = await replayPage(input);
+    setCurrentDetails(`${isFinished ? 'Finished' : 'Under way'}: ${deliveries} deliveries made`);
+    if (isFinished) return { deliveries };
+    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof webhookReplay>(input);
+    await sleep(PAUSE_MS);
+  }
+}
