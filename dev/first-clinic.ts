@@ -14,9 +14,14 @@ export type FirstClinic = z.infer<typeof clinicRecord>;
 /** Runs the operator's command line and returns the JSON document that it prints. */
 export type Admin = (...args: string[]) => Promise<unknown>;
 
+/** Null before the first start. */
+export function readFirstClinic(path: string): FirstClinic | null {
+  return readPrivateJson(path, clinicRecord);
+}
+
 /** Creates the clinic on the first run; later only its key, should it no longer be accepted. */
 export async function keepFirstClinic(path: string, apiUrl: string, admin: Admin): Promise<FirstClinic> {
-  const kept = readPrivateJson(path, clinicRecord);
+  const kept = readFirstClinic(path);
   if (kept !== null && (await isKeyAccepted(apiUrl, kept.key))) return kept;
   const clinic =
     kept !== null && (await isKnown(kept, admin)) ? await renewKey(kept, admin) : await createClinic(admin);
