@@ -69,7 +69,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     driverOptions: {
       application_name: options.applicationName,
       connectionTimeoutMillis: 5000,
-      //X onPoolCreated: returnDeadConnections,
+      onPoolCreated: returnDeadConnections,
     },
     ensureDatabase: false,
     discovery: { warnWhenNoEntities: false },

@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { uuidv7 } from 'uuidv7';
+import { createSecretCipher } from '../../adapters/secret-cipher.ts';
+import { createAnswerOnce, type Performance } from '../../api/middleware/answer-once.ts';
+import { purgeIdempotencyRecords } from '../../db/idempotency-records.ts';
+import { openDatabase, type Database, type Sql } from '../../db/open-database.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import { aClinic } from '../support/clinic.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const POOL_SIZE = 2;
+const cipher = createSecretCipher(Buffer.alloc(32, 3));
+
+let testDatabase: TestDatabase;
+let database: Database;
+let tenantId: string;
+let key: string;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = await openDatabase({
+    url: testDatabase.url,
+    applicationName: 'answer-once-test',
+    poolSize: POOL_SIZE,
+  });
+  ({ tenantId } = await aClinic(database));
+  await database.read().execute('CREATE TABLE work_done (what text NOT NULL)');
+});
+
+afterAll(async () => {
+  await database[Symbol.asyncDispose]();
+  await testDatabase.drop();
+});
+
+beforeEach(async () => {
+  key = uuidv7();
+  await database.read().execute('DELETE FROM work_done');
+});
+
+function aRequest(changes: { fingerprint?: string } = {}) {
+  return { tenantId, key, fingerprint: 'a', ...changes };
+}
+
+function refuse(error: ServiceError) {
+  return { status: error.status, body: { error: error.code } };
+}
+
+function note(tx: Sql, what: string) {
+  return tx.execute('INSERT INTO work_done VALUES (?)', [what]);
+}
+
+async function workDone(): Promise<string[]> {
+  const rows = await database.read().execute<{ what: string }[]>('SELECT what FROM work_done ORDER BY what');
+  return rows.map(({ what }) => what);
+}
+
+/** Writes `what`, then does as told. */
+function performing(what: string, then: (tx: Sql) => unknown = () => undefined): Performance {
+  return {
+    refuse,
+    perform: async (write) => {
+      await write(async (tx) => {
+        await note(tx, what);
+        await then(tx);
+      });
+      return { status: 201, body: { what }, headers: { ETag: '"1"' } };
+    },
+  };
+}
+
+function failing(error: Error): Performance {
+  return performing('failed', () => {
+    throw error;
+  });
+}
+
+const answerOnce = (...given: Parameters<ReturnType<typeof createAnswerOnce>>) =>
+  createAnswerOnce({ database, cipher })(...given);
+
+test('a repeated request gets the first answer, and its work is not done again', async () => {
+  const first = await answerOnce(aRequest(), performing('first'));
+  const second = await answerOnce(aRequest(), performing('second'));
+  expect(first).toEqual({ status: 201, body: { what: 'first' }, headers: { ETag: '"1"' } });
+  expect(second).toEqual({
+    ...first,
+    headers: { ETag: '"1"', 'Idempotency-Replayed': 'true' },
+  });
+  expect(await workDone()).toEqual(['first']);
+});
+
+test.each(['not_found', 'slot_conflict', 'version_mismatch', 'starts_in_past'] as const)(
+  'the refusal %s is kept, without the work that led to it',
+  async (code) => {
+    const first = await answerOnce(aRequest(), failing(new ServiceError(code, 'no')));
+    const second = await answerOnce(aRequest(), performing('second'));
+    expect(second).toMatchObject({ status: first.status, body: { error: code } });
+    expect(second.headers).toEqual({ 'Idempotency-Replayed': 'true' });
+    expect(await workDone()).toEqual([]);
+  },
+);
+
+test.each([
+  new ServiceError('malformed_request', 'a request that cannot be read'),
+  new ServiceError('insufficient_scope', 'a missing scope'),
+  new ServiceError('temporarily_unavailable', 'an outage'),
+  new Error('a fault of ours'),
+])('after $message nothing is kept, and the same request is performed anew', async (error) => {
+  await expect(answerOnce(aRequest(), failing(error))).rejects.toBe(error);
+  await answerOnce(aRequest(), performing('second'));
+  expect(await workDone()).toEqual(['second']);
+});
+
+test('an error of PostgreSQL inside the work leaves nothing behind', async () => {
+  const broken = performing('broken', (tx) => tx.execute('SELECT 1 / 0'));
+  await expect(answerOnce(aRequest(), broken)).rejects.toThrow('division by zero');
+  expect(await workDone()).toEqual([]);
+});
+
+test('a refusal after an error of PostgreSQL that the command understood is kept', async () => {
+  const violating: Performance = {
+    refuse,
+    perform: (write) =>
+      write(async (tx) => {
+        await note(tx, 'before');
+        await tx.execute('INSERT INTO work_done VALUES (NULL)').catch(() => {
+          throw new ServiceError('external_id_conflict', 'taken');
+        });
+        return { status: 201, body: {} };
+      }),
+  };
+  const first = await answerOnce(aRequest(), violating);
+  expect(first).toEqual({ status: 409, body: { error: 'external_id_conflict' } });
+  expect((await answerOnce(aRequest(), performing('second'))).status).toBe(409);
+  expect(await workDone()).toEqual([]);
+});
+
+test('a lost connection leaves neither work nor answer', async () => {
+  const cut = performing('cut', async () => {
+    const other = await openDatabase({ url: testDatabase.url, applicationName: 'cutter' });
+    await other.read().execute(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'answer-once-test' AND state = 'idle in transaction'`,
+    );
+    await other[Symbol.asyncDispose]();
+  });
+  await expect(answerOnce(aRequest(), cut)).rejects.toThrow();
+  expect(await workDone()).toEqual([]);
+  await answerOnce(aRequest(), performing('second'));
+  expect(await workDone()).toEqual(['second']);
+});
+
+test('the same key with another request is refused', async () => {
+  await answerOnce(aRequest(), performing('first'));
+  await expect(answerOnce(aRequest({ fingerprint: 'b' }), performing('second'))).rejects.toMatchObject({
+    code: 'idempotency_key_reused',
+  });
+  expect(await workDone()).toEqual(['first']);
+});
+
+test('another clinic may use the same key', async () => {
+  const other = await aClinic(database);
+  await answerOnce(aRequest(), performing('first'));
+  await answerOnce({ ...aRequest(), tenantId: other.tenantId }, performing('second'));
+  expect(await workDone()).toEqual(['first', 'second']);
+});
+
+test('twins that come while the first is at work wait for it and hold no connection', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: started, resolve: start } = Promise.withResolvers<void>();
+  const first = answerOnce(
+    aRequest(),
+    performing('first', () => (start(), released)),
+  );
+  await started;
+  const twins = Array.from({ length: 20 }, () => answerOnce(aRequest(), performing('twin')));
+  // The first holds one of two connections; the other one serves twenty waiting twins and this.
+  for (let look = 0; look < 20; look += 1) await database.ping();
+  release();
+  const bodies = (await Promise.all([first, ...twins])).map(({ body }) => body);
+  expect(bodies).toEqual(Array(21).fill({ what: 'first' }));
+  expect(await workDone()).toEqual(['first']);
+});
+
+test('when the first fails, exactly one of its waiting twins does the work', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: started, resolve: start } = Promise.withResolvers<void>();
+  const fault = new Error('a fault of ours');
+  const first = answerOnce(
+    aRequest(),
+    performing('first', async () => {
+      start();
+      await released;
+      throw fault;
+    }),
+  );
+  await started;
+  const twins = Array.from({ length: 10 }, () => answerOnce(aRequest(), performing('twin')));
+  release();
+  await expect(first).rejects.toBe(fault);
+  await Promise.all(twins);
+  expect(await workDone()).toEqual(['twin']);
+});
+
+test('a twin that has waited as long as it may is told that the first is still running', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: started, resolve: start } = Promise.withResolvers<void>();
+  const first = answerOnce(
+    aRequest(),
+    performing('first', () => (start(), released)),
+  );
+  await started;
+  const impatient = createAnswerOnce({ database, cipher, longestWaitMs: 100 });
+  await expect(impatient(aRequest(), performing('twin'))).rejects.toMatchObject({
+    code: 'idempotency_in_progress',
+  });
+  release();
+  await first;
+  expect(await workDone()).toEqual(['first']);
+});
+
+test('after 24 hours a key may be used for something else', async () => {
+  await answerOnce(aRequest(), performing('first'));
+  const [kept] = await database
+    .read()
+    .execute<{ hours: number }[]>(
+      `SELECT round(extract(epoch FROM expires_at - now()) / 3600)::int AS hours FROM idempotency_record ORDER BY expires_at DESC LIMIT 1`,
+    );
+  expect(kept?.hours).toBe(24);
+  await expireRecords();
+  const second = await answerOnce(aRequest({ fingerprint: 'b' }), performing('second'));
+  expect(second).toEqual({ status: 201, body: { what: 'second' }, headers: { ETag: '"1"' } });
+  expect((await answerOnce(aRequest({ fingerprint: 'b' }), performing('third'))).body).toEqual({
+    what: 'second',
+  });
+});
+
+test('expired records are removed, a few at a time, and the others stay', async () => {
+  const db = database.read();
+  await db.execute('DELETE FROM idempotency_record');
+  for (const name of ['1', '2', '3']) await answerOnce({ ...aRequest(), key: name }, performing(name));
+  await expireRecords();
+  await answerOnce(aRequest(), performing('current'));
+  expect(await purgeIdempotencyRecords(db, 2)).toBe(2);
+  expect(await purgeIdempotencyRecords(db, 2)).toBe(1);
+  expect(await purgeIdempotencyRecords(db, 2)).toBe(0);
+  expect((await answerOnce(aRequest(), performing('again'))).body).toEqual({ what: 'current' });
+});
+
+test('neither the key nor anything of request and answer can be read in the database', async () => {
+  await answerOnce({ ...aRequest(), key: 'booking-of-Maria' }, performing('secret-of-Maria'));
+  const [row] = await database
+    .read()
+    .execute<{ text: string }[]>(
+      `SELECT string_agg(record::text || convert_from(key_hash, 'LATIN1'), ' ') AS text FROM idempotency_record record`,
+    );
+  expect(row?.text).not.toContain('Maria');
+  expect(row?.text).not.toContain('"1"');
+});
+
+function expireRecords() {
+  return database.read().execute(`UPDATE idempotency_record SET expires_at = now() - interval '1 second'`);
+}

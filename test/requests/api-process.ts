@@ -1,0 +1,68 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** Both processes of a test must read what the other has stored. */
+const KEY = Buffer.alloc(32, 5).toString('base64');
+
+export interface ApiProcess {
+  url: string;
+  pid: number;
+  /** SIGKILL: no time to tidy up. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** `npm run api` as it runs in production, on a free port. */
+export async function startApiProcess(
+  databaseUrl: string,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<ApiProcess> {
+  const { PATH, HOME } = process.env;
+  const recordings = mkdtempSync(join(tmpdir(), 'clinic-recordings-'));
+  const child = fork('api/main.ts', {
+    env: {
+      PATH,
+      HOME,
+      SERVICE_MODE: 'test',
+      DATABASE_URL: databaseUrl,
+      PHONE_HASH_KEY: KEY,
+      ENCRYPTION_KEY: KEY,
+      RECORDINGS_URL: pathToFileURL(recordings).href,
+      PORT: '0',
+      ...environment,
+    },
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  child.once('exit', () => rmSync(recordings, { recursive: true, force: true }));
+  return {
+    url: await listeningAt(child),
+    pid: child.pid ?? 0,
+    kill: () => end(child, 'SIGKILL'),
+    stop: () => end(child, 'SIGTERM'),
+  };
+}
+
+/** The address that its log names; the log is read to the end so that the pipe never fills. */
+function listeningAt(child: ChildProcess): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let log = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    log += chunk.toString();
+    const address = /"address":"([^"]+)"/.exec(log)?.[1];
+    if (address) resolve(address);
+  });
+  child.once('exit', () => reject(new Error(`the API ended before it listened:\n${log}`)));
+  return promise;
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  await exited;
+}

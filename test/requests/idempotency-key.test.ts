@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { uuidv7 } from 'uuidv7';
+import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { appointmentIn, createApiClient, type ApiAnswer } from '../support/api-client.ts';
+import { aClinic, inHours, type TestClinic } from '../support/clinic.ts';
+
+let api: TestApi;
+let nextHour = 1;
+
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.stop());
+
+function aBookingBody(changes: Record<string, unknown> = {}, clinic: TestClinic = api.clinic) {
+  return {
+    professionalId: clinic.professionalIds[0],
+    serviceTypeId: clinic.serviceTypeId,
+    patientName: 'Ana Martins',
+    patientPhone: '+351912345678',
+    startsAt: inHours(nextHour++).toISOString(),
+    ...changes,
+  };
+}
+
+function book(body: unknown, key: string, client = api.client): Promise<ApiAnswer> {
+  return client.post('/v1/appointments', body, { 'idempotency-key': key });
+}
+
+function expectReplay(again: ApiAnswer, first: ApiAnswer): void {
+  expect(again.text).toBe(first.text);
+  expect(again.status).toBe(first.status);
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
+  for (const name of ['content-type', 'etag', 'location']) {
+    expect(again.headers.get(name)).toBe(first.headers.get(name));
+  }
+}
+
+async function count(what: string, params: unknown[]): Promise<number> {
+  const [row] = await api.database
+    .read()
+    .execute<{ n: number }[]>(`SELECT count(*)::int AS n FROM ${what}`, params);
+  return row?.n ?? 0;
+}
+
+test('50 identical bookings at once make one appointment and one event; the others replay the answer', async () => {
+  const body = aBookingBody();
+  const key = uuidv7();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => book(body, key)));
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  expect(answers[0]?.status).toBe(201);
+  const replays = answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true');
+  expect(replays).toHaveLength(49);
+  expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(50);
+  const { tenantId } = api.clinic;
+  expect(await count('appointment WHERE tenant_id = ? AND starts_at = ?', [tenantId, body.startsAt])).toBe(1);
+  const id = answers[0] && appointmentIn(answers[0]).id;
+  expect(await count('webhook_event WHERE appointment_id = ?', [id])).toBe(1);
+});
+
+test('a booking is replayed with its ETag and Location, however its JSON is spelt', async () => {
+  const body = aBookingBody({ metadata: { b: 1, a: [1.5, 'é'] } });
+  const key = uuidv7();
+  const first = await book(body, key);
+  expect(first.status).toBe(201);
+  const spelt = JSON.stringify(Object.fromEntries(Object.entries(body).reverse()), null, 2);
+  const again = await api.client.send('POST', '/v1/appointments', {
+    rawBody: spelt,
+    headers: { 'idempotency-key': key },
+  });
+  expectReplay(again, first);
+});
+
+test('a change is replayed even after the appointment has changed again', async () => {
+  const { id } = appointmentIn(await book(aBookingBody(), uuidv7()));
+  const key = { 'idempotency-key': uuidv7() };
+  const first = await api.client.patch(`/v1/appointments/${id}`, { patientNotes: 'first' }, key);
+  await api.client.patch(`/v1/appointments/${id}`, { patientNotes: 'second' });
+  expectReplay(await api.client.patch(`/v1/appointments/${id}`, { patientNotes: 'first' }, key), first);
+  expect(appointmentIn(await api.client.get(`/v1/appointments/${id}`)).patientNotes).toBe('second');
+});
+
+test('a conflict is replayed even after its cause is gone', async () => {
+  const body = aBookingBody();
+  const { id } = appointmentIn(await book(body, uuidv7()));
+  const key = uuidv7();
+  const conflict = await book(body, key);
+  expect(conflict.status).toBe(409);
+  expect(conflict.body).toMatchObject({
+    error: 'slot_conflict',
+    requestId: conflict.headers.get('x-request-id'),
+  });
+  await api.client.delete(`/v1/appointments/${id}`);
+  expectReplay(await book(body, key), conflict);
+});
+
+test('a missing resource, a missed version and a broken rule are replayed', async () => {
+  const { id } = appointmentIn(await book(aBookingBody(), uuidv7()));
+  const refusals: [number, () => Promise<ApiAnswer>][] = [
+    [404, sameEachTime('PATCH', `/v1/appointments/${uuidv7()}`, { patientNotes: 'x' })],
+    [412, sameEachTime('PATCH', `/v1/appointments/${id}`, { patientNotes: 'x' }, { 'if-match': '"7"' })],
+    [422, sameEachTime('POST', '/v1/appointments', aBookingBody({ professionalId: uuidv7() }))],
+  ];
+  for (const [status, send] of refusals) {
+    const first = await send();
+    expect(first.status).toBe(status);
+    expectReplay(await send(), first);
+  }
+});
+
+function sameEachTime(method: string, path: string, body: unknown, headers: Record<string, string> = {}) {
+  const key = uuidv7();
+  return () => api.client.send(method, path, { body, headers: { ...headers, 'idempotency-key': key } });
+}
+
+test('a request that could not be understood, or not be allowed, leaves its key free', async () => {
+  const key = uuidv7();
+  const weak = createApiClient(api.url, await api.keyOf({ scopes: ['appointments:write'] }));
+  const refused = [
+    await api.client.send('POST', '/v1/appointments', { rawBody: '{', headers: { 'idempotency-key': key } }),
+    await book(aBookingBody({ patientPhone: 'none' }), key),
+    await book(aBookingBody({ source: 'voice_ai' }), key, weak),
+    await book(aBookingBody(), key, createApiClient(api.url, null)),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([400, 422, 403, 401]);
+  const booked = await book(aBookingBody(), key);
+  expect(booked.status).toBe(201);
+  expect(booked.headers.has('idempotency-replayed')).toBe(false);
+});
+
+test('the same key with another body, path, method or If-Match is refused and changes nothing', async () => {
+  const key = uuidv7();
+  const { id } = appointmentIn(await book(aBookingBody(), key));
+  const headers = { 'idempotency-key': key };
+  const others = [
+    await book(aBookingBody(), key),
+    await api.client.patch(`/v1/appointments/${id}`, { status: 'attended' }, headers),
+    await api.client.patch('/v1/tenants/me', { name: 'Another' }, headers),
+  ];
+  const changeKey = { 'idempotency-key': uuidv7() };
+  await api.client.patch(`/v1/appointments/${id}`, { patientNotes: 'x' }, changeKey);
+  others.push(
+    await api.client.patch(
+      `/v1/appointments/${id}`,
+      { patientNotes: 'x' },
+      { ...changeKey, 'if-match': '"2"' },
+    ),
+  );
+  for (const other of others) {
+    expect([other.status, other.body['error']]).toEqual([422, 'idempotency_key_reused']);
+  }
+  expect(appointmentIn(await api.client.get(`/v1/appointments/${id}`))).toMatchObject({
+    status: 'confirmed',
+    version: 2,
+  });
+});
+
+test('another clinic’s same key is another key, and another API key of the clinic is the same clinic', async () => {
+  const clinic = await aClinic(api.database);
+  const theirs = createApiClient(api.url, await api.keyOf({ tenantId: clinic.tenantId }));
+  const ours = createApiClient(api.url, await api.keyOf());
+  const key = uuidv7();
+  const body = aBookingBody();
+  const first = await book(body, key);
+  const elsewhere = await book(aBookingBody({}, clinic), key, theirs);
+  expect(elsewhere.status).toBe(201);
+  expect(appointmentIn(elsewhere).id).not.toBe(appointmentIn(first).id);
+  expectReplay(await book(body, key, ours), first);
+});
+
+test('a key is 1 to 255 visible ASCII characters', async () => {
+  for (const key of ['x'.repeat(256), 'two words', 'ção', '']) {
+    const answer = await book(aBookingBody(), key);
+    expect([answer.status, answer.body['error']]).toEqual([400, 'malformed_request']);
+  }
+  expect((await book(aBookingBody(), `!${'~'.repeat(254)}`)).status).toBe(201);
+});
+
+test('on requests that change nothing, or may be repeated anyway, the header means nothing', async () => {
+  const { id } = appointmentIn(await book(aBookingBody(), uuidv7()));
+  const headers = { 'idempotency-key': uuidv7() };
+  for (const method of ['GET', 'DELETE', 'GET', 'DELETE']) {
+    const answer = await api.client.send(method, `/v1/appointments/${id}`, { headers });
+    expect(answer.status).toBeLessThan(300);
+    expect(answer.headers.has('idempotency-replayed')).toBe(false);
+  }
+});

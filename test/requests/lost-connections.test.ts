@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openDatabase, type Database } from '../../db/open-database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { until } from '../support/until.ts';
+
+const POOL_SIZE = 2;
+
+let testDatabase: TestDatabase;
+let database: Database;
+let other: Database;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = await openDatabase({ url: testDatabase.url, applicationName: 'losing', poolSize: POOL_SIZE });
+  other = await openDatabase({ url: testDatabase.url, applicationName: 'cutting' });
+});
+
+afterAll(async () => {
+  await Promise.all([database[Symbol.asyncDispose](), other[Symbol.asyncDispose]()]);
+  await testDatabase.drop();
+});
+
+function cut() {
+  return other
+    .read()
+    .execute(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'losing'`,
+    );
+}
+
+/** An idle connection that has just died may still be handed out once. */
+function untilItWorks() {
+  return until('the database to be usable', () =>
+    database.ping().then(
+      () => true,
+      () => false,
+    ),
+  );
+}
+
+test('a process that loses more connections in its transactions than it may hold goes on working', async () => {
+  for (let lost = 0; lost < 2 * POOL_SIZE; lost += 1) {
+    const losing = database.write(async (tx) => {
+      await cut();
+      await tx.execute('SELECT 1');
+    });
+    await expect(losing).rejects.toThrow();
+  }
+  await untilItWorks();
+});
+
+test('it does so, too, when the connection dies under a running query', async () => {
+  for (let lost = 0; lost < 2 * POOL_SIZE; lost += 1) {
+    const losing = database.write((tx) =>
+      tx.execute(`SELECT pg_terminate_backend(pg_backend_pid()), pg_sleep(60)`),
+    );
+    await expect(losing).rejects.toThrow();
+  }
+  await expect(database.read().execute('SELECT pg_terminate_backend(pg_backend_pid())')).rejects.toThrow();
+  await untilItWorks();
+});
