@@ -108,4 +108,12 @@ export const callEventExamples = [
 ] as const;
 
 export const recordingUrlExample =
-  'https://api.example.com/recordings/0195571c-5a60-7a3e-9f00-2f5d1c9b7a53?expires=1772530344500&signature=…';
+  'https://api.example.com/recordings/0195571c-5a60-7a3e-9f00-2f5d1c9b7a53?expires=1772530344500&signature=mV0uKp3pYdP8y1kQmQ0u3kCz5yB7cX2n9w4s6t8v0x';
+
+export const recordingExample = {
+  callId: callExample.id,
+  contentType: 'audio/wav',
+  sizeBytes: 4_624_044,
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  uploadedAt: '2026-03-02T09:32:34.500Z',
+};

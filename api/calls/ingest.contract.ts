@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RECORDING_LIMIT_BYTES } from '../../domain/recording-limits.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { freeObject, id, instant, phoneNumber, text } from '../contract/fields.ts';
+import { freeObject, id, instant, listOf, phoneNumber, text } from '../contract/fields.ts';
 import {
   callEventExamples,
   callEventSchema,
@@ -9,6 +9,7 @@ import {
   callSchema,
   eventType,
   outcome,
+  recordingExample,
   recordingSchema,
 } from './call-schemas.contract.ts';
 
@@ -104,12 +105,13 @@ export const callIngestContracts = defineContracts({
     responses: {
       201: {
         description: 'The events of the request by `sequence`; at least one is new.',
-        schema: z.object({ items: z.array(callEventSchema) }),
+        schema: listOf(callEventSchema),
         example: { items: callEventExamples },
       },
       200: {
         description: 'The events of the request by `sequence`, all recorded before.',
-        schema: z.object({ items: z.array(callEventSchema) }),
+        schema: listOf(callEventSchema),
+        example: { items: callEventExamples },
       },
     },
     errors: ['not_found', 'external_id_conflict'],
@@ -153,8 +155,12 @@ export const callIngestContracts = defineContracts({
       stream: { mediaType: 'audio/*', maxBytes: RECORDING_LIMIT_BYTES },
     },
     responses: {
-      201: { description: 'The recording, stored.', schema: recordingSchema },
-      200: { description: 'The recording, stored before.', schema: recordingSchema },
+      201: { description: 'The recording, stored.', schema: recordingSchema, example: recordingExample },
+      200: {
+        description: 'The recording, stored before.',
+        schema: recordingSchema,
+        example: recordingExample,
+      },
     },
     errors: ['not_found', 'external_id_conflict'],
   },

@@ -34,6 +34,13 @@ function goodBody({ request }: Contract): Record<string, unknown> {
   return structuredClone({ ...example, ...Object.fromEntries(replaced) });
 }
 
+/** Everything a route needs besides its path. */
+function goodRequest(contract: Contract): ApiRequest {
+  const { body, stream } = contract.request;
+  if (stream) return { rawBody: 'bytes', headers: { 'content-type': stream.mediaType.replace('*', 'x') } };
+  return body ? { body: goodBody(contract) } : {};
+}
+
 function withFault(body: Record<string, unknown>, { path, value }: WrongField): Record<string, unknown> {
   const [name = '', ...rest] = path;
   if (rest.length > 0) {
@@ -112,41 +119,50 @@ describe.each(withQuery)('a wrong query parameter of %s is refused by its path',
   test.each(faults.map((fault) => [fault.path.join('.'), fault.fault, fault] as const))(
     '%s: %s',
     async (name, _fault, { value }) => {
-      await expectRefusal(send(contract, { query: { [name]: String(value) } }), `query.${name}`);
+      const query = { [name]: String(value) };
+      await expectRefusal(send(contract, { ...goodRequest(contract), query }), `query.${name}`);
     },
   );
 
   test('a parameter given twice', async () => {
     const [name = ''] = Object.keys(query?.shape ?? {});
-    const answer = await api.client.send(contract.method, `${contract.path}?${name}=1&${name}=2`);
+    const path = contract.path.replace('{id}', appointmentId);
+    const answer = await api.client.send(
+      contract.method,
+      `${path}?${name}=1&${name}=2`,
+      goodRequest(contract),
+    );
     expect([answer.status, wrongPathsIn(answer)]).toEqual([422, [`query.${name}`]]);
   });
 });
 
 describe.each(withPath)('%s', (_id, contract) => {
-  const request = () => (contract.request.body ? { body: {} } : {});
-
   test.each(['1', 'zzzzzzzz-0000-0000-0000-000000000000', '%', '\0', "'; DROP TABLE appointment; --"])(
     'refuses the malformed id %j',
     async (id) => {
-      await expectRefusal(send(contract, request(), id), 'path.id');
-    },
-  );
-
-  test.each(['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'])(
-    'does not find the unknown id %s',
-    async (id) => {
-      const answer = await send(contract, request(), id);
-      expect([answer.status, answer.body['error']]).toEqual([404, 'not_found']);
+      await expectRefusal(send(contract, goodRequest(contract), id), 'path.id');
     },
   );
 });
 
 describe.each(routes)('%s', (_id, contract) => {
   test('refuses a query parameter nobody knows', async () => {
-    const request = contract.request.body ? { body: goodBody(contract) } : {};
-    await expectRefusal(send(contract, { ...request, query: { unheardOf: '1' } }), 'query.unheardOf');
+    const request = { ...goodRequest(contract), query: { unheardOf: '1' } };
+    await expectRefusal(send(contract, request), 'query.unheardOf');
   });
+});
+
+/** A PUT makes the resource under the id it is given. */
+const finding = withPath.filter(([id]) => id !== 'startCall');
+
+describe.each(finding)('%s', (_id, contract) => {
+  test.each(['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'])(
+    'does not find the unknown id %s',
+    async (id) => {
+      const answer = await send(contract, goodRequest(contract), id);
+      expect([answer.status, answer.body['error']]).toEqual([404, 'not_found']);
+    },
+  );
 });
 
 test('every operation has an example for its body and its success', () => {

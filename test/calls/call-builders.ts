@@ -30,13 +30,18 @@ export function aSpeech(sequence: number, changes: Record<string, unknown> = {})
   };
 }
 
+export interface StoredEvent {
+  type: string;
+  data: Record<string, unknown> & { call?: Record<string, unknown> };
+}
+
 /** The events of a type that the clinic was told of, oldest first. */
-export async function eventsOf(api: TestApi, type: string): Promise<Record<string, any>[]> {
+export async function eventsOf(api: TestApi, type: string): Promise<StoredEvent[]> {
   const rows = await api.database
     .read()
     .execute<{ body: string }[]>(
       'SELECT body FROM webhook_event WHERE tenant_id = ? AND type = ? ORDER BY created_at, id',
       [api.clinic.tenantId, type],
     );
-  return rows.map((row) => JSON.parse(row.body) as Record<string, any>);
+  return rows.map((row) => JSON.parse(row.body) as StoredEvent);
 }

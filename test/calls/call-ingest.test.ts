@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
-import { createApiClient, type ApiClient } from '../support/api-client.ts';
+import { createApiClient, wrongPathsIn, type ApiClient } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/api-server.ts';
 import { aClinic } from '../support/clinic.ts';
 import { aCallBody, aSpeech, aStartedCall, CALLER, CLINIC_NUMBER, eventsOf } from './call-builders.ts';
@@ -14,6 +14,9 @@ beforeAll(async () => {
   stranger = createApiClient(api.url, await api.keyOf({ tenantId: other.tenantId }));
 });
 afterAll(() => api.stop());
+
+const statusesOf = (answers: readonly { status: number }[]) =>
+  answers.map((answer) => answer.status).sort((a, b) => a - b);
 
 describe('the start of a call', () => {
   test('is recorded once: 201, then 200 for the same, then 409 for another', async () => {
@@ -63,8 +66,8 @@ describe('the start of a call', () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => api.client.send('PUT', `/v1/calls/${id}`, { body: aCallBody() })),
     );
-    expect(answers.map((answer) => answer.status).sort()).toEqual([...Array<number>(9).fill(200), 201]);
-    const told = (await eventsOf(api, 'call.started')).filter((event) => event['data'].call.id === id);
+    expect(statusesOf(answers)).toEqual([...Array<number>(9).fill(200), 201]);
+    const told = (await eventsOf(api, 'call.started')).filter((event) => event.data.call?.id === id);
     expect(told).toHaveLength(1);
   });
 
@@ -82,10 +85,7 @@ describe('the start of a call', () => {
     const body = aCallBody({ fromNumber: '912345678', startedAt: '2026-03-02T09:30:00' });
     const answer = await api.client.send('PUT', `/v1/calls/${uuidv7()}`, { body });
     expect(answer.status).toBe(422);
-    expect(answer.body['errors'].map((problem: { path: string }) => problem.path)).toEqual([
-      'body.fromNumber',
-      'body.startedAt',
-    ]);
+    expect(wrongPathsIn(answer)).toEqual(['body.fromNumber', 'body.startedAt']);
   });
 });
 
@@ -100,8 +100,11 @@ describe('what was said and done', () => {
     const first = await api.client.post(`/v1/calls/${id}/events`, { events });
     expect(first.status).toBe(201);
     const { body } = await api.client.get(`/v1/calls/${id}`);
-    expect(body['events'].map((event: { sequence: number }) => event.sequence)).toEqual([1, 2, 3]);
-    expect(body['events'][1]).toMatchObject({ toolName: 'book', toolInput: { at: null, note: 'dor' } });
+    expect(body['events']).toMatchObject([
+      { sequence: 1 },
+      { sequence: 2, toolName: 'book', toolInput: { at: null, note: 'dor' } },
+      { sequence: 3, toolOutput: { ok: [1] } },
+    ]);
     expect(body['events']).toEqual(first.body['items']);
   });
 
@@ -137,7 +140,7 @@ describe('what was said and done', () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => api.client.post(path, { events: n % 2 ? events : reversed })),
     );
-    expect(answers.map((answer) => answer.status).sort()).toEqual([...Array<number>(7).fill(200), 201]);
+    expect(statusesOf(answers)).toEqual([...Array<number>(7).fill(200), 201]);
   });
 
   test('never reaches the log', async () => {
@@ -165,8 +168,8 @@ describe('the end of a call', () => {
     const other = await api.client.post(path, { ...end, outcome: 'voicemail' });
     expect(other.status).toBe(409);
     expect(other.body['errors']).toMatchObject([{ path: 'body.outcome' }]);
-    const told = (await eventsOf(api, 'call.completed')).filter((event) => event['data'].call.id === id);
-    expect(told.map((event) => event['data'])).toEqual([
+    const told = (await eventsOf(api, 'call.completed')).filter((event) => event.data.call?.id === id);
+    expect(told.map((event) => event.data)).toEqual([
       {
         call: {
           id,

@@ -84,7 +84,7 @@ function checkBody({ content }: ResponseObject, { headers, body }: AnswerToCheck
     return;
   }
   const mediaType = headers.get('content-type')?.split(';')[0] ?? '';
-  const declared = content[mediaType];
+  const declared = content[mediaType] ?? content[mediaType.replace(/\/.*/, '/*')];
   if (!declared) throw new Error(`${where}: content type ${mediaType} is not declared`);
   assertValid(declared.schema, body, where);
 }
