@@ -1,13 +1,7 @@
 import { sql } from 'kysely';
-import { AppointmentEntity, type AppointmentRow } from './entities/appointment.entity.ts';
+import type { AppointmentRow } from './entities/appointment.entity.ts';
 import type { Sql } from './open-database.ts';
-
-type RawRow = Record<string, unknown>;
-
-/** A copy, because the unit of work would overwrite the row as first read with the row as written. */
-function toAppointment(tx: Sql, row: RawRow): AppointmentRow {
-  return { ...tx.map(AppointmentEntity, row) };
-}
+import { toAppointment, type RawAppointment } from './to-appointment.ts';
 
 export interface LockedAppointment {
   appointment: AppointmentRow;
@@ -20,7 +14,7 @@ export async function lockAppointment(
   tenantId: string,
   appointmentId: string,
 ): Promise<LockedAppointment | null> {
-  const { rows } = await sql<RawRow & { tenant_name: string }>`
+  const { rows } = await sql<RawAppointment & { tenant_name: string }>`
     SELECT appointment.*, tenant.name AS tenant_name
     FROM appointment
     JOIN tenant ON tenant.id = appointment.tenant_id
@@ -39,7 +33,7 @@ export async function findAppointment(
   tenantId: string,
   appointmentId: string,
 ): Promise<AppointmentRow | null> {
-  const { rows } = await sql<RawRow>`
+  const { rows } = await sql<RawAppointment>`
     SELECT * FROM appointment WHERE tenant_id = ${tenantId} AND id = ${appointmentId}
   `.execute(tx.getKysely());
   return rows[0] ? toAppointment(tx, rows[0]) : null;
@@ -68,7 +62,7 @@ export type NewAppointment = Pick<
  * insert wait for a rival and then yield; a bare insert into an exclusion constraint deadlocks under contention.
  */
 export async function insertAppointment(tx: Sql, row: NewAppointment): Promise<AppointmentRow | null> {
-  const { rows } = await sql<RawRow>`
+  const { rows } = await sql<RawAppointment>`
     INSERT INTO appointment (
       id, tenant_id, professional_id, service_type_id, patient_name, patient_phone_hash, starts_at, ends_at,
       block_from, block_until, source, patient_notes, metadata, external_id, rescheduled_from_id
@@ -109,7 +103,7 @@ export async function updateAppointment(
   edit: AppointmentEdit,
 ): Promise<AppointmentRow> {
   const next = { ...locked, ...edit };
-  const { rows } = await sql<RawRow>`
+  const { rows } = await sql<RawAppointment>`
     UPDATE appointment
     SET status = ${next.status},
         blocks = ${next.blocks},

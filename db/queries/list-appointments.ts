@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AppointmentStatus } from '../../domain/appointment-status.ts';
-import { AppointmentEntity, type AppointmentRow } from '../entities/appointment.entity.ts';
+import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import type { Sql } from '../open-database.ts';
+import { toAppointment, type RawAppointment } from '../to-appointment.ts';
 
 export interface AppointmentFilter {
   tenantId: string;
@@ -26,13 +27,13 @@ export async function listAppointments(
   filter: AppointmentFilter,
   page: { limit: number; after?: AppointmentPlace },
 ): Promise<AppointmentRow[]> {
-  const { rows } = await sql<Record<string, unknown>>`
+  const { rows } = await sql<RawAppointment>`
     SELECT * FROM appointment
     WHERE ${sql.join(conditions(filter, page.after), sql` AND `)}
     ORDER BY starts_at, id
     LIMIT ${page.limit}
   `.execute(db.getKysely());
-  return rows.map((row) => db.map(AppointmentEntity, row));
+  return rows.map((row) => toAppointment(db, row));
 }
 
 function conditions(filter: AppointmentFilter, after?: AppointmentPlace): RawBuilder<unknown>[] {
