@@ -23,6 +23,7 @@ import { logRequests } from './middleware/log-requests.ts';
 import type { RequestState } from './middleware/request-state.ts';
 import { createRouteRunner } from './middleware/run-route.ts';
 import { translateErrors } from './middleware/translate-errors.ts';
+import { notificationRoutes } from './notifications/routes.ts';
 import { npsResponseRoutes } from './nps-responses/routes.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { professionalRoutes } from './professionals/routes.ts';
@@ -31,6 +32,10 @@ import { serviceRoutes } from './services/routes.ts';
 import { specificationRoutes } from './specification/routes.ts';
 import { tenantRoutes } from './tenant/routes.ts';
 import { triageFormRoutes } from './triage-forms/routes.ts';
+import { webhookDeliveryRoutes } from './webhook-deliveries/routes.ts';
+import { webhookEndpointActionRoutes } from './webhook-endpoints/action-routes.ts';
+import { webhookEndpointRoutes, type WebhookEndpointDependencies } from './webhook-endpoints/routes.ts';
+import { webhookEventRoutes } from './webhook-events/routes.ts';
 
 export interface ApiDependencies {
   database: Database;
@@ -41,6 +46,7 @@ export interface ApiDependencies {
   limits: { areDisabled: boolean; trustedHops: number };
   timings: Timings;
   recordings: { storage: RecordingStorage; links: RecordingLinks };
+  checkWebhookUrl: WebhookEndpointDependencies['checkUrl'];
   isTemporalUp: Probe;
   now: () => Date;
 }
@@ -75,6 +81,7 @@ function allRoutes(dependencies: ApiDependencies): Route[] {
     ...professionalRoutes({ database }),
     ...serviceRoutes({ database }),
     ...routesOfCalls(dependencies),
+    ...routesOfWebhooks(dependencies),
     ...specificationRoutes(openApiDocument(contracts)),
   ];
 }
@@ -87,6 +94,16 @@ function routesOfCalls({ database, cipher, phoneHash, recordings, logger }: ApiD
     ...recordingRoutes({ database, logger, ...recordings }),
     ...npsResponseRoutes(),
     ...triageFormRoutes(),
+  ];
+}
+
+function routesOfWebhooks({ database, cipher, checkWebhookUrl }: ApiDependencies): Route[] {
+  return [
+    ...webhookEndpointRoutes({ database, cipher, checkUrl: checkWebhookUrl }),
+    ...webhookEndpointActionRoutes({ cipher }),
+    ...webhookEventRoutes({ database }),
+    ...webhookDeliveryRoutes({ database }),
+    ...notificationRoutes({ database }),
   ];
 }
 

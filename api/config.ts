@@ -4,6 +4,7 @@ import { readConfigOrExit, type Environment } from '../adapters/config/read-conf
 import { recordingsConfig } from '../adapters/config/recordings-config.ts';
 import { databaseConfig, keysConfig, logConfig, modeConfig } from '../adapters/config/service-config.ts';
 import { timingsConfig } from '../adapters/config/timings-config.ts';
+import { allowedCidrsConfig } from '../adapters/config/webhook-config.ts';
 
 const port = z
   .string()
@@ -47,6 +48,7 @@ export function readApiConfig(environment: Environment) {
       listen: listenConfig,
       temporal: temporalConfig,
       recordings: recordingsConfig,
+      allowedCidrs: allowedCidrsConfig,
     },
     environment,
   );

@@ -3,6 +3,7 @@ import { callContracts } from './calls/contract.ts';
 import { callIngestContracts } from './calls/ingest.contract.ts';
 import type { Contracts } from './contract/define-contracts.ts';
 import { healthContracts } from './health/contract.ts';
+import { notificationContracts } from './notifications/contract.ts';
 import { npsResponseContracts } from './nps-responses/contract.ts';
 import { professionalContracts } from './professionals/contract.ts';
 import { recordingContracts } from './recordings/contract.ts';
@@ -10,6 +11,10 @@ import { serviceContracts } from './services/contract.ts';
 import { specificationContracts } from './specification/contract.ts';
 import { tenantContracts } from './tenant/contract.ts';
 import { triageFormContracts } from './triage-forms/contract.ts';
+import { webhookDeliveryContracts } from './webhook-deliveries/contract.ts';
+import { webhookEndpointActionContracts } from './webhook-endpoints/actions.contract.ts';
+import { webhookEndpointContracts } from './webhook-endpoints/contract.ts';
+import { webhookEventContracts } from './webhook-events/contract.ts';
 
 /** The contract table: every route of the API, by operation id. */
 export const contracts = {
@@ -23,5 +28,10 @@ export const contracts = {
   ...callIngestContracts,
   ...npsResponseContracts,
   ...triageFormContracts,
+  ...webhookEndpointContracts,
+  ...webhookEndpointActionContracts,
+  ...webhookEventContracts,
+  ...webhookDeliveryContracts,
+  ...notificationContracts,
   ...specificationContracts,
 } satisfies Contracts;

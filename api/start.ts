@@ -3,6 +3,7 @@ import type { Logger } from '../adapters/logger.ts';
 import { createPhoneHash } from '../adapters/phone-hash.ts';
 import { openRecordingStorage } from '../adapters/recordings/open-recording-storage.ts';
 import { createSecretCipher } from '../adapters/secret-cipher.ts';
+import { createWebhookUrlCheck } from '../adapters/webhook/webhook-url.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { createRecordingLinks } from '../domain/recording-link.ts';
 import { createApi } from './app.ts';
@@ -28,6 +29,7 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
     limits: config.limits,
     timings: config.timings,
     recordings: { storage, links },
+    checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs: config.allowedCidrs }),
     isTemporalUp: () => canConnect(config.temporal.address),
     now: () => new Date(),
   });

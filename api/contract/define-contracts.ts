@@ -16,9 +16,16 @@ export interface RequestContract {
   query?: z.ZodObject;
   /** By lower-case name. A header that does not fit is a 400, not a 422. */
   headers?: z.ZodObject;
-  body?: { schema: z.ZodObject; examples: Readonly<Record<string, unknown>> };
+  body?: BodyContract;
   /** A body that is handed over as it arrives, in place of `body`. */
   stream?: StreamContract;
+}
+
+export interface BodyContract {
+  schema: z.ZodObject;
+  examples: Readonly<Record<string, unknown>>;
+  /** No body at all counts as `{}`. */
+  isOptional?: true;
 }
 
 /** Bytes that are not JSON and too many to hold in memory. */

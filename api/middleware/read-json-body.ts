@@ -8,8 +8,12 @@ export const BODY_LIMIT_BYTES = 256 * 1024;
 const JSON_MEDIA_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
 
 /** Reads a JSON body. Refuses with 413 or 400; a refusal never repeats what was sent. */
-export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+export async function readJsonBody(
+  request: IncomingMessage,
+  { isOptional = false }: { isOptional?: boolean },
+): Promise<unknown> {
   const bytes = await readBytes(request);
+  if (bytes.length === 0 && isOptional) return {};
   if (bytes.length === 0) throw malformedJson('The request needs a JSON body.');
   checkMediaType(request);
   return parseJson(bytes);

@@ -32,7 +32,7 @@ export function createRouteRunner({ database, admit, answerOnce, now }: RouteRun
       ctx.state.caller = await admittedCaller(ctx, admit, at);
       requireScopes(ctx.state.caller, access);
     }
-    const body = request.body ? await readJsonBody(ctx.req) : undefined;
+    const body = request.body ? await readJsonBody(ctx.req, request.body) : undefined;
     const stream = request.stream && openBodyStream(ctx.req, request.stream);
     const parsed = validateRequest(request, { path, query: ctx.query, headers: ctx.headers, body });
     const repeatable = repeatableRequest(contract, ctx, body);

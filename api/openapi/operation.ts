@@ -58,12 +58,12 @@ function canonicalHeader(name: string): string {
 }
 
 function writeBody(
-  { schema, examples }: NonNullable<RequestContract['body']>,
+  { schema, examples, isOptional }: NonNullable<RequestContract['body']>,
   writer: SchemaWriter,
 ): JsonSchema {
   const named = Object.entries(examples).map(([name, value]) => [name, { value }]);
   return {
-    required: true,
+    required: isOptional !== true,
     content: {
       'application/json': { schema: writer.write(schema, 'input'), examples: Object.fromEntries(named) },
     },

@@ -6,6 +6,7 @@ import { createLogger } from '../../adapters/logger.ts';
 import { createPhoneHash } from '../../adapters/phone-hash.ts';
 import { openFileStorage } from '../../adapters/recordings/file-storage.ts';
 import { createSecretCipher } from '../../adapters/secret-cipher.ts';
+import { createWebhookUrlCheck } from '../../adapters/webhook/webhook-url.ts';
 import { createApi, type ApiDependencies } from '../../api/app.ts';
 import { startServer } from '../../api/server.ts';
 import { createApiKey } from '../../commands/create-api-key.ts';
@@ -54,6 +55,8 @@ export async function startTestApi(overrides: Partial<ApiDependencies> = {}): Pr
       storage: await openFileStorage(directory),
       links: createRecordingLinks(Buffer.alloc(32, 9), 'http://api.test'),
     },
+    // Names of tests lead nowhere on the internet.
+    checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs: [], resolve: async () => ['192.88.100.1'] }),
     isTemporalUp: async () => true,
     now: () => new Date(),
     ...overrides,

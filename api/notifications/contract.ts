@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { NOTIFICATION_KINDS } from '../../domain/endpoint-notification.ts';
+import { cursorOf } from '../contract/cursor.ts';
+import { defineContracts } from '../contract/define-contracts.ts';
+import { id, instantText, integerParameter, pageOf } from '../contract/fields.ts';
+
+const notificationSchema = z
+  .object({
+    id: id(),
+    kind: z.enum(NOTIFICATION_KINDS),
+    endpointId: id(),
+    createdAt: instantText(),
+    emailedAt: instantText().nullable().meta({
+      description: 'When the mail to the clinic’s address was handed over; the message says why not.',
+    }),
+    message: z.string(),
+  })
+  .meta({ id: 'Notification' });
+
+/** The id of the last notification shown. */
+export const notificationCursor = cursorOf('notifications', z.guid());
+
+export const notificationContracts = defineContracts({
+  listNotifications: {
+    method: 'GET',
+    path: '/v1/notifications',
+    tag: 'Notifications',
+    summary: 'What the clinic should know, newest first',
+    description: 'Each is also mailed to the clinic’s address.',
+    access: ['webhooks:read'],
+    rateClass: 'key',
+    request: {
+      query: z.strictObject({
+        cursor: notificationCursor.parameter.optional(),
+        limit: integerParameter({ minimum: 1, maximum: 200, default: 50 }),
+      }),
+    },
+    responses: {
+      200: {
+        description: 'A page of notifications.',
+        schema: pageOf(notificationSchema),
+        example: {
+          items: [
+            {
+              id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a70',
+              kind: 'endpoint_failing',
+              endpointId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a50',
+              createdAt: '2026-03-03T00:05:30.250Z',
+              emailedAt: '2026-03-03T00:05:31.100Z',
+              message:
+                'An event could not be delivered to https://pms.sorriso.example/webhooks in six attempts. The endpoint will ' +
+                'be deactivated at 2026-03-04T00:05:30.250Z unless it answers with a 2xx, its URL is changed or it is ' +
+                'enabled before.',
+            },
+          ],
+          nextCursor: null,
+          hasMore: false,
+        },
+      },
+    },
+    errors: [],
+  },
+});

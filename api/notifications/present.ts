@@ -1,0 +1,13 @@
+import type { NotificationRow } from '../../db/entities/notification.entity.ts';
+import { notificationMessage } from '../../domain/endpoint-notification.ts';
+
+export function presentNotification(row: NotificationRow) {
+  return {
+    id: row.id,
+    kind: row.kind,
+    endpointId: row.endpointId,
+    createdAt: row.createdAt.toISOString(),
+    emailedAt: row.emailedAt?.toISOString() ?? null,
+    message: notificationMessage(row),
+  };
+}

@@ -1,0 +1,19 @@
+import type { Database } from '../../db/open-database.ts';
+import { listNotifications } from '../../db/queries/list-notifications.ts';
+import { answer, implement, type Route } from '../contract/implement.ts';
+import { presentPage } from '../contract/present-page.ts';
+import { notificationContracts, notificationCursor } from './contract.ts';
+import { presentNotification } from './present.ts';
+
+export function notificationRoutes({ database }: { database: Database }): Route[] {
+  return implement(notificationContracts, {
+    listNotifications: async ({ query: { cursor, limit }, caller }) => {
+      const wanted = { tenantId: caller.tenantId, before: cursor, limit: limit + 1 };
+      const items = (await listNotifications(database.read(), wanted)).map(presentNotification);
+      return answer(
+        200,
+        presentPage(items, limit, ({ id }) => notificationCursor.encode(id)),
+      );
+    },
+  });
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { DELIVERY_STATUSES, ERROR_CLASSES } from '../../domain/delivery-status.ts';
+import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../domain/event-types.ts';
+import { cursorOf } from '../contract/cursor.ts';
+import { defineContracts } from '../contract/define-contracts.ts';
+import { id, instantText, integerParameter, pageOf } from '../contract/fields.ts';
+import { eventIdParameter } from '../webhook-events/event-id.ts';
+
+const TAG = 'Delivery log';
+const anyEventType = z.enum([...EVENT_TYPES, TEST_EVENT_TYPE]);
+
+const attemptSchema = z
+  .object({
+    number: z.int().min(1),
+    startedAt: instantText(),
+    durationMs: z.int().min(0),
+    outcome: z.enum(['succeeded', 'failed']),
+    errorClass: z.enum(ERROR_CLASSES).nullable(),
+    responseStatus: z.int().nullable(),
+    responseExcerpt: z.string().nullable().meta({ description: 'The first 16 KiB of the answer.' }),
+  })
+  .meta({ id: 'WebhookAttempt' });
+
+export const deliverySchema = z
+  .object({
+    id: id(),
+    eventId: z.string(),
+    eventType: anyEventType,
+    endpointId: id(),
+    status: z.enum(DELIVERY_STATUSES),
+    attemptCount: z.int().min(0),
+    nextAttemptAt: instantText().nullable(),
+    resendOf: id().nullable().meta({ description: 'The delivery that this one repeats.' }),
+    workflowId: z.string().meta({ description: 'The Temporal workflow that makes the attempts.' }),
+    createdAt: instantText(),
+    attempts: z.array(attemptSchema),
+  })
+  .meta({ id: 'WebhookDelivery' });
+
+/** The id of the last delivery shown. */
+export const deliveryCursor = cursorOf('deliveries', z.guid());
+
+const byId = z.strictObject({ id: id() });
+
+export const deliveryExample = {
+  id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a60',
+  eventId: 'evt_0195571c5a607a3e9f002f5d1c9b7a30',
+  eventType: 'appointment.created' as const,
+  endpointId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a50',
+  status: 'retrying' as const,
+  attemptCount: 1,
+  nextAttemptAt: '2026-03-02T09:30:31.250Z',
+  resendOf: null,
+  workflowId: 'delivery:evt_0195571c5a607a3e9f002f5d1c9b7a30:0195571c-5a60-7a3e-9f00-2f5d1c9b7a50',
+  createdAt: '2026-03-02T09:30:00.420Z',
+  attempts: [
+    {
+      number: 1,
+      startedAt: '2026-03-02T09:30:01.000Z',
+      durationMs: 250,
+      outcome: 'failed' as const,
+      errorClass: 'http_5xx' as const,
+      responseStatus: 503,
+      responseExcerpt: 'Service Unavailable',
+    },
+  ],
+};
+
+export const webhookDeliveryContracts = defineContracts({
+  listWebhookDeliveries: {
+    method: 'GET',
+    path: '/v1/webhook-deliveries',
+    tag: TAG,
+    summary: 'Deliveries with their attempts, newest first',
+    description:
+      'In pages: pass `nextCursor` as `cursor` while `hasMore`. New deliveries do not disturb the paging.',
+    access: ['webhooks:read'],
+    rateClass: 'key',
+    request: {
+      query: z.strictObject({
+        endpointId: id().optional(),
+        status: z.enum(DELIVERY_STATUSES).optional(),
+        eventType: anyEventType.optional(),
+        eventId: eventIdParameter().optional(),
+        appointmentId: id().optional(),
+        cursor: deliveryCursor.parameter.optional(),
+        limit: integerParameter({ minimum: 1, maximum: 100, default: 50 }),
+      }),
+    },
+    responses: {
+      200: {
+        description: 'A page of deliveries.',
+        schema: pageOf(deliverySchema),
+        example: { items: [deliveryExample], nextCursor: null, hasMore: false },
+      },
+    },
+    errors: [],
+  },
+  getWebhookDelivery: {
+    method: 'GET',
+    path: '/v1/webhook-deliveries/{id}',
+    tag: TAG,
+    summary: 'One delivery with its attempts',
+    access: ['webhooks:read'],
+    rateClass: 'key',
+    request: { path: byId },
+    responses: { 200: { description: 'The delivery.', schema: deliverySchema, example: deliveryExample } },
+    errors: ['not_found'],
+  },
+  resendWebhookDelivery: {
+    method: 'POST',
+    path: '/v1/webhook-deliveries/{id}/resend',
+    tag: TAG,
+    summary: 'Send an event to its endpoint again',
+    description:
+      'Makes a new delivery of the same event, with attempts of its own, whatever became of this one.',
+    access: ['webhooks:write'],
+    rateClass: 'key',
+    request: { path: byId },
+    responses: {
+      202: {
+        description: 'The new delivery.',
+        schema: deliverySchema,
+        example: {
+          ...deliveryExample,
+          id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a61',
+          status: 'pending' as const,
+          attemptCount: 0,
+          nextAttemptAt: '2026-03-02T11:02:13.120Z',
+          resendOf: deliveryExample.id,
+          workflowId: `${deliveryExample.workflowId}:1`,
+          createdAt: '2026-03-02T11:02:13.120Z',
+          attempts: [],
+        },
+      },
+    },
+    errors: ['not_found', 'endpoint_deactivated'],
+  },
+});

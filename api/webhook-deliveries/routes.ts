@@ -1,0 +1,31 @@
+import { presentDelivery } from '../../commands/present-delivery.ts';
+import { resendDelivery } from '../../commands/resend-delivery.ts';
+import type { Database } from '../../db/open-database.ts';
+import { findDelivery, listDeliveries } from '../../db/queries/list-deliveries.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import { answer, implement, type Route } from '../contract/implement.ts';
+import { presentPage } from '../contract/present-page.ts';
+import { deliveryCursor, webhookDeliveryContracts } from './contract.ts';
+
+export function webhookDeliveryRoutes({ database }: { database: Database }): Route[] {
+  return implement(webhookDeliveryContracts, {
+    listWebhookDeliveries: async ({ query: { cursor, limit, ...filters }, caller }) => {
+      const wanted = { ...filters, tenantId: caller.tenantId, before: cursor, limit: limit + 1 };
+      const rows = await listDeliveries(database.read(), wanted);
+      const items = rows.map(({ delivery, attempts }) => presentDelivery(delivery, attempts));
+      return answer(
+        200,
+        presentPage(items, limit, ({ id }) => deliveryCursor.encode(id)),
+      );
+    },
+    getWebhookDelivery: async ({ path, caller }) => {
+      const found = await findDelivery(database.read(), caller.tenantId, path.id);
+      if (!found) throw new ServiceError('not_found', `There is no delivery with the id ${path.id}.`);
+      return answer(200, presentDelivery(found.delivery, found.attempts));
+    },
+    resendWebhookDelivery: async ({ path, caller, context, write }) => {
+      const input = { tenantId: caller.tenantId, deliveryId: path.id };
+      return answer(202, presentDelivery(await write((tx) => resendDelivery(tx, input, context)), []));
+    },
+  });
+}

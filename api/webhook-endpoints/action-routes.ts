@@ -1,0 +1,33 @@
+import type { SecretCipher } from '../../adapters/secret-cipher.ts';
+import { enableEndpoint } from '../../commands/enable-endpoint.ts';
+import { presentEndpoint } from '../../commands/present-endpoint.ts';
+import { replayDeliveries } from '../../commands/replay-deliveries.ts';
+import { rotateSecret } from '../../commands/rotate-secret.ts';
+import { sendTestEvent } from '../../commands/send-test-event.ts';
+import { answer, implement, type Route } from '../contract/implement.ts';
+import { webhookEndpointActionContracts } from './actions.contract.ts';
+
+export function webhookEndpointActionRoutes({ cipher }: { cipher: SecretCipher }): Route[] {
+  return implement(webhookEndpointActionContracts, {
+    enableWebhookEndpoint: async ({ path, caller, context, write }) =>
+      answer(200, presentEndpoint(await write((tx) => enableEndpoint(tx, placeOf(caller, path), context)))),
+    rotateWebhookSecret: async ({ path, body, caller, context, write }) => {
+      const input = { ...placeOf(caller, path), ...body, cipher };
+      const { endpoint, secret } = await write((tx) => rotateSecret(tx, input, context));
+      return answer(200, { ...presentEndpoint(endpoint), secret });
+    },
+    sendWebhookTestEvent: async ({ path, body, caller, context, write }) => {
+      const input = { ...placeOf(caller, path), exampleOf: body.type ?? null };
+      return answer(202, await write((tx) => sendTestEvent(tx, input, context)));
+    },
+    replayWebhookDeliveries: async ({ path, body, caller, context, write }) => {
+      const { since, until = null, include } = body;
+      const input = { ...placeOf(caller, path), since, until, include: include ?? ('missing' as const) };
+      return answer(202, await write((tx) => replayDeliveries(tx, input, context)));
+    },
+  });
+}
+
+function placeOf({ tenantId }: { tenantId: string }, { id }: { id: string }) {
+  return { tenantId, endpointId: id };
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { DEFAULT_SUBSCRIPTION, SUBSCRIPTION_PATTERNS } from '../../domain/subscription.ts';
+import { defineContracts } from '../contract/define-contracts.ts';
+import { listOf, text } from '../contract/fields.ts';
+import {
+  byId,
+  endpointExample,
+  endpointSchema,
+  endpointWithSecretSchema,
+  ofOneEndpoint,
+  secretExample,
+  TAG,
+} from './endpoint-schemas.contract.ts';
+
+const url = text({ min: 1, max: 2048 }).meta({
+  description:
+    'https only. The name must lead to public addresses; this is checked now and again at every connection.',
+});
+const events = z
+  .array(z.enum(SUBSCRIPTION_PATTERNS))
+  .min(1)
+  .max(SUBSCRIPTION_PATTERNS.length)
+  .transform((patterns) => [...new Set(patterns)]);
+const description = text({ max: 500 }).nullable();
+
+export const webhookEndpointContracts = defineContracts({
+  listWebhookEndpoints: {
+    method: 'GET',
+    path: '/v1/webhook-endpoints',
+    tag: TAG,
+    summary: 'The clinic’s endpoints, oldest first',
+    access: ['webhooks:read'],
+    rateClass: 'key',
+    request: {},
+    responses: {
+      200: {
+        description: 'Every endpoint that is not deleted.',
+        schema: listOf(endpointSchema),
+        example: { items: [endpointExample] },
+      },
+    },
+    errors: [],
+  },
+  createWebhookEndpoint: {
+    ...ofOneEndpoint,
+    method: 'POST',
+    path: '/v1/webhook-endpoints',
+    summary: 'Add an endpoint',
+    description: 'It receives events from now on. The answer holds its secret, which is never shown again.',
+    request: {
+      body: {
+        schema: z.strictObject({
+          url,
+          events: events.default([...DEFAULT_SUBSCRIPTION]),
+          description: description.optional(),
+        }),
+        examples: {
+          everything: { url: endpointExample.url },
+          some: {
+            url: endpointExample.url,
+            events: endpointExample.events,
+            description: endpointExample.description,
+          },
+        },
+      },
+    },
+    responses: {
+      201: {
+        description: 'The endpoint and its secret.',
+        schema: endpointWithSecretSchema,
+        example: { ...endpointExample, secret: secretExample },
+      },
+    },
+    errors: ['endpoint_limit_reached'],
+  },
+  getWebhookEndpoint: {
+    ...ofOneEndpoint,
+    method: 'GET',
+    path: '/v1/webhook-endpoints/{id}',
+    access: ['webhooks:read'],
+    summary: 'One endpoint',
+    request: { path: byId },
+    responses: { 200: { description: 'The endpoint.', schema: endpointSchema, example: endpointExample } },
+    errors: ['not_found'],
+  },
+  updateWebhookEndpoint: {
+    ...ofOneEndpoint,
+    method: 'PATCH',
+    path: '/v1/webhook-endpoints/{id}',
+    summary: 'Change an endpoint',
+    description:
+      'Fields not present stay unchanged. A new `url` corrects a failing endpoint. `enabled: false` stops sending: open ' +
+      'deliveries end as `skipped`, and so are later events stored; `enabled: true` brings it back.',
+    request: {
+      path: byId,
+      body: {
+        schema: z.strictObject({ url, events, description, enabled: z.boolean() }).partial(),
+        examples: {
+          pause: { enabled: false },
+          move: { url: endpointExample.url, events: ['*'], description: null, enabled: true },
+        },
+      },
+    },
+    responses: {
+      200: { description: 'The endpoint as it is now.', schema: endpointSchema, example: endpointExample },
+    },
+    errors: ['not_found'],
+  },
+  deleteWebhookEndpoint: {
+    ...ofOneEndpoint,
+    method: 'DELETE',
+    path: '/v1/webhook-endpoints/{id}',
+    summary: 'Remove an endpoint',
+    description: 'Open deliveries end as `skipped`. The delivery log keeps what was sent.',
+    request: { path: byId },
+    responses: { 204: { description: 'The endpoint is gone.' } },
+    errors: ['not_found'],
+  },
+});

@@ -1,0 +1,68 @@
+import type { SecretCipher } from '../../adapters/secret-cipher.ts';
+import type { WebhookUrlVerdict } from '../../adapters/webhook/webhook-url.ts';
+import { createEndpoint } from '../../commands/create-endpoint.ts';
+import { deleteEndpoint } from '../../commands/delete-endpoint.ts';
+import { presentEndpoint } from '../../commands/present-endpoint.ts';
+import { noSuchEndpoint } from '../../commands/require-endpoint.ts';
+import { updateEndpoint } from '../../commands/update-endpoint.ts';
+import { findEndpoint, listEndpoints } from '../../db/endpoint-rows.ts';
+import type { Database, Sql } from '../../db/open-database.ts';
+import { fieldError } from '../../domain/service-error.ts';
+import { answer, implement, type Route } from '../contract/implement.ts';
+import { webhookEndpointContracts } from './contract.ts';
+
+export interface WebhookEndpointDependencies {
+  database: Database;
+  cipher: SecretCipher;
+  /** Looks the name up, so it takes a while. */
+  checkUrl: (url: string) => Promise<WebhookUrlVerdict>;
+}
+
+export function webhookEndpointRoutes({ database, cipher, checkUrl }: WebhookEndpointDependencies): Route[] {
+  return implement(webhookEndpointContracts, {
+    listWebhookEndpoints: async ({ caller }) => {
+      const endpoints = await listEndpoints(database.read(), caller.tenantId);
+      return answer(200, { items: endpoints.map(presentEndpoint) });
+    },
+    createWebhookEndpoint: async ({ body, caller, context, write }) => {
+      const { events, description = null } = body;
+      const input = {
+        tenantId: caller.tenantId,
+        events,
+        description,
+        cipher,
+        url: await checkedUrl(checkUrl, body.url),
+      };
+      const { endpoint, secret } = await write((tx) => createEndpoint(tx, input, context));
+      return answer(201, { ...presentEndpoint(endpoint), secret });
+    },
+    getWebhookEndpoint: async ({ path, caller }) =>
+      answer(200, presentEndpoint(await requireFound(database.read(), caller.tenantId, path.id))),
+    updateWebhookEndpoint: async ({ path, body, caller, context, write }) => {
+      const { enabled, url, ...fields } = body;
+      const { tenantId } = caller;
+      // Before the name is looked up: an unknown endpoint is a 404, whatever the URL.
+      const { url: old } = await requireFound(database.read(), tenantId, path.id);
+      const newUrl = url === undefined || url === old ? undefined : await checkedUrl(checkUrl, url);
+      const input = { tenantId, endpointId: path.id, fields: { ...fields, url: newUrl }, enabled };
+      return answer(200, presentEndpoint(await write((tx) => updateEndpoint(tx, input, context))));
+    },
+    deleteWebhookEndpoint: async ({ path, caller, context, write }) => {
+      const wanted = { tenantId: caller.tenantId, endpointId: path.id };
+      await write((tx) => deleteEndpoint(tx, wanted, context));
+      return answer(204, undefined);
+    },
+  });
+}
+
+async function requireFound(sql: Sql, tenantId: string, endpointId: string) {
+  const endpoint = await findEndpoint(sql, tenantId, endpointId);
+  if (!endpoint) throw noSuchEndpoint(endpointId);
+  return endpoint;
+}
+
+async function checkedUrl(check: WebhookEndpointDependencies['checkUrl'], text: string): Promise<string> {
+  const verdict = await check(text);
+  if (!verdict.ok) throw fieldError('body.url', verdict.message);
+  return verdict.url;
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../domain/event-types.ts';
+import { cursorOf } from '../contract/cursor.ts';
+import { defineContracts } from '../contract/define-contracts.ts';
+import { id, instantText, integerParameter, pageOf } from '../contract/fields.ts';
+import { deliveryExample, deliverySchema } from '../webhook-deliveries/contract.ts';
+import { eventIdParameter } from './event-id.ts';
+
+/** The last instant of JavaScript. */
+const LATEST_MS = 8.64e15;
+
+const TAG = 'Delivery log';
+const anyEventType = z.enum([...EVENT_TYPES, TEST_EVENT_TYPE]);
+
+const eventFields = z.object({
+  id: z.string(),
+  type: anyEventType,
+  createdAt: instantText(),
+  appointmentId: id().nullable(),
+});
+const eventSchema = eventFields.meta({ id: 'WebhookEvent' });
+
+const eventDetailSchema = eventFields
+  .extend({
+    tenant: z.object({ id: id(), name: z.string() }),
+    data: z.record(z.string(), z.unknown()).meta({ description: 'As it is sent; see the webhook events.' }),
+    deliveries: z.array(deliverySchema).meta({ description: 'To every endpoint, oldest first.' }),
+  })
+  .meta({ id: 'WebhookEventDetail' });
+
+/** `createdAt` in epoch milliseconds and id of the last event shown. */
+export const eventCursor = cursorOf('events', z.tuple([z.int().min(0).max(LATEST_MS), eventIdParameter()]));
+
+const example = {
+  id: deliveryExample.eventId,
+  type: deliveryExample.eventType,
+  createdAt: deliveryExample.createdAt,
+  appointmentId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a20',
+};
+
+export const webhookEventContracts = defineContracts({
+  listWebhookEvents: {
+    method: 'GET',
+    path: '/v1/webhook-events',
+    tag: TAG,
+    summary: 'What happened in the clinic, newest first',
+    description:
+      'In pages: pass `nextCursor` as `cursor` while `hasMore`. New events do not disturb the paging.',
+    access: ['webhooks:read'],
+    rateClass: 'key',
+    request: {
+      query: z.strictObject({
+        type: anyEventType.optional(),
+        appointmentId: id().optional(),
+        cursor: eventCursor.parameter.optional(),
+        limit: integerParameter({ minimum: 1, maximum: 200, default: 50 }),
+      }),
+    },
+    responses: {
+      200: {
+        description: 'A page of events, also of those that no endpoint subscribed to.',
+        schema: pageOf(eventSchema),
+        example: { items: [example], nextCursor: null, hasMore: false },
+      },
+    },
+    errors: [],
+  },
+  getWebhookEvent: {
+    method: 'GET',
+    path: '/v1/webhook-events/{id}',
+    tag: TAG,
+    summary: 'One event as it is sent, and its deliveries',
+    access: ['webhooks:read'],
+    rateClass: 'key',
+    request: { path: z.strictObject({ id: eventIdParameter() }) },
+    responses: {
+      200: {
+        description: 'The event.',
+        schema: eventDetailSchema,
+        example: {
+          ...example,
+          tenant: { id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a10', name: 'Clínica Sorriso' },
+          data: { appointment: { id: example.appointmentId, status: 'confirmed' } },
+          deliveries: [deliveryExample],
+        },
+      },
+    },
+    errors: ['not_found'],
+  },
+});

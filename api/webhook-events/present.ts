@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { presentDelivery } from '../../commands/present-delivery.ts';
+import type { WebhookEventRow } from '../../db/entities/webhook-event.entity.ts';
+import type { EventWithDeliveries } from '../../db/queries/list-events.ts';
+
+/** What every body holds beside the columns of its row. INTERFACE.md, "Events". */
+const storedBody = z.object({
+  tenant: z.object({ id: z.string(), name: z.string() }),
+  data: z.record(z.string(), z.unknown()),
+});
+
+export function presentEvent({ id, type, createdAt, appointmentId }: WebhookEventRow) {
+  return { id, type, createdAt: createdAt.toISOString(), appointmentId };
+}
+
+export function presentEventDetail({ event, deliveries }: EventWithDeliveries) {
+  return {
+    ...presentEvent(event),
+    ...storedBody.parse(JSON.parse(event.body)),
+    deliveries: deliveries.map(({ delivery, attempts }) => presentDelivery(delivery, attempts)),
+  };
+}

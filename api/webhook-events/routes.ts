@@ -1,0 +1,25 @@
+import type { Database } from '../../db/open-database.ts';
+import { findEvent, listEvents } from '../../db/queries/list-events.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import { answer, implement, type Route } from '../contract/implement.ts';
+import { presentPage } from '../contract/present-page.ts';
+import { eventCursor, webhookEventContracts } from './contract.ts';
+import { presentEvent, presentEventDetail } from './present.ts';
+
+export function webhookEventRoutes({ database }: { database: Database }): Route[] {
+  return implement(webhookEventContracts, {
+    listWebhookEvents: async ({ query: { cursor, limit, ...filters }, caller }) => {
+      const before = cursor && { createdAt: new Date(cursor[0]), id: cursor[1] };
+      const wanted = { ...filters, tenantId: caller.tenantId, before, limit: limit + 1 };
+      const items = (await listEvents(database.read(), wanted)).map(presentEvent);
+      const place = ({ createdAt, id }: { createdAt: string; id: string }) =>
+        eventCursor.encode([Date.parse(createdAt), id]);
+      return answer(200, presentPage(items, limit, place));
+    },
+    getWebhookEvent: async ({ path, caller }) => {
+      const found = await findEvent(database.read(), caller.tenantId, path.id);
+      if (!found) throw new ServiceError('not_found', `There is no event with the id ${path.id}.`);
+      return answer(200, presentEventDetail(found));
+    },
+  });
+}
