@@ -1,0 +1,27 @@
+# One image for every process of the service; the command says which. Node runs the sources as they are: no build step.
+FROM node:24.21.0-bookworm-slim
+
+ENV NODE_ENV=production
+WORKDIR /app
+
+COPY package.json package-lock.json ./
+# Nothing that is needed here has an install script, so none may run.
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && npm cache clean --force
+
+COPY domain ./domain
+COPY db ./db
+COPY adapters ./adapters
+COPY workflows ./workflows
+COPY commands ./commands
+COPY activities ./activities
+COPY api ./api
+COPY admin ./admin
+COPY worker ./worker
+
+# The sources stay root's; the service may write only its recordings.
+RUN mkdir -p /var/lib/clinic/recordings && chown node:node /var/lib/clinic/recordings
+VOLUME /var/lib/clinic/recordings
+
+USER node
+EXPOSE 3000
+CMD ["node", "api/main.ts"]

@@ -1,0 +1,14 @@
+#!/bin/sh
+# Runs once, when the volume is empty: one account and its databases for the service, another for Temporal.
+set -eu
+
+psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname postgres \
+  --set clinic_password="$CLINIC_DB_PASSWORD" \
+  --set temporal_password="$TEMPORAL_DB_PASSWORD" <<'SQL'
+CREATE ROLE clinic LOGIN PASSWORD :'clinic_password';
+CREATE ROLE temporal LOGIN PASSWORD :'temporal_password';
+CREATE DATABASE clinic OWNER clinic;
+CREATE DATABASE temporal OWNER temporal;
+CREATE DATABASE temporal_visibility OWNER temporal;
+REVOKE CONNECT, TEMPORARY ON DATABASE clinic, temporal, temporal_visibility FROM PUBLIC;
+SQL

@@ -1,0 +1,147 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { PROJECT_ROOT } from '../../dev/run-script.ts';
+
+interface Service {
+  image?: string;
+  build?: string;
+  user?: string;
+  restart?: string;
+  command?: string[];
+  entrypoint?: string[];
+  environment?: Record<string, string>;
+  volumes?: string[];
+  ports?: string[];
+  healthcheck?: { test: string[] };
+  depends_on?: Record<string, { condition: string }>;
+  cap_drop?: string[];
+  security_opt?: string[];
+}
+
+const composeText = readFileSync(join(PROJECT_ROOT, 'docker-compose.yml'), 'utf8');
+const compose = parse(composeText, { merge: true }) as {
+  services: Record<string, Service>;
+  volumes: Record<string, unknown>;
+};
+const services = Object.entries(compose.services);
+const jobs = services.filter(([, { restart }]) => restart === 'no');
+const lasting = services.filter(([, { restart }]) => restart === 'unless-stopped');
+/** Images whose own user is not root. */
+const UNPRIVILEGED_IMAGES = /^(clinic-appointments|temporalio\/(server|admin-tools|ui)):/;
+
+describe('docker-compose.yml', () => {
+  test('has every part of the service', () => {
+    expect(Object.keys(compose.services).sort()).toEqual(
+      [
+        'postgres',
+        'temporal-schema',
+        'temporal',
+        'temporal-namespace',
+        'temporal-ui',
+        'migrate',
+        'temporal-setup',
+        'api',
+        'worker',
+        'mail',
+      ].sort(),
+    );
+    expect(jobs.length + lasting.length).toBe(services.length);
+  });
+
+  test.each(services)('%s runs an image with an exact version', (_name, { image }) => {
+    expect(image).toMatch(/^[a-z/-]+:v?\d+\.\d+(\.\d+)?(-[a-z0-9]+)?$/);
+    expect(image).not.toContain('auto-setup');
+  });
+
+  test.each(lasting)('%s has a health check', (_name, { healthcheck }) => {
+    expect(healthcheck?.test.length).toBeGreaterThan(1);
+  });
+
+  test.each(services)('%s runs without root and without privileges', (_name, service) => {
+    const hasUser = service.user !== undefined && !/^(root|0)/.test(service.user);
+    expect(hasUser || UNPRIVILEGED_IMAGES.test(service.image ?? '')).toBe(true);
+    expect(service.cap_drop).toEqual(['ALL']);
+    expect(service.security_opt).toContain('no-new-privileges:true');
+  });
+
+  test.each(services)(
+    '%s waits for parts in the way that fits them',
+    (_name, { depends_on: awaited = {} }) => {
+      for (const [name, { condition }] of Object.entries(awaited)) {
+        const isJob = jobs.some(([job]) => job === name);
+        expect(compose.services).toHaveProperty(name);
+        expect(condition).toBe(isJob ? 'service_completed_successfully' : 'service_healthy');
+      }
+    },
+  );
+
+  test('the API and the worker start after everything they need, in every order of the waiting', () => {
+    expect(awaitedBy('worker')).toEqual(
+      new Set(['migrate', 'postgres', 'temporal-setup', 'temporal-namespace', 'temporal', 'temporal-schema']),
+    );
+    expect(awaitedBy('api')).toEqual(new Set(['migrate', 'postgres']));
+  });
+
+  test.each(services)('%s mounts only what exists', (_name, { volumes = [] }) => {
+    for (const volume of volumes) {
+      const [source = ''] = volume.split(':');
+      const isThere = source.startsWith('.')
+        ? existsSync(join(PROJECT_ROOT, source))
+        : source in compose.volumes;
+      expect([source, isThere]).toEqual([source, true]);
+    }
+  });
+
+  test.each(services)('%s publishes its ports on this machine alone', (_name, { ports = [] }) => {
+    for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+  });
+
+  test('secrets come from the environment and have no default', () => {
+    const secrets = [
+      'SERVICE_MODE',
+      'POSTGRES_PASSWORD',
+      'CLINIC_DB_PASSWORD',
+      'TEMPORAL_DB_PASSWORD',
+      'PHONE_HASH_KEY',
+      'ENCRYPTION_KEY',
+    ];
+    const example = readFileSync(join(PROJECT_ROOT, '.env.example'), 'utf8');
+    for (const secret of secrets) {
+      const uses = composeText.match(new RegExp(`\\$\\{${secret}[^}]*\\}`, 'g')) ?? [];
+      expect(uses.length).toBeGreaterThan(0);
+      for (const use of uses) expect(use).toMatch(/^\$\{[A-Z_]+:\?/);
+      expect(example).toMatch(new RegExp(`^${secret}=`, 'm'));
+    }
+    for (const [, name] of composeText.matchAll(/\$\{([A-Z_]+)/g)) {
+      expect(example).toMatch(new RegExp(`^#?${name}=`, 'm'));
+    }
+  });
+
+  test('each of our processes runs what an npm script runs, and that file exists', () => {
+    const { scripts } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const scriptOf = { migrate: 'migrate', 'temporal-setup': 'temporal:setup', api: 'api', worker: 'worker' };
+    for (const [service, script] of Object.entries(scriptOf)) {
+      const command = compose.services[service]?.command ?? [];
+      expect(command.join(' ')).toBe(scripts[script]?.replace(/^exec /, ''));
+      expect(existsSync(join(PROJECT_ROOT, command[1] ?? ''))).toBe(true);
+    }
+  });
+
+  test.each(jobs.filter(([, { entrypoint }]) => entrypoint))('%s runs a script of ours', (_name, job) => {
+    const script = job.entrypoint?.[1]?.replace('/scripts/', 'docker/temporal/') ?? '';
+    expect(job.volumes).toContain('./docker/temporal:/scripts:ro');
+    expect(existsSync(join(PROJECT_ROOT, script))).toBe(true);
+  });
+});
+
+function awaitedBy(name: string, found = new Set<string>()): Set<string> {
+  for (const awaited of Object.keys(compose.services[name]?.depends_on ?? {})) {
+    found.add(awaited);
+    awaitedBy(awaited, found);
+  }
+  return found;
+}
