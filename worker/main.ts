@@ -1,9 +1,11 @@
 import { createLogger } from '../adapters/logger.ts';
+import { boundMemory } from './bounded-memory.ts';
 import { readWorkerConfig } from './config.ts';
 import { runWorker } from './run-worker.ts';
 import { stopSignal } from './stop-signal.ts';
 import { installTemporalRuntime } from './temporal-runtime.ts';
 
+boundMemory();
 const signal = stopSignal();
 const config = readWorkerConfig(process.env);
 const logger = createLogger({ level: config.log.level, process: 'worker' });

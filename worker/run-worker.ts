@@ -7,11 +7,11 @@ import { missingSearchAttributes } from '../adapters/temporal/search-attribute-r
 import { readCaFile } from '../adapters/webhook/trusted-roots.ts';
 import { createWebhookClient } from '../adapters/webhook/webhook-client.ts';
 import { openDatabase } from '../db/open-database.ts';
+import { bundleApart } from './bundle-apart.ts';
 import type { WorkerConfig } from './config.ts';
 import { createWorkerMetrics, serveMetrics } from './metrics.ts';
 import { untilReached } from './until-reached.ts';
 import { startServiceWorker } from './worker.ts';
-import { bundleWorkflows } from './workflow-bundle.ts';
 
 /** Deliveries under way share these with the outbox lanes. */
 const POOL_SIZE = 16;
@@ -46,7 +46,7 @@ export async function runWorker({ config, logger, signal, onReady }: RunWorkerOp
   const worker = await startServiceWorker({
     connection,
     namespace: config.temporal.namespace,
-    workflowBundle: await bundleWorkflows(logger),
+    workflowBundle: await bundleApart(signal),
     databaseUrl,
     database,
     cipher: createSecretCipher(config.encryptionKey),

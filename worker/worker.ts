@@ -75,6 +75,8 @@ function createClinicWorker(options: ServiceWorkerOptions): Promise<Worker> {
     }),
     // Each needs a database connection.
     maxConcurrentActivityTaskExecutions: 10,
+    // These wait for hours: one that wakes is replayed from its short history sooner than kept.
+    maxCachedWorkflows: 20,
   });
 }
 
@@ -85,6 +87,8 @@ function createDeliveryWorker(options: ServiceWorkerOptions): Promise<Worker> {
     activities: withSafeFailures(createDeliveryActivities(options)),
     // They mostly wait for receivers, ten seconds at worst.
     maxConcurrentActivityTaskExecutions: 200,
+    // A delivery comes back within a second as a rule; the ones that wait for a retry are replayed.
+    maxCachedWorkflows: 100,
   });
 }
 
@@ -97,7 +101,5 @@ function common({ connection, namespace, workflowBundle }: ServiceWorkerOptions)
     shutdownGraceTime: '15 seconds',
     // An outcome that could not be recorded has to reach Temporal before this process ends.
     maxHeartbeatThrottleInterval: '1 second',
-    // Waiting workflows need no memory here; one that wakes is replayed from a short history.
-    maxCachedWorkflows: 300,
   } satisfies Partial<WorkerOptions>;
 }
