@@ -7,7 +7,7 @@ const ZONE_FORM = /^[A-Za-z]+(\/[A-Za-z0-9_+-]+)*$/;
 export const timezoneSchema = z.string().refine(isZone, 'must be an IANA time zone such as Europe/Lisbon');
 
 /** The keys of `config` that the service knows; a clinic may keep any others. INTERFACE.md, "Tenant". */
-export const tenantConfigSchema = z
+const tenantConfigSchema = z
   .object({
     voice: z.string().max(200),
     voiceSpeed: z.number().min(0.5).max(2),

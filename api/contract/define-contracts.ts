@@ -4,10 +4,10 @@ import type { ErrorCode } from '../../domain/error-codes.ts';
 import { withIdempotencyKey } from './repeatable.ts';
 import type { ResponseHeader } from './response-headers.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** `public` needs no key; a list names the scopes a key must all have. */
-export type Access = 'public' | readonly Scope[];
+type Access = 'public' | readonly Scope[];
 
 /** What a route accepts. What is not named here is refused, except headers. */
 export interface RequestContract {

@@ -38,7 +38,7 @@ export interface HandlerRequest<C extends Contract> {
 }
 
 /** One of the responses the contract names. */
-export type AnswerOf<C extends Contract> = {
+type AnswerOf<C extends Contract> = {
   [S in keyof C['responses'] & number]: {
     status: S;
     body: ResponseBody<C['responses'][S]>;

@@ -3,7 +3,7 @@ import getRawBody from 'raw-body';
 import { ServiceError } from '../../domain/service-error.ts';
 
 /** CONTRACT: 413 over 256 KiB. */
-export const BODY_LIMIT_BYTES = 256 * 1024;
+const BODY_LIMIT_BYTES = 256 * 1024;
 
 const JSON_MEDIA_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
 

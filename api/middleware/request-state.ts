@@ -1,4 +1,4 @@
-import type { Context, DefaultState, ParameterizedContext } from 'koa';
+import type { DefaultState, ParameterizedContext } from 'koa';
 import type { Caller } from '../contract/caller.ts';
 
 /** What the middleware of one request tell each other. */
@@ -12,4 +12,3 @@ export interface RequestState extends DefaultState {
 
 export type ApiContext = ParameterizedContext<RequestState>;
 export type Next = () => Promise<unknown>;
-export type { Context };

@@ -3,7 +3,7 @@ import { defineContracts } from '../contract/define-contracts.ts';
 import { id, listOf } from '../contract/fields.ts';
 
 /** INTERFACE.md, "Professional". */
-export const professionalSchema = z
+const professionalSchema = z
   .object({
     id: id(),
     name: z.string(),

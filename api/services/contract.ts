@@ -3,7 +3,7 @@ import { defineContracts } from '../contract/define-contracts.ts';
 import { id, listOf } from '../contract/fields.ts';
 
 /** INTERFACE.md, "Service (service type)". */
-export const serviceSchema = z
+const serviceSchema = z
   .object({
     id: id(),
     name: z.string(),

@@ -7,7 +7,7 @@ import { id, instantText, nameText, text } from '../contract/fields.ts';
 const nullableText = z.string().nullable();
 
 /** INTERFACE.md, "Tenant". */
-export const tenantSchema = z
+const tenantSchema = z
   .object({
     id: id(),
     identityOrgId: z.string(),
