@@ -18,7 +18,6 @@ const tenantConfigSchema = z
   })
   .partial()
   .catchall(z.unknown());
-export type TenantConfig = z.infer<typeof tenantConfigSchema>;
 
 const { voice, voiceSpeed, greeting, timezone, businessHours } = tenantConfigSchema.shape;
 
