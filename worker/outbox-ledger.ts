@@ -74,8 +74,8 @@ async function write(
     done.splice(0, ids.length);
     onDeleted();
   }
-  for (const { id, delaySeconds, lastError } of [...failed]) {
-    await deferOutboxMessage(database.read(), id, delaySeconds, lastError);
+  for (let next = failed[0]; next; next = failed[0]) {
+    await deferOutboxMessage(database.read(), next.id, next.delaySeconds, next.lastError);
     failed.shift();
   }
 }

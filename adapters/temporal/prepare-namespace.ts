@@ -1,11 +1,11 @@
 import { isGrpcServiceError, type Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
 import { registerSearchAttributes } from './search-attribute-registry.ts';
+import { WORKFLOW_RETENTION_DAYS } from '../../domain/temporal-names.ts';
 
 /** So long can an operator read what a workflow did. */
-const RETENTION_DAYS = 30;
 const DAY_SECONDS = 86_400;
-const NOT_FOUND = 5;
+const NOT_FOUND: number = 5;
 
 export interface PreparedNamespace {
   createdNamespace: boolean;
@@ -19,11 +19,12 @@ export async function prepareNamespace(
   namespace: string,
 ): Promise<PreparedNamespace> {
   const retentionSeconds = await findRetention(connection, namespace);
-  const workflowExecutionRetentionPeriod = msToTs(`${RETENTION_DAYS} days`);
+  const workflowExecutionRetentionPeriod = msToTs(`${WORKFLOW_RETENTION_DAYS} days`);
   if (retentionSeconds === null) {
     await connection.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod });
   }
-  const raisedRetention = retentionSeconds !== null && retentionSeconds < RETENTION_DAYS * DAY_SECONDS;
+  const raisedRetention =
+    retentionSeconds !== null && retentionSeconds < WORKFLOW_RETENTION_DAYS * DAY_SECONDS;
   if (raisedRetention) {
     await connection.workflowService.updateNamespace({
       namespace,
@@ -43,7 +44,7 @@ async function findRetention({ workflowService }: Connection, namespace: string)
     const { config } = await workflowService.describeNamespace({ namespace });
     return Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0);
   } catch (error) {
-    if (isGrpcServiceError(error) && Number(error.code) === NOT_FOUND) return null;
+    if (isGrpcServiceError(error) && [NOT_FOUND].includes(error.code)) return null;
     throw error;
   }
 }

@@ -24,7 +24,12 @@ export interface WorkerSurroundings {
   namespace: TestNamespace;
   cipher: SecretCipher;
   authority: TestAuthority;
-  startWorker(options?: { timings?: Partial<Timings>; mailer?: Mailer }): Promise<RunningWorker>;
+  /** `address`: another way to Temporal, such as a line that can be cut. */
+  startWorker(options?: {
+    address?: string;
+    timings?: Partial<Timings>;
+    mailer?: Mailer;
+  }): Promise<RunningWorker>;
   startReceiver(): Promise<Receiver>;
   /** An endpoint with a secret, at the receiver. */
   subscribe(
@@ -62,8 +67,8 @@ export async function createWorkerSurroundings(): Promise<WorkerSurroundings> {
     namespace,
     cipher,
     authority,
-    async startWorker({ timings, mailer } = {}) {
-      const connection = await NativeConnection.connect({ address: namespace.address });
+    async startWorker({ address, timings, mailer } = {}) {
+      const connection = await NativeConnection.connect({ address: address ?? namespace.address });
       const ownDatabase = await openDatabase({ url: databaseUrl, applicationName: 'test worker' });
       const webhookClient = createWebhookClient({
         allowedCidrs: ['127.0.0.0/8', '::1/128'],
