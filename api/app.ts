@@ -8,7 +8,11 @@ import type { Database } from '../db/open-database.ts';
 import type { RecordingLinks } from '../domain/recording-link.ts';
 import type { ServiceMode } from '../domain/service-mode.ts';
 import type { Timings } from '../domain/timings.ts';
+import { appointmentListRoutes } from './appointments/list-routes.ts';
+import type { TemporalUi } from './appointments/present-timeline.ts';
 import { appointmentRoutes } from './appointments/routes.ts';
+import { timelineRoutes } from './appointments/timeline-routes.ts';
+import { availabilityRoutes } from './availability/routes.ts';
 import { callIngestRoutes } from './calls/ingest-routes.ts';
 import { callRoutes } from './calls/routes.ts';
 import type { Route } from './contract/implement.ts';
@@ -48,6 +52,7 @@ export interface ApiDependencies {
   recordings: { storage: RecordingStorage; links: RecordingLinks };
   checkWebhookUrl: WebhookEndpointDependencies['checkUrl'];
   isTemporalUp: Probe;
+  temporalUi: TemporalUi;
   now: () => Date;
 }
 
@@ -73,11 +78,14 @@ function admitOf({ database, mode, limits }: ApiDependencies): Admit {
 }
 
 function allRoutes(dependencies: ApiDependencies): Route[] {
-  const { database, phoneHash, timings, isTemporalUp } = dependencies;
+  const { database, phoneHash, timings, isTemporalUp, temporalUi } = dependencies;
   return [
     ...healthRoutes({ isDatabaseUp: databaseProbe(database), isTemporalUp }),
     ...tenantRoutes({ database }),
+    ...appointmentListRoutes({ database, phoneHash }),
     ...appointmentRoutes({ database, phoneHash, timings }),
+    ...timelineRoutes({ database, temporalUi }),
+    ...availabilityRoutes({ database }),
     ...professionalRoutes({ database }),
     ...serviceRoutes({ database }),
     ...routesOfCalls(dependencies),

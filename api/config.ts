@@ -23,15 +23,21 @@ const listenConfig = z
     return { host, port: number, publicUrl: publicUrl ?? `http://${reachable}:${number}` };
   });
 
-/** Asked about for readiness only: the API itself never talks to Temporal. */
+/** For readiness and for links into its UI: the API itself never talks to Temporal. */
 const temporalConfig = z
   .object({
     TEMPORAL_ADDRESS: z
       .string()
       .regex(/^\S+:\d{1,5}$/, 'must be host:port')
       .default('127.0.0.1:7233'),
+    TEMPORAL_NAMESPACE: z.string().default('default'),
+    TEMPORAL_UI_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
   })
-  .transform((variables) => ({ address: variables.TEMPORAL_ADDRESS }));
+  .transform((variables) => ({
+    address: variables.TEMPORAL_ADDRESS,
+    namespace: variables.TEMPORAL_NAMESPACE,
+    uiUrl: variables.TEMPORAL_UI_URL ?? null,
+  }));
 
 export type ApiConfig = ReturnType<typeof readApiConfig>;
 

@@ -1,4 +1,7 @@
 import { appointmentContracts } from './appointments/contract.ts';
+import { appointmentListContracts } from './appointments/lists.contract.ts';
+import { timelineContracts } from './appointments/timeline.contract.ts';
+import { availabilityContracts } from './availability/contract.ts';
 import { callContracts } from './calls/contract.ts';
 import { callIngestContracts } from './calls/ingest.contract.ts';
 import type { Contracts } from './contract/define-contracts.ts';
@@ -20,7 +23,10 @@ import { webhookEventContracts } from './webhook-events/contract.ts';
 export const contracts = {
   ...healthContracts,
   ...tenantContracts,
+  ...appointmentListContracts,
   ...appointmentContracts,
+  ...timelineContracts,
+  ...availabilityContracts,
   ...professionalContracts,
   ...serviceContracts,
   ...callContracts,

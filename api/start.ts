@@ -30,6 +30,7 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
     timings: config.timings,
     recordings: { storage, links },
     checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs: config.allowedCidrs }),
+    temporalUi: { url: config.temporal.uiUrl, namespace: config.temporal.namespace },
     isTemporalUp: () => canConnect(config.temporal.address),
     now: () => new Date(),
   });

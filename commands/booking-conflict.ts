@@ -1,9 +1,8 @@
 import { isExternalIdTaken } from '../db/appointment-rows.ts';
-import { findBusyRanges } from '../db/busy-ranges.ts';
 import type { Sql } from '../db/open-database.ts';
-import { freeSlots, nearestSlots, type ServiceLength } from '../domain/availability.ts';
+import { nearestSlots, type ServiceLength } from '../domain/availability.ts';
 import { ServiceError } from '../domain/service-error.ts';
-import { clinicOpenRanges } from './clinic-hours.ts';
+import { findFreeSlots } from './find-free-slots.ts';
 
 const DAY_MS = 86_400_000;
 const ALTERNATIVES = 3;
@@ -64,13 +63,7 @@ async function slotsWithin(tx: Sql, wanted: WantedSlot, days: number, now: Date)
     from: new Date(Math.max(wanted.startsAt.getTime() - days * DAY_MS, now.getTime())),
     until: new Date(wanted.startsAt.getTime() + days * DAY_MS),
   };
-  if (range.until <= range.from) return [];
-  // The last slot of the range may reach beyond it: a service and its buffer last two days at most.
-  const lookUntil = new Date(range.until.getTime() + 2 * DAY_MS);
-  const busy = await findBusyRanges(tx, wanted.tenantId, [wanted.professionalId], {
-    from: range.from,
-    until: lookUntil,
-  });
-  const open = clinicOpenRanges(wanted.tenantConfig, range);
-  return freeSlots(open, busy.get(wanted.professionalId) ?? [], wanted.service, range, now);
+  const question = { ...wanted, professionalIds: [wanted.professionalId], range };
+  const [calendar] = await findFreeSlots(tx, question, now);
+  return calendar?.slots ?? [];
 }

@@ -79,8 +79,8 @@ function timelineOf({ timeline, ...event }: EventToInsert) {
     changes,
   }));
   return sql`
-    INSERT INTO appointment_change (tenant_id, appointment_id, kind, actor, request_id, changes, event_id)
-    SELECT ${event.tenantId}, appointment_id, kind, ${event.actor}, ${event.requestId}::uuid, changes, ${event.id}
+    INSERT INTO appointment_change (tenant_id, appointment_id, at, kind, actor, request_id, changes, event_id)
+    SELECT ${event.tenantId}, appointment_id, ${event.createdAt}, kind, ${event.actor}, ${event.requestId}::uuid, changes, ${event.id}
     FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
       AS line (appointment_id uuid, kind text, changes jsonb)
   `;

@@ -18,11 +18,14 @@ export function freeSlots(
   range: TimeRange,
   now: Date,
 ): Slot[] {
-  const taken = [...busy].sort((a, b) => a.from.getTime() - b.from.getTime());
-  return open
-    .flatMap((opening) => gridSlots(opening, service))
-    .filter((slot) => range.from <= slot.startsAt && slot.startsAt < range.until && now < slot.startsAt)
-    .filter((slot) => isFree(slot, taken));
+  const isWanted = ({ startsAt }: Slot) => range.from <= startsAt && startsAt < range.until && now < startsAt;
+  return open.flatMap((opening) => {
+    const slots = gridSlots(opening, service).filter(isWanted);
+    const last = slots.at(-1);
+    if (!last) return [];
+    const taken = busy.filter((booked) => overlaps(booked, { from: opening.from, until: last.blockUntil }));
+    return slots.filter((slot) => isFree(slot, taken));
+  });
 }
 
 function gridSlots(opening: TimeRange, service: ServiceLength): Slot[] {

@@ -47,3 +47,6 @@ export const SEARCH_ATTRIBUTES = {
   DeliveryAttempt: 'INT',
   NextAttemptAt: 'DATETIME',
 } as const;
+
+/** How long Temporal keeps the history of an ended workflow. */
+export const WORKFLOW_RETENTION_DAYS = 30;

@@ -4,28 +4,16 @@ import {
   APPOINTMENT_STATUSES,
   CANCELLATION_REASONS,
 } from '../../domain/appointment-status.ts';
-import { cursorOf } from '../contract/cursor.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import {
-  freeObject,
-  id,
-  instant,
-  instantParameter,
-  instantText,
-  integerParameter,
-  nameText,
-  pageOf,
-  phoneNumber,
-  text,
-} from '../contract/fields.ts';
+import { freeObject, id, instant, instantText, nameText, phoneNumber, text } from '../contract/fields.ts';
 import { ifMatchHeaders } from '../contract/version-tag.ts';
 
 const METADATA_LIMIT_BYTES = 16 * 1024;
 const LATEST_START = new Date('2200-01-01T00:00:00Z');
 
-const status = z.enum(APPOINTMENT_STATUSES);
+export const status = z.enum(APPOINTMENT_STATUSES);
 const metadata = freeObject(METADATA_LIMIT_BYTES);
-const externalId = text({ min: 1, max: 128 });
+export const externalId = text({ min: 1, max: 128 });
 const patientNotes = text({ max: 1000 });
 const startsAt = instant().refine((start) => start < LATEST_START, 'must lie before the year 2200');
 
@@ -65,19 +53,6 @@ const changedAppointmentSchema = appointmentSchema
   })
   .meta({ id: 'ChangedAppointment' });
 
-/** By (`startsAt`, `id`). */
-export const appointmentCursor = cursorOf('appointment', z.tuple([z.int(), z.guid()]));
-
-const listQuery = z.strictObject({
-  from: instantParameter().optional().meta({ description: 'Earliest `startsAt`, inclusive.' }),
-  to: instantParameter().optional().meta({ description: 'Latest `startsAt`, exclusive.' }),
-  professionalId: id().optional(),
-  status: status.optional(),
-  externalId: externalId.optional(),
-  limit: integerParameter({ minimum: 1, maximum: 1000, default: 1000 }),
-  cursor: appointmentCursor.parameter.optional().meta({ description: '`nextCursor` of the previous page.' }),
-});
-
 const bookBody = z.strictObject({
   professionalId: id(),
   serviceTypeId: id(),
@@ -109,11 +84,15 @@ const changeBody = z
   .refine((body) => body.reason === undefined || body.status === 'cancelled', {
     path: ['reason'],
     error: 'goes only with status cancelled',
+  })
+  .refine((body) => body.professionalId === undefined || body.startsAt !== undefined, {
+    path: ['professionalId'],
+    error: 'goes only together with startsAt',
   });
 
 const path = z.object({ id: id() });
 
-const example = {
+export const appointmentExample = {
   id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a20',
   professionalId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11',
   serviceTypeId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a12',
@@ -136,23 +115,6 @@ const example = {
 };
 
 export const appointmentContracts = defineContracts({
-  listAppointments: {
-    method: 'GET',
-    path: '/v1/appointments',
-    tag: 'Appointments',
-    summary: 'The clinic’s appointments, by start',
-    access: ['appointments:read'],
-    rateClass: 'key',
-    request: { query: listQuery },
-    responses: {
-      200: {
-        description: 'A page of appointments.',
-        schema: pageOf(appointmentSchema),
-        example: { items: [example], nextCursor: null, hasMore: false },
-      },
-    },
-    errors: [],
-  },
   bookAppointment: {
     method: 'POST',
     path: '/v1/appointments',
@@ -183,7 +145,7 @@ export const appointmentContracts = defineContracts({
         description: 'The appointment, confirmed.',
         schema: appointmentSchema,
         headers: ['ETag', 'Location'],
-        example,
+        example: appointmentExample,
       },
     },
     errors: ['slot_conflict', 'external_id_conflict', 'starts_in_past', 'service_not_offered'],
@@ -197,7 +159,12 @@ export const appointmentContracts = defineContracts({
     rateClass: 'key',
     request: { path },
     responses: {
-      200: { description: 'The appointment.', schema: appointmentSchema, headers: ['ETag'], example },
+      200: {
+        description: 'The appointment.',
+        schema: appointmentSchema,
+        headers: ['ETag'],
+        example: appointmentExample,
+      },
     },
     errors: ['not_found'],
   },
@@ -232,7 +199,12 @@ export const appointmentContracts = defineContracts({
         description: 'The appointment as it is now; after a reschedule with its `replacement`.',
         schema: changedAppointmentSchema,
         headers: ['ETag'],
-        example: { ...example, status: 'attended', checkedInAt: '2026-03-02T09:24:03.120Z', version: 2 },
+        example: {
+          ...appointmentExample,
+          status: 'attended',
+          checkedInAt: '2026-03-02T09:24:03.120Z',
+          version: 2,
+        },
       },
     },
     errors: [

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ChangedAppointment } from '../../commands/change-appointment.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
-import { appointmentCursor, type appointmentSchema } from './contract.ts';
+import type { appointmentSchema } from './contract.ts';
 
 type Appointment = z.input<typeof appointmentSchema>;
 
@@ -34,17 +34,5 @@ export function presentChange({ appointment, replacement }: ChangedAppointment) 
   return {
     ...presentAppointment(appointment),
     ...(replacement && { replacement: presentAppointment(replacement) }),
-  };
-}
-
-/** @param rows one more than the page holds, when there is one more */
-export function presentAppointmentPage(rows: readonly AppointmentRow[], limit: number) {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const hasMore = rows.length > limit;
-  return {
-    items: shown.map(presentAppointment),
-    nextCursor: hasMore && last ? appointmentCursor.encode([last.startsAt.getTime(), last.id]) : null,
-    hasMore,
   };
 }

@@ -1,7 +1,6 @@
 import type { PhoneHash } from '../../adapters/phone-hash.ts';
 import type { BookAppointment } from '../../commands/book-appointment.ts';
 import type { ChangeAppointment } from '../../commands/change-appointment.ts';
-import type { AppointmentPlace } from '../../db/queries/list-appointments.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { hasScope, type Caller } from '../contract/caller.ts';
 import type { HandlerRequest } from '../contract/implement.ts';
@@ -46,10 +45,6 @@ export function toCancellation(
   timings: Timings,
 ): ChangeAppointment {
   return { status: 'cancelled', ...target(path, headers, caller), timings };
-}
-
-export function toPlace(cursor: readonly [number, string] | undefined): { after?: AppointmentPlace } {
-  return cursor ? { after: { startsAt: new Date(cursor[0]), id: cursor[1] } } : {};
 }
 
 function target(path: { id: string }, headers: { 'if-match'?: number | undefined }, caller: Caller) {

@@ -3,14 +3,13 @@ import { bookAppointment } from '../../commands/book-appointment.ts';
 import { changeAppointment } from '../../commands/change-appointment.ts';
 import { findAppointment } from '../../db/appointment-rows.ts';
 import type { Database } from '../../db/open-database.ts';
-import { listAppointments } from '../../db/queries/list-appointments.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { versionTag } from '../contract/version-tag.ts';
 import { appointmentContracts } from './contract.ts';
-import { presentAppointment, presentAppointmentPage, presentChange } from './present.ts';
-import { toBooking, toCancellation, toChange, toPlace } from './requests.ts';
+import { presentAppointment, presentChange } from './present.ts';
+import { toBooking, toCancellation, toChange } from './requests.ts';
 
 export interface AppointmentDependencies {
   database: Database;
@@ -20,11 +19,6 @@ export interface AppointmentDependencies {
 
 export function appointmentRoutes({ database, phoneHash, timings }: AppointmentDependencies): Route[] {
   return implement(appointmentContracts, {
-    listAppointments: async ({ query: { limit, cursor, ...filter }, caller }) => {
-      const page = { limit: limit + 1, ...toPlace(cursor) };
-      const rows = await listAppointments(database.read(), { ...filter, tenantId: caller.tenantId }, page);
-      return answer(200, presentAppointmentPage(rows, limit));
-    },
     bookAppointment: async ({ body, caller, context, write }) => {
       const booking = toBooking(body, caller, { phoneHash, timings });
       const booked = await write((tx) => bookAppointment(tx, booking, context));

@@ -13,6 +13,7 @@ export interface AppointmentFilter {
   professionalId?: string;
   status?: AppointmentStatus;
   externalId?: string;
+  patientPhoneHash?: string;
 }
 
 /** A place in the list: the last appointment already seen. */
@@ -25,19 +26,24 @@ export interface AppointmentPlace {
 export async function listAppointments(
   db: Sql,
   filter: AppointmentFilter,
-  page: { limit: number; after?: AppointmentPlace },
+  page: { limit: number; after?: AppointmentPlace | undefined },
 ): Promise<AppointmentRow[]> {
+  const { after } = page;
+  const conditions = [
+    ...appointmentConditions(filter),
+    ...(after ? [sql`(starts_at, id) > (${after.startsAt}, ${after.id}::uuid)`] : []),
+  ];
   const { rows } = await sql<RawAppointment>`
     SELECT * FROM appointment
-    WHERE ${sql.join(conditions(filter, page.after), sql` AND `)}
+    WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY starts_at, id
     LIMIT ${page.limit}
   `.execute(db.getKysely());
   return rows.map((row) => toAppointment(db, row));
 }
 
-function conditions(filter: AppointmentFilter, after?: AppointmentPlace): RawBuilder<unknown>[] {
-  const { tenantId, from, to, professionalId, status, externalId } = filter;
+export function appointmentConditions(filter: AppointmentFilter): RawBuilder<unknown>[] {
+  const { tenantId, from, to, professionalId, status, externalId, patientPhoneHash } = filter;
   return [
     sql`tenant_id = ${tenantId}`,
     ...(from ? [sql`starts_at >= ${from}`] : []),
@@ -45,6 +51,6 @@ function conditions(filter: AppointmentFilter, after?: AppointmentPlace): RawBui
     ...(professionalId ? [sql`professional_id = ${professionalId}`] : []),
     ...(status ? [sql`status = ${status}`] : []),
     ...(externalId === undefined ? [] : [sql`external_id = ${externalId}`]),
-    ...(after ? [sql`(starts_at, id) > (${after.startsAt}, ${after.id}::uuid)`] : []),
+    ...(patientPhoneHash === undefined ? [] : [sql`patient_phone_hash = ${patientPhoneHash}`]),
   ];
 }

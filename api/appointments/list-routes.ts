@@ -1,0 +1,72 @@
+import type { PhoneHash } from '../../adapters/phone-hash.ts';
+import type { Database, Sql } from '../../db/open-database.ts';
+import { listAppointments } from '../../db/queries/list-appointments.ts';
+import { listUpdatedAppointments } from '../../db/queries/list-updated-appointments.ts';
+import { findSyncMark } from '../../db/queries/sync-mark.ts';
+import { fieldError } from '../../domain/service-error.ts';
+import type { CursorKind } from '../contract/cursor.ts';
+import { answer, implement, type HandlerRequest, type Route } from '../contract/implement.ts';
+import { presentPage } from '../contract/present-page.ts';
+import { appointmentListContracts, startCursor, updateCursor } from './lists.contract.ts';
+import { presentAppointment } from './present.ts';
+
+const LONGEST_LIST = 1000;
+
+type Query = HandlerRequest<(typeof appointmentListContracts)['listAppointments']>['query'];
+
+export function appointmentListRoutes({
+  database,
+  phoneHash,
+}: {
+  database: Database;
+  phoneHash: PhoneHash;
+}): Route[] {
+  return implement(appointmentListContracts, {
+    listAppointments: async ({ query, caller: { tenantId } }) => {
+      const { updatedSince, ...byStart } = query;
+      const page = updatedSince
+        ? await pageByUpdate(database.read(), tenantId, { ...query, updatedSince })
+        : await pageByStart(database.read(), tenantId, byStart);
+      return answer(200, { ...page, items: page.items.map(presentAppointment) });
+    },
+    searchAppointments: async ({ body: { patientPhone, ...filter }, caller: { tenantId } }) => {
+      const patientPhoneHash = phoneHash({ tenantId, e164: patientPhone });
+      const patient = { ...filter, tenantId, patientPhoneHash };
+      const rows = await listAppointments(database.read(), patient, { limit: LONGEST_LIST });
+      return answer(200, { items: rows.map(presentAppointment) });
+    },
+  });
+}
+
+async function pageByStart(
+  db: Sql,
+  tenantId: string,
+  { limit, cursor, ...filter }: Omit<Query, 'updatedSince'>,
+) {
+  const after = readCursor(startCursor, cursor);
+  const place = after && { startsAt: new Date(after[0]), id: after[1] };
+  const rows = await listAppointments(db, { ...filter, tenantId }, { limit: limit + 1, after: place });
+  return presentPage(rows, limit, ({ startsAt, id }) => startCursor.encode([startsAt.getTime(), id]));
+}
+
+/** The mark is taken before the rows are read, and the first page's holds for the later ones. */
+async function pageByUpdate(
+  db: Sql,
+  tenantId: string,
+  { limit, cursor, ...filter }: Query & { updatedSince: Date },
+) {
+  const [updatedAtMs, id, markMs] = readCursor(updateCursor, cursor) ?? [];
+  const mark = markMs === undefined ? await findSyncMark(db) : new Date(markMs);
+  const place = updatedAtMs !== undefined && id ? { updatedAt: new Date(updatedAtMs), id } : undefined;
+  const rows = await listUpdatedAppointments(db, { ...filter, tenantId }, { limit: limit + 1, after: place });
+  const page = presentPage(rows, limit, (row) =>
+    updateCursor.encode([row.updatedAt.getTime(), row.id, mark.getTime()]),
+  );
+  return { ...page, syncedUntil: mark.toISOString() };
+}
+
+function readCursor<T>(kind: CursorKind<T>, text: string | undefined): T | undefined {
+  const read = kind.parameter.optional().safeParse(text);
+  if (!read.success) throw fieldError('query.cursor', 'must be a nextCursor of this list');
+  return read.data;
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { cursorOf } from '../contract/cursor.ts';
+import { defineContracts } from '../contract/define-contracts.ts';
+import {
+  id,
+  instant,
+  instantParameter,
+  instantText,
+  integerParameter,
+  pageOf,
+  phoneNumber,
+} from '../contract/fields.ts';
+import { appointmentExample, appointmentSchema, externalId, status } from './contract.ts';
+
+const epochMs = z.int();
+
+/** By (`startsAt`, `id`). */
+export const startCursor = cursorOf('appointments', z.tuple([epochMs, z.guid()]));
+
+/** By (`updatedAt`, `id`), with the `syncedUntil` of the first page, which holds for all of them. */
+export const updateCursor = cursorOf('updated appointments', z.tuple([epochMs, z.guid(), epochMs]));
+
+const limit = integerParameter({ minimum: 1, maximum: 1000, default: 1000 });
+const from = 'Earliest `startsAt`, inclusive.';
+const to = 'Latest `startsAt`, exclusive.';
+const cursor = '`nextCursor` of the previous page, with the same filters.';
+
+/** Which kind of cursor it must be depends on `updatedSince`. */
+const listQuery = z.strictObject({
+  from: instantParameter().optional().meta({ description: from }),
+  to: instantParameter().optional().meta({ description: to }),
+  professionalId: id().optional(),
+  status: status.optional(),
+  externalId: externalId.optional(),
+  updatedSince: instantParameter().optional().meta({
+    description:
+      'Earliest `updatedAt`, inclusive; sorts by (`updatedAt`, `id`). Pass the last `syncedUntil`.',
+  }),
+  limit,
+  cursor: z.string().optional().meta({ description: cursor }),
+});
+
+const searchBody = z.strictObject({
+  patientPhone: phoneNumber(),
+  from: instant().optional().meta({ description: from }),
+  to: instant().optional().meta({ description: to }),
+  status: status.optional(),
+});
+
+export const appointmentListContracts = defineContracts({
+  listAppointments: {
+    method: 'GET',
+    path: '/v1/appointments',
+    tag: 'Appointments',
+    summary: 'The clinic’s appointments, by start, or those changed since a time',
+    description:
+      'To keep a copy in step, pass the `syncedUntil` of the last answer as `updatedSince`: no later commit can fall behind ' +
+      'it. An appointment may come twice; take the one with the higher `version`.',
+    access: ['appointments:read'],
+    rateClass: 'key',
+    request: { query: listQuery },
+    responses: {
+      200: {
+        description: 'A page of appointments.',
+        schema: pageOf(appointmentSchema).extend({
+          syncedUntil: instantText().optional().meta({ description: 'With `updatedSince` only.' }),
+        }),
+        example: { items: [appointmentExample], nextCursor: null, hasMore: false },
+      },
+    },
+    errors: [],
+  },
+  searchAppointments: {
+    method: 'POST',
+    path: '/v1/appointments/search',
+    tag: 'Appointments',
+    summary: 'The appointments of one patient, by phone number',
+    description: 'A phone number never stands in an address, so this question is a POST. By start.',
+    access: ['appointments:read'],
+    rateClass: 'key',
+    isQuery: true,
+    request: {
+      body: {
+        schema: searchBody,
+        examples: {
+          patient: { patientPhone: '+351912345678', from: '2026-03-01T00:00:00+00:00', status: 'confirmed' },
+        },
+      },
+    },
+    responses: {
+      200: {
+        description: 'The patient’s appointments, the first thousand.',
+        schema: z.object({ items: z.array(appointmentSchema) }),
+        example: { items: [appointmentExample] },
+      },
+    },
+    errors: [],
+  },
+});

@@ -1,0 +1,70 @@
+import type { TimelineEntry } from '../../db/queries/appointment-timeline.ts';
+import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
+import { noShowWorkflowId, WORKFLOW_RETENTION_DAYS } from '../../domain/temporal-names.ts';
+import type { DeliveryStatus, ErrorClass } from '../../domain/delivery-status.ts';
+
+/** Where operators look at workflows; null when the deployment names no UI. */
+export interface TemporalUi {
+  url: string | null;
+  namespace: string;
+}
+
+export function presentTimeline(
+  appointment: AppointmentRow,
+  entries: readonly TimelineEntry[],
+  ui: TemporalUi,
+  now: Date,
+) {
+  const workflowId = noShowWorkflowId(appointment.id);
+  const isKept = isWorkflowKept(appointment, entries, now);
+  return {
+    items: entries.map(presentEntry),
+    workflowId,
+    workflowUrl: ui.url !== null && isKept ? workflowUrl(ui.url, ui.namespace, workflowId) : null,
+  };
+}
+
+function presentEntry(entry: TimelineEntry) {
+  const {
+    atMs,
+    nextAttemptAtMs,
+    actor,
+    requestId,
+    changes,
+    eventId,
+    eventType,
+    deliveryId,
+    endpointId,
+    attemptCount,
+  } = entry;
+  return {
+    at: new Date(atMs).toISOString(),
+    kind: entry.kind as 'created',
+    actor,
+    requestId,
+    changes,
+    eventId,
+    eventType,
+    deliveryId,
+    endpointId,
+    deliveryStatus: entry.deliveryStatus as DeliveryStatus | null,
+    attemptCount,
+    nextAttemptAt: nextAttemptAtMs === null ? null : new Date(nextAttemptAtMs).toISOString(),
+    errorClass: entry.errorClass as ErrorClass | null,
+  };
+}
+
+/** The timer ends when the appointment is first settled; Temporal keeps its history for a while after that. */
+function isWorkflowKept(appointment: AppointmentRow, entries: readonly TimelineEntry[], now: Date): boolean {
+  if (appointment.status === 'confirmed') return true;
+  const settled = entries.find(({ kind }) =>
+    ['attended', 'cancelled', 'no_show', 'rescheduled'].includes(kind),
+  );
+  const closedAt = settled?.atMs ?? appointment.updatedAt.getTime();
+  return now.getTime() - closedAt < WORKFLOW_RETENTION_DAYS * 86_400_000;
+}
+
+function workflowUrl(uiUrl: string, namespace: string, workflowId: string): string {
+  const path = `namespaces/${encodeURIComponent(namespace)}/workflows/${encodeURIComponent(workflowId)}`;
+  return `${uiUrl.replace(/\/+$/, '')}/${path}`;
+}

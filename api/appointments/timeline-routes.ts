@@ -1,0 +1,23 @@
+import { findAppointment } from '../../db/appointment-rows.ts';
+import type { Database } from '../../db/open-database.ts';
+import { findAppointmentTimeline } from '../../db/queries/appointment-timeline.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import { answer, implement, type Route } from '../contract/implement.ts';
+import { presentTimeline, type TemporalUi } from './present-timeline.ts';
+import { timelineContracts } from './timeline.contract.ts';
+
+export interface TimelineDependencies {
+  database: Database;
+  temporalUi: TemporalUi;
+}
+
+export function timelineRoutes({ database, temporalUi }: TimelineDependencies): Route[] {
+  return implement(timelineContracts, {
+    getAppointmentTimeline: async ({ path, caller: { tenantId }, context }) => {
+      const appointment = await findAppointment(database.read(), tenantId, path.id);
+      if (!appointment) throw new ServiceError('not_found', 'The clinic has no appointment with this id.');
+      const entries = await findAppointmentTimeline(database.read(), tenantId, path.id);
+      return answer(200, presentTimeline(appointment, entries, temporalUi, context.now));
+    },
+  });
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { defineContracts } from '../contract/define-contracts.ts';
+import { id, instantParameter, instantText, listOf } from '../contract/fields.ts';
+
+const LONGEST_RANGE_MS = 31 * 86_400_000;
+
+export const freeSlotSchema = z
+  .object({ professionalId: id(), startsAt: instantText(), endsAt: instantText() })
+  .meta({ id: 'FreeSlot' });
+
+const query = z
+  .strictObject({
+    serviceTypeId: id(),
+    from: instantParameter().meta({ description: 'Earliest `startsAt`, inclusive.' }),
+    to: instantParameter().meta({
+      description: 'Latest `startsAt`, exclusive; at most 31 days after `from`.',
+    }),
+    professionalId: id().optional(),
+  })
+  .refine(({ from, to }) => from < to, { path: ['to'], error: 'must lie after from' })
+  .refine(({ from, to }) => to.getTime() - from.getTime() <= LONGEST_RANGE_MS, {
+    path: ['to'],
+    error: 'must lie at most 31 days after from',
+  });
+
+export const availabilityContracts = defineContracts({
+  findAvailability: {
+    method: 'GET',
+    path: '/v1/availability',
+    tag: 'Appointments',
+    summary: 'Free slots of a service',
+    description:
+      'By start, then professional. Slots stand on a grid of duration and buffer from each opening of `config.businessHours`, ' +
+      'in the clinic’s zone; without business hours the clinic is open all day. Only slots in the future are shown. ' +
+      'A service that is unknown or no longer offered has none.',
+    access: ['appointments:read'],
+    rateClass: 'key',
+    request: { query },
+    responses: {
+      200: {
+        description: 'The free slots.',
+        schema: listOf(freeSlotSchema),
+        example: {
+          items: [
+            {
+              professionalId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11',
+              startsAt: '2026-03-02T09:30:00.000Z',
+              endsAt: '2026-03-02T10:00:00.000Z',
+            },
+          ],
+        },
+      },
+    },
+    errors: [],
+  },
+});

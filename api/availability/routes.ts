@@ -1,0 +1,38 @@
+import { findFreeSlots } from '../../commands/find-free-slots.ts';
+import type { Database, Sql } from '../../db/open-database.ts';
+import { findOffering } from '../../db/queries/find-offering.ts';
+import { answer, implement, type Route } from '../contract/implement.ts';
+import { availabilityContracts } from './contract.ts';
+import { presentFreeSlots } from './present.ts';
+
+interface AvailabilityQuestion {
+  tenantId: string;
+  serviceTypeId: string;
+  professionalId?: string | undefined;
+  from: Date;
+  to: Date;
+}
+
+export function availabilityRoutes({ database }: { database: Database }): Route[] {
+  return implement(availabilityContracts, {
+    findAvailability: async ({ query, caller, context }) => {
+      const question = { ...query, tenantId: caller.tenantId };
+      return answer(200, presentFreeSlots(await freeSlotsFor(database.read(), question, context.now)));
+    },
+  });
+}
+
+async function freeSlotsFor(db: Sql, question: AvailabilityQuestion, now: Date) {
+  const { tenantId, serviceTypeId, professionalId, from, to } = question;
+  const service = await findOffering(db, tenantId, serviceTypeId);
+  if (!service) return [];
+  const { tenantConfig } = service;
+  const professionalIds = service.professionalIds.filter(
+    (id) => professionalId === undefined || id === professionalId,
+  );
+  return findFreeSlots(
+    db,
+    { tenantId, tenantConfig, professionalIds, service, range: { from, until: to } },
+    now,
+  );
+}

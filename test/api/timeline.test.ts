@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { anEndpoint, book, change, inHours } from '../support/clinic.ts';
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  await anEndpoint(api.database, api.clinic.tenantId);
+});
+afterAll(() => api.stop());
+
+test('the timeline tells every change with its request, the events and how their deliveries stand', async () => {
+  const { professionalIds, serviceTypeId } = api.clinic;
+  const booked = await api.client.post('/v1/appointments', {
+    professionalId: professionalIds[0],
+    serviceTypeId,
+    patientName: 'Teresa Lima',
+    patientPhone: '+351912345678',
+    startsAt: inHours(48).toISOString(),
+  });
+  const path = `/v1/appointments/${String(booked.body['id'])}`;
+  const checkedIn = await api.client.patch(path, { status: 'attended', patientNotes: 'on time' });
+  const { status, body, text } = await api.client.get(`${path}/timeline`);
+  expect(status).toBe(200);
+  const items = body['items'] as Record<string, unknown>[];
+  expect(items.map(({ kind, eventType }) => eventType ?? kind)).toEqual([
+    'created',
+    'appointment.created',
+    'appointment.created',
+    'attended',
+    'appointment.attended',
+    'appointment.attended',
+  ]);
+  expect(items[0]).toMatchObject({ requestId: booked.headers.get('x-request-id') });
+  expect(items[3]).toMatchObject({
+    requestId: checkedIn.headers.get('x-request-id'),
+    changes: { status: { from: 'confirmed', to: 'attended' }, fields: ['patientNotes'] },
+  });
+  expect(items[0]?.['actor']).toMatch(/^key:/);
+  expect(items[2]).toMatchObject({ kind: 'delivery', deliveryStatus: 'pending', attemptCount: 0 });
+  expect(text).not.toContain('on time');
+  expect(text).not.toContain('Teresa');
+  const workflowId = `appointment:${String(booked.body['id'])}`;
+  expect(body).toMatchObject({
+    workflowId,
+    workflowUrl: `http://temporal.test/namespaces/default/workflows/${encodeURIComponent(workflowId)}`,
+  });
+});
+
+test('a move stands in the histories of both appointments', async () => {
+  const { database, clinic } = api;
+  const original = await book(database, clinic, { startsAt: inHours(72) });
+  const { replacement } = await change(database, clinic, original.id, { startsAt: inHours(73) });
+  const kindsOf = async (id: string) => {
+    const { body } = await api.client.get(`/v1/appointments/${id}/timeline`);
+    return (body['items'] as { kind: string; eventType: string | null }[])
+      .filter(({ kind }) => kind !== 'delivery')
+      .map(({ kind, eventType }) => eventType ?? kind);
+  };
+  expect(await kindsOf(original.id)).toEqual([
+    'created',
+    'appointment.created',
+    'rescheduled',
+    'appointment.rescheduled',
+  ]);
+  expect(await kindsOf(replacement?.id ?? '')).toEqual(['created', 'appointment.rescheduled']);
+});
+
+test('another clinic’s appointment has no timeline here', async () => {
+  const path = '/v1/appointments/0195571c-5a60-7a3e-9f00-2f5d1c9b7a20/timeline';
+  expect((await api.client.get(path)).status).toBe(404);
+});
