@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 
 export interface PageFile {
   /** The address it is served at. */
@@ -9,30 +8,34 @@ export interface PageFile {
   contentType: string;
 }
 
-const resolve = createRequire(import.meta.url).resolve;
+const require = createRequire(import.meta.url);
 
 /** The page and all it loads: nothing comes from another host. */
 export const PAGE_FILES: readonly PageFile[] = [
-  { path: '/docs', source: ownFile('page.html'), contentType: 'text/html; charset=utf-8' },
-  { path: '/docs/page.css', source: ownFile('page.css'), contentType: 'text/css; charset=utf-8' },
-  { path: '/docs/start.js', source: ownFile('start.js'), contentType: 'text/javascript; charset=utf-8' },
+  { path: '/docs', source: require.resolve('./browser/page.html'), contentType: 'text/html; charset=utf-8' },
+  {
+    path: '/docs/page.css',
+    source: require.resolve('./browser/page.css'),
+    contentType: 'text/css; charset=utf-8',
+  },
+  {
+    path: '/docs/start.js',
+    source: require.resolve('./browser/start.js'),
+    contentType: 'text/javascript; charset=utf-8',
+  },
   {
     path: '/docs/swagger-ui.js',
-    source: resolve('swagger-ui-dist/swagger-ui-bundle.js'),
+    source: require.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
     contentType: 'text/javascript; charset=utf-8',
   },
   {
     path: '/docs/swagger-ui.css',
-    source: resolve('swagger-ui-dist/swagger-ui.css'),
+    source: require.resolve('swagger-ui-dist/swagger-ui.css'),
     contentType: 'text/css; charset=utf-8',
   },
   {
     path: '/docs/favicon.png',
-    source: resolve('swagger-ui-dist/favicon-32x32.png'),
+    source: require.resolve('swagger-ui-dist/favicon-32x32.png'),
     contentType: 'image/png',
   },
 ];
-
-function ownFile(name: string): string {
-  return fileURLToPath(new URL(`./browser/${name}`, import.meta.url));
-}

@@ -11,7 +11,7 @@ interface WebhookHeader {
 
 const EVENT_ID = 'evt_0195571c5a607a3e9f002f5d1c9b7a30';
 const eventId = { type: 'string', pattern: '^evt_[0-9a-f]{32}$' };
-const unixSeconds = '1772443512';
+const unixSeconds = '1771605912';
 
 /** What every delivery carries. INTERFACE.md, "Events"; CONTRACT, "Also sent". */
 const WEBHOOK_HEADERS: readonly WebhookHeader[] = [
@@ -22,7 +22,7 @@ const WEBHOOK_HEADERS: readonly WebhookHeader[] = [
       '`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` under the whole endpoint secret, `whsec_` included. ' +
       'One `v1` for each valid secret while a rotation overlaps. Refuse a `t` more than 5 minutes away.',
     schema: { type: 'string', pattern: '^t=[0-9]+(,v1=[0-9a-f]{64})+$' },
-    example: `t=${unixSeconds},v1=1b3d69df55f1e52f05224ba94a5162abeb17ef52cd7f4948c390f810d6a87e98`,
+    example: `t=${unixSeconds},v1=f0c6e7059b90fb002535e03bcc119c850054edb95f3131b6e2050526c148793f`,
   },
   {
     component: 'WebhookEventId',
@@ -78,7 +78,7 @@ const WEBHOOK_HEADERS: readonly WebhookHeader[] = [
     name: 'webhook-signature',
     description: 'Standard Webhooks: `v1,<base64>`, separated by spaces, one for each valid secret.',
     schema: { type: 'string' },
-    example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+    example: 'v1,FxsJ7YTtD30++aGx1Ozpc18gaeY7ZJm8jXQHNsq8+U0=',
   },
 ];
 

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { uuidv7 } from 'uuidv7';
+import { createCallNumberVault } from '../../adapters/call-numbers.ts';
+import { createPhoneHash } from '../../adapters/phone-hash.ts';
+import { createSecretCipher } from '../../adapters/secret-cipher.ts';
+import { completeCall } from '../../commands/complete-call.ts';
+import { markNoShow } from '../../commands/mark-no-show.ts';
+import { sendTestEvent } from '../../commands/send-test-event.ts';
+import { startCall } from '../../commands/start-call.ts';
+import { storeRecording } from '../../commands/store-recording.ts';
+import { submitNps } from '../../commands/submit-nps.ts';
+import { submitTriage } from '../../commands/submit-triage.ts';
+import { updateTenant } from '../../commands/update-tenant.ts';
+import { WebhookEventEntity, type WebhookEventRow } from '../../db/entities/webhook-event.entity.ts';
+import { openDatabase, type Database, type Sql } from '../../db/open-database.ts';
+import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../domain/event-types.ts';
+import { WEBHOOK_EVENTS } from '../../domain/events/webhook-events.schema.ts';
+import {
+  aClinic,
+  anEndpoint,
+  asOperator,
+  book,
+  change,
+  inHours,
+  type TestClinic,
+} from '../support/clinic.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { expectDocumented } from './documented-event.ts';
+
+const numbers = createCallNumberVault(
+  createSecretCipher(Buffer.alloc(32, 1)),
+  createPhoneHash(Buffer.alloc(32, 2)),
+);
+let own: TestDatabase;
+let database: Database;
+let clinic: TestClinic;
+
+beforeAll(async () => {
+  own = await createTestDatabase();
+  database = await openDatabase({ url: own.url, applicationName: 'test-documented-events' });
+  clinic = await aClinic(database);
+});
+afterAll(async () => {
+  await database[Symbol.asyncDispose]();
+  await own.drop();
+});
+
+test('what the clinic’s day records is what the documentation says, field by field', async () => {
+  await appointmentsComeAndGo();
+  await aCallIsTaken();
+  await patientsAnswer();
+  await settingsChange();
+  await testsAreAskedFor();
+  const events = await recorded();
+  for (const { type, body } of events) expectDocumented(type, body);
+  const types = new Set(events.map(({ type }) => type));
+  // The recall scan records its events itself.
+  const caused = [...EVENT_TYPES, TEST_EVENT_TYPE].filter((type) => type !== 'patient.recall_due');
+  expect([...types].toSorted()).toEqual(caused.toSorted());
+});
+
+test.each(WEBHOOK_EVENTS)('the example of $type is documented to the last field', ({ type, example }) => {
+  expectDocumented(type, JSON.stringify(example));
+});
+
+async function appointmentsComeAndGo(): Promise<void> {
+  const metadata = { chair: 2 };
+  const edited = await book(database, clinic, { startsAt: inHours(24) });
+  await change(database, clinic, edited.id, {
+    patientNotes: 'Prefers mornings',
+    metadata,
+    externalId: 'pms-1',
+  });
+  await change(database, clinic, edited.id, { patientNotes: null });
+  await change(database, clinic, edited.id, { status: 'attended' });
+  const cancelled = await book(database, clinic, { startsAt: inHours(25) });
+  await change(database, clinic, cancelled.id, { status: 'cancelled', reason: 'patient_requested' });
+  const moved = await book(database, clinic, { startsAt: inHours(26) });
+  await change(database, clinic, moved.id, { startsAt: inHours(27) });
+  const missed = await book(database, clinic, { startsAt: inHours(-3) });
+  const noShow = { tenantId: clinic.tenantId, appointmentId: missed.id, graceSeconds: 1800 };
+  await database.write((tx) => markNoShow(tx, noShow, asOperator()));
+}
+
+async function aCallIsTaken(): Promise<void> {
+  const call = { tenantId: clinic.tenantId, callId: uuidv7() };
+  const startedAt = new Date('2026-03-02T08:58:11.000Z');
+  const started = { ...call, startedAt, fromNumber: '+351912345678', toNumber: '+351210000000' };
+  const ended = { endedAt: new Date('2026-03-02T09:00:25.400Z'), outcome: 'booking_created' as const };
+  const recording = {
+    contentType: 'audio/mpeg',
+    sizeBytes: 3,
+    sha256: Buffer.alloc(32),
+    uploadedAt: new Date(),
+  };
+  await database.write(async (tx) => {
+    await startCall(tx, { ...started, telephonyCallControlId: null, metadata: {} }, numbers, asOperator());
+    await completeCall(tx, { ...call, ...ended, transcriptionWordCount: null }, numbers, asOperator());
+    await storeRecording(tx, { ...call, ...recording, id: uuidv7() }, false, asOperator());
+  });
+}
+
+async function patientsAnswer(): Promise<void> {
+  const { tenantId } = clinic;
+  const answers = { main_complaint: 'Toothache', since: '3 days', severity: 4, other: null };
+  for (const [hours, comment] of [
+    [28, 'Very kind'],
+    [29, null],
+  ] as const) {
+    const { id: appointmentId } = await book(database, clinic, { startsAt: inHours(hours) });
+    await database.write(async (tx) => {
+      await submitTriage(tx, { tenantId, appointmentId, answers }, asOperator());
+      await submitNps(tx, { tenantId, appointmentId, score: 10, comment }, asOperator());
+    });
+  }
+}
+
+async function settingsChange(): Promise<void> {
+  const config = { voiceSpeed: 1.2, fallbackHumanNumber: null, anything: { of: ['theirs'] } };
+  await database.write((tx) => updateTenant(tx, { tenantId: clinic.tenantId, config }, asOperator()));
+}
+
+async function testsAreAskedFor(): Promise<void> {
+  const endpointId = await anEndpoint(database, clinic.tenantId);
+  const ask = (exampleOf: 'nps.submitted' | null) => (tx: Sql) =>
+    sendTestEvent(tx, { tenantId: clinic.tenantId, endpointId, exampleOf }, asOperator());
+  await database.write(ask(null));
+  await database.write(ask('nps.submitted'));
+}
+
+function recorded(): Promise<WebhookEventRow[]> {
+  return database.read().find(WebhookEventEntity, { tenantId: clinic.tenantId }, { orderBy: { id: 'asc' } });
+}
