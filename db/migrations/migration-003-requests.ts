@@ -111,9 +111,44 @@ END
 $$;
 `;
 
+/** Runs with every request: as a function its statements are planned once a connection, not once a request. */
+const API_KEYS = `
+-- The key with this public id, or nulls; whether it is good; and, when it is, its use noted down once a minute at most.
+-- Hashes of 190 random bits may be compared by SQL: how far two agree tells nothing about the key.
+CREATE FUNCTION use_api_key(
+  of_public_id text,
+  presented_hash bytea,
+  at timestamptz,
+  OUT id uuid,
+  OUT tenant_id uuid,
+  OUT secret_hash bytea,
+  OUT scopes text[],
+  OUT is_expired boolean,
+  OUT is_revoked boolean,
+  OUT is_good boolean
+)
+LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+  last_used_at timestamptz;
+BEGIN
+  SELECT
+    key.id, key.tenant_id, key.secret_hash, key.scopes,
+    key.revoked_at IS NOT NULL, coalesce(key.expires_at <= at, false), key.last_used_at
+  INTO id, tenant_id, secret_hash, scopes, is_revoked, is_expired, last_used_at
+  FROM api_key AS key
+  WHERE key.public_id = of_public_id;
+  is_good := FOUND AND secret_hash = presented_hash AND NOT is_revoked AND NOT is_expired;
+  IF is_good AND (last_used_at IS NULL OR last_used_at < at - interval '1 minute') THEN
+    UPDATE api_key AS key SET last_used_at = at WHERE key.id = use_api_key.id;
+  END IF;
+END
+$$;
+`;
+
 export class RequestsMigration extends Migration {
   override up(): void {
     this.addSql(IDEMPOTENCY);
     this.addSql(RATE_LIMITS);
+    this.addSql(API_KEYS);
   }
 }

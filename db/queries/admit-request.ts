@@ -36,13 +36,11 @@ export async function admitRequest(
   now: Date,
 ): Promise<Admission> {
   const { rows } = await sql<AdmissionRow>`
-    WITH ${presentedKey(key, now)}
     SELECT
-      coalesce(presented.is_good, false) AS "isGood",
+      presented.is_good AS "isGood",
       ${apiKeyColumns()},
       ${countColumns()}
-    FROM (SELECT) AS request
-    LEFT JOIN presented ON true
+    FROM ${presentedKey(key, now)}
     CROSS JOIN LATERAL count_request(
       CASE WHEN is_good THEN ${keySubject('')} || presented.id ELSE ${addressSubject(address)} END,
       CASE WHEN is_good THEN ${limitsOf(KEY_LIMITS)} ELSE ${limitsOf(ADDRESS_LIMITS)} END,

@@ -2,9 +2,6 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Scope } from '../../domain/api-scopes.ts';
 import type { Sql } from '../open-database.ts';
 
-/** How old `last_used_at` may grow before a use is written down. */
-const LAST_USED_GRAIN_SECONDS = 60;
-
 export interface PresentedKey {
   publicId: string;
   secretHash: Buffer;
@@ -24,41 +21,16 @@ export interface StoredApiKey {
  * when the secret fits and the key is good.
  */
 export async function findApiKey(db: Sql, key: PresentedKey, now: Date): Promise<StoredApiKey | null> {
-  const { rows } = await sql<StoredApiKey>`
-    WITH ${presentedKey(key, now)}
-    SELECT ${apiKeyColumns()}
-    FROM presented
+  const { rows } = await sql<StoredApiKey | { id: null }>`
+    SELECT ${apiKeyColumns()} FROM ${presentedKey(key, now)}
   `.execute(db.getKysely());
-  return rows[0] ?? null;
+  const [row] = rows;
+  return row && row.id !== null ? row : null;
 }
 
-/**
- * `presented`, the key with this public id, `is_good` or not; and its use noted down.
- * Hashes of 190 random bits may be compared by SQL: how far two agree tells nothing about the key.
- */
+/** One row, whether there is such a key or not. */
 export function presentedKey({ publicId, secretHash }: PresentedKey, now: Date): RawBuilder<unknown> {
-  return sql`
-    presented AS (
-      SELECT
-        api_key.*,
-        secret_hash = ${secretHash}
-          AND revoked_at IS NULL
-          AND (expires_at IS NULL OR expires_at > ${now}) AS is_good,
-        coalesce(expires_at <= ${now}, false) AS is_expired
-      FROM api_key
-      WHERE public_id = ${publicId}
-    ),
-    used AS (
-      UPDATE api_key
-      SET last_used_at = ${now}
-      FROM presented
-      WHERE api_key.id = presented.id
-        AND presented.is_good
-        AND (
-          api_key.last_used_at IS NULL
-          OR api_key.last_used_at < ${now}::timestamptz - make_interval(secs => ${LAST_USED_GRAIN_SECONDS})
-        )
-    )`;
+  return sql`use_api_key(${publicId}, ${secretHash}, ${now}) AS presented`;
 }
 
 export function apiKeyColumns(): RawBuilder<unknown> {
@@ -68,5 +40,5 @@ export function apiKeyColumns(): RawBuilder<unknown> {
     presented.secret_hash AS "secretHash",
     presented.scopes AS "scopes",
     presented.is_expired AS "isExpired",
-    presented.revoked_at IS NOT NULL AS "isRevoked"`;
+    presented.is_revoked AS "isRevoked"`;
 }

@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess, type ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 /** Both processes of a test must read what the other has stored. */
 const KEY = Buffer.alloc(32, 5).toString('base64');
 
-export interface ApiProcess {
+export interface ApiProcess extends AsyncDisposable {
   url: string;
   pid: number;
   /** SIGKILL: no time to tidy up. */
@@ -16,10 +16,16 @@ export interface ApiProcess {
   stop(): Promise<void>;
 }
 
+export interface ApiProcessOptions {
+  /** No file can grow beyond so many 512- or 1024-byte blocks, as on a disk that is full. */
+  largestFileBlocks?: number;
+}
+
 /** `npm run api` as it runs in production, on a free port. */
 export async function startApiProcess(
   databaseUrl: string,
   environment: NodeJS.ProcessEnv = {},
+  { largestFileBlocks }: ApiProcessOptions = {},
 ): Promise<ApiProcess> {
   const { PATH, HOME } = process.env;
   const recordings = mkdtempSync(join(tmpdir(), 'clinic-recordings-'));
@@ -35,16 +41,24 @@ export async function startApiProcess(
       PORT: '0',
       ...environment,
     },
-    execArgv: [],
+    ...interpreter(largestFileBlocks),
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   child.once('exit', () => rmSync(recordings, { recursive: true, force: true }));
+  const stop = () => end(child, 'SIGTERM');
   return {
     url: await listeningAt(child),
     pid: child.pid ?? 0,
     kill: () => end(child, 'SIGKILL'),
-    stop: () => end(child, 'SIGTERM'),
+    stop,
+    [Symbol.asyncDispose]: stop,
   };
+}
+
+function interpreter(largestFileBlocks: number | undefined): ForkOptions {
+  if (largestFileBlocks === undefined) return { execArgv: [] };
+  const command = `ulimit -f ${largestFileBlocks} && exec "${process.execPath}" "$0"`;
+  return { execPath: '/bin/sh', execArgv: ['-c', command] };
 }
 
 /** The address that its log names; the log is read to the end so that the pipe never fills. */

@@ -1,0 +1,138 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Client } from 'pg';
+import { uuidv7 } from 'uuidv7';
+import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { appointmentIn, createApiClient, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
+import { inHours } from '../support/clinic.ts';
+import { until } from '../support/until.ts';
+import { startApiProcess, type ApiProcess } from './api-process.ts';
+
+let api: TestApi;
+let databaseUrl: string;
+let nextHour = 1;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  const [row] = await api.database.read().execute<[{ name: string }]>('SELECT current_database() AS name');
+  databaseUrl = new URL(`/${row.name}`, process.env['TEST_TEMPLATE_URL']).href;
+});
+afterAll(() => api.stop());
+
+function aBookingBody() {
+  return {
+    professionalId: api.clinic.professionalIds[0],
+    serviceTypeId: api.clinic.serviceTypeId,
+    patientName: 'Ana Martins',
+    patientPhone: '+351912345678',
+    startsAt: inHours(nextHour++).toISOString(),
+  };
+}
+
+async function startTwo(): Promise<AsyncDisposable & { both: [ApiProcess, ApiProcess] }> {
+  const both = await Promise.all([startApiProcess(databaseUrl), startApiProcess(databaseUrl)]);
+  return {
+    both,
+    async [Symbol.asyncDispose]() {
+      await Promise.all(both.map((process) => process[Symbol.asyncDispose]()));
+    },
+  };
+}
+
+function clientAt(clients: readonly ApiClient[], at: number): ApiClient {
+  const client = clients[at % clients.length];
+  if (!client) throw new Error('there is no client');
+  return client;
+}
+
+async function appointmentsAt(startsAt: string): Promise<number> {
+  const [row] = await api.database
+    .read()
+    .execute<[{ n: number }]>(
+      'SELECT count(*)::int AS n FROM appointment JOIN webhook_event ON appointment_id = appointment.id WHERE starts_at = ?',
+      [startsAt],
+    );
+  return row.n;
+}
+
+test('two API processes share the limits: 30 of 31 in a second, 300 of 301 in a minute', async () => {
+  await using processes = await startTwo();
+  const key = await api.keyOf();
+  const clients = processes.both.map(({ url }) => createApiClient(url, key));
+  const send = (at: number) => clientAt(clients, at).get('/v1/services');
+  let accepted = 0;
+  let refused: ApiAnswer | undefined;
+  const retryAfter = () => Number(refused?.headers.get('retry-after') ?? 0);
+  while (accepted < 300 && retryAfter() <= 1) {
+    await pause(retryAfter() * 1000);
+    const answers = await Promise.all(Array.from({ length: 31 }, (_, at) => send(at)));
+    const passed = answers.filter(({ status }) => status === 200).length;
+    expect(passed).toBe(30);
+    accepted += passed;
+    refused = answers.find(({ status }) => status === 429);
+  }
+  expect(accepted).toBe(300);
+  await pause(1000);
+  const last = await send(1);
+  expect(last.status).toBe(429);
+  expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(1);
+}, 90_000);
+
+test('a process killed in the middle of a booking leaves nothing, and the repeated request books once', async () => {
+  await using processes = await startTwo();
+  const [killed, survivor] = processes.both;
+  const body = aBookingBody();
+  const headers = { 'idempotency-key': uuidv7() };
+  const key = await api.keyOf();
+  await using hold = await holdUpEvents();
+  const lost = createApiClient(killed.url, key).post('/v1/appointments', body, headers);
+  const outcome = expect(lost).rejects.toThrow();
+  await until('the booking to be half done', isBookingHeldUp);
+  await killed.kill();
+  await outcome;
+  const repeated = createApiClient(survivor.url, key).post('/v1/appointments', body, headers);
+  await hold.release();
+  const booked = await repeated;
+  expect(booked.status).toBe(201);
+  expect(booked.headers.has('idempotency-replayed')).toBe(false);
+  expect(await appointmentsAt(body.startsAt)).toBe(1);
+  const again = await createApiClient(survivor.url, key).post('/v1/appointments', body, headers);
+  expect([again.headers.get('idempotency-replayed'), again.text]).toEqual(['true', booked.text]);
+});
+
+test('a process killed once the booking is stored, answered or not: the repeated request finds it', async () => {
+  await using processes = await startTwo();
+  const [killed, survivor] = processes.both;
+  const body = aBookingBody();
+  const headers = { 'idempotency-key': uuidv7() };
+  const key = await api.keyOf();
+  const lost = createApiClient(killed.url, key).post('/v1/appointments', body, headers);
+  const outcome = lost.then(
+    ({ text }) => text,
+    () => null,
+  );
+  await until('the booking to be stored', async () => (await appointmentsAt(body.startsAt)) === 1);
+  await killed.kill();
+  const repeated = await createApiClient(survivor.url, key).post('/v1/appointments', body, headers);
+  expect(repeated.headers.get('idempotency-replayed')).toBe('true');
+  expect([null, repeated.text]).toContain(await outcome);
+  expect(appointmentIn(repeated).startsAt).toBe(body.startsAt);
+  expect(await appointmentsAt(body.startsAt)).toBe(1);
+});
+
+/** A booking has written its appointment when it waits here. */
+async function holdUpEvents(): Promise<AsyncDisposable & { release(): Promise<void> }> {
+  const client = new Client({ connectionString: databaseUrl, application_name: 'holding-up' });
+  await client.connect();
+  await client.query('BEGIN; LOCK TABLE webhook_event IN ACCESS EXCLUSIVE MODE');
+  const release = async () => void (await client.query('ROLLBACK'));
+  return { release, [Symbol.asyncDispose]: () => client.end() };
+}
+
+async function isBookingHeldUp(): Promise<boolean> {
+  const waiting = await api.database.read().execute<unknown[]>(
+    `SELECT FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = 'clinic-api' AND wait_event_type = 'Lock'`,
+  );
+  return waiting.length > 0;
+}
