@@ -3,7 +3,8 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { PROJECT_ROOT } from '../../dev/run-script.ts';
 
-const IMPORT = /^\s*(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'|import\('([^']+)'\)/gm;
+const IMPORT =
+  /^\s*(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'|(?:import|require\.resolve)\('([^']+)'\)/gm;
 const TYPE_ONLY = /^\s*(?:import|export) type /;
 
 const dockerfile = readFileSync(join(PROJECT_ROOT, 'Dockerfile'), 'utf8');
@@ -50,7 +51,7 @@ test('the workflows, which the worker bundles by itself, need only files of the 
   expect(packages.filter((name) => !(name in manifest.dependencies))).toEqual([]);
 });
 
-/** Follows the imports that are left when Node has stripped the types. */
+/** Follows the imports and the resolved paths that are left when Node has stripped the types. */
 function importsOf(entry: string): { files: string[]; packages: string[] } {
   const [files, packages] = [new Set<string>(), new Set<string>()];
   const open = [resolve(PROJECT_ROOT, entry)];
