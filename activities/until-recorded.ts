@@ -37,12 +37,18 @@ export async function untilRecorded<T>(
         logger.warn({ err: error, attempt: number }, 'delivery.attempt_unrecorded');
         heartbeat();
       }
-      await delay(pauseMs);
+      await pause(pauseMs, context.cancellationSignal);
       if (context.cancellationDetails?.workerShutdown) throw leftToAnotherWorker();
     }
   } finally {
     clearInterval(beating);
   }
+}
+
+/** A worker that stops ends the pause early; a cancelled workflow does not stop the writing. */
+async function pause(pauseMs: number, signal: AbortSignal): Promise<void> {
+  const options = signal.aborted ? {} : { signal };
+  await delay(pauseMs, undefined, options).catch(() => undefined);
 }
 
 /** The outcome of this very attempt that an earlier run of the activity could not record; null when there is none. */

@@ -98,7 +98,7 @@ function common({ connection, namespace, workflowBundle }: ServiceWorkerOptions)
     namespace,
     workflowBundle,
     // An attempt may take ten seconds, and then its row is written.
-    shutdownGraceTime: '15 seconds',
+    shutdownGraceTime: '12 seconds',
     // An outcome that could not be recorded has to reach Temporal before this process ends.
     maxHeartbeatThrottleInterval: '1 second',
   } satisfies Partial<WorkerOptions>;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Client } from '@temporalio/client';
 import { sql } from 'kysely';
 import { Stripe } from 'stripe';
 import { retryDeliveryNow } from '../../commands/retry-delivery-now.ts';
@@ -184,7 +185,6 @@ test('a signal for a workflow that is gone counts as told; one for an unknown na
   const retry = { kind: 'retryDelivery', workflowId: 'delivery:nobody' } as const;
   await temporal.ask((client) => createCarryOut({ client, onStart: () => undefined })(retry));
   expect(await claimOutboxMessages(surroundings.database.read(), 'unordered', 64, 1)).toEqual([]);
-  const { Client } = await import('@temporalio/client');
   const stranger = new Client({ connection: temporal.connection, namespace: 'nowhere' });
   await expect(createCarryOut({ client: stranger, onStart: () => undefined })(retry)).rejects.toThrow();
 });

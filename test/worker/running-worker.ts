@@ -114,7 +114,7 @@ export async function createWorkerSurroundings(): Promise<WorkerSurroundings> {
       return { endpointId: endpoint.id, secret };
     },
     async close() {
-      for (const worker of [...workers]) await worker.stop();
+      for (const worker of workers) await worker.stop();
       await Promise.all(receivers.map((receiver) => receiver.close()));
       await namespace.temporal[Symbol.asyncDispose]();
       await database[Symbol.asyncDispose]();
