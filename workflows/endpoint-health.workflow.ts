@@ -31,7 +31,7 @@ const { sendNotificationMails } = proxyActivities<EndpointHealthActivities>({
   // A few mails, each with time limits of its own.
   startToCloseTimeout: '5 minutes',
   // A mail server may be away for a day.
-  retry: { initialInterval: '10 seconds', backoffCoefficient: 2, maximumInterval: '10 minutes' },
+  retry: { initialInterval: '10 seconds', backoffCoefficient: 2, maximumInterval: '30 minutes' },
   summary: 'Mail the clinic what it has not been mailed yet',
 });
 

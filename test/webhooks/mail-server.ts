@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+export interface ReceivedMail {
+  recipients: string[];
+  /** The whole message, unfolded: headers, text and HTML as they were transferred. */
+  source: string;
+  /** Of a header that stands in the message once. */
+  header(name: string): string;
+}
+
+/** A clinic's mail server on loopback. */
+export interface MailServer {
+  /** For SMTP_URL. */
+  url: string;
+  mails: readonly ReceivedMail[];
+  /** How recipients are answered from now on: a code of 400 is a try later, one of 500 a never; null takes them. */
+  refuseWith(responseCode: number | null): void;
+  close(): Promise<void>;
+}
+
+export async function startMailServer(): Promise<MailServer> {
+  const mails: ReceivedMail[] = [];
+  let refusal: number | null = null;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo(address, _session, callback) {
+      if (refusal === null) return void callback();
+      const error = Object.assign(new Error(`no mail for ${address.address}`), { responseCode: refusal });
+      return void callback(error);
+    },
+    onData(stream, session, callback) {
+      const recipients = session.envelope.rcptTo.map(({ address }) => address);
+      void readAll(stream).then((source) => {
+        mails.push({ recipients, source, header: (name) => headerOf(source, name) });
+        callback();
+      }, callback);
+    },
+  });
+  const listening = server.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  const { port } = listening.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    refuseWith: (responseCode) => void (refusal = responseCode),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+async function readAll(stream: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replaceAll(/\r\n[ \t]+/g, ' ');
+}
+
+function headerOf(source: string, name: string): string {
+  const line = new RegExp(`^${name}: (.*)$`, 'im').exec(source);
+  return line?.[1]?.trim() ?? '';
+}

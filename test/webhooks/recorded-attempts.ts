@@ -1,0 +1,57 @@
+import { recordAttempt } from '../../commands/record-attempt.ts';
+import { recordEvent } from '../../commands/record-event.ts';
+import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
+import type { Database } from '../../db/open-database.ts';
+import { STANDARD_TIMINGS } from '../../domain/timings.ts';
+import { asOperator } from '../support/clinic.ts';
+
+/** Something happens in the clinic; returns the delivery of its event to the endpoint. */
+export async function anEventFor(
+  database: Database,
+  place: { tenantId: string; endpointId: string },
+  now = new Date(),
+): Promise<WebhookDeliveryRow> {
+  const { tenantId, endpointId } = place;
+  const event = {
+    tenant: { id: tenantId, name: 'Clínica' },
+    type: 'nps.submitted' as const,
+    data: { score: 9 },
+  };
+  const eventId = await database.write((tx) => recordEvent(tx, event, asOperator(now)));
+  return database.read().findOneOrFail(WebhookDeliveryEntity, { eventId, endpointId });
+}
+
+/** Writes down that an attempt was made, as the activity does after it. */
+export function attempted(
+  database: Database,
+  delivery: WebhookDeliveryRow,
+  attempt: { number: number; status: number; startedAt?: Date },
+) {
+  const { id: deliveryId, tenantId, eventType } = delivery;
+  const { number, status, startedAt = new Date() } = attempt;
+  const succeeded = status < 300;
+  return recordAttempt(database.read(), {
+    tenantId,
+    deliveryId,
+    eventType,
+    number,
+    startedAt,
+    durationMs: 20,
+    outcome: succeeded ? 'succeeded' : 'failed',
+    errorClass: succeeded ? null : 'http_5xx',
+    responseStatus: status,
+    responseExcerpt: '',
+    timings: STANDARD_TIMINGS,
+  });
+}
+
+/** An event whose last attempt has failed. */
+export async function anEventUsedUp(
+  database: Database,
+  place: { tenantId: string; endpointId: string },
+  at = new Date(),
+): Promise<WebhookDeliveryRow> {
+  const delivery = await anEventFor(database, place, at);
+  await attempted(database, delivery, { number: 6, status: 500, startedAt: at });
+  return delivery;
+}

@@ -1,0 +1,224 @@
+import { randomBytes } from 'node:crypto';
+import { Context } from '@temporalio/activity';
+import { Client, type WorkflowHandle } from '@temporalio/client';
+import { createDeliveryActivities } from '../../activities/delivery.activities.ts';
+import { createEndpointHealthActivities } from '../../activities/endpoint-health.activities.ts';
+import { withSafeFailures } from '../../activities/safe-failures.ts';
+import { createMailer } from '../../adapters/mail/mailer.ts';
+import { createSecretCipher } from '../../adapters/secret-cipher.ts';
+import type { WebhookClient } from '../../adapters/webhook/webhook-client.ts';
+import { createEndpoint } from '../../commands/create-endpoint.ts';
+import { TenantEntity } from '../../db/entities/tenant.entity.ts';
+import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
+import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import { listNotifications } from '../../db/queries/list-notifications.ts';
+import type { NotificationRow } from '../../db/entities/notification.entity.ts';
+import { openDatabase, type Database } from '../../db/open-database.ts';
+import { claimOutboxMessages, deleteOutboxMessages } from '../../db/outbox-rows.ts';
+import {
+  CLINIC_QUEUE,
+  endpointHealthWorkflowId,
+  WEBHOOK_DELIVERY_QUEUE,
+} from '../../domain/temporal-names.ts';
+import { STANDARD_TIMINGS } from '../../domain/timings.ts';
+import { createCarryOut } from '../../worker/carry-out.ts';
+import { aClinic, asOperator } from '../support/clinic.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { testLogger } from '../support/test-logger.ts';
+import { until } from '../support/until.ts';
+import { startTimeSkipping, type TimeSkipping } from '../workflows/time-skipping.ts';
+import { startMailServer, type MailServer } from './mail-server.ts';
+import { anEventFor } from './recorded-attempts.ts';
+
+/** The real rows, workflows and activities with the real constants, in a time that jumps; only the receiver is played. */
+export interface SkippedTime {
+  time: TimeSkipping;
+  database: Database;
+  mailServer: MailServer;
+  /** An endpoint of a clinic of its own; its receiver answers 500. */
+  endpoint(options?: { email?: string | null }): Promise<PlayedEndpoint>;
+  /** Runs the workers while `story` is told. */
+  working<T>(story: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface PlayedEndpoint {
+  tenantId: string;
+  endpointId: string;
+  /** What the receiver answers from now on. */
+  answers(status: number): void;
+  /** Something happens in the clinic; returns the delivery of its event. Outbox rows wait for `dispatch`. */
+  event(): Promise<WebhookDeliveryRow>;
+  /** Carries the outbox to Temporal, to the last row. */
+  dispatch(): Promise<void>;
+  /** Waits for the delivery's workflow, through all its attempts. */
+  delivered(delivery: WebhookDeliveryRow): Promise<WebhookDeliveryRow>;
+  /** An event whose six attempts fail, up to what the failure asks of Temporal. */
+  useUpAnEvent(): Promise<WebhookDeliveryRow>;
+  /** Waits, while time stands, until no mail is due. */
+  mailed(): Promise<void>;
+  row(): Promise<WebhookEndpointRow>;
+  delivery(id: string): Promise<WebhookDeliveryRow>;
+  notifications(): Promise<NotificationRow[]>;
+  /** Waiting for its result does not move the time. */
+  health(): WorkflowHandle;
+  /** Lets the 24 hours pass; returns the result of the endpoint's workflow. */
+  graceEnds(): Promise<unknown>;
+  now(): Promise<Date>;
+  /** For what a person does: the time is the skipped one. */
+  operator(): Promise<ReturnType<typeof asOperator>>;
+}
+
+export const MAIL_FROM = 'Webhooks <webhooks@service.example>';
+
+export async function startSkippedTime(): Promise<SkippedTime> {
+  const testDatabase = await createTestDatabase();
+  const database = await openDatabase({ url: testDatabase.url, applicationName: 'skipped time' });
+  const [time, mailServer] = await Promise.all([startTimeSkipping(), startMailServer()]);
+  const mailer = createMailer({ smtpUrl: mailServer.url, from: MAIL_FROM });
+  const cipher = createSecretCipher(randomBytes(32));
+  const receiver = { status: 500 };
+  const common = { database, cipher, mailer, logger: testLogger(), clock, timings: STANDARD_TIMINGS };
+  const webhookClient: WebhookClient = {
+    post: async () => playedAnswer(receiver.status),
+    close: async () => undefined,
+  };
+  const deliveries = createDeliveryActivities({ ...common, webhookClient, onAttempt: () => undefined });
+  const health = createEndpointHealthActivities(common);
+
+  return {
+    time,
+    database,
+    mailServer,
+    async endpoint({ email = 'geral@sorriso.example' } = {}) {
+      receiver.status = 500;
+      const ids = await anEndpointWith({ database, cipher, email });
+      return playedEndpoint({ database, time, receiver, ...ids });
+    },
+    working: (story) =>
+      time.withActivities(WEBHOOK_DELIVERY_QUEUE, withSafeFailures(deliveries), () =>
+        time.withActivities(CLINIC_QUEUE, withSafeFailures(health), story),
+      ),
+    async close() {
+      mailer?.close();
+      await mailServer.close();
+      await time.close();
+      await database[Symbol.asyncDispose]();
+      await testDatabase.drop();
+    },
+  };
+}
+
+/** The time of Temporal's server when it handed the activity out. */
+function clock(): Date {
+  return new Date(Context.current().info.currentAttemptScheduledTimestampMs);
+}
+
+function playedAnswer(status: number) {
+  const succeeded = status < 300;
+  return {
+    outcome: succeeded ? ('succeeded' as const) : ('failed' as const),
+    errorClass: succeeded ? null : ('http_5xx' as const),
+    responseStatus: status,
+    responseExcerpt: '',
+    startedAt: clock(),
+    durationMs: 0,
+  };
+}
+
+async function anEndpointWith({
+  database,
+  cipher,
+  email,
+}: {
+  database: Database;
+  cipher: ReturnType<typeof createSecretCipher>;
+  email: string | null;
+}) {
+  const { tenantId } = await aClinic(database);
+  const url = 'https://pms.example/hook?token=hidden';
+  const input = { tenantId, url, events: ['*'], description: null, cipher };
+  const { endpoint } = await database.write(async (tx) => {
+    await tx.nativeUpdate(TenantEntity, { id: tenantId }, { email });
+    return createEndpoint(tx, input, asOperator());
+  });
+  return { tenantId, endpointId: endpoint.id };
+}
+
+/** The delivery, once its attempt that is due has been made. */
+function settledSince(delivery: WebhookDeliveryRow, now: Date): WebhookDeliveryRow | null {
+  return delivery.nextAttemptAt && delivery.nextAttemptAt <= now ? null : delivery;
+}
+
+function playedEndpoint({
+  database,
+  time,
+  receiver,
+  tenantId,
+  endpointId,
+}: {
+  database: Database;
+  time: TimeSkipping;
+  receiver: { status: number };
+  tenantId: string;
+  endpointId: string;
+}): PlayedEndpoint {
+  const { nativeConnection, namespace = 'default' } = time.environment;
+  // Not the environment's own client: time would run, and far, while that one waits for a result.
+  const worker = new Client({ connection: nativeConnection, namespace });
+  const carryOut = createCarryOut({ client: worker, onStart: () => undefined });
+  const played: PlayedEndpoint = {
+    tenantId,
+    endpointId,
+    answers: (status) => void (receiver.status = status),
+    event: async () => anEventFor(database, { tenantId, endpointId }, await played.now()),
+    async dispatch() {
+      for (const lane of ['ordered', 'unordered', 'ordered'] as const) {
+        for (;;) {
+          const claimed = await claimOutboxMessages(database.read(), lane, 64, 60);
+          if (claimed.length === 0) break;
+          for (const { message } of claimed) await carryOut(message);
+          await deleteOutboxMessages(
+            database.read(),
+            claimed.map(({ id }) => id),
+          );
+        }
+      }
+    },
+    async delivered({ id, workflowId }) {
+      for (;;) {
+        const delivery = await until('the attempt', async () =>
+          settledSince(await played.delivery(id), await played.now()),
+        );
+        if (!delivery.nextAttemptAt) break;
+        await time.environment.sleep(delivery.nextAttemptAt.getTime() - (await time.now()) + 1);
+      }
+      await worker.workflow.getHandle(workflowId).result();
+      return played.delivery(id);
+    },
+    async useUpAnEvent() {
+      const delivery = await played.event();
+      await played.dispatch();
+      const failed = await played.delivered(delivery);
+      await played.dispatch();
+      return failed;
+    },
+    async mailed() {
+      await until('the mails to be sent', async () =>
+        (await played.notifications()).every(({ mail }) => mail !== 'due'),
+      );
+    },
+    row: () => database.read().findOneOrFail(WebhookEndpointEntity, { id: endpointId }),
+    delivery: (id) => database.read().findOneOrFail(WebhookDeliveryEntity, { id }),
+    notifications: () => listNotifications(database.read(), { tenantId, before: undefined, limit: 100 }),
+    health: () => worker.workflow.getHandle(endpointHealthWorkflowId(endpointId)),
+    async graceEnds() {
+      const { deactivateAt } = await played.row();
+      await time.environment.sleep((deactivateAt?.getTime() ?? 0) - (await time.now()) + 1);
+      return played.health().result();
+    },
+    now: async () => new Date(await time.now()),
+    operator: async () => asOperator(await played.now()),
+  };
+  return played;
+}
