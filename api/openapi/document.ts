@@ -1,17 +1,21 @@
 import type { Contracts } from '../contract/define-contracts.ts';
 import { errorBodySchema } from '../contract/error-body.ts';
 import { RESPONSE_HEADERS } from '../contract/response-headers.ts';
+import { errorExampleComponents } from './error-examples.ts';
 import { writeOperation } from './operation.ts';
 import { createSchemaWriter, type JsonSchema } from './schema-writer.ts';
+import { writeTags } from './tags.ts';
 import { webhookHeaderComponents } from './webhook-headers.ts';
-import { WEBHOOK_TAG, writeWebhooks } from './webhooks.ts';
+import { writeWebhooks } from './webhooks.ts';
 
 const DESCRIPTION = `Appointments, calls and signed webhooks of a clinic with an AI voice receptionist.
 
 Send an API key as \`Authorization: Bearer <key>\`; every request acts on the clinic of its key. Bodies are JSON.
 Timestamps need an offset on input and are UTC with milliseconds on output. Every answer carries \`X-Request-Id\`.`;
 
-/** The OpenAPI 3.1 document of the routes. */
+const LICENSE = { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' };
+
+/** The OpenAPI 3.1 document of the routes and of the webhooks. */
 export function openApiDocument(contracts: Contracts): JsonSchema & { openapi: string } {
   const writer = createSchemaWriter();
   writer.write(errorBodySchema, 'output');
@@ -19,11 +23,14 @@ export function openApiDocument(contracts: Contracts): JsonSchema & { openapi: s
   const webhooks = writeWebhooks(writer);
   return {
     openapi: '3.1.0',
-    info: { title: 'Clinic appointments and calls', version: '1.0.0', description: DESCRIPTION },
+    info: {
+      title: 'Clinic appointments and calls',
+      version: '1.0.0',
+      description: DESCRIPTION,
+      license: LICENSE,
+    },
     servers: [{ url: '/' }],
-    tags: [...new Set(Object.values(contracts).map(({ tag }) => tag))]
-      .map((name) => ({ name }))
-      .concat(WEBHOOK_TAG),
+    tags: writeTags(contracts),
     paths,
     webhooks,
     components: {
@@ -31,6 +38,7 @@ export function openApiDocument(contracts: Contracts): JsonSchema & { openapi: s
         apiKey: { type: 'http', scheme: 'bearer', description: '`svc_live_…` or `svc_test_…`' },
       },
       headers: RESPONSE_HEADERS,
+      examples: errorExampleComponents(contracts),
       parameters: webhookHeaderComponents(),
       schemas: writer.components(),
     },

@@ -3,6 +3,7 @@ import { answerHeaders } from '../contract/answer-headers.ts';
 import type { Contract } from '../contract/define-contracts.ts';
 import { possibleErrors } from '../contract/possible-errors.ts';
 import type { ResponseHeader } from '../contract/response-headers.ts';
+import { errorExampleReferences } from './error-examples.ts';
 import { headerReferences } from './header-references.ts';
 import type { JsonSchema } from './schema-writer.ts';
 
@@ -45,6 +46,7 @@ function errorResponse(contract: Contract, status: number, codes: readonly Error
         schema: {
           allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { error: { enum: codes } } }],
         },
+        examples: errorExampleReferences(codes),
       },
     },
   };

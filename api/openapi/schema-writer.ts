@@ -16,12 +16,18 @@ export function createSchemaWriter(): SchemaWriter {
       // Inside an object, so that a schema with an id comes out as a reference too.
       const { properties, $defs = {} } = z.toJSONSchema(z.object({ root: schema }), {
         io: direction,
+        override: ({ jsonSchema }) => dropRedundantPattern(jsonSchema),
       }) as unknown as { properties: { root: JsonSchema }; $defs?: Record<string, JsonSchema> };
       for (const [name, definition] of Object.entries($defs)) components.set(name, tidy(definition));
       return tidy(properties.root);
     },
     components: () => Object.fromEntries([...components].sort(([a], [b]) => a.localeCompare(b))),
   };
+}
+
+/** Where a format says it all, the pattern that zod adds to it only hides it from readers. */
+function dropRedundantPattern(schema: JsonSchema): void {
+  if (schema['format'] === 'date-time' || schema['format'] === 'uuid') delete schema['pattern'];
 }
 
 /** Points references at the components. */

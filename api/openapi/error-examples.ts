@@ -1,0 +1,86 @@
+import type { ErrorCode } from '../../domain/error-codes.ts';
+import type { Contracts } from '../contract/define-contracts.ts';
+import { possibleErrors } from '../contract/possible-errors.ts';
+import type { JsonSchema } from './schema-writer.ts';
+
+const REQUEST_ID = '0195571c-5a60-7a3e-9f00-2f5d1c9b7a10';
+const PROFESSIONAL_ID = '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11';
+
+interface Example {
+  message: string;
+  [extra: string]: unknown;
+}
+
+const EXAMPLES: Readonly<Record<ErrorCode, Example>> = {
+  malformed_json: { message: 'The body is not valid JSON.' },
+  malformed_request: { message: 'The request cannot be read.' },
+  unsupported_media_type: { message: 'The body must be application/json.' },
+  missing_api_key: { message: 'Send an API key as a bearer token.' },
+  invalid_api_key: { message: 'There is no such API key.' },
+  api_key_expired: { message: 'This API key has expired.' },
+  api_key_revoked: { message: 'This API key was revoked.' },
+  insufficient_scope: { message: 'The API key lacks a scope.', requiredScopes: ['appointments:write'] },
+  not_found: { message: 'There is no such resource in this clinic.' },
+  method_not_allowed: { message: 'This address takes GET.' },
+  slot_conflict: {
+    message: 'Another patient has this time.',
+    alternatives: [
+      {
+        professionalId: PROFESSIONAL_ID,
+        startsAt: '2026-03-02T10:30:00.000Z',
+        endsAt: '2026-03-02T11:00:00.000Z',
+      },
+    ],
+  },
+  invalid_status_transition: {
+    message: 'An appointment that is cancelled cannot become attended.',
+    from: 'cancelled',
+    to: 'attended',
+    allowed: [],
+  },
+  appointment_rescheduled: {
+    message: 'This appointment was moved; change its replacement instead.',
+    rescheduledToId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a21',
+  },
+  external_id_conflict: { message: 'This id is in use for something else.' },
+  public_slug_taken: {
+    message: 'Another clinic has this publicSlug.',
+    errors: [{ path: 'body.publicSlug', message: 'is already in use' }],
+  },
+  idempotency_in_progress: { message: 'The first request with this Idempotency-Key is still under way.' },
+  endpoint_deactivated: { message: 'The endpoint is off; enable it first.' },
+  endpoint_limit_reached: { message: 'A clinic can have at most 10 endpoints.' },
+  delivery_final: { message: 'The delivery has ended.' },
+  version_mismatch: { message: 'The appointment has changed since it was read.', version: 3 },
+  payload_too_large: { message: 'The body may have at most 256 KiB.' },
+  validation_failed: {
+    message: 'The request breaks its schema or a rule.',
+    errors: [{ path: 'body.startsAt', message: 'must be an ISO 8601 date-time with an offset' }],
+  },
+  starts_in_past: {
+    message: 'startsAt lies more than 24 hours in the past.',
+    errors: [{ path: 'body.startsAt', message: 'startsAt lies more than 24 hours in the past.' }],
+  },
+  service_not_offered: {
+    message: 'This professional does not offer this service.',
+    errors: [{ path: 'body.professionalId', message: 'This professional does not offer this service.' }],
+  },
+  idempotency_key_reused: { message: 'This Idempotency-Key was used for another request.' },
+  rate_limited: { message: 'Too many requests. Try again in 2 s.' },
+  internal_error: { message: 'Something went wrong on our side.' },
+  temporarily_unavailable: { message: 'The service cannot answer now. Try again shortly.' },
+};
+
+/** An example for each code that some route may answer with, as components of the document. */
+export function errorExampleComponents(contracts: Contracts): Record<string, JsonSchema> {
+  const codes = new Set(Object.values(contracts).flatMap(possibleErrors));
+  const entries = [...codes].sort().map((error) => {
+    const { message, ...extras } = EXAMPLES[error];
+    return [error, { summary: message, value: { error, message, requestId: REQUEST_ID, ...extras } }];
+  });
+  return Object.fromEntries(entries) as Record<string, JsonSchema>;
+}
+
+export function errorExampleReferences(codes: readonly ErrorCode[]): Record<string, { $ref: string }> {
+  return Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
+}

@@ -1,0 +1,33 @@
+import type { Contracts } from '../contract/define-contracts.ts';
+import { WEBHOOK_TAG } from './webhooks.ts';
+
+interface Tag {
+  name: string;
+  description?: string;
+}
+
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  Health: 'Probes; they need no key.',
+  Clinic: 'The clinic that the key belongs to, and its settings.',
+  Appointments: 'Book, find, check in, move and cancel; free times; what happened to an appointment.',
+  'Professionals and services': 'Whom and what can be booked.',
+  Calls: 'What the AI receptionist did on the phone, with recordings.',
+  'Call ingest':
+    'For the telephony side: report calls, what was said in them, and their recordings. Safe to repeat.',
+  'Patient answers': 'Ratings after a visit and forms filled in before it.',
+  'Webhook endpoints': 'Where events are sent, which ones, and signed with what.',
+  'Delivery log': 'Every event, every delivery of it and every attempt; send one again.',
+  Notifications: 'What the clinic was told about its endpoints.',
+  Specification: 'This description, for tools.',
+};
+
+/** The tags of the contracts in their order, then that of the webhooks. */
+export function writeTags(contracts: Contracts): Tag[] {
+  const names = [...new Set(Object.values(contracts).map(({ tag }) => tag))];
+  return [...names.map((name) => ({ name, ...describe(name) })), WEBHOOK_TAG];
+}
+
+function describe(name: string): { description?: string } {
+  const description = DESCRIPTIONS[name];
+  return description === undefined ? {} : { description };
+}
