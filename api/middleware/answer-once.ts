@@ -9,6 +9,7 @@ import type { Database, Sql } from '../../db/open-database.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Answer } from '../contract/implement.ts';
 import { isKeptAnswer } from '../contract/repeatable.ts';
+import { lazyTransaction } from './lazy-transaction.ts';
 
 /** CONTRACT, "Idempotency-Key": so long is a running twin waited for. */
 const LONGEST_WAIT_MS = 5000;
@@ -42,37 +43,52 @@ export interface AnswerOnceOptions {
  * Errors: `idempotency_key_reused`, `idempotency_in_progress`.
  */
 export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
-  const { database, longestWaitMs = LONGEST_WAIT_MS } = options;
+  const { database, cipher, longestWaitMs = LONGEST_WAIT_MS } = options;
   return async (request, performance) => {
     const waiting = pollTimes(longestWaitMs);
     for (;;) {
-      const answer = await database.write((tx) => answerIn(tx, options.cipher, request, performance));
+      const claim = await claimIdempotencyKey(database.read(), request);
+      if (claim.state === 'found') return replay(cipher, request, claim.sealed);
+      const answer = claim.state === 'claimed' && (await performOnce(options, request, performance));
       if (answer) return answer;
-      do {
-        const next = waiting.next();
-        if (next.done) throw inProgress();
-        await delay(next.value);
-      } while ((await claimIdempotencyKey(database.read(), request)).state === 'running');
+      const next = waiting.next();
+      if (next.done) throw inProgress();
+      await delay(next.value);
     }
   };
 }
 
-/** Null while a twin is running. */
-async function answerIn(
-  tx: Sql,
-  cipher: SecretCipher,
+/** The key is claimed with the first write, or to keep an answer without one. Null when a twin came first. */
+async function performOnce(
+  { database, cipher }: AnswerOnceOptions,
   request: RepeatableRequest,
   { perform, refuse }: Performance,
 ): Promise<Answer | null> {
-  const claim = await claimIdempotencyKey(tx, request);
-  if (claim.state === 'running') return null;
-  if (claim.state === 'found') return replay(cipher, request, claim.sealed);
-  const answer = await perform((work) => tx.transactional(work)).catch((error: unknown) => {
-    if (error instanceof ServiceError && isKeptAnswer(error.status)) return refuse(error);
+  const transaction = lazyTransaction(database, (tx) => claimOrYield(tx, request));
+  try {
+    const answer = await perform(async (work) => (await transaction.use()).transactional(work)).catch(
+      (error: unknown) => {
+        if (error instanceof ServiceError && isKeptAnswer(error.status)) return refuse(error);
+        throw error;
+      },
+    );
+    await transaction.commit((tx) => saveIdempotencyRecord(tx, request, seal(cipher, request, answer)));
+    return answer;
+  } catch (error) {
+    await transaction.rollback();
+    if (error instanceof TwinCameFirst) return null;
     throw error;
-  });
-  await saveIdempotencyRecord(tx, request, seal(cipher, request, answer));
-  return answer;
+  }
+}
+
+/** Ends a performance that would be the second one. */
+class TwinCameFirst extends Error {
+  override readonly name = 'TwinCameFirst';
+}
+
+async function claimOrYield(tx: Sql, request: RepeatableRequest): Promise<void> {
+  const claim = await claimIdempotencyKey(tx, request);
+  if (claim.state !== 'claimed') throw new TwinCameFirst();
 }
 
 interface KeptAnswer {

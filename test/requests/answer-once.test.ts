@@ -100,11 +100,11 @@ test.each(['not_found', 'slot_conflict', 'version_mismatch', 'starts_in_past'] a
 );
 
 test.each([
-  new ServiceError('malformed_request', 'a request that cannot be read'),
-  new ServiceError('insufficient_scope', 'a missing scope'),
-  new ServiceError('temporarily_unavailable', 'an outage'),
-  new Error('a fault of ours'),
-])('after $message nothing is kept, and the same request is performed anew', async (error) => {
+  ['a request that cannot be read', new ServiceError('malformed_request', 'no')],
+  ['a missing scope', new ServiceError('insufficient_scope', 'no')],
+  ['an outage', new ServiceError('temporarily_unavailable', 'no')],
+  ['a fault of ours', new Error('no')],
+])('after %s nothing is kept, and the same request is performed anew', async (_, error) => {
   await expect(answerOnce(aRequest(), failing(error))).rejects.toBe(error);
   await answerOnce(aRequest(), performing('second'));
   expect(await workDone()).toEqual(['second']);
@@ -180,6 +180,49 @@ test('twins that come while the first is at work wait for it and hold no connect
   expect(bodies).toEqual([first, ...twins].map(() => ({ what: 'first' })));
   expect(await workDone()).toEqual(['first']);
 });
+
+test('until its first write a request holds no connection', async () => {
+  const { promise: looked, resolve: findName } = Promise.withResolvers<void>();
+  const requests = Array.from({ length: 2 * POOL_SIZE }, (_, at) =>
+    answerOnce(
+      { ...aRequest(), key: `slow-${at}` },
+      { refuse, perform: (write) => looked.then(() => performing('slow').perform(write)) },
+    ),
+  );
+  await database.ping();
+  findName();
+  await Promise.all(requests);
+  expect(await workDone()).toEqual(requests.map(() => 'slow'));
+});
+
+test.each([
+  ['book', (at: number) => performing(`twin ${at}`)],
+  [
+    'be refused',
+    (at: number) => ({ refuse, perform: () => Promise.reject(new ServiceError('not_found', `${at}`)) }),
+  ],
+])(
+  'of twins that are about to %s at the same moment, one does and the others repeat its answer',
+  async (_, twin) => {
+    const { promise: all, resolve: go } = Promise.withResolvers<void>();
+    let ready = 0;
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, (_, at) =>
+        answerOnce(aRequest(), {
+          refuse,
+          perform: async (write) => {
+            ready += 1;
+            if (ready === 5) go();
+            await all;
+            return twin(at).perform(write);
+          },
+        }),
+      ),
+    );
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers?.['Idempotency-Replayed'])).toHaveLength(4);
+  },
+);
 
 test('when the first fails, exactly one of its waiting twins does the work', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
