@@ -76,11 +76,19 @@ export function errorExampleComponents(contracts: Contracts): Record<string, Jso
   const codes = new Set(Object.values(contracts).flatMap(possibleErrors));
   const entries = [...codes].sort().map((error) => {
     const { message, ...extras } = EXAMPLES[error];
-    return [error, { summary: message, value: { error, message, requestId: REQUEST_ID, ...extras } }];
+    return [error, { value: { error, message, requestId: REQUEST_ID, ...extras } }];
   });
   return Object.fromEntries(entries) as Record<string, JsonSchema>;
 }
 
-export function errorExampleReferences(codes: readonly ErrorCode[]): Record<string, { $ref: string }> {
-  return Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
+/** The codes that are the route's own come first: a reader sees the first one. */
+export function errorExampleReferences(
+  codes: readonly ErrorCode[],
+  ownCodes: readonly ErrorCode[],
+): Record<string, { $ref: string }> {
+  const ownFirst = [
+    ...codes.filter((code) => ownCodes.includes(code)),
+    ...codes.filter((code) => !ownCodes.includes(code)),
+  ];
+  return Object.fromEntries(ownFirst.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
 }

@@ -46,7 +46,7 @@ function errorResponse(contract: Contract, status: number, codes: readonly Error
         schema: {
           allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { error: { enum: codes } } }],
         },
-        examples: errorExampleReferences(codes),
+        examples: errorExampleReferences(codes, contract.errors),
       },
     },
   };
