@@ -8,7 +8,7 @@ export interface CallNumbers {
 }
 
 /** The numbers as they are stored. */
-export interface SealedCallNumbers {
+interface SealedCallNumbers {
   fromNumberSealed: string;
   toNumberSealed: string;
   /** Equals `patientPhoneHash` of the clinic's appointments for the same phone. */

@@ -1,4 +1,3 @@
-import { finished } from 'node:stream/promises';
 import { uuidv7 } from 'uuidv7';
 import type { Logger } from '../adapters/logger.ts';
 import { measureAudio, type MeasuredAudio } from '../adapters/recordings/measured-audio.ts';
@@ -59,7 +58,7 @@ async function compare(
   current: CallRecordingRow,
   contentType: string,
 ): Promise<Recorded<CallRecordingRow>> {
-  await finished(audio.stream.resume());
+  while (!(await audio.pieces.next()).done);
   if (!isSameAudio(current, { ...audio.measured(), contentType })) throw hasAnotherRecording();
   return { recorded: current, isNew: false };
 }
@@ -72,9 +71,9 @@ async function storeBytes(
 ): Promise<CallRecordingRow> {
   const name = { id: uuidv7(), tenantId };
   try {
-    await storage.store(name, contentType, audio.stream);
+    await storage.store(name, contentType, audio.pieces);
   } catch (error) {
-    audio.stream.destroy();
+    await audio.pieces.return(undefined);
     const fault = audio.fault();
     if (fault) throw fault;
     logger.error({ recordingId: name.id, tenantId, callId, err: error }, 'recording.not_stored');

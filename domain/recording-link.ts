@@ -4,7 +4,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 export const RECORDING_LINK_SECONDS = 86_400;
 
 /** The query of a recording link: when it ends, in epoch milliseconds, and the proof that we made it. */
-export interface RecordingLinkProof {
+interface RecordingLinkProof {
   expires: string;
   signature: string;
 }

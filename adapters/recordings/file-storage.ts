@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { ByteRange } from '../../domain/byte-range.ts';
+import { releaseMemory } from './release-memory.ts';
 import type { RecordingName, RecordingStorage } from './recording-storage.ts';
 
 /** An upload that is still alive writes at least every minute. */
 const ABANDONED_AFTER_MS = 3_600_000;
+const PIECE_BYTES = 256 * 1024;
+
+type Pieces = AsyncIterable<Uint8Array>;
 
 /**
  * Recordings in a directory, one file each, readable by this account alone. A file appears under its name only when it
@@ -28,10 +29,10 @@ export async function openFileStorage(directory: string): Promise<RecordingStora
   };
 }
 
-async function storeFile(path: string, unfinishedPath: string, audio: Readable): Promise<void> {
+async function storeFile(path: string, unfinishedPath: string, audio: Pieces): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await pipeline(audio, createWriteStream(unfinishedPath, { flags: 'wx', mode: 0o600, flush: true }));
+    await writeFile(unfinishedPath, audio);
     await rename(unfinishedPath, path);
     await flushDirectory(dirname(path));
   } catch (error) {
@@ -40,19 +41,40 @@ async function storeFile(path: string, unfinishedPath: string, audio: Readable):
   }
 }
 
+async function writeFile(path: string, audio: Pieces): Promise<void> {
+  await using file = await open(path, 'wx', 0o600);
+  for await (const piece of audio) {
+    await file.writeFile(piece);
+    releaseMemory(piece);
+  }
+  await file.sync();
+}
+
 /** Makes the new name as lasting as the bytes. */
 async function flushDirectory(directory: string): Promise<void> {
   await using handle = await open(directory, 'r');
   await handle.sync();
 }
 
-async function readFile(path: string, { first, last }: ByteRange): Promise<Readable | null> {
+async function readFile(path: string, range: ByteRange): Promise<Pieces | null> {
   try {
-    const file = await open(path, 'r');
-    return file.createReadStream({ start: first, end: last });
+    return piecesOf(await open(path, 'r'), range);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (isMissing(error)) return null;
     throw error;
+  }
+}
+
+/** All pieces in one buffer. */
+async function* piecesOf(file: FileHandle, { first, last }: ByteRange): AsyncGenerator<Uint8Array> {
+  await using opened = file;
+  const buffer = Buffer.allocUnsafeSlow(PIECE_BYTES);
+  for (let position = first; position <= last;) {
+    const wanted = Math.min(PIECE_BYTES, last - position + 1);
+    const { bytesRead } = await opened.read(buffer, 0, wanted, position);
+    if (bytesRead === 0) throw new Error('a recording is shorter than it was when it was stored');
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
   }
 }
 
@@ -60,7 +82,20 @@ async function clearAbandoned(unfinished: string): Promise<void> {
   const before = Date.now() - ABANDONED_AFTER_MS;
   for (const name of await readdir(unfinished)) {
     const path = join(unfinished, name);
-    const { mtimeMs } = await stat(path);
-    if (mtimeMs < before) await rm(path, { force: true });
+    if ((await lastWritten(path)) < before) await rm(path, { force: true });
   }
+}
+
+/** Epoch milliseconds; of a file that has just been finished, the present. */
+async function lastWritten(path: string): Promise<number> {
+  try {
+    return (await stat(path)).mtimeMs;
+  } catch (error) {
+    if (isMissing(error)) return Date.now();
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

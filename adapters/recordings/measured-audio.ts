@@ -1,23 +1,22 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { ServiceError } from '../../domain/service-error.ts';
 
 /** Audio on its way through, measured as it passes. */
 export interface MeasuredAudio {
-  stream: Readable;
-  /** Once the stream has ended. */
+  pieces: AsyncGenerator<Uint8Array>;
+  /** Once the pieces have ended. */
   measured(): { sizeBytes: number; sha256: Buffer };
   /** Why the audio itself did not end well: too large, empty, or broken off. Null when others are to blame. */
   fault(): ServiceError | null;
 }
 
-/** Errors of the stream: `payload_too_large`, `malformed_request` (empty), and those of `pieces`. */
+/** Errors of the pieces: `payload_too_large`, `malformed_request` (empty), and those of `pieces`. */
 export function measureAudio(pieces: AsyncIterable<Uint8Array>, limitBytes: number): MeasuredAudio {
   const hash = createHash('sha256');
   let sizeBytes = 0;
   let fault: ServiceError | null = null;
 
-  async function* pass() {
+  async function* pass(): AsyncGenerator<Uint8Array> {
     try {
       for await (const piece of pieces) {
         sizeBytes += piece.length;
@@ -33,7 +32,7 @@ export function measureAudio(pieces: AsyncIterable<Uint8Array>, limitBytes: numb
   }
 
   return {
-    stream: Readable.from(pass(), { objectMode: false }),
+    pieces: pass(),
     measured: () => ({ sizeBytes, sha256: hash.digest() }),
     fault: () => fault,
   };

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { ByteRange } from '../../domain/byte-range.ts';
 
 /** What names a stored recording: opaque ids, never anything of the patient. */
@@ -11,9 +10,9 @@ export interface RecordingName {
 export interface RecordingStorage extends Disposable {
   /**
    * Streams a recording to where it stays. Resolves once it is safe there; when it rejects, nothing remains. It may
-   * hold a few pieces in memory, never the whole.
+   * hold a part in memory, never the whole, and a piece that it has taken is its own.
    */
-  store(name: RecordingName, contentType: string, audio: Readable): Promise<void>;
+  store(name: RecordingName, contentType: string, audio: AsyncIterable<Uint8Array>): Promise<void>;
   /** Removes a recording; one that is not there is no error. */
   remove(name: RecordingName): Promise<void>;
   access: RecordingAccess;
@@ -23,8 +22,8 @@ export interface RecordingStorage extends Disposable {
 export type RecordingAccess =
   | {
       kind: 'read';
-      /** Null when the storage does not have it. */
-      read(name: RecordingName, range: ByteRange): Promise<Readable | null>;
+      /** Each piece is good until the next is asked for. Null when the storage does not have the recording. */
+      read(name: RecordingName, range: ByteRange): Promise<AsyncIterable<Uint8Array> | null>;
     }
   | {
       kind: 'redirect';

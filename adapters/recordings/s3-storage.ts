@@ -1,11 +1,7 @@
 import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { RecordingName, RecordingStorage } from './recording-storage.ts';
-
-/** At most so much of an upload is in memory: two parts on their way and one being filled. */
-const PART_BYTES = 5 * 1024 * 1024;
-const PARTS_AT_ONCE = 2;
+import { uploadToS3 } from './s3-upload.ts';
 
 export interface S3StorageOptions {
   bucket: string;
@@ -31,11 +27,8 @@ export function openS3Storage({ bucket, prefix, endpoint, region }: S3StorageOpt
     Key: [prefix, tenantId, id].filter(Boolean).join('/'),
   });
   return {
-    async store(name, contentType, audio) {
-      const params = { ...locate(name), Body: audio, ContentType: contentType, CacheControl: 'private' };
-      const upload = new Upload({ client, params, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE });
-      await upload.done();
-    },
+    store: (name, ContentType, audio) =>
+      uploadToS3(client, locate(name), { ContentType, CacheControl: 'private' }, audio),
     async remove(name) {
       await client.send(new DeleteObjectCommand(locate(name)));
     },

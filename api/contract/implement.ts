@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { CommandContext } from '../../commands/command-context.ts';
 import type { Sql } from '../../db/open-database.ts';
@@ -10,7 +9,7 @@ type BodyOutput<B> = B extends { schema: infer S } ? Output<S> : undefined;
 type ResponseBody<R> = R extends { schema: infer S extends z.ZodType }
   ? z.input<S>
   : R extends { bytes: string }
-    ? Readable | undefined
+    ? AsyncIterable<Uint8Array> | undefined
     : undefined;
 
 /** A body as it arrives: it can be read once. Ends with `malformed_request` when it breaks off. */

@@ -42,7 +42,7 @@ export function createRouteRunner({ database, admit, answerOnce, now }: RouteRun
     const perform = (write: Write): Promise<Answer> =>
       handle({ ...parsed, stream, isHead, caller, context, write } as unknown as HandlerRequest<Contract>);
     const refuse = (error: ServiceError) => errorAnswer(error, requestId);
-    sendAnswer(
+    await sendAnswer(
       ctx,
       await (repeatable
         ? answerOnce(repeatable, { perform, refuse })

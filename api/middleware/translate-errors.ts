@@ -16,7 +16,7 @@ export function translateErrors(logger: Logger) {
       const refusal = toServiceError(error);
       if (refusal !== error)
         logger.error({ requestId, method: ctx.method, route, err: error }, 'request.failed');
-      sendAnswer(ctx, errorAnswer(refusal, requestId));
+      await sendAnswer(ctx, errorAnswer(refusal, requestId));
     }
   };
 }

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { createApiKey } from '../../commands/create-api-key.ts';
+import { openDatabase, type Database } from '../../db/open-database.ts';
+import { SCOPES } from '../../domain/api-scopes.ts';
+import { RECORDING_LIMIT_BYTES } from '../../domain/recording-limits.ts';
+import { startApiProcess, type ApiProcess, type ApiProcessOptions } from '../requests/api-process.ts';
+import { createApiClient, type ApiClient } from '../support/api-client.ts';
+import { aClinic, asOperator } from '../support/clinic.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { S3_BUCKET, S3_CREDENTIALS, startS3Server } from '../support/s3-server.ts';
+import { aStartedCall } from './call-builders.ts';
+import { linkTo, uploadTo } from './recording-builders.ts';
+
+const MEGABYTE = 1024 * 1024;
+const GROWTH_LIMIT_BYTES = 50 * MEGABYTE;
+
+let own: TestDatabase;
+let database: Database;
+let key: string;
+
+beforeAll(async () => {
+  own = await createTestDatabase();
+  database = await openDatabase({ url: own.url, applicationName: 'test' });
+  const { tenantId } = await aClinic(database);
+  const input = { tenantId, name: 'test', scopes: SCOPES, expiresAt: null, mode: 'test' as const };
+  ({ key } = await database.write((tx) => createApiKey(tx, input, asOperator())));
+});
+afterAll(async () => {
+  await database[Symbol.asyncDispose]();
+  await own.drop();
+});
+
+async function withApi(
+  { environment, ...options }: ApiProcessOptions & { environment?: NodeJS.ProcessEnv },
+  work: (api: ApiProcess, client: ApiClient) => Promise<void>,
+): Promise<void> {
+  const api = await startApiProcess(own.url, environment, options);
+  try {
+    await work(api, createApiClient(api.url, key));
+  } finally {
+    await api.stop();
+  }
+}
+
+/** From /proc where there is one: asking `ps` hundreds of times would take longer than the transfer. */
+function residentBytes({ pid }: ApiProcess): number {
+  const status = `/proc/${pid}/status`;
+  const kilobytes = existsSync(status)
+    ? /VmRSS:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1]
+    : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' });
+  return Number(kilobytes) * 1024;
+}
+
+/** Pieces that differ from each other; `seen` is told of each as it is taken. */
+function audioOf(bytes: number, seen: (piece: Uint8Array) => void): ReadableStream {
+  let sent = 0;
+  return new ReadableStream({
+    pull(controller) {
+      const piece = new Uint8Array(Math.min(MEGABYTE, bytes - sent)).fill(sent / MEGABYTE);
+      sent += piece.length;
+      if (piece.length === 0) return controller.close();
+      seen(piece);
+      controller.enqueue(piece);
+    },
+  });
+}
+
+/** By how much the process grew while `work` was done, at most. */
+async function growthOver(api: ApiProcess, work: (look: () => void) => Promise<void>): Promise<number> {
+  const before = residentBytes(api);
+  let peak = before;
+  await work(() => void (peak = Math.max(peak, residentBytes(api))));
+  return peak - before;
+}
+
+/** Uploads the largest recording; returns its call and its hash. */
+async function uploadLargest(client: ApiClient, look: () => void) {
+  const sent = createHash('sha256');
+  const id = await aStartedCall(client);
+  const audio = audioOf(RECORDING_LIMIT_BYTES, (piece) => {
+    sent.update(piece);
+    look();
+  });
+  const answer = await uploadTo(client, id, { audio });
+  expect([answer.status, answer.body['sizeBytes']]).toEqual([201, RECORDING_LIMIT_BYTES]);
+  return { id, sha256: sent.digest('hex') };
+}
+
+/** A small one first, so that what is loaded once is not counted. */
+async function warmUp(client: ApiClient): Promise<void> {
+  const id = await aStartedCall(client);
+  const answer = await uploadTo(client, id, { audio: audioOf(8 * MEGABYTE, () => undefined) });
+  expect(answer.status).toBe(201);
+}
+
+test('the largest recording goes up and comes down in less than 50 MB of memory', async () => {
+  await withApi({}, async (api, client) => {
+    await warmUp(client);
+    const growth = await growthOver(api, async (look) => {
+      const { id, sha256 } = await uploadLargest(client, look);
+      const { pathname, search } = new URL(await linkTo(client, id));
+      const received = createHash('sha256');
+      const download = await fetch(`${api.url}${pathname}${search}`);
+      for await (const piece of download.body ?? []) {
+        received.update(piece);
+        look();
+      }
+      expect(received.digest('hex')).toBe(sha256);
+    });
+    expect(growth).toBeLessThan(GROWTH_LIMIT_BYTES);
+  });
+}, 120_000);
+
+test('the largest recording goes on to S3 in less than 50 MB of memory', async () => {
+  const s3 = await startS3Server();
+  const environment = {
+    ...S3_CREDENTIALS,
+    RECORDINGS_URL: `s3://${S3_BUCKET}/audio`,
+    AWS_ENDPOINT_URL: s3.endpoint,
+  };
+  try {
+    await withApi({ environment }, async (api, client) => {
+      await warmUp(client);
+      const growth = await growthOver(api, async (look) => void (await uploadLargest(client, look)));
+      expect(growth).toBeLessThan(GROWTH_LIMIT_BYTES);
+    });
+  } finally {
+    await s3.stop();
+  }
+}, 120_000);
+
+test('a disk that fills up in the middle answers 503 and keeps nothing, and the API goes on', async () => {
+  await withApi({ largestFileBlocks: 4096 }, async (_api, client) => {
+    const id = await aStartedCall(client);
+    const refused = await uploadTo(client, id, { audio: audioOf(16 * MEGABYTE, () => undefined) });
+    expect([refused.status, refused.body['error']]).toEqual([503, 'temporarily_unavailable']);
+    expect((await client.get(`/v1/calls/${id}/recording`)).status).toBe(404);
+    const small = await uploadTo(client, id, { audio: audioOf(MEGABYTE, () => undefined) });
+    expect(small.status).toBe(201);
+  });
+}, 60_000);

@@ -1,0 +1,50 @@
+import { createServer, request as httpRequest } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+
+/** Passes HTTP on to `target`, except what the test lets fail. */
+export interface FaultyProxy {
+  endpoint: string;
+  /** Answers requests with this method with 500 from now on, after letting `after` of them pass; null ends it. */
+  refuse(method: string | null, options?: { after: number }): void;
+  /** Whether a request with this method came, whose address holds this text. */
+  hasSeen(method: string, text: string): boolean;
+  stop(): Promise<void>;
+}
+
+export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
+  const { hostname, port } = new URL(target);
+  const requests: string[] = [];
+  let refused: string | null = null;
+  let passing = 0;
+  const server = createServer((incoming, outgoing) => {
+    const { method = '', url: path = '', headers } = incoming;
+    requests.push(`${method} ${path}`);
+    if (method === refused && passing-- <= 0) {
+      incoming.resume();
+      outgoing.writeHead(500).end();
+      return;
+    }
+    const onward = httpRequest({ hostname, port, method, path, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    onward.on('error', () => outgoing.destroy());
+    incoming.pipe(onward);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    refuse(method, { after } = { after: 0 }) {
+      refused = method;
+      passing = after;
+    },
+    hasSeen: (method, text) => requests.some((line) => line.startsWith(`${method} `) && line.includes(text)),
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
