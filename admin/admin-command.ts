@@ -6,7 +6,7 @@ import { UsageError } from './failures.ts';
 export type OptionShape = Record<string, z.ZodType<unknown, string | undefined>>;
 type OptionValues<Shape extends OptionShape> = { [Name in keyof Shape]: z.infer<Shape[Name]> };
 
-export interface Answer {
+interface Answer {
   /** Printed as the one JSON document. */
   output: unknown;
   /** False makes the exit code 1 although there is a document to print. */

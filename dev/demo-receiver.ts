@@ -10,7 +10,7 @@ const UNAVAILABLE = 503;
 const UNAUTHORIZED = 401;
 const WAIT_LIMIT_MS = 20_000;
 
-export interface Arrival {
+interface Arrival {
   path: string;
   eventId: string;
   eventType: string;

@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { runAdmin } from '../../admin/run-admin.ts';
-
-export const PROJECT_ROOT = fileURLToPath(new URL('../..', import.meta.url));
+import { PROJECT_ROOT } from '../../dev/run-script.ts';
 
 export interface AdminRun {
   exitCode: number | null;

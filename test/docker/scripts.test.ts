@@ -30,7 +30,12 @@ afterAll(async () => {
 });
 
 test('the namespace is created with 30 days of retention, and creating it again does no harm', async () => {
-  const { path } = await findTemporalProgram(TEMPORAL_CLI, process.env, silentReport);
+  const { path } = await findTemporalProgram(
+    TEMPORAL_CLI,
+    process.env,
+    silentReport,
+    new AbortController().signal,
+  );
   await symlink(path, join(programs, 'temporal'));
   const namespace = `created-${randomUUID()}`;
   const environment = {
