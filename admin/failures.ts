@@ -24,7 +24,7 @@ export function describeFailure(error: unknown): string {
 }
 
 /** What PostgreSQL or the network says about a connection that could not be made; null for any other error. */
-export function connectionProblem(error: unknown): string | null {
+function connectionProblem(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const isNetwork =
     'syscall' in error || /connection t(erminated|imeout)|timeout exceeded/i.test(error.message);
