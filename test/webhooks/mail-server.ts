@@ -27,16 +27,18 @@ export async function startMailServer(): Promise<MailServer> {
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo(address, _session, callback) {
-      if (refusal === null) return void callback();
-      const error = Object.assign(new Error(`no mail for ${address.address}`), { responseCode: refusal });
-      return void callback(error);
+      const refused = new Error(`no mail for ${address.address}`);
+      callback(refusal === null ? null : Object.assign(refused, { responseCode: refusal }));
     },
     onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
       const recipients = session.envelope.rcptTo.map(({ address }) => address);
-      void readAll(stream).then((source) => {
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.once('end', () => {
+        const source = unfolded(Buffer.concat(chunks));
         mails.push({ recipients, source, header: (name) => headerOf(source, name) });
         callback();
-      }, callback);
+      });
     },
   });
   const listening = server.listen(0, '127.0.0.1');
@@ -50,12 +52,8 @@ export async function startMailServer(): Promise<MailServer> {
   };
 }
 
-async function readAll(stream: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  return Buffer.concat(chunks)
-    .toString('utf8')
-    .replaceAll(/\r\n[ \t]+/g, ' ');
+function unfolded(message: Buffer): string {
+  return message.toString('utf8').replaceAll(/\r\n[ \t]+/g, ' ');
 }
 
 function headerOf(source: string, name: string): string {
