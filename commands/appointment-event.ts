@@ -1,7 +1,20 @@
 import type { AppointmentRow } from '../db/entities/appointment.entity.ts';
 
+type ShownAppointment = Omit<
+  AppointmentRow,
+  | 'tenantId'
+  | 'blockFrom'
+  | 'blockUntil'
+  | 'blocks'
+  | 'patientNotes'
+  | 'metadata'
+  | 'externalId'
+  | 'cancellationReason'
+  | 'checkedInAt'
+>;
+
 /** An appointment as events show it: never notes or metadata. CONTRACT, "Webhook decisions", Payloads. */
-export function appointmentInEvent(appointment: AppointmentRow) {
+export function appointmentInEvent(appointment: ShownAppointment) {
   return {
     id: appointment.id,
     professionalId: appointment.professionalId,

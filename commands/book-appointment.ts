@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { insertAppointment } from '../db/appointment-rows.ts';
+import { insertAppointmentWithEvent, type NewAppointment } from '../db/appointment-rows.ts';
 import { findBookableService, type BookableService } from '../db/bookable-service.ts';
 import type { AppointmentRow } from '../db/entities/appointment.entity.ts';
 import type { Sql } from '../db/open-database.ts';
@@ -10,7 +10,7 @@ import { noShowDueAt, type Timings } from '../domain/timings.ts';
 import { appointmentInEvent } from './appointment-event.ts';
 import { bookingConflict } from './booking-conflict.ts';
 import type { CommandContext } from './command-context.ts';
-import { recordEvent } from './record-event.ts';
+import { toInsertable } from './record-event.ts';
 
 export interface BookAppointment {
   tenantId: string;
@@ -28,8 +28,10 @@ export interface BookAppointment {
   timings: Timings;
 }
 
+const NEWLY_BOOKED = { status: 'confirmed', version: 1, rescheduledToId: null } as const;
+
 /**
- * Books a free slot: the appointment, its timeline, the event and the no-show timer, in the caller's transaction.
+ * Books a free slot: the appointment, its timeline, the event and the no-show timer. It writes with one statement.
  * Errors: `validation_failed` (unknown ids), `starts_in_past`, `service_not_offered`, `external_id_conflict`,
  * `slot_conflict`. INTERFACE.md, POST /v1/appointments.
  */
@@ -41,17 +43,18 @@ export async function bookAppointment(
   checkStart(input, context.now);
   const service = await findBookableService(tx, input.tenantId, input.serviceTypeId, input.professionalId);
   checkOffered(service);
-  const appointment = await insertAppointment(tx, {
+  const wanted: NewAppointment = {
     ...input,
     ...slotFor(input.startsAt, service),
     id: uuidv7(),
     rescheduledFromId: null,
-  });
+  };
+  const event = bookingEvent(wanted, service.tenantName, input.timings, context);
+  const appointment = await insertAppointmentWithEvent(tx, wanted, event);
   if (!appointment) {
     const { tenantConfig } = service;
     throw await bookingConflict(tx, { ...input, service, tenantConfig }, context.now);
   }
-  await announce(tx, appointment, service.tenantName, input.timings, context);
   return appointment;
 }
 
@@ -83,25 +86,22 @@ export function checkProfessional(service: Pick<BookableService, 'professionalAc
   }
 }
 
-async function announce(
-  tx: Sql,
-  appointment: AppointmentRow,
-  tenantName: string,
-  timings: Timings,
-  context: CommandContext,
-): Promise<void> {
-  const { id, tenantId, startsAt } = appointment;
+/** The database knows the instant of the booking first, so the body is cut where that belongs. */
+function bookingEvent(wanted: NewAppointment, tenantName: string, timings: Timings, context: CommandContext) {
+  const { id, tenantId, startsAt } = wanted;
+  const instant = uuidv7();
+  const appointment = { ...wanted, ...NEWLY_BOOKED, createdAt: context.now, updatedAt: context.now };
   const dueAt = noShowDueAt(startsAt, timings).toISOString();
-  await recordEvent(
-    tx,
+  const event = toInsertable(
     {
       tenant: { id: tenantId, name: tenantName },
       type: 'appointment.created',
-      data: { appointment: appointmentInEvent(appointment) },
+      data: { appointment: { ...appointmentInEvent(appointment), createdAt: instant, updatedAt: instant } },
       appointmentId: id,
       changes: [{ appointmentId: id, kind: 'created', changes: { status: 'confirmed', startsAt } }],
       messages: [{ kind: 'startNoShow', appointmentId: id, clinicId: tenantId, dueAt }],
     },
     context,
   );
+  return { ...event, body: event.body.split(instant) };
 }

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { insertEvent, type TimelineLine } from '../db/insert-event.ts';
+import { insertEvent, type EventToInsert, type TimelineLine } from '../db/insert-event.ts';
 import type { Sql } from '../db/open-database.ts';
 import type { EventType } from '../domain/event-types.ts';
 import type { OutboxMessage } from '../domain/outbox-message.ts';
@@ -43,8 +43,15 @@ export function eventBody(
  * Returns the event's id.
  */
 export async function recordEvent(tx: Sql, event: NewEvent, context: CommandContext): Promise<string> {
+  const insertable = toInsertable(event, context);
+  await insertEvent(tx, insertable);
+  return insertable.id;
+}
+
+/** The event as its row will be, with a new id. */
+export function toInsertable(event: NewEvent, context: CommandContext): EventToInsert {
   const id = newEventId();
-  await insertEvent(tx, {
+  return {
     id,
     tenantId: event.tenant.id,
     type: event.type,
@@ -55,6 +62,5 @@ export async function recordEvent(tx: Sql, event: NewEvent, context: CommandCont
     messages: event.messages ?? [],
     actor: context.actor,
     requestId: context.requestId,
-  });
-  return id;
+  };
 }

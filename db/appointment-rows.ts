@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { AppointmentRow } from './entities/appointment.entity.ts';
+import { eventParts, type EventToInsert } from './insert-event.ts';
 import type { Sql } from './open-database.ts';
-import { toAppointment, type RawAppointment } from './to-appointment.ts';
+import { APPOINTMENT_COLUMNS, toAppointment, type RawAppointment } from './to-appointment.ts';
 
 export interface LockedAppointment {
   appointment: AppointmentRow;
@@ -58,11 +59,38 @@ export type NewAppointment = Pick<
 >;
 
 /**
- * Inserts a confirmed appointment, or returns null when its slot or its external id is taken. `ON CONFLICT` makes the
- * insert wait for a rival and then yield; a bare insert into an exclusion constraint deadlocks under contention.
+ * Inserts a confirmed appointment, or returns null when its slot or its external id is taken.
  */
 export async function insertAppointment(tx: Sql, row: NewAppointment): Promise<AppointmentRow | null> {
+  const { rows } = await sql<RawAppointment>`${insertion(row)}`.execute(tx.getKysely());
+  return rows[0] ? toAppointment(tx, rows[0]) : null;
+}
+
+/**
+ * Inserts a confirmed appointment and, if that succeeded, its event, in one statement, which needs no transaction around
+ * it. `body` is the event's body in pieces, between which the instant of the booking belongs.
+ */
+export async function insertAppointmentWithEvent(
+  db: Sql,
+  row: NewAppointment,
+  { body, ...event }: Omit<EventToInsert, 'body'> & { body: readonly string[] },
+): Promise<AppointmentRow | null> {
+  const whole = sql`array_to_string(
+    ${body}::text[],
+    to_char(now()::timestamptz(3) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+  )`;
   const { rows } = await sql<RawAppointment>`
+    /* prepared: insert-appointment-with-event */
+    WITH booked AS (${insertion(row)}),
+    ${eventParts(event, { body: whole, onlyIf: sql`EXISTS (SELECT FROM booked)` })}
+    SELECT * FROM booked
+  `.execute(db.getKysely());
+  return rows[0] ? toAppointment(db, rows[0]) : null;
+}
+
+/** `ON CONFLICT` makes the insert wait for a rival and then yield; a bare insert into an exclusion constraint deadlocks. */
+function insertion(row: NewAppointment): RawBuilder<unknown> {
+  return sql`
     INSERT INTO appointment (
       id, tenant_id, professional_id, service_type_id, patient_name, patient_phone_hash, starts_at, ends_at,
       block_from, block_until, source, patient_notes, metadata, external_id, rescheduled_from_id
@@ -73,9 +101,8 @@ export async function insertAppointment(tx: Sql, row: NewAppointment): Promise<A
       ${row.patientNotes}, ${asJson(row.metadata)}::jsonb, ${row.externalId}, ${row.rescheduledFromId}
     )
     ON CONFLICT DO NOTHING
-    RETURNING *
-  `.execute(tx.getKysely());
-  return rows[0] ? toAppointment(tx, rows[0]) : null;
+    RETURNING ${APPOINTMENT_COLUMNS}
+  `;
 }
 
 /** What a command may change of a stored appointment. */

@@ -21,6 +21,7 @@ export async function findBookableService(
   professionalId: string,
 ): Promise<BookableService | null> {
   const { rows } = await sql<BookableService>`
+    /* prepared: find-bookable-service */
     SELECT
       tenant.name AS "tenantName",
       tenant.config AS "tenantConfig",

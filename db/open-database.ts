@@ -1,4 +1,5 @@
 import { MikroORM, type EntityManager } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
 import { ApiKeyEntity } from './entities/api-key.entity.ts';
 import { AppointmentChangeEntity } from './entities/appointment-change.entity.ts';
 import { AppointmentEntity } from './entities/appointment.entity.ts';
@@ -18,6 +19,7 @@ import { WebhookEndpointEntity } from './entities/webhook-endpoint.entity.ts';
 import { WebhookEventEntity } from './entities/webhook-event.entity.ts';
 import { WebhookSecretEntity } from './entities/webhook-secret.entity.ts';
 import { createOutboxBell } from './outbox-bell.ts';
+import { prepareHotStatements } from './prepare-hot-statements.ts';
 import { returnDeadConnections } from './return-dead-connections.ts';
 
 const ENTITIES = [
@@ -55,8 +57,11 @@ export type Sql = EntityManager;
 export interface Database extends AsyncDisposable {
   /** A fresh unit of work over the pool, for reading. */
   read(): Sql;
-  /** Runs `work` in one READ COMMITTED transaction; afterwards the outbox dispatcher is woken. */
-  write<T>(work: (tx: Sql) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in one READ COMMITTED transaction; afterwards the outbox dispatcher is woken. Work that writes with one
+   * statement only is a transaction by itself and may say so, which saves two round trips.
+   */
+  write<T>(work: (tx: Sql) => Promise<T>, options?: { writesOnce?: boolean }): Promise<T>;
   /** Throws when the database cannot be reached. */
   ping(): Promise<void>;
 }
@@ -69,7 +74,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     driverOptions: {
       application_name: options.applicationName,
       connectionTimeoutMillis: 5000,
-      onPoolCreated: returnDeadConnections,
+      onPoolCreated: (pool: Pool) => {
+        returnDeadConnections(pool);
+        prepareHotStatements(pool);
+      },
     },
     ensureDatabase: false,
     discovery: { warnWhenNoEntities: false },
@@ -77,8 +85,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const bell = createOutboxBell(() => orm.em.fork());
   return {
     read: () => orm.em.fork(),
-    async write(work) {
-      const result = await orm.em.fork().transactional(work);
+    async write(work, { writesOnce = false } = {}) {
+      const em = orm.em.fork();
+      const result = await (writesOnce ? work(em) : em.transactional(work));
       bell.ring();
       return result;
     },

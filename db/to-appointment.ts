@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AppointmentRow } from './entities/appointment.entity.ts';
 import type { Sql } from './open-database.ts';
 
@@ -34,6 +35,9 @@ const COLUMNS = {
 type Column = (typeof COLUMNS)[keyof typeof COLUMNS];
 
 const COLUMN_LIST = Object.entries(COLUMNS);
+
+/** Every column by name: a prepared statement must not change its result when a migration adds one. */
+export const APPOINTMENT_COLUMNS = sql.join(Object.values(COLUMNS).map((column) => sql.ref(column)));
 
 const INSTANTS: ReadonlySet<string> = new Set([
   'starts_at',

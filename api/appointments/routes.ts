@@ -21,7 +21,7 @@ export function appointmentRoutes({ database, phoneHash, timings }: AppointmentD
   return implement(appointmentContracts, {
     bookAppointment: async ({ body, caller, context, write }) => {
       const booking = toBooking(body, caller, { phoneHash, timings });
-      const booked = await write((tx) => bookAppointment(tx, booking, context));
+      const booked = await write((tx) => bookAppointment(tx, booking, context), { writesOnce: true });
       const headers = { ...versionTag(booked), Location: `/v1/appointments/${booked.id}` };
       return answer(201, presentAppointment(booked), headers);
     },

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { CommandContext } from '../../commands/command-context.ts';
-import type { Sql } from '../../db/open-database.ts';
+import type { Database } from '../../db/open-database.ts';
 import type { Caller } from './caller.ts';
 import type { Contract, Contracts, StreamContract } from './define-contracts.ts';
 
@@ -33,7 +33,7 @@ export interface HandlerRequest<C extends Contract> {
   caller: C['access'] extends 'public' ? null : Caller;
   context: RequestContext;
   /** Runs a command in the request's one transaction. The only way for a handler to write. */
-  write: <T>(work: (tx: Sql) => Promise<T>) => Promise<T>;
+  write: Database['write'];
 }
 
 /** One of the responses the contract names. */

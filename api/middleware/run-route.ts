@@ -46,7 +46,7 @@ export function createRouteRunner({ database, admit, answerOnce, now }: RouteRun
       ctx,
       await (repeatable
         ? answerOnce(repeatable, { perform, refuse })
-        : perform((work) => database.write(work))),
+        : perform(database.write)),
     );
   };
 }

@@ -36,6 +36,7 @@ export async function admitRequest(
   now: Date,
 ): Promise<Admission> {
   const { rows } = await sql<AdmissionRow>`
+    /* prepared: admit-request */
     SELECT
       presented.is_good AS "isGood",
       ${apiKeyColumns()},

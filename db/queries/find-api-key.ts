@@ -22,6 +22,7 @@ export interface StoredApiKey {
  */
 export async function findApiKey(db: Sql, key: PresentedKey, now: Date): Promise<StoredApiKey | null> {
   const { rows } = await sql<StoredApiKey | { id: null }>`
+    /* prepared: find-api-key */
     SELECT ${apiKeyColumns()} FROM ${presentedKey(key, now)}
   `.execute(db.getKysely());
   const [row] = rows;
