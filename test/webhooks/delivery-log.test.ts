@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { EVENT_TYPES } from '../../domain/event-types.ts';
+import type { WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
+import { createApiClient, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
+import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { aClinic, anEndpoint, book } from '../support/clinic.ts';
+import { anEventFor, attempted } from './recorded-attempts.ts';
+
+let api: TestApi;
+let client: ApiClient;
+let place: { tenantId: string; endpointId: string };
+let appointmentId: string;
+let succeeded: WebhookDeliveryRow;
+let retrying: WebhookDeliveryRow;
+let failed: WebhookDeliveryRow;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  const clinic = await aClinic(api.database);
+  const { tenantId } = clinic;
+  client = createApiClient(api.url, await api.keyOf({ tenantId }));
+  place = { tenantId, endpointId: await anEndpoint(api.database, tenantId) };
+  await anEndpoint(api.database, tenantId, ['appointment.*']);
+  appointmentId = (await book(api.database, clinic)).id;
+  succeeded = await anEventFor(api.database, place);
+  await attempted(api.database, succeeded, { number: 1, status: 200 });
+  retrying = await anEventFor(api.database, place);
+  await attempted(api.database, retrying, { number: 1, status: 503 });
+  failed = await anEventFor(api.database, place);
+  await attempted(api.database, failed, { number: 6, status: 503 });
+});
+afterAll(() => api.stop());
+
+function itemsIn({ body }: ApiAnswer): Record<string, unknown>[] {
+  return body['items'] as Record<string, unknown>[];
+}
+
+async function deliveries(query: Record<string, string>): Promise<unknown[]> {
+  return itemsIn(await client.get('/v1/webhook-deliveries', query)).map(({ id }) => id);
+}
+
+test('deliveries are found by endpoint, status, type, event and appointment', async () => {
+  expect(await deliveries({})).toHaveLength(5);
+  expect(await deliveries({ endpointId: place.endpointId })).toHaveLength(4);
+  expect(await deliveries({ status: 'retrying' })).toEqual([retrying.id]);
+  expect(await deliveries({ status: 'failed' })).toEqual([failed.id]);
+  expect(await deliveries({ eventId: succeeded.eventId })).toEqual([succeeded.id]);
+  expect(await deliveries({ eventType: 'appointment.created' })).toHaveLength(2);
+  expect(await deliveries({ appointmentId })).toHaveLength(2);
+  expect(await deliveries({ appointmentId, status: 'failed' })).toEqual([]);
+  expect(await deliveries({ eventId: `evt_${'0'.repeat(32)}` })).toEqual([]);
+});
+
+test('a delivery tells of its attempts and of the next one', async () => {
+  const { body } = await client.get(`/v1/webhook-deliveries/${retrying.id}`);
+  expect(body).toMatchObject({ status: 'retrying', attemptCount: 1, resendOf: null });
+  const [attempt] = body['attempts'] as Record<string, unknown>[];
+  expect(attempt).toMatchObject({
+    number: 1,
+    outcome: 'failed',
+    errorClass: 'http_5xx',
+    responseStatus: 503,
+  });
+  const endedAt = Date.parse(String(attempt?.['startedAt'])) + Number(attempt?.['durationMs']);
+  expect(body['nextAttemptAt']).toBe(new Date(endedAt + 30_000).toISOString());
+});
+
+test.each(['/v1/webhook-deliveries', '/v1/webhook-events'])(
+  '%s comes in pages that new rows do not disturb, newest first',
+  async (path) => {
+    const before = itemsIn(await client.get(path)).map(({ id }) => id);
+    const seen: unknown[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: ApiAnswer = await client.get(path, { limit: '2', ...(cursor && { cursor }) });
+      seen.push(...itemsIn(page).map(({ id }) => id));
+      cursor = page.body['nextCursor'] as string | null;
+      expect(page.body['hasMore']).toBe(cursor !== null);
+      await anEventFor(api.database, place);
+    } while (cursor);
+    expect(seen).toEqual(before);
+  },
+);
+
+test('the cursor of one list does not fit another', async () => {
+  const page = await client.get('/v1/webhook-events', { limit: '1' });
+  const answer = await client.get('/v1/webhook-deliveries', { cursor: String(page.body['nextCursor']) });
+  expect(answer.status).toBe(422);
+});
+
+test('an event shows what is sent, and all its deliveries', async () => {
+  const [event] = itemsIn(await client.get('/v1/webhook-events', { appointmentId }));
+  expect(event).toMatchObject({ type: 'appointment.created', appointmentId });
+  const { body } = await client.get(`/v1/webhook-events/${String(event?.['id'])}`);
+  expect(body['data']).toMatchObject({ appointment: { id: appointmentId, patientName: 'Maria Santos' } });
+  expect(body['deliveries']).toHaveLength(2);
+  expect(itemsIn(await client.get('/v1/webhook-events', { type: 'call.started' }))).toEqual([]);
+});
+
+test('a resend is a delivery of its own, with all six attempts, as often as it is asked for', async () => {
+  const path = `/v1/webhook-deliveries/${succeeded.id}/resend`;
+  const [first, second] = [await client.send('POST', path), await client.send('POST', path)];
+  expect(first.body).toMatchObject({
+    eventId: succeeded.eventId,
+    status: 'pending',
+    attemptCount: 0,
+    resendOf: succeeded.id,
+    workflowId: `${succeeded.workflowId}:1`,
+  });
+  expect(second.body['workflowId']).toBe(`${succeeded.workflowId}:2`);
+  const again = await client.send('POST', `/v1/webhook-deliveries/${String(second.body['id'])}/resend`);
+  expect(again.body).toMatchObject({ resendOf: second.body['id'], workflowId: `${succeeded.workflowId}:3` });
+});
+
+test('resends at once get numbers of their own', async () => {
+  const path = `/v1/webhook-deliveries/${failed.id}/resend`;
+  const answers = await Promise.all(Array.from({ length: 8 }, () => client.send('POST', path)));
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 202));
+  expect(new Set(answers.map(({ body }) => body['workflowId'])).size).toBe(8);
+});
+
+test.each([...EVENT_TYPES])('a test event shows an example of %s', async (type) => {
+  const sent = await client.post(`/v1/webhook-endpoints/${place.endpointId}/test-events`, { type });
+  expect(sent.status).toBe(202);
+  const { body } = await client.get(`/v1/webhook-events/${String(sent.body['eventId'])}`);
+  expect(body).toMatchObject({ type: 'webhook.test', data: { exampleOf: type } });
+  expect(Object.keys((body['data'] as { example: object }).example).length).toBeGreaterThan(0);
+  const delivery = await client.get(`/v1/webhook-deliveries/${String(sent.body['deliveryId'])}`);
+  expect(delivery.body).toMatchObject({ eventType: 'webhook.test', status: 'pending' });
+});
