@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { NativeConnection } from '@temporalio/worker';
 import { createSecretCipher, type SecretCipher } from '../../adapters/secret-cipher.ts';
+import type { Logger } from '../../adapters/logger.ts';
 import type { Mailer } from '../../adapters/mail/outgoing-mail.ts';
 import { createWebhookClient } from '../../adapters/webhook/webhook-client.ts';
 import { createEndpoint } from '../../commands/create-endpoint.ts';
@@ -29,6 +30,7 @@ export interface WorkerSurroundings {
     address?: string;
     timings?: Partial<Timings>;
     mailer?: Mailer;
+    logger?: Logger;
   }): Promise<RunningWorker>;
   startReceiver(): Promise<Receiver>;
   /** An endpoint with a secret, at the receiver. */
@@ -67,7 +69,7 @@ export async function createWorkerSurroundings(): Promise<WorkerSurroundings> {
     namespace,
     cipher,
     authority,
-    async startWorker({ address, timings, mailer } = {}) {
+    async startWorker({ address, timings, mailer, logger: own } = {}) {
       const connection = await NativeConnection.connect({ address: address ?? namespace.address });
       const ownDatabase = await openDatabase({ url: databaseUrl, applicationName: 'test worker' });
       const webhookClient = createWebhookClient({
@@ -85,7 +87,7 @@ export async function createWorkerSurroundings(): Promise<WorkerSurroundings> {
         webhookClient,
         mailer: mailer ?? null,
         timings: { ...STANDARD_TIMINGS, ...timings },
-        logger,
+        logger: own ?? logger,
         clock: () => new Date(),
         ...metrics,
       });

@@ -1,0 +1,126 @@
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createLogger } from '../../adapters/logger.ts';
+import { createSecretCipher } from '../../adapters/secret-cipher.ts';
+import { rotateSecret } from '../../commands/rotate-secret.ts';
+import { TenantEntity } from '../../db/entities/tenant.entity.ts';
+import { WebhookSecretEntity } from '../../db/entities/webhook-secret.entity.ts';
+import type { ApiAnswer } from '../support/api-client.ts';
+import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { aClinic, asOperator } from '../support/clinic.ts';
+import { answerWith } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
+import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';
+import { anEventFor, anEventUsedUp } from './recorded-attempts.ts';
+import { dump, leaks } from './stored-texts.ts';
+
+let api: TestApi;
+let surroundings: WorkerSurroundings;
+beforeAll(async () => {
+  [api, surroundings] = await Promise.all([startTestApi(), createWorkerSurroundings()]);
+}, 60_000);
+afterAll(async () => {
+  await surroundings.close();
+  await api.stop();
+}, 60_000);
+
+test('a secret is in the answer that made it and in no other, in no log and in no dump', async () => {
+  const { client, database } = api;
+  const url = 'https://pms.example/hook';
+  const created = await client.post('/v1/webhook-endpoints', { url }, { 'idempotency-key': 'once' });
+  const id = String(created.body['id']);
+  const path = `/v1/webhook-endpoints/${id}`;
+  const rotated = await client.send('POST', `${path}/rotate-secret`, {
+    headers: { 'idempotency-key': 'again' },
+  });
+  const secrets = [created, rotated].map(({ body }) => String(body['secret']));
+  const place = { tenantId: api.clinic.tenantId, endpointId: id };
+  await anEventUsedUp(database, place);
+
+  const later: ApiAnswer[] = [
+    await client.get(path),
+    await client.get('/v1/webhook-endpoints'),
+    await client.patch(path, { description: 'changed' }),
+    await client.send('POST', `${path}/enable`),
+    await client.post(`${path}/test-events`, {}),
+    await client.post(`${path}/replay`, { since: '2020-01-01T00:00:00Z' }),
+    await client.get('/v1/webhook-deliveries'),
+    await client.get('/v1/webhook-events'),
+    await client.get('/v1/notifications'),
+  ];
+  expect(later.map(({ status }) => status)).toEqual([200, 200, 200, 200, 202, 202, 200, 200, 200]);
+
+  const texts = {
+    ...Object.fromEntries(later.map(({ text }, index) => [`answer ${index}`, text])),
+    log: api.log.join('\n'),
+    dump: await dump(database),
+  };
+  expect(leaks({ created: created.text }, secrets)).toEqual(['created']);
+  expect(texts.dump).toContain(url);
+  expect(leaks(texts, secrets)).toEqual([]);
+
+  const stored = await database
+    .read()
+    .find(WebhookSecretEntity, { endpointId: id }, { orderBy: { id: 'asc' } });
+  const cipher = createSecretCipher(Buffer.alloc(32, 9));
+  expect(stored.map(({ ciphertext }) => cipher.decrypt(ciphertext, id))).toEqual(secrets);
+});
+
+test('neither secrets nor patients nor addresses reach a workflow history, and secrets no worker log', async () => {
+  const { database, namespace } = surroundings;
+  const lines: string[] = [];
+  const logger = createLogger({ level: 'trace', process: 'worker', destination: collect(lines) });
+  await surroundings.startWorker({ logger });
+  const { tenantId } = await aClinic(database);
+  const email = 'geral@sorriso.example';
+  await database.write((tx) => tx.nativeUpdate(TenantEntity, { id: tenantId }, { email }));
+  const receiver = await surroundings.startReceiver();
+  receiver.otherwise(answerWith(500, 'no'));
+  const { endpointId, secret } = await surroundings.subscribe(tenantId, receiver.url('/hook?token=hidden'));
+  const place = { tenantId, endpointId };
+  const input = { ...place, overlapSeconds: 60, cipher: surroundings.cipher };
+  const rotated = await database.write((tx) => rotateSecret(tx, input, asOperator()));
+
+  await anEventFor(database, place);
+  await receiver.received(1);
+  await anEventUsedUp(database, place);
+  const histories = await until(
+    'the workflows of delivery and health',
+    () => historiesOf(endpointId, 'sendNotificationMails'),
+    60_000,
+  );
+
+  const secrets = [secret, rotated.secret];
+  // In a payload, so payloads were read.
+  expect(histories).toContain('deactivateAt');
+  expect(leaks({ histories, log: lines.join('\n'), dump: await dump(database) }, secrets)).toEqual([]);
+  for (const hidden of ['token', 'hidden', '/hook', email, 'Clínica', 'score'])
+    expect(histories).not.toContain(hidden);
+  expect(lines.length).toBeGreaterThan(0);
+  for (const line of lines) expect(line).not.toMatch(/token|hidden|sorriso/);
+
+  async function historiesOf(endpoint: string, awaited: string): Promise<string | null> {
+    const client = await namespace.temporal.ask(async (asked) => asked);
+    const texts: string[] = [];
+    for await (const { workflowId } of client.workflow.list({ query: `EndpointId = '${endpoint}'` }))
+      texts.push(readable(await client.workflow.getHandle(workflowId).fetchHistory()));
+    const text = texts.join('\n');
+    return text.includes(awaited) ? text : null;
+  }
+});
+
+/** Payloads are base64 in a history's JSON. */
+function readable(history: object): string {
+  return JSON.stringify(history, (key, value: unknown) =>
+    key === 'data' && typeof value === 'string' ? Buffer.from(value, 'base64').toString('utf8') : value,
+  );
+}
+
+function collect(lines: string[]): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+}

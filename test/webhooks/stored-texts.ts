@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db/open-database.ts';
+
+/** Every row of every table as text, as a dump would hold it. */
+export async function dump(database: Database): Promise<string> {
+  const kysely = database.read().getKysely();
+  const { rows: tables } = await sql<{ name: string }>`
+    SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'
+  `.execute(kysely);
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await sql<{ row: string }>`SELECT t::text AS row FROM ${sql.table(name)} t`.execute(
+      kysely,
+    );
+    texts.push(name, ...rows.map(({ row }) => row));
+  }
+  return texts.join('\n');
+}
+
+/** A secret in the forms in which it could be written down. */
+export function formsOf(secret: string): string[] {
+  const bare = secret.replace(/^whsec_/, '');
+  const bytes = Buffer.from(bare, 'base64');
+  return [
+    bare,
+    encodeURIComponent(bare),
+    bytes.toString('hex'),
+    Buffer.from(secret).toString('hex'),
+    bytes.toString('base64url'),
+  ];
+}
+
+/** Which of the texts hold a secret, by their names. */
+export function leaks(texts: Record<string, string>, secrets: readonly string[]): string[] {
+  const forms = secrets.flatMap(formsOf);
+  return Object.entries(texts).flatMap(([name, text]) =>
+    forms.some((form) => text.includes(form)) ? [name] : [],
+  );
+}
