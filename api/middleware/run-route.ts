@@ -46,7 +46,7 @@ export function createRouteRunner({ database, admit, answerOnce, now }: RouteRun
       ctx,
       await (repeatable
         ? answerOnce(repeatable, { perform, refuse })
-        : perform(database.write)),
+        : perform((work, options) => database.write(work, options))),
     );
   };
 }

@@ -1,4 +1,4 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/postgresql';
 
 /** Who offers a service; a service without a row here is offered by everybody. */
 export const ServiceEligibilityEntity = defineEntity({
@@ -10,4 +10,3 @@ export const ServiceEligibilityEntity = defineEntity({
     tenantId: p.uuid(),
   },
 });
-export type ServiceEligibilityRow = InferEntity<typeof ServiceEligibilityEntity>;

@@ -1,4 +1,4 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import { millisecondInstant } from '../column-types.ts';
 
 /** Several while a rotation overlaps. The ciphertext is bound to the endpoint's id. */
@@ -14,4 +14,3 @@ export const WebhookSecretEntity = defineEntity({
     createdAt: millisecondInstant().defaultRaw('now()'),
   },
 });
-export type WebhookSecretRow = InferEntity<typeof WebhookSecretEntity>;

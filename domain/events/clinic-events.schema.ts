@@ -42,12 +42,9 @@ export const testEvents = [
           .enum(EVENT_TYPES)
           .optional()
           .meta({ description: 'The type that the test was asked for.' }),
-        example: z
-          .record(z.string(), z.unknown())
-          .optional()
-          .meta({
-            description: 'With `exampleOf`: what `data` of such an event looks like. Nothing in it is real.',
-          }),
+        example: z.record(z.string(), z.unknown()).optional().meta({
+          description: 'With `exampleOf`: what `data` of such an event looks like. Nothing in it is real.',
+        }),
       })
       .meta({ id: 'EventTest' }),
     example: { message: 'Your endpoint receives webhooks.' },
