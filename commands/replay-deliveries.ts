@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
-import { countReplayed, insertReplay, type ReplayScope } from '../db/endpoint-replay-rows.ts';
+import type { ReplayScope } from '../db/endpoint-missed-events.ts';
+import { countReplayed, insertReplay } from '../db/endpoint-replay-rows.ts';
 import { waitForEventsUnderWay } from '../db/endpoint-rows.ts';
 import { insertOutboxMessage } from '../db/outbox-rows.ts';
 import type { Sql } from '../db/open-database.ts';

@@ -1,17 +1,7 @@
 import { sql } from 'kysely';
-import type { ReplayedDeliveries } from '../domain/endpoint-replay.ts';
 import type { OutboxMessage } from '../domain/outbox-message.ts';
+import { missedEvents, type ReplayScope } from './endpoint-missed-events.ts';
 import type { Sql } from './open-database.ts';
-
-/** Which events of an endpoint a replay sends again. */
-export interface ReplayScope {
-  tenantId: string;
-  endpointId: string;
-  since: Date;
-  /** Exclusive. */
-  until: Date;
-  include: ReplayedDeliveries;
-}
 
 export interface Replay extends ReplayScope {
   id: string;
@@ -132,43 +122,6 @@ export async function countMade(tx: Sql, tenantId: string, id: string): Promise<
     SELECT deliveries FROM webhook_replay WHERE tenant_id = ${tenantId} AND id = ${id}
   `.execute(tx.getKysely());
   return rows[0]?.deliveries ?? 0;
-}
-
-/**
- * Each event with the newest delivery of it, when that ended as the replay wants it. One that has reached the receiver by
- * another delivery is not missed.
- */
-function missedEvents(scope: ReplayScope, after: Replay['reached'] = null) {
-  const { tenantId, endpointId, since, until, include } = scope;
-  const wanted =
-    include === 'missing'
-      ? ['skipped', 'failed']
-      : include === 'all'
-        ? ['skipped', 'failed', 'succeeded']
-        : [include];
-  return sql`
-    SELECT
-      event.id AS event_id, event.created_at, newest.id AS delivery_id, newest.tenant_id, newest.endpoint_id,
-      newest.event_type, newest.appointment_id, newest.resend_number
-    FROM webhook_event event
-    JOIN webhook_delivery newest
-      ON newest.tenant_id = event.tenant_id AND newest.event_id = event.id AND newest.endpoint_id = ${endpointId}
-    WHERE event.tenant_id = ${tenantId}
-      AND event.type <> 'webhook.test'
-      AND event.created_at >= greatest(${since}::timestamptz, ${after?.at ?? null}::timestamptz)
-      AND event.created_at < ${until}::timestamptz
-      AND (
-        ${after?.eventId ?? null}::text IS NULL
-        OR (event.created_at, event.id) > (${after?.at ?? null}::timestamptz, ${after?.eventId ?? null}::text)
-      )
-      AND newest.status = ANY(${wanted}::text[])
-      AND NOT EXISTS (
-        SELECT FROM webhook_delivery other
-        WHERE other.event_id = newest.event_id
-          AND other.endpoint_id = newest.endpoint_id
-          AND (other.resend_number > newest.resend_number OR (${include !== 'all'} AND other.status = 'succeeded'))
-      )
-  `;
 }
 
 function startMessage(replayId: string) {
