@@ -4,6 +4,7 @@ import { CoreMigration } from './migrations/migration-001-core.ts';
 import { CallsMigration } from './migrations/migration-002-calls.ts';
 import { RequestsMigration } from './migrations/migration-003-requests.ts';
 import { WebhookHealthMigration } from './migrations/migration-004-webhook-health.ts';
+import { RecallMigration } from './migrations/migration-005-recall.ts';
 
 /** In the order in which they run; a name, once released, never changes. */
 const MIGRATIONS = [
@@ -11,6 +12,7 @@ const MIGRATIONS = [
   { name: '002-calls', class: CallsMigration },
   { name: '003-requests', class: RequestsMigration },
   { name: '004-webhook-health', class: WebhookHealthMigration },
+  { name: '005-recall', class: RecallMigration },
 ];
 
 function openMigrator(databaseUrl: string): Promise<MikroORM> {

@@ -7,9 +7,9 @@ import {
 
 /** What a committed change asks of Temporal. Opaque ids and times only: these become workflow payloads. */
 export type OutboxMessage =
-  | { kind: 'startNoShow'; appointmentId: string; clinicId: string; dueAt: string }
+  | ({ kind: 'startNoShow'; appointmentId: string; clinicId: string; dueAt: string } & Restartable)
   | { kind: 'settleNoShow'; appointmentId: string; signal: SettledSignal }
-  | {
+  | ({
       kind: 'startDelivery';
       deliveryId: string;
       workflowId: string;
@@ -19,13 +19,18 @@ export type OutboxMessage =
       appointmentId: string | null;
       /** The replay that made the delivery, if one did. */
       replayId?: string;
-    }
+    } & Restartable)
   | { kind: 'retryDelivery'; workflowId: string }
   | { kind: 'stopDelivery'; workflowId: string }
   | { kind: 'endpointFailing'; endpointId: string; clinicId: string; deactivateAt: string }
   | { kind: 'endpointCorrected'; endpointId: string }
   | { kind: 'endpointSwitchedOff'; endpointId: string; clinicId: string; at: string }
-  | { kind: 'startReplay'; replayId: string; clinicId: string; endpointId: string };
+  | ({ kind: 'startReplay'; replayId: string; clinicId: string; endpointId: string } & Restartable);
+
+interface Restartable {
+  /** The workflow may have run before and ended too early, because somebody terminated it for instance. */
+  isRestart?: true;
+}
 
 /**
  * Messages with one key reach Temporal in the order they were written; those without have no order.

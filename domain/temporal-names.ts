@@ -6,6 +6,11 @@ export const NO_SHOW_WORKFLOW = 'appointmentNoShow';
 export const DELIVERY_WORKFLOW = 'webhookDelivery';
 export const ENDPOINT_HEALTH_WORKFLOW = 'endpointHealth';
 export const REPLAY_WORKFLOW = 'webhookReplay';
+export const RECALL_SCAN_WORKFLOW = 'recallScan';
+export const RECONCILE_WORKFLOW = 'reconcile';
+
+export const RECALL_SCAN_SCHEDULE = 'recall-scan';
+export const RECONCILE_SCHEDULE = 'reconcile';
 
 export function noShowWorkflowId(appointmentId: string): string {
   return `appointment:${appointmentId}`;

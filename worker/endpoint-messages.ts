@@ -12,7 +12,7 @@ import {
 import type { EndpointHealthInput } from '../workflows/endpoint-health.workflow.ts';
 import { CLINIC_ID, ENDPOINT_ID } from '../workflows/search-attribute-keys.ts';
 import type { ReplayInput } from '../workflows/webhook-replay.workflow.ts';
-import type { WorkflowStart } from './workflow-starts.ts';
+import { startPolicy, type WorkflowStart } from './workflow-starts.ts';
 
 type Message<K extends OutboxMessage['kind']> = Extract<OutboxMessage, { kind: K }>;
 
@@ -45,13 +45,13 @@ export function endpointHealthSignal(
   };
 }
 
-export function replayStart({ replayId, clinicId, endpointId }: Message<'startReplay'>): WorkflowStart {
+export function replayStart(message: Message<'startReplay'>): WorkflowStart {
+  const { replayId, clinicId, endpointId } = message;
   const input: ReplayInput = { replayId, clinicId };
   return {
+    ...startPolicy(message),
     workflowType: REPLAY_WORKFLOW,
     workflowId: replayWorkflowId(replayId),
-    workflowIdReusePolicy: 'REJECT_DUPLICATE',
-    workflowIdConflictPolicy: 'USE_EXISTING',
     taskQueue: CLINIC_QUEUE,
     args: [input],
     typedSearchAttributes: endpointAttributes(clinicId, endpointId),

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import type { Logger } from '../adapters/logger.ts';
 import { createSecretCipher } from '../adapters/secret-cipher.ts';
 import { createMailer } from '../adapters/mail/mailer.ts';
+import { keepSchedules } from '../adapters/temporal/schedules.ts';
 import { missingSearchAttributes } from '../adapters/temporal/search-attribute-registry.ts';
 import { readCaFile } from '../adapters/webhook/trusted-roots.ts';
 import { createWebhookClient } from '../adapters/webhook/webhook-client.ts';
@@ -15,6 +17,7 @@ import { startServiceWorker } from './worker.ts';
 
 /** Deliveries under way share these with the outbox lanes. */
 const POOL_SIZE = 16;
+const CALL_LIMIT_MS = 5000;
 
 export interface RunWorkerOptions {
   config: WorkerConfig;
@@ -32,6 +35,7 @@ export async function runWorker({ config, logger, signal, onReady }: RunWorkerOp
     await openDatabase({ url: databaseUrl, poolSize: POOL_SIZE, applicationName: 'worker' }),
   );
   const connection = resources.adopt(await connect(config, { logger, signal }), (open) => open.close());
+  await scheduleWork(connection, config, { logger, signal });
   await untilReached('database', () => database.ping(), { logger, signal });
   const { caFile, allowedCidrs } = config;
   if (allowedCidrs.length > 0) logger.warn({ allowedCidrs }, 'webhooks.private_addresses_allowed');
@@ -79,6 +83,20 @@ async function connect(
   if (missing.length === 0) return connection;
   await connection.close();
   throw new UnregisteredSearchAttributes(missing);
+}
+
+/** A worker brings the schedules along that its own version needs. */
+async function scheduleWork(
+  connection: NativeConnection,
+  { temporal: { namespace } }: WorkerConfig,
+  waiting: { logger: Logger; signal: AbortSignal },
+): Promise<void> {
+  const client = new Client({ connection, namespace });
+  await untilReached(
+    'temporal',
+    () => client.withDeadline(Date.now() + CALL_LIMIT_MS, () => keepSchedules(client)),
+    waiting,
+  );
 }
 
 /** A workflow that sets an unregistered search attribute would hang for ever. */

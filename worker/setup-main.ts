@@ -1,6 +1,7 @@
 import { createLogger } from '../adapters/logger.ts';
 import { connectTemporal } from '../adapters/temporal/connect-temporal.ts';
 import { prepareNamespace } from '../adapters/temporal/prepare-namespace.ts';
+import { keepSchedules } from '../adapters/temporal/schedules.ts';
 import { readSetupConfig } from './config.ts';
 import { untilReached } from './until-reached.ts';
 
@@ -11,13 +12,15 @@ const config = readSetupConfig(process.env);
 const logger = createLogger({ level: config.log.level, process: 'setup' });
 const temporal = connectTemporal(config.temporal);
 const { namespace } = temporal;
+const waiting = { logger, signal: AbortSignal.timeout(WAIT_LIMIT_MS) };
 try {
   const prepared = await untilReached(
     'temporal',
     () => temporal.ask(() => prepareNamespace(temporal.connection, namespace)),
-    { logger, signal: AbortSignal.timeout(WAIT_LIMIT_MS) },
+    waiting,
   );
-  logger.info({ namespace, ...prepared }, 'temporal.ready');
+  const schedules = await untilReached('temporal', () => temporal.ask(keepSchedules), waiting);
+  logger.info({ namespace, ...prepared, schedules }, 'temporal.ready');
 } catch (error) {
   const reason = error instanceof Error ? error.message : 'unknown error';
   process.stderr.write(

@@ -8,11 +8,14 @@ import {
 import { createDeliveryActivities } from '../activities/delivery.activities.ts';
 import { createEndpointHealthActivities } from '../activities/endpoint-health.activities.ts';
 import { createNoShowActivities } from '../activities/no-show.activities.ts';
+import { createRecallActivities } from '../activities/recall.activities.ts';
+import { createReconcileActivities } from '../activities/reconcile.activities.ts';
 import { createReplayActivities } from '../activities/replay.activities.ts';
 import { withSafeFailures } from '../activities/safe-failures.ts';
 import type { Logger } from '../adapters/logger.ts';
 import type { Mailer } from '../adapters/mail/outgoing-mail.ts';
 import type { SecretCipher } from '../adapters/secret-cipher.ts';
+import { createRunningWorkflows } from '../adapters/temporal/running-workflows.ts';
 import type { AttemptOutcome, WebhookClient } from '../adapters/webhook/webhook-client.ts';
 import type { Database } from '../db/open-database.ts';
 import { CLINIC_QUEUE, WEBHOOK_DELIVERY_QUEUE } from '../domain/temporal-names.ts';
@@ -47,10 +50,10 @@ export interface ServiceWorker {
 /** Everything between the outbox and the receivers: the workers of both queues and the outbox dispatcher. */
 export async function startServiceWorker(options: ServiceWorkerOptions): Promise<ServiceWorker> {
   const { connection, namespace } = options;
-  const workers = await Promise.all([createClinicWorker(options), createDeliveryWorker(options)]);
+  const client = new Client({ connection, namespace });
+  const workers = await Promise.all([createClinicWorker(options, client), createDeliveryWorker(options)]);
   const runs = Promise.all(workers.map((worker) => worker.run()));
   // Started after the workers, whose slots the eager starts fill.
-  const client = new Client({ connection, namespace });
   const dispatcher = startOutboxDispatcher({ ...options, carryOut: createCarryOut({ ...options, client }) });
   const ended = runs.then(() => dispatcher.stop());
   return {
@@ -63,7 +66,7 @@ export async function startServiceWorker(options: ServiceWorkerOptions): Promise
   };
 }
 
-function createClinicWorker(options: ServiceWorkerOptions): Promise<Worker> {
+function createClinicWorker(options: ServiceWorkerOptions, client: Client): Promise<Worker> {
   const { timings } = options;
   return Worker.create({
     ...common(options),
@@ -72,11 +75,13 @@ function createClinicWorker(options: ServiceWorkerOptions): Promise<Worker> {
       ...createNoShowActivities({ ...options, graceSeconds: timings.noShowGraceSeconds }),
       ...createEndpointHealthActivities(options),
       ...createReplayActivities(options),
+      ...createRecallActivities(options),
+      ...createReconcileActivities({ ...options, runningWorkflows: createRunningWorkflows(client) }),
     }),
     // Each needs a database connection.
     maxConcurrentActivityTaskExecutions: 10,
     // These wait for hours: one that wakes is replayed from its short history sooner than kept.
-    maxCachedWorkflows: 20,
+    maxCachedWorkflows: 60,
   });
 }
 

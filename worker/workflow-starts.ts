@@ -30,12 +30,20 @@ const ONCE = {
   requestEagerStart: true,
 } as const;
 
+/** Unless it runs, it is started, whatever became of an earlier run: reconciliation found that the rows need it. */
+const AGAIN = { ...ONCE, workflowIdReusePolicy: 'ALLOW_DUPLICATE' } as const;
+
+export function startPolicy({ isRestart = false }: { isRestart?: boolean }): typeof ONCE | typeof AGAIN {
+  return isRestart ? AGAIN : ONCE;
+}
+
 type Message<K extends OutboxMessage['kind']> = Extract<OutboxMessage, { kind: K }>;
 
-export function noShowStart({ appointmentId, clinicId, dueAt }: Message<'startNoShow'>): WorkflowStart {
+export function noShowStart(message: Message<'startNoShow'>): WorkflowStart {
+  const { appointmentId, clinicId, dueAt } = message;
   const input: NoShowInput = { appointmentId, clinicId, dueAt };
   return {
-    ...ONCE,
+    ...startPolicy(message),
     workflowType: NO_SHOW_WORKFLOW,
     workflowId: noShowWorkflowId(appointmentId),
     taskQueue: CLINIC_QUEUE,
@@ -57,7 +65,7 @@ export function deliveryStart(message: Message<'startDelivery'>): WorkflowStart 
     ? [{ key: APPOINTMENT_ID, value: appointmentId }]
     : [];
   return {
-    ...ONCE,
+    ...startPolicy(message),
     workflowType: DELIVERY_WORKFLOW,
     workflowId,
     taskQueue: WEBHOOK_DELIVERY_QUEUE,

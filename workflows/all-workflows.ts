@@ -1,5 +1,7 @@
 /** What the workers run; the bundle is made from this file. */
 export { appointmentNoShow } from './appointment-no-show.workflow.ts';
 export { endpointHealth } from './endpoint-health.workflow.ts';
+export { recallScan } from './recall-scan.workflow.ts';
+export { reconcile } from './reconcile.workflow.ts';
 export { webhookDelivery } from './webhook-delivery.workflow.ts';
 export { webhookReplay } from './webhook-replay.workflow.ts';

@@ -1,5 +1,6 @@
-import { isGrpcServiceError, type Client, type ScheduleSummary } from '@temporalio/client';
+import { isGrpcServiceError } from '@temporalio/client';
 import { connectTemporal, type Temporal } from '../../adapters/temporal/connect-temporal.ts';
+import { findSchedules } from '../../adapters/temporal/schedules.ts';
 import { missingSearchAttributes } from '../../adapters/temporal/search-attribute-registry.ts';
 import type { TemporalConfig } from '../../adapters/temporal/temporal-config.ts';
 import { describeFailure } from '../failures.ts';
@@ -42,14 +43,12 @@ async function examineSearchAttributes(temporal: Temporal): Promise<string> {
 }
 
 async function examineSchedules(temporal: Temporal): Promise<string> {
-  const schedules = await temporal.ask(listSchedules);
-  const paused = schedules.filter(({ state }) => state.paused).map(({ scheduleId }) => scheduleId);
+  const schedules = await temporal.ask(findSchedules);
+  const missing = schedules.filter(({ found }) => !found).map(({ scheduleId }) => scheduleId);
+  if (missing.length > 0) throw new Ailment(`run "npm run temporal:setup"; missing: ${missing.join(', ')}`);
+  const paused = schedules.filter(({ found }) => found?.paused).map(({ scheduleId }) => scheduleId);
   if (paused.length > 0) throw new Ailment(`paused: ${paused.join(', ')}`);
-  return schedules.map(({ scheduleId }) => scheduleId).join(', ') || 'none set up';
-}
-
-async function listSchedules({ schedule: all }: Client): Promise<ScheduleSummary[]> {
-  const schedules: ScheduleSummary[] = [];
-  for await (const schedule of all.list()) schedules.push(schedule);
-  return schedules;
+  return schedules
+    .map(({ scheduleId, found }) => `${scheduleId} next at ${found?.nextAt?.toISOString() ?? 'no time'}`)
+    .join(', ');
 }

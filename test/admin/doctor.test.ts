@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { keepSchedules } from '../../adapters/temporal/schedules.ts';
 import { migrate } from '../../db/migrate.ts';
 import { openDatabase, type Database } from '../../db/open-database.ts';
 import { anyPort } from '../../dev/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { realTemporal } from '../support/temporal.ts';
+import { createTestNamespace, type TestNamespace } from '../worker/test-namespace.ts';
 import { adminWith, type Admin } from './admin-runs.ts';
 
 interface Report {
@@ -12,14 +13,17 @@ interface Report {
 }
 
 let testDatabase: TestDatabase;
+let namespace: TestNamespace;
 let database: Database;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
+  [testDatabase, namespace] = await Promise.all([createTestDatabase(), createTestNamespace()]);
+  await namespace.temporal.ask(keepSchedules);
   database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
 });
 
 afterAll(async () => {
+  await namespace.temporal[Symbol.asyncDispose]();
   await database[Symbol.asyncDispose]();
   await testDatabase.drop();
 });
@@ -69,6 +73,22 @@ test('a namespace that does not exist is named', async () => {
   expect(detailOf(report, 'temporal')).toContain('nowhere');
 });
 
+test('a schedule that is missing or paused is named', async () => {
+  const { temporal } = namespace;
+  await temporal.ask(({ schedule }) => schedule.getHandle('recall-scan').delete());
+  const { exitCode, report } = await examine(adminWith(healthy()));
+  expect(failedChecks(report)).toEqual(['schedules']);
+  expect(detailOf(report, 'schedules')).toBe('run "npm run temporal:setup"; missing: recall-scan');
+  expect(exitCode).toBe(1);
+  await temporal.ask(keepSchedules);
+  await temporal.ask(({ schedule }) => schedule.getHandle('reconcile').pause());
+  const { report: paused } = await examine(adminWith(healthy()));
+  expect(detailOf(paused, 'schedules')).toBe('paused: reconcile');
+  await temporal.ask(({ schedule }) => schedule.getHandle('reconcile').unpause());
+  const { report: mended } = await examine(adminWith(healthy()));
+  expect(failedChecks(mended)).toEqual([]);
+});
+
 test('with the database away Temporal is still examined', async () => {
   const port = await anyPort('127.0.0.1');
   const { exitCode, report } = await examine(
@@ -94,8 +114,11 @@ test('a schema that is behind is told, with the command that helps', async () =>
 });
 
 function healthy(): Record<string, string> {
-  const { address, namespace } = realTemporal();
-  return { DATABASE_URL: testDatabase.url, TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace };
+  return {
+    DATABASE_URL: testDatabase.url,
+    TEMPORAL_ADDRESS: namespace.address,
+    TEMPORAL_NAMESPACE: namespace.namespace,
+  };
 }
 
 async function examine(admin: Admin): Promise<{ exitCode: number | null; report: Report }> {

@@ -1,0 +1,64 @@
+import { Context } from '@temporalio/activity';
+import type { Logger } from '../adapters/logger.ts';
+import type { CommandContext } from '../commands/command-context.ts';
+import { recallTimezones, scanRecalls } from '../commands/scan-recalls.ts';
+import type { Database } from '../db/open-database.ts';
+import { RECALL_SCAN_SCHEDULE } from '../domain/temporal-names.ts';
+
+/** One transaction's share. */
+const PATIENTS_A_PAGE = 200;
+/** After so many pages or recalls the workflow takes a breath, so that other deliveries are not kept waiting. */
+const PAGES_AT_ONCE = 200;
+const RECALLS_AT_ONCE = 500;
+
+export interface RecallProgress {
+  /** Every clinic that may be searched now has been. */
+  isFinished: boolean;
+  /** The clinic at which to go on. */
+  from: string | null;
+  recalls: number;
+  clinics: number;
+}
+
+export interface RecallActivities {
+  /** Searches clinics from the id `from` on for recalls, page by page. How far it came stands in the rows. */
+  scanRecalls(input: { from: string | null }): Promise<RecallProgress>;
+}
+
+export interface RecallDependencies {
+  database: Database;
+  logger: Logger;
+  clock: () => Date;
+  /** One transaction's share, 200 unless told. */
+  patientsAPage?: number;
+}
+
+export function createRecallActivities(dependencies: RecallDependencies): RecallActivities {
+  const { database, logger, clock, patientsAPage: patients = PATIENTS_A_PAGE } = dependencies;
+  const context = (): CommandContext => ({
+    actor: `workflow:${RECALL_SCAN_SCHEDULE}`,
+    requestId: null,
+    now: clock(),
+  });
+  return {
+    async scanRecalls({ from }) {
+      const activity = Context.current();
+      const timezones = await database.write((tx) => recallTimezones(tx));
+      const progress: RecallProgress = { isFinished: false, from, recalls: 0, clinics: 0 };
+      for (let pages = 0; pages < PAGES_AT_ONCE && progress.recalls < RECALLS_AT_ONCE; pages += 1) {
+        // A worker that stops leaves the rest to another one.
+        if (activity.cancellationSignal.aborted) return progress;
+        activity.heartbeat();
+        const scan = { timezones, from: progress.from, patients };
+        const found = await database.write((tx) => scanRecalls(tx, scan, context()));
+        if (!found) return { ...progress, isFinished: true };
+        progress.from = found.tenantId;
+        progress.recalls += found.recalls;
+        if (!found.isClinicDone) continue;
+        progress.clinics += 1;
+        logger.info({ tenantId: found.tenantId }, 'recalls.clinic_scanned');
+      }
+      return progress;
+    },
+  };
+}

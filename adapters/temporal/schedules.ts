@@ -1,0 +1,96 @@
+import {
+  ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
+  type Client,
+  type ScheduleOptions,
+} from '@temporalio/client';
+import {
+  CLINIC_QUEUE,
+  RECALL_SCAN_SCHEDULE,
+  RECALL_SCAN_WORKFLOW,
+  RECONCILE_SCHEDULE,
+  RECONCILE_WORKFLOW,
+} from '../../domain/temporal-names.ts';
+
+interface Schedule {
+  scheduleId: string;
+  workflowType: string;
+  every: '15 minutes' | '1 hour';
+  summary: string;
+}
+
+/** CONTRACT, "Temporal names". Quarters of an hour meet 09:00 in every time zone of the world. */
+const SCHEDULES: readonly Schedule[] = [
+  {
+    scheduleId: RECALL_SCAN_SCHEDULE,
+    workflowType: RECALL_SCAN_WORKFLOW,
+    every: '15 minutes',
+    summary: 'Patients who have not been there for six months',
+  },
+  {
+    scheduleId: RECONCILE_SCHEDULE,
+    workflowType: RECONCILE_WORKFLOW,
+    every: '1 hour',
+    summary: 'Workflows that are missing, no-shows that are overdue',
+  },
+];
+
+/** Their progress is in the rows, so a run that hangs is ended and the next one goes on. */
+const RUN_LIMIT = '2 hours';
+
+/** Makes the schedules, or brings them up to date; one that an operator has paused stays paused. Safe to repeat. */
+export async function keepSchedules({ schedule: schedules }: Client): Promise<string[]> {
+  for (const schedule of SCHEDULES) {
+    const { scheduleId, ...definition } = defined(schedule);
+    try {
+      await schedules.create({ scheduleId, ...definition });
+    } catch (error) {
+      if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+      await schedules.getHandle(scheduleId).update(({ state }) => ({ ...definition, state }));
+    }
+  }
+  return SCHEDULES.map(({ scheduleId }) => scheduleId);
+}
+
+export interface ScheduleState {
+  scheduleId: string;
+  /** Null when there is no such schedule. */
+  found: { paused: boolean; nextAt: Date | null } | null;
+}
+
+/** How each schedule of the service stands. */
+export async function findSchedules({ schedule: schedules }: Client): Promise<ScheduleState[]> {
+  const states: ScheduleState[] = [];
+  for (const { scheduleId } of SCHEDULES) {
+    try {
+      const { state, info } = await schedules.getHandle(scheduleId).describe();
+      states.push({ scheduleId, found: { paused: state.paused, nextAt: info.nextActionTimes[0] ?? null } });
+    } catch (error) {
+      if (!(error instanceof ScheduleNotFoundError)) throw error;
+      states.push({ scheduleId, found: null });
+    }
+  }
+  return states;
+}
+
+function defined({ scheduleId, workflowType, every, summary }: Schedule): ScheduleOptions {
+  return {
+    scheduleId,
+    spec: { intervals: [{ every }] },
+    action: {
+      type: 'startWorkflow',
+      workflowType,
+      workflowId: scheduleId,
+      taskQueue: CLINIC_QUEUE,
+      args: [],
+      workflowExecutionTimeout: RUN_LIMIT,
+      staticSummary: summary,
+    },
+    policies: {
+      // A run looks at everything that is due, so a second one beside it, or after it, would find nothing.
+      overlap: 'SKIP',
+      // For the same reason one run makes up for all that an outage of Temporal's has cost.
+      catchupWindow: every,
+    },
+  };
+}

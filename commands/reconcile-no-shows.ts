@@ -1,0 +1,30 @@
+import { overdueAppointments } from '../db/reconcile-appointments.ts';
+import type { Database } from '../db/open-database.ts';
+import { settledBefore, type Place } from '../domain/reconcile.ts';
+import type { CommandContext } from './command-context.ts';
+import { markNoShow } from './mark-no-show.ts';
+import type { ReconciledPage } from './reconcile-rows.ts';
+
+export interface ReconcileNoShows {
+  after: Place | null;
+  limit: number;
+  graceSeconds: number;
+}
+
+/** Marks the next no-shows that should long have been marked, each in a transaction of its own. */
+export async function reconcileNoShows(
+  database: Database,
+  { after, limit, graceSeconds }: ReconcileNoShows,
+  context: CommandContext,
+): Promise<ReconciledPage> {
+  const before = settledBefore(context.now);
+  const overdue = await overdueAppointments(database.read(), { after, limit, before, graceSeconds });
+  let repaired = 0;
+  for (const { id: appointmentId, tenantId } of overdue) {
+    const found = await database.write((tx) =>
+      markNoShow(tx, { tenantId, appointmentId, graceSeconds }, context),
+    );
+    if ('outcome' in found && found.outcome === 'no_show') repaired += 1;
+  }
+  return { reached: overdue.length < limit ? null : (overdue.at(-1)?.place ?? null), repaired };
+}

@@ -1,0 +1,77 @@
+import {
+  addClinicsToRecallScan,
+  clinicTimezones,
+  finishRecallScan,
+  lockClinicToScan,
+  saveRecallProgress,
+  type ClinicToScan,
+} from '../db/recall-scan-rows.ts';
+import { claimRecalls, type DueRecall } from '../db/recall-rows.ts';
+import type { Sql } from '../db/open-database.ts';
+import { daysSinceVisit, recallDay, recallDueBefore, type RecallDay } from '../domain/recall.ts';
+import type { CommandContext } from './command-context.ts';
+import { recordEvent } from './record-event.ts';
+
+export interface ScanRecalls {
+  /** As `recallTimezones` told them. */
+  timezones: readonly (string | null)[];
+  /** Clinics before this one are left out. */
+  from: string | null;
+  /** How many patients one transaction looks at. */
+  patients: number;
+}
+
+export interface ScannedRecalls {
+  tenantId: string;
+  recalls: number;
+  isClinicDone: boolean;
+}
+
+/** The time zones of all clinics, each of which takes part in the scan from now on. */
+export async function recallTimezones(tx: Sql): Promise<(string | null)[]> {
+  await addClinicsToRecallScan(tx);
+  return clinicTimezones(tx);
+}
+
+/**
+ * Looks for recalls among the next patients of a clinic where it is past 09:00 and the day's search is not done, and
+ * records `patient.recall_due` for each that is due, all in the caller's transaction. Null when there is no such clinic.
+ * CONTRACT, "Recall".
+ */
+export async function scanRecalls(
+  tx: Sql,
+  { timezones, from, patients: limit }: ScanRecalls,
+  context: CommandContext,
+): Promise<ScannedRecalls | null> {
+  const open = timezones.flatMap((timezone) => openDay(timezone, context.now));
+  const clinic = await lockClinicToScan(tx, open, from);
+  if (!clinic) return null;
+  const [day] = openDay(clinic.timezone, context.now);
+  if (!day) throw new Error('a clinic was chosen whose day has not begun');
+  const { tenantId, reachedPhoneHash: afterPhoneHash } = clinic;
+  const search = { tenantId, afterPhoneHash, limit, visitedBefore: recallDueBefore(day), now: context.now };
+  const { recalls, patients, reachedPhoneHash } = await claimRecalls(tx, search);
+  for (const recall of recalls) await announce(tx, clinic, recall, day, context);
+  const isClinicDone = patients < limit || reachedPhoneHash === null;
+  if (isClinicDone) await finishRecallScan(tx, tenantId, day.date);
+  else await saveRecallProgress(tx, tenantId, day.date, reachedPhoneHash);
+  return { tenantId, recalls: recalls.length, isClinicDone };
+}
+
+function openDay(timezone: string | null, now: Date): (RecallDay & { timezone: string | null })[] {
+  const day = recallDay(timezone, now);
+  return day ? [{ ...day, timezone }] : [];
+}
+
+async function announce(
+  tx: Sql,
+  { tenantId, tenantName }: ClinicToScan,
+  { patientPhoneHash, lastVisitAt }: DueRecall,
+  day: RecallDay,
+  context: CommandContext,
+): Promise<void> {
+  const daysSinceLastVisit = daysSinceVisit(lastVisitAt, day);
+  const data = { patientPhoneHash, lastVisitAt: lastVisitAt.toISOString(), daysSinceLastVisit };
+  const tenant = { id: tenantId, name: tenantName };
+  await recordEvent(tx, { tenant, type: 'patient.recall_due', data }, context);
+}

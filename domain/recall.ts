@@ -1,0 +1,47 @@
+import { DateTime, IANAZone } from 'luxon';
+import { DEFAULT_TIMEZONE } from './business-hours.ts';
+
+/** CONTRACT, "Recall": calendar months after the last attended visit. */
+const MONTHS_SINCE_VISIT = 6;
+const FIRST_LOCAL_HOUR = 9;
+
+/** A clinic's local date on which its recalls may be sent. */
+export interface RecallDay {
+  /** IANA name. */
+  zone: string;
+  /** `2026-08-31` */
+  date: string;
+}
+
+/** The local date in a clinic's zone, once it is 09:00 there; null before. A zone that is not known counts as the default. */
+export function recallDay(timezone: string | null, now: Date): RecallDay | null {
+  const zone = timezone !== null && IANAZone.isValidZone(timezone) ? timezone : DEFAULT_TIMEZONE;
+  const local = DateTime.fromJSDate(now, { zone });
+  return local.hour < FIRST_LOCAL_HOUR ? null : { zone, date: isoDate(local) };
+}
+
+/**
+ * Visits that began before this instant were six calendar months ago on that date. A month that lacks the day ends
+ * earlier: visits of 29, 30 and 31 August all come due on 28 February.
+ */
+export function recallDueBefore({ zone, date }: RecallDay): Date {
+  const today = calendarDate(date);
+  let visit = today.minus({ months: MONTHS_SINCE_VISIT });
+  while (visit.plus({ months: MONTHS_SINCE_VISIT }) <= today) visit = visit.plus({ days: 1 });
+  return DateTime.fromISO(isoDate(visit), { zone }).startOf('day').toJSDate();
+}
+
+/** Whole days between the two local dates, whatever the clocks did in between. */
+export function daysSinceVisit(lastVisitAt: Date, { zone, date }: RecallDay): number {
+  const visit = calendarDate(isoDate(DateTime.fromJSDate(lastVisitAt, { zone })));
+  return calendarDate(date).diff(visit, 'days').days;
+}
+
+/** Dates without a zone reckon in UTC, where every day has 24 hours. */
+function calendarDate(date: string): DateTime {
+  return DateTime.fromISO(date, { zone: 'utc' });
+}
+
+function isoDate(local: DateTime): string {
+  return local.toFormat('yyyy-MM-dd');
+}

@@ -1,0 +1,23 @@
+/** What a reconciliation looks after, in this order. */
+export const RECONCILE_PARTS = [
+  'overdueNoShows',
+  'appointments',
+  'deliveries',
+  'endpoints',
+  'replays',
+] as const;
+export type ReconcilePart = (typeof RECONCILE_PARTS)[number];
+
+/** Rows whose workflow has to run. */
+export type RowsWithWorkflow = Exclude<ReconcilePart, 'overdueNoShows'>;
+
+/** A place in the order in which a part's rows are read: the values that the rows are sorted by, as text. */
+export type Place = readonly [string, string];
+
+/** What is younger may still be on its way to Temporal. */
+const SETTLING_SECONDS = 300;
+
+/** Rows from before this instant have had the time to get their workflow, or to be marked by it. */
+export function settledBefore(now: Date): Date {
+  return new Date(now.getTime() - SETTLING_SECONDS * 1000);
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Context } from '@temporalio/activity';
+import type { RecallActivities, RecallProgress } from '../../activities/recall.activities.ts';
+import { CLINIC_QUEUE, RECALL_SCAN_WORKFLOW } from '../../domain/temporal-names.ts';
+import { startTimeSkipping, type TimeSkipping } from '../workflows/time-skipping.ts';
+
+let time: TimeSkipping;
+beforeAll(async () => {
+  time = await startTimeSkipping();
+}, 60_000);
+afterAll(() => time.close());
+
+/** Stands in for the rows: `shares` shares of 500 recalls, the last of which ends the scan. */
+function aClinicWithShares(shares: number) {
+  const asked: { from: string | null; at: number; run: string }[] = [];
+  const activities: RecallActivities = {
+    async scanRecalls({ from }): Promise<RecallProgress> {
+      const { workflowExecution } = Context.current().info;
+      asked.push({ from, at: await time.now(), run: workflowExecution?.runId ?? '' });
+      const isFinished = asked.length >= shares;
+      return { isFinished, from: 'clinic', recalls: 500, clinics: isFinished ? 1 : 0 };
+    },
+  };
+  return { asked, activities };
+}
+
+let runs = 0;
+function scan(): Promise<unknown> {
+  runs += 1;
+  const options = { taskQueue: CLINIC_QUEUE, workflowId: `recall-scan-${runs}`, args: [] };
+  return time.environment.client.workflow.execute(RECALL_SCAN_WORKFLOW, options);
+}
+
+test('a scan that finds little ends at once', async () => {
+  const { activities, asked } = aClinicWithShares(1);
+  await time.withActivities(CLINIC_QUEUE, activities, async () => {
+    expect(await scan()).toEqual({ recalls: 500, clinics: 1 });
+    expect(asked.map(({ from }) => from)).toEqual([null]);
+  });
+});
+
+test('300,000 recalls go out at no more than a hundred a second, over several runs, none twice', async () => {
+  const { activities, asked } = aClinicWithShares(600);
+  await time.withActivities(CLINIC_QUEUE, activities, async () => {
+    expect(await scan()).toEqual({ recalls: 300_000, clinics: 1 });
+    expect(asked).toHaveLength(600);
+    expect(asked.slice(1).every(({ from }) => from === 'clinic')).toBe(true);
+    const [first, last] = [asked.at(0)?.at ?? 0, asked.at(-1)?.at ?? 0];
+    expect(last - first).toBeGreaterThanOrEqual(599 * 5000);
+    expect(new Set(asked.map(({ run }) => run)).size).toBeGreaterThan(1);
+  });
+}, 120_000);
+
+test('a database that is away for hours does not end the scan', async () => {
+  let failures = 100;
+  const activities: RecallActivities = {
+    async scanRecalls({ from }) {
+      if (failures-- > 0) throw new Error('the database is away');
+      return { isFinished: true, from, recalls: 1, clinics: 1 };
+    },
+  };
+  await time.withActivities(CLINIC_QUEUE, activities, async () => {
+    expect(await scan()).toEqual({ recalls: 1, clinics: 1 });
+  });
+});

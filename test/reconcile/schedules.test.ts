@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { findSchedules, keepSchedules } from '../../adapters/temporal/schedules.ts';
+import { createTestNamespace, type TestNamespace } from '../worker/test-namespace.ts';
+
+let own: TestNamespace;
+beforeAll(async () => {
+  own = await createTestNamespace();
+}, 60_000);
+afterAll(async () => {
+  await own.temporal[Symbol.asyncDispose]();
+});
+
+const MINUTE_MS = 60_000;
+
+test('two processes that start at once make both schedules, each once', async () => {
+  const { temporal } = own;
+  expect(await temporal.ask(findSchedules)).toEqual([
+    { scheduleId: 'recall-scan', found: null },
+    { scheduleId: 'reconcile', found: null },
+  ]);
+  await Promise.all([temporal.ask(keepSchedules), temporal.ask(keepSchedules), temporal.ask(keepSchedules)]);
+  const found = await temporal.ask(findSchedules);
+  expect(found).toMatchObject([
+    { scheduleId: 'recall-scan', found: { paused: false } },
+    { scheduleId: 'reconcile', found: { paused: false } },
+  ]);
+  for (const { scheduleId, found: state } of found) {
+    // On the quarters of the hour, and on the hour.
+    const grid = scheduleId === 'recall-scan' ? 15 : 60;
+    expect((state?.nextAt?.getTime() ?? 1) % (grid * MINUTE_MS)).toBe(0);
+  }
+});
+
+test('runs do not overlap, and one makes up for an outage', async () => {
+  const { temporal } = own;
+  await temporal.ask(keepSchedules);
+  const describe = (id: string) => temporal.ask(({ schedule }) => schedule.getHandle(id).describe());
+  expect(await describe('recall-scan')).toMatchObject({
+    action: { workflowType: 'recallScan', taskQueue: 'clinic', workflowId: 'recall-scan' },
+    policies: { overlap: 'SKIP', catchupWindow: 15 * MINUTE_MS },
+    spec: { intervals: [{ every: 15 * MINUTE_MS }] },
+  });
+  expect(await describe('reconcile')).toMatchObject({
+    action: { workflowType: 'reconcile', taskQueue: 'clinic', workflowId: 'reconcile' },
+    policies: { overlap: 'SKIP', catchupWindow: 60 * MINUTE_MS },
+    spec: { intervals: [{ every: 60 * MINUTE_MS }] },
+  });
+});
+
+test('what an older version or an operator left is brought up to date; a pause stays', async () => {
+  const { temporal } = own;
+  await temporal.ask(keepSchedules);
+  await temporal.ask(async ({ schedule }) => {
+    const handle = schedule.getHandle('reconcile');
+    await handle.update((previous) => ({ ...previous, spec: { intervals: [{ every: '1 day' }] } }));
+    await handle.pause('the database is being moved');
+  });
+  await temporal.ask(keepSchedules);
+  const kept = await temporal.ask(({ schedule }) => schedule.getHandle('reconcile').describe());
+  expect(kept.spec.intervals).toMatchObject([{ every: 60 * MINUTE_MS }]);
+  expect(kept.state).toMatchObject({ paused: true, note: 'the database is being moved' });
+});

@@ -1,0 +1,46 @@
+import { continueAsNew, proxyActivities, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
+import type { RecallActivities } from '../activities/recall.activities.ts';
+
+/** Between two shares; together with a share's size the limit of how many recalls are sent in a second. */
+const PAUSE = '5 seconds';
+
+const { scanRecalls } = proxyActivities<RecallActivities>({
+  // Many short transactions, with a heartbeat before each.
+  startToCloseTimeout: '10 minutes',
+  heartbeatTimeout: '1 minute',
+  // Only a database that is away makes it fail; the rows know how far it came.
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+});
+
+/** What earlier runs of the same scan have done; absent at first. */
+export interface RecallScanInput {
+  from?: string | null;
+  recalls?: number;
+  clinics?: number;
+}
+
+export interface RecallScanResult {
+  /** How many patients' recalls were sent. */
+  recalls: number;
+  /** How many clinics were searched to the end. */
+  clinics: number;
+}
+
+/** Looks for recalls in every clinic where it is past 09:00 and the day's search is not done. CONTRACT, "Recall". */
+export async function recallScan(input: RecallScanInput = {}): Promise<RecallScanResult> {
+  let { from = null, recalls = 0, clinics = 0 } = input;
+  for (;;) {
+    const found = await scanRecalls({ from });
+    from = found.from;
+    recalls += found.recalls;
+    clinics += found.clinics;
+    setCurrentDetails(
+      `${found.isFinished ? 'Finished' : 'Under way'}: ${clinics} clinics, ${recalls} recalls`,
+    );
+    if (found.isFinished) return { recalls, clinics };
+    if (workflowInfo().continueAsNewSuggested) {
+      await continueAsNew<typeof recallScan>({ from, recalls, clinics });
+    }
+    await sleep(PAUSE);
+  }
+}

@@ -1,0 +1,44 @@
+import { continueAsNew, proxyActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
+import type { ReconcileActivities } from '../activities/reconcile.activities.ts';
+import { RECONCILE_PARTS, type Place, type ReconcilePart } from '../domain/reconcile.ts';
+
+const activities = proxyActivities<ReconcileActivities>({
+  // Many pages, with a heartbeat before each.
+  startToCloseTimeout: '15 minutes',
+  // One page asks Temporal for two hundred workflows at worst.
+  heartbeatTimeout: '2 minutes',
+  // Only a database or a Temporal that is away makes it fail. Looking again at rows does no harm.
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+});
+
+/** Where to begin; absent: everything, from the beginning. */
+export interface ReconcileInput {
+  parts?: readonly ReconcilePart[];
+  after?: Place | null;
+  repaired?: ReconcileResult;
+}
+
+/** How much was put right in each part. */
+export type ReconcileResult = Partial<Record<ReconcilePart, number>>;
+
+/**
+ * Puts right what a crash, an operator or a lost outbox row has left: marks no-shows that are overdue and asks for
+ * workflows that should run and do not. The rows decide what should run.
+ */
+export async function reconcile(input: ReconcileInput = {}): Promise<ReconcileResult> {
+  const { parts = RECONCILE_PARTS } = input;
+  let { after = null, repaired = {} } = input;
+  for (const [index, part] of parts.entries()) {
+    for (let isFinished = false; !isFinished;) {
+      setCurrentDetails(`Looking at ${part}. Put right so far: ${JSON.stringify(repaired)}`);
+      const found = await activities.reconcile({ part, after });
+      ({ isFinished, after } = found);
+      repaired = { ...repaired, [part]: (repaired[part] ?? 0) + found.repaired };
+      if (!isFinished && workflowInfo().continueAsNewSuggested) {
+        await continueAsNew<typeof reconcile>({ parts: parts.slice(index), after, repaired });
+      }
+    }
+  }
+  setCurrentDetails(`Finished. Put right: ${JSON.stringify(repaired)}`);
+  return repaired;
+}
