@@ -81,13 +81,6 @@ export async function deferOutboxMessage(
   `.execute(tx.getKysely());
 }
 
-/** Gives rows back that were claimed and not tried. */
-export async function releaseOutboxMessages(tx: Sql, ids: readonly string[]): Promise<void> {
-  await sql`
-    UPDATE outbox SET available_at = clock_timestamp() WHERE id = ANY(${[...ids]}::bigint[])
-  `.execute(tx.getKysely());
-}
-
 export interface OutboxBacklog {
   pending: number;
   /** Rows that have failed at least once. */

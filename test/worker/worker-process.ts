@@ -1,0 +1,38 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+
+/** `worker/main.ts` as the launcher starts it. */
+export interface WorkerProcess {
+  child: ChildProcess;
+  /** Rejects when the process ends first. */
+  ready: Promise<void>;
+  /** The exit code. */
+  ended: Promise<number | null>;
+  /** Everything that it has written so far. */
+  output(): string;
+}
+
+export function startWorkerProcess(environment: Record<string, string>): WorkerProcess {
+  const child = spawn(process.execPath, ['worker/main.ts'], {
+    env: {
+      PATH: process.env['PATH'],
+      // No profile file of the user's reaches the process.
+      TEMPORAL_CONFIG_FILE: '/nonexistent/temporal.toml',
+      SERVICE_MODE: 'test',
+      ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  const ready = Promise.race([
+    once(child, 'message').then(() => undefined),
+    ended.then((code) => Promise.reject(new Error(`the worker ended with ${code}:\n${output}`))),
+  ]);
+  ready.catch(() => undefined);
+  return { child, ready, ended, output: () => output };
+}
