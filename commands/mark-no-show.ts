@@ -22,19 +22,28 @@ export type NoShowFinding = { outcome: NoShowOutcome } | { notDueForMs: number }
  */
 export async function markNoShow(
   tx: Sql,
-  { tenantId, appointmentId, graceSeconds }: MarkNoShow,
+  input: MarkNoShow,
   context: CommandContext,
 ): Promise<NoShowFinding> {
-  const overdue = await lockOverdueAppointment(tx, tenantId, appointmentId, graceSeconds);
-  if (overdue) {
-    await setAppointmentStatus(tx, overdue, { status: 'no_show', reason: 'auto', edit: {} }, context);
-    return { outcome: 'no_show' };
-  }
+  if (await markWhenOverdue(tx, input, context)) return { outcome: 'no_show' };
+  const { tenantId, appointmentId, graceSeconds } = input;
   const prospect = await findNoShowProspect(tx, tenantId, appointmentId, graceSeconds);
   if (!prospect) return { outcome: 'unknown' };
   // A timer may fire a moment early; and between the two questions the grace may have passed.
   if (prospect.status === 'confirmed') return { notDueForMs: Math.max(1, Math.ceil(prospect.dueInMs)) };
   return { outcome: outcomeOf(prospect.status) };
+}
+
+/** Makes a confirmed appointment a no-show when its grace has passed; returns whether it did. */
+export async function markWhenOverdue(
+  tx: Sql,
+  { tenantId, appointmentId, graceSeconds }: MarkNoShow,
+  context: CommandContext,
+): Promise<boolean> {
+  const overdue = await lockOverdueAppointment(tx, tenantId, appointmentId, graceSeconds);
+  if (!overdue) return false;
+  await setAppointmentStatus(tx, overdue, { status: 'no_show', reason: 'auto', edit: {} }, context);
+  return true;
 }
 
 function outcomeOf(status: Exclude<AppointmentStatus, 'confirmed'>): NoShowOutcome {

@@ -2,7 +2,7 @@ import { overdueAppointments } from '../db/reconcile-appointments.ts';
 import type { Database } from '../db/open-database.ts';
 import { settledBefore, type Place } from '../domain/reconcile.ts';
 import type { CommandContext } from './command-context.ts';
-import { markNoShow } from './mark-no-show.ts';
+import { markWhenOverdue } from './mark-no-show.ts';
 import type { ReconciledPage } from './reconcile-rows.ts';
 
 export interface ReconcileNoShows {
@@ -21,10 +21,9 @@ export async function reconcileNoShows(
   const overdue = await overdueAppointments(database.read(), { after, limit, before, graceSeconds });
   let repaired = 0;
   for (const { id: appointmentId, tenantId } of overdue) {
-    const found = await database.write((tx) =>
-      markNoShow(tx, { tenantId, appointmentId, graceSeconds }, context),
-    );
-    if ('outcome' in found && found.outcome === 'no_show') repaired += 1;
+    const appointment = { tenantId, appointmentId, graceSeconds };
+    const isMarked = await database.write((tx) => markWhenOverdue(tx, appointment, context));
+    if (isMarked) repaired += 1;
   }
   return { reached: overdue.length < limit ? null : (overdue.at(-1)?.place ?? null), repaired };
 }

@@ -1,0 +1,136 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
+import { createReconcileActivities, type ReconcileProgress } from '../../activities/reconcile.activities.ts';
+import type { RunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
+import { openDatabase, type Database } from '../../db/open-database.ts';
+import { findOutboxBacklog } from '../../db/outbox-rows.ts';
+import { RECONCILE_PARTS, type Place, type ReconcilePart } from '../../domain/reconcile.ts';
+import { CLINIC_QUEUE, RECONCILE_WORKFLOW } from '../../domain/temporal-names.ts';
+import { STANDARD_TIMINGS } from '../../domain/timings.ts';
+import { aClinic, anEndpoint, book, change, inHours } from '../support/clinic.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { testLogger } from '../support/test-logger.ts';
+import { startTimeSkipping } from '../workflows/time-skipping.ts';
+
+const ROWS_A_PAGE = 3;
+const IN_AN_HOUR = new Date(Date.now() + 3_600_000);
+
+let own: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  own = await createTestDatabase();
+  database = await openDatabase({ url: own.url, applicationName: 'test-reconcile' });
+});
+afterEach(async () => {
+  await database.read().execute('TRUNCATE tenant CASCADE; DELETE FROM outbox');
+});
+afterAll(async () => {
+  await database[Symbol.asyncDispose]();
+  await own.drop();
+});
+
+/** Stands in for Temporal: it runs nothing, or is away. */
+function aTemporal({ isAway = (): boolean => false } = {}) {
+  const asked: string[][] = [];
+  const runningWorkflows: RunningWorkflows = {
+    async missingAmong(workflowIds) {
+      if (isAway()) throw new Error('14 UNAVAILABLE');
+      asked.push([...workflowIds]);
+      return [...workflowIds];
+    },
+  };
+  return { asked, runningWorkflows };
+}
+
+function look(
+  part: ReconcilePart,
+  runningWorkflows: RunningWorkflows,
+  { after = null as Place | null, environment = new MockActivityEnvironment() } = {},
+): Promise<ReconcileProgress> {
+  const { reconcile } = createReconcileActivities({
+    database,
+    runningWorkflows,
+    timings: STANDARD_TIMINGS,
+    logger: testLogger(),
+    clock: () => IN_AN_HOUR,
+    rowsAPage: ROWS_A_PAGE,
+  });
+  return environment.run(reconcile, { part, after });
+}
+
+/** Ten appointments, two of them at the same time, and an eleventh that is settled; each causes two deliveries. */
+async function aBusyDay(): Promise<string[]> {
+  const clinic = await aClinic(database, { professionals: 2 });
+  await anEndpoint(database, clinic.tenantId, ['appointment.created']);
+  await anEndpoint(database, clinic.tenantId, ['appointment.created']);
+  const ids: string[] = [];
+  for (let hour = 0; hour < 11; hour += 1) {
+    const professionalId = clinic.professionalIds[hour % 2] ?? '';
+    const startsAt = inHours(50 + Math.max(1, hour));
+    ids.push((await book(database, clinic, { professionalId, startsAt })).id);
+  }
+  await change(database, clinic, ids.pop() ?? '', { status: 'cancelled' });
+  await database.read().execute('DELETE FROM outbox');
+  return ids;
+}
+
+test('every row is looked at once, a page at a time, also when the worker stops in between', async () => {
+  const ids = await aBusyDay();
+  const { asked, runningWorkflows } = aTemporal();
+  const environment = new MockActivityEnvironment();
+  let pages = 0;
+  environment.on('heartbeat', () => (pages += 1) === 2 && environment.cancel('WORKER_SHUTDOWN'));
+  const stopped = await look('appointments', runningWorkflows, { environment });
+  expect(stopped).toMatchObject({ isFinished: false, repaired: 6 });
+  const rest = await look('appointments', runningWorkflows, { after: stopped.after });
+  expect(rest).toEqual({ isFinished: true, after: null, repaired: 4 });
+  expect(asked.map((page) => page.length)).toEqual([3, 3, 3, 1]);
+  expect(asked.flat().toSorted()).toEqual(ids.map((id) => `appointment:${id}`).toSorted());
+  // Asked for already: the outbox will see to it.
+  expect(await look('appointments', runningWorkflows)).toMatchObject({ isFinished: true, repaired: 0 });
+  expect(await look('deliveries', runningWorkflows)).toMatchObject({ isFinished: true, repaired: 22 });
+  const { pending } = await findOutboxBacklog(database.read());
+  expect(pending).toBe(32);
+});
+
+test('with Temporal away nothing is asked for, and the pages that were done stay done', async () => {
+  await aBusyDay();
+  let pages = 0;
+  const { runningWorkflows } = aTemporal({ isAway: () => (pages += 1) > 2 });
+  const environment = new MockActivityEnvironment({}, { logger: new DefaultLogger('ERROR') });
+  await expect(look('appointments', runningWorkflows, { environment })).rejects.toThrow('UNAVAILABLE');
+  const { pending } = await findOutboxBacklog(database.read());
+  expect(await look('appointments', aTemporal().runningWorkflows)).toMatchObject({ isFinished: true });
+  const { pending: after } = await findOutboxBacklog(database.read());
+  expect(after - pending).toBe(4);
+});
+
+test('the workflow goes through all parts, share by share, however long a database or Temporal is away', async () => {
+  const time = await startTimeSkipping();
+  const asked: { part: ReconcilePart; after: Place | null }[] = [];
+  let failures = 50;
+  const activities = {
+    async reconcile({
+      part,
+      after,
+    }: {
+      part: ReconcilePart;
+      after: Place | null;
+    }): Promise<ReconcileProgress> {
+      if (failures-- > 0) throw new Error('away');
+      asked.push({ part, after });
+      const place: Place = ['2030-01-01', String(asked.length)];
+      const isFinished = part !== 'deliveries' || after !== null;
+      return { isFinished, after: isFinished ? null : place, repaired: 2 };
+    },
+  };
+  await time.withActivities(CLINIC_QUEUE, activities, async () => {
+    const options = { taskQueue: CLINIC_QUEUE, workflowId: 'reconcile', args: [] };
+    const result: unknown = await time.environment.client.workflow.execute(RECONCILE_WORKFLOW, options);
+    expect(result).toEqual({ overdueNoShows: 2, appointments: 2, deliveries: 4, endpoints: 2, replays: 2 });
+  });
+  expect(asked.map(({ part }) => part)).toEqual(RECONCILE_PARTS.toSpliced(2, 0, 'deliveries'));
+  expect(asked.map(({ after }) => after)).toEqual([null, null, null, ['2030-01-01', '3'], null, null]);
+  await time.close();
+}, 60_000);
