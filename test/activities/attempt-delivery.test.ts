@@ -16,6 +16,7 @@ import { aClinic, asOperator, book, inHours, type TestClinic } from '../support/
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { answerWith, startReceiver, type Receiver } from '../support/receiver.ts';
 import { testLogger } from '../support/test-logger.ts';
+import { makeAttemptsUnwritable } from '../support/unwritable-attempts.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -166,41 +167,27 @@ test('a failure that comes in after the delivery was skipped does not reopen it'
   expect(await attempt(1)).toMatchObject({ status: 'skipped', attempts: 1 });
 });
 
-/** The table that attempts are written to is gone until `returnTable`. */
-async function takeTableAway(): Promise<() => Promise<unknown>> {
-  await query(sql`ALTER TABLE webhook_attempt RENAME TO webhook_attempt_away`);
-  await query(sql`CREATE VIEW webhook_attempt AS SELECT * FROM webhook_attempt_away`);
-  await query(
-    sql`CREATE RULE refuse AS ON INSERT TO webhook_attempt DO INSTEAD
-        SELECT 1 / 0 FROM webhook_attempt_away`,
-  );
-  return async () => {
-    await query(sql`DROP VIEW webhook_attempt`);
-    await query(sql`ALTER TABLE webhook_attempt_away RENAME TO webhook_attempt`);
-  };
-}
-
 test('while the database takes no writes the answer is kept and written later; nothing is sent again', async () => {
-  const returnTable = await takeTableAway();
+  const mend = await makeAttemptsUnwritable(database);
   const environment = anActivity();
   const unrecorded = new Promise<unknown>((resolve) => environment.once('heartbeat', resolve));
   const report = attempt(1, environment);
   expect(await unrecorded).toMatchObject({ number: 1, outcome: 'succeeded', responseStatus: 200 });
-  await returnTable();
+  await mend();
   expect(await report).toMatchObject({ status: 'succeeded', attempts: 1 });
   expect(requests()).toHaveLength(1);
 });
 
 test('an outcome that a stopped worker could not write is written by the next, without sending', async () => {
   receiver.script(answerWith(404, 'patient Maria is not here'));
-  const returnTable = await takeTableAway();
+  const mend = await makeAttemptsUnwritable(database);
   const stopped = anActivity();
   const unrecorded = new Promise<unknown>((resolve) => stopped.once('heartbeat', resolve));
   const report = attempt(1, stopped);
   const heartbeatDetails = await unrecorded;
   stopped.cancel('WORKER_SHUTDOWN', new ActivityCancellationDetails({ workerShutdown: true }));
   await expect(report).rejects.toMatchObject({ type: 'WorkerStopped' });
-  await returnTable();
+  await mend();
   expect(await attemptRows()).toEqual([]);
 
   // Heartbeats become part of the workflow's history.
@@ -212,11 +199,11 @@ test('an outcome that a stopped worker could not write is written by the next, w
 });
 
 test('a database that cannot be asked fails the activity before anything is sent, without its words', async () => {
-  const returnTable = await takeTableAway();
+  const mend = await makeAttemptsUnwritable(database);
   await query(sql`ALTER VIEW webhook_attempt RENAME TO webhook_attempt_hidden`);
   const failure: unknown = await attempt(1).catch((error: unknown) => error);
   await query(sql`ALTER VIEW webhook_attempt_hidden RENAME TO webhook_attempt`);
-  await returnTable();
+  await mend();
   expect(failure).toMatchObject({ name: 'ApplicationFailure', message: expect.stringContaining('42P01') });
   expect(String(failure)).not.toContain('SELECT');
   expect(requests()).toHaveLength(0);

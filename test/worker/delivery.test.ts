@@ -8,6 +8,7 @@ import { noShowWorkflowId } from '../../domain/temporal-names.ts';
 import { createCarryOut } from '../../worker/carry-out.ts';
 import { aClinic, book, inHours, type TestClinic } from '../support/clinic.ts';
 import { answerWith } from '../support/receiver.ts';
+import { makeAttemptsUnwritable } from '../support/unwritable-attempts.ts';
 import { until } from '../support/until.ts';
 import { layLine } from './cuttable-line.ts';
 import { createWorkerSurroundings, type WorkerSurroundings } from './running-worker.ts';
@@ -179,6 +180,21 @@ test('a row that is carried out again after a kill neither starts nor sends anyt
   expect(receiver.requests).toHaveLength(1);
   await second.stop();
 });
+
+test('an answer that a stopping worker cannot write is written by the next worker, and not asked for again', async () => {
+  const { receiver } = await aClinicWithReceiver();
+  const mend = await makeAttemptsUnwritable(surroundings.database);
+  const first = await surroundings.startWorker();
+  const appointment = await bookOne();
+  await receiver.received(1);
+  await first.stop();
+  expect(await theDelivery(appointment.id)).toMatchObject({ status: 'pending', attempt_count: 0 });
+  await mend();
+  const second = await surroundings.startWorker();
+  expect(await untilStatus(appointment.id, 'succeeded')).toMatchObject({ attempt_count: 1 });
+  expect(receiver.requests).toHaveLength(1);
+  await second.stop();
+}, 60_000);
 
 test('a signal for a workflow that is gone counts as told; one for an unknown namespace does not', async () => {
   const { temporal } = surroundings.namespace;
