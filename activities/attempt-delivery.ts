@@ -1,5 +1,6 @@
 import type { Logger } from '../adapters/logger.ts';
 import type { SecretCipher } from '../adapters/secret-cipher.ts';
+import { openEventBody } from '../adapters/sealed-event-body.ts';
 import type { AttemptOutcome, WebhookClient } from '../adapters/webhook/webhook-client.ts';
 import { recordAttempt } from '../commands/record-attempt.ts';
 import { skipDelivery } from '../db/delivery-attempt-rows.ts';
@@ -60,7 +61,8 @@ async function send(
   { deliveryId, clinicId, number }: Attempt,
   delivery: DeliveryToAttempt,
 ): Promise<AttemptOutcome> {
-  const { eventId, eventType, body, endpointId, url } = delivery;
+  const { eventId, eventType, endpointId, url } = delivery;
+  const body = openEventBody(cipher, eventId, delivery.body);
   const secrets = delivery.secretCiphertexts.map((text) => cipher.decrypt(text, endpointId));
   if (secrets.length === 0) throw new Error('the endpoint has no valid secret to sign with');
   const signedAt = clock();

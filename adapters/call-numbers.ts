@@ -1,4 +1,5 @@
 import type { PhoneHash } from './phone-hash.ts';
+import { sealEventBody } from './sealed-event-body.ts';
 import type { SecretCipher } from './secret-cipher.ts';
 
 /** The two ends of a call, E.164. */
@@ -20,6 +21,8 @@ export interface CallNumberVault {
   seal(call: { tenantId: string; id: string }, numbers: CallNumbers): SealedCallNumbers;
   /** @throws SecretUnreadableError */
   open(call: { id: string; fromNumberSealed: string; toNumberSealed: string }): CallNumbers;
+  /** For the body of an event that shows a number. */
+  sealEvent(eventId: string, body: string): string;
 }
 
 /** Each ciphertext opens only for its own call and its own end of it. */
@@ -35,5 +38,6 @@ export function createCallNumberVault(cipher: SecretCipher, phoneHash: PhoneHash
       fromNumber: cipher.decrypt(fromNumberSealed, context(id, 'from')),
       toNumber: cipher.decrypt(toNumberSealed, context(id, 'to')),
     }),
+    sealEvent: (eventId, body) => sealEventBody(cipher, eventId, body),
   };
 }

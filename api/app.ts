@@ -109,7 +109,7 @@ function routesOfWebhooks({ database, cipher, checkWebhookUrl }: ApiDependencies
   return [
     ...webhookEndpointRoutes({ database, cipher, checkUrl: checkWebhookUrl }),
     ...webhookEndpointActionRoutes({ cipher }),
-    ...webhookEventRoutes({ database }),
+    ...webhookEventRoutes({ database, cipher }),
     ...webhookDeliveryRoutes({ database }),
     ...notificationRoutes({ database }),
   ];

@@ -41,6 +41,7 @@ export async function completeCall(
       tenant: { id: tenantId, name: tenantName },
       type: 'call.completed',
       data: { call: callInCompletedEvent(completed, numbers) },
+      seal: numbers.sealEvent,
     },
     context,
   );

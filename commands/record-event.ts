@@ -12,6 +12,8 @@ export interface NewEvent {
   appointmentId?: string;
   /** What the timelines say of the cause. */
   changes?: readonly TimelineLine[];
+  /** Encrypts the stored body, when it shows what is stored encrypted elsewhere. */
+  seal?: (eventId: string, body: string) => string;
   /** What the cause asks of Temporal besides the deliveries. */
   messages?: readonly OutboxMessage[];
 }
@@ -51,11 +53,12 @@ export async function recordEvent(tx: Sql, event: NewEvent, context: CommandCont
 /** The event as its row will be, with a new id. */
 export function toInsertable(event: NewEvent, context: CommandContext): EventToInsert {
   const id = newEventId();
+  const body = eventBody(id, event, context.now);
   return {
     id,
     tenantId: event.tenant.id,
     type: event.type,
-    body: eventBody(id, event, context.now),
+    body: event.seal ? event.seal(id, body) : body,
     appointmentId: event.appointmentId ?? null,
     createdAt: context.now,
     timeline: event.changes ?? [],

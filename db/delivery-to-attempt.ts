@@ -14,7 +14,7 @@ export interface DeliveryToAttempt {
   progress: DeliveryProgress;
   eventId: string;
   eventType: AnyEventType;
-  /** Sent and signed to the byte. */
+  /** Sent and signed to the byte, once opened. */
   body: string;
   endpointId: string;
   url: string;
@@ -33,6 +33,7 @@ export async function findDeliveryToAttempt(
   deliveryId: string,
 ): Promise<DeliveryToAttempt | null> {
   const { rows } = await sql<Row>`
+    /* prepared: find-delivery-to-attempt */
     SELECT
       ${PROGRESS_COLUMNS},
       delivery.event_id AS "eventId",

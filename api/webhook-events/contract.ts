@@ -2,12 +2,9 @@ import { z } from 'zod';
 import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../domain/event-types.ts';
 import { cursorOf } from '../contract/cursor.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, instantText, integerParameter, pageOf } from '../contract/fields.ts';
+import { epochMs, id, instantText, integerParameter, pageOf } from '../contract/fields.ts';
 import { deliveryExample, deliverySchema } from '../webhook-deliveries/contract.ts';
 import { eventIdParameter } from './event-id.ts';
-
-/** The last instant of JavaScript. */
-const LATEST_MS = 8.64e15;
 
 const TAG = 'Delivery log';
 const anyEventType = z.enum([...EVENT_TYPES, TEST_EVENT_TYPE]);
@@ -29,7 +26,7 @@ const eventDetailSchema = eventFields
   .meta({ id: 'WebhookEventDetail' });
 
 /** `createdAt` in epoch milliseconds and id of the last event shown. */
-export const eventCursor = cursorOf('events', z.tuple([z.int().min(0).max(LATEST_MS), eventIdParameter()]));
+export const eventCursor = cursorOf('events', z.tuple([epochMs(), eventIdParameter()]));
 
 const example = {
   id: deliveryExample.eventId,

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { openEventBody } from '../../adapters/sealed-event-body.ts';
+import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import { presentDelivery } from '../../commands/present-delivery.ts';
 import type { WebhookEventRow } from '../../db/entities/webhook-event.entity.ts';
 import type { EventWithDeliveries } from '../../db/queries/list-events.ts';
@@ -13,10 +15,10 @@ export function presentEvent({ id, type, createdAt, appointmentId }: WebhookEven
   return { id, type, createdAt: createdAt.toISOString(), appointmentId };
 }
 
-export function presentEventDetail({ event, deliveries }: EventWithDeliveries) {
+export function presentEventDetail({ event, deliveries }: EventWithDeliveries, cipher: SecretCipher) {
   return {
     ...presentEvent(event),
-    ...storedBody.parse(JSON.parse(event.body)),
+    ...storedBody.parse(JSON.parse(openEventBody(cipher, event.id, event.body))),
     deliveries: deliveries.map(({ delivery, attempts }) => presentDelivery(delivery, attempts)),
   };
 }

@@ -1,3 +1,4 @@
+import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import type { Database } from '../../db/open-database.ts';
 import { findEvent, listEvents } from '../../db/queries/list-events.ts';
 import { ServiceError } from '../../domain/service-error.ts';
@@ -6,7 +7,12 @@ import { presentPage } from '../contract/present-page.ts';
 import { eventCursor, webhookEventContracts } from './contract.ts';
 import { presentEvent, presentEventDetail } from './present.ts';
 
-export function webhookEventRoutes({ database }: { database: Database }): Route[] {
+export interface WebhookEventDependencies {
+  database: Database;
+  cipher: SecretCipher;
+}
+
+export function webhookEventRoutes({ database, cipher }: WebhookEventDependencies): Route[] {
   return implement(webhookEventContracts, {
     listWebhookEvents: async ({ query: { cursor, limit, ...filters }, caller }) => {
       const before = cursor && { createdAt: new Date(cursor[0]), id: cursor[1] };
@@ -19,7 +25,7 @@ export function webhookEventRoutes({ database }: { database: Database }): Route[
     getWebhookEvent: async ({ path, caller }) => {
       const found = await findEvent(database.read(), caller.tenantId, path.id);
       if (!found) throw new ServiceError('not_found', `There is no event with the id ${path.id}.`);
-      return answer(200, presentEventDetail(found));
+      return answer(200, presentEventDetail(found, cipher));
     },
   });
 }

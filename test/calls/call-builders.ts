@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
+import { openEventBody } from '../../adapters/sealed-event-body.ts';
 import type { ApiClient } from '../support/api-client.ts';
-import type { TestApi } from '../support/api-server.ts';
+import { TEST_CIPHER, type TestApi } from '../support/api-server.ts';
 
 export const CALLER = '+351912345678';
 export const CLINIC_NUMBER = '+351210000000';
@@ -39,9 +40,9 @@ export interface StoredEvent {
 export async function eventsOf(api: TestApi, type: string): Promise<StoredEvent[]> {
   const rows = await api.database
     .read()
-    .execute<{ body: string }[]>(
-      'SELECT body FROM webhook_event WHERE tenant_id = ? AND type = ? ORDER BY created_at, id',
+    .execute<{ id: string; body: string }[]>(
+      'SELECT id, body FROM webhook_event WHERE tenant_id = ? AND type = ? ORDER BY created_at, id',
       [api.clinic.tenantId, type],
     );
-  return rows.map((row) => JSON.parse(row.body) as StoredEvent);
+  return rows.map(({ id, body }) => JSON.parse(openEventBody(TEST_CIPHER, id, body)) as StoredEvent);
 }

@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { createApiClient, wrongPathsIn, type ApiClient } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/api-server.ts';
 import { aClinic } from '../support/clinic.ts';
+import { dump } from '../support/stored-texts.ts';
 import { aCallBody, aSpeech, aStartedCall, CALLER, CLINIC_NUMBER, eventsOf } from './call-builders.ts';
 
 let api: TestApi;
@@ -221,4 +222,16 @@ test('a key without calls:write may not record', async () => {
   const answer = await reader.send('PUT', `/v1/calls/${uuidv7()}`, { body: aCallBody() });
   expect(answer.status).toBe(403);
   expect(answer.body).toMatchObject({ requiredScopes: ['calls:write'] });
+});
+
+test('no number of a call can be read in the database', async () => {
+  const id = await aStartedCall(api.client);
+  await api.client.post(`/v1/calls/${id}/complete`, {
+    endedAt: '2026-03-02T09:35:00Z',
+    outcome: 'info_only',
+  });
+  expect((await eventsOf(api, 'call.completed')).at(-1)?.data.call).toMatchObject({ id, fromNumber: CALLER });
+  const stored = await dump(api.database);
+  expect(stored).toContain(id);
+  expect(stored).not.toContain(CALLER.slice(1));
 });

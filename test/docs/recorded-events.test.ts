@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { createCallNumberVault } from '../../adapters/call-numbers.ts';
 import { createPhoneHash } from '../../adapters/phone-hash.ts';
+import { openEventBody } from '../../adapters/sealed-event-body.ts';
 import { createSecretCipher } from '../../adapters/secret-cipher.ts';
 import { completeCall } from '../../commands/complete-call.ts';
 import { markNoShow } from '../../commands/mark-no-show.ts';
@@ -27,10 +28,8 @@ import {
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectDocumented } from './documented-event.ts';
 
-const numbers = createCallNumberVault(
-  createSecretCipher(Buffer.alloc(32, 1)),
-  createPhoneHash(Buffer.alloc(32, 2)),
-);
+const cipher = createSecretCipher(Buffer.alloc(32, 1));
+const numbers = createCallNumberVault(cipher, createPhoneHash(Buffer.alloc(32, 2)));
 let own: TestDatabase;
 let database: Database;
 let clinic: TestClinic;
@@ -52,7 +51,7 @@ test('what the clinic’s day records is what the documentation says, field by f
   await settingsChange();
   await testsAreAskedFor();
   const events = await recorded();
-  for (const { type, body } of events) expectDocumented(type, body);
+  for (const { id, type, body } of events) expectDocumented(type, openEventBody(cipher, id, body));
   const types = new Set(events.map(({ type }) => type));
   // The recall scan records its events itself.
   const caused = [...EVENT_TYPES, TEST_EVENT_TYPE].filter((type) => type !== 'patient.recall_due');

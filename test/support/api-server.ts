@@ -18,6 +18,9 @@ import { createApiClient, type ApiClient } from './api-client.ts';
 import { aClinic, asOperator, type TestClinic } from './clinic.ts';
 import { createTestDatabase } from './database.ts';
 
+/** What the API of a test encrypts with. */
+export const TEST_CIPHER = createSecretCipher(Buffer.alloc(32, 9));
+
 /** The real API over the real database, with one clinic. */
 export interface TestApi {
   url: string;
@@ -48,7 +51,7 @@ export async function startTestApi(overrides: Partial<ApiDependencies> = {}): Pr
     logger: createLogger({ level: 'info', process: 'api', destination: collect(log) }),
     mode: 'test',
     phoneHash: createPhoneHash(Buffer.alloc(32, 7)),
-    cipher: createSecretCipher(Buffer.alloc(32, 9)),
+    cipher: TEST_CIPHER,
     limits: { areDisabled: true, trustedHops: 0 },
     timings: STANDARD_TIMINGS,
     recordings: {
