@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { cursorOf } from '../contract/cursor.ts';
+import { cursorOf, cursorText } from '../contract/cursor.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import {
+  epochMs,
   id,
   instant,
   instantParameter,
@@ -12,13 +13,11 @@ import {
 } from '../contract/fields.ts';
 import { appointmentExample, appointmentSchema, externalId, status } from './contract.ts';
 
-const epochMs = z.int();
-
 /** By (`startsAt`, `id`). */
-export const startCursor = cursorOf('appointments', z.tuple([epochMs, z.guid()]));
+export const startCursor = cursorOf('appointments', z.tuple([epochMs(), z.guid()]));
 
 /** By (`updatedAt`, `id`), with the `syncedUntil` of the first page, which holds for all of them. */
-export const updateCursor = cursorOf('updated appointments', z.tuple([epochMs, z.guid(), epochMs]));
+export const updateCursor = cursorOf('updated appointments', z.tuple([epochMs(), z.guid(), epochMs()]));
 
 const limit = integerParameter({ minimum: 1, maximum: 1000, default: 1000 });
 const from = 'Earliest `startsAt`, inclusive.';
@@ -37,7 +36,7 @@ const listQuery = z.strictObject({
       'Earliest `updatedAt`, inclusive; sorts by (`updatedAt`, `id`). Pass the last `syncedUntil`.',
   }),
   limit,
-  cursor: z.string().optional().meta({ description: cursor }),
+  cursor: cursorText().optional().meta({ description: cursor }),
 });
 
 const searchBody = z.strictObject({

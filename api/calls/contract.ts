@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cursorOf } from '../contract/cursor.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, instantParameter, integerParameter, pageOf } from '../contract/fields.ts';
+import { epochMs, id, instantParameter, integerParameter, pageOf } from '../contract/fields.ts';
 import {
   callDetailSchema,
   callEventExamples,
@@ -13,7 +13,7 @@ import {
 } from './call-schemas.contract.ts';
 
 /** `startedAt` in epoch milliseconds and id of the last call shown. */
-export const callCursor = cursorOf('calls', z.tuple([z.int(), z.guid()]));
+export const callCursor = cursorOf('calls', z.tuple([epochMs(), z.guid()]));
 
 const byId = z.strictObject({ id: id() });
 

@@ -7,15 +7,22 @@ export interface CursorKind<T> {
   parameter: z.ZodType<T, string>;
 }
 
+const MESSAGE = 'must be a nextCursor of this list';
+
+/** Any cursor, as long as it is not read. */
+export function cursorText() {
+  return z.string().regex(/^[A-Za-z0-9_-]+$/, MESSAGE);
+}
+
 /** @param name keeps the cursor of one list from being used on another */
 export function cursorOf<T>(name: string, place: z.ZodType<T>): CursorKind<T> {
   const content = z.object({ list: z.literal(name), place });
   return {
     encode: (value) => Buffer.from(JSON.stringify({ list: name, place: value })).toString('base64url'),
-    parameter: z.string().transform((text, context) => {
+    parameter: cursorText().transform((text, context) => {
       const read = content.safeParse(decode(text));
       if (read.success) return read.data.place;
-      context.addIssue({ code: 'custom', message: 'must be a nextCursor of this list' });
+      context.addIssue({ code: 'custom', message: MESSAGE });
       return z.NEVER;
     }),
   };

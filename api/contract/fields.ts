@@ -56,6 +56,11 @@ export function integerParameter(range: { minimum: number; maximum: number; defa
     .transform((value) => value ?? range.default);
 }
 
+/** An instant as a cursor keeps it: no later or earlier than one that can be asked for. */
+export function epochMs() {
+  return z.int().min(EARLIEST_MS).max(LATEST_MS);
+}
+
 /** An instant in a response: UTC with milliseconds. */
 export function instantText() {
   return z.iso.datetime({ precision: 3 });
