@@ -14,6 +14,7 @@ export interface AnswerToCheck {
 interface ResponseObject {
   headers: Record<string, { $ref: string }>;
   content?: Record<string, { schema: object }>;
+  'x-error-codes'?: unknown[];
 }
 
 interface Operation {
@@ -45,6 +46,7 @@ export function checkAgainstDocument(answer: AnswerToCheck): void {
   if (!response)
     throw new Error(`${where}: the document does not declare this status\n${JSON.stringify(answer.body)}`);
   checkHeaders(response, answer.headers, where);
+  checkCode(response, answer, where);
   checkBody(response, answer, where);
 }
 
@@ -73,6 +75,11 @@ function checkHeaders({ headers }: ResponseObject, sent: Headers, where: string)
     if (value === null && header.required) throw new Error(`${where}: header ${name} is missing`);
     if (value !== null) assertValid(header.schema, readHeader(header, value), `${where} ${name}`);
   }
+}
+
+function checkCode({ 'x-error-codes': codes }: ResponseObject, { body }: AnswerToCheck, where: string): void {
+  if (!codes || body === undefined) return;
+  assertValid({ properties: { error: { enum: codes } } }, body, where);
 }
 
 function readHeader({ schema }: HeaderObject, value: string): unknown {
