@@ -34,11 +34,23 @@ function goodBody({ request }: Contract): Record<string, unknown> {
   return structuredClone({ ...example, ...Object.fromEntries(replaced) });
 }
 
+/** The parameters that a query cannot do without, times in their order. */
+function goodQuery({ request }: Contract): Record<string, string> {
+  const { properties = {}, required = [] } = request.query ? inputSchema(request.query) : {};
+  const values = required.map((name, index): [string, string] => [
+    name,
+    properties[name]?.format === 'date-time' ? `2031-01-0${index + 1}T00:00:00Z` : api.clinic.serviceTypeId,
+  ]);
+  return Object.fromEntries(values);
+}
+
 /** Everything a route needs besides its path. */
 function goodRequest(contract: Contract): ApiRequest {
   const { body, stream } = contract.request;
-  if (stream) return { rawBody: 'bytes', headers: { 'content-type': stream.mediaType.replace('*', 'x') } };
-  return body ? { body: goodBody(contract) } : {};
+  const query = goodQuery(contract);
+  if (stream)
+    return { query, rawBody: 'bytes', headers: { 'content-type': stream.mediaType.replace('*', 'x') } };
+  return body ? { query, body: goodBody(contract) } : { query };
 }
 
 function withFault(body: Record<string, unknown>, { path, value }: WrongField): Record<string, unknown> {
@@ -119,19 +131,19 @@ describe.each(withQuery)('a wrong query parameter of %s is refused by its path',
   test.each(faults.map((fault) => [fault.path.join('.'), fault.fault, fault] as const))(
     '%s: %s',
     async (name, _fault, { value }) => {
-      const query = { [name]: String(value) };
-      await expectRefusal(send(contract, { ...goodRequest(contract), query }), `query.${name}`);
+      const request = goodRequest(contract);
+      const query = { ...request.query, [name]: String(value) };
+      await expectRefusal(send(contract, { ...request, query }), `query.${name}`);
     },
   );
 
   test('a parameter given twice', async () => {
     const [name = ''] = Object.keys(query?.shape ?? {});
     const path = contract.path.replace('{id}', appointmentId);
-    const answer = await api.client.send(
-      contract.method,
-      `${path}?${name}=1&${name}=2`,
-      goodRequest(contract),
-    );
+    const { query: good = {}, ...request } = goodRequest(contract);
+    const others = Object.entries(good).filter(([other]) => other !== name);
+    const twice = new URLSearchParams([...others, [name, '1'], [name, '2']]).toString();
+    const answer = await api.client.send(contract.method, `${path}?${twice}`, request);
     expect([answer.status, wrongPathsIn(answer)]).toEqual([422, [`query.${name}`]]);
   });
 });
@@ -147,8 +159,9 @@ describe.each(withPath)('%s', (_id, contract) => {
 
 describe.each(routes)('%s', (_id, contract) => {
   test('refuses a query parameter nobody knows', async () => {
-    const request = { ...goodRequest(contract), query: { unheardOf: '1' } };
-    await expectRefusal(send(contract, request), 'query.unheardOf');
+    const { query, ...request } = goodRequest(contract);
+    const answer = send(contract, { ...request, query: { ...query, unheardOf: '1' } });
+    await expectRefusal(answer, 'query.unheardOf');
   });
 });
 
