@@ -30,6 +30,6 @@ const idempotencyKey = z
   .meta({
     description:
       'Makes the request safe to repeat for 24 hours: the same key and request get the first answer again, with ' +
-      '`Idempotency-Replayed: true`. Another request under the same key is refused.',
-    examples: ['8e03978e-40d5-43e8-bc93-6894a57f9324'],
+      '`Idempotency-Replayed: true`. Another request under the same key is refused, so make a new key, such as a random ' +
+      'UUID, for each.',
   });

@@ -39,13 +39,13 @@ export function errorResponses(contract: Contract): Record<string, JsonSchema> {
 
 function errorResponse(contract: Contract, status: number, codes: readonly ErrorCode[]): JsonSchema {
   return {
-    description: DESCRIPTIONS[status],
+    description: `${DESCRIPTIONS[status]} ${codes.map((code) => `\`${code}\``).join(', ')}.`,
     headers: headerReferences([...answerHeaders(contract, status), ...(HEADERS[status] ?? [])]),
+    // Beside the schema: narrowed in it, code generators make a type of every answer of every operation.
+    'x-error-codes': codes,
     content: {
       'application/json': {
-        schema: {
-          allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { error: { enum: codes } } }],
-        },
+        schema: { $ref: '#/components/schemas/Error' },
         examples: errorExampleReferences(codes, contract.errors),
       },
     },

@@ -16,7 +16,7 @@ export function createSchemaWriter(): SchemaWriter {
       // Inside an object, so that a schema with an id comes out as a reference too.
       const { properties, $defs = {} } = z.toJSONSchema(z.object({ root: schema }), {
         io: direction,
-        override: ({ jsonSchema }) => dropRedundantPattern(jsonSchema),
+        override: ({ jsonSchema }) => simplify(jsonSchema),
       }) as unknown as { properties: { root: JsonSchema }; $defs?: Record<string, JsonSchema> };
       for (const [name, definition] of Object.entries($defs)) components.set(name, tidy(definition));
       return tidy(properties.root);
@@ -25,9 +25,22 @@ export function createSchemaWriter(): SchemaWriter {
   };
 }
 
-/** Where a format says it all, the pattern that zod adds to it only hides it from readers. */
-function dropRedundantPattern(schema: JsonSchema): void {
-  if (schema['format'] === 'date-time' || schema['format'] === 'uuid') delete schema['pattern'];
+/** Leaves out what zod adds and readers, people and code generators alike, only stumble over. */
+function simplify(schema: JsonSchema): void {
+  const { type, format, prefixItems } = schema;
+  // The format, or being a number, says it all.
+  if (format === 'date-time' || format === 'uuid' || type === 'integer') delete schema['pattern'];
+  // Every name is a string.
+  delete schema['propertyNames'];
+  if (Array.isArray(prefixItems)) listEqualItems(schema, prefixItems);
+}
+
+/** A tuple of equals is a list of fixed length. */
+function listEqualItems(schema: JsonSchema, members: unknown[]): void {
+  const [first] = members;
+  if (members.some((member) => JSON.stringify(member) !== JSON.stringify(first))) return;
+  delete schema['prefixItems'];
+  Object.assign(schema, { items: first, minItems: members.length, maxItems: members.length });
 }
 
 /** Points references at the components. */
