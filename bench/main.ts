@@ -3,6 +3,7 @@ import { startService, type RunningInstance } from '../test/support/service.ts';
 import { measureThroughput } from './api-throughput.ts';
 import { createBenchClinic } from './bench-clinic.ts';
 import { measureEventLatency } from './event-latency.ts';
+import { measureLists } from './list-latency.ts';
 
 /** `npm run bench`: everything on this machine, as `npm start` runs it. Prints one JSON document. */
 const service = await startService({ RATE_LIMITS_DISABLED: 'true', LOG_LEVEL: 'warn' });
@@ -14,8 +15,11 @@ try {
   // The API is measured by itself: what the worker would do with the bookings competes for the same processors.
   for (const pid of [worker, temporal]) if (pid !== null) process.kill(pid, 'SIGSTOP');
   const throughput = await measureThroughput(service, await createBenchClinic(service, 20));
+  const lists = await measureLists(service, await createBenchClinic(service, 20));
   for (const pid of [worker, temporal]) if (pid !== null) process.kill(pid, 'SIGCONT');
-  process.stdout.write(`${JSON.stringify({ eventLatency, residentMegabytes, throughput }, null, 2)}\n`);
+  process.stdout.write(
+    `${JSON.stringify({ eventLatency, residentMegabytes, throughput, lists }, null, 2)}\n`,
+  );
 } finally {
   await service.stop();
 }

@@ -1,13 +1,8 @@
 import { sql } from 'kysely';
-import { CallEntity, type CallRow } from './entities/call.entity.ts';
+import type { CallRow } from './entities/call.entity.ts';
 import type { Sql } from './open-database.ts';
-
-type RawRow = Record<string, unknown>;
-
-/** A copy, because the unit of work would overwrite the row as first read with the row as written. */
-function toCall(tx: Sql, row: RawRow): CallRow {
-  return { ...tx.map(CallEntity, row) };
-}
+import type { RawRow } from './row-reader.ts';
+import { toCall } from './to-call.ts';
 
 export interface LockedCall {
   call: CallRow;

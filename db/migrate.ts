@@ -5,6 +5,7 @@ import { CallsMigration } from './migrations/migration-002-calls.ts';
 import { RequestsMigration } from './migrations/migration-003-requests.ts';
 import { WebhookHealthMigration } from './migrations/migration-004-webhook-health.ts';
 import { RecallMigration } from './migrations/migration-005-recall.ts';
+import { ListIndexesMigration } from './migrations/migration-006-list-indexes.ts';
 
 /** In the order in which they run; a name, once released, never changes. */
 const MIGRATIONS = [
@@ -13,6 +14,7 @@ const MIGRATIONS = [
   { name: '003-requests', class: RequestsMigration },
   { name: '004-webhook-health', class: WebhookHealthMigration },
   { name: '005-recall', class: RecallMigration },
+  { name: '006-list-indexes', class: ListIndexesMigration },
 ];
 
 function openMigrator(databaseUrl: string): Promise<MikroORM> {

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { CallOutcome } from '../../domain/call.ts';
-import { CallEntity, type CallRow } from '../entities/call.entity.ts';
+import type { CallRow } from '../entities/call.entity.ts';
 import type { Sql } from '../open-database.ts';
+import { toCall } from '../to-call.ts';
 
 export interface CallFilter {
   tenantId: string;
@@ -30,7 +31,7 @@ export async function listCalls(
     ORDER BY started_at DESC, id DESC
     LIMIT ${page.limit}
   `.execute(db.getKysely());
-  return rows.map((row) => db.map(CallEntity, row));
+  return rows.map((row) => toCall(db, row));
 }
 
 function conditions(
