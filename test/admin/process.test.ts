@@ -2,20 +2,24 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { keepSchedules } from '../../adapters/temporal/schedules.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { realTemporal } from '../support/temporal.ts';
+import { createTestNamespace, type TestNamespace } from '../worker/test-namespace.ts';
 import { adminProcessWith, adminWith, answerOf, idOf } from './admin-runs.ts';
 
 let testDatabase: TestDatabase;
+let namespace: TestNamespace;
 let directory: string;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
+  [testDatabase, namespace] = await Promise.all([createTestDatabase(), createTestNamespace()]);
+  await namespace.temporal.ask(keepSchedules);
   directory = await mkdtemp(join(tmpdir(), 'admin-test-'));
 });
 
 afterAll(async () => {
   await rm(directory, { recursive: true });
+  await namespace.temporal[Symbol.asyncDispose]();
   await testDatabase.drop();
 });
 
@@ -82,12 +86,11 @@ describe('the service on this machine', () => {
 });
 
 async function describeRunningService(serviceMode: 'live' | 'test'): Promise<void> {
-  const { address, namespace } = realTemporal();
   const running = {
     serviceMode,
     databaseUrl: testDatabase.url,
-    temporalAddress: address,
-    temporalNamespace: namespace,
+    temporalAddress: namespace.address,
+    temporalNamespace: namespace.namespace,
   };
   const keys = { encryptionKey: Buffer.alloc(32, 7).toString('base64') };
   await writeFile(join(directory, 'running.json'), JSON.stringify(running));

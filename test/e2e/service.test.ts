@@ -121,6 +121,12 @@ function verify(request: ReceivedRequest, secret: string): void {
   new Webhook(secret).verify(request.body, headers);
 }
 
+test('a service that has just started is well, its schedules included', async () => {
+  const report = await service.admin<{ checks: { name: string; ok: boolean }[] }>('doctor');
+  expect(report.checks.filter(({ ok }) => !ok)).toEqual([]);
+  expect(report.checks.map(({ name }) => name)).toContain('schedules');
+});
+
 test('a booking reaches the clinic’s receiver, signed so that third-party libraries accept it', async () => {
   const receiver = await service.receiver();
   const { secret } = await anEndpoint(receiver, 'appointment.created');
