@@ -5,6 +5,7 @@ const EARLIEST_MS = Date.parse('0001-01-02T00:00:00Z');
 const LATEST_MS = Date.parse('9999-12-30T00:00:00Z');
 
 const INSTANT_FORM = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
+const RANGE_MESSAGE = 'must lie from 0001-01-02 to 9999-12-30, both at 00:00 UTC';
 const INSTANT_MESSAGE = 'must be an ISO 8601 date-time with an offset, such as 2026-03-02T09:30:00+00:00';
 
 /** Any 8-4-4-4-12 hex id, lower-cased as PostgreSQL shows it. */
@@ -72,7 +73,13 @@ export function freeObject(maxBytes: number) {
     .record(z.string(), z.unknown())
     .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= maxBytes, {
       error: `must be at most ${maxBytes} bytes of JSON`,
-    });
+    })
+    .overwrite(asStored);
+}
+
+/** The value as it will be read again: JSON that is written knows no negative zero. */
+export function asStored<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
 }
 
 /** A list that comes in one piece. */
@@ -92,11 +99,9 @@ function hasLength(value: string, min: number, max: number): boolean {
 
 function toInstant(text: string, context: z.RefinementCtx): Date {
   const instant = parseInstant(text);
-  if (!instant) {
-    context.addIssue({ code: 'custom', message: INSTANT_MESSAGE });
-    return z.NEVER;
-  }
-  return instant;
+  if (instant && isStorable(instant)) return instant;
+  context.addIssue({ code: 'custom', message: instant ? RANGE_MESSAGE : INSTANT_MESSAGE });
+  return z.NEVER;
 }
 
 function parseInstant(text: string): Date | null {
@@ -104,8 +109,11 @@ function parseInstant(text: string): Date | null {
   if (!match || !isRealDay(Number(match[1]), Number(match[2]), Number(match[3]))) return null;
   if (Number(match[4]) > 23) return null;
   const instant = new Date(text.toUpperCase());
-  const time = instant.getTime();
-  return time >= EARLIEST_MS && time <= LATEST_MS ? instant : null;
+  return Number.isNaN(instant.getTime()) ? null : instant;
+}
+
+function isStorable(instant: Date): boolean {
+  return instant.getTime() >= EARLIEST_MS && instant.getTime() <= LATEST_MS;
 }
 
 /** JavaScript turns 30 February into 2 March. */

@@ -11,16 +11,17 @@ export function isTooDeep(value: unknown, depth = 0): boolean {
 }
 
 /**
- * What no schema speaks of: text that PostgreSQL cannot store (NUL, lone surrogates), in keys too, and numbers that
- * JavaScript reads as infinite.
+ * What no schema speaks of: text that PostgreSQL cannot store (NUL, lone surrogates), in keys too, numbers that
+ * JavaScript reads as infinite, and the one key that JavaScript would lose on the way.
  */
-export function unstorableTexts(value: unknown, path: string): FieldProblem[] {
+export function unstorableParts(value: unknown, path: string): FieldProblem[] {
   if (typeof value === 'string') return textProblems(value, path);
   if (value === Infinity || value === -Infinity) return [{ path, message: 'is too large a number' }];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) => [
     ...textProblems(key, path),
-    ...unstorableTexts(member, `${path}.${key}`),
+    ...(key === '__proto__' ? [{ path: `${path}.${key}`, message: 'is a name that cannot be stored' }] : []),
+    ...unstorableParts(member, `${path}.${key}`),
   ]);
 }
 

@@ -1,8 +1,8 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ServiceError, type FieldProblem } from '../../domain/service-error.ts';
 import type { RequestContract } from '../contract/define-contracts.ts';
 import { describeIssues, sayWhatIsWrong } from './describe-issues.ts';
-import { isTooDeep, TOO_DEEP, unstorableTexts } from './storable-json.ts';
+import { isTooDeep, TOO_DEEP, unstorableParts } from './storable-json.ts';
 
 export interface RawRequest {
   path: unknown;
@@ -13,6 +13,8 @@ export interface RawRequest {
 
 /** More would help nobody and let a small request cause a large answer. */
 const MOST_PROBLEMS = 100;
+const LONGEST_PATH = 300;
+const NO_PARAMETERS = z.strictObject({});
 
 /** Checks every part against its schema: 400 for headers, then 422 with the problems of all other parts at once. */
 export function validateRequest(contract: RequestContract, raw: RawRequest): RawRequest {
@@ -35,22 +37,32 @@ function readPart(schema: z.ZodType | undefined, raw: unknown, root: string): Pa
   if (isTooDeep(raw)) return { value: undefined, problems: [{ path: root, message: TOO_DEEP }] };
   const read = schema.safeParse(raw, { error: sayWhatIsWrong });
   const misfits = read.success ? [] : describeIssues(read.error.issues, root);
-  return { value: read.data, problems: [...misfits, ...unstorableTexts(raw, root)] };
+  const known = new Set(misfits.map(({ path }) => path));
+  const unstorable = unstorableParts(raw, root).filter(({ path }) => !known.has(path));
+  return { value: read.data, problems: [...misfits, ...unstorable] };
 }
 
-/** A route without a query refuses every parameter. */
-function readQuery({ query }: RequestContract, raw: unknown): Part {
-  if (query) return readPart(query, raw, 'query');
-  const names = Object.keys(raw ?? {});
-  return {
-    value: undefined,
-    problems: names.map((name) => ({ path: `query.${name}`, message: 'is not known' })),
-  };
+/** A route without a query refuses every parameter; no parameter may be repeated. */
+function readQuery({ query = NO_PARAMETERS }: RequestContract, raw: unknown): Part {
+  const { value, problems } = readPart(query, raw, 'query');
+  const repeated = Object.entries(raw ?? {}).filter(
+    ([name, given]) => name in query.shape && Array.isArray(given),
+  );
+  const paths = new Set(repeated.map(([name]) => `query.${name}`));
+  const say = (problem: FieldProblem) =>
+    paths.has(problem.path) ? { ...problem, message: 'must be given only once' } : problem;
+  return { value, problems: problems.map(say) };
 }
 
 function refuse(code: 'malformed_request' | 'validation_failed', problems: FieldProblem[]): void {
-  const [first] = problems;
+  const errors = problems.slice(0, MOST_PROBLEMS).map(shorten);
+  const [first] = errors;
   if (!first) return;
   const message = `${first.path} ${first.message}${problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''}.`;
-  throw new ServiceError(code, message, { errors: problems.slice(0, MOST_PROBLEMS) });
+  throw new ServiceError(code, message, { errors });
+}
+
+/** Names that nobody knows are the caller's own, and may be as long as the body. */
+function shorten({ path, message }: FieldProblem): FieldProblem {
+  return { path: path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path, message };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SPECIALTIES, TENANT_PLANS, TENANT_STATUSES } from '../../domain/tenant.ts';
 import { tenantConfigPatchSchema } from '../../domain/tenant-config.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, instantText, nameText, text } from '../contract/fields.ts';
+import { asStored, id, instantText, nameText, text } from '../contract/fields.ts';
 
 const nullableText = z.string().nullable();
 
@@ -41,7 +41,7 @@ const updateTenantBody = z
       .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters and digits with single hyphens between')
       .nullable(),
     publicBookingEnabled: z.boolean(),
-    config: tenantConfigPatchSchema.meta({
+    config: tenantConfigPatchSchema.overwrite(asStored).meta({
       description:
         'Given keys are replaced whole; null removes a key, except `fallbackHumanNumber`, which may be null.',
     }),

@@ -166,6 +166,43 @@ describe('a body', () => {
     expect([answer.status, wrongPathsIn(answer)]).toEqual([422, ['body.config.limit']]);
   });
 
+  test('may be declared in any letters', async () => {
+    const headers = { 'content-type': 'APPLICATION/JSON', 'content-encoding': 'Identity' };
+    expect((await api.client.send('PATCH', path, { rawBody: '{}', headers })).status).toBe(200);
+  });
+
+  test('with a byte order mark is read', async () => {
+    expect((await api.client.send('PATCH', path, { rawBody: '\ufeff{}' })).status).toBe(200);
+  });
+
+  test('with a key that would be lost is refused by its path, wherever it stands', async () => {
+    const rawBody = '{"config":{"__proto__":{"a":1},"kept":[{"__proto__":1}]}}';
+    const answer = await api.client.send('PATCH', path, { rawBody });
+    expect([answer.status, wrongPathsIn(answer)]).toEqual([
+      422,
+      ['body.config.__proto__', 'body.config.kept.0.__proto__'],
+    ]);
+  });
+
+  test('with other names of an object’s own parts is stored', async () => {
+    const config = { constructor: { prototype: 1 }, toString: 2, hasOwnProperty: null };
+    const answer = await api.client.patch(path, { config });
+    expect(answer.body['config']).toMatchObject({ constructor: { prototype: 1 }, toString: 2 });
+  });
+
+  test('with a negative zero changes nothing the second time', async () => {
+    const rawBody = '{"config":{"level":-0,"tiny":-1e-400}}';
+    const first = await api.client.send('PATCH', path, { rawBody });
+    const second = await api.client.send('PATCH', path, { rawBody });
+    expect([second.status, second.body['updatedAt']]).toEqual([200, first.body['updatedAt']]);
+  });
+
+  test('with a name that nobody knows gets it back shortened', async () => {
+    const answer = await api.client.patch(path, { ['x'.repeat(200_000)]: 1 });
+    expect(answer.status).toBe(422);
+    expect(answer.text.length).toBeLessThan(2000);
+  });
+
   test('with keys that name an object’s own parts is refused by its path', async () => {
     const rawBody = '{"__proto__":{"name":"x"},"constructor":1}';
     const answer = await api.client.send('PATCH', path, { rawBody });
