@@ -5,6 +5,9 @@ import { ServiceError } from '../../domain/service-error.ts';
 /** CONTRACT: 413 over 256 KiB. */
 const BODY_LIMIT_BYTES = 256 * 1024;
 
+/** A sender who says nothing for so long is gone. */
+const SILENCE_LIMIT_MS = 30_000;
+
 const JSON_MEDIA_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
 
 /** Reads a JSON body. Refuses with 413 or 400; a refusal never repeats what was sent. */
@@ -20,13 +23,17 @@ export async function readJsonBody(
 }
 
 async function readBytes(request: IncomingMessage): Promise<Buffer> {
+  request.setTimeout(SILENCE_LIMIT_MS);
   try {
-    return await getRawBody(request, { limit: BODY_LIMIT_BYTES });
+    const length = request.headers['content-length'];
+    return await getRawBody(request, { limit: BODY_LIMIT_BYTES, ...(length !== undefined && { length }) });
   } catch (error) {
     if (!isTooLarge(error)) throw new ServiceError('malformed_request', 'The request body broke off.');
     // Read on to the end, unseen: a client that is still sending would not see an answer before.
     request.resume();
     throw new ServiceError('payload_too_large', `The request body is larger than ${BODY_LIMIT_BYTES} bytes.`);
+  } finally {
+    request.setTimeout(0);
   }
 }
 
