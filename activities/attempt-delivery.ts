@@ -6,11 +6,14 @@ import { recordAttempt } from '../commands/record-attempt.ts';
 import { skipDelivery } from '../db/delivery-attempt-rows.ts';
 import { findDeliveryProgress } from '../db/delivery-progress.ts';
 import { findDeliveryToAttempt, type DeliveryToAttempt } from '../db/delivery-to-attempt.ts';
+import { releasePlace } from '../db/first-attempts.ts';
 import type { Database } from '../db/open-database.ts';
+import { ATTEMPTS_AT_ONCE } from '../domain/delivery-share.ts';
 import { isFinal, receivesEvents } from '../domain/delivery-status.ts';
 import type { Timings } from '../domain/timings.ts';
 import { deliveryHeaders } from '../domain/webhook-signature.ts';
-import { reportOn, type DeliveryReport } from './delivery-report.ts';
+import { createAttemptsInFlight } from './attempts-in-flight.ts';
+import { reportOn, type AttemptReport, type DeliveryReport } from './delivery-report.ts';
 import type { DeliveryInQuestion } from './delivery.activities.ts';
 import { unrecordedOutcome, untilRecorded } from './until-recorded.ts';
 
@@ -23,6 +26,8 @@ export interface AttemptDependencies {
   clock: () => Date;
   /** Counts attempts. */
   onAttempt: (outcome: AttemptOutcome) => void;
+  /** An attempt has ended that first attempts in the outbox may have waited for. */
+  onPlaceFree: () => void;
 }
 
 type Attempt = DeliveryInQuestion & { number: number };
@@ -34,16 +39,19 @@ type Attempt = DeliveryInQuestion & { number: number };
  */
 export function createDeliveryAttempt(dependencies: AttemptDependencies) {
   const { database } = dependencies;
-  return async ({ number, ...input }: Attempt): Promise<DeliveryReport> => {
+  const inFlight = createAttemptsInFlight(ATTEMPTS_AT_ONCE);
+  return async ({ number, ...input }: Attempt): Promise<AttemptReport> => {
     const { clinicId, deliveryId } = input;
     const delivery = await findDeliveryToAttempt(database.read(), clinicId, deliveryId);
     if (!delivery || delivery.progress.attemptCount >= number) return reportOn(delivery?.progress ?? null);
     const attempt = { ...input, number: delivery.progress.attemptCount + 1 };
     const left = unrecordedOutcome(attempt.number);
     if (left) return record(dependencies, attempt, delivery, left);
-    if (isFinal(delivery.progress.status)) return reportOn(delivery.progress);
-    if (isOff(delivery)) return skip(database, input);
-    return record(dependencies, attempt, delivery, await send(dependencies, attempt, delivery));
+    if (isFinal(delivery.progress.status) || isOff(delivery)) return skip(database, input);
+    const end = inFlight.begin({ clinicId, endpointId: delivery.endpointId });
+    if (!end) return { status: 'deferred', attempts: delivery.progress.attemptCount };
+    const outcome = await send(dependencies, attempt, delivery).finally(end);
+    return record(dependencies, attempt, delivery, outcome);
   };
 }
 
@@ -51,8 +59,10 @@ function isOff({ endpointStatus, isEndpointDeleted }: DeliveryToAttempt): boolea
   return isEndpointDeleted || !receivesEvents(endpointStatus);
 }
 
+/** A delivery that is final already stays as it is. */
 async function skip(database: Database, { clinicId, deliveryId }: DeliveryInQuestion) {
   await skipDelivery(database.read(), clinicId, deliveryId);
+  await releasePlace(database.read(), { clinicId, deliveryId });
   return reportOn(await findDeliveryProgress(database.read(), clinicId, deliveryId));
 }
 
@@ -87,7 +97,7 @@ async function send(
 }
 
 async function record(
-  { database, timings, logger }: AttemptDependencies,
+  { database, timings, logger, onPlaceFree }: AttemptDependencies,
   { clinicId, deliveryId, number }: Attempt,
   { eventType }: DeliveryToAttempt,
   outcome: AttemptOutcome,
@@ -96,5 +106,6 @@ async function record(
   const progress = await untilRecorded({ number, outcome, logger: logger.child({ deliveryId }) }, () =>
     recordAttempt(database.read(), attempt),
   );
+  if (progress.othersWait) onPlaceFree();
   return reportOn(progress);
 }

@@ -8,6 +8,12 @@ export type DeliveryReport = {
   lastOutcome: string;
 } & ({ status: 'retrying'; nextAttemptAt: string } | { status: FinalStatus });
 
+/**
+ * What an attempt came to. `deferred`: it was not made, because its endpoint or clinic has its share of attempts under
+ * way; nothing is recorded, and it is to be asked for again.
+ */
+export type AttemptReport = DeliveryReport | { status: 'deferred'; attempts: number };
+
 /** `unknown`: the clinic has no such delivery. */
 export type FinalStatus = 'succeeded' | 'failed' | 'skipped' | 'unknown';
 

@@ -1,6 +1,6 @@
 import { findDeliveryProgress } from '../db/delivery-progress.ts';
 import { createDeliveryAttempt, type AttemptDependencies } from './attempt-delivery.ts';
-import { reportOn, type DeliveryReport } from './delivery-report.ts';
+import { reportOn, type AttemptReport, type DeliveryReport } from './delivery-report.ts';
 
 export interface DeliveryInQuestion {
   deliveryId: string;
@@ -8,8 +8,8 @@ export interface DeliveryInQuestion {
 }
 
 export interface DeliveryActivities {
-  /** Makes attempt `number`, unless it was made or the delivery is final; then it only tells how it stands. */
-  attemptDelivery(input: DeliveryInQuestion & { number: number }): Promise<DeliveryReport>;
+  /** Makes attempt `number`, unless it was made or the delivery is final; then it only tells how it stands. Never waits. */
+  attemptDelivery(input: DeliveryInQuestion & { number: number }): Promise<AttemptReport>;
   /** Tells how the delivery stands. */
   reviewDelivery(input: DeliveryInQuestion): Promise<DeliveryReport>;
 }

@@ -1,5 +1,5 @@
-import { insertDeliveryAttempt, type NewAttempt } from '../db/delivery-attempt-rows.ts';
-import { findDeliveryProgress, type DeliveryProgress } from '../db/delivery-progress.ts';
+import { insertDeliveryAttempt, type NewAttempt, type RecordedAttempt } from '../db/delivery-attempt-rows.ts';
+import { findDeliveryProgress } from '../db/delivery-progress.ts';
 import type { Sql } from '../db/open-database.ts';
 import { judgeHealth } from '../domain/endpoint-health.ts';
 import { TEST_EVENT_TYPE, type AnyEventType } from '../domain/event-types.ts';
@@ -15,7 +15,7 @@ export type RecordAttempt = Omit<NewAttempt, 'nextAttemptAt' | 'health'> & {
  * Stores what became of an attempt, with it when the next one is due and what it says about the endpoint's health.
  * Repeating it changes nothing.
  */
-export async function recordAttempt(sql: Sql, attempt: RecordAttempt): Promise<DeliveryProgress> {
+export async function recordAttempt(sql: Sql, attempt: RecordAttempt): Promise<RecordedAttempt> {
   const { eventType, timings, ...row } = attempt;
   const endedAt = new Date(row.startedAt.getTime() + row.durationMs);
   // A test event makes one attempt. CONTRACT, "Added endpoints".
@@ -23,7 +23,8 @@ export async function recordAttempt(sql: Sql, attempt: RecordAttempt): Promise<D
   const dueAt = nextAttemptAt(row.number, endedAt, delays);
   const health = judgeHealth({ ...row, eventType, endedAt, isLast: dueAt === null }, timings);
   const recorded = await insertDeliveryAttempt(sql, { ...row, nextAttemptAt: dueAt, health });
-  const progress = recorded ?? (await findDeliveryProgress(sql, row.tenantId, row.deliveryId));
+  if (recorded) return recorded;
+  const progress = await findDeliveryProgress(sql, row.tenantId, row.deliveryId);
   if (!progress) throw new Error('a delivery was gone when its attempt was recorded');
-  return progress;
+  return { ...progress, othersWait: false };
 }

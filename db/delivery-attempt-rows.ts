@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DeliveryStatus, ErrorClass } from '../domain/delivery-status.ts';
 import type { HealthVerdict } from '../domain/endpoint-health.ts';
 import type { DeliveryProgress } from './delivery-progress.ts';
-import { healthParts } from './endpoint-health-rows.ts';
+import { endpointHold, healthParts } from './endpoint-health-rows.ts';
 import type { Sql } from './open-database.ts';
 
 export interface NewAttempt {
@@ -22,22 +22,35 @@ export interface NewAttempt {
   health: HealthVerdict | null;
 }
 
+export interface RecordedAttempt extends DeliveryProgress {
+  /** First attempts of the same clinic are in the outbox, and may have waited for this one to end. */
+  othersWait: boolean;
+}
+
 interface Row {
   status: DeliveryStatus;
   attemptCount: number;
   nextAttemptAtMs: number | null;
+  othersWait: boolean;
 }
 
 /**
  * Writes an attempt and what it means for its delivery and endpoint in one statement. A success counts even for a
  * delivery that was skipped meanwhile; a failure does not reopen it. Null, and nothing changes, when the attempt is there
- * already.
+ * already. Rows are locked as switching an endpoint off locks them: the endpoint, then the delivery.
  */
-export async function insertDeliveryAttempt(tx: Sql, attempt: NewAttempt): Promise<DeliveryProgress | null> {
-  const { number, outcome, nextAttemptAt } = attempt;
+export async function insertDeliveryAttempt(tx: Sql, attempt: NewAttempt): Promise<RecordedAttempt | null> {
+  const { number, outcome, nextAttemptAt, health, deliveryId } = attempt;
+  const name = health ? `record-attempt-${health.kind}` : 'record-attempt';
   const verdict = outcome === 'succeeded' ? 'succeeded' : nextAttemptAt ? 'retrying' : 'failed';
   const { rows } = await sql<Row>`
-    WITH attempt AS (${attemptInsertion(attempt)}), recorded AS (
+    ${sql.raw(`/* prepared: ${name} */`)}
+    WITH ${endpointHold(health, deliveryId)},
+    attempt AS (${attemptInsertion(attempt)}),
+    released AS (
+      DELETE FROM first_attempt WHERE delivery_id = ${deliveryId}
+    ),
+    recorded AS (
       UPDATE webhook_delivery delivery
       SET attempt_count = greatest(delivery.attempt_count, ${number}::integer),
           status = CASE
@@ -53,11 +66,14 @@ export async function insertDeliveryAttempt(tx: Sql, attempt: NewAttempt): Promi
       WHERE delivery.id = attempt.delivery_id
       RETURNING delivery.*
     )
-    ${healthParts(attempt.health)}
+    ${healthParts(health)}
     SELECT
       status,
       attempt_count AS "attemptCount",
-      (extract(epoch FROM next_attempt_at) * 1000)::float8 AS "nextAttemptAtMs"
+      (extract(epoch FROM next_attempt_at) * 1000)::float8 AS "nextAttemptAtMs",
+      EXISTS (
+        SELECT FROM outbox waiting WHERE waiting.clinic_id = recorded.tenant_id AND waiting.endpoint_id IS NOT NULL
+      ) AS "othersWait"
     FROM recorded
   `.execute(tx.getKysely());
   return rows[0] ? progressAfter(rows[0], attempt) : null;
@@ -73,17 +89,18 @@ function attemptInsertion(attempt: NewAttempt) {
     FROM webhook_delivery delivery
     WHERE delivery.tenant_id = ${attempt.tenantId}
       AND delivery.id = ${attempt.deliveryId}
+      AND (SELECT count(*) FROM held_endpoint) >= 0
     ON CONFLICT (delivery_id, number) DO NOTHING
     RETURNING delivery_id
   `;
 }
 
 function progressAfter(
-  { status, attemptCount, nextAttemptAtMs }: Row,
+  { status, attemptCount, nextAttemptAtMs, othersWait }: Row,
   { errorClass, responseStatus }: NewAttempt,
-): DeliveryProgress {
+): RecordedAttempt {
   const nextAttemptAt = nextAttemptAtMs === null ? null : new Date(nextAttemptAtMs);
-  return { status, attemptCount, nextAttemptAt, errorClass, responseStatus };
+  return { status, attemptCount, nextAttemptAt, errorClass, responseStatus, othersWait };
 }
 
 /** Ends an open delivery without another attempt, because its endpoint is off. */

@@ -3,6 +3,24 @@ import { FAILING_MAIL_EVERY_SECONDS, type HealthVerdict } from '../domain/endpoi
 import type { OutboxMessage } from '../domain/outbox-message.ts';
 
 /**
+ * The first part of the statement that records an attempt: holds the endpoint if the verdict may change it, before the
+ * delivery is touched. Most verdicts change nothing, and hold nothing.
+ */
+export function endpointHold(verdict: HealthVerdict | null, deliveryId: string): RawBuilder<unknown> {
+  if (!verdict) return sql`held_endpoint AS (SELECT)`;
+  return sql`
+    held_endpoint AS (
+      SELECT endpoint.id
+      FROM webhook_delivery delivery
+      JOIN webhook_endpoint endpoint ON endpoint.id = delivery.endpoint_id
+      WHERE delivery.id = ${deliveryId}
+        AND endpoint.status = ${sql.lit(verdict.kind === 'corrects' ? 'failing' : 'active')}
+      FOR NO KEY UPDATE OF endpoint
+    )
+  `;
+}
+
+/**
  * What an attempt's verdict changes of its endpoint, as further parts of the statement that records the attempt, so that
  * neither is there without the other. They read the columns `tenant_id`, `endpoint_id` and `status` of `recorded`.
  */

@@ -6,6 +6,7 @@ import { RequestsMigration } from './migrations/migration-003-requests.ts';
 import { WebhookHealthMigration } from './migrations/migration-004-webhook-health.ts';
 import { RecallMigration } from './migrations/migration-005-recall.ts';
 import { ListIndexesMigration } from './migrations/migration-006-list-indexes.ts';
+import { FairOutboxMigration } from './migrations/migration-007-fair-outbox.ts';
 
 /** In the order in which they run; a name, once released, never changes. */
 const MIGRATIONS = [
@@ -15,6 +16,7 @@ const MIGRATIONS = [
   { name: '004-webhook-health', class: WebhookHealthMigration },
   { name: '005-recall', class: RecallMigration },
   { name: '006-list-indexes', class: ListIndexesMigration },
+  { name: '007-fair-outbox', class: FairOutboxMigration },
 ];
 
 function openMigrator(databaseUrl: string): Promise<MikroORM> {

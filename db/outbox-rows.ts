@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { orderingKey, type OutboxMessage } from '../domain/outbox-message.ts';
+import { hasWholeShare, holdPlaces } from './first-attempts.ts';
 import type { Sql } from './open-database.ts';
+import { dueInOrder, dueInTurn } from './outbox-lanes.ts';
 
 /** `ordered`: rows with an ordering key, carried out one after the other per key. */
 export type OutboxLane = 'ordered' | 'unordered';
@@ -23,7 +25,8 @@ export async function insertOutboxMessage(tx: Sql, message: OutboxMessage): Prom
 
 /**
  * Takes up to `limit` rows of a lane that are due, and keeps them from everybody else for the time of the lease. No
- * transaction stays open meanwhile. A row waits while an earlier one of its key is there.
+ * transaction stays open meanwhile. A row waits while an earlier one of its key is there, and a first attempt while its
+ * endpoint or clinic has its share of attempts under way.
  */
 export async function claimOutboxMessages(
   tx: Sql,
@@ -31,41 +34,28 @@ export async function claimOutboxMessages(
   limit: number,
   leaseSeconds: number,
 ): Promise<ClaimedMessage[]> {
-  const inLane = lane === 'ordered' ? IN_ORDERED_LANE : IN_UNORDERED_LANE;
   const { rows } = await sql<ClaimedMessage>`
-    WITH due AS (
-      SELECT candidate.id
-      FROM outbox candidate
-      WHERE ${inLane}
-        AND candidate.available_at <= clock_timestamp()
-      ORDER BY candidate.id
-      LIMIT ${limit}
-      FOR UPDATE SKIP LOCKED
-    )
-    UPDATE outbox
-    SET available_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-    FROM due
-    WHERE outbox.id = due.id
-    RETURNING outbox.id::text AS id, outbox.message, outbox.failures
+    ${sql.raw(`/* prepared: claim-${lane}-outbox */`)}
+    WITH RECURSIVE
+    ${lane === 'ordered' ? dueInOrder(limit) : dueInTurn(limit)},
+    claimed AS (
+      UPDATE outbox
+      SET available_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+      FROM due
+      WHERE outbox.id = due.id
+      RETURNING outbox.id, outbox.message, outbox.failures, outbox.clinic_id, outbox.endpoint_id
+    ),
+    ${holdPlaces()}
+    SELECT id::text AS id, message, failures FROM claimed
   `.execute(tx.getKysely());
   return rows.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)));
 }
-
-const IN_UNORDERED_LANE = sql`candidate.ordering_key IS NULL`;
-const IN_ORDERED_LANE = sql`
-  candidate.ordering_key IS NOT NULL
-  AND NOT EXISTS (
-    SELECT FROM outbox earlier
-    WHERE earlier.ordering_key = candidate.ordering_key
-      AND earlier.id < candidate.id
-  )
-`;
 
 export async function deleteOutboxMessages(tx: Sql, ids: readonly string[]): Promise<void> {
   await sql`DELETE FROM outbox WHERE id = ANY(${[...ids]}::bigint[])`.execute(tx.getKysely());
 }
 
-/** Puts a row off after a failure. `lastError` must hold no patient data. */
+/** Puts a row off after a failure; a first attempt gives its place back. `lastError` must hold no patient data. */
 export async function deferOutboxMessage(
   tx: Sql,
   id: string,
@@ -73,11 +63,17 @@ export async function deferOutboxMessage(
   lastError: string,
 ): Promise<void> {
   await sql`
-    UPDATE outbox
-    SET failures = failures + 1,
-        last_error = ${lastError},
-        available_at = clock_timestamp() + make_interval(secs => ${delaySeconds})
-    WHERE id = ${id}
+    WITH put_off AS (
+      UPDATE outbox
+      SET failures = failures + 1,
+          last_error = ${lastError},
+          available_at = clock_timestamp() + make_interval(secs => ${delaySeconds})
+      WHERE id = ${id}
+      RETURNING message
+    )
+    DELETE FROM first_attempt
+    USING put_off
+    WHERE first_attempt.delivery_id = (put_off.message ->> 'deliveryId')::uuid
   `.execute(tx.getKysely());
 }
 
@@ -85,7 +81,7 @@ export interface OutboxBacklog {
   pending: number;
   /** Rows that have failed at least once. */
   failing: number;
-  /** 0 when nothing is pending. */
+  /** Of the rows that Temporal is kept waiting for, not of what waits for its endpoint's earlier attempts. 0 without any. */
   oldestAgeSeconds: number;
   /** Of the oldest row that has failed. */
   lastError: string | null;
@@ -97,7 +93,17 @@ export async function findOutboxBacklog(tx: Sql): Promise<OutboxBacklog> {
     SELECT
       count(*)::integer AS pending,
       (count(*) FILTER (WHERE failures > 0))::integer AS failing,
-      coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS "oldestAgeSeconds",
+      (
+        SELECT coalesce(extract(epoch FROM clock_timestamp() - min(oldest.created_at)), 0)
+        FROM (
+          SELECT clinic_id, endpoint_id, min(created_at) AS created_at, bool_or(failures > 0) AS has_failed
+          FROM outbox
+          GROUP BY clinic_id, endpoint_id
+        ) oldest
+        WHERE oldest.endpoint_id IS NULL
+          OR oldest.has_failed
+          OR ${hasWholeShare(sql`oldest.clinic_id`, sql`oldest.endpoint_id`)}
+      )::float8 AS "oldestAgeSeconds",
       (array_agg(last_error ORDER BY id) FILTER (WHERE failures > 0))[1] AS "lastError"
     FROM outbox
   `.execute(tx.getKysely());

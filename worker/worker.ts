@@ -21,7 +21,7 @@ import type { Database } from '../db/open-database.ts';
 import { CLINIC_QUEUE, WEBHOOK_DELIVERY_QUEUE } from '../domain/temporal-names.ts';
 import type { Timings } from '../domain/timings.ts';
 import { createCarryOut, type CarryOutOptions } from './carry-out.ts';
-import { startOutboxDispatcher } from './outbox-dispatcher.ts';
+import { createOutboxWakeUps, startOutboxDispatcher, type OutboxWakeUps } from './outbox-dispatcher.ts';
 
 export interface ServiceWorkerOptions {
   connection: NativeConnection;
@@ -51,10 +51,15 @@ export interface ServiceWorker {
 export async function startServiceWorker(options: ServiceWorkerOptions): Promise<ServiceWorker> {
   const { connection, namespace } = options;
   const client = new Client({ connection, namespace });
-  const workers = await Promise.all([createClinicWorker(options, client), createDeliveryWorker(options)]);
+  const wakeUps = createOutboxWakeUps();
+  const workers = await Promise.all([
+    createClinicWorker(options, client),
+    createDeliveryWorker(options, wakeUps),
+  ]);
   const runs = Promise.all(workers.map((worker) => worker.run()));
   // Started after the workers, whose slots the eager starts fill.
-  const dispatcher = startOutboxDispatcher({ ...options, carryOut: createCarryOut({ ...options, client }) });
+  const carryOut = createCarryOut({ ...options, client });
+  const dispatcher = startOutboxDispatcher({ ...options, wakeUps, carryOut });
   const ended = runs.then(() => dispatcher.stop());
   return {
     ended,
@@ -85,12 +90,12 @@ function createClinicWorker(options: ServiceWorkerOptions, client: Client): Prom
   });
 }
 
-function createDeliveryWorker(options: ServiceWorkerOptions): Promise<Worker> {
+function createDeliveryWorker(options: ServiceWorkerOptions, { ringAll }: OutboxWakeUps): Promise<Worker> {
   return Worker.create({
     ...common(options),
     taskQueue: WEBHOOK_DELIVERY_QUEUE,
-    activities: withSafeFailures(createDeliveryActivities(options)),
-    // They mostly wait for receivers, ten seconds at worst.
+    activities: withSafeFailures(createDeliveryActivities({ ...options, onPlaceFree: ringAll })),
+    // They mostly wait for receivers, ten seconds at worst. Ten clinics' shares: see ATTEMPTS_AT_ONCE.
     maxConcurrentActivityTaskExecutions: 200,
     // A delivery comes back within a second as a rule; the ones that wait for a retry are replayed.
     maxCachedWorkflows: 100,

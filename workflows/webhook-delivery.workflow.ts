@@ -1,13 +1,15 @@
 import {
   condition,
+  continueAsNew,
   defineSignal,
   proxyActivities,
   setCurrentDetails,
   setHandler,
   type ActivityOptions,
 } from '@temporalio/workflow';
-import type { DeliveryReport, FinalStatus } from '../activities/delivery-report.ts';
+import type { AttemptReport, DeliveryReport, FinalStatus } from '../activities/delivery-report.ts';
 import type { DeliveryActivities } from '../activities/delivery.activities.ts';
+import { deferralPauseMs } from '../domain/delivery-share.ts';
 import { RETRY_NOW_SIGNAL, STOP_SIGNAL } from '../domain/temporal-names.ts';
 import { showProgress } from './show-delivery-progress.ts';
 
@@ -33,6 +35,9 @@ const { reviewDelivery } = proxyActivities<DeliveryActivities>({
   summary: 'Look whether the delivery was stopped',
 });
 
+/** After so many the workflow goes on in a new run, whose history is short again. */
+const MOST_DEFERRALS_IN_A_RUN = 100;
+
 export interface DeliveryInput {
   deliveryId: string;
   clinicId: string;
@@ -52,10 +57,13 @@ export async function webhookDelivery({ deliveryId, clinicId }: DeliveryInput): 
   setHandler(retryNowSignal, () => void (asked.toRetry = true));
   setHandler(stopSignal, () => void (asked.toStop = true));
 
-  const attempt = (number: number) => {
-    asked.toRetry = false;
+  const askFor = (number: number) => {
     const options = { ...ATTEMPT, summary: `Attempt ${number}` };
     return attemptDelivery.executeWithOptions(options, [{ deliveryId, clinicId, number }]);
+  };
+  const attempt = (number: number) => {
+    asked.toRetry = false;
+    return untilMade(() => askFor(number), asked, { deliveryId, clinicId });
   };
 
   let report = await attempt(1);
@@ -72,6 +80,27 @@ export async function webhookDelivery({ deliveryId, clinicId }: DeliveryInput): 
   }
   setCurrentDetails(`Ended: ${report.status} after ${report.attempts} attempts`);
   return { outcome: report.status, attempts: report.attempts };
+}
+
+/**
+ * Asks for an attempt until it is not put off any more. That is no attempt: numbers and times of the schedule stay. A
+ * stop is noticed at once, because the rows are looked at before an attempt is put off.
+ */
+async function untilMade(
+  ask: () => Promise<AttemptReport>,
+  asked: { toStop: boolean },
+  input: DeliveryInput,
+): Promise<DeliveryReport> {
+  for (let deferrals = 1; ; deferrals += 1) {
+    const report = await ask();
+    if (report.status !== 'deferred') return report;
+    setCurrentDetails(
+      `Attempt ${report.attempts + 1} waits: the endpoint has its share of attempts under way`,
+    );
+    if (deferrals >= MOST_DEFERRALS_IN_A_RUN) await continueAsNew<typeof webhookDelivery>(input);
+    await condition(() => asked.toStop, deferralPauseMs(deferrals), { summary: 'Ask again for the attempt' });
+    asked.toStop = false;
+  }
 }
 
 async function waitUntil(

@@ -47,6 +47,7 @@ beforeAll(async () => {
       logger: testLogger(),
       clock: () => new Date(),
       onAttempt: () => undefined,
+      onPlaceFree: () => undefined,
     }),
   );
 });

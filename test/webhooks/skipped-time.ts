@@ -83,7 +83,9 @@ export async function startSkippedTime(): Promise<SkippedTime> {
     post: async () => playedAnswer(receiver.status),
     close: async () => undefined,
   };
-  const deliveries = createDeliveryActivities({ ...common, webhookClient, onAttempt: () => undefined });
+  const nobody = () => undefined;
+  const watchers = { onAttempt: nobody, onPlaceFree: nobody };
+  const deliveries = createDeliveryActivities({ ...common, webhookClient, ...watchers });
   const health = createEndpointHealthActivities(common);
 
   return {

@@ -4,7 +4,11 @@ import { sql } from 'kysely';
 import { openDatabase, type Database } from '../../db/open-database.ts';
 import { claimOutboxMessages, findOutboxBacklog, insertOutboxMessage } from '../../db/outbox-rows.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
-import { startOutboxDispatcher, type OutboxDispatcher } from '../../worker/outbox-dispatcher.ts';
+import {
+  createOutboxWakeUps,
+  startOutboxDispatcher,
+  type OutboxDispatcher,
+} from '../../worker/outbox-dispatcher.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
@@ -29,6 +33,7 @@ afterAll(() => testDatabase.drop());
 
 function dispatch(carryOut: (message: OutboxMessage) => Promise<void>): OutboxDispatcher {
   const dispatcher = startOutboxDispatcher({
+    wakeUps: createOutboxWakeUps(),
     databaseUrl: testDatabase.url,
     database,
     carryOut,

@@ -60,6 +60,25 @@ async function deliver(): Promise<WorkflowHandle<() => Promise<DeliveryResult>>>
   });
 }
 
+/** The same receiver behind an endpoint with its share of attempts under way: attempt `number` is put off so many times. */
+function deferring(activities: DeliveryActivities, times: Record<number, number>) {
+  const asked: { number: number; at: number }[] = [];
+  const deferred: DeliveryActivities = {
+    ...activities,
+    async attemptDelivery(input) {
+      const standing = await activities.reviewDelivery(input);
+      const number = standing.attempts + 1;
+      const left = times[number] ?? 0;
+      if (input.number < number || standing.status !== 'retrying' || left === 0)
+        return activities.attemptDelivery(input);
+      times[number] = left - 1;
+      asked.push({ number, at: await time.now() });
+      return { status: 'deferred', attempts: standing.attempts };
+    },
+  };
+  return { asked, activities: deferred };
+}
+
 /** Whole seconds between the attempts; the clock also runs a little by itself, never backwards. */
 function gaps({ attempts }: Rows): number[] {
   return attempts.slice(1).map(({ at }, index) => {
@@ -183,5 +202,63 @@ test('a fault of our own is tried again without touching the numbers of the atte
     const handle = await deliver();
     expect(await handle.result()).toEqual({ outcome: 'succeeded', attempts: 2 });
     expect(rows.attempts.map(({ number }) => number)).toEqual([1, 2]);
+  });
+});
+
+test('an attempt that is put off is asked for again after a second, and counts as no attempt', async () => {
+  const { rows, activities } = aReceiver();
+  const { asked, activities: busy } = deferring(activities, { 1: 2, 2: 3 });
+  await within(busy, async () => {
+    const handle = await deliver();
+    expect(await handle.result()).toEqual({ outcome: 'failed', attempts: 6 });
+    expect(asked.map(({ number }) => number)).toEqual([1, 1, 2, 2, 2]);
+    expect(rows.attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
+    const pause = (asked[1]?.at ?? 0) - (asked[0]?.at ?? 0);
+    expect(pause).toBeGreaterThanOrEqual(SECOND_MS);
+    expect(pause).toBeLessThan(5 * SECOND_MS);
+  });
+});
+
+test('the schedule counts from the attempts that were made: 30 s + what the deferrals took, then 5 min to 12 h as ever', async () => {
+  const { rows, activities } = aReceiver();
+  const { activities: busy } = deferring(activities, { 2: 3 });
+  await within(busy, async () => {
+    const handle = await deliver();
+    expect(await handle.result()).toEqual({ outcome: 'failed', attempts: 6 });
+    const deferredSeconds = 1 + 2 + 4;
+    const wanted = DELAYS.map((delay, index) => (index === 0 ? delay + deferredSeconds : delay));
+    for (const [index, gap] of gaps(rows).entries()) {
+      expect(gap).toBeGreaterThanOrEqual(wanted[index] ?? 0);
+      expect(gap).toBeLessThan((wanted[index] ?? 0) + 15);
+    }
+  });
+});
+
+test('a delivery that is put off for hours goes on in new runs with short histories, and makes its attempts', async () => {
+  const { rows, activities } = aReceiver({ succeedsAt: 3 });
+  const { asked, activities: busy } = deferring(activities, { 2: 250 });
+  await within(busy, async () => {
+    const handle = await deliver();
+    const first = time.environment.client.workflow.getHandle(handle.workflowId, handle.firstExecutionRunId);
+    expect(await handle.result()).toEqual({ outcome: 'succeeded', attempts: 3 });
+    expect(asked).toHaveLength(250);
+    expect(rows.attempts.map(({ number }) => number)).toEqual([1, 2, 3]);
+    expect(gaps(rows)[1]).toBeGreaterThanOrEqual(300);
+    const { events } = await first.fetchHistory();
+    expect(events?.length).toBeLessThan(1500);
+    expect(events?.at(-1)?.workflowExecutionContinuedAsNewEventAttributes).toBeTruthy();
+  });
+}, 60_000);
+
+test('a delivery that is stopped while it is put off ends without an attempt', async () => {
+  const { rows, activities } = aReceiver();
+  const { activities: busy } = deferring(activities, { 1: Infinity });
+  await within(busy, async () => {
+    const handle = await deliver();
+    await time.environment.sleep('20 seconds');
+    rows.report = { status: 'skipped', attempts: 0, lastOutcome: 'none' };
+    await handle.signal('stop');
+    expect(await handle.result()).toEqual({ outcome: 'skipped', attempts: 0 });
+    expect(rows.attempts).toEqual([]);
   });
 });

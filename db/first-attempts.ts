@@ -1,0 +1,60 @@
+import { sql, type RawBuilder } from 'kysely';
+import { ATTEMPTS_AT_ONCE } from '../domain/delivery-share.ts';
+import type { Sql } from './open-database.ts';
+
+const { perEndpoint, perClinic } = ATTEMPTS_AT_ONCE;
+
+/** From the claim over the start and the ten seconds of an attempt to its record, with room for a slow engine. */
+const HELD_SECONDS = 30;
+/** Leases of deliveries that were never attempted are swept away some time after they have ended. */
+const SWEPT_AFTER_SECONDS = 60;
+
+/** How many first attempts an endpoint may begin now, as far as its own share goes. */
+export function freePlaces(endpointId: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`(${perEndpoint}::integer - endpoint_attempts_under_way(${endpointId}, ${perEndpoint}::integer))`;
+}
+
+/** How many first attempts all endpoints of a clinic together may begin now. */
+export function freePlacesOfClinic(clinicId: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`(${perClinic}::integer - clinic_first_attempts_under_way(${clinicId}))`;
+}
+
+/** A condition: no attempt is under way that an endpoint's next first attempt might have to wait for. */
+export function hasWholeShare(clinicId: RawBuilder<unknown>, endpointId: RawBuilder<unknown>) {
+  return sql`least(${freePlaces(endpointId)}, ${freePlacesOfClinic(clinicId)}) >= ${perEndpoint}::integer`;
+}
+
+/** Parts of a statement that hold a place for each first attempt among the outbox rows of `claimed`. */
+export function holdPlaces(): RawBuilder<unknown> {
+  return sql`
+    held AS (
+      INSERT INTO first_attempt (delivery_id, clinic_id, endpoint_id, held_until)
+      SELECT DISTINCT
+        (message ->> 'deliveryId')::uuid, clinic_id, endpoint_id,
+        statement_timestamp() + make_interval(secs => ${HELD_SECONDS}::integer)
+      FROM claimed
+      WHERE endpoint_id IS NOT NULL
+      ON CONFLICT (delivery_id) DO UPDATE SET held_until = excluded.held_until
+    ),
+    swept AS (
+      DELETE FROM first_attempt
+      WHERE delivery_id IN (
+        SELECT ended.delivery_id
+        FROM first_attempt ended
+        WHERE ended.held_until < statement_timestamp() - make_interval(secs => ${SWEPT_AFTER_SECONDS}::integer)
+          AND ended.delivery_id NOT IN (SELECT (message ->> 'deliveryId')::uuid FROM claimed WHERE endpoint_id IS NOT NULL)
+        FOR UPDATE SKIP LOCKED
+      )
+    )
+  `;
+}
+
+/** Gives the place of a first attempt back that will not be made. */
+export async function releasePlace(
+  tx: Sql,
+  { clinicId, deliveryId }: { clinicId: string; deliveryId: string },
+): Promise<void> {
+  await sql`
+    DELETE FROM first_attempt WHERE delivery_id = ${deliveryId} AND clinic_id = ${clinicId}
+  `.execute(tx.getKysely());
+}
