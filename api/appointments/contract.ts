@@ -88,7 +88,8 @@ const changeBody = z
   .refine((body) => body.professionalId === undefined || body.startsAt !== undefined, {
     path: ['professionalId'],
     error: 'goes only together with startsAt',
-  });
+  })
+  .meta({ dependentRequired: { professionalId: ['startsAt'], reason: ['status'] } });
 
 const path = z.object({ id: id() });
 

@@ -49,7 +49,7 @@ function writePaths(contracts: Contracts, writer: ReturnType<typeof createSchema
   const paths: Record<string, JsonSchema> = {};
   for (const [operationId, contract] of Object.entries(contracts)) {
     const path = (paths[contract.path] ??= {});
-    path[contract.method.toLowerCase()] = writeOperation(operationId, contract, writer);
+    path[contract.method.toLowerCase()] = writeOperation(operationId, contracts, writer);
   }
   return paths;
 }

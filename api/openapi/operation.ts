@@ -1,12 +1,14 @@
 import type { z } from 'zod';
 import { answerHeaders } from '../contract/answer-headers.ts';
-import type { Contract, RequestContract, ResponseContract } from '../contract/define-contracts.ts';
+import type { Contract, Contracts, RequestContract, ResponseContract } from '../contract/define-contracts.ts';
 import { errorResponses } from './error-responses.ts';
 import type { ResponseHeader } from '../contract/response-headers.ts';
 import { headerReferences } from './header-references.ts';
+import { writeLinks } from './links.ts';
 import type { JsonSchema, SchemaWriter } from './schema-writer.ts';
 
-export function writeOperation(operationId: string, contract: Contract, writer: SchemaWriter): JsonSchema {
+export function writeOperation(operationId: string, all: Contracts, writer: SchemaWriter): JsonSchema {
+  const contract = all[operationId] as Contract;
   const { tag, summary, access, request } = contract;
   return {
     operationId,
@@ -19,7 +21,7 @@ export function writeOperation(operationId: string, contract: Contract, writer: 
     ...(request.stream && { requestBody: { required: true, content: bytesOf(request.stream.mediaType) } }),
     responses: {
       ...errorResponses(contract),
-      ...writeResponses(contract, writer),
+      ...writeResponses(contract, all, writer),
     },
   };
 }
@@ -70,11 +72,18 @@ function writeBody(
   };
 }
 
-function writeResponses(contract: Contract, writer: SchemaWriter): Record<string, JsonSchema> {
+function writeResponses(
+  contract: Contract,
+  all: Contracts,
+  writer: SchemaWriter,
+): Record<string, JsonSchema> {
   return Object.fromEntries(
     Object.entries(contract.responses).map(([status, response]) => [
       status,
-      writeResponse(response, answerHeaders(contract, Number(status)), writer),
+      {
+        ...writeResponse(response, answerHeaders(contract, Number(status)), writer),
+        ...writeLinks(contract, response.schema, all),
+      },
     ]),
   );
 }

@@ -12,10 +12,13 @@ import {
   TAG,
 } from './endpoint-schemas.contract.ts';
 
-const url = text({ min: 1, max: 2048 }).meta({
-  description:
-    'https only. The name must lead to public addresses; this is checked now and again at every connection.',
-});
+const url = text({ min: 1, max: 2048 })
+  .regex(/^https:\/\/\S/i, 'must start with https://, because events hold patient data')
+  .meta({
+    format: 'uri',
+    description:
+      'https only. The name must lead to public addresses; this is checked now and again at every connection.',
+  });
 const events = z
   .array(z.enum(SUBSCRIPTION_PATTERNS))
   .min(1)
