@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { WorkflowHandle } from '@temporalio/client';
+import type { WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import type { DeliveryReport } from '../../activities/delivery-report.ts';
 import type { DeliveryActivities } from '../../activities/delivery.activities.ts';
 import { nextAttemptAt } from '../../domain/retry-schedule.ts';
@@ -52,7 +52,7 @@ async function verdict(number: number, succeeded: boolean): Promise<DeliveryRepo
     : { ...facts, status: 'failed' };
 }
 
-async function deliver(): Promise<WorkflowHandle<() => Promise<DeliveryResult>>> {
+async function deliver(): Promise<WorkflowHandleWithFirstExecutionRunId<() => Promise<DeliveryResult>>> {
   return time.environment.client.workflow.start(DELIVERY_WORKFLOW, {
     taskQueue: WEBHOOK_DELIVERY_QUEUE,
     workflowId: `delivery:${randomUUID()}`,
