@@ -13,8 +13,12 @@ import { isFinal, receivesEvents } from '../domain/delivery-status.ts';
 import type { Timings } from '../domain/timings.ts';
 import { deliveryHeaders } from '../domain/webhook-signature.ts';
 import { createAttemptsInFlight } from './attempts-in-flight.ts';
-import { reportOn, type AttemptReport, type DeliveryReport } from './delivery-report.ts';
-import type { DeliveryInQuestion } from './delivery.activities.ts';
+import {
+  reportOn,
+  type AttemptReport,
+  type DeliveryInQuestion,
+  type DeliveryReport,
+} from './delivery-report.ts';
 import { unrecordedOutcome, untilRecorded } from './until-recorded.ts';
 
 export interface AttemptDependencies {

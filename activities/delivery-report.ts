@@ -1,5 +1,10 @@
 import type { DeliveryProgress } from '../db/delivery-progress.ts';
 
+export interface DeliveryInQuestion {
+  deliveryId: string;
+  clinicId: string;
+}
+
 /** How a delivery stands: statuses, numbers and times only, because it enters the workflow's history. */
 export type DeliveryReport = {
   /** The number of the last attempt. */

@@ -1,11 +1,11 @@
 import { findDeliveryProgress } from '../db/delivery-progress.ts';
 import { createDeliveryAttempt, type AttemptDependencies } from './attempt-delivery.ts';
-import { reportOn, type AttemptReport, type DeliveryReport } from './delivery-report.ts';
-
-export interface DeliveryInQuestion {
-  deliveryId: string;
-  clinicId: string;
-}
+import {
+  reportOn,
+  type AttemptReport,
+  type DeliveryInQuestion,
+  type DeliveryReport,
+} from './delivery-report.ts';
 
 export interface DeliveryActivities {
   /** Makes attempt `number`, unless it was made or the delivery is final; then it only tells how it stands. Never waits. */

@@ -1,16 +1,12 @@
-import type { Logger } from '../adapters/logger.ts';
-import type { Mailer } from '../adapters/mail/outgoing-mail.ts';
 import { deactivateEndpoint, type EndpointHealth } from '../commands/deactivate-endpoint.ts';
 import { askSkippedToStop } from '../db/endpoint-deactivation.ts';
-import type { Database } from '../db/open-database.ts';
-import { createNotificationMailing } from './mail-notifications.ts';
+import {
+  createNotificationMailing,
+  type EndpointInQuestion,
+  type MailingDependencies,
+} from './mail-notifications.ts';
 
 const STOPS_A_PAGE = 100;
-
-export interface EndpointInQuestion {
-  endpointId: string;
-  clinicId: string;
-}
 
 export interface EndpointHealthActivities {
   /** Switches the endpoint off when its time has come; tells how it stands. */
@@ -23,17 +19,7 @@ export interface EndpointHealthActivities {
   ): Promise<string | null>;
 }
 
-export interface EndpointHealthDependencies {
-  database: Database;
-  /** Null when this deployment sends no mail. */
-  mailer: Mailer | null;
-  logger: Logger;
-  clock: () => Date;
-}
-
-export function createEndpointHealthActivities(
-  dependencies: EndpointHealthDependencies,
-): EndpointHealthActivities {
+export function createEndpointHealthActivities(dependencies: MailingDependencies): EndpointHealthActivities {
   const { database, logger, clock } = dependencies;
   return {
     async reviewEndpoint({ endpointId, clinicId: tenantId }) {

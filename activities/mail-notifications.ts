@@ -1,21 +1,35 @@
 import { ApplicationFailure } from '@temporalio/common';
+import type { Logger } from '../adapters/logger.ts';
 import { MailFailure } from '../adapters/mail/mail-failure.ts';
 import type { Mailer } from '../adapters/mail/outgoing-mail.ts';
 import { notificationsToMail, recordMail } from '../db/endpoint-notification-rows.ts';
 import type { NotificationRow } from '../db/entities/notification.entity.ts';
 import type { TenantRow } from '../db/entities/tenant.entity.ts';
+import type { Database } from '../db/open-database.ts';
 import { requireTenant } from '../db/require-tenant.ts';
 import { DEFAULT_TIMEZONE } from '../domain/business-hours.ts';
 import { endpointMail } from '../domain/endpoint-notification.ts';
-import type { EndpointHealthDependencies, EndpointInQuestion } from './endpoint-health.activities.ts';
 
 type MailRecord = Parameters<typeof recordMail>[2];
+
+export interface MailingDependencies {
+  database: Database;
+  /** Null when this deployment sends no mail. */
+  mailer: Mailer | null;
+  logger: Logger;
+  clock: () => Date;
+}
+
+export interface EndpointInQuestion {
+  endpointId: string;
+  clinicId: string;
+}
 
 /**
  * Sends each mail that is due, then writes that it was sent: killed in between, it is sent again with the same
  * Message-ID. The clinic's address is that of the time of sending.
  */
-export function createNotificationMailing({ database, mailer, logger, clock }: EndpointHealthDependencies) {
+export function createNotificationMailing({ database, mailer, logger, clock }: MailingDependencies) {
   return async ({ endpointId, clinicId: tenantId }: EndpointInQuestion): Promise<void> => {
     const due = await notificationsToMail(database.read(), { tenantId, endpointId });
     if (due.length === 0) return;

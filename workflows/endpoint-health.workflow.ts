@@ -8,10 +8,8 @@ import {
   sleep,
   workflowInfo,
 } from '@temporalio/workflow';
-import type {
-  EndpointHealthActivities,
-  EndpointInQuestion,
-} from '../activities/endpoint-health.activities.ts';
+import type { EndpointHealthActivities } from '../activities/endpoint-health.activities.ts';
+import type { EndpointInQuestion } from '../activities/mail-notifications.ts';
 import { CORRECTED_SIGNAL, FAILING_SIGNAL, SWITCHED_OFF_SIGNAL } from '../domain/temporal-names.ts';
 import { createErrand } from './errand.ts';
 
