@@ -1,19 +1,23 @@
 import { z } from 'zod';
+import { text } from './bounded-text.schema.ts';
 import { businessHoursSchema } from './business-hours.schema.ts';
 
 const ZONE_FORM = /^[A-Za-z]+(\/[A-Za-z0-9_+-]+)*$/;
 
 /** An IANA zone name; offsets such as +01:00 are none. */
-export const timezoneSchema = z.string().refine(isZone, 'must be an IANA time zone such as Europe/Lisbon');
+export const timezoneSchema = z
+  .string()
+  .refine(isZone, 'must be an IANA time zone such as Europe/Lisbon')
+  .meta({ pattern: ZONE_FORM.source });
 
 /** The keys of `config` that the service knows; a clinic may keep any others. INTERFACE.md, "Tenant". */
 const tenantConfigSchema = z
   .object({
-    voice: z.string().max(200),
+    voice: text({ max: 200 }),
     voiceSpeed: z.number().min(0.5).max(2),
-    greeting: z.string().max(2000),
+    greeting: text({ max: 2000 }),
     timezone: timezoneSchema,
-    fallbackHumanNumber: z.string().max(100).nullable(),
+    fallbackHumanNumber: text({ max: 100 }).nullable(),
     businessHours: businessHoursSchema,
   })
   .partial()

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { text } from '../../domain/bounded-text.schema.ts';
+
+export { text };
 
 /** Far enough for any booking, near enough for PostgreSQL, JavaScript and a workflow timer alike. */
 const EARLIEST_MS = Date.parse('0001-01-02T00:00:00Z');
@@ -11,14 +14,6 @@ const INSTANT_MESSAGE = 'must be an ISO 8601 date-time with an offset, such as 2
 /** Any 8-4-4-4-12 hex id, lower-cased as PostgreSQL shows it. */
 export function id() {
   return z.guid('must be a UUID').toLowerCase();
-}
-
-/** Text of a bounded length, counted in characters as JSON Schema counts them, not in UTF-16 units. */
-export function text({ min = 0, max }: { min?: number; max: number }) {
-  return z
-    .string()
-    .meta({ ...(min > 0 && { minLength: min }), maxLength: max })
-    .refine((value) => hasLength(value, min, max), `must have from ${min} to ${max} characters`);
 }
 
 /** A name: not empty and not blank. */
@@ -90,11 +85,6 @@ export function listOf<S extends z.ZodType>(item: S) {
 /** A list that comes in pages. */
 export function pageOf<S extends z.ZodType>(item: S) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable(), hasMore: z.boolean() });
-}
-
-function hasLength(value: string, min: number, max: number): boolean {
-  const length = value.length > 2 * max ? value.length : Array.from(value).length;
-  return length >= min && length <= max;
 }
 
 function toInstant(text: string, context: z.RefinementCtx): Date {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const ifMatchHeaders = z.object({
   'if-match': z
     .string()
-    .regex(/^(?:"\d{1,10}"|\*)$/, 'must be the ETag of the resource, such as "3", or *')
+    .regex(/^(?:"[1-9]\d{0,9}"|\*)$/, 'must be the ETag of the resource, such as "3", or *')
     .transform((text) => (text === '*' ? undefined : Number(text.slice(1, -1))))
     .optional()
     .meta({

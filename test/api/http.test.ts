@@ -190,6 +190,13 @@ describe('a body', () => {
     expect(answer.body['config']).toMatchObject({ constructor: { prototype: 1 }, toString: 2 });
   });
 
+  test('is measured in characters, not in halves of them', async () => {
+    const config = { voice: '😀'.repeat(200) };
+    expect((await api.client.patch(path, { config })).status).toBe(200);
+    const answer = await api.client.patch(path, { config: { voice: '😀'.repeat(201) } });
+    expect([answer.status, wrongPathsIn(answer)]).toEqual([422, ['body.config.voice']]);
+  });
+
   test('with a negative zero changes nothing the second time', async () => {
     const rawBody = '{"config":{"level":-0,"tiny":-1e-400}}';
     const first = await api.client.send('PATCH', path, { rawBody });

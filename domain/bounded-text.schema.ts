@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** Text of a bounded length, counted in characters as JSON Schema counts them, not in UTF-16 units. */
+export function text({ min = 0, max }: { min?: number; max: number }) {
+  return z
+    .string()
+    .meta({ ...(min > 0 && { minLength: min }), maxLength: max })
+    .refine((value) => hasLength(value, min, max), `must have from ${min} to ${max} characters`);
+}
+
+function hasLength(value: string, min: number, max: number): boolean {
+  const length = value.length > 2 * max ? value.length : Array.from(value).length;
+  return length >= min && length <= max;
+}
