@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:https';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { localIdentity, type RunningInstance } from '../test/support/service.ts';
+import { localIdentity, type ApiAnswer, type RunningInstance } from '../test/support/service.ts';
 import { until } from '../test/support/until.ts';
 import { bookings, type BenchClinic } from './bench-clinic.ts';
 import { summary } from './percentile.ts';
@@ -17,18 +17,37 @@ export async function measureEventLatency(
 ) {
   const arrivals = new Map<string, number>();
   const server = await startReceiver(service, arrivals);
-  const url = `https://localhost:${(server.address() as AddressInfo).port}/hook`;
-  const options = ['--tenant', clinic.tenantId, '--url', url, '--events', 'appointment.created'];
-  await service.admin('endpoint', 'create', ...options);
-  const sent = await bookSteadily(service, clinic, perSecond, WARM_UP + count);
+  await createEndpoint(service, clinic, server);
+  const next = bookings(clinic);
+  const book = () => service.request(clinic.key, 'POST', '/v1/appointments', next());
+  const sent = await bookSteadily(book, perSecond, WARM_UP + count);
   await until('every event', () => arrivals.size >= sent.size, 60_000);
   server.closeAllConnections();
   server.close();
-  const latencies = [...sent].map(([id, at]) => (arrivals.get(id) ?? Number.NaN) - at);
+  const latencies = latenciesOf(sent, arrivals);
   return { perSecond, count, bookingToFirstByteMs: summary(latencies.slice(WARM_UP)) };
 }
 
-async function startReceiver(service: RunningInstance, arrivals: Map<string, number>): Promise<Server> {
+/** An endpoint of the clinic at a server on loopback, for what is booked. */
+export async function createEndpoint(
+  service: RunningInstance,
+  clinic: BenchClinic,
+  server: Server,
+): Promise<void> {
+  const url = `https://localhost:${(server.address() as AddressInfo).port}/hook`;
+  const options = ['--tenant', clinic.tenantId, '--url', url, '--events', 'appointment.created'];
+  await service.admin('endpoint', 'create', ...options);
+}
+
+export function latenciesOf(sent: Map<string, number>, arrivals: Map<string, number>): number[] {
+  return [...sent].map(([id, at]) => (arrivals.get(id) ?? Number.NaN) - at);
+}
+
+/** Answers at once, and notes when the event of each appointment arrived. */
+export async function startReceiver(
+  service: RunningInstance,
+  arrivals: Map<string, number>,
+): Promise<Server> {
   const server = createServer(await localIdentity(service.dataDirectory), (request, response) => {
     const at = performance.now();
     const chunks: Buffer[] = [];
@@ -44,21 +63,19 @@ async function startReceiver(service: RunningInstance, arrivals: Map<string, num
   return server;
 }
 
-async function bookSteadily(
-  service: RunningInstance,
-  clinic: BenchClinic,
+/** Books `count` times at an even pace, without waiting for answers; returns when each appointment was asked for. */
+export async function bookSteadily(
+  book: () => Promise<ApiAnswer>,
   perSecond: number,
   count: number,
 ): Promise<Map<string, number>> {
-  const next = bookings(clinic);
   const sent = new Map<string, number>();
   const running: Promise<void>[] = [];
   const begun = performance.now();
   for (let i = 0; i < count; i += 1) {
     await pause(Math.max(0, begun + (i * 1000) / perSecond - performance.now()));
     const at = performance.now();
-    const booked = service.request(clinic.key, 'POST', '/v1/appointments', next());
-    running.push(booked.then(({ body }) => void sent.set(String(body['id']), at)));
+    running.push(book().then(({ body }) => void sent.set(String(body['id']), at)));
   }
   await Promise.all(running);
   return sent;

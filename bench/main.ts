@@ -3,6 +3,7 @@ import { startService, type RunningInstance } from '../test/support/service.ts';
 import { measureThroughput } from './api-throughput.ts';
 import { createBenchClinic } from './bench-clinic.ts';
 import { measureEventLatency } from './event-latency.ts';
+import { measureIsolation } from './isolation.ts';
 import { measureLists } from './list-latency.ts';
 
 /** `npm run bench`: everything on this machine, as `npm start` runs it. Prints one JSON document. */
@@ -10,6 +11,7 @@ const service = await startService({ RATE_LIMITS_DISABLED: 'true', LOG_LEVEL: 'w
 try {
   const clinic = await createBenchClinic(service, 20);
   const eventLatency = await measureEventLatency(service, clinic, { perSecond: 10, count: 300 });
+  const isolation = await measureIsolation(service);
   const residentMegabytes = await readResidentMegabytes(service);
   const { worker, temporal } = service.running().pids;
   // The API is measured by itself: what the worker would do with the bookings competes for the same processors.
@@ -18,7 +20,7 @@ try {
   const lists = await measureLists(service, await createBenchClinic(service, 20));
   for (const pid of [worker, temporal]) if (pid !== null) process.kill(pid, 'SIGCONT');
   process.stdout.write(
-    `${JSON.stringify({ eventLatency, residentMegabytes, throughput, lists }, null, 2)}\n`,
+    `${JSON.stringify({ eventLatency, isolation, residentMegabytes, throughput, lists }, null, 2)}\n`,
   );
 } finally {
   await service.stop();

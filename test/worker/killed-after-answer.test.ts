@@ -104,10 +104,11 @@ test('killed after the receiver’s 200 and before its row: the delivery ends su
   const delivery = await anEventFor(database, place);
   let held: Awaited<ReturnType<typeof hold>> | undefined;
   receiver.script((response) => {
-    void hold(delivery).then((holding) => {
-      held = holding;
+    const answer = async () => {
+      held = await hold(delivery);
       response.writeHead(200).end();
-    });
+    };
+    void answer();
   });
   const first = await startWorker();
   const holding = await until(
