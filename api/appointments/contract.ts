@@ -89,7 +89,12 @@ const changeBody = z
     path: ['professionalId'],
     error: 'goes only together with startsAt',
   })
-  .meta({ dependentRequired: { professionalId: ['startsAt'], reason: ['status'] } });
+  .meta({
+    dependentRequired: { professionalId: ['startsAt'], reason: ['status'] },
+    dependentSchemas: {
+      reason: { properties: { status: { const: 'cancelled' } }, additionalProperties: true },
+    },
+  });
 
 const path = z.object({ id: id() });
 
