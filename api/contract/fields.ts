@@ -13,7 +13,9 @@ const INSTANT_MESSAGE = 'must be an ISO 8601 date-time with an offset, such as 2
 
 /** Any 8-4-4-4-12 hex id, lower-cased as PostgreSQL shows it. */
 export function id() {
-  return z.guid('must be a UUID').toLowerCase();
+  return z
+    .guid({ error: ({ input }) => (input === undefined ? 'is required' : 'must be a UUID') })
+    .toLowerCase();
 }
 
 /** A name: not empty and not blank. */
