@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { ATTEMPTS_AT_ONCE } from '../domain/delivery-share.ts';
-import { freePlaces, freePlacesOfClinic } from './first-attempts.ts';
+import { attemptsUnderWay, freePlaces, freePlacesOfClinic } from './first-attempts.ts';
+
+const { perEndpoint, perClinic } = ATTEMPTS_AT_ONCE;
 
 /**
  * Parts of a statement that end in `due`: rows without a key. First attempts stay where they are while their endpoint or
@@ -9,18 +11,24 @@ import { freePlaces, freePlacesOfClinic } from './first-attempts.ts';
  */
 export function dueInTurn(limit: number): RawBuilder<unknown> {
   return sql`
+    ${attemptsUnderWay()},
     ${waitingEndpoints()},
     share AS (
-      SELECT
-        endpoint.*,
-        ${freePlaces(sql`endpoint.endpoint_id`)} AS places,
-        ${freePlacesOfClinic(sql`endpoint.clinic_id`)} AS clinic_places
+      SELECT endpoint.*, free.places, free.clinic_places
       FROM endpoint
+      LEFT JOIN of_endpoint USING (endpoint_id)
+      LEFT JOIN of_clinic USING (clinic_id)
+      CROSS JOIN LATERAL (
+        SELECT
+          ${perEndpoint}::integer - coalesce(of_endpoint.attempts, 0) AS places,
+          ${perClinic}::integer - coalesce(of_clinic.attempts, 0) AS clinic_places
+      ) free
+      WHERE free.places > 0 AND free.clinic_places > 0
     ),
     waiting AS (
       SELECT first.id, first.place, share.clinic_id, share.clinic_places
       FROM share
-      CROSS JOIN LATERAL (${firstOf(sql`share`)}) first
+      CROSS JOIN LATERAL (${oldestOfShare(limit)}) first
       WHERE first.place <= share.places
       UNION ALL
       ${rowsOfNobody(limit)}
@@ -68,18 +76,22 @@ function waitingEndpoints() {
   `;
 }
 
-function firstOf(endpoint: RawBuilder<unknown>) {
+/** When there are more clinics than rows to claim, one row of each is enough. */
+function oldestOfShare(limit: number) {
   return sql`
     SELECT oldest.id, row_number() OVER (ORDER BY oldest.id) AS place
     FROM (
       SELECT id
       FROM outbox
-      WHERE clinic_id = ${endpoint}.clinic_id
-        AND endpoint_id = ${endpoint}.endpoint_id
+      WHERE clinic_id = share.clinic_id
+        AND endpoint_id = share.endpoint_id
         AND ordering_key IS NULL
         AND available_at <= clock_timestamp()
       ORDER BY id
-      LIMIT ${ATTEMPTS_AT_ONCE.perEndpoint}
+      LIMIT (
+        SELECT CASE WHEN count(DISTINCT clinic_id) > ${limit}::integer THEN 1 ELSE ${perEndpoint}::integer END
+        FROM share
+      )
     ) oldest
   `;
 }
@@ -99,9 +111,10 @@ function rowsOfNobody(limit: number) {
   `;
 }
 
-/** The part `due` of a statement: rows with a key, none of which has an earlier row. Replays keep to the shares too. */
+/** Parts of a statement that end in `due`: rows with a key, none of which has an earlier row. Replays keep to the shares too. */
 export function dueInOrder(limit: number): RawBuilder<unknown> {
   return sql`
+    ${attemptsUnderWay()},
     due AS (
       SELECT candidate.id
       FROM outbox candidate

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { orderingKey, type OutboxMessage } from '../domain/outbox-message.ts';
-import { hasWholeShare, holdPlaces } from './first-attempts.ts';
+import { attemptsUnderWay, hasWholeShare, holdPlaces } from './first-attempts.ts';
 import type { Sql } from './open-database.ts';
 import { dueInOrder, dueInTurn } from './outbox-lanes.ts';
 
@@ -90,6 +90,7 @@ export interface OutboxBacklog {
 /** For metrics and `doctor`. */
 export async function findOutboxBacklog(tx: Sql): Promise<OutboxBacklog> {
   const { rows } = await sql<OutboxBacklog>`
+    WITH ${attemptsUnderWay()}
     SELECT
       count(*)::integer AS pending,
       (count(*) FILTER (WHERE failures > 0))::integer AS failing,

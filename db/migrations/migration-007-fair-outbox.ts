@@ -22,41 +22,12 @@ CREATE UNLOGGED TABLE first_attempt (
   endpoint_id uuid NOT NULL,
   held_until timestamptz NOT NULL
 );
-CREATE INDEX first_attempt_of_endpoint ON first_attempt (endpoint_id);
-CREATE INDEX first_attempt_of_clinic ON first_attempt (clinic_id);
 
-CREATE INDEX webhook_delivery_retrying ON webhook_delivery (endpoint_id, next_attempt_at) WHERE status = 'retrying';
-`;
-
-const COUNTS = `
--- Retries that are due are being attempted or wait for it: they go before first attempts, so that few workflows wait.
--- One that is long overdue has lost its workflow, and is left to reconciliation.
-CREATE FUNCTION endpoint_attempts_under_way(endpoint uuid, most integer) RETURNS integer
-LANGUAGE sql STABLE AS $$
-  SELECT (
-    (SELECT count(*) FROM first_attempt WHERE endpoint_id = endpoint AND held_until > statement_timestamp())
-    + (
-      SELECT count(*)
-      FROM (
-        SELECT
-        FROM webhook_delivery
-        WHERE endpoint_id = endpoint
-          AND status = 'retrying'
-          AND next_attempt_at BETWEEN statement_timestamp() - interval '15 minutes' AND statement_timestamp()
-        LIMIT most
-      ) due
-    )
-  )::integer
-$$;
-
-CREATE FUNCTION clinic_first_attempts_under_way(clinic uuid) RETURNS integer
-LANGUAGE sql STABLE AS $$
-  SELECT count(*)::integer FROM first_attempt WHERE clinic_id = clinic AND held_until > statement_timestamp()
-$$;
+CREATE INDEX webhook_delivery_retry_due ON webhook_delivery (next_attempt_at, endpoint_id) WHERE status = 'retrying';
 `;
 
 export class FairOutboxMigration extends Migration {
   override up(): void {
-    for (const part of [OUTBOX_BY_ENDPOINT, FIRST_ATTEMPT, COUNTS]) this.addSql(part);
+    for (const part of [OUTBOX_BY_ENDPOINT, FIRST_ATTEMPT]) this.addSql(part);
   }
 }
