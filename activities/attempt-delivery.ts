@@ -47,11 +47,14 @@ export function createDeliveryAttempt(dependencies: AttemptDependencies) {
   return async ({ number, ...input }: Attempt): Promise<AttemptReport> => {
     const { clinicId, deliveryId } = input;
     const delivery = await findDeliveryToAttempt(database.read(), clinicId, deliveryId);
-    if (!delivery || delivery.progress.attemptCount >= number) return reportOn(delivery?.progress ?? null);
+    if (!delivery || delivery.progress.attemptCount >= number) {
+      await leavePlace(dependencies, input);
+      return reportOn(delivery?.progress ?? null);
+    }
     const attempt = { ...input, number: delivery.progress.attemptCount + 1 };
     const left = unrecordedOutcome(attempt.number);
     if (left) return record(dependencies, attempt, delivery, left);
-    if (isFinal(delivery.progress.status) || isOff(delivery)) return skip(database, input);
+    if (isFinal(delivery.progress.status) || isOff(delivery)) return skip(dependencies, input);
     const end = inFlight.begin({ clinicId, endpointId: delivery.endpointId });
     if (!end) return { status: 'deferred', attempts: delivery.progress.attemptCount };
     const outcome = await send(dependencies, attempt, delivery).finally(end);
@@ -64,10 +67,21 @@ function isOff({ endpointStatus, isEndpointDeleted }: DeliveryToAttempt): boolea
 }
 
 /** A delivery that is final already stays as it is. */
-async function skip(database: Database, { clinicId, deliveryId }: DeliveryInQuestion) {
+async function skip(dependencies: AttemptDependencies, input: DeliveryInQuestion): Promise<DeliveryReport> {
+  const { database } = dependencies;
+  const { clinicId, deliveryId } = input;
   await skipDelivery(database.read(), clinicId, deliveryId);
-  await releasePlace(database.read(), { clinicId, deliveryId });
+  await leavePlace(dependencies, input);
   return reportOn(await findDeliveryProgress(database.read(), clinicId, deliveryId));
+}
+
+/** No first attempt is made after all: of a delivery that was started again, for instance, and waits for a retry. */
+async function leavePlace(
+  { database, onPlaceFree }: AttemptDependencies,
+  input: DeliveryInQuestion,
+): Promise<void> {
+  await releasePlace(database.read(), input);
+  onPlaceFree();
 }
 
 async function send(

@@ -9,6 +9,8 @@ import { createSecretCipher, type SecretCipher } from '../../adapters/secret-cip
 import { createWebhookClient, type WebhookClient } from '../../adapters/webhook/webhook-client.ts';
 import { createEndpoint } from '../../commands/create-endpoint.ts';
 import { openDatabase, type Database } from '../../db/open-database.ts';
+import { claimOutboxMessages } from '../../db/outbox-rows.ts';
+import { ATTEMPTS_AT_ONCE } from '../../domain/delivery-share.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { temporalLogger } from '../../worker/temporal-logger.ts';
 import { createTestAuthority } from '../support/certificates.ts';
@@ -17,6 +19,8 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { answerWith, startReceiver, type Receiver } from '../support/receiver.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { makeAttemptsUnwritable } from '../support/unwritable-attempts.ts';
+import { until } from '../support/until.ts';
+import { anEventFor } from '../webhooks/recorded-attempts.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -218,4 +222,44 @@ test('the body of every attempt is the same, its signature is new', async () => 
   expect(second?.body).toBe(first?.body);
   expect([first, second].map((request) => request?.headers['x-service-attempt'])).toEqual(['1', '2']);
   expect(second?.headers['x-service-event-id']).toBe(first?.headers['x-service-event-id']);
+});
+
+test('the attempt above the endpoint’s share is deferred: not sent, not recorded, made when it is asked for later', async () => {
+  const { perEndpoint } = ATTEMPTS_AT_ONCE;
+  const answers: (() => void)[] = [];
+  receiver.otherwise((response) => void answers.push(() => response.writeHead(200).end()));
+  const place = { tenantId: clinic.tenantId, endpointId };
+  const others: string[] = [];
+  for (let i = 0; i < perEndpoint; i += 1) others.push((await anEventFor(database, place)).id);
+  const ask = (id: string) =>
+    new MockActivityEnvironment().run(activities.attemptDelivery, {
+      deliveryId: id,
+      clinicId: clinic.tenantId,
+      number: 1,
+    });
+  const underWay = others.map(ask);
+  await until('all answers to be awaited', () => answers.length === perEndpoint);
+  expect(await ask(deliveryId)).toEqual({ status: 'deferred', attempts: 0 });
+  expect(requests()).toHaveLength(perEndpoint);
+  expect(await query(sql`SELECT FROM webhook_attempt WHERE delivery_id = ${deliveryId}`)).toEqual([]);
+  for (const answer of answers) answer();
+  await Promise.all(underWay);
+  receiver.otherwise(answerWith(200));
+  expect(await ask(deliveryId)).toMatchObject({ status: 'succeeded', attempts: 1 });
+});
+
+test.each([
+  ['recorded', 'an attempt is made'],
+  ['known', 'the attempt was made before'],
+  ['off', 'the endpoint is off'],
+])('a first attempt gives its place back: %s, because %s', async (how) => {
+  await claimOutboxMessages(database.read(), 'unordered', 64, 60);
+  const held = () => query(sql`SELECT FROM first_attempt WHERE delivery_id = ${deliveryId}`);
+  expect(await held()).toHaveLength(1);
+  if (how === 'known')
+    await query(sql`UPDATE webhook_delivery SET attempt_count = 1 WHERE id = ${deliveryId}`);
+  if (how === 'off')
+    await query(sql`UPDATE webhook_endpoint SET status = 'disabled' WHERE id = ${endpointId}`);
+  await attempt(1);
+  expect(await held()).toEqual([]);
 });
