@@ -1,11 +1,12 @@
+import { boundMemory } from '../adapters/bounded-memory.ts';
 import { createLogger } from '../adapters/logger.ts';
-import { boundMemory } from './bounded-memory.ts';
+
 import { readWorkerConfig } from './config.ts';
 import { runWorker } from './run-worker.ts';
 import { stopSignal } from './stop-signal.ts';
 import { installTemporalRuntime } from './temporal-runtime.ts';
 
-boundMemory();
+boundMemory(4);
 const signal = stopSignal();
 const config = readWorkerConfig(process.env);
 const logger = createLogger({ level: config.log.level, process: 'worker' });
