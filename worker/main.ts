@@ -1,6 +1,5 @@
 import { boundMemory } from '../adapters/bounded-memory.ts';
 import { createLogger } from '../adapters/logger.ts';
-
 import { readWorkerConfig } from './config.ts';
 import { runWorker } from './run-worker.ts';
 import { stopSignal } from './stop-signal.ts';
