@@ -28,15 +28,16 @@ export async function measureEventLatency(
   return { perSecond, count, bookingToFirstByteMs: summary(latencies.slice(WARM_UP)) };
 }
 
-/** An endpoint of the clinic at a server on loopback, for what is booked. */
+/** An endpoint of the clinic at a server on loopback, for what is booked; returns its id. */
 export async function createEndpoint(
   service: RunningInstance,
   clinic: BenchClinic,
   server: Server,
-): Promise<void> {
+): Promise<string> {
   const url = `https://localhost:${(server.address() as AddressInfo).port}/hook`;
   const options = ['--tenant', clinic.tenantId, '--url', url, '--events', 'appointment.created'];
-  await service.admin('endpoint', 'create', ...options);
+  const { id } = await service.admin<{ id: string }>('endpoint', 'create', ...options);
+  return id;
 }
 
 export function latenciesOf(sent: Map<string, number>, arrivals: Map<string, number>): number[] {
