@@ -41,7 +41,7 @@ export async function completeCall(
       tenant: { id: tenantId, name: tenantName },
       type: 'call.completed',
       data: { call: callInCompletedEvent(completed, numbers) },
-      seal: numbers.sealEvent,
+      seal: (eventId, body) => numbers.sealEvent(eventId, body),
     },
     context,
   );

@@ -41,7 +41,7 @@ export async function startCall(
       tenant: { id: tenantId, name: tenantName },
       type: 'call.started',
       data: { call: callInStartedEvent(call, numbers) },
-      seal: numbers.sealEvent,
+      seal: (eventId, body) => numbers.sealEvent(eventId, body),
     },
     context,
   );
