@@ -14,5 +14,7 @@ export default {
   },
   globalSetup: '<rootDir>/test/global-setup.ts',
   globalTeardown: '<rootDir>/test/global-teardown.ts',
+  // Most suites wait: for leases, heartbeats, processes to start.
+  maxWorkers: 2,
   testTimeout: 30_000,
 };
