@@ -10,6 +10,6 @@ export function summary(samples: readonly number[]): { p50: number; p99: number;
   return {
     p50: rounded(percentile(samples, 0.5)),
     p99: rounded(percentile(samples, 0.99)),
-    max: rounded(Math.max(...samples)),
+    max: rounded(percentile(samples, 1)),
   };
 }
