@@ -9,11 +9,15 @@ export interface LockedAppointment {
   tenantName: string;
 }
 
-/** Reads an appointment with its clinic's name and holds it until the transaction ends; null when there is none. */
+/**
+ * Reads an appointment with its clinic's name and holds it until the transaction ends; null when there is none for which
+ * `condition` is true. A rival that holds the row is waited for, and the question is asked again of what it left.
+ */
 export async function lockAppointment(
   tx: Sql,
   tenantId: string,
   appointmentId: string,
+  condition: RawBuilder<unknown> = sql`true`,
 ): Promise<LockedAppointment | null> {
   const { rows } = await sql<RawAppointment & { tenant_name: string }>`
     SELECT appointment.*, tenant.name AS tenant_name
@@ -21,12 +25,11 @@ export async function lockAppointment(
     JOIN tenant ON tenant.id = appointment.tenant_id
     WHERE appointment.tenant_id = ${tenantId}
       AND appointment.id = ${appointmentId}
+      AND ${condition}
     FOR NO KEY UPDATE OF appointment
   `.execute(tx.getKysely());
   const [row] = rows;
-  if (!row) return null;
-  const { tenant_name: tenantName, ...columns } = row;
-  return { appointment: toAppointment(tx, columns), tenantName };
+  return row ? { appointment: toAppointment(tx, row), tenantName: row.tenant_name } : null;
 }
 
 export async function findAppointment(

@@ -1,33 +1,20 @@
 import { sql } from 'kysely';
 import type { AppointmentStatus } from '../domain/appointment-status.ts';
-import type { LockedAppointment } from './appointment-rows.ts';
-import { AppointmentEntity } from './entities/appointment.entity.ts';
+import { lockAppointment, type LockedAppointment } from './appointment-rows.ts';
 import type { Sql } from './open-database.ts';
 
-/**
- * Holds an appointment that is still confirmed when its grace has passed, by the database's clock; null when there is
- * none. A rival that holds the row is waited for, and the question is asked again of what it left.
- */
-export async function lockOverdueAppointment(
+/** Holds an appointment that is still confirmed when its grace has passed, by the database's clock; null when there is none. */
+export function lockOverdueAppointment(
   tx: Sql,
   tenantId: string,
   appointmentId: string,
   graceSeconds: number,
 ): Promise<LockedAppointment | null> {
-  const { rows } = await sql<Record<string, unknown> & { tenant_name: string }>`
-    SELECT appointment.*, tenant.name AS tenant_name
-    FROM appointment
-    JOIN tenant ON tenant.id = appointment.tenant_id
-    WHERE appointment.tenant_id = ${tenantId}
-      AND appointment.id = ${appointmentId}
-      AND appointment.status = 'confirmed'
-      AND appointment.starts_at + make_interval(secs => ${graceSeconds}) <= clock_timestamp()
-    FOR NO KEY UPDATE OF appointment
-  `.execute(tx.getKysely());
-  const [row] = rows;
-  if (!row) return null;
-  const { tenant_name: tenantName, ...columns } = row;
-  return { appointment: tx.map(AppointmentEntity, columns), tenantName };
+  const isOverdue = sql`
+    appointment.status = 'confirmed'
+    AND appointment.starts_at + make_interval(secs => ${graceSeconds}) <= clock_timestamp()
+  `;
+  return lockAppointment(tx, tenantId, appointmentId, isOverdue);
 }
 
 export interface NoShowProspect {
