@@ -7,6 +7,7 @@ import { WebhookHealthMigration } from './migrations/migration-004-webhook-healt
 import { RecallMigration } from './migrations/migration-005-recall.ts';
 import { ListIndexesMigration } from './migrations/migration-006-list-indexes.ts';
 import { FairOutboxMigration } from './migrations/migration-007-fair-outbox.ts';
+import { KeysLastMigration } from './migrations/migration-008-keys-last.ts';
 
 /** In the order in which they run; a name, once released, never changes. */
 const MIGRATIONS = [
@@ -17,6 +18,7 @@ const MIGRATIONS = [
   { name: '005-recall', class: RecallMigration },
   { name: '006-list-indexes', class: ListIndexesMigration },
   { name: '007-fair-outbox', class: FairOutboxMigration },
+  { name: '008-keys-last', class: KeysLastMigration },
 ];
 
 function openMigrator(databaseUrl: string): Promise<MikroORM> {
