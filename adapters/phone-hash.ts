@@ -1,8 +1,11 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 
 /** The first way of making the key; stored hashes stay comparable as long as it does not change. */
 const VERSION = 1;
 const KEY_BYTES = 32;
+
+/** Clinics whose keys are kept: deriving one costs as much as validating a booking. */
+const MOST_KEYS = 10_000;
 
 /** `patientPhoneHash`: the same phone gives the same hash within one clinic and unrelated ones in two. */
 export type PhoneHash = (phone: { tenantId: string; e164: string }) => string;
@@ -13,9 +16,18 @@ export type PhoneHash = (phone: { tenantId: string; e164: string }) => string;
  */
 export function createPhoneHash(key: Uint8Array): PhoneHash {
   if (key.length !== KEY_BYTES) throw new RangeError('The phone hash key must have 32 bytes');
-  return ({ tenantId, e164 }) => createHmac('sha256', tenantKey(key, tenantId)).update(e164).digest('hex');
+  const keys = new Map<string, KeyObject>();
+  return ({ tenantId, e164 }) => {
+    const known = keys.get(tenantId) ?? tenantKey(key, tenantId);
+    if (!keys.has(tenantId)) {
+      if (keys.size >= MOST_KEYS) keys.clear();
+      keys.set(tenantId, known);
+    }
+    return createHmac('sha256', known).update(e164).digest('hex');
+  };
 }
 
-function tenantKey(key: Uint8Array, tenantId: string): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', key, tenantId, `patient-phone-hash/v${VERSION}`, KEY_BYTES));
+function tenantKey(key: Uint8Array, tenantId: string): KeyObject {
+  const info = `patient-phone-hash/v${VERSION}`;
+  return createSecretKey(new Uint8Array(hkdfSync('sha256', key, tenantId, info, KEY_BYTES)));
 }

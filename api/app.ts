@@ -70,11 +70,11 @@ export function createApi(dependencies: ApiDependencies): Koa<RequestState> {
   return app;
 }
 
-function admitOf({ database, mode, limits }: ApiDependencies): Admit {
+function admitOf({ database, mode, limits, now }: ApiDependencies): Admit {
   const { areDisabled, trustedHops } = limits;
   return areDisabled
-    ? createAdmitUnlimited({ database, mode })
-    : createAdmit({ database, mode, trustedHops });
+    ? createAdmitUnlimited({ database, mode, now })
+    : createAdmit({ database, mode, trustedHops, now });
 }
 
 function allRoutes(dependencies: ApiDependencies): Route[] {

@@ -6,7 +6,8 @@ import type { RunningInstance } from '../test/support/service.ts';
 import { bookings, type BenchClinic } from './bench-clinic.ts';
 import { percentile, summary } from './percentile.ts';
 
-const CLIENTS = 16;
+/** Requests under way at once: one after the other, a busy clinic group, many of them. */
+const CLIENTS = [1, 16, 64];
 const ROUNDS = 5;
 const ROUND_MS = 2_000;
 
@@ -23,24 +24,46 @@ export async function measureThroughput(service: RunningInstance, clinic: BenchC
     env: { ...process.env, DATABASE_URL: databaseUrl, PORT: String(port) },
   });
   await once(baseline, 'message');
-  const ours = new Pool(apiUrl, { connections: CLIENTS });
-  const bare = new Pool(`http://127.0.0.1:${port}`, { connections: CLIENTS });
+  const bareUrl = `http://127.0.0.1:${port}`;
   try {
-    const next = bookings(clinic);
-    const headers = { authorization: `Bearer ${clinic.key}`, 'content-type': 'application/json' };
-    const book = (pool: Pool) => () =>
-      send(pool, { method: 'POST', path: '/v1/appointments', headers, body: JSON.stringify(next()) });
-    const id = (JSON.parse(await book(ours)()) as { id: string }).id;
-    const read = (pool: Pool) => () => send(pool, { method: 'GET', path: `/v1/appointments/${id}`, headers });
-    return {
-      clients: CLIENTS,
-      bookings: await compare(book(ours), book(bare)),
-      reads: await compare(read(ours), read(bare)),
-    };
+    const book = bookingsOf(clinic);
+    const id = (JSON.parse(await withPool(apiUrl, 1, book)) as { id: string }).id;
+    const read = (pool: Pool) =>
+      send(pool, { method: 'GET', path: `/v1/appointments/${id}`, headers: headersOf(clinic) });
+    const results = [];
+    for (const clients of CLIENTS) {
+      results.push({
+        clients,
+        bookings: await compare(apiUrl, bareUrl, clients, book),
+        reads: await compare(apiUrl, bareUrl, clients, read),
+      });
+    }
+    return results;
   } finally {
-    await Promise.all([ours.close(), bare.close()]);
     baseline.disconnect();
     await once(baseline, 'exit');
+  }
+}
+
+type Ask = (pool: Pool) => Promise<string>;
+
+function headersOf({ key }: BenchClinic) {
+  return { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+}
+
+function bookingsOf(clinic: BenchClinic): Ask {
+  const next = bookings(clinic);
+  const headers = headersOf(clinic);
+  return (pool) =>
+    send(pool, { method: 'POST', path: '/v1/appointments', headers, body: JSON.stringify(next()) });
+}
+
+async function withPool<T>(url: string, connections: number, work: (pool: Pool) => Promise<T>): Promise<T> {
+  const pool = new Pool(url, { connections });
+  try {
+    return await work(pool);
+  } finally {
+    await pool.close();
   }
 }
 
@@ -51,16 +74,22 @@ async function send(pool: Pool, options: Parameters<Pool['request']>[0] & object
   return text;
 }
 
-async function compare(ours: () => Promise<unknown>, bare: () => Promise<unknown>) {
-  await round(ours);
-  await round(bare);
-  const pairs: [Round, Round][] = [];
-  for (let i = 0; i < ROUNDS; i += 1) pairs.push([await round(ours), await round(bare)]);
-  return {
-    api: figures(pairs.map(([api]) => api)),
-    bareKoaOneStatement: figures(pairs.map(([, other]) => other)),
-    ratio: pairs.map(([api, other]) => Math.round((100 * api.perSecond) / other.perSecond) / 100),
-  };
+function compare(apiUrl: string, bareUrl: string, clients: number, ask: Ask) {
+  return withPool(apiUrl, clients, (ours) =>
+    withPool(bareUrl, clients, async (bare) => {
+      await round(ours, clients, ask);
+      await round(bare, clients, ask);
+      const pairs: [Round, Round][] = [];
+      for (let i = 0; i < ROUNDS; i += 1) {
+        pairs.push([await round(ours, clients, ask), await round(bare, clients, ask)]);
+      }
+      return {
+        api: figures(pairs.map(([api]) => api)),
+        bareKoaOneStatement: figures(pairs.map(([, other]) => other)),
+        ratio: pairs.map(([api, other]) => Math.round((100 * api.perSecond) / other.perSecond) / 100),
+      };
+    }),
+  );
 }
 
 function figures(rounds: readonly Round[]) {
@@ -74,16 +103,16 @@ function figures(rounds: readonly Round[]) {
   };
 }
 
-async function round(request: () => Promise<unknown>): Promise<Round> {
+async function round(pool: Pool, clients: number, ask: Ask): Promise<Round> {
   const latenciesMs: number[] = [];
   const begun = performance.now();
   async function client(): Promise<void> {
     while (performance.now() - begun < ROUND_MS) {
       const at = performance.now();
-      await request();
+      await ask(pool);
       latenciesMs.push(performance.now() - at);
     }
   }
-  await Promise.all(Array.from({ length: CLIENTS }, client));
+  await Promise.all(Array.from({ length: clients }, client));
   return { perSecond: (1000 * latenciesMs.length) / (performance.now() - begun), latenciesMs };
 }

@@ -1,37 +1,13 @@
-import { uuidv7 } from 'uuidv7';
-import { insertAppointmentWithEvent, type NewAppointment } from '../db/appointment-rows.ts';
-import { findBookableService, type BookableService } from '../db/bookable-service.ts';
+import { insertBookings, type NewBooking } from '../db/insert-appointments.ts';
+import { findBookableServices, type BookableService } from '../db/bookable-service.ts';
 import type { AppointmentRow } from '../db/entities/appointment.entity.ts';
 import type { Sql } from '../db/open-database.ts';
-import type { AppointmentSource } from '../domain/appointment-status.ts';
-import { fieldError } from '../domain/service-error.ts';
-import { isTooFarInThePast, slotFor } from '../domain/slot.ts';
-import { noShowDueAt, type Timings } from '../domain/timings.ts';
-import { appointmentInEvent } from './appointment-event.ts';
 import { bookingConflict } from './booking-conflict.ts';
+import { planBooking, type Booking, type BookAppointment } from './plan-booking.ts';
 import type { CommandContext } from './command-context.ts';
-import { toInsertable } from './record-event.ts';
-
-export interface BookAppointment {
-  tenantId: string;
-  professionalId: string;
-  serviceTypeId: string;
-  patientName: string;
-  patientPhoneHash: string;
-  startsAt: Date;
-  source: AppointmentSource;
-  patientNotes: string | null;
-  metadata: Record<string, unknown> | null;
-  externalId: string | null;
-  /** The caller may book any past time (scope `appointments:source`). */
-  mayBackdate: boolean;
-  timings: Timings;
-}
-
-const NEWLY_BOOKED = { status: 'confirmed', version: 1, rescheduledToId: null } as const;
 
 /**
- * Books a free slot: the appointment, its timeline, the event and the no-show timer. It writes with one statement.
+ * Books a free slot: the appointment, its timeline, the event and the no-show timer.
  * Errors: `validation_failed` (unknown ids), `starts_in_past`, `service_not_offered`, `external_id_conflict`,
  * `slot_conflict`. INTERFACE.md, POST /v1/appointments.
  */
@@ -40,68 +16,55 @@ export async function bookAppointment(
   input: BookAppointment,
   context: CommandContext,
 ): Promise<AppointmentRow> {
-  checkStart(input, context.now);
-  const service = await findBookableService(tx, input.tenantId, input.serviceTypeId, input.professionalId);
-  checkOffered(service);
-  const wanted: NewAppointment = {
-    ...input,
-    ...slotFor(input.startsAt, service),
-    id: uuidv7(),
-    rescheduledFromId: null,
-  };
-  const event = bookingEvent(wanted, service.tenantName, input.timings, context);
-  const appointment = await insertAppointmentWithEvent(tx, wanted, event);
-  if (!appointment) {
-    const { tenantConfig } = service;
-    throw await bookingConflict(tx, { ...input, service, tenantConfig }, context.now);
-  }
-  return appointment;
+  const booking = { input, context };
+  const [outcome] = await bookAppointments(tx, [booking]);
+  return settleBooking(tx, booking, outcome);
 }
 
-/** 422 for a start too far back, unless the caller may backdate. */
-export function checkStart(wanted: { startsAt: Date; mayBackdate: boolean }, now: Date): void {
-  if (wanted.mayBackdate || !isTooFarInThePast(wanted.startsAt, now)) return;
-  throw fieldError('body.startsAt', 'startsAt lies more than 24 hours in the past.', 'starts_in_past');
-}
+/** `taken`: the slot or the external id belongs to another appointment. */
+export type BookingOutcome = { booked: AppointmentRow } | { taken: BookableService } | { refused: unknown };
 
-function checkOffered(service: BookableService | null): asserts service is BookableService {
-  if (!service) throw fieldError('body.serviceTypeId', 'The clinic has no service with this id.');
-  checkProfessional(service);
-  if (!service.serviceActive) {
-    throw fieldError('body.serviceTypeId', 'This service is no longer offered.', 'service_not_offered');
-  }
-}
-
-/** 422 when the professional is unknown, has left or does not offer the service. */
-export function checkProfessional(service: Pick<BookableService, 'professionalActive' | 'offered'>): void {
-  if (service.professionalActive === null) {
-    throw fieldError('body.professionalId', 'The clinic has no professional with this id.');
-  }
-  if (!service.professionalActive || !service.offered) {
-    throw fieldError(
-      'body.professionalId',
-      'This professional does not offer this service.',
-      'service_not_offered',
-    );
-  }
-}
-
-/** The database knows the instant of the booking first, so the body is cut where that belongs. */
-function bookingEvent(wanted: NewAppointment, tenantName: string, timings: Timings, context: CommandContext) {
-  const { id, tenantId, startsAt } = wanted;
-  const instant = uuidv7();
-  const appointment = { ...wanted, ...NEWLY_BOOKED, createdAt: context.now, updatedAt: context.now };
-  const dueAt = noShowDueAt(startsAt, timings).toISOString();
-  const event = toInsertable(
-    {
-      tenant: { id: tenantId, name: tenantName },
-      type: 'appointment.created',
-      data: { appointment: { ...appointmentInEvent(appointment), createdAt: instant, updatedAt: instant } },
-      appointmentId: id,
-      changes: [{ appointmentId: id, kind: 'created', changes: { status: 'confirmed', startsAt } }],
-      messages: [{ kind: 'startNoShow', appointmentId: id, clinicId: tenantId, dueAt }],
-    },
-    context,
+/**
+ * Makes bookings that have nothing to do with each other, of several clinics even, and says what became of each. It
+ * writes with one statement, which is a transaction by itself.
+ */
+export async function bookAppointments(tx: Sql, bookings: readonly Booking[]): Promise<BookingOutcome[]> {
+  const services = await findBookableServices(
+    tx,
+    bookings.map(({ input }) => input),
   );
-  return { ...event, body: event.body.split(instant) };
+  const plans = bookings.map((booking, at) => tryToPlan(booking, services[at] ?? null));
+  const possible = plans.filter((plan) => 'planned' in plan).map(({ planned }) => planned);
+  const rows = possible.length > 0 ? await insertBookings(tx, possible) : [];
+  const booked = new Map(rows.map((row) => [row.id, row]));
+  return plans.map((plan) => {
+    if ('refused' in plan) return plan;
+    const row = booked.get(plan.planned.appointment.id);
+    return row ? { booked: row } : { taken: plan.service };
+  });
+}
+
+/** The booking, or its refusal thrown: when the slot is taken, with free ones nearby. */
+export async function settleBooking(
+  tx: Sql,
+  { input, context }: Booking,
+  outcome: BookingOutcome | undefined,
+): Promise<AppointmentRow> {
+  if (!outcome) throw new Error('a booking was neither made nor refused');
+  if ('booked' in outcome) return outcome.booked;
+  if ('refused' in outcome) throw outcome.refused;
+  const { taken: service } = outcome;
+  throw await bookingConflict(tx, { ...input, service, tenantConfig: service.tenantConfig }, context.now);
+}
+
+/** What is wrong with one booking is said of that one, whatever it is. */
+function tryToPlan(
+  booking: Booking,
+  service: BookableService | null,
+): { planned: NewBooking; service: BookableService } | { refused: unknown } {
+  try {
+    return planBooking(booking, service);
+  } catch (refused) {
+    return { refused };
+  }
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import { findAppointment, insertAppointment, type LockedAppointment } from '../db/appointment-rows.ts';
+import { findAppointment, type LockedAppointment } from '../db/appointment-rows.ts';
 import { findBookableService } from '../db/bookable-service.ts';
 import type { AppointmentRow } from '../db/entities/appointment.entity.ts';
+import { insertAppointment } from '../db/insert-appointments.ts';
 import type { Sql } from '../db/open-database.ts';
 import { slotFor } from '../domain/slot.ts';
 import { RESCHEDULED_SIGNAL } from '../domain/temporal-names.ts';
@@ -10,9 +11,9 @@ import { noShowDueAt, type Timings } from '../domain/timings.ts';
 import { appointmentInEvent } from './appointment-event.ts';
 import type { EditableFields } from './appointment-fields.ts';
 import { bookingConflict } from './booking-conflict.ts';
-import { checkProfessional, checkStart } from './book-appointment.ts';
 import type { CommandContext } from './command-context.ts';
 import { saveAppointment } from './edit-appointment.ts';
+import { checkProfessional, checkStart } from './plan-booking.ts';
 import { recordEvent } from './record-event.ts';
 import { appointmentRescheduled } from './set-appointment-status.ts';
 
@@ -85,7 +86,11 @@ async function alreadyMoved(tx: Sql, original: AppointmentRow, move: WantedMove)
 /** An appointment keeps its service even when that has become inactive; one without a service keeps its length. */
 async function serviceOf(tx: Sql, original: AppointmentRow, professionalId: string) {
   const service = original.serviceTypeId
-    ? await findBookableService(tx, original.tenantId, original.serviceTypeId, professionalId)
+    ? await findBookableService(tx, {
+        tenantId: original.tenantId,
+        serviceTypeId: original.serviceTypeId,
+        professionalId,
+      })
     : await ownLength(tx, original, professionalId);
   if (!service) throw new Error('the service of a stored appointment is gone');
   if (professionalId !== original.professionalId) checkProfessional(service);

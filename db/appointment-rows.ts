@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AppointmentRow } from './entities/appointment.entity.ts';
-import { eventParts, type EventToInsert } from './insert-event.ts';
 import type { Sql } from './open-database.ts';
 import { APPOINTMENT_COLUMNS, toAppointment, type RawAppointment } from './to-appointment.ts';
 
@@ -38,74 +37,10 @@ export async function findAppointment(
   appointmentId: string,
 ): Promise<AppointmentRow | null> {
   const { rows } = await sql<RawAppointment>`
-    SELECT * FROM appointment WHERE tenant_id = ${tenantId} AND id = ${appointmentId}
+    /* prepared: find-appointment */
+    SELECT ${APPOINTMENT_COLUMNS} FROM appointment WHERE tenant_id = ${tenantId} AND id = ${appointmentId}
   `.execute(tx.getKysely());
   return rows[0] ? toAppointment(tx, rows[0]) : null;
-}
-
-export type NewAppointment = Pick<
-  AppointmentRow,
-  | 'id'
-  | 'tenantId'
-  | 'professionalId'
-  | 'serviceTypeId'
-  | 'patientName'
-  | 'patientPhoneHash'
-  | 'startsAt'
-  | 'endsAt'
-  | 'blockUntil'
-  | 'source'
-  | 'patientNotes'
-  | 'metadata'
-  | 'externalId'
-  | 'rescheduledFromId'
->;
-
-/**
- * Inserts a confirmed appointment, or returns null when its slot or its external id is taken.
- */
-export async function insertAppointment(tx: Sql, row: NewAppointment): Promise<AppointmentRow | null> {
-  const { rows } = await sql<RawAppointment>`${insertion(row)}`.execute(tx.getKysely());
-  return rows[0] ? toAppointment(tx, rows[0]) : null;
-}
-
-/**
- * Inserts a confirmed appointment and, if that succeeded, its event, in one statement, which needs no transaction around
- * it. `body` is the event's body in pieces, between which the instant of the booking belongs.
- */
-export async function insertAppointmentWithEvent(
-  db: Sql,
-  row: NewAppointment,
-  { body, ...event }: Omit<EventToInsert, 'body'> & { body: readonly string[] },
-): Promise<AppointmentRow | null> {
-  const whole = sql`array_to_string(
-    ${body}::text[],
-    to_char(now()::timestamptz(3) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-  )`;
-  const { rows } = await sql<RawAppointment>`
-    /* prepared: insert-appointment-with-event */
-    WITH booked AS (${insertion(row)}),
-    ${eventParts(event, { body: whole, onlyIf: sql`EXISTS (SELECT FROM booked)` })}
-    SELECT * FROM booked
-  `.execute(db.getKysely());
-  return rows[0] ? toAppointment(db, rows[0]) : null;
-}
-
-/** `ON CONFLICT` makes the insert wait for a rival and then yield; a bare insert into an exclusion constraint deadlocks. */
-function insertion(row: NewAppointment): RawBuilder<unknown> {
-  return sql`
-    INSERT INTO appointment (
-      id, tenant_id, professional_id, service_type_id, patient_name, patient_phone_hash, starts_at, ends_at,
-      block_from, block_until, source, patient_notes, metadata, external_id, rescheduled_from_id
-    )
-    VALUES (
-      ${row.id}, ${row.tenantId}, ${row.professionalId}, ${row.serviceTypeId}, ${row.patientName},
-      ${row.patientPhoneHash}, ${row.startsAt}, ${row.endsAt}, ${row.startsAt}, ${row.blockUntil}, ${row.source},
-      ${row.patientNotes}, ${asJson(row.metadata)}::jsonb, ${row.externalId}, ${row.rescheduledFromId}
-    )
-    ON CONFLICT DO NOTHING
-    RETURNING ${APPOINTMENT_COLUMNS}
-  `;
 }
 
 /** What a command may change of a stored appointment. */

@@ -1,5 +1,5 @@
 import type { PhoneHash } from '../../adapters/phone-hash.ts';
-import type { BookAppointment } from '../../commands/book-appointment.ts';
+import type { BookAppointment } from '../../commands/plan-booking.ts';
 import type { ChangeAppointment } from '../../commands/change-appointment.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { hasScope, type Caller } from '../contract/caller.ts';

@@ -1,7 +1,9 @@
 import type { PhoneHash } from '../../adapters/phone-hash.ts';
-import { bookAppointment } from '../../commands/book-appointment.ts';
+import { bookAppointment, bookAppointments, settleBooking } from '../../commands/book-appointment.ts';
 import { changeAppointment } from '../../commands/change-appointment.ts';
+import type { Booking } from '../../commands/plan-booking.ts';
 import { findAppointment } from '../../db/appointment-rows.ts';
+import { gather } from '../../db/gather.ts';
 import type { Database } from '../../db/open-database.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
@@ -18,10 +20,15 @@ export interface AppointmentDependencies {
 }
 
 export function appointmentRoutes({ database, phoneHash, timings }: AppointmentDependencies): Route[] {
+  const bookTogether = gather((bookings: readonly Booking[]) =>
+    database.write((tx) => bookAppointments(tx, bookings), { writesOnce: true }),
+  );
   return implement(appointmentContracts, {
-    bookAppointment: async ({ body, caller, context, write }) => {
-      const booking = toBooking(body, caller, { phoneHash, timings });
-      const booked = await write((tx) => bookAppointment(tx, booking, context), { writesOnce: true });
+    bookAppointment: async ({ body, caller, context, isRepeatable, write }) => {
+      const input = toBooking(body, caller, { phoneHash, timings });
+      const booked = isRepeatable
+        ? await write((tx) => bookAppointment(tx, input, context))
+        : await settleBooking(database.read(), { input, context }, await bookTogether({ input, context }));
       const headers = { ...versionTag(booked), Location: `/v1/appointments/${booked.id}` };
       return answer(201, presentAppointment(booked), headers);
     },

@@ -32,6 +32,8 @@ export interface HandlerRequest<C extends Contract> {
   isHead: boolean;
   caller: C['access'] extends 'public' ? null : Caller;
   context: RequestContext;
+  /** It bears an `Idempotency-Key`: its answer commits with its writes. */
+  isRepeatable: boolean;
   /** Runs a command in the request's one transaction. The only way for a handler to write. */
   write: Database['write'];
 }

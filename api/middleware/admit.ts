@@ -1,8 +1,14 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { gather } from '../../db/gather.ts';
 import type { Database } from '../../db/open-database.ts';
-import { addressSubject, admitRequest, keySubject } from '../../db/queries/admit-request.ts';
-import { findApiKey } from '../../db/queries/find-api-key.ts';
+import {
+  addressSubject,
+  admitRequests,
+  keySubject,
+  type AskingRequest,
+} from '../../db/queries/admit-request.ts';
+import { findApiKeys, type PresentedKey } from '../../db/queries/find-api-key.ts';
 import { countRequest, type CountedRequest } from '../../db/rate-limit.ts';
 import { ADDRESS_LIMITS, KEY_LIMITS } from '../../domain/rate-limits.ts';
 import { ServiceError } from '../../domain/service-error.ts';
@@ -25,25 +31,29 @@ export interface Admitted {
   headers: Record<string, string>;
 }
 
-export type Admit = (request: IncomingMessage, now: Date) => Promise<Admitted>;
+export type Admit = (request: IncomingMessage) => Promise<Admitted>;
 
 export interface AdmitOptions {
   database: Database;
   mode: ServiceMode;
   /** TRUSTED_PROXY_HOPS */
   trustedHops: number;
+  now: () => Date;
 }
 
 /** Authenticates and counts: requests with a good key against its limits, all others against those of their address. */
-export function createAdmit({ database, mode, trustedHops }: AdmitOptions): Admit {
-  return async (request, now) => {
+export function createAdmit({ database, mode, trustedHops, now }: AdmitOptions): Admit {
+  const admitTogether = gather((requests: readonly AskingRequest[]) =>
+    admitRequests(database.read(), requests, now()),
+  );
+  return async (request) => {
     const address = clientAddress(request, trustedHops);
     const presented = readApiKey(authorizationOf(request.headers), mode);
     if (presented instanceof ServiceError) {
       const counted = await countRequest(database.read(), addressSubject(address), ADDRESS_LIMITS);
       return admitted(presented, counted);
     }
-    const { stored, counted } = await admitRequest(database.read(), presented, address, now);
+    const { stored, counted } = await admitTogether({ key: presented, address });
     const outcome = callerOf(presented, stored);
     if (outcome instanceof ServiceError) return admitted(outcome, counted);
     return admitted(outcome, await bePatient(database, outcome, counted));
@@ -51,11 +61,12 @@ export function createAdmit({ database, mode, trustedHops }: AdmitOptions): Admi
 }
 
 /** For RATE_LIMITS_DISABLED: authenticates only, and speaks of no limits. */
-export function createAdmitUnlimited({ database, mode }: Omit<AdmitOptions, 'trustedHops'>): Admit {
-  return async (request, now) => {
+export function createAdmitUnlimited({ database, mode, now }: Omit<AdmitOptions, 'trustedHops'>): Admit {
+  const findTogether = gather((keys: readonly PresentedKey[]) => findApiKeys(database.read(), keys, now()));
+  return async (request) => {
     const presented = readApiKey(authorizationOf(request.headers), mode);
     if (presented instanceof ServiceError) return { outcome: presented, headers: {} };
-    const stored = await findApiKey(database.read(), presented, now);
+    const stored = await findTogether(presented);
     return { outcome: callerOf(presented, stored), headers: {} };
   };
 }

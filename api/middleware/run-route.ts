@@ -29,7 +29,7 @@ export function createRouteRunner({ database, admit, answerOnce, now }: RouteRun
     const at = now();
     const { access, request } = contract;
     if (access !== 'public') {
-      ctx.state.caller = await admittedCaller(ctx, admit, at);
+      ctx.state.caller = await admittedCaller(ctx, admit);
       requireScopes(ctx.state.caller, access);
     }
     const body = request.body ? await readJsonBody(ctx.req, request.body) : undefined;
@@ -40,7 +40,15 @@ export function createRouteRunner({ database, admit, answerOnce, now }: RouteRun
     const isHead = ctx.method === 'HEAD';
     const context = { actor: actorOf(caller), requestId, now: at };
     const perform = (write: Write): Promise<Answer> =>
-      handle({ ...parsed, stream, isHead, caller, context, write } as unknown as HandlerRequest<Contract>);
+      handle({
+        ...parsed,
+        stream,
+        isHead,
+        caller,
+        context,
+        isRepeatable: repeatable !== null,
+        write,
+      } as unknown as HandlerRequest<Contract>);
     const refuse = (error: ServiceError) => errorAnswer(error, requestId);
     await sendAnswer(
       ctx,
@@ -52,8 +60,8 @@ export function createRouteRunner({ database, admit, answerOnce, now }: RouteRun
 }
 
 /** An answer speaks of the limits even when it is a refusal. */
-async function admittedCaller(ctx: ApiContext, admit: Admit, at: Date): Promise<Caller> {
-  const { outcome, headers } = await admit(ctx.req, at);
+async function admittedCaller(ctx: ApiContext, admit: Admit): Promise<Caller> {
+  const { outcome, headers } = await admit(ctx.req);
   ctx.set(headers);
   if (outcome instanceof ServiceError) throw outcome;
   return outcome;

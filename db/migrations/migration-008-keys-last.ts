@@ -1,9 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * On a table of wide rows without statistics, as in a new database, PostgreSQL rates every index that begins with the
- * clinic as good as the whole key and takes the youngest. A connection keeps that plan for its foreign keys, so that each
- * booking would read all appointments of its clinic. The key, made anew, is the youngest.
+ * On an empty table PostgreSQL rates every index that could lead to a row as good as the whole key and takes the youngest. A
+ * connection keeps that plan for its foreign keys, so that each booking would read all appointments of its clinic. The keys,
+ * made anew, are the youngest.
  */
 const APPOINTMENT_KEY = `
 ALTER TABLE appointment
@@ -45,8 +45,29 @@ ALTER TABLE call_recording
   ADD FOREIGN KEY (tenant_id, call_id) REFERENCES call (tenant_id, id);
 `;
 
+const EVENT_KEY = `
+ALTER TABLE webhook_delivery DROP CONSTRAINT webhook_delivery_tenant_id_event_id_fkey;
+ALTER TABLE webhook_event
+  DROP CONSTRAINT webhook_event_tenant_id_id_key,
+  ADD CONSTRAINT webhook_event_key UNIQUE (tenant_id, id);
+ALTER TABLE webhook_delivery
+  ADD FOREIGN KEY (tenant_id, event_id) REFERENCES webhook_event (tenant_id, id);
+`;
+
+const DELIVERY_KEY = `
+ALTER TABLE webhook_attempt DROP CONSTRAINT webhook_attempt_delivery_id_fkey;
+ALTER TABLE webhook_delivery
+  DROP CONSTRAINT webhook_delivery_resend_of_fkey,
+  DROP CONSTRAINT webhook_delivery_pkey,
+  ADD PRIMARY KEY (id);
+ALTER TABLE webhook_delivery
+  ADD FOREIGN KEY (resend_of) REFERENCES webhook_delivery (id);
+ALTER TABLE webhook_attempt
+  ADD FOREIGN KEY (delivery_id) REFERENCES webhook_delivery (id);
+`;
+
 export class KeysLastMigration extends Migration {
   override up(): void {
-    for (const part of [APPOINTMENT_KEY, CALL_KEY]) this.addSql(part);
+    for (const part of [APPOINTMENT_KEY, CALL_KEY, EVENT_KEY, DELIVERY_KEY]) this.addSql(part);
   }
 }

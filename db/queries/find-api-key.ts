@@ -17,21 +17,40 @@ export interface StoredApiKey {
 }
 
 /**
- * The key with this public id, or null. Notes in the same round trip that it is in use, at most once a minute and only
- * when the secret fits and the key is good.
+ * The keys with these public ids, or null, in their order. Notes in the same round trip that they are in use, at most
+ * once a minute and only when the secret fits and the key is good.
  */
-export async function findApiKey(db: Sql, key: PresentedKey, now: Date): Promise<StoredApiKey | null> {
-  const { rows } = await sql<StoredApiKey | { id: null }>`
-    /* prepared: find-api-key */
-    SELECT ${apiKeyColumns()} FROM ${presentedKey(key, now)}
+export async function findApiKeys(
+  db: Sql,
+  keys: readonly PresentedKey[],
+  now: Date,
+): Promise<(StoredApiKey | null)[]> {
+  const { rows } = await sql<(StoredApiKey | { id: null }) & { nr: number }>`
+    /* prepared: find-api-keys */
+    SELECT presented.nr AS "nr", ${apiKeyColumns()}
+    FROM (${presentedKeys(keys, now)}) AS presented
   `.execute(db.getKysely());
-  const [row] = rows;
-  return row && row.id !== null ? row : null;
+  const found = keys.map((): StoredApiKey | null => null);
+  for (const { nr, ...key } of rows) if (key.id !== null) found[nr] = key;
+  return found;
 }
 
-/** One row, whether there is such a key or not. */
-export function presentedKey({ publicId, secretHash }: PresentedKey, now: Date): RawBuilder<unknown> {
-  return sql`use_api_key(${publicId}, ${secretHash}, ${now}) AS presented`;
+/**
+ * A row for each key, whether there is such a key or not, numbered from 0. Locks are taken in one order, whoever asks.
+ */
+export function presentedKeys(keys: readonly PresentedKey[], now: Date): RawBuilder<unknown> {
+  return sql`
+    SELECT (asked.nr - 1)::int AS nr, used.*
+    FROM (
+      SELECT *
+      FROM unnest(
+        ${keys.map(({ publicId }) => publicId)}::text[],
+        ${keys.map(({ secretHash }) => secretHash)}::bytea[]
+      ) WITH ORDINALITY AS asked (public_id, secret_hash, nr)
+      ORDER BY public_id
+    ) AS asked
+    CROSS JOIN LATERAL use_api_key(asked.public_id, asked.secret_hash, ${now}) AS used
+  `;
 }
 
 export function apiKeyColumns(): RawBuilder<unknown> {

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
-import { bookAppointment, type BookAppointment } from '../../commands/book-appointment.ts';
+import { bookAppointment } from '../../commands/book-appointment.ts';
+import type { BookAppointment } from '../../commands/plan-booking.ts';
 import { changeAppointment, type ChangeAppointment } from '../../commands/change-appointment.ts';
 import type { CommandContext } from '../../commands/command-context.ts';
 import { ProfessionalEntity } from '../../db/entities/professional.entity.ts';
