@@ -17,17 +17,32 @@ export type IdempotencyClaim =
   | { state: 'claimed' }
   | { state: 'running' };
 
-/** One round trip. Outside a transaction `claimed` says only that nobody holds the key at this moment. */
-export async function claimIdempotencyKey(
+/** Outside a transaction `claimed` says only that nobody holds the key at this moment. */
+export async function claimIdempotencyKey(tx: Sql, key: IdempotencyKey): Promise<IdempotencyClaim> {
+  const [claim] = await claimIdempotencyKeys(tx, [key]);
+  if (!claim) throw new Error('an idempotency key was neither claimed nor found');
+  return claim;
+}
+
+/** The same for many keys in one round trip, in their order. */
+export async function claimIdempotencyKeys(
   tx: Sql,
-  { tenantId, key }: IdempotencyKey,
-): Promise<IdempotencyClaim> {
+  keys: readonly IdempotencyKey[],
+): Promise<IdempotencyClaim[]> {
   const { rows } = await sql<{ claimed: boolean; answer: string | null }>`
-    SELECT claimed, answer FROM claim_idempotency_key(${tenantId}, ${hashOf(key)})
+    /* prepared: claim-idempotency-keys */
+    SELECT claim.claimed AS "claimed", claim.answer AS "answer"
+    FROM unnest(
+      ${keys.map(({ tenantId }) => tenantId)}::uuid[],
+      ${keys.map(({ key }) => hashOf(key))}::bytea[]
+    ) WITH ORDINALITY AS asked (tenant_id, key_hash, nr)
+    CROSS JOIN LATERAL claim_idempotency_key(asked.tenant_id, asked.key_hash) AS claim
+    ORDER BY nr
   `.execute(tx.getKysely());
-  const [claim] = rows;
-  if (claim?.answer) return { state: 'found', sealed: claim.answer };
-  return { state: claim?.claimed ? 'claimed' : 'running' };
+  return rows.map(({ claimed, answer }) => {
+    if (answer !== null) return { state: 'found', sealed: answer };
+    return { state: claimed ? 'claimed' : 'running' };
+  });
 }
 
 /** Keeps the answer to a claimed key, in the transaction of the claim. */
@@ -37,13 +52,14 @@ export async function saveIdempotencyRecord(
   sealed: string,
 ): Promise<void> {
   const { rows } = await sql`
+    /* prepared: save-idempotency-record */
     INSERT INTO idempotency_record (tenant_id, key_hash, sealed, expires_at)
     VALUES (${tenantId}, ${hashOf(key)}, ${sealed}, now() + make_interval(hours => ${RETENTION_HOURS}))
     ON CONFLICT (tenant_id, key_hash) DO UPDATE
     SET sealed = excluded.sealed,
         expires_at = excluded.expires_at
     WHERE idempotency_record.expires_at <= now()
-    RETURNING 1
+    RETURNING 1 AS saved
   `.execute(tx.getKysely());
   if (rows.length === 0) throw new Error('a claimed idempotency key got its answer from somebody else');
 }

@@ -27,7 +27,7 @@ export function appointmentRoutes({ database, phoneHash, timings }: AppointmentD
     bookAppointment: async ({ body, caller, context, isRepeatable, write }) => {
       const input = toBooking(body, caller, { phoneHash, timings });
       const booked = isRepeatable
-        ? await write((tx) => bookAppointment(tx, input, context))
+        ? await write((tx) => bookAppointment(tx, input, context), { writesOnce: true })
         : await settleBooking(database.read(), { input, context }, await bookTogether({ input, context }));
       const headers = { ...versionTag(booked), Location: `/v1/appointments/${booked.id}` };
       return answer(201, presentAppointment(booked), headers);

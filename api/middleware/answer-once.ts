@@ -2,9 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import {
   claimIdempotencyKey,
+  claimIdempotencyKeys,
   saveIdempotencyRecord,
   type IdempotencyKey,
 } from '../../db/idempotency-records.ts';
+import { gather } from '../../db/gather.ts';
 import type { Database, Sql } from '../../db/open-database.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Answer } from '../contract/implement.ts';
@@ -44,10 +46,11 @@ export interface AnswerOnceOptions {
  */
 export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
   const { database, cipher, longestWaitMs = LONGEST_WAIT_MS } = options;
+  const lookFor = gather((keys: readonly IdempotencyKey[]) => claimIdempotencyKeys(database.read(), keys));
   return async (request, performance) => {
     const waiting = pollTimes(longestWaitMs);
     for (;;) {
-      const claim = await claimIdempotencyKey(database.read(), request);
+      const claim = await lookFor(request);
       if (claim.state === 'found') return replay(cipher, request, claim.sealed);
       const answer = claim.state === 'claimed' && (await performOnce(options, request, performance));
       if (answer) return answer;
@@ -66,12 +69,14 @@ async function performOnce(
 ): Promise<Answer | null> {
   const transaction = lazyTransaction(database, (tx) => claimOrYield(tx, request));
   try {
-    const answer = await perform(async (work) => (await transaction.use()).transactional(work)).catch(
-      (error: unknown) => {
-        if (error instanceof ServiceError && isKeptAnswer(error.status)) return refuse(error);
-        throw error;
-      },
-    );
+    const write: Write = async (work, { writesOnce = false } = {}) => {
+      const tx = await transaction.use();
+      return writesOnce ? work(tx) : tx.transactional(work);
+    };
+    const answer = await perform(write).catch((error: unknown) => {
+      if (error instanceof ServiceError && isKeptAnswer(error.status)) return refuse(error);
+      throw error;
+    });
     await transaction.commit((tx) => saveIdempotencyRecord(tx, request, seal(cipher, request, answer)));
     return answer;
   } catch (error) {
