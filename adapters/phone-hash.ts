@@ -17,14 +17,15 @@ export type PhoneHash = (phone: { tenantId: string; e164: string }) => string;
 export function createPhoneHash(key: Uint8Array): PhoneHash {
   if (key.length !== KEY_BYTES) throw new RangeError('The phone hash key must have 32 bytes');
   const keys = new Map<string, KeyObject>();
-  return ({ tenantId, e164 }) => {
-    const known = keys.get(tenantId) ?? tenantKey(key, tenantId);
-    if (!keys.has(tenantId)) {
-      if (keys.size >= MOST_KEYS) keys.clear();
-      keys.set(tenantId, known);
-    }
-    return createHmac('sha256', known).update(e164).digest('hex');
-  };
+  function keyOf(tenantId: string): KeyObject {
+    const known = keys.get(tenantId);
+    if (known) return known;
+    if (keys.size === MOST_KEYS) keys.clear();
+    const derived = tenantKey(key, tenantId);
+    keys.set(tenantId, derived);
+    return derived;
+  }
+  return ({ tenantId, e164 }) => createHmac('sha256', keyOf(tenantId)).update(e164).digest('hex');
 }
 
 function tenantKey(key: Uint8Array, tenantId: string): KeyObject {

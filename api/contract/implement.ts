@@ -32,9 +32,9 @@ export interface HandlerRequest<C extends Contract> {
   isHead: boolean;
   caller: C['access'] extends 'public' ? null : Caller;
   context: RequestContext;
-  /** It bears an `Idempotency-Key`: its answer commits with its writes. */
+  /** It bears an `Idempotency-Key`: all that it writes has to go through `write`, to commit together with its answer. */
   isRepeatable: boolean;
-  /** Runs a command in the request's one transaction. The only way for a handler to write. */
+  /** Runs a command in the request's one transaction. */
   write: Database['write'];
 }
 
