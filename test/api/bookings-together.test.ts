@@ -4,6 +4,7 @@ import { bookAppointment } from '../../commands/book-appointment.ts';
 import { appointmentIn, createApiClient, type ApiClient } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/api-server.ts';
 import { aBooking, aClinic, anEndpoint, asOperator, inHours, type TestClinic } from '../support/clinic.ts';
+import { until } from '../support/until.ts';
 
 const CLINICS = 4;
 
@@ -184,4 +185,32 @@ test('a booking whose rival does not decide is told to come again', async () => 
   expect(refused.headers.get('retry-after')).toBe('2');
   await rival.giveUp();
   expect((await post(vendor, { startsAt })).status).toBe(201);
+});
+
+/** Ends the connections on which bookings wait for a rival; returns how many. */
+async function loseWaitingConnections(): Promise<number> {
+  const { rows } = await sql`
+    SELECT pg_terminate_backend(pid)
+    FROM pg_stat_activity
+    WHERE datname = current_database()
+      AND wait_event_type = 'Lock'
+      AND query LIKE '%insert-bookings%'
+  `.execute(api.database.read().getKysely());
+  return rows.length;
+}
+
+test('bookings whose connection is lost are told to come again, and were not made', async () => {
+  const [vendor, ...others] = vendors;
+  if (!vendor) throw new Error('no clinic');
+  const startsAt = inHours(90);
+  const rival = await aRival(vendor, startsAt);
+  const answers = Promise.all([vendor, ...others].map((each) => post(each, { startsAt })));
+  await until('a booking to wait', async () => (await loseWaitingConnections()) > 0);
+  const statuses = (await answers).map(({ status }) => status);
+  expect(statuses[0]).toBe(503);
+  await rival.giveUp();
+  const lost = [vendor, ...others].filter((_, at) => statuses[at] === 503);
+  const again = await Promise.all(lost.map((each) => post(each, { startsAt })));
+  expect(again.map(({ status }) => status)).toEqual(lost.map(() => 201));
+  expect(statuses.filter((status) => status === 201)).toHaveLength(CLINICS - lost.length);
 });
