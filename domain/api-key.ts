@@ -1,4 +1,4 @@
-import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import { hash, randomInt, timingSafeEqual } from 'node:crypto';
 import { SERVICE_MODES, type ServiceMode } from './service-mode.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -48,7 +48,7 @@ export function isSameSecret(presented: Uint8Array, stored: Uint8Array): boolean
 }
 
 function hashApiKey(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+  return hash('sha256', key, 'buffer');
 }
 
 function hasValidChecksum(key: string): boolean {
@@ -56,7 +56,7 @@ function hasValidChecksum(key: string): boolean {
 }
 
 function checksum(text: string): string {
-  const digest = createHash('sha256').update(`checksum:${text}`).digest();
+  const digest = hash('sha256', `checksum:${text}`, 'buffer');
   return Array.from(digest.subarray(0, CHECKSUM_LENGTH), (byte) =>
     ALPHABET.charAt(byte % ALPHABET.length),
   ).join('');

@@ -35,15 +35,15 @@ interface LoadedFile {
 /** Serves the browsable API reference at `/docs`; it needs no key and counts against no limit. */
 export function serveDocsPage() {
   const files = new Map(PAGE_FILES.map((file) => [file.path, file]));
-  const loaded = new Map<string, Promise<LoadedFile>>();
+  const loaded = new Map<string, LoadedFile>();
   return async (ctx: ApiContext, next: Next): Promise<void> => {
     const file = files.get(ctx.path);
     if (!file) return void (await next());
     ctx.state.route = file.path;
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw onlyRead();
-    const loading = loaded.get(file.path) ?? load(file);
-    loaded.set(file.path, loading);
-    send(ctx, file, await loading);
+    const content = loaded.get(file.path) ?? (await load(file));
+    loaded.set(file.path, content);
+    send(ctx, file, content);
   };
 }
 
