@@ -14,6 +14,7 @@ import { writeWhole } from './private-file.ts';
 import type { Report } from './report.ts';
 import { runScript } from './run-script.ts';
 import { serviceProcess } from './service-process.ts';
+import { inTurn } from './start-turn.ts';
 import { welcome } from './welcome.ts';
 
 export type LaunchSurroundings = {
@@ -37,15 +38,9 @@ export async function launch(config: LauncherConfig, surroundings: LaunchSurroun
   writeWhole(directory.temporalProfile, EMPTY_PROFILE, 0o644);
   if (config.mode === 'test') await keepLocalCa(directory.caCertificate, directory.caKey);
 
-  const addresses = await startEngines(config, directory, keys, parts, surroundings);
-  const environment = childEnvironment(config, directory, keys, addresses);
-  report.line('Bringing the database and Temporal up to date');
-  await Promise.all([
-    runScript('db/main.ts', [], environment, stopping),
-    runScript('worker/setup-main.ts', [], environment, stopping),
-  ]);
-  report.line('Starting the API and the worker');
-  const metricsUrl = await startServices(config, directory, environment, parts);
+  const { addresses, environment, metricsUrl } = await inTurn(stopping, () =>
+    startParts(config, directory, keys, parts, surroundings),
+  );
 
   const admin: Admin = async (...args) =>
     JSON.parse(await runScript('admin/main.ts', args, environment, stopping));
@@ -62,6 +57,27 @@ export async function launch(config: LauncherConfig, surroundings: LaunchSurroun
   };
   parts.announce(directory.running, running);
   report.line(welcome(running, clinic, config, directory, new Date()));
+}
+
+/** Starts everything in its order; when it returns, every port is taken. */
+async function startParts(
+  config: LauncherConfig,
+  directory: DataDirectory,
+  keys: LocalKeys,
+  parts: Parts,
+  surroundings: LaunchSurroundings,
+) {
+  const { report, stopping } = surroundings;
+  const addresses = await startEngines(config, directory, keys, parts, surroundings);
+  const environment = childEnvironment(config, directory, keys, addresses);
+  report.line('Bringing the database and Temporal up to date');
+  await Promise.all([
+    runScript('db/main.ts', [], environment, stopping),
+    runScript('worker/setup-main.ts', [], environment, stopping),
+  ]);
+  report.line('Starting the API and the worker');
+  const metricsUrl = await startServices(config, directory, environment, parts);
+  return { addresses, environment, metricsUrl };
 }
 
 /** Makes the data directory this launcher's own and ends what a killed one has left running there. */

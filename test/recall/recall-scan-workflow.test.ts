@@ -15,8 +15,8 @@ function aClinicWithShares(shares: number) {
   const asked: { from: string | null; at: number; run: string }[] = [];
   const activities: RecallActivities = {
     async scanRecalls({ from }): Promise<RecallProgress> {
-      const { workflowExecution } = Context.current().info;
-      asked.push({ from, at: await time.now(), run: workflowExecution?.runId ?? '' });
+      const { workflowExecution, scheduledTimestampMs } = Context.current().info;
+      asked.push({ from, at: scheduledTimestampMs, run: workflowExecution?.runId ?? '' });
       const isFinished = asked.length >= shares;
       return { isFinished, from: 'clinic', recalls: 500, clinics: isFinished ? 1 : 0 };
     },

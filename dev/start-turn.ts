@@ -1,0 +1,36 @@
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DataDirectoryInUseError, lockDataDirectory } from './data-directory-lock.ts';
+
+const LOCK = join(tmpdir(), `clinic-start-${userInfo().username}.lock`);
+const LOOK_EVERY_MS = 100;
+
+/** A start takes seconds, unless it downloads something; then the next one goes on beside it. */
+const PATIENCE_MS = 60_000;
+
+/**
+ * Launchers of one user that start at the same moment would find the same ports free, and the later one would talk to
+ * the other's PostgreSQL and Temporal. So they choose and take their ports one after the other.
+ */
+export async function inTurn<T>(stopping: AbortSignal, start: () => Promise<T>): Promise<T> {
+  const giveBack = await takeTurn(stopping);
+  try {
+    return await start();
+  } finally {
+    giveBack();
+  }
+}
+
+async function takeTurn(stopping: AbortSignal): Promise<() => void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  while (performance.now() < deadline) {
+    try {
+      return lockDataDirectory(LOCK);
+    } catch (error) {
+      if (!(error instanceof DataDirectoryInUseError)) throw error;
+    }
+    await delay(LOOK_EVERY_MS, undefined, { signal: stopping });
+  }
+  return () => undefined;
+}
