@@ -2,16 +2,16 @@ import type { Logger } from '../adapters/logger.ts';
 import type { SecretCipher } from '../adapters/secret-cipher.ts';
 import { openEventBody } from '../adapters/sealed-event-body.ts';
 import type { AttemptOutcome, WebhookClient } from '../adapters/webhook/webhook-client.ts';
-import { recordAttempt } from '../commands/record-attempt.ts';
-import { skipDelivery } from '../db/delivery-attempt-rows.ts';
-import { findDeliveryProgress } from '../db/delivery-progress.ts';
-import { findDeliveryToAttempt, type DeliveryToAttempt } from '../db/delivery-to-attempt.ts';
-import { releasePlace } from '../db/first-attempts.ts';
-import type { Database } from '../db/open-database.ts';
-import { ATTEMPTS_AT_ONCE } from '../domain/delivery-share.ts';
-import { isFinal, receivesEvents } from '../domain/delivery-status.ts';
+import { recordAttempt } from '../commands/webhooks/record-attempt.ts';
+import { skipDelivery } from '../db/webhooks/delivery-attempt-rows.ts';
+import { findDeliveryProgress } from '../db/webhooks/delivery-progress.ts';
+import { findDeliveryToAttempt, type DeliveryToAttempt } from '../db/webhooks/delivery-to-attempt.ts';
+import { releasePlace } from '../db/outbox/first-attempts.ts';
+import type { Database } from '../db/connection/open-database.ts';
+import { ATTEMPTS_AT_ONCE } from '../domain/webhooks/delivery-share.ts';
+import { isFinal, receivesEvents } from '../domain/webhooks/delivery-status.ts';
 import type { Timings } from '../domain/timings.ts';
-import { deliveryHeaders } from '../domain/webhook-signature.ts';
+import { deliveryHeaders } from '../domain/webhooks/webhook-signature.ts';
 import { createAttemptsInFlight } from './attempts-in-flight.ts';
 import {
   reportOn,

@@ -1,4 +1,4 @@
-import type { ATTEMPTS_AT_ONCE } from '../domain/delivery-share.ts';
+import type { ATTEMPTS_AT_ONCE } from '../domain/webhooks/delivery-share.ts';
 
 /** Counts the attempts that this process has under way. Nothing outlives the process, so nothing leaks when it dies. */
 export interface AttemptsInFlight {

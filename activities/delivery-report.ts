@@ -1,4 +1,4 @@
-import type { DeliveryProgress } from '../db/delivery-progress.ts';
+import type { DeliveryProgress } from '../db/webhooks/delivery-progress.ts';
 
 export interface DeliveryInQuestion {
   deliveryId: string;

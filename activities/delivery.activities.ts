@@ -1,4 +1,4 @@
-import { findDeliveryProgress } from '../db/delivery-progress.ts';
+import { findDeliveryProgress } from '../db/webhooks/delivery-progress.ts';
 import { createDeliveryAttempt, type AttemptDependencies } from './attempt-delivery.ts';
 import {
   reportOn,

@@ -1,5 +1,5 @@
-import { deactivateEndpoint, type EndpointHealth } from '../commands/deactivate-endpoint.ts';
-import { askSkippedToStop } from '../db/endpoint-deactivation.ts';
+import { deactivateEndpoint, type EndpointHealth } from '../commands/webhooks/deactivate-endpoint.ts';
+import { askSkippedToStop } from '../db/webhooks/endpoint-deactivation.ts';
 import {
   createNotificationMailing,
   type EndpointInQuestion,

@@ -2,13 +2,13 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { Logger } from '../adapters/logger.ts';
 import { MailFailure } from '../adapters/mail/mail-failure.ts';
 import type { Mailer } from '../adapters/mail/outgoing-mail.ts';
-import { notificationsToMail, recordMail } from '../db/endpoint-notification-rows.ts';
+import { notificationsToMail, recordMail } from '../db/webhooks/endpoint-notification-rows.ts';
 import type { NotificationRow } from '../db/entities/notification.entity.ts';
 import type { TenantRow } from '../db/entities/tenant.entity.ts';
-import type { Database } from '../db/open-database.ts';
-import { requireTenant } from '../db/require-tenant.ts';
-import { DEFAULT_TIMEZONE } from '../domain/business-hours.ts';
-import { endpointMail } from '../domain/endpoint-notification.ts';
+import type { Database } from '../db/connection/open-database.ts';
+import { requireTenant } from '../db/clinic/require-tenant.ts';
+import { DEFAULT_TIMEZONE } from '../domain/clinic/business-hours.ts';
+import { endpointMail } from '../domain/webhooks/endpoint-notification.ts';
 
 type MailRecord = Parameters<typeof recordMail>[2];
 

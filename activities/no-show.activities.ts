@@ -1,9 +1,9 @@
 import type { CommandContext } from '../commands/command-context.ts';
-import { markNoShow, type NoShowFinding } from '../commands/mark-no-show.ts';
-import type { Database } from '../db/open-database.ts';
+import { markNoShow, type NoShowFinding } from '../commands/appointments/mark-no-show.ts';
+import type { Database } from '../db/connection/open-database.ts';
 import { noShowWorkflowId } from '../domain/temporal-names.ts';
 
-export type { NoShowOutcome } from '../commands/mark-no-show.ts';
+export type { NoShowOutcome } from '../commands/appointments/mark-no-show.ts';
 
 export interface NoShowActivities {
   markNoShow(input: { appointmentId: string; clinicId: string }): Promise<NoShowFinding>;

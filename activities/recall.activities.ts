@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import type { Logger } from '../adapters/logger.ts';
 import type { CommandContext } from '../commands/command-context.ts';
 import { recallTimezones, scanRecalls } from '../commands/scan-recalls.ts';
-import type { Database } from '../db/open-database.ts';
+import type { Database } from '../db/connection/open-database.ts';
 import { RECALL_SCAN_SCHEDULE } from '../domain/temporal-names.ts';
 
 /** One transaction's share. */

@@ -1,9 +1,9 @@
 import { Context } from '@temporalio/activity';
 import type { Logger } from '../adapters/logger.ts';
 import type { RunningWorkflows } from '../adapters/temporal/running-workflows.ts';
-import { reconcileNoShows } from '../commands/reconcile-no-shows.ts';
-import { reconcileRows, type ReconciledPage } from '../commands/reconcile-rows.ts';
-import type { Database } from '../db/open-database.ts';
+import { reconcileNoShows } from '../commands/reconcile/reconcile-no-shows.ts';
+import { reconcileRows, type ReconciledPage } from '../commands/reconcile/reconcile-rows.ts';
+import type { Database } from '../db/connection/open-database.ts';
 import type { Place, ReconcilePart } from '../domain/reconcile.ts';
 import { RECONCILE_SCHEDULE } from '../domain/temporal-names.ts';
 import type { Timings } from '../domain/timings.ts';

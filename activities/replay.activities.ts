@@ -1,6 +1,6 @@
-import { replayPage, type ReplayProgress } from '../commands/replay-page.ts';
+import { replayPage, type ReplayProgress } from '../commands/webhooks/replay-page.ts';
 import type { Logger } from '../adapters/logger.ts';
-import type { Database } from '../db/open-database.ts';
+import type { Database } from '../db/connection/open-database.ts';
 
 export interface ReplayInQuestion {
   replayId: string;

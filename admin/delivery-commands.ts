@@ -1,10 +1,10 @@
-import { presentDelivery } from '../commands/present-delivery.ts';
-import { retryDeliveryNow } from '../commands/retry-delivery-now.ts';
-import { newestDeliveries, withAttempts, type DeliveryWithAttempts } from '../db/delivery-rows.ts';
+import { presentDelivery } from '../commands/webhooks/present-delivery.ts';
+import { retryDeliveryNow } from '../commands/webhooks/retry-delivery-now.ts';
+import { newestDeliveries, withAttempts, type DeliveryWithAttempts } from '../db/webhooks/delivery-rows.ts';
 import { WebhookDeliveryEntity } from '../db/entities/webhook-delivery.entity.ts';
-import type { Sql } from '../db/open-database.ts';
-import { requireTenant } from '../db/require-tenant.ts';
-import { DELIVERY_STATUSES } from '../domain/delivery-status.ts';
+import type { Sql } from '../db/connection/open-database.ts';
+import { requireTenant } from '../db/clinic/require-tenant.ts';
+import { DELIVERY_STATUSES } from '../domain/webhooks/delivery-status.ts';
 import { ServiceError } from '../domain/service-error.ts';
 import { adminCommand } from './admin-command.ts';
 import { id, idOf, oneOf, option, wholeNumber } from './options.ts';

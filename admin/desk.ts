@@ -1,6 +1,6 @@
 import type { Environment } from '../adapters/config/read-config.ts';
 import type { CommandContext } from '../commands/command-context.ts';
-import type { Database } from '../db/open-database.ts';
+import type { Database } from '../db/connection/open-database.ts';
 
 /** What a command works with. */
 export interface Desk {

@@ -1,11 +1,11 @@
 import { readConfig } from '../adapters/config/read-config.ts';
 import { modeConfig } from '../adapters/config/service-config.ts';
-import { createApiKey } from '../commands/create-api-key.ts';
-import { presentApiKey } from '../commands/present-api-key.ts';
-import { revokeApiKey } from '../commands/revoke-api-key.ts';
+import { createApiKey } from '../commands/clinic/create-api-key.ts';
+import { presentApiKey } from '../commands/clinic/present-api-key.ts';
+import { revokeApiKey } from '../commands/clinic/revoke-api-key.ts';
 import { ApiKeyEntity } from '../db/entities/api-key.entity.ts';
-import { requireTenant } from '../db/require-tenant.ts';
-import { SCOPE_PRESETS, SCOPES, type Scope } from '../domain/api-scopes.ts';
+import { requireTenant } from '../db/clinic/require-tenant.ts';
+import { SCOPE_PRESETS, SCOPES, type Scope } from '../domain/clinic/api-scopes.ts';
 import { adminCommand } from './admin-command.ts';
 import { UsageError } from './failures.ts';
 import { idOf, listOf, oneOf, option, text, wholeNumber } from './options.ts';

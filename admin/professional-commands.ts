@@ -1,6 +1,6 @@
-import { createProfessional } from '../commands/create-professional.ts';
-import { presentProfessional } from '../commands/present-professional.ts';
-import { updateProfessional, type UpdateProfessional } from '../commands/update-professional.ts';
+import { createProfessional } from '../commands/clinic/create-professional.ts';
+import { presentProfessional } from '../commands/clinic/present-professional.ts';
+import { updateProfessional, type UpdateProfessional } from '../commands/clinic/update-professional.ts';
 import type { ProfessionalRow } from '../db/entities/professional.entity.ts';
 import { adminCommand } from './admin-command.ts';
 import type { Desk } from './desk.ts';

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { readConfig, type Environment } from '../adapters/config/read-config.ts';
 import { databaseConfig } from '../adapters/config/service-config.ts';
-import { openDatabase } from '../db/open-database.ts';
+import { openDatabase } from '../db/connection/open-database.ts';
 import type { AdminCommand } from './admin-command.ts';
 import { describeFailure, UsageError } from './failures.ts';
 import { findService } from './find-service.ts';

@@ -1,6 +1,6 @@
-import { createService, type ServiceWithProfessionals } from '../commands/create-service.ts';
-import { presentService } from '../commands/present-service.ts';
-import { updateService, type UpdateService } from '../commands/update-service.ts';
+import { createService, type ServiceWithProfessionals } from '../commands/clinic/create-service.ts';
+import { presentService } from '../commands/clinic/present-service.ts';
+import { updateService, type UpdateService } from '../commands/clinic/update-service.ts';
 import { adminCommand } from './admin-command.ts';
 import type { Desk } from './desk.ts';
 import { clearable, id, idOf, listOf, option, price, text, wholeNumber, yesOrNo } from './options.ts';

@@ -1,11 +1,11 @@
-import { createTenant } from '../commands/create-tenant.ts';
-import { presentTenant } from '../commands/present-tenant.ts';
-import { updateTenantByOperator } from '../commands/update-tenant-by-operator.ts';
+import { createTenant } from '../commands/clinic/create-tenant.ts';
+import { presentTenant } from '../commands/clinic/present-tenant.ts';
+import { updateTenantByOperator } from '../commands/clinic/update-tenant-by-operator.ts';
 import { TenantEntity } from '../db/entities/tenant.entity.ts';
-import { requireTenant } from '../db/require-tenant.ts';
-import { DEFAULT_TIMEZONE } from '../domain/business-hours.ts';
-import { SPECIALTIES, TENANT_PLANS, TENANT_STATUSES } from '../domain/tenant.ts';
-import { timezoneSchema } from '../domain/tenant-config.schema.ts';
+import { requireTenant } from '../db/clinic/require-tenant.ts';
+import { DEFAULT_TIMEZONE } from '../domain/clinic/business-hours.ts';
+import { SPECIALTIES, TENANT_PLANS, TENANT_STATUSES } from '../domain/clinic/tenant.ts';
+import { timezoneSchema } from '../domain/clinic/tenant-config.schema.ts';
 import { adminCommand } from './admin-command.ts';
 import {
   clearable,

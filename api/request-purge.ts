@@ -1,7 +1,7 @@
 import type { Logger } from '../adapters/logger.ts';
-import { purgeIdempotencyRecords } from '../db/idempotency-records.ts';
-import type { Database } from '../db/open-database.ts';
-import { purgeRequestWindows } from '../db/rate-limit.ts';
+import { purgeIdempotencyRecords } from '../db/requests/idempotency-records.ts';
+import type { Database } from '../db/connection/open-database.ts';
+import { purgeRequestWindows } from '../db/requests/rate-limit.ts';
 import { LONGEST_WINDOW_SECONDS } from '../domain/rate-limits.ts';
 
 const EVERY_MS = 60_000;

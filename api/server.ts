@@ -5,7 +5,7 @@ import type Koa from 'koa';
 import { uuidv7 } from 'uuidv7';
 import { ServiceError } from '../domain/service-error.ts';
 import type { RequestState } from './middleware/request-state.ts';
-import { errorAnswer } from './middleware/translate-errors.ts';
+import { errorAnswer } from './middleware/answering/translate-errors.ts';
 
 /** How long requests under way may go on once the server closes. */
 const DRAIN_MS = 10_000;

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Pool } from 'undici';
-import { anyPort } from '../dev/free-port.ts';
+import { anyPort } from '../dev/processes/free-port.ts';
 import type { RunningInstance } from '../test/support/service.ts';
 import { bookings, type BenchClinic } from './bench-clinic.ts';
 import { percentile, summary } from './percentile.ts';

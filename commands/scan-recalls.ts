@@ -5,12 +5,12 @@ import {
   lockClinicToScan,
   saveRecallProgress,
   type ClinicToScan,
-} from '../db/recall-scan-rows.ts';
-import { claimRecalls, type DueRecall } from '../db/recall-rows.ts';
-import type { Sql } from '../db/open-database.ts';
+} from '../db/recall/recall-scan-rows.ts';
+import { claimRecalls, type DueRecall } from '../db/recall/recall-rows.ts';
+import type { Sql } from '../db/connection/open-database.ts';
 import { daysSinceVisit, recallDay, recallDueBefore, type RecallDay } from '../domain/recall.ts';
 import type { CommandContext } from './command-context.ts';
-import { recordEvent } from './record-event.ts';
+import { recordEvent } from './webhooks/record-event.ts';
 
 export interface ScanRecalls {
   /** As `recallTimezones` told them. */

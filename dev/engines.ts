@@ -1,14 +1,14 @@
-import { prepareEmbeddedPostgres, untilPostgresAnswers } from './embedded-postgres.ts';
-import { findTemporalProgram } from './find-temporal-program.ts';
-import { freePort } from './free-port.ts';
+import { prepareEmbeddedPostgres, untilPostgresAnswers } from './postgres/embedded-postgres.ts';
+import { findTemporalProgram } from './temporal/find-temporal-program.ts';
+import { freePort } from './processes/free-port.ts';
 import type { LauncherConfig } from './config.ts';
-import type { DataDirectory } from './data-directory.ts';
-import type { LocalKeys } from './local-keys.ts';
+import type { DataDirectory } from './data-directory/data-directory.ts';
+import type { LocalKeys } from './data-directory/local-keys.ts';
 import type { Report } from './report.ts';
-import type { ProcessSpec } from './supervised-process.ts';
-import { TEMPORAL_CLI } from './temporal-programs.ts';
-import { startTemporalServer, untilTemporalAnswers } from './temporal-server.ts';
-import { untilProbeSucceeds } from './until-ready.ts';
+import type { ProcessSpec } from './processes/supervised-process.ts';
+import { TEMPORAL_CLI } from './temporal/temporal-programs.ts';
+import { startTemporalServer, untilTemporalAnswers } from './temporal/temporal-server.ts';
+import { untilProbeSucceeds } from './processes/until-ready.ts';
 
 const LOOPBACK = '127.0.0.1';
 const POSTGRES_PORT = 54_320;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readPrivateJson, writePrivateJson } from './private-file.ts';
+import { readPrivateJson, writePrivateJson } from './data-directory/private-file.ts';
 
 const named = z.object({ id: z.string(), name: z.string() });
 const clinicRecord = z.object({

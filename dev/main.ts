@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigurationError, readLauncherConfig } from './config.ts';
-import { DataDirectoryInUseError } from './data-directory-lock.ts';
+import { DataDirectoryInUseError } from './data-directory/data-directory-lock.ts';
 import { launch } from './launcher.ts';
 import { reportTo } from './report.ts';
 

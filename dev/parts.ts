@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
-import type { Custody } from './custody.ts';
+import type { Custody } from './processes/custody.ts';
 import type { Report } from './report.ts';
-import { writeRunningFile, type Announcement, type RunningService } from './running-file.ts';
-import { SupervisedProcess, type ProcessSpec } from './supervised-process.ts';
+import { writeRunningFile, type Announcement, type RunningService } from './data-directory/running-file.ts';
+import { SupervisedProcess, type ProcessSpec } from './processes/supervised-process.ts';
 
 type PartName = keyof RunningService['pids'];
 

@@ -1,7 +1,7 @@
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DataDirectoryInUseError, lockDataDirectory } from './data-directory-lock.ts';
+import { DataDirectoryInUseError, lockDataDirectory } from './data-directory/data-directory-lock.ts';
 
 const LOCK = join(tmpdir(), `clinic-start-${userInfo().username}.lock`);
 const LOOK_EVERY_MS = 100;

@@ -1,7 +1,7 @@
 import type { LauncherConfig } from './config.ts';
-import type { DataDirectory } from './data-directory.ts';
+import type { DataDirectory } from './data-directory/data-directory.ts';
 import type { FirstClinic } from './first-clinic.ts';
-import type { Announcement } from './running-file.ts';
+import type { Announcement } from './data-directory/running-file.ts';
 
 const HALF_HOUR_MS = 1_800_000;
 

@@ -1,5 +1,5 @@
 import { DateTime, IANAZone } from 'luxon';
-import { DEFAULT_TIMEZONE } from './business-hours.ts';
+import { DEFAULT_TIMEZONE } from './clinic/business-hours.ts';
 
 /** CONTRACT, "Recall": calendar months after the last attended visit. */
 const MONTHS_SINCE_VISIT = 6;

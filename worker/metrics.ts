@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { AttemptOutcome } from '../adapters/webhook/webhook-client.ts';
-import { findOutboxBacklog } from '../db/outbox-rows.ts';
-import type { Database } from '../db/open-database.ts';
+import { findOutboxBacklog } from '../db/outbox/outbox-rows.ts';
+import type { Database } from '../db/connection/open-database.ts';
 
 export interface WorkerMetrics {
   onAttempt(outcome: AttemptOutcome): void;

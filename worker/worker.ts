@@ -17,11 +17,15 @@ import type { Mailer } from '../adapters/mail/outgoing-mail.ts';
 import type { SecretCipher } from '../adapters/secret-cipher.ts';
 import { createRunningWorkflows } from '../adapters/temporal/running-workflows.ts';
 import type { AttemptOutcome, WebhookClient } from '../adapters/webhook/webhook-client.ts';
-import type { Database } from '../db/open-database.ts';
+import type { Database } from '../db/connection/open-database.ts';
 import { CLINIC_QUEUE, WEBHOOK_DELIVERY_QUEUE } from '../domain/temporal-names.ts';
 import type { Timings } from '../domain/timings.ts';
-import { createCarryOut, type CarryOutOptions } from './carry-out.ts';
-import { createOutboxWakeUps, startOutboxDispatcher, type OutboxWakeUps } from './outbox-dispatcher.ts';
+import { createCarryOut, type CarryOutOptions } from './outbox/carry-out.ts';
+import {
+  createOutboxWakeUps,
+  startOutboxDispatcher,
+  type OutboxWakeUps,
+} from './outbox/outbox-dispatcher.ts';
 
 export interface ServiceWorkerOptions {
   connection: NativeConnection;

@@ -9,7 +9,7 @@ import {
 } from '@temporalio/workflow';
 import type { AttemptReport, DeliveryReport, FinalStatus } from '../activities/delivery-report.ts';
 import type { DeliveryActivities } from '../activities/delivery.activities.ts';
-import { deferralPauseMs } from '../domain/delivery-share.ts';
+import { deferralPauseMs } from '../domain/webhooks/delivery-share.ts';
 import { RETRY_NOW_SIGNAL, STOP_SIGNAL } from '../domain/temporal-names.ts';
 import { showProgress } from './show-delivery-progress.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ByteRange } from '../../domain/byte-range.ts';
+import type { ByteRange } from '../../domain/calls/byte-range.ts';
 import { releaseMemory } from './release-memory.ts';
 import type { RecordingName, RecordingStorage } from './recording-storage.ts';
 

@@ -1,4 +1,4 @@
-import type { ByteRange } from '../../domain/byte-range.ts';
+import type { ByteRange } from '../../domain/calls/byte-range.ts';
 
 /** What names a stored recording: opaque ids, never anything of the patient. */
 export interface RecordingName {

@@ -1,5 +1,5 @@
 import { pendingMigrations } from '../../db/migrate.ts';
-import { findOutboxBacklog, type OutboxBacklog } from '../../db/outbox-rows.ts';
+import { findOutboxBacklog, type OutboxBacklog } from '../../db/outbox/outbox-rows.ts';
 import type { Desk } from '../desk.ts';
 import { Ailment, check, unexamined, type Check } from './check.ts';
 

@@ -3,7 +3,7 @@ import {
   APPOINTMENT_SOURCES,
   APPOINTMENT_STATUSES,
   CANCELLATION_REASONS,
-} from '../../domain/appointment-status.ts';
+} from '../../domain/appointments/appointment-status.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { freeObject, id, instant, instantText, nameText, phoneNumber, text } from '../contract/fields.ts';
 import { ifMatchHeaders } from '../contract/version-tag.ts';

@@ -1,8 +1,8 @@
 import type { PhoneHash } from '../../adapters/phone-hash.ts';
-import type { Database, Sql } from '../../db/open-database.ts';
-import { listAppointments } from '../../db/queries/list-appointments.ts';
-import { listUpdatedAppointments } from '../../db/queries/list-updated-appointments.ts';
-import { findSyncMark } from '../../db/queries/sync-mark.ts';
+import type { Database, Sql } from '../../db/connection/open-database.ts';
+import { listAppointments } from '../../db/appointments/list-appointments.ts';
+import { listUpdatedAppointments } from '../../db/appointments/list-updated-appointments.ts';
+import { findSyncMark } from '../../db/appointments/sync-mark.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import type { CursorKind } from '../contract/cursor.ts';
 import { answer, implement, type HandlerRequest, type Route } from '../contract/implement.ts';

@@ -1,7 +1,7 @@
-import type { TimelineEntry } from '../../db/queries/appointment-timeline.ts';
+import type { TimelineEntry } from '../../db/appointments/appointment-timeline.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { noShowWorkflowId, WORKFLOW_RETENTION_DAYS } from '../../domain/temporal-names.ts';
-import type { DeliveryStatus, ErrorClass } from '../../domain/delivery-status.ts';
+import type { DeliveryStatus, ErrorClass } from '../../domain/webhooks/delivery-status.ts';
 
 /** Where operators look at workflows; null when the deployment names no UI. */
 export interface TemporalUi {

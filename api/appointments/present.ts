@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ChangedAppointment } from '../../commands/change-appointment.ts';
+import type { ChangedAppointment } from '../../commands/appointments/change-appointment.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { appointmentSchema } from './contract.ts';
 

@@ -1,10 +1,14 @@
 import type { PhoneHash } from '../../adapters/phone-hash.ts';
-import { bookAppointment, bookAppointments, settleBooking } from '../../commands/book-appointment.ts';
-import { changeAppointment } from '../../commands/change-appointment.ts';
-import type { Booking } from '../../commands/plan-booking.ts';
-import { findAppointment } from '../../db/appointment-rows.ts';
-import { gather } from '../../db/gather.ts';
-import type { Database } from '../../db/open-database.ts';
+import {
+  bookAppointment,
+  bookAppointments,
+  settleBooking,
+} from '../../commands/appointments/book-appointment.ts';
+import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
+import type { Booking } from '../../commands/appointments/plan-booking.ts';
+import { findAppointment } from '../../db/appointments/appointment-rows.ts';
+import { gather } from '../../db/connection/gather.ts';
+import type { Database } from '../../db/connection/open-database.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';

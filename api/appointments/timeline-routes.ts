@@ -1,6 +1,6 @@
-import { findAppointment } from '../../db/appointment-rows.ts';
-import type { Database } from '../../db/open-database.ts';
-import { findAppointmentTimeline } from '../../db/queries/appointment-timeline.ts';
+import { findAppointment } from '../../db/appointments/appointment-rows.ts';
+import type { Database } from '../../db/connection/open-database.ts';
+import { findAppointmentTimeline } from '../../db/appointments/appointment-timeline.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { presentTimeline, type TemporalUi } from './present-timeline.ts';

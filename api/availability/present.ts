@@ -1,4 +1,4 @@
-import type { Slot } from '../../domain/slot.ts';
+import type { Slot } from '../../domain/appointments/slot.ts';
 
 /** By start, then professional. */
 export function presentFreeSlots(calendars: readonly { professionalId: string; slots: readonly Slot[] }[]) {

@@ -1,6 +1,6 @@
-import { findFreeSlots } from '../../commands/find-free-slots.ts';
-import type { Database, Sql } from '../../db/open-database.ts';
-import { findOffering } from '../../db/queries/find-offering.ts';
+import { findFreeSlots } from '../../commands/appointments/find-free-slots.ts';
+import type { Database, Sql } from '../../db/connection/open-database.ts';
+import { findOffering } from '../../db/appointments/find-offering.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { availabilityContracts } from './contract.ts';
 import { presentFreeSlots } from './present.ts';

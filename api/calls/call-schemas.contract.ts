@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CALL_EVENT_TYPES, CALL_OUTCOMES, CALL_STATUSES } from '../../domain/call.ts';
+import { CALL_EVENT_TYPES, CALL_OUTCOMES, CALL_STATUSES } from '../../domain/calls/call.ts';
 import { id, instantText } from '../contract/fields.ts';
 
 export const outcome = z.enum(CALL_OUTCOMES);

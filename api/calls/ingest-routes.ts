@@ -1,12 +1,12 @@
 import type { CallNumberVault } from '../../adapters/call-numbers.ts';
 import type { Logger } from '../../adapters/logger.ts';
 import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
-import { appendCallEvents } from '../../commands/append-call-events.ts';
-import { completeCall } from '../../commands/complete-call.ts';
-import { eraseRecording } from '../../commands/erase-recording.ts';
-import { startCall } from '../../commands/start-call.ts';
-import { removeBytes, uploadRecording } from '../../commands/upload-recording.ts';
-import type { Database } from '../../db/open-database.ts';
+import { appendCallEvents } from '../../commands/calls/append-call-events.ts';
+import { completeCall } from '../../commands/calls/complete-call.ts';
+import { eraseRecording } from '../../commands/calls/erase-recording.ts';
+import { startCall } from '../../commands/calls/start-call.ts';
+import { removeBytes, uploadRecording } from '../../commands/calls/upload-recording.ts';
+import type { Database } from '../../db/connection/open-database.ts';
 import { answer, implement, type HandlerRequest, type Route } from '../contract/implement.ts';
 import { callIngestContracts } from './ingest.contract.ts';
 import { presentCall, presentCallEvent, presentRecording } from './present.ts';

@@ -2,8 +2,8 @@ import type { CallNumberVault } from '../../adapters/call-numbers.ts';
 import type { CallEventRow } from '../../db/entities/call-event.entity.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
-import { callDurationSeconds } from '../../domain/call.ts';
-import type { RecordingLink } from '../../domain/recording-link.ts';
+import { callDurationSeconds } from '../../domain/calls/call.ts';
+import type { RecordingLink } from '../../domain/calls/recording-link.ts';
 import { callCursor } from './contract.ts';
 
 /** INTERFACE.md, "Call". */

@@ -1,11 +1,11 @@
 import type { CallNumberVault } from '../../adapters/call-numbers.ts';
-import { callNotFound } from '../../commands/already-recorded.ts';
-import { listCallEvents } from '../../db/call-event-rows.ts';
-import { findRecordingOfCall } from '../../db/call-recording-rows.ts';
-import { findCall } from '../../db/call-rows.ts';
-import type { Database } from '../../db/open-database.ts';
-import { listCalls } from '../../db/queries/list-calls.ts';
-import { RECORDING_LINK_SECONDS, type RecordingLinks } from '../../domain/recording-link.ts';
+import { callNotFound } from '../../commands/calls/already-recorded.ts';
+import { listCallEvents } from '../../db/calls/call-event-rows.ts';
+import { findRecordingOfCall } from '../../db/calls/call-recording-rows.ts';
+import { findCall } from '../../db/calls/call-rows.ts';
+import type { Database } from '../../db/connection/open-database.ts';
+import { listCalls } from '../../db/calls/list-calls.ts';
+import { RECORDING_LINK_SECONDS, type RecordingLinks } from '../../domain/calls/recording-link.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { hasScope } from '../contract/caller.ts';
 import { answer, implement, type HandlerRequest, type Route } from '../contract/implement.ts';

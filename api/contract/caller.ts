@@ -1,4 +1,4 @@
-import type { Scope } from '../../domain/api-scopes.ts';
+import type { Scope } from '../../domain/clinic/api-scopes.ts';
 
 /** Whom a valid API key speaks for. */
 export interface Caller {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Scope } from '../../domain/api-scopes.ts';
+import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import type { ErrorCode } from '../../domain/error-codes.ts';
 import { withIdempotencyKey } from './repeatable.ts';
 import type { ResponseHeader } from './response-headers.ts';

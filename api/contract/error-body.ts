@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { SCOPES } from '../../domain/api-scopes.ts';
-import { APPOINTMENT_STATUSES } from '../../domain/appointment-status.ts';
+import { SCOPES } from '../../domain/clinic/api-scopes.ts';
+import { APPOINTMENT_STATUSES } from '../../domain/appointments/appointment-status.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../domain/error-codes.ts';
 import { id, instantText } from './fields.ts';
 

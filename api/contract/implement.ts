@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { CommandContext } from '../../commands/command-context.ts';
-import type { Database } from '../../db/open-database.ts';
+import type { Database } from '../../db/connection/open-database.ts';
 import type { Caller } from './caller.ts';
 import type { Contract, Contracts, StreamContract } from './define-contracts.ts';
 

@@ -1,18 +1,18 @@
-import type { Database } from '../../db/open-database.ts';
+import type { Database } from '../../db/connection/open-database.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Caller } from '../contract/caller.ts';
 import type { Contract } from '../contract/define-contracts.ts';
 import type { Answer, HandlerRequest, Route } from '../contract/implement.ts';
-import type { Admit } from './admit.ts';
-import type { AnswerOnce, Write } from './answer-once.ts';
-import { openBodyStream } from './open-body-stream.ts';
-import { readJsonBody } from './read-json-body.ts';
-import { repeatableRequest } from './repeatable-request.ts';
-import { requireScopes } from './require-scopes.ts';
+import type { Admit } from './admission/admit.ts';
+import type { AnswerOnce, Write } from './idempotency/answer-once.ts';
+import { openBodyStream } from './reading/open-body-stream.ts';
+import { readJsonBody } from './reading/read-json-body.ts';
+import { repeatableRequest } from './idempotency/repeatable-request.ts';
+import { requireScopes } from './admission/require-scopes.ts';
 import type { ApiContext } from './request-state.ts';
-import { sendAnswer } from './send-answer.ts';
-import { errorAnswer } from './translate-errors.ts';
-import { validateRequest } from './validate-request.ts';
+import { sendAnswer } from './answering/send-answer.ts';
+import { errorAnswer } from './answering/translate-errors.ts';
+import { validateRequest } from './reading/validate-request.ts';
 
 export interface RouteRunnerOptions {
   database: Database;

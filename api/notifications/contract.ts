@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NOTIFICATION_KINDS } from '../../domain/endpoint-notification.ts';
+import { NOTIFICATION_KINDS } from '../../domain/webhooks/endpoint-notification.ts';
 import { cursorOf } from '../contract/cursor.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instantText, integerParameter, pageOf } from '../contract/fields.ts';

@@ -1,5 +1,5 @@
 import type { NotificationRow } from '../../db/entities/notification.entity.ts';
-import { notificationMessage } from '../../domain/endpoint-notification.ts';
+import { notificationMessage } from '../../domain/webhooks/endpoint-notification.ts';
 
 export function presentNotification(row: NotificationRow) {
   return {

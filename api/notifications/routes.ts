@@ -1,5 +1,5 @@
-import type { Database } from '../../db/open-database.ts';
-import { listNotifications } from '../../db/queries/list-notifications.ts';
+import type { Database } from '../../db/connection/open-database.ts';
+import { listNotifications } from '../../db/webhooks/list-notifications.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { presentPage } from '../contract/present-page.ts';
 import { notificationContracts, notificationCursor } from './contract.ts';

@@ -1,4 +1,4 @@
-import { submitNps } from '../../commands/submit-nps.ts';
+import { submitNps } from '../../commands/appointments/submit-nps.ts';
 import type { NpsResponseRow } from '../../db/entities/nps-response.entity.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { npsResponseContracts } from './contract.ts';

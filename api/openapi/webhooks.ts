@@ -1,5 +1,5 @@
-import type { EventDefinition } from '../../domain/events/define-event.schema.ts';
-import { WEBHOOK_EVENTS } from '../../domain/events/webhook-events.schema.ts';
+import type { EventDefinition } from '../../domain/webhooks/events/define-event.schema.ts';
+import { WEBHOOK_EVENTS } from '../../domain/webhooks/events/webhook-events.schema.ts';
 import type { JsonSchema, SchemaWriter } from './schema-writer.ts';
 import { webhookHeaderReferences } from './webhook-headers.ts';
 

@@ -1,6 +1,6 @@
-import { presentProfessional } from '../../commands/present-professional.ts';
-import type { Database } from '../../db/open-database.ts';
-import { listProfessionals } from '../../db/queries/list-professionals.ts';
+import { presentProfessional } from '../../commands/clinic/present-professional.ts';
+import type { Database } from '../../db/connection/open-database.ts';
+import { listProfessionals } from '../../db/clinic/list-professionals.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { professionalContracts } from './contract.ts';
 

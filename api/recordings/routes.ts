@@ -1,10 +1,10 @@
 import type { Logger } from '../../adapters/logger.ts';
 import type { RecordingAccess, RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
-import { findLinkedRecording } from '../../db/call-recording-rows.ts';
+import { findLinkedRecording } from '../../db/calls/call-recording-rows.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
-import type { Database } from '../../db/open-database.ts';
-import { requestedRange } from '../../domain/byte-range.ts';
-import type { RecordingLinks } from '../../domain/recording-link.ts';
+import type { Database } from '../../db/connection/open-database.ts';
+import { requestedRange } from '../../domain/calls/byte-range.ts';
+import type { RecordingLinks } from '../../domain/calls/recording-link.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { answer, implement, type HandlerRequest, type Route } from '../contract/implement.ts';
 import { recordingContracts } from './contract.ts';

@@ -1,6 +1,6 @@
-import { presentService } from '../../commands/present-service.ts';
-import type { Database } from '../../db/open-database.ts';
-import { listServices } from '../../db/queries/list-services.ts';
+import { presentService } from '../../commands/clinic/present-service.ts';
+import type { Database } from '../../db/connection/open-database.ts';
+import { listServices } from '../../db/clinic/list-services.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { serviceContracts } from './contract.ts';
 

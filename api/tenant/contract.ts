@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { SPECIALTIES, TENANT_PLANS, TENANT_STATUSES } from '../../domain/tenant.ts';
-import { tenantConfigPatchSchema } from '../../domain/tenant-config.schema.ts';
+import { SPECIALTIES, TENANT_PLANS, TENANT_STATUSES } from '../../domain/clinic/tenant.ts';
+import { tenantConfigPatchSchema } from '../../domain/clinic/tenant-config.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { asStored, id, instantText, nameText, text } from '../contract/fields.ts';
 

@@ -1,7 +1,7 @@
-import { presentTenant } from '../../commands/present-tenant.ts';
-import { updateTenant } from '../../commands/update-tenant.ts';
-import type { Database } from '../../db/open-database.ts';
-import { requireTenant } from '../../db/require-tenant.ts';
+import { presentTenant } from '../../commands/clinic/present-tenant.ts';
+import { updateTenant } from '../../commands/clinic/update-tenant.ts';
+import type { Database } from '../../db/connection/open-database.ts';
+import { requireTenant } from '../../db/clinic/require-tenant.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { tenantContracts } from './contract.ts';
 

@@ -1,4 +1,4 @@
-import { submitTriage } from '../../commands/submit-triage.ts';
+import { submitTriage } from '../../commands/appointments/submit-triage.ts';
 import type { TriageFormRow } from '../../db/entities/triage-form.entity.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { triageFormContracts } from './contract.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { DELIVERY_STATUSES, ERROR_CLASSES } from '../../domain/delivery-status.ts';
-import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../domain/event-types.ts';
+import { DELIVERY_STATUSES, ERROR_CLASSES } from '../../domain/webhooks/delivery-status.ts';
+import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../domain/webhooks/event-types.ts';
 import { cursorOf } from '../contract/cursor.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instantText, integerParameter, pageOf } from '../contract/fields.ts';

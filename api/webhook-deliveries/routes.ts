@@ -1,7 +1,7 @@
-import { presentDelivery } from '../../commands/present-delivery.ts';
-import { resendDelivery } from '../../commands/resend-delivery.ts';
-import type { Database } from '../../db/open-database.ts';
-import { findDelivery, listDeliveries } from '../../db/queries/list-deliveries.ts';
+import { presentDelivery } from '../../commands/webhooks/present-delivery.ts';
+import { resendDelivery } from '../../commands/webhooks/resend-delivery.ts';
+import type { Database } from '../../db/connection/open-database.ts';
+import { findDelivery, listDeliveries } from '../../db/webhooks/list-deliveries.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { presentPage } from '../contract/present-page.ts';

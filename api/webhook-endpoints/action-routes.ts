@@ -1,9 +1,9 @@
 import type { SecretCipher } from '../../adapters/secret-cipher.ts';
-import { enableEndpoint } from '../../commands/enable-endpoint.ts';
-import { presentEndpoint } from '../../commands/present-endpoint.ts';
-import { replayDeliveries } from '../../commands/replay-deliveries.ts';
-import { rotateSecret } from '../../commands/rotate-secret.ts';
-import { sendTestEvent } from '../../commands/send-test-event.ts';
+import { enableEndpoint } from '../../commands/webhooks/enable-endpoint.ts';
+import { presentEndpoint } from '../../commands/webhooks/present-endpoint.ts';
+import { replayDeliveries } from '../../commands/webhooks/replay-deliveries.ts';
+import { rotateSecret } from '../../commands/webhooks/rotate-secret.ts';
+import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { webhookEndpointActionContracts } from './actions.contract.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVENT_TYPES } from '../../domain/event-types.ts';
+import { EVENT_TYPES } from '../../domain/webhooks/event-types.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instant } from '../contract/fields.ts';
 import {

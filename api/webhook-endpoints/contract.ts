@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEFAULT_SUBSCRIPTION, SUBSCRIPTION_PATTERNS } from '../../domain/subscription.ts';
+import { DEFAULT_SUBSCRIPTION, SUBSCRIPTION_PATTERNS } from '../../domain/webhooks/subscription.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { listOf, text } from '../contract/fields.ts';
 import {

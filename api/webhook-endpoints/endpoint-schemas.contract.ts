@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ENDPOINT_STATUSES } from '../../domain/delivery-status.ts';
+import { ENDPOINT_STATUSES } from '../../domain/webhooks/delivery-status.ts';
 import { id, instantText } from '../contract/fields.ts';
 
 export const TAG = 'Webhook endpoints';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../domain/event-types.ts';
+import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../domain/webhooks/event-types.ts';
 import { cursorOf } from '../contract/cursor.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { epochMs, id, instantText, integerParameter, pageOf } from '../contract/fields.ts';

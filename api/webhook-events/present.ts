@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { openEventBody } from '../../adapters/sealed-event-body.ts';
 import type { SecretCipher } from '../../adapters/secret-cipher.ts';
-import { presentDelivery } from '../../commands/present-delivery.ts';
+import { presentDelivery } from '../../commands/webhooks/present-delivery.ts';
 import type { WebhookEventRow } from '../../db/entities/webhook-event.entity.ts';
-import type { EventWithDeliveries } from '../../db/queries/list-events.ts';
+import type { EventWithDeliveries } from '../../db/webhooks/list-events.ts';
 
 /** What every body holds beside the columns of its row. INTERFACE.md, "Events". */
 const storedBody = z.object({

@@ -1,6 +1,6 @@
 import type { SecretCipher } from '../../adapters/secret-cipher.ts';
-import type { Database } from '../../db/open-database.ts';
-import { findEvent, listEvents } from '../../db/queries/list-events.ts';
+import type { Database } from '../../db/connection/open-database.ts';
+import { findEvent, listEvents } from '../../db/webhooks/list-events.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { presentPage } from '../contract/present-page.ts';

@@ -3,8 +3,8 @@ import type {
   AppointmentSource,
   AppointmentStatus,
   CancellationReason,
-} from '../../domain/appointment-status.ts';
-import { millisecondInstant } from '../column-types.ts';
+} from '../../domain/appointments/appointment-status.ts';
+import { millisecondInstant } from './column-types.ts';
 
 export const AppointmentEntity = defineEntity({
   name: 'Appointment',

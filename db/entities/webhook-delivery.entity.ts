@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { DeliveryStatus } from '../../domain/delivery-status.ts';
-import type { AnyEventType } from '../../domain/event-types.ts';
-import { millisecondInstant } from '../column-types.ts';
+import type { DeliveryStatus } from '../../domain/webhooks/delivery-status.ts';
+import type { AnyEventType } from '../../domain/webhooks/event-types.ts';
+import { millisecondInstant } from './column-types.ts';
 
 export const WebhookDeliveryEntity = defineEntity({
   name: 'WebhookDelivery',

@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { EndpointStatus } from '../../domain/delivery-status.ts';
-import { millisecondInstant } from '../column-types.ts';
+import type { EndpointStatus } from '../../domain/webhooks/delivery-status.ts';
+import { millisecondInstant } from './column-types.ts';
 
 export const WebhookEndpointEntity = defineEntity({
   name: 'WebhookEndpoint',

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { runAdmin } from '../../admin/run-admin.ts';
-import { PROJECT_ROOT } from '../../dev/run-script.ts';
+import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 
 export interface AdminRun {
   exitCode: number | null;

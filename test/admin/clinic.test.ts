@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openDatabase, type Database } from '../../db/open-database.ts';
-import { parseApiKey } from '../../domain/api-key.ts';
-import { SCOPE_PRESETS } from '../../domain/api-scopes.ts';
+import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import { parseApiKey } from '../../domain/clinic/api-key.ts';
+import { SCOPE_PRESETS } from '../../domain/clinic/api-scopes.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { adminWith, answerOf, idOf, itemsOf, type Admin, type Json } from './admin-runs.ts';
 

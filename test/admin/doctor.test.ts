@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { keepSchedules } from '../../adapters/temporal/schedules.ts';
 import { migrate } from '../../db/migrate.ts';
-import { openDatabase, type Database } from '../../db/open-database.ts';
-import { anyPort } from '../../dev/free-port.ts';
+import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import { anyPort } from '../../dev/processes/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createTestNamespace, type TestNamespace } from '../worker/test-namespace.ts';
 import { adminWith, type Admin } from './admin-runs.ts';

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { connectTemporal, type Temporal } from '../../adapters/temporal/connect-temporal.ts';
-import { openDatabase } from '../../db/open-database.ts';
-import { PROJECT_ROOT } from '../../dev/run-script.ts';
+import { openDatabase } from '../../db/connection/open-database.ts';
+import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { realTemporal } from '../support/temporal.ts';
 

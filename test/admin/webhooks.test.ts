@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createSecretCipher } from '../../adapters/secret-cipher.ts';
-import { openDatabase, type Database } from '../../db/open-database.ts';
+import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { adminWith, answerOf, idOf, itemsOf, type Admin, type Json } from './admin-runs.ts';
 

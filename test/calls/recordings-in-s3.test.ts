@@ -4,7 +4,7 @@ import { openRecordingStorage } from '../../adapters/recordings/open-recording-s
 import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
 import { readConfig } from '../../adapters/config/read-config.ts';
 import { recordingsConfig } from '../../adapters/config/recordings-config.ts';
-import { createRecordingLinks } from '../../domain/recording-link.ts';
+import { createRecordingLinks } from '../../domain/calls/recording-link.ts';
 import { startTestApi, type TestApi } from '../support/api-server.ts';
 import { startFaultyProxy, type FaultyProxy } from '../support/faulty-proxy.ts';
 import { S3_BUCKET, S3_CREDENTIALS, startS3Server, type S3Server } from '../support/s3-server.ts';

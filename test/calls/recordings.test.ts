@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openFileStorage } from '../../adapters/recordings/file-storage.ts';
-import { createRecordingLinks } from '../../domain/recording-link.ts';
+import { createRecordingLinks } from '../../domain/calls/recording-link.ts';
 import { createApiClient } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/api-server.ts';
 import { until } from '../support/until.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { gather } from '../../db/gather.ts';
+import { gather } from '../../db/connection/gather.ts';
 
 /** A statement that ends when told. */
 interface Asked {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openDatabase } from '../../db/open-database.ts';
-import { PROJECT_ROOT } from '../../dev/run-script.ts';
-import type { RunningService } from '../../dev/running-file.ts';
+import { openDatabase } from '../../db/connection/open-database.ts';
+import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
+import type { RunningService } from '../../dev/data-directory/running-file.ts';
 import {
   aDataDirectory,
   npmStart,

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { childEnvironment, type Addresses } from '../../dev/child-environment.ts';
+import { childEnvironment, type Addresses } from '../../dev/processes/child-environment.ts';
 import { readLauncherConfig } from '../../dev/config.ts';
-import { dataDirectory } from '../../dev/data-directory.ts';
+import { dataDirectory } from '../../dev/data-directory/data-directory.ts';
 
 const KEYS = { phoneHashKey: 'cGhvbmU=', encryptionKey: 'ZW5j', databasePassword: 'secret' };
 const EMBEDDED: Addresses = {

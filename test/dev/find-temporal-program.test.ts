@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { findTemporalProgram, isAtLeast } from '../../dev/find-temporal-program.ts';
+import { findTemporalProgram, isAtLeast } from '../../dev/temporal/find-temporal-program.ts';
 import { silentReport } from '../../dev/report.ts';
-import { TEMPORAL_CLI } from '../../dev/temporal-programs.ts';
+import { TEMPORAL_CLI } from '../../dev/temporal/temporal-programs.ts';
 
 let directory: string;
 let bin: string;

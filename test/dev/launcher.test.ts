@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { isErrorCode } from '../../dev/process-identity.ts';
-import type { RunningService } from '../../dev/running-file.ts';
+import { isErrorCode } from '../../dev/processes/process-identity.ts';
+import type { RunningService } from '../../dev/data-directory/running-file.ts';
 import {
   aDataDirectory,
   npmStart,

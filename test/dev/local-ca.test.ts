@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { Agent, request } from 'undici';
-import { createLocalCa, issueServerCertificate, keepLocalCa } from '../../dev/local-ca.ts';
+import { createLocalCa, issueServerCertificate, keepLocalCa } from '../../dev/data-directory/local-ca.ts';
 
 let directory: string;
 beforeEach(async () => {

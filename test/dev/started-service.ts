@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { processIdentity } from '../../dev/process-identity.ts';
-import { PROJECT_ROOT } from '../../dev/run-script.ts';
-import { readRunningFile, type RunningService } from '../../dev/running-file.ts';
+import { processIdentity } from '../../dev/processes/process-identity.ts';
+import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
+import { readRunningFile, type RunningService } from '../../dev/data-directory/running-file.ts';
 import { until } from '../support/until.ts';
 
 const CHANGE_LIMIT_MS = 60_000;

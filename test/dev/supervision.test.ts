@@ -5,11 +5,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { clearLeftovers, openCustody, type Custody } from '../../dev/custody.ts';
-import { DataDirectoryInUseError, lockDataDirectory } from '../../dev/data-directory-lock.ts';
-import { isRunning, processIdentity } from '../../dev/process-identity.ts';
-import { SupervisedProcess, type ProcessSpec, type Surroundings } from '../../dev/supervised-process.ts';
-import { untilReadyMessage } from '../../dev/until-ready.ts';
+import { clearLeftovers, openCustody, type Custody } from '../../dev/processes/custody.ts';
+import { DataDirectoryInUseError, lockDataDirectory } from '../../dev/data-directory/data-directory-lock.ts';
+import { isRunning, processIdentity } from '../../dev/processes/process-identity.ts';
+import {
+  SupervisedProcess,
+  type ProcessSpec,
+  type Surroundings,
+} from '../../dev/processes/supervised-process.ts';
+import { untilReadyMessage } from '../../dev/processes/until-ready.ts';
 
 const SERVES = `process.on('disconnect', () => process.exit()); process.send({ type: 'ready' }); setInterval(() => {}, 1000)`;
 const ENDS_AT_ONCE = `console.error('no such table'); process.exit(3)`;

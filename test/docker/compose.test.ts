@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { PROJECT_ROOT } from '../../dev/run-script.ts';
+import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 
 interface Service {
   image?: string;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { PROJECT_ROOT } from '../../dev/run-script.ts';
+import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 
 const IMPORT =
   /^\s*(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'|(?:import|require\.resolve)\('([^']+)'\)/gm;

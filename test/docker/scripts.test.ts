@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Connection } from '@temporalio/client';
 import { Client } from 'pg';
-import { findTemporalProgram } from '../../dev/find-temporal-program.ts';
+import { findTemporalProgram } from '../../dev/temporal/find-temporal-program.ts';
 import { silentReport } from '../../dev/report.ts';
-import { PROJECT_ROOT } from '../../dev/run-script.ts';
-import { TEMPORAL_CLI } from '../../dev/temporal-programs.ts';
+import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
+import { TEMPORAL_CLI } from '../../dev/temporal/temporal-programs.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { realTemporal } from '../support/temporal.ts';
 

@@ -3,8 +3,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { contracts } from '../../api/contracts.ts';
 import { openApiDocument } from '../../api/openapi/document.ts';
-import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../domain/event-types.ts';
-import { deliveryHeaders } from '../../domain/webhook-signature.ts';
+import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../domain/webhooks/event-types.ts';
+import { deliveryHeaders } from '../../domain/webhooks/webhook-signature.ts';
 
 interface Webhook {
   post: {

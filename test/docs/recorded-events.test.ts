@@ -4,18 +4,18 @@ import { createCallNumberVault } from '../../adapters/call-numbers.ts';
 import { createPhoneHash } from '../../adapters/phone-hash.ts';
 import { openEventBody } from '../../adapters/sealed-event-body.ts';
 import { createSecretCipher } from '../../adapters/secret-cipher.ts';
-import { completeCall } from '../../commands/complete-call.ts';
-import { markNoShow } from '../../commands/mark-no-show.ts';
-import { sendTestEvent } from '../../commands/send-test-event.ts';
-import { startCall } from '../../commands/start-call.ts';
-import { storeRecording } from '../../commands/store-recording.ts';
-import { submitNps } from '../../commands/submit-nps.ts';
-import { submitTriage } from '../../commands/submit-triage.ts';
-import { updateTenant } from '../../commands/update-tenant.ts';
+import { completeCall } from '../../commands/calls/complete-call.ts';
+import { markNoShow } from '../../commands/appointments/mark-no-show.ts';
+import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';
+import { startCall } from '../../commands/calls/start-call.ts';
+import { storeRecording } from '../../commands/calls/store-recording.ts';
+import { submitNps } from '../../commands/appointments/submit-nps.ts';
+import { submitTriage } from '../../commands/appointments/submit-triage.ts';
+import { updateTenant } from '../../commands/clinic/update-tenant.ts';
 import { WebhookEventEntity, type WebhookEventRow } from '../../db/entities/webhook-event.entity.ts';
-import { openDatabase, type Database, type Sql } from '../../db/open-database.ts';
-import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../domain/event-types.ts';
-import { WEBHOOK_EVENTS } from '../../domain/events/webhook-events.schema.ts';
+import { openDatabase, type Database, type Sql } from '../../db/connection/open-database.ts';
+import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../domain/webhooks/event-types.ts';
+import { WEBHOOK_EVENTS } from '../../domain/webhooks/events/webhook-events.schema.ts';
 import {
   aClinic,
   anEndpoint,

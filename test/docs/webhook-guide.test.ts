@@ -1,9 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { eventDefinition } from '../../domain/events/webhook-events.schema.ts';
-import { DELIVERY_STATUSES, ENDPOINT_STATUSES, ERROR_CLASSES } from '../../domain/delivery-status.ts';
-import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../domain/event-types.ts';
+import { eventDefinition } from '../../domain/webhooks/events/webhook-events.schema.ts';
+import {
+  DELIVERY_STATUSES,
+  ENDPOINT_STATUSES,
+  ERROR_CLASSES,
+} from '../../domain/webhooks/delivery-status.ts';
+import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../domain/webhooks/event-types.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
-import { deliveryHeaders, serviceSignature } from '../../domain/webhook-signature.ts';
+import { deliveryHeaders, serviceSignature } from '../../domain/webhooks/webhook-signature.ts';
 import { exampleHeaders, exampleOf, firstColumn, guide } from './guide.ts';
 
 describe('the guide for receivers', () => {

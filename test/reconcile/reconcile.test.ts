@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { createRunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
 import { NotificationEntity } from '../../db/entities/notification.entity.ts';
-import { insertOutboxMessage } from '../../db/outbox-rows.ts';
+import { insertOutboxMessage } from '../../db/outbox/outbox-rows.ts';
 import { CLINIC_QUEUE, noShowWorkflowId, RECONCILE_WORKFLOW } from '../../domain/temporal-names.ts';
 import type { ReconcileInput, ReconcileResult } from '../../workflows/reconcile.workflow.ts';
 import { aClinic, anEndpoint, book, change, inHours, type TestClinic } from '../support/clinic.ts';

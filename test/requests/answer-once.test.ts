@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { createSecretCipher } from '../../adapters/secret-cipher.ts';
-import { createAnswerOnce, type Performance } from '../../api/middleware/answer-once.ts';
-import { purgeIdempotencyRecords } from '../../db/idempotency-records.ts';
-import { openDatabase, type Database, type Sql } from '../../db/open-database.ts';
+import { createAnswerOnce, type Performance } from '../../api/middleware/idempotency/answer-once.ts';
+import { purgeIdempotencyRecords } from '../../db/requests/idempotency-records.ts';
+import { openDatabase, type Database, type Sql } from '../../db/connection/open-database.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { aClinic } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

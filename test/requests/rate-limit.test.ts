@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { countRequest, purgeRequestWindows, type CountedRequest } from '../../db/rate-limit.ts';
-import { openDatabase, type Database } from '../../db/open-database.ts';
+import { countRequest, purgeRequestWindows, type CountedRequest } from '../../db/requests/rate-limit.ts';
+import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { KEY_LIMITS, type RateLimit } from '../../domain/rate-limits.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { slidingWindowModel } from './sliding-window-model.ts';

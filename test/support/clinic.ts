@@ -1,13 +1,13 @@
 import { uuidv7 } from 'uuidv7';
-import { bookAppointment } from '../../commands/book-appointment.ts';
-import type { BookAppointment } from '../../commands/plan-booking.ts';
-import { changeAppointment, type ChangeAppointment } from '../../commands/change-appointment.ts';
+import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
+import type { BookAppointment } from '../../commands/appointments/plan-booking.ts';
+import { changeAppointment, type ChangeAppointment } from '../../commands/appointments/change-appointment.ts';
 import type { CommandContext } from '../../commands/command-context.ts';
 import { ProfessionalEntity } from '../../db/entities/professional.entity.ts';
 import { ServiceTypeEntity, type ServiceTypeRow } from '../../db/entities/service-type.entity.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
-import type { Database } from '../../db/open-database.ts';
+import type { Database } from '../../db/connection/open-database.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 
 export interface TestClinic {

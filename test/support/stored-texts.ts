@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../db/open-database.ts';
+import type { Database } from '../../db/connection/open-database.ts';
 
 /** Every row of every table as text, as a dump would hold it. */
 export async function dump(database: Database): Promise<string> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../db/open-database.ts';
+import type { Database } from '../../db/connection/open-database.ts';
 
 /** Attempts can be read and not written until the returned function is called, as if the disk were full. */
 export async function makeAttemptsUnwritable(database: Database): Promise<() => Promise<void>> {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { deactivateEndpoint } from '../../commands/deactivate-endpoint.ts';
-import { requireEndpoint } from '../../commands/require-endpoint.ts';
-import { switchOffEndpoint } from '../../commands/switch-off-endpoint.ts';
-import { updateEndpoint } from '../../commands/update-endpoint.ts';
-import { openDatabase, type Database } from '../../db/open-database.ts';
+import { deactivateEndpoint } from '../../commands/webhooks/deactivate-endpoint.ts';
+import { requireEndpoint } from '../../commands/webhooks/require-endpoint.ts';
+import { switchOffEndpoint } from '../../commands/webhooks/switch-off-endpoint.ts';
+import { updateEndpoint } from '../../commands/webhooks/update-endpoint.ts';
+import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { aClinic, anEndpoint, asOperator } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';

@@ -9,7 +9,7 @@ import { createMailer } from '../../adapters/mail/mailer.ts';
 import type { Mailer } from '../../adapters/mail/outgoing-mail.ts';
 import { NotificationEntity } from '../../db/entities/notification.entity.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
-import { openDatabase, type Database } from '../../db/open-database.ts';
+import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { testLogger } from '../support/test-logger.ts';

@@ -1,7 +1,7 @@
-import { recordAttempt } from '../../commands/record-attempt.ts';
-import { recordEvent } from '../../commands/record-event.ts';
+import { recordAttempt } from '../../commands/webhooks/record-attempt.ts';
+import { recordEvent } from '../../commands/webhooks/record-event.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
-import type { Database } from '../../db/open-database.ts';
+import type { Database } from '../../db/connection/open-database.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { asOperator } from '../support/clinic.ts';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { Stripe } from 'stripe';
-import { deactivateEndpoint } from '../../commands/deactivate-endpoint.ts';
-import { enableEndpoint } from '../../commands/enable-endpoint.ts';
-import { replayDeliveries } from '../../commands/replay-deliveries.ts';
-import { resendDelivery } from '../../commands/resend-delivery.ts';
-import { rotateSecret } from '../../commands/rotate-secret.ts';
-import { sendTestEvent } from '../../commands/send-test-event.ts';
+import { deactivateEndpoint } from '../../commands/webhooks/deactivate-endpoint.ts';
+import { enableEndpoint } from '../../commands/webhooks/enable-endpoint.ts';
+import { replayDeliveries } from '../../commands/webhooks/replay-deliveries.ts';
+import { resendDelivery } from '../../commands/webhooks/resend-delivery.ts';
+import { rotateSecret } from '../../commands/webhooks/rotate-secret.ts';
+import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import { aClinic, asOperator } from '../support/clinic.ts';
 import { answerWith, type ReceivedRequest, type Receiver } from '../support/receiver.ts';

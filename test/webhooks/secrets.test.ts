@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createLogger } from '../../adapters/logger.ts';
 import { createSecretCipher } from '../../adapters/secret-cipher.ts';
-import { rotateSecret } from '../../commands/rotate-secret.ts';
+import { rotateSecret } from '../../commands/webhooks/rotate-secret.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { WebhookSecretEntity } from '../../db/entities/webhook-secret.entity.ts';
 import type { ApiAnswer } from '../support/api-client.ts';

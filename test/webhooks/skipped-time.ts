@@ -7,21 +7,21 @@ import { withSafeFailures } from '../../activities/safe-failures.ts';
 import { createMailer } from '../../adapters/mail/mailer.ts';
 import { createSecretCipher } from '../../adapters/secret-cipher.ts';
 import type { WebhookClient } from '../../adapters/webhook/webhook-client.ts';
-import { createEndpoint } from '../../commands/create-endpoint.ts';
+import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
-import { listNotifications } from '../../db/queries/list-notifications.ts';
+import { listNotifications } from '../../db/webhooks/list-notifications.ts';
 import type { NotificationRow } from '../../db/entities/notification.entity.ts';
-import { openDatabase, type Database } from '../../db/open-database.ts';
-import { claimOutboxMessages, deleteOutboxMessages } from '../../db/outbox-rows.ts';
+import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import { claimOutboxMessages, deleteOutboxMessages } from '../../db/outbox/outbox-rows.ts';
 import {
   CLINIC_QUEUE,
   endpointHealthWorkflowId,
   WEBHOOK_DELIVERY_QUEUE,
 } from '../../domain/temporal-names.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
-import { createCarryOut } from '../../worker/carry-out.ts';
+import { createCarryOut } from '../../worker/outbox/carry-out.ts';
 import { aClinic, asOperator } from '../support/clinic.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { testLogger } from '../support/test-logger.ts';

@@ -4,13 +4,13 @@ import { createSecretCipher, type SecretCipher } from '../../adapters/secret-cip
 import type { Logger } from '../../adapters/logger.ts';
 import type { Mailer } from '../../adapters/mail/outgoing-mail.ts';
 import { createWebhookClient } from '../../adapters/webhook/webhook-client.ts';
-import { createEndpoint } from '../../commands/create-endpoint.ts';
-import { openDatabase, type Database } from '../../db/open-database.ts';
+import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
+import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { STANDARD_TIMINGS, type Timings } from '../../domain/timings.ts';
 import { createWorkerMetrics, type WorkerMetrics } from '../../worker/metrics.ts';
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
 import { startServiceWorker, type ServiceWorker } from '../../worker/worker.ts';
-import { bundleWorkflows } from '../../worker/workflow-bundle.ts';
+import { bundleWorkflows } from '../../worker/bundle/workflow-bundle.ts';
 import { createTestAuthority, type TestAuthority } from '../support/certificates.ts';
 import { asOperator } from '../support/clinic.ts';
 import { createTestDatabase } from '../support/database.ts';

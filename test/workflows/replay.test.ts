@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { Worker, type WorkflowBundleOption } from '@temporalio/worker';
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
-import { bundleWorkflows } from '../../worker/workflow-bundle.ts';
+import { bundleWorkflows } from '../../worker/bundle/workflow-bundle.ts';
 import { testLogger } from '../support/test-logger.ts';
 
 const HISTORIES = join(import.meta.dirname, '..', 'histories');

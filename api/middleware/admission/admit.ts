@@ -1,0 +1,102 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { gather } from '../../../db/connection/gather.ts';
+import type { Database } from '../../../db/connection/open-database.ts';
+import {
+  addressSubject,
+  admitRequests,
+  keySubject,
+  type AskingRequest,
+} from '../../../db/requests/admit-request.ts';
+import { findApiKeys, type PresentedKey } from '../../../db/clinic/find-api-key.ts';
+import { countRequest, type CountedRequest } from '../../../db/requests/rate-limit.ts';
+import { ADDRESS_LIMITS, KEY_LIMITS } from '../../../domain/rate-limits.ts';
+import { ServiceError } from '../../../domain/service-error.ts';
+import type { ServiceMode } from '../../../domain/service-mode.ts';
+import type { Caller } from '../../contract/caller.ts';
+import { callerOf, readApiKey } from './authenticate.ts';
+import { clientAddress } from './client-address.ts';
+import { rateLimitHeaders, wholeSeconds } from './rate-limit-headers.ts';
+
+/**
+ * A request that comes so little too early is held back, not refused: a client that paces itself to 30 a second would
+ * otherwise be refused for the jitter of its network. The windows stay exact, for it is counted when it is let in.
+ */
+const PATIENCE_MS = 50;
+
+export interface Admitted {
+  /** Whom the request speaks for, or its refusal: 401 or 429. */
+  outcome: Caller | ServiceError;
+  /** What the answer says about limits, refused or not. */
+  headers: Record<string, string>;
+}
+
+export type Admit = (request: IncomingMessage) => Promise<Admitted>;
+
+export interface AdmitOptions {
+  database: Database;
+  mode: ServiceMode;
+  /** TRUSTED_PROXY_HOPS */
+  trustedHops: number;
+  now: () => Date;
+}
+
+/** Authenticates and counts: requests with a good key against its limits, all others against those of their address. */
+export function createAdmit({ database, mode, trustedHops, now }: AdmitOptions): Admit {
+  const admitTogether = gather((requests: readonly AskingRequest[]) =>
+    admitRequests(database.read(), requests, now()),
+  );
+  return async (request) => {
+    const address = clientAddress(request, trustedHops);
+    const presented = readApiKey(authorizationOf(request.headers), mode);
+    if (presented instanceof ServiceError) {
+      const counted = await countRequest(database.read(), addressSubject(address), ADDRESS_LIMITS);
+      return admitted(presented, counted);
+    }
+    const { stored, counted } = await admitTogether({ key: presented, address });
+    const outcome = callerOf(presented, stored);
+    if (outcome instanceof ServiceError) return admitted(outcome, counted);
+    return admitted(outcome, await bePatient(database, outcome, counted));
+  };
+}
+
+/** For RATE_LIMITS_DISABLED: authenticates only, and speaks of no limits. */
+export function createAdmitUnlimited({ database, mode, now }: Omit<AdmitOptions, 'trustedHops'>): Admit {
+  const findTogether = gather((keys: readonly PresentedKey[]) => findApiKeys(database.read(), keys, now()));
+  return async (request) => {
+    const presented = readApiKey(authorizationOf(request.headers), mode);
+    if (presented instanceof ServiceError) return { outcome: presented, headers: {} };
+    const stored = await findTogether(presented);
+    return { outcome: callerOf(presented, stored), headers: {} };
+  };
+}
+
+function authorizationOf({ authorization }: IncomingHttpHeaders): string {
+  return authorization ?? '';
+}
+
+async function bePatient(
+  database: Database,
+  { keyId }: Caller,
+  first: CountedRequest,
+): Promise<CountedRequest> {
+  const until = performance.now() + PATIENCE_MS;
+  let counted = first;
+  while (!counted.isAccepted && performance.now() + counted.retryAfterMs <= until) {
+    await delay(Math.ceil(counted.retryAfterMs));
+    counted = await countRequest(database.read(), keySubject(keyId), KEY_LIMITS);
+  }
+  return counted;
+}
+
+function admitted(outcome: Caller | ServiceError, counted: CountedRequest): Admitted {
+  const headers = rateLimitHeaders(counted);
+  return { outcome: counted.isAccepted ? outcome : rateLimited(counted), headers };
+}
+
+function rateLimited({ retryAfterMs }: CountedRequest): ServiceError {
+  const seconds = wholeSeconds(retryAfterMs);
+  return new ServiceError('rate_limited', `Too many requests. Try again in ${seconds} s.`, {
+    headers: { 'Retry-After': String(seconds) },
+  });
+}

@@ -1,0 +1,42 @@
+import type { StoredApiKey } from '../../../db/clinic/find-api-key.ts';
+import { isSameSecret, parseApiKey, type ParsedApiKey } from '../../../domain/clinic/api-key.ts';
+import { ServiceError } from '../../../domain/service-error.ts';
+import type { ErrorCode } from '../../../domain/error-codes.ts';
+import type { ServiceMode } from '../../../domain/service-mode.ts';
+import type { Caller } from '../../contract/caller.ts';
+
+const REALM = 'Bearer realm="clinic"';
+const BEARER_FORM = /^Bearer +(\S+) *$/i;
+
+/** The key in an `Authorization` header, or why it cannot be one. INTERFACE.md, "Authentication". */
+export function readApiKey(authorization: string, mode: ServiceMode): ParsedApiKey | ServiceError {
+  const text = BEARER_FORM.exec(authorization)?.[1];
+  if (!text) {
+    return new ServiceError('missing_api_key', 'Send your API key as "Authorization: Bearer <key>".', {
+      headers: { 'WWW-Authenticate': REALM },
+    });
+  }
+  const key = parseApiKey(text);
+  if (!key) return refusal('invalid_api_key', 'This is not an API key of this service.');
+  if (key.mode !== mode) {
+    return refusal('invalid_api_key', `This is a ${key.mode} key; this deployment takes ${mode} keys only.`);
+  }
+  return key;
+}
+
+/** Whom a presented key speaks for, or why it is not good. */
+export function callerOf(presented: ParsedApiKey, stored: StoredApiKey | null): Caller | ServiceError {
+  if (!stored || !isSameSecret(presented.secretHash, stored.secretHash)) {
+    return refusal('invalid_api_key', 'This API key does not exist.');
+  }
+  if (stored.isRevoked) return refusal('api_key_revoked', 'This API key was revoked.');
+  if (stored.isExpired) return refusal('api_key_expired', 'This API key has expired.');
+  return { keyId: stored.id, tenantId: stored.tenantId, scopes: stored.scopes };
+}
+
+/** RFC 6750, section 3.1 */
+function refusal(code: ErrorCode, message: string): ServiceError {
+  return new ServiceError(code, message, {
+    headers: { 'WWW-Authenticate': `${REALM}, error="invalid_token", error_description="${message}"` },
+  });
+}

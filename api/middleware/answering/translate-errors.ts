@@ -1,0 +1,41 @@
+import type { Logger } from '../../../adapters/logger.ts';
+import { isDatabaseUnreachable } from '../../../db/connection/database-unreachable.ts';
+import { ServiceError } from '../../../domain/service-error.ts';
+import { sendAnswer } from './send-answer.ts';
+import type { ApiContext, Next } from '../request-state.ts';
+
+const RETRY_AFTER_SECONDS = 2;
+
+/** The one place where an error becomes an answer. What is not a ServiceError is logged and says nothing outside. */
+export function translateErrors(logger: Logger) {
+  return async (ctx: ApiContext, next: Next): Promise<void> => {
+    try {
+      await next();
+    } catch (error) {
+      const { requestId, route } = ctx.state;
+      const refusal = toServiceError(error);
+      if (refusal !== error)
+        logger.error({ requestId, method: ctx.method, route, err: error }, 'request.failed');
+      await sendAnswer(ctx, errorAnswer(refusal, requestId));
+    }
+  };
+}
+
+export function errorAnswer(error: ServiceError, requestId: string) {
+  const { errors, extras, headers } = error.details;
+  return {
+    status: error.status,
+    headers,
+    body: { error: error.code, message: error.message, requestId, ...(errors && { errors }), ...extras },
+  };
+}
+
+function toServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (isDatabaseUnreachable(error)) {
+    return new ServiceError('temporarily_unavailable', 'The service cannot answer now. Try again shortly.', {
+      headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+    });
+  }
+  return new ServiceError('internal_error', 'Something went wrong on our side.');
+}

@@ -1,0 +1,141 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SecretCipher } from '../../../adapters/secret-cipher.ts';
+import {
+  claimIdempotencyKey,
+  claimIdempotencyKeys,
+  saveIdempotencyRecord,
+  type IdempotencyKey,
+} from '../../../db/requests/idempotency-records.ts';
+import { gather } from '../../../db/connection/gather.ts';
+import type { Database, Sql } from '../../../db/connection/open-database.ts';
+import { ServiceError } from '../../../domain/service-error.ts';
+import type { Answer } from '../../contract/implement.ts';
+import { isKeptAnswer } from '../../contract/repeatable.ts';
+import { lazyTransaction } from './lazy-transaction.ts';
+
+/** CONTRACT, "Idempotency-Key": so long is a running twin waited for. */
+const LONGEST_WAIT_MS = 5000;
+const FIRST_POLL_MS = 20;
+const SLOWEST_POLL_MS = 250;
+
+export interface RepeatableRequest extends IdempotencyKey {
+  fingerprint: string;
+}
+
+export type Write = Database['write'];
+
+export interface Performance {
+  /** Answers the request; all its writes go through `write`. */
+  perform: (write: Write) => Promise<Answer>;
+  /** How a refusal by `perform` is answered. */
+  refuse: (error: ServiceError) => Answer;
+}
+
+export type AnswerOnce = (request: RepeatableRequest, performance: Performance) => Promise<Answer>;
+
+export interface AnswerOnceOptions {
+  database: Database;
+  cipher: SecretCipher;
+  longestWaitMs?: number;
+}
+
+/**
+ * Performs a request once per key and clinic, and answers its twins with the same bytes. Answer and work commit
+ * together; a crash leaves neither. Between two looks at a running twin no connection is held.
+ * Errors: `idempotency_key_reused`, `idempotency_in_progress`.
+ */
+export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
+  const { database, cipher, longestWaitMs = LONGEST_WAIT_MS } = options;
+  const lookFor = gather((keys: readonly IdempotencyKey[]) => claimIdempotencyKeys(database.read(), keys));
+  return async (request, performance) => {
+    const waiting = pollTimes(longestWaitMs);
+    for (;;) {
+      const claim = await lookFor(request);
+      if (claim.state === 'found') return replay(cipher, request, claim.sealed);
+      const answer = claim.state === 'claimed' && (await performOnce(options, request, performance));
+      if (answer) return answer;
+      const next = waiting.next();
+      if (next.done) throw inProgress();
+      await delay(next.value);
+    }
+  };
+}
+
+/** The key is claimed with the first write, or to keep an answer without one. Null when a twin came first. */
+async function performOnce(
+  { database, cipher }: AnswerOnceOptions,
+  request: RepeatableRequest,
+  { perform, refuse }: Performance,
+): Promise<Answer | null> {
+  const transaction = lazyTransaction(database, (tx) => claimOrYield(tx, request));
+  try {
+    const write: Write = async (work, { writesOnce = false } = {}) => {
+      const tx = await transaction.use();
+      return writesOnce ? work(tx) : tx.transactional(work);
+    };
+    const answer = await perform(write).catch((error: unknown) => {
+      if (error instanceof ServiceError && isKeptAnswer(error.status)) return refuse(error);
+      throw error;
+    });
+    await transaction.commit((tx) => saveIdempotencyRecord(tx, request, seal(cipher, request, answer)));
+    return answer;
+  } catch (error) {
+    await transaction.rollback();
+    if (error instanceof TwinCameFirst) return null;
+    throw error;
+  }
+}
+
+/** Ends a performance that would be the second one. */
+class TwinCameFirst extends Error {
+  override readonly name = 'TwinCameFirst';
+}
+
+async function claimOrYield(tx: Sql, request: RepeatableRequest): Promise<void> {
+  const claim = await claimIdempotencyKey(tx, request);
+  if (claim.state !== 'claimed') throw new TwinCameFirst();
+}
+
+interface KeptAnswer {
+  fingerprint: string;
+  answer: Answer;
+}
+
+function seal(cipher: SecretCipher, request: RepeatableRequest, answer: Answer): string {
+  const kept: KeptAnswer = { fingerprint: request.fingerprint, answer };
+  return cipher.encrypt(JSON.stringify(kept), sealContext(request));
+}
+
+/** JSON that was written, read and written again is the same to the byte. */
+function replay(cipher: SecretCipher, request: RepeatableRequest, sealed: string): Answer {
+  const { fingerprint, answer } = JSON.parse(cipher.decrypt(sealed, sealContext(request))) as KeptAnswer;
+  if (fingerprint !== request.fingerprint) throw reused();
+  return { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } };
+}
+
+function sealContext({ tenantId, key }: IdempotencyKey): string {
+  return `idempotency:${tenantId}:${key}`;
+}
+
+/** Waits between looks, growing and uneven so that twins do not look in step, as long as the time lasts. */
+function* pollTimes(totalMs: number): Generator<number> {
+  const endsAt = performance.now() + totalMs;
+  for (let step = FIRST_POLL_MS; performance.now() < endsAt; step = Math.min(step * 1.5, SLOWEST_POLL_MS)) {
+    const wait = step * (0.75 + Math.random() / 2);
+    yield Math.min(wait, Math.max(endsAt - performance.now(), 0));
+  }
+}
+
+function reused(): ServiceError {
+  return new ServiceError(
+    'idempotency_key_reused',
+    'This Idempotency-Key was used for another request. Take a new key for a new request.',
+  );
+}
+
+function inProgress(): ServiceError {
+  return new ServiceError(
+    'idempotency_in_progress',
+    'A request with this Idempotency-Key is still running. Send this one again to get its answer.',
+  );
+}

@@ -1,0 +1,57 @@
+import type { Database, Sql } from '../../../db/connection/open-database.ts';
+
+export interface LazyTransaction {
+  /** The transaction, begun at the first call. */
+  use(): Promise<Sql>;
+  /** Does the last work in it, beginning it if need be, and commits. */
+  commit<T>(last: (tx: Sql) => Promise<T>): Promise<T>;
+  /** Rolls back what was begun. */
+  rollback(): Promise<void>;
+}
+
+/**
+ * A transaction that begins when it is first used and stays open until told: a request holds no connection while it
+ * reads, or looks up a receiver's name, before it writes.
+ * @param begin runs first; the transaction is not usable when it throws
+ */
+export function lazyTransaction(database: Database, begin: (tx: Sql) => Promise<void>): LazyTransaction {
+  const { promise: ending, resolve: end } = Promise.withResolvers<((tx: Sql) => Promise<void>) | null>();
+  let begun: { tx: Promise<Sql>; ended: Promise<void> } | null = null;
+
+  function beginOnce() {
+    if (begun) return begun;
+    const { promise: tx, resolve, reject } = Promise.withResolvers<Sql>();
+    const ended = database.write(async (opened) => {
+      await begin(opened);
+      resolve(opened);
+      const last = await ending;
+      if (!last) throw new RolledBack();
+      await last(opened);
+    });
+    ended.catch(reject);
+    tx.catch(leaveToTheUser);
+    begun = { tx, ended };
+    return begun;
+  }
+
+  return {
+    use: () => beginOnce().tx,
+    async commit(last) {
+      const { promise: result, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof last>>>();
+      end(async (tx) => resolve(await last(tx)));
+      await beginOnce().ended;
+      return result;
+    },
+    async rollback() {
+      end(null);
+      await begun?.ended.catch(leaveToTheUser);
+    },
+  };
+}
+
+class RolledBack extends Error {
+  override readonly name = 'RolledBack';
+}
+
+/** What went wrong reaches whoever uses or commits the transaction; here it would be said twice. */
+function leaveToTheUser(): void {}

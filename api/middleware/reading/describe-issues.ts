@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+import type { FieldProblem } from '../../../domain/service-error.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** A field's problem reads as the end of a sentence that its path begins: "body.startsAt is required". */
+export function describeIssues(issues: readonly Issue[], root: string): FieldProblem[] {
+  return issues.flatMap((issue) => {
+    const path = [root, ...issue.path].join('.');
+    if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
+    return issue.keys.map((key) => ({ path: `${path}.${key}`, message: 'is not known' }));
+  });
+}
+
+/** Words for what a schema does not say in its own. Never repeats what was sent. */
+export function sayWhatIsWrong(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'invalid_type') {
+    return issue.input === undefined ? 'is required' : `must be ${withArticle(issue.expected)}`;
+  }
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
+  if (issue.code === 'too_small') return `must ${amount(issue)} at least ${issue.minimum}${unit(issue)}`;
+  if (issue.code === 'too_big') return `must ${amount(issue)} at most ${issue.maximum}${unit(issue)}`;
+  return undefined;
+}
+
+const ARTICLES: Record<string, string> = {
+  int: 'a whole number',
+  object: 'an object',
+  record: 'an object',
+  array: 'a list',
+};
+
+function withArticle(type: string): string {
+  return ARTICLES[type] ?? `a ${type}`;
+}
+
+function amount({ origin }: { origin: string }): string {
+  return origin === 'number' || origin === 'int' ? 'be' : 'have';
+}
+
+function unit({ origin }: { origin: string }): string {
+  if (origin === 'string') return ' characters';
+  return origin === 'array' ? ' items' : '';
+}

@@ -1,0 +1,44 @@
+import { METHODS } from 'node:http';
+import { Router } from '@koa/router';
+import { ServiceError } from '../../../domain/service-error.ts';
+import type { Route } from '../../contract/implement.ts';
+import type { ApiContext, RequestState } from '../request-state.ts';
+import type { RunRoute } from '../run-route.ts';
+
+/**
+ * Leads a request to its route; what leads nowhere is a 404, a known path with another method a 405 with `Allow`. A path
+ * written out, such as `/things/search`, is never read as `/things/{id}`, whatever the method.
+ */
+export function findRoute(routes: readonly Route[], run: RunRoute) {
+  const router = new Router<RequestState>({ strict: true, sensitive: true });
+  for (const [path, group] of mostLiteralFirst(Map.groupBy(routes, ({ contract }) => contract.path))) {
+    router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), METHODS, async (ctx) => {
+      const route = routeFor(ctx.method, group);
+      ctx.state.route = path;
+      await run(route, ctx, ctx.params);
+    });
+  }
+  const dispatch = router.routes();
+  return async (ctx: ApiContext): Promise<void> => {
+    await dispatch(ctx as Parameters<typeof dispatch>[0], () => {
+      throw new ServiceError('not_found', 'There is nothing at this address.');
+    });
+  };
+}
+
+function mostLiteralFirst(byPath: Map<string, Route[]>): [string, Route[]][] {
+  const parameters = (path: string) => path.split('{').length;
+  return [...byPath].sort(([a], [b]) => parameters(a) - parameters(b));
+}
+
+/** HEAD is answered as GET is. */
+function routeFor(method: string, group: readonly Route[]): Route {
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  const route = group.find(({ contract }) => contract.method === wanted);
+  if (route) return route;
+  const allowed = group.flatMap(({ contract: { method: own } }) => (own === 'GET' ? ['GET', 'HEAD'] : [own]));
+  const methods = allowed.sort().join(', ');
+  throw new ServiceError('method_not_allowed', `This address takes ${methods}.`, {
+    headers: { Allow: methods },
+  });
+}

@@ -1,0 +1,34 @@
+import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
+
+type ShownAppointment = Omit<
+  AppointmentRow,
+  | 'tenantId'
+  | 'blockFrom'
+  | 'blockUntil'
+  | 'blocks'
+  | 'patientNotes'
+  | 'metadata'
+  | 'externalId'
+  | 'cancellationReason'
+  | 'checkedInAt'
+>;
+
+/** An appointment as events show it: never notes or metadata. CONTRACT, "Webhook decisions", Payloads. */
+export function appointmentInEvent(appointment: ShownAppointment) {
+  return {
+    id: appointment.id,
+    professionalId: appointment.professionalId,
+    serviceTypeId: appointment.serviceTypeId,
+    patientName: appointment.patientName,
+    patientPhoneHash: appointment.patientPhoneHash,
+    startsAt: appointment.startsAt.toISOString(),
+    endsAt: appointment.endsAt.toISOString(),
+    status: appointment.status,
+    source: appointment.source,
+    createdAt: appointment.createdAt.toISOString(),
+    updatedAt: appointment.updatedAt.toISOString(),
+    version: appointment.version,
+    rescheduledToId: appointment.rescheduledToId,
+    rescheduledFromId: appointment.rescheduledFromId,
+  };
+}

@@ -1,0 +1,70 @@
+import { insertBookings, type NewBooking } from '../../db/appointments/insert-appointments.ts';
+import { findBookableServices, type BookableService } from '../../db/appointments/bookable-service.ts';
+import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
+import type { Sql } from '../../db/connection/open-database.ts';
+import { bookingConflict } from './booking-conflict.ts';
+import { planBooking, type Booking, type BookAppointment } from './plan-booking.ts';
+import type { CommandContext } from '../command-context.ts';
+
+/**
+ * Books a free slot: the appointment, its timeline, the event and the no-show timer.
+ * Errors: `validation_failed` (unknown ids), `starts_in_past`, `service_not_offered`, `external_id_conflict`,
+ * `slot_conflict`. INTERFACE.md, POST /v1/appointments.
+ */
+export async function bookAppointment(
+  tx: Sql,
+  input: BookAppointment,
+  context: CommandContext,
+): Promise<AppointmentRow> {
+  const booking = { input, context };
+  const [outcome] = await bookAppointments(tx, [booking]);
+  return settleBooking(tx, booking, outcome);
+}
+
+/** `taken`: the slot or the external id belongs to another appointment. */
+export type BookingOutcome = { booked: AppointmentRow } | { taken: BookableService } | { refused: unknown };
+
+/**
+ * Makes bookings that have nothing to do with each other, of several clinics even, and says what became of each. It
+ * writes with one statement, which is a transaction by itself.
+ */
+export async function bookAppointments(tx: Sql, bookings: readonly Booking[]): Promise<BookingOutcome[]> {
+  const services = await findBookableServices(
+    tx,
+    bookings.map(({ input }) => input),
+  );
+  const plans = bookings.map((booking, at) => tryToPlan(booking, services[at] ?? null));
+  const possible = plans.filter((plan) => 'planned' in plan).map(({ planned }) => planned);
+  const rows = possible.length > 0 ? await insertBookings(tx, possible) : [];
+  const booked = new Map(rows.map((row) => [row.id, row]));
+  return plans.map((plan) => {
+    if ('refused' in plan) return plan;
+    const row = booked.get(plan.planned.appointment.id);
+    return row ? { booked: row } : { taken: plan.service };
+  });
+}
+
+/** The booking, or its refusal thrown: when the slot is taken, with free ones nearby. */
+export async function settleBooking(
+  tx: Sql,
+  { input, context }: Booking,
+  outcome: BookingOutcome | undefined,
+): Promise<AppointmentRow> {
+  if (!outcome) throw new Error('a booking was neither made nor refused');
+  if ('booked' in outcome) return outcome.booked;
+  if ('refused' in outcome) throw outcome.refused;
+  const { taken: service } = outcome;
+  throw await bookingConflict(tx, { ...input, service, tenantConfig: service.tenantConfig }, context.now);
+}
+
+/** What is wrong with one booking is said of that one, whatever it is. */
+function tryToPlan(
+  booking: Booking,
+  service: BookableService | null,
+): { planned: NewBooking; service: BookableService } | { refused: unknown } {
+  try {
+    return planBooking(booking, service);
+  } catch (refused) {
+    return { refused };
+  }
+}

@@ -1,0 +1,69 @@
+import { isExternalIdTaken } from '../../db/appointments/appointment-rows.ts';
+import type { Sql } from '../../db/connection/open-database.ts';
+import { nearestSlots, type ServiceLength } from '../../domain/appointments/availability.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import { findFreeSlots } from './find-free-slots.ts';
+
+const DAY_MS = 86_400_000;
+const ALTERNATIVES = 3;
+/** How far from the wanted time alternatives are looked for, first near, then wide. */
+const SEARCH_DAYS = [1, 14];
+
+export interface WantedSlot {
+  tenantId: string;
+  tenantConfig: Record<string, unknown>;
+  professionalId: string;
+  service: ServiceLength;
+  startsAt: Date;
+  externalId: string | null;
+}
+
+/** Why the database took no new appointment: its external id or its slot belongs to another one. */
+export async function bookingConflict(tx: Sql, wanted: WantedSlot, now: Date): Promise<ServiceError> {
+  const { tenantId, externalId } = wanted;
+  const isIdTaken = externalId !== null && (await isExternalIdTaken(tx, tenantId, externalId, null));
+  return isIdTaken ? externalIdConflict() : slotConflict(await findAlternatives(tx, wanted, now));
+}
+
+export function externalIdConflict(): ServiceError {
+  return new ServiceError('external_id_conflict', 'Another appointment of the clinic has this externalId.', {
+    errors: [{ path: 'body.externalId', message: 'is already in use' }],
+  });
+}
+
+function slotConflict(alternatives: Alternative[]): ServiceError {
+  return new ServiceError('slot_conflict', 'Another patient already has this time with this professional.', {
+    extras: { alternatives },
+  });
+}
+
+interface Alternative {
+  professionalId: string;
+  startsAt: string;
+  endsAt: string;
+}
+
+/** Up to three free slots of the same professional near the wanted time. */
+async function findAlternatives(tx: Sql, wanted: WantedSlot, now: Date): Promise<Alternative[]> {
+  for (const days of SEARCH_DAYS) {
+    const slots = await slotsWithin(tx, wanted, days, now);
+    if (slots.length >= ALTERNATIVES || days === SEARCH_DAYS.at(-1)) {
+      return nearestSlots(slots, wanted.startsAt, ALTERNATIVES).map((slot) => ({
+        professionalId: wanted.professionalId,
+        startsAt: slot.startsAt.toISOString(),
+        endsAt: slot.endsAt.toISOString(),
+      }));
+    }
+  }
+  return [];
+}
+
+async function slotsWithin(tx: Sql, wanted: WantedSlot, days: number, now: Date) {
+  const range = {
+    from: new Date(Math.max(wanted.startsAt.getTime() - days * DAY_MS, now.getTime())),
+    until: new Date(wanted.startsAt.getTime() + days * DAY_MS),
+  };
+  const question = { ...wanted, professionalIds: [wanted.professionalId], range };
+  const [calendar] = await findFreeSlots(tx, question, now);
+  return calendar?.slots ?? [];
+}

@@ -1,0 +1,66 @@
+import {
+  isExternalIdTaken,
+  updateAppointment,
+  type AppointmentEdit,
+  type LockedAppointment,
+} from '../../db/appointments/appointment-rows.ts';
+import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
+import type { Sql } from '../../db/connection/open-database.ts';
+import { violates } from '../../db/connection/unique-violation.ts';
+import { appointmentInEvent } from './appointment-event.ts';
+import { fieldNames, type EditableFields } from './appointment-fields.ts';
+import { externalIdConflict } from './booking-conflict.ts';
+import type { CommandContext } from '../command-context.ts';
+import { recordEvent } from '../webhooks/record-event.ts';
+
+/** Notes, metadata and external id, with `appointment.updated`; nothing happens when nothing differs. */
+export async function editAppointment(
+  tx: Sql,
+  { appointment, tenantName }: LockedAppointment,
+  edit: EditableFields,
+  context: CommandContext,
+): Promise<AppointmentRow> {
+  const names = fieldNames(edit);
+  if (names.length === 0) return appointment;
+  const changed = await saveAppointment(tx, appointment, edit);
+  await recordEvent(
+    tx,
+    {
+      tenant: { id: changed.tenantId, name: tenantName },
+      type: 'appointment.updated',
+      data: {
+        appointment: { ...appointmentInEvent(changed), ...editedValues(changed, names) },
+        changes: names,
+      },
+      appointmentId: changed.id,
+      changes: [{ appointmentId: changed.id, kind: 'updated', changes: { fields: names } }],
+    },
+    context,
+  );
+  return changed;
+}
+
+/** Events show notes and metadata only when they changed. */
+function editedValues(appointment: AppointmentRow, names: readonly string[]) {
+  const { patientNotes, metadata, externalId } = appointment;
+  return Object.fromEntries(
+    Object.entries({ patientNotes, metadata, externalId }).filter(([name]) => names.includes(name)),
+  );
+}
+
+/** Writes a locked appointment; `external_id_conflict` when the new external id belongs to another one. */
+export async function saveAppointment(
+  tx: Sql,
+  appointment: AppointmentRow,
+  edit: AppointmentEdit,
+): Promise<AppointmentRow> {
+  const { tenantId, id } = appointment;
+  if (edit.externalId && (await isExternalIdTaken(tx, tenantId, edit.externalId, id)))
+    throw externalIdConflict();
+  try {
+    return await updateAppointment(tx, appointment, edit);
+  } catch (error) {
+    if (violates(error, 'appointment_external_id')) throw externalIdConflict();
+    throw error;
+  }
+}

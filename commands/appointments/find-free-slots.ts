@@ -1,0 +1,33 @@
+import { findBusyRanges } from '../../db/appointments/busy-ranges.ts';
+import type { Sql } from '../../db/connection/open-database.ts';
+import { freeSlots, type ServiceLength } from '../../domain/appointments/availability.ts';
+import type { Slot, TimeRange } from '../../domain/appointments/slot.ts';
+import { clinicOpenRanges } from '../clinic/clinic-hours.ts';
+
+/** The longest that one booking can reach beyond the start of its slot: a day of service and a day of buffer. */
+const LONGEST_BLOCK_MS = 2 * 86_400_000;
+
+export interface SlotQuestion {
+  tenantId: string;
+  tenantConfig: Record<string, unknown>;
+  professionalIds: readonly string[];
+  service: ServiceLength;
+  range: TimeRange;
+}
+
+/** The free slots of each professional that start within the range and after `now`. */
+export async function findFreeSlots(
+  db: Sql,
+  { tenantId, tenantConfig, professionalIds, service, range }: SlotQuestion,
+  now: Date,
+): Promise<{ professionalId: string; slots: Slot[] }[]> {
+  if (range.until <= range.from) return [];
+  // The last slot of the range may reach beyond it, and so may its opening.
+  const until = new Date(range.until.getTime() + LONGEST_BLOCK_MS);
+  const busy = await findBusyRanges(db, tenantId, professionalIds, { from: range.from, until });
+  const open = clinicOpenRanges(tenantConfig, range);
+  return professionalIds.map((professionalId) => ({
+    professionalId,
+    slots: freeSlots(open, busy.get(professionalId) ?? [], service, range, now),
+  }));
+}

@@ -1,0 +1,51 @@
+import { findNoShowProspect, lockOverdueAppointment } from '../../db/appointments/overdue-appointment.ts';
+import type { Sql } from '../../db/connection/open-database.ts';
+import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
+import type { CommandContext } from '../command-context.ts';
+import { setAppointmentStatus } from './set-appointment-status.ts';
+
+export interface MarkNoShow {
+  tenantId: string;
+  appointmentId: string;
+  graceSeconds: number;
+}
+
+/** How an appointment's wait for a check-in ended; `unknown`: the clinic has no such appointment. */
+export type NoShowOutcome = 'no_show' | 'checked_in' | 'cancelled' | 'rescheduled' | 'unknown';
+
+export type NoShowFinding = { outcome: NoShowOutcome } | { notDueForMs: number };
+
+/**
+ * Makes a confirmed appointment a no-show once its grace has passed, with the event, in the caller's transaction.
+ * The row decides, not the caller: one that is settled stays as it is, one that is not due says for how long.
+ * INTERFACE.md, "States and transitions".
+ */
+export async function markNoShow(
+  tx: Sql,
+  input: MarkNoShow,
+  context: CommandContext,
+): Promise<NoShowFinding> {
+  if (await markWhenOverdue(tx, input, context)) return { outcome: 'no_show' };
+  const { tenantId, appointmentId, graceSeconds } = input;
+  const prospect = await findNoShowProspect(tx, tenantId, appointmentId, graceSeconds);
+  if (!prospect) return { outcome: 'unknown' };
+  // A timer may fire a moment early; and between the two questions the grace may have passed.
+  if (prospect.status === 'confirmed') return { notDueForMs: Math.max(1, Math.ceil(prospect.dueInMs)) };
+  return { outcome: outcomeOf(prospect.status) };
+}
+
+/** Makes a confirmed appointment a no-show when its grace has passed; returns whether it did. */
+export async function markWhenOverdue(
+  tx: Sql,
+  { tenantId, appointmentId, graceSeconds }: MarkNoShow,
+  context: CommandContext,
+): Promise<boolean> {
+  const overdue = await lockOverdueAppointment(tx, tenantId, appointmentId, graceSeconds);
+  if (!overdue) return false;
+  await setAppointmentStatus(tx, overdue, { status: 'no_show', reason: 'auto', edit: {} }, context);
+  return true;
+}
+
+function outcomeOf(status: Exclude<AppointmentStatus, 'confirmed'>): NoShowOutcome {
+  return status === 'attended' ? 'checked_in' : status;
+}

@@ -1,0 +1,102 @@
+import { uuidv7 } from 'uuidv7';
+import type { NewAppointment, NewBooking } from '../../db/appointments/insert-appointments.ts';
+import type { BookableService } from '../../db/appointments/bookable-service.ts';
+import type { AppointmentSource } from '../../domain/appointments/appointment-status.ts';
+import { fieldError } from '../../domain/service-error.ts';
+import { isTooFarInThePast, slotFor } from '../../domain/appointments/slot.ts';
+import { noShowDueAt, type Timings } from '../../domain/timings.ts';
+import { appointmentInEvent } from './appointment-event.ts';
+import type { CommandContext } from '../command-context.ts';
+import { toInsertable } from '../webhooks/record-event.ts';
+
+export interface BookAppointment {
+  tenantId: string;
+  professionalId: string;
+  serviceTypeId: string;
+  patientName: string;
+  patientPhoneHash: string;
+  startsAt: Date;
+  source: AppointmentSource;
+  patientNotes: string | null;
+  metadata: Record<string, unknown> | null;
+  externalId: string | null;
+  /** The caller may book any past time (scope `appointments:source`). */
+  mayBackdate: boolean;
+  timings: Timings;
+}
+
+const NEWLY_BOOKED = { status: 'confirmed', version: 1, rescheduledToId: null } as const;
+
+/** A booking and who asks for it. */
+export interface Booking {
+  input: BookAppointment;
+  context: CommandContext;
+}
+
+/**
+ * The rows of a booking, when nothing but other appointments can be in its way.
+ * Errors: `validation_failed` (unknown ids), `starts_in_past`, `service_not_offered`.
+ */
+export function planBooking(
+  { input, context }: Booking,
+  service: BookableService | null,
+): { planned: NewBooking; service: BookableService } {
+  checkStart(input, context.now);
+  checkOffered(service);
+  const appointment: NewAppointment = {
+    ...input,
+    ...slotFor(input.startsAt, service),
+    id: uuidv7(),
+    rescheduledFromId: null,
+  };
+  const event = bookingEvent(appointment, service.tenantName, input.timings, context);
+  return { planned: { appointment, event }, service };
+}
+
+/** 422 for a start too far back, unless the caller may backdate. */
+export function checkStart(wanted: { startsAt: Date; mayBackdate: boolean }, now: Date): void {
+  if (wanted.mayBackdate || !isTooFarInThePast(wanted.startsAt, now)) return;
+  throw fieldError('body.startsAt', 'startsAt lies more than 24 hours in the past.', 'starts_in_past');
+}
+
+function checkOffered(service: BookableService | null): asserts service is BookableService {
+  if (!service) throw fieldError('body.serviceTypeId', 'The clinic has no service with this id.');
+  checkProfessional(service);
+  if (!service.serviceActive) {
+    throw fieldError('body.serviceTypeId', 'This service is no longer offered.', 'service_not_offered');
+  }
+}
+
+/** 422 when the professional is unknown, has left or does not offer the service. */
+export function checkProfessional(service: Pick<BookableService, 'professionalActive' | 'offered'>): void {
+  if (service.professionalActive === null) {
+    throw fieldError('body.professionalId', 'The clinic has no professional with this id.');
+  }
+  if (!service.professionalActive || !service.offered) {
+    throw fieldError(
+      'body.professionalId',
+      'This professional does not offer this service.',
+      'service_not_offered',
+    );
+  }
+}
+
+/** The database knows the instant of the booking first, so the body is cut where that belongs. */
+function bookingEvent(wanted: NewAppointment, tenantName: string, timings: Timings, context: CommandContext) {
+  const { id, tenantId, startsAt } = wanted;
+  const instant = uuidv7();
+  const appointment = { ...wanted, ...NEWLY_BOOKED, createdAt: context.now, updatedAt: context.now };
+  const dueAt = noShowDueAt(startsAt, timings).toISOString();
+  const event = toInsertable(
+    {
+      tenant: { id: tenantId, name: tenantName },
+      type: 'appointment.created',
+      data: { appointment: { ...appointmentInEvent(appointment), createdAt: instant, updatedAt: instant } },
+      appointmentId: id,
+      changes: [{ appointmentId: id, kind: 'created', changes: { status: 'confirmed', startsAt } }],
+      messages: [{ kind: 'startNoShow', appointmentId: id, clinicId: tenantId, dueAt }],
+    },
+    context,
+  );
+  return { ...event, body: event.body.split(instant) };
+}

@@ -1,0 +1,168 @@
+import { sql } from 'kysely';
+import { uuidv7 } from 'uuidv7';
+import { findAppointment, type LockedAppointment } from '../../db/appointments/appointment-rows.ts';
+import { findBookableService } from '../../db/appointments/bookable-service.ts';
+import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
+import { insertAppointment } from '../../db/appointments/insert-appointments.ts';
+import type { Sql } from '../../db/connection/open-database.ts';
+import { slotFor } from '../../domain/appointments/slot.ts';
+import { RESCHEDULED_SIGNAL } from '../../domain/temporal-names.ts';
+import { noShowDueAt, type Timings } from '../../domain/timings.ts';
+import { appointmentInEvent } from './appointment-event.ts';
+import type { EditableFields } from './appointment-fields.ts';
+import { bookingConflict } from './booking-conflict.ts';
+import type { CommandContext } from '../command-context.ts';
+import { saveAppointment } from './edit-appointment.ts';
+import { checkProfessional, checkStart } from './plan-booking.ts';
+import { recordEvent } from '../webhooks/record-event.ts';
+import { appointmentRescheduled } from './set-appointment-status.ts';
+
+export interface WantedMove {
+  startsAt: Date;
+  professionalId: string;
+  /** Other fields of the same request; original and replacement both get them. */
+  edit: EditableFields;
+  mayBackdate: boolean;
+  timings: Timings;
+}
+
+interface Moved {
+  appointment: AppointmentRow;
+  replacement: AppointmentRow;
+}
+
+/**
+ * Replaces an appointment by one at another time or with another professional. The original frees its slot before the
+ * replacement takes its own, so a move may overlap the old time. CONTRACT, "Reschedule".
+ * Errors: `appointment_rescheduled`, `starts_in_past`, `service_not_offered`, `slot_conflict`, `external_id_conflict`.
+ */
+export async function rescheduleAppointment(
+  tx: Sql,
+  locked: LockedAppointment,
+  move: WantedMove,
+  context: CommandContext,
+): Promise<Moved> {
+  const original = locked.appointment;
+  if (original.status === 'rescheduled') return alreadyMoved(tx, original, move);
+  checkStart(move, context.now);
+  const service = await serviceOf(tx, original, move.professionalId);
+  await lockProfessionals(tx, original.tenantId, [original.professionalId, move.professionalId]);
+  const replacementId = uuidv7();
+  const appointment = await saveAppointment(tx, original, {
+    ...move.edit,
+    status: 'rescheduled',
+    blocks: false,
+    rescheduledToId: replacementId,
+  });
+  const replacement = await insertAppointment(tx, {
+    ...appointment,
+    ...slotFor(move.startsAt, service),
+    id: replacementId,
+    professionalId: move.professionalId,
+    rescheduledFromId: original.id,
+  });
+  if (!replacement) {
+    const { tenantId, externalId } = appointment;
+    const { startsAt, professionalId } = move;
+    const wanted = { tenantId, externalId, startsAt, professionalId, service };
+    throw await bookingConflict(tx, { ...wanted, tenantConfig: service.tenantConfig }, context.now);
+  }
+  await announce(tx, locked, { appointment, replacement }, move.timings, context);
+  return { appointment, replacement };
+}
+
+/** A repeated request finds its work done; any other belongs to the replacement. */
+async function alreadyMoved(tx: Sql, original: AppointmentRow, move: WantedMove): Promise<Moved> {
+  const replacement = original.rescheduledToId
+    ? await findAppointment(tx, original.tenantId, original.rescheduledToId)
+    : null;
+  const isThere =
+    replacement?.startsAt.getTime() === move.startsAt.getTime() &&
+    (move.professionalId === original.professionalId || replacement.professionalId === move.professionalId);
+  if (!replacement || !isThere) throw appointmentRescheduled(original);
+  return { appointment: original, replacement };
+}
+
+/** An appointment keeps its service even when that has become inactive; one without a service keeps its length. */
+async function serviceOf(tx: Sql, original: AppointmentRow, professionalId: string) {
+  const service = original.serviceTypeId
+    ? await findBookableService(tx, {
+        tenantId: original.tenantId,
+        serviceTypeId: original.serviceTypeId,
+        professionalId,
+      })
+    : await ownLength(tx, original, professionalId);
+  if (!service) throw new Error('the service of a stored appointment is gone');
+  if (professionalId !== original.professionalId) checkProfessional(service);
+  return service;
+}
+
+async function ownLength(tx: Sql, original: AppointmentRow, professionalId: string) {
+  const { rows } = await sql<{ tenantConfig: Record<string, unknown>; professionalActive: boolean | null }>`
+    SELECT tenant.config AS "tenantConfig", professional.active AS "professionalActive"
+    FROM tenant
+    LEFT JOIN professional ON professional.tenant_id = tenant.id AND professional.id = ${professionalId}
+    WHERE tenant.id = ${original.tenantId}
+  `.execute(tx.getKysely());
+  const minutes = (from: Date, until: Date) => (until.getTime() - from.getTime()) / 60_000;
+  return (
+    rows[0] && {
+      ...rows[0],
+      offered: true,
+      durationMinutes: minutes(original.startsAt, original.endsAt),
+      bufferMinutes: minutes(original.endsAt, original.blockUntil),
+    }
+  );
+}
+
+/** One order for everybody who moves between the same professionals, so that moves wait instead of deadlocking. */
+async function lockProfessionals(tx: Sql, tenantId: string, ids: readonly string[]): Promise<void> {
+  await sql`
+    SELECT id FROM professional
+    WHERE tenant_id = ${tenantId}
+      AND id = ANY(${[...ids]}::uuid[])
+    ORDER BY id
+    FOR NO KEY UPDATE
+  `.execute(tx.getKysely());
+}
+
+async function announce(
+  tx: Sql,
+  { tenantName, appointment: before }: LockedAppointment,
+  { appointment, replacement }: Moved,
+  timings: Timings,
+  context: CommandContext,
+): Promise<void> {
+  const tenant = { id: appointment.tenantId, name: tenantName };
+  const dueAt = noShowDueAt(replacement.startsAt, timings).toISOString();
+  await recordEvent(
+    tx,
+    {
+      tenant,
+      type: 'appointment.rescheduled',
+      data: { original: appointmentInEvent(appointment), replacement: appointmentInEvent(replacement) },
+      appointmentId: appointment.id,
+      changes: [
+        {
+          appointmentId: appointment.id,
+          kind: 'rescheduled',
+          changes: {
+            status: { from: before.status, to: 'rescheduled' },
+            startsAt: { from: before.startsAt, to: replacement.startsAt },
+            rescheduledToId: replacement.id,
+          },
+        },
+        {
+          appointmentId: replacement.id,
+          kind: 'created',
+          changes: { status: 'confirmed', startsAt: replacement.startsAt, rescheduledFromId: appointment.id },
+        },
+      ],
+      messages: [
+        { kind: 'settleNoShow', appointmentId: appointment.id, signal: RESCHEDULED_SIGNAL },
+        { kind: 'startNoShow', appointmentId: replacement.id, clinicId: tenant.id, dueAt },
+      ],
+    },
+    context,
+  );
+}

@@ -1,0 +1,108 @@
+import type { LockedAppointment } from '../../db/appointments/appointment-rows.ts';
+import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
+import type { Sql } from '../../db/connection/open-database.ts';
+import {
+  decideStatus,
+  type AppointmentStatus,
+  type CancellationReason,
+  type SettableStatus,
+} from '../../domain/appointments/appointment-status.ts';
+import type { OutboxMessage } from '../../domain/outbox-message.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import { CANCELLED_SIGNAL, CHECKED_IN_SIGNAL } from '../../domain/temporal-names.ts';
+import { appointmentInEvent } from './appointment-event.ts';
+import { fieldNames, type EditableFields } from './appointment-fields.ts';
+import type { CommandContext } from '../command-context.ts';
+import { saveAppointment } from './edit-appointment.ts';
+import { recordEvent } from '../webhooks/record-event.ts';
+
+export interface WantedStatus {
+  status: AppointmentStatus;
+  reason: CancellationReason;
+  /** Other fields of the same request; they travel in the same change and cause no event of their own. */
+  edit: EditableFields;
+}
+
+/**
+ * Checks in, cancels or records a no-show by hand, with the one event of that change.
+ * Errors: `invalid_status_transition` (with `from`, `to`, `allowed`), `appointment_rescheduled`, `external_id_conflict`.
+ */
+export async function setAppointmentStatus(
+  tx: Sql,
+  locked: LockedAppointment,
+  wanted: WantedStatus,
+  context: CommandContext,
+): Promise<AppointmentRow> {
+  const { appointment, tenantName } = locked;
+  const to = allowedStatus(appointment, wanted.status, context.now);
+  const changed = await saveAppointment(tx, appointment, {
+    ...wanted.edit,
+    ...columnsOf(to, wanted.reason, context.now),
+  });
+  const fields = fieldNames(wanted.edit);
+  await recordEvent(
+    tx,
+    {
+      tenant: { id: changed.tenantId, name: tenantName },
+      type: `appointment.${to}`,
+      data: {
+        appointment: appointmentInEvent(changed),
+        ...(to === 'cancelled' && { reason: wanted.reason }),
+      },
+      appointmentId: changed.id,
+      changes: [
+        {
+          appointmentId: changed.id,
+          kind: to,
+          changes: {
+            status: { from: appointment.status, to },
+            ...(to === 'cancelled' && { reason: wanted.reason }),
+            ...(fields.length > 0 && { fields }),
+          },
+        },
+      ],
+      messages: settlement(changed.id, to),
+    },
+    context,
+  );
+  return changed;
+}
+
+function allowedStatus(appointment: AppointmentRow, to: AppointmentStatus, now: Date): SettableStatus {
+  const decision = decideStatus(appointment, to, now);
+  if (decision.kind === 'change') return decision.to;
+  if (decision.kind === 'moved') throw appointmentRescheduled(appointment);
+  const from = appointment.status;
+  const allowed = decision.kind === 'refused' ? decision.allowed : [];
+  throw new ServiceError('invalid_status_transition', `An appointment that is ${from} cannot become ${to}.`, {
+    extras: { from, to, allowed },
+  });
+}
+
+export function appointmentRescheduled(appointment: AppointmentRow): ServiceError {
+  return new ServiceError(
+    'appointment_rescheduled',
+    'This appointment was moved; change its replacement instead.',
+    {
+      extras: { rescheduledToId: appointment.rescheduledToId },
+    },
+  );
+}
+
+function columnsOf(to: SettableStatus, reason: CancellationReason, now: Date) {
+  switch (to) {
+    case 'attended':
+      return { status: to, checkedInAt: now };
+    case 'cancelled':
+      return { status: to, blocks: false, cancellationReason: reason };
+    case 'no_show':
+      return { status: to, blocks: false };
+  }
+}
+
+/** A no-show recorded by hand needs no signal: its timer finds the appointment settled. */
+function settlement(appointmentId: string, to: SettableStatus): OutboxMessage[] {
+  if (to === 'no_show') return [];
+  const signal = to === 'attended' ? CHECKED_IN_SIGNAL : CANCELLED_SIGNAL;
+  return [{ kind: 'settleNoShow', appointmentId, signal }];
+}

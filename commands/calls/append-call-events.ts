@@ -1,0 +1,56 @@
+import { insertCallEvents, listCallEvents, type NewCallEvent } from '../../db/calls/call-event-rows.ts';
+import { findCall } from '../../db/calls/call-rows.ts';
+import type { CallEventRow } from '../../db/entities/call-event.entity.ts';
+import type { Sql } from '../../db/connection/open-database.ts';
+import { ServiceError, type FieldProblem } from '../../domain/service-error.ts';
+import { callNotFound, differingFields, recordedDifferently } from './already-recorded.ts';
+import type { Recorded } from './start-call.ts';
+
+export interface AppendCallEvents {
+  tenantId: string;
+  callId: string;
+  events: readonly NewCallEvent[];
+}
+
+/**
+ * Adds to what was said and done in a call; all events or none. They may come in any order, repeated, and after the
+ * call has ended. `isNew` when at least one was new.
+ * Errors: `not_found`, `validation_failed` (one sequence twice), `external_id_conflict`.
+ */
+export async function appendCallEvents(
+  tx: Sql,
+  { tenantId, callId, events }: AppendCallEvents,
+): Promise<Recorded<CallEventRow[]>> {
+  if (!(await findCall(tx, tenantId, callId))) throw callNotFound();
+  refuseRepeatedSequences(events);
+  const inserted = await insertCallEvents(tx, { tenantId, callId }, events);
+  const sequences = events.map((event) => event.sequence);
+  const recorded = await listCallEvents(tx, tenantId, callId, sequences);
+  refuseDifferent(events, recorded);
+  return { recorded, isNew: inserted.length > 0 };
+}
+
+function refuseRepeatedSequences(events: readonly NewCallEvent[]): void {
+  const seen = new Set<number>();
+  const problems: FieldProblem[] = [];
+  for (const [index, { sequence }] of events.entries()) {
+    if (seen.has(sequence)) {
+      problems.push({ path: `body.events.${index}.sequence`, message: 'stands twice in this request' });
+    }
+    seen.add(sequence);
+  }
+  if (problems.length === 0) return;
+  throw new ServiceError('validation_failed', 'Every event needs a sequence of its own.', {
+    errors: problems,
+  });
+}
+
+function refuseDifferent(events: readonly NewCallEvent[], recorded: readonly CallEventRow[]): void {
+  const bySequence = new Map(recorded.map((event) => [event.sequence, event]));
+  const paths = events.flatMap((event, index) => {
+    const stored = bySequence.get(event.sequence);
+    if (!stored) throw new Error('an inserted event was gone when it was read');
+    return differingFields(event, stored).map((name) => `body.events.${index}.${name}`);
+  });
+  if (paths.length > 0) throw recordedDifferently('An event with this sequence', paths);
+}

@@ -1,0 +1,22 @@
+import type { CallNumberVault } from '../../adapters/call-numbers.ts';
+import type { CallRow } from '../../db/entities/call.entity.ts';
+import { callDurationSeconds } from '../../domain/calls/call.ts';
+
+/** The call as `call.started` shows it: what `call.completed` will tell, as far as it is known. */
+export function callInStartedEvent(call: CallRow, numbers: CallNumberVault) {
+  return {
+    id: call.id,
+    fromNumber: numbers.open(call).fromNumber,
+    startedAt: call.startedAt.toISOString(),
+  };
+}
+
+/** INTERFACE.md, "Event types", `call.completed`. */
+export function callInCompletedEvent(call: CallRow, numbers: CallNumberVault) {
+  return {
+    ...callInStartedEvent(call, numbers),
+    endedAt: call.endedAt?.toISOString() ?? null,
+    durationSeconds: callDurationSeconds(call),
+    outcome: call.outcome,
+  };
+}

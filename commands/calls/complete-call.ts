@@ -1,0 +1,58 @@
+import type { CallNumberVault } from '../../adapters/call-numbers.ts';
+import { completeCallRow, lockCall } from '../../db/calls/call-rows.ts';
+import type { CallRow } from '../../db/entities/call.entity.ts';
+import type { Sql } from '../../db/connection/open-database.ts';
+import type { CallOutcome } from '../../domain/calls/call.ts';
+import { fieldError } from '../../domain/service-error.ts';
+import { callNotFound, differingFields, recordedDifferently } from './already-recorded.ts';
+import { callInCompletedEvent } from './call-event.ts';
+import type { CommandContext } from '../command-context.ts';
+import { recordEvent } from '../webhooks/record-event.ts';
+import type { Recorded } from './start-call.ts';
+
+export interface CompleteCall {
+  tenantId: string;
+  callId: string;
+  endedAt: Date;
+  outcome: CallOutcome;
+  transcriptionWordCount: number | null;
+}
+
+/**
+ * Records that a call has ended, with `call.completed`.
+ * Errors: `not_found`, `validation_failed` (an end before the start), `external_id_conflict` (ended otherwise).
+ */
+export async function completeCall(
+  tx: Sql,
+  { tenantId, callId, ...end }: CompleteCall,
+  numbers: CallNumberVault,
+  context: CommandContext,
+): Promise<Recorded<CallRow>> {
+  const locked = await lockCall(tx, tenantId, callId);
+  if (!locked) throw callNotFound();
+  const { call, tenantName } = locked;
+  if (call.status === 'completed') return { recorded: sameEnd(call, end), isNew: false };
+  if (end.endedAt < call.startedAt)
+    throw fieldError('body.endedAt', 'The call cannot end before it started.');
+  const completed = await completeCallRow(tx, call, end);
+  await recordEvent(
+    tx,
+    {
+      tenant: { id: tenantId, name: tenantName },
+      type: 'call.completed',
+      data: { call: callInCompletedEvent(completed, numbers) },
+      seal: (eventId, body) => numbers.sealEvent(eventId, body),
+    },
+    context,
+  );
+  return { recorded: completed, isNew: true };
+}
+
+function sameEnd(call: CallRow, end: Omit<CompleteCall, 'tenantId' | 'callId'>): CallRow {
+  const different = differingFields(end, call);
+  if (different.length === 0) return call;
+  throw recordedDifferently(
+    'The end of this call',
+    different.map((name) => `body.${name}`),
+  );
+}

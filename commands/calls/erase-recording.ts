@@ -1,0 +1,20 @@
+import { deleteRecording, findRecordingOfCall } from '../../db/calls/call-recording-rows.ts';
+import { lockCall } from '../../db/calls/call-rows.ts';
+import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
+import type { Sql } from '../../db/connection/open-database.ts';
+import { callNotFound } from './already-recorded.ts';
+
+/**
+ * Forgets a call's recording; its links end with the commit. Returns what was erased, whose bytes are then to be
+ * removed from the storage, or null when the call had none. Errors: `not_found`.
+ */
+export async function eraseRecording(
+  tx: Sql,
+  tenantId: string,
+  callId: string,
+): Promise<CallRecordingRow | null> {
+  if (!(await lockCall(tx, tenantId, callId))) throw callNotFound();
+  const recording = await findRecordingOfCall(tx, tenantId, callId);
+  if (recording) await deleteRecording(tx, recording);
+  return recording;
+}

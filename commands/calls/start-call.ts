@@ -1,0 +1,64 @@
+import type { CallNumbers, CallNumberVault } from '../../adapters/call-numbers.ts';
+import { findCall, insertCall } from '../../db/calls/call-rows.ts';
+import type { CallRow } from '../../db/entities/call.entity.ts';
+import type { Sql } from '../../db/connection/open-database.ts';
+import { callNotFound, differingFields, recordedDifferently } from './already-recorded.ts';
+import { callInStartedEvent } from './call-event.ts';
+import type { CommandContext } from '../command-context.ts';
+import { recordEvent } from '../webhooks/record-event.ts';
+
+export interface StartCall extends CallNumbers {
+  tenantId: string;
+  callId: string;
+  startedAt: Date;
+  telephonyCallControlId: string | null;
+  metadata: Record<string, unknown>;
+}
+
+/** What an ingest command did: `isNew` is false for an identical repeat, which changes nothing and emits nothing. */
+export interface Recorded<T> {
+  recorded: T;
+  isNew: boolean;
+}
+
+/**
+ * Records that a call has begun, with `call.started`. Another clinic's id is as unknown as any other.
+ * Errors: `not_found`, `external_id_conflict`. CONTRACT, "Added endpoints", Ingest.
+ */
+export async function startCall(
+  tx: Sql,
+  input: StartCall,
+  numbers: CallNumberVault,
+  context: CommandContext,
+): Promise<Recorded<CallRow>> {
+  const { tenantId, callId: id } = input;
+  const inserted = await insertCall(tx, { ...input, id, ...numbers.seal({ tenantId, id }, input) });
+  if (!inserted) return { recorded: await findSame(tx, input, numbers), isNew: false };
+  const { call, tenantName } = inserted;
+  await recordEvent(
+    tx,
+    {
+      tenant: { id: tenantId, name: tenantName },
+      type: 'call.started',
+      data: { call: callInStartedEvent(call, numbers) },
+      seal: (eventId, body) => numbers.sealEvent(eventId, body),
+    },
+    context,
+  );
+  return { recorded: call, isNew: true };
+}
+
+async function findSame(tx: Sql, input: StartCall, numbers: CallNumberVault): Promise<CallRow> {
+  const call = await findCall(tx, input.tenantId, input.callId);
+  if (!call) throw callNotFound();
+  const { fromNumber, toNumber, startedAt, telephonyCallControlId, metadata } = input;
+  const wanted = { fromNumber, toNumber, startedAt, telephonyCallControlId, metadata };
+  const different = differingFields(wanted, { ...call, ...numbers.open(call) });
+  if (different.length > 0) {
+    throw recordedDifferently(
+      'This call',
+      different.map((name) => `body.${name}`),
+    );
+  }
+  return call;
+}

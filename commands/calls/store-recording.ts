@@ -1,0 +1,65 @@
+import { lockCall, type LockedCall } from '../../db/calls/call-rows.ts';
+import { deleteRecording, findRecordingOfCall, insertRecording } from '../../db/calls/call-recording-rows.ts';
+import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
+import type { Sql } from '../../db/connection/open-database.ts';
+import { recordingLinkExpiry } from '../../domain/calls/recording-link.ts';
+import { callNotFound, recordedDifferently } from './already-recorded.ts';
+import type { CommandContext } from '../command-context.ts';
+import { recordEvent } from '../webhooks/record-event.ts';
+import type { Recorded } from './start-call.ts';
+
+export interface StoredRecording extends Recorded<CallRecordingRow> {
+  /** The recording that this one took the place of: its bytes are to be removed after the commit. */
+  replaced: CallRecordingRow | null;
+}
+
+/**
+ * Gives a call the recording whose bytes are in the storage already, with `call.recording_ready`. With `mayReplace` it
+ * takes the place of another one, whose links end.
+ * Errors: `not_found`, `external_id_conflict` (the call has another recording).
+ */
+export async function storeRecording(
+  tx: Sql,
+  recording: CallRecordingRow,
+  mayReplace: boolean,
+  context: CommandContext,
+): Promise<StoredRecording> {
+  const locked = await lockCall(tx, recording.tenantId, recording.callId);
+  if (!locked) throw callNotFound();
+  const current = await findRecordingOfCall(tx, recording.tenantId, recording.callId);
+  if (current && isSameAudio(current, recording)) return { recorded: current, isNew: false, replaced: null };
+  if (current && !mayReplace) throw hasAnotherRecording();
+  if (current) await deleteRecording(tx, current);
+  await insertRecording(tx, recording);
+  await announce(tx, locked, recording, context);
+  return { recorded: recording, isNew: true, replaced: current };
+}
+
+export function isSameAudio(
+  one: Pick<CallRecordingRow, 'sha256' | 'contentType'>,
+  other: Pick<CallRecordingRow, 'sha256' | 'contentType'>,
+): boolean {
+  return Buffer.compare(one.sha256, other.sha256) === 0 && one.contentType === other.contentType;
+}
+
+export function hasAnotherRecording() {
+  return recordedDifferently('The recording of this call', ['body']);
+}
+
+async function announce(
+  tx: Sql,
+  { call, tenantName }: LockedCall,
+  recording: CallRecordingRow,
+  context: CommandContext,
+): Promise<void> {
+  const recordingExpiresAt = recordingLinkExpiry(recording.uploadedAt).toISOString();
+  await recordEvent(
+    tx,
+    {
+      tenant: { id: call.tenantId, name: tenantName },
+      type: 'call.recording_ready',
+      data: { call: { id: call.id, recordingExpiresAt } },
+    },
+    context,
+  );
+}

@@ -1,0 +1,123 @@
+import { uuidv7 } from 'uuidv7';
+import type { Logger } from '../../adapters/logger.ts';
+import { measureAudio, type MeasuredAudio } from '../../adapters/recordings/measured-audio.ts';
+import type { RecordingName, RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
+import { findRecordingOfCall } from '../../db/calls/call-recording-rows.ts';
+import { findCall } from '../../db/calls/call-rows.ts';
+import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
+import type { Database } from '../../db/connection/open-database.ts';
+import { RECORDING_LIMIT_BYTES } from '../../domain/calls/recording-limits.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import { callNotFound } from './already-recorded.ts';
+import type { CommandContext } from '../command-context.ts';
+import type { Recorded } from './start-call.ts';
+import { hasAnotherRecording, isSameAudio, storeRecording } from './store-recording.ts';
+
+export interface RecordingUpload {
+  tenantId: string;
+  callId: string;
+  contentType: string;
+  pieces: AsyncIterable<Uint8Array>;
+  /** Whether it may take the place of another recording of the call. */
+  mayReplace: boolean;
+}
+
+export interface UploadDependencies {
+  read: Database['read'];
+  write: Database['write'];
+  storage: RecordingStorage;
+  logger: Logger;
+}
+
+const RETRY_AFTER_SECONDS = 30;
+
+/**
+ * Takes a recording in as it arrives: first its bytes into the storage, then, when all have, the row and the event in
+ * one transaction. A repeat is recognised by its hash. A crash in between leaves bytes that no row names, never a
+ * row without bytes. Errors: `not_found`, `external_id_conflict`, `payload_too_large`, `malformed_request`,
+ * `temporarily_unavailable` (the storage failed).
+ */
+export async function uploadRecording(
+  upload: RecordingUpload,
+  dependencies: UploadDependencies,
+  context: CommandContext,
+): Promise<Recorded<CallRecordingRow>> {
+  const { tenantId, callId } = upload;
+  const db = dependencies.read();
+  if (!(await findCall(db, tenantId, callId))) throw callNotFound();
+  const current = await findRecordingOfCall(db, tenantId, callId);
+  const audio = measureAudio(upload.pieces, RECORDING_LIMIT_BYTES);
+  if (current && !upload.mayReplace) return compare(audio, current, upload.contentType);
+  const recording = await storeBytes(audio, upload, dependencies, context.now);
+  return keep(recording, upload.mayReplace, dependencies, context);
+}
+
+/** A call that has its recording only needs to know whether this is the same; nothing is stored. */
+async function compare(
+  audio: MeasuredAudio,
+  current: CallRecordingRow,
+  contentType: string,
+): Promise<Recorded<CallRecordingRow>> {
+  while (!(await audio.pieces.next()).done);
+  if (!isSameAudio(current, { ...audio.measured(), contentType })) throw hasAnotherRecording();
+  return { recorded: current, isNew: false };
+}
+
+async function storeBytes(
+  audio: MeasuredAudio,
+  { tenantId, callId, contentType }: RecordingUpload,
+  { storage, logger }: UploadDependencies,
+  uploadedAt: Date,
+): Promise<CallRecordingRow> {
+  const name = { id: uuidv7(), tenantId };
+  try {
+    await storage.store(name, contentType, audio.pieces);
+  } catch (error) {
+    await audio.pieces.return(undefined);
+    const fault = audio.fault();
+    if (fault) throw fault;
+    logger.error({ recordingId: name.id, tenantId, callId, err: error }, 'recording.not_stored');
+    throw notStored(error);
+  }
+  return { ...name, callId, contentType, uploadedAt, ...audio.measured() };
+}
+
+function notStored(cause: unknown): ServiceError {
+  const error = new ServiceError('temporarily_unavailable', 'The recording could not be stored. Try again.', {
+    headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+  });
+  error.cause = cause;
+  return error;
+}
+
+async function keep(
+  recording: CallRecordingRow,
+  mayReplace: boolean,
+  dependencies: UploadDependencies,
+  context: CommandContext,
+): Promise<Recorded<CallRecordingRow>> {
+  const { write, logger } = dependencies;
+  try {
+    const stored = await write((tx) => storeRecording(tx, recording, mayReplace, context));
+    const unused = stored.isNew ? stored.replaced : recording;
+    if (unused) await removeBytes(unused, dependencies);
+    return stored;
+  } catch (error) {
+    // A refusal rolled back for certain. After a lost connection the commit may have happened: the bytes stay.
+    if (error instanceof ServiceError) await removeBytes(recording, dependencies);
+    else logger.warn({ recordingId: recording.id, tenantId: recording.tenantId }, 'recording.bytes_left');
+    throw error;
+  }
+}
+
+/** Best effort: no link leads to these bytes any more. What stays behind is logged by its id. */
+export async function removeBytes(
+  { id, tenantId }: RecordingName,
+  { storage, logger }: Pick<UploadDependencies, 'storage' | 'logger'>,
+): Promise<void> {
+  try {
+    await storage.remove({ id, tenantId });
+  } catch (error) {
+    logger.error({ recordingId: id, tenantId, err: error }, 'recording.bytes_left');
+  }
+}

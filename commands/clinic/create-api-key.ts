@@ -1,0 +1,40 @@
+import { uuidv7 } from 'uuidv7';
+import { ApiKeyEntity, type ApiKeyRow } from '../../db/entities/api-key.entity.ts';
+import { requireTenant } from '../../db/clinic/require-tenant.ts';
+import type { Sql } from '../../db/connection/open-database.ts';
+import { newApiKey } from '../../domain/clinic/api-key.ts';
+import type { Scope } from '../../domain/clinic/api-scopes.ts';
+import type { ServiceMode } from '../../domain/service-mode.ts';
+import type { CommandContext } from '../command-context.ts';
+
+export interface NewApiKeyOfTenant {
+  tenantId: string;
+  name: string;
+  scopes: readonly Scope[];
+  /** Null for a key without an end. */
+  expiresAt: Date | null;
+  /** Of this deployment: the key works only in one of the same mode. */
+  mode: ServiceMode;
+}
+
+/** The key is in the answer and nowhere else: only its hash is stored. Errors: `not_found`. */
+export async function createApiKey(
+  tx: Sql,
+  input: NewApiKeyOfTenant,
+  context: CommandContext,
+): Promise<{ row: ApiKeyRow; key: string }> {
+  await requireTenant(tx, input.tenantId);
+  const { key, publicId, secretHash } = newApiKey(input.mode);
+  const id = uuidv7();
+  await tx.insert(ApiKeyEntity, {
+    id,
+    tenantId: input.tenantId,
+    publicId,
+    secretHash,
+    name: input.name,
+    scopes: [...input.scopes],
+    expiresAt: input.expiresAt,
+    createdAt: context.now,
+  });
+  return { row: await tx.findOneOrFail(ApiKeyEntity, { id }), key };
+}

@@ -1,0 +1,34 @@
+import { uuidv7 } from 'uuidv7';
+import { ProfessionalEntity, type ProfessionalRow } from '../../db/entities/professional.entity.ts';
+import type { Sql } from '../../db/connection/open-database.ts';
+import { requireTenant } from '../../db/clinic/require-tenant.ts';
+import type { CommandContext } from '../command-context.ts';
+
+export interface NewProfessional {
+  tenantId: string;
+  name: string;
+  specialty: string;
+  title: string | null;
+  email: string | null;
+  bio: string | null;
+  photoUrl: string | null;
+  metadata: Record<string, unknown>;
+}
+
+/** Errors: `not_found`. */
+export async function createProfessional(
+  tx: Sql,
+  input: NewProfessional,
+  context: CommandContext,
+): Promise<ProfessionalRow> {
+  await requireTenant(tx, input.tenantId);
+  const id = uuidv7();
+  await tx.insert(ProfessionalEntity, {
+    ...input,
+    id,
+    active: true,
+    createdAt: context.now,
+    updatedAt: context.now,
+  });
+  return tx.findOneOrFail(ProfessionalEntity, { id });
+}

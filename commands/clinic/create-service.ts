@@ -1,0 +1,49 @@
+import { uuidv7 } from 'uuidv7';
+import { ServiceTypeEntity, type ServiceTypeRow } from '../../db/entities/service-type.entity.ts';
+import type { Sql } from '../../db/connection/open-database.ts';
+import { requireTenant } from '../../db/clinic/require-tenant.ts';
+import { setEligibleProfessionals } from '../../db/clinic/service-eligibility.ts';
+import type { CommandContext } from '../command-context.ts';
+import { professionalsOfClinic } from './professionals-of-clinic.ts';
+
+export interface NewService {
+  tenantId: string;
+  name: string;
+  description: string | null;
+  durationMinutes: number;
+  bufferMinutes: number;
+  /** Decimal text, such as `50.00`. */
+  priceEur: string | null;
+  /** Empty: every professional of the clinic offers it. */
+  professionalIds: readonly string[];
+}
+
+export interface ServiceWithProfessionals {
+  service: ServiceTypeRow;
+  eligibleProfessionalIds: string[];
+}
+
+/** Errors: `not_found` (clinic), `validation_failed` (a professional the clinic does not have). */
+export async function createService(
+  tx: Sql,
+  input: NewService,
+  context: CommandContext,
+): Promise<ServiceWithProfessionals> {
+  const { professionalIds, ...fields } = input;
+  await requireTenant(tx, input.tenantId);
+  const eligibleProfessionalIds = await professionalsOfClinic(tx, input.tenantId, professionalIds);
+  const id = uuidv7();
+  await tx.insert(ServiceTypeEntity, {
+    ...fields,
+    id,
+    active: true,
+    createdAt: context.now,
+    updatedAt: context.now,
+  });
+  await setEligibleProfessionals(
+    tx,
+    { tenantId: input.tenantId, serviceTypeId: id },
+    eligibleProfessionalIds,
+  );
+  return { service: await tx.findOneOrFail(ServiceTypeEntity, { id }), eligibleProfessionalIds };
+}

@@ -1,0 +1,38 @@
+import { uuidv7 } from 'uuidv7';
+import { TenantEntity, type TenantRow } from '../../db/entities/tenant.entity.ts';
+import type { Sql } from '../../db/connection/open-database.ts';
+import type { Specialty } from '../../domain/clinic/tenant.ts';
+import type { CommandContext } from '../command-context.ts';
+
+export interface NewTenant {
+  name: string;
+  specialty: Specialty;
+  /** IANA zone name. */
+  timezone: string;
+  /** Two capital letters. */
+  country: string;
+  email: string | null;
+  phone: string | null;
+}
+
+/** A clinic that an operator opens is active on the basic plan; a trial is set by `tenant update`. */
+export async function createTenant(tx: Sql, input: NewTenant, context: CommandContext): Promise<TenantRow> {
+  const { timezone, ...fields } = input;
+  const id = uuidv7();
+  await tx.insert(TenantEntity, {
+    ...fields,
+    id,
+    identityOrgId: newIdentityOrgId(),
+    plan: 'basic',
+    status: 'active',
+    config: { timezone },
+    createdAt: context.now,
+    updatedAt: context.now,
+  });
+  return tx.findOneOrFail(TenantEntity, { id });
+}
+
+/** Stands for the clinic in the identity provider until the provider's own id is known. */
+function newIdentityOrgId(): string {
+  return `org_${uuidv7().replaceAll('-', '')}`;
+}

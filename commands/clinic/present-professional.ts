@@ -1,0 +1,15 @@
+import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
+
+/** INTERFACE.md, "Professional". */
+export function presentProfessional(row: ProfessionalRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    title: row.title,
+    specialty: row.specialty,
+    bio: row.bio,
+    photoUrl: row.photoUrl,
+    email: row.email,
+    metadata: row.metadata,
+  };
+}

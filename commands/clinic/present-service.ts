@@ -1,0 +1,15 @@
+import type { ServiceTypeRow } from '../../db/entities/service-type.entity.ts';
+
+/** INTERFACE.md, "Service (service type)". Nobody listed as eligible means everybody. */
+export function presentService(row: ServiceTypeRow, eligibleProfessionalIds: readonly string[]) {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    durationMinutes: row.durationMinutes,
+    bufferMinutes: row.bufferMinutes,
+    priceEur: row.priceEur,
+    eligibleProfessionalIds: [...eligibleProfessionalIds],
+    active: row.active,
+  };
+}

@@ -1,0 +1,38 @@
+import { ServiceTypeEntity, type ServiceTypeRow } from '../../db/entities/service-type.entity.ts';
+import { lockService } from '../../db/clinic/lock-service.ts';
+import type { Sql } from '../../db/connection/open-database.ts';
+import { eligibleProfessionals, setEligibleProfessionals } from '../../db/clinic/service-eligibility.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import type { CommandContext } from '../command-context.ts';
+import { givenFields } from './given-fields.ts';
+import type { ServiceWithProfessionals } from './create-service.ts';
+import { professionalsOfClinic } from './professionals-of-clinic.ts';
+
+export interface UpdateService {
+  serviceId: string;
+  /** Fields left out stay as they are. Appointments made keep their length. */
+  fields: Partial<
+    Pick<ServiceTypeRow, 'name' | 'description' | 'durationMinutes' | 'bufferMinutes' | 'priceEur' | 'active'>
+  >;
+  /** Replaces the whole list; empty means everybody, undefined leaves it. */
+  professionalIds?: readonly string[] | undefined;
+}
+
+/** Errors: `not_found`, `validation_failed` (a professional the clinic does not have). */
+export async function updateService(
+  tx: Sql,
+  { serviceId: id, fields, professionalIds }: UpdateService,
+  context: CommandContext,
+): Promise<ServiceWithProfessionals> {
+  const found = await lockService(tx, id);
+  if (!found) throw new ServiceError('not_found', `There is no service with the id ${id}.`);
+  const { tenantId } = found;
+  if (professionalIds) {
+    const wanted = await professionalsOfClinic(tx, tenantId, professionalIds);
+    await setEligibleProfessionals(tx, { tenantId, serviceTypeId: id }, wanted);
+  }
+  await tx.nativeUpdate(ServiceTypeEntity, { id }, { ...givenFields(fields), updatedAt: context.now });
+  const service = await tx.findOneOrFail(ServiceTypeEntity, { id });
+  const eligible = await eligibleProfessionals(tx, tenantId, [id]);
+  return { service, eligibleProfessionalIds: eligible.get(service.id) ?? [] };
+}

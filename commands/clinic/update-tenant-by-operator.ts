@@ -1,0 +1,42 @@
+import { TenantEntity, type TenantRow } from '../../db/entities/tenant.entity.ts';
+import type { Sql } from '../../db/connection/open-database.ts';
+import { requireTenant } from '../../db/clinic/require-tenant.ts';
+import type { CommandContext } from '../command-context.ts';
+import { givenFields } from './given-fields.ts';
+import { updateTenant, type UpdateTenant } from './update-tenant.ts';
+
+/** What only an operator may change of a clinic. */
+type OperatorFields = Pick<
+  TenantRow,
+  | 'legalName'
+  | 'nif'
+  | 'address'
+  | 'postalCode'
+  | 'city'
+  | 'country'
+  | 'email'
+  | 'phone'
+  | 'plan'
+  | 'status'
+  | 'trialEndsAt'
+  | 'referralCode'
+>;
+
+export interface UpdateTenantByOperator {
+  /** As the clinic itself could change them, with the same event. */
+  settings: UpdateTenant;
+  /** Fields left out stay as they are. */
+  fields: Partial<OperatorFields>;
+}
+
+/** Errors: `not_found`, `public_slug_taken`. */
+export async function updateTenantByOperator(
+  tx: Sql,
+  { settings, fields }: UpdateTenantByOperator,
+  context: CommandContext,
+): Promise<TenantRow> {
+  const { id } = await requireTenant(tx, settings.tenantId);
+  await updateTenant(tx, settings, context);
+  await tx.nativeUpdate(TenantEntity, { id }, { ...givenFields(fields), updatedAt: context.now });
+  return tx.findOneOrFail(TenantEntity, { id }, { refresh: true });
+}

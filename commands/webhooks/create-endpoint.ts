@@ -1,0 +1,63 @@
+import { uuidv7 } from 'uuidv7';
+import type { SecretCipher } from '../../adapters/secret-cipher.ts';
+import { newWebhookSecret } from '../../adapters/webhook/webhook-secret.ts';
+import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import { WebhookSecretEntity } from '../../db/entities/webhook-secret.entity.ts';
+import { lockTenant } from '../../db/clinic/lock-tenant.ts';
+import type { Sql } from '../../db/connection/open-database.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import type { CommandContext } from '../command-context.ts';
+
+/** CONTRACT, "Added endpoints". */
+const ENDPOINTS_PER_CLINIC = 10;
+
+export interface NewEndpoint {
+  tenantId: string;
+  /** As the URL check accepted it; checking needs DNS, so it is done before the transaction. */
+  url: string;
+  /** Subscription patterns. */
+  events: readonly string[];
+  description: string | null;
+  cipher: SecretCipher;
+}
+
+/** The secret is in the answer and is stored only encrypted. Errors: `not_found`, `endpoint_limit_reached`. */
+export async function createEndpoint(
+  tx: Sql,
+  input: NewEndpoint,
+  context: CommandContext,
+): Promise<{ endpoint: WebhookEndpointRow; secret: string }> {
+  const { cipher, ...fields } = input;
+  const { tenantId } = input;
+  await refuseOverLimit(tx, tenantId);
+  const id = uuidv7();
+  const times = { createdAt: context.now, updatedAt: context.now };
+  await tx.insert(WebhookEndpointEntity, {
+    ...fields,
+    ...times,
+    id,
+    events: [...input.events],
+    status: 'active',
+  });
+  const secret = newWebhookSecret();
+  await tx.insert(WebhookSecretEntity, {
+    id: uuidv7(),
+    tenantId,
+    endpointId: id,
+    ciphertext: cipher.encrypt(secret, id),
+    createdAt: context.now,
+  });
+  return { endpoint: await tx.findOneOrFail(WebhookEndpointEntity, { id }), secret };
+}
+
+/** The clinic's row is locked, so that two requests at once cannot both take the last place. */
+async function refuseOverLimit(tx: Sql, tenantId: string): Promise<void> {
+  const tenant = await lockTenant(tx, tenantId);
+  if (!tenant) throw new ServiceError('not_found', `There is no clinic with the id ${tenantId}.`);
+  const endpoints = await tx.count(WebhookEndpointEntity, { tenantId, deletedAt: null });
+  if (endpoints < ENDPOINTS_PER_CLINIC) return;
+  throw new ServiceError(
+    'endpoint_limit_reached',
+    `A clinic may have ${ENDPOINTS_PER_CLINIC} endpoints; delete one first.`,
+  );
+}

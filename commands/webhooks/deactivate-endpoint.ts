@@ -1,0 +1,35 @@
+import {
+  deactivateWhenDue,
+  findEndpointHealth,
+  skipOpenDeliveries,
+} from '../../db/webhooks/endpoint-deactivation.ts';
+import type { Sql } from '../../db/connection/open-database.ts';
+import type { EndpointStatus } from '../../domain/webhooks/delivery-status.ts';
+
+/** How an endpoint stands; `unknown`: the clinic never had it. */
+export type EndpointHealth =
+  | { status: 'failing'; deactivateAt: string; dueInMs: number }
+  | { status: Exclude<EndpointStatus, 'failing'> | 'unknown' };
+
+/**
+ * Switches a failing endpoint off once its time of grace has passed, with the notification, and ends its open deliveries
+ * as skipped. The row decides, not the caller: one that was corrected stays on, one that is not due says for how long.
+ * CONTRACT, "Failing".
+ */
+export async function deactivateEndpoint(
+  tx: Sql,
+  place: { tenantId: string; endpointId: string },
+  now: Date,
+): Promise<EndpointHealth> {
+  if (await deactivateWhenDue(tx, place, now)) {
+    await skipOpenDeliveries(tx, place);
+    return { status: 'deactivated' };
+  }
+  const row = await findEndpointHealth(tx, place);
+  if (row?.status !== 'failing') return { status: row?.status ?? 'unknown' };
+  if (!row.deactivateAt) throw new Error('a failing endpoint has no time of deactivation');
+  const { deactivateAt } = row;
+  // Between the two questions the time may have come.
+  const dueInMs = Math.max(1, deactivateAt.getTime() - now.getTime());
+  return { status: 'failing', deactivateAt: deactivateAt.toISOString(), dueInMs };
+}

@@ -1,0 +1,17 @@
+import { WebhookSecretEntity } from '../../db/entities/webhook-secret.entity.ts';
+import type { Sql } from '../../db/connection/open-database.ts';
+import type { CommandContext } from '../command-context.ts';
+import { requireEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
+import { switchOffEndpoint } from './switch-off-endpoint.ts';
+
+/** Ends an endpoint for good: its history stays, its secrets do not. Errors: `not_found`. */
+export async function deleteEndpoint(
+  tx: Sql,
+  wanted: EndpointOfClinic,
+  context: CommandContext,
+): Promise<void> {
+  const endpoint = await requireEndpoint(tx, wanted);
+  const { tenantId, id: endpointId } = endpoint;
+  await switchOffEndpoint(tx, endpoint, { updatedAt: context.now, deletedAt: context.now });
+  await tx.nativeDelete(WebhookSecretEntity, { tenantId, endpointId });
+}

@@ -1,0 +1,35 @@
+import { uuidv7 } from 'uuidv7';
+import type { ReplayScope } from '../../db/webhooks/endpoint-missed-events.ts';
+import { countReplayed, insertReplay } from '../../db/webhooks/endpoint-replay-rows.ts';
+import { waitForEventsUnderWay } from '../../db/webhooks/endpoint-rows.ts';
+import { insertOutboxMessage } from '../../db/outbox/outbox-rows.ts';
+import type { Sql } from '../../db/connection/open-database.ts';
+import type { CommandContext } from '../command-context.ts';
+import { requireReceivingEndpoint } from './require-endpoint.ts';
+
+export type ReplayDeliveries = Omit<ReplayScope, 'until'> & {
+  /** Exclusive; null: the time of the request. */
+  until: Date | null;
+};
+
+/**
+ * Asks for events to be sent again. The deliveries are made by a workflow, a page at a time; the answer says how many
+ * there will be. Errors: `not_found`, `endpoint_deactivated`.
+ */
+export async function replayDeliveries(
+  tx: Sql,
+  input: ReplayDeliveries,
+  context: CommandContext,
+): Promise<{ deliveries: number }> {
+  const { tenantId, endpointId } = input;
+  await requireReceivingEndpoint(tx, input);
+  // An event that saw the endpoint switched off may not have been committed yet.
+  await waitForEventsUnderWay(tx, endpointId);
+  const scope = { ...input, until: input.until ?? context.now };
+  const deliveries = await countReplayed(tx, scope);
+  if (deliveries === 0) return { deliveries };
+  const id = uuidv7();
+  await insertReplay(tx, { ...scope, id });
+  await insertOutboxMessage(tx, { kind: 'startReplay', replayId: id, clinicId: tenantId, endpointId });
+  return { deliveries };
+}

@@ -1,0 +1,39 @@
+import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import { lockEndpoint } from '../../db/webhooks/endpoint-rows.ts';
+import type { Sql } from '../../db/connection/open-database.ts';
+import { receivesEvents, type EndpointStatus } from '../../domain/webhooks/delivery-status.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+
+export interface EndpointOfClinic {
+  /** Null for an operator, who may act for any clinic. */
+  tenantId: string | null;
+  endpointId: string;
+}
+
+/** The endpoint, held against other changes until the transaction ends. @throws ServiceError `not_found` */
+export async function requireEndpoint(
+  tx: Sql,
+  { tenantId, endpointId }: EndpointOfClinic,
+): Promise<WebhookEndpointRow> {
+  const endpoint = await lockEndpoint(tx, tenantId, endpointId);
+  if (!endpoint) throw noSuchEndpoint(endpointId);
+  return endpoint;
+}
+
+export function noSuchEndpoint(id: string): ServiceError {
+  return new ServiceError('not_found', `There is no endpoint with the id ${id}.`);
+}
+
+/** Like `requireEndpoint`, for sending something. @throws ServiceError also `endpoint_deactivated` */
+export async function requireReceivingEndpoint(
+  tx: Sql,
+  wanted: EndpointOfClinic,
+): Promise<WebhookEndpointRow> {
+  const endpoint = await requireEndpoint(tx, wanted);
+  if (!receivesEvents(endpoint.status)) throw endpointIsOff(endpoint.status);
+  return endpoint;
+}
+
+export function endpointIsOff(status: EndpointStatus): ServiceError {
+  return new ServiceError('endpoint_deactivated', `The endpoint is ${status}; enable it first.`);
+}

@@ -1,0 +1,31 @@
+import { insertResend } from '../../db/webhooks/endpoint-resend.ts';
+import { lockEndpoint } from '../../db/webhooks/endpoint-rows.ts';
+import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
+import type { Sql } from '../../db/connection/open-database.ts';
+import { receivesEvents } from '../../domain/webhooks/delivery-status.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import type { CommandContext } from '../command-context.ts';
+import { endpointIsOff } from './require-endpoint.ts';
+
+/**
+ * Sends an event to an endpoint again, as a new delivery with attempts of its own, whatever became of the first one.
+ * Errors: `not_found`, `endpoint_deactivated`.
+ */
+export async function resendDelivery(
+  tx: Sql,
+  { tenantId, deliveryId }: { tenantId: string; deliveryId: string },
+  context: CommandContext,
+): Promise<WebhookDeliveryRow> {
+  const original = await tx.findOne(WebhookDeliveryEntity, { tenantId, id: deliveryId });
+  if (!original) throw new ServiceError('not_found', `There is no delivery with the id ${deliveryId}.`);
+  await requireEndpointOf(tx, original);
+  const id = await insertResend(tx, original, context.now);
+  return tx.findOneOrFail(WebhookDeliveryEntity, { tenantId, id });
+}
+
+/** The delivery exists, so a deleted endpoint is not a 404 here. */
+async function requireEndpointOf(tx: Sql, { tenantId, endpointId }: WebhookDeliveryRow): Promise<void> {
+  const endpoint = await lockEndpoint(tx, tenantId, endpointId);
+  if (!endpoint) throw new ServiceError('endpoint_deactivated', 'The endpoint was deleted.');
+  if (!receivesEvents(endpoint.status)) throw endpointIsOff(endpoint.status);
+}

@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util';
+import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import type { Sql } from '../../db/connection/open-database.ts';
+import { receivesEvents } from '../../domain/webhooks/delivery-status.ts';
+import type { CommandContext } from '../command-context.ts';
+import { correctEndpoint } from './correct-endpoint.ts';
+import { requireEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
+import { switchOffEndpoint } from './switch-off-endpoint.ts';
+
+export interface UpdateEndpoint extends EndpointOfClinic {
+  /** Fields left out stay as they are. */
+  fields: {
+    /** As the URL check accepted it. */
+    url?: string | undefined;
+    /** Subscription patterns. */
+    events?: string[] | undefined;
+    description?: string | null | undefined;
+  };
+  /** False: no events are sent until it is enabled again. True brings back what is off; it does not correct a failing one. */
+  enabled?: boolean | undefined;
+}
+
+/** A changed URL corrects a failing endpoint (CONTRACT, "Failing"). Errors: `not_found`. */
+export async function updateEndpoint(
+  tx: Sql,
+  input: UpdateEndpoint,
+  context: CommandContext,
+): Promise<WebhookEndpointRow> {
+  const endpoint = await requireEndpoint(tx, input);
+  const { id, tenantId } = endpoint;
+  const changes = changedFields(endpoint, input.fields);
+  if (Object.keys(changes).length > 0) {
+    await tx.nativeUpdate(WebhookEndpointEntity, { tenantId, id }, { ...changes, updatedAt: context.now });
+  }
+  await applyHealth(tx, endpoint, { hasNewUrl: 'url' in changes, enabled: input.enabled }, context.now);
+  return tx.findOneOrFail(WebhookEndpointEntity, { tenantId, id }, { refresh: true });
+}
+
+function changedFields(
+  endpoint: WebhookEndpointRow,
+  fields: UpdateEndpoint['fields'],
+): Partial<WebhookEndpointRow> {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    given.filter(
+      ([name, value]) => !isDeepStrictEqual(value, endpoint[name as keyof UpdateEndpoint['fields']]),
+    ),
+  );
+}
+
+async function applyHealth(
+  tx: Sql,
+  endpoint: WebhookEndpointRow,
+  { hasNewUrl, enabled }: { hasNewUrl: boolean; enabled: boolean | undefined },
+  now: Date,
+): Promise<void> {
+  const isOn = receivesEvents(endpoint.status);
+  if (enabled === false) {
+    if (endpoint.status !== 'disabled') await switchOffEndpoint(tx, endpoint, { updatedAt: now });
+    return;
+  }
+  // Attempts on the old URL that are still in flight must not count either, so this holds for an active one too.
+  const isCorrected = hasNewUrl && isOn;
+  if (isCorrected || (enabled === true && !isOn)) await correctEndpoint(tx, endpoint, now);
+}

@@ -1,0 +1,114 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { AppointmentRow } from '../entities/appointment.entity.ts';
+import type { Sql } from '../connection/open-database.ts';
+import { APPOINTMENT_COLUMNS, toAppointment, type RawAppointment } from './to-appointment.ts';
+
+export interface LockedAppointment {
+  appointment: AppointmentRow;
+  tenantName: string;
+}
+
+/**
+ * Reads an appointment with its clinic's name and holds it until the transaction ends; null when there is none for which
+ * `condition` is true. A rival that holds the row is waited for, and the question is asked again of what it left.
+ */
+export async function lockAppointment(
+  tx: Sql,
+  tenantId: string,
+  appointmentId: string,
+  condition: RawBuilder<unknown> = sql`true`,
+): Promise<LockedAppointment | null> {
+  const { rows } = await sql<RawAppointment & { tenant_name: string }>`
+    SELECT appointment.*, tenant.name AS tenant_name
+    FROM appointment
+    JOIN tenant ON tenant.id = appointment.tenant_id
+    WHERE appointment.tenant_id = ${tenantId}
+      AND appointment.id = ${appointmentId}
+      AND ${condition}
+    FOR NO KEY UPDATE OF appointment
+  `.execute(tx.getKysely());
+  const [row] = rows;
+  return row ? { appointment: toAppointment(tx, row), tenantName: row.tenant_name } : null;
+}
+
+export async function findAppointment(
+  tx: Sql,
+  tenantId: string,
+  appointmentId: string,
+): Promise<AppointmentRow | null> {
+  const { rows } = await sql<RawAppointment>`
+    /* prepared: find-appointment */
+    SELECT ${APPOINTMENT_COLUMNS} FROM appointment WHERE tenant_id = ${tenantId} AND id = ${appointmentId}
+  `.execute(tx.getKysely());
+  return rows[0] ? toAppointment(tx, rows[0]) : null;
+}
+
+/** What a command may change of a stored appointment. */
+export type AppointmentEdit = Partial<
+  Pick<
+    AppointmentRow,
+    | 'status'
+    | 'blocks'
+    | 'patientNotes'
+    | 'metadata'
+    | 'externalId'
+    | 'cancellationReason'
+    | 'checkedInAt'
+    | 'rescheduledToId'
+  >
+>;
+
+/**
+ * Writes `edit` over a locked appointment and raises its version. `updated_at` never repeats or goes back for a row,
+ * because receivers order by it.
+ */
+export async function updateAppointment(
+  tx: Sql,
+  locked: AppointmentRow,
+  edit: AppointmentEdit,
+): Promise<AppointmentRow> {
+  const next = { ...locked, ...edit };
+  const { rows } = await sql<RawAppointment>`
+    UPDATE appointment
+    SET status = ${next.status},
+        blocks = ${next.blocks},
+        patient_notes = ${next.patientNotes},
+        metadata = ${asJson(next.metadata)}::jsonb,
+        external_id = ${next.externalId},
+        cancellation_reason = ${next.cancellationReason},
+        checked_in_at = ${next.checkedInAt},
+        rescheduled_to_id = ${next.rescheduledToId},
+        version = version + 1,
+        updated_at = greatest(
+          date_trunc('milliseconds', clock_timestamp()),
+          updated_at + interval '1 millisecond'
+        )
+    WHERE tenant_id = ${locked.tenantId}
+      AND id = ${locked.id}
+    RETURNING *
+  `.execute(tx.getKysely());
+  const [row] = rows;
+  if (!row) throw new Error('a locked appointment was gone when it was written');
+  return toAppointment(tx, row);
+}
+
+/** Whether a current appointment of the clinic bears the external id. */
+export async function isExternalIdTaken(
+  tx: Sql,
+  tenantId: string,
+  externalId: string,
+  exceptId: string | null,
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM appointment
+    WHERE tenant_id = ${tenantId}
+      AND external_id = ${externalId}
+      AND status NOT IN ('cancelled', 'rescheduled')
+      AND id IS DISTINCT FROM ${exceptId}::uuid
+  `.execute(tx.getKysely());
+  return rows.length > 0;
+}
+
+function asJson(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value);
+}

@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import type { Sql } from '../connection/open-database.ts';
+
+/** The name of the clinic that has this appointment; null when the clinic has no such appointment. */
+export async function clinicNameOfAppointment(
+  tx: Sql,
+  tenantId: string,
+  appointmentId: string,
+): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT tenant.name
+    FROM appointment
+    JOIN tenant ON tenant.id = appointment.tenant_id
+    WHERE appointment.tenant_id = ${tenantId}
+      AND appointment.id = ${appointmentId}
+  `.execute(tx.getKysely());
+  return rows[0]?.name ?? null;
+}

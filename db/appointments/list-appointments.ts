@@ -1,0 +1,56 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
+import type { AppointmentRow } from '../entities/appointment.entity.ts';
+import type { Sql } from '../connection/open-database.ts';
+import { toAppointment, type RawAppointment } from './to-appointment.ts';
+
+export interface AppointmentFilter {
+  tenantId: string;
+  /** Inclusive. */
+  from?: Date;
+  /** Exclusive. */
+  to?: Date;
+  professionalId?: string;
+  status?: AppointmentStatus;
+  externalId?: string;
+  patientPhoneHash?: string;
+}
+
+/** A place in the list: the last appointment already seen. */
+export interface AppointmentPlace {
+  startsAt: Date;
+  id: string;
+}
+
+/** The clinic's appointments by (`startsAt`, `id`), those after `after` only. */
+export async function listAppointments(
+  db: Sql,
+  filter: AppointmentFilter,
+  page: { limit: number; after?: AppointmentPlace | undefined },
+): Promise<AppointmentRow[]> {
+  const { after } = page;
+  const conditions = [
+    ...appointmentConditions(filter),
+    ...(after ? [sql`(starts_at, id) > (${after.startsAt}, ${after.id}::uuid)`] : []),
+  ];
+  const { rows } = await sql<RawAppointment>`
+    SELECT * FROM appointment
+    WHERE ${sql.join(conditions, sql` AND `)}
+    ORDER BY starts_at, id
+    LIMIT ${page.limit}
+  `.execute(db.getKysely());
+  return rows.map((row) => toAppointment(db, row));
+}
+
+export function appointmentConditions(filter: AppointmentFilter): RawBuilder<unknown>[] {
+  const { tenantId, from, to, professionalId, status, externalId, patientPhoneHash } = filter;
+  return [
+    sql`tenant_id = ${tenantId}`,
+    ...(from ? [sql`starts_at >= ${from}`] : []),
+    ...(to ? [sql`starts_at < ${to}`] : []),
+    ...(professionalId ? [sql`professional_id = ${professionalId}`] : []),
+    ...(status ? [sql`status = ${status}`] : []),
+    ...(externalId === undefined ? [] : [sql`external_id = ${externalId}`]),
+    ...(patientPhoneHash === undefined ? [] : [sql`patient_phone_hash = ${patientPhoneHash}`]),
+  ];
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
+import { lockAppointment, type LockedAppointment } from './appointment-rows.ts';
+import type { Sql } from '../connection/open-database.ts';
+
+/** Holds an appointment that is still confirmed when its grace has passed, by the database's clock; null when there is none. */
+export function lockOverdueAppointment(
+  tx: Sql,
+  tenantId: string,
+  appointmentId: string,
+  graceSeconds: number,
+): Promise<LockedAppointment | null> {
+  const isOverdue = sql`
+    appointment.status = 'confirmed'
+    AND appointment.starts_at + make_interval(secs => ${graceSeconds}) <= clock_timestamp()
+  `;
+  return lockAppointment(tx, tenantId, appointmentId, isOverdue);
+}
+
+export interface NoShowProspect {
+  status: AppointmentStatus;
+  /** Until the grace has passed, by the database's clock; negative afterwards. */
+  dueInMs: number;
+}
+
+/** How an appointment stands towards its no-show; null when there is no such appointment. */
+export async function findNoShowProspect(
+  tx: Sql,
+  tenantId: string,
+  appointmentId: string,
+  graceSeconds: number,
+): Promise<NoShowProspect | null> {
+  const { rows } = await sql<NoShowProspect>`
+    SELECT
+      status,
+      (extract(epoch FROM starts_at + make_interval(secs => ${graceSeconds}) - clock_timestamp()) * 1000)::float8
+        AS "dueInMs"
+    FROM appointment
+    WHERE tenant_id = ${tenantId}
+      AND id = ${appointmentId}
+  `.execute(tx.getKysely());
+  return rows[0] ?? null;
+}

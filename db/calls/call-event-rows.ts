@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { CallEventEntity, type CallEventRow } from '../entities/call-event.entity.ts';
+import type { Sql } from '../connection/open-database.ts';
+
+export type NewCallEvent = Pick<
+  CallEventRow,
+  'sequence' | 'eventType' | 'transcript' | 'toolName' | 'toolInput' | 'toolOutput' | 'occurredAt'
+>;
+
+/**
+ * Inserts the events whose sequence the call does not have yet and returns the sequences inserted. In the order of
+ * their sequences, so that two writers of the same call wait for each other instead of deadlocking.
+ */
+export async function insertCallEvents(
+  tx: Sql,
+  call: { tenantId: string; callId: string },
+  events: readonly NewCallEvent[],
+): Promise<number[]> {
+  const { rows } = await sql<{ sequence: number }>`
+    INSERT INTO call_event (
+      tenant_id, call_id, sequence, event_type, transcript, tool_name, tool_input, tool_output, occurred_at
+    )
+    SELECT
+      ${call.tenantId}, ${call.callId}, sequence, "eventType", transcript, "toolName", "toolInput", "toolOutput",
+      "occurredAt"
+    FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS event (
+      sequence integer,
+      "eventType" text,
+      transcript text,
+      "toolName" text,
+      "toolInput" jsonb,
+      "toolOutput" jsonb,
+      "occurredAt" timestamptz(3)
+    )
+    ORDER BY sequence
+    ON CONFLICT (call_id, sequence) DO NOTHING
+    RETURNING sequence
+  `.execute(tx.getKysely());
+  return rows.map((row) => row.sequence);
+}
+
+/** The call's events with these sequences, or all of them, by sequence. */
+export async function listCallEvents(
+  db: Sql,
+  tenantId: string,
+  callId: string,
+  sequences?: readonly number[],
+): Promise<CallEventRow[]> {
+  const { rows } = await sql<Record<string, unknown>>`
+    SELECT * FROM call_event
+    WHERE tenant_id = ${tenantId}
+      AND call_id = ${callId}
+      ${sequences ? sql`AND sequence = ANY(${[...sequences]}::integer[])` : sql``}
+    ORDER BY sequence
+  `.execute(db.getKysely());
+  return rows.map((row) => db.map(CallEventEntity, row));
+}

@@ -1,0 +1,48 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { CallOutcome } from '../../domain/calls/call.ts';
+import type { CallRow } from '../entities/call.entity.ts';
+import type { Sql } from '../connection/open-database.ts';
+import { toCall } from './to-call.ts';
+
+export interface CallFilter {
+  tenantId: string;
+  outcome?: CallOutcome;
+  /** Inclusive. */
+  from?: Date;
+  /** Exclusive. */
+  to?: Date;
+}
+
+/** A place in the list: the last call already seen. */
+export interface CallPlace {
+  startedAt: Date;
+  id: string;
+}
+
+/** The clinic's calls, latest start first, those after `after` only. */
+export async function listCalls(
+  db: Sql,
+  filter: CallFilter,
+  page: { limit: number; after?: CallPlace },
+): Promise<CallRow[]> {
+  const { rows } = await sql<Record<string, unknown>>`
+    SELECT * FROM call
+    WHERE ${sql.join(conditions(filter, page.after), sql` AND `)}
+    ORDER BY started_at DESC, id DESC
+    LIMIT ${page.limit}
+  `.execute(db.getKysely());
+  return rows.map((row) => toCall(db, row));
+}
+
+function conditions(
+  { tenantId, outcome, from, to }: CallFilter,
+  after: CallPlace | undefined,
+): RawBuilder<unknown>[] {
+  return [
+    sql`tenant_id = ${tenantId}`,
+    ...(outcome ? [sql`outcome = ${outcome}`] : []),
+    ...(from ? [sql`started_at >= ${from}`] : []),
+    ...(to ? [sql`started_at < ${to}`] : []),
+    ...(after ? [sql`(started_at, id) < (${after.startedAt}, ${after.id}::uuid)`] : []),
+  ];
+}

@@ -1,0 +1,27 @@
+import type { CallRow } from '../entities/call.entity.ts';
+import type { Sql } from '../connection/open-database.ts';
+import { rowReader, type RawRow } from '../connection/row-reader.ts';
+
+const reader = rowReader<CallRow>(
+  {
+    id: 'id',
+    tenantId: 'tenant_id',
+    telephonyCallControlId: 'telephony_call_control_id',
+    fromNumberSealed: 'from_number_sealed',
+    toNumberSealed: 'to_number_sealed',
+    fromNumberHash: 'from_number_hash',
+    status: 'status',
+    outcome: 'outcome',
+    startedAt: 'started_at',
+    endedAt: 'ended_at',
+    transcriptionWordCount: 'transcription_word_count',
+    metadata: 'metadata',
+    createdAt: 'created_at',
+    updatedAt: 'updated_at',
+  },
+  ['startedAt', 'endedAt', 'createdAt', 'updatedAt'],
+);
+
+export function toCall(db: Sql, raw: RawRow): CallRow {
+  return reader.read(db, raw);
+}

@@ -1,0 +1,64 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Scope } from '../../domain/clinic/api-scopes.ts';
+import type { Sql } from '../connection/open-database.ts';
+
+export interface PresentedKey {
+  publicId: string;
+  secretHash: Buffer;
+}
+
+export interface StoredApiKey {
+  id: string;
+  tenantId: string;
+  secretHash: Buffer;
+  scopes: Scope[];
+  isExpired: boolean;
+  isRevoked: boolean;
+}
+
+/**
+ * The keys with these public ids, or null, in their order. Notes in the same round trip that they are in use, at most
+ * once a minute and only when the secret fits and the key is good.
+ */
+export async function findApiKeys(
+  db: Sql,
+  keys: readonly PresentedKey[],
+  now: Date,
+): Promise<(StoredApiKey | null)[]> {
+  const { rows } = await sql<(StoredApiKey | { id: null }) & { nr: number }>`
+    /* prepared: find-api-keys */
+    SELECT presented.nr AS "nr", ${apiKeyColumns()}
+    FROM (${presentedKeys(keys, now)}) AS presented
+  `.execute(db.getKysely());
+  const found = keys.map((): StoredApiKey | null => null);
+  for (const { nr, ...key } of rows) if (key.id !== null) found[nr] = key;
+  return found;
+}
+
+/**
+ * A row for each key, whether there is such a key or not, numbered from 0. Locks are taken in one order, whoever asks.
+ */
+export function presentedKeys(keys: readonly PresentedKey[], now: Date): RawBuilder<unknown> {
+  return sql`
+    SELECT (asked.nr - 1)::int AS nr, used.*
+    FROM (
+      SELECT *
+      FROM unnest(
+        ${keys.map(({ publicId }) => publicId)}::text[],
+        ${keys.map(({ secretHash }) => secretHash)}::bytea[]
+      ) WITH ORDINALITY AS asked (public_id, secret_hash, nr)
+      ORDER BY public_id
+    ) AS asked
+    CROSS JOIN LATERAL use_api_key(asked.public_id, asked.secret_hash, ${now}) AS used
+  `;
+}
+
+export function apiKeyColumns(): RawBuilder<unknown> {
+  return sql`
+    presented.id AS "id",
+    presented.tenant_id AS "tenantId",
+    presented.secret_hash AS "secretHash",
+    presented.scopes AS "scopes",
+    presented.is_expired AS "isExpired",
+    presented.is_revoked AS "isRevoked"`;
+}

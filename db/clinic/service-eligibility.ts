@@ -1,0 +1,31 @@
+import { ServiceEligibilityEntity } from '../entities/service-eligibility.entity.ts';
+import type { Sql } from '../connection/open-database.ts';
+
+/** For each of the clinic's services that names who offers it: their ids. A service not in the map is offered by everybody. */
+export async function eligibleProfessionals(
+  tx: Sql,
+  tenantId: string,
+  serviceTypeIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows = await tx.find(
+    ServiceEligibilityEntity,
+    { tenantId, serviceTypeId: { $in: [...serviceTypeIds] } },
+    { orderBy: { professionalId: 'asc' } },
+  );
+  const eligible = new Map<string, string[]>();
+  for (const { serviceTypeId, professionalId } of rows) {
+    eligible.set(serviceTypeId, [...(eligible.get(serviceTypeId) ?? []), professionalId]);
+  }
+  return eligible;
+}
+
+/** Makes exactly these professionals the ones who offer the service; nobody listed means everybody. */
+export async function setEligibleProfessionals(
+  tx: Sql,
+  service: { tenantId: string; serviceTypeId: string },
+  professionalIds: readonly string[],
+): Promise<void> {
+  await tx.nativeDelete(ServiceEligibilityEntity, service);
+  const rows = professionalIds.map((professionalId) => ({ ...service, professionalId }));
+  if (rows.length > 0) await tx.insertMany(ServiceEligibilityEntity, rows);
+}

@@ -1,0 +1,104 @@
+import { MikroORM, type EntityManager } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
+import { ApiKeyEntity } from '../entities/api-key.entity.ts';
+import { AppointmentChangeEntity } from '../entities/appointment-change.entity.ts';
+import { AppointmentEntity } from '../entities/appointment.entity.ts';
+import { CallEventEntity } from '../entities/call-event.entity.ts';
+import { CallRecordingEntity } from '../entities/call-recording.entity.ts';
+import { CallEntity } from '../entities/call.entity.ts';
+import { NotificationEntity } from '../entities/notification.entity.ts';
+import { NpsResponseEntity } from '../entities/nps-response.entity.ts';
+import { ProfessionalEntity } from '../entities/professional.entity.ts';
+import { ServiceEligibilityEntity } from '../entities/service-eligibility.entity.ts';
+import { ServiceTypeEntity } from '../entities/service-type.entity.ts';
+import { TenantEntity } from '../entities/tenant.entity.ts';
+import { TriageFormEntity } from '../entities/triage-form.entity.ts';
+import { WebhookAttemptEntity } from '../entities/webhook-attempt.entity.ts';
+import { WebhookDeliveryEntity } from '../entities/webhook-delivery.entity.ts';
+import { WebhookEndpointEntity } from '../entities/webhook-endpoint.entity.ts';
+import { WebhookEventEntity } from '../entities/webhook-event.entity.ts';
+import { WebhookSecretEntity } from '../entities/webhook-secret.entity.ts';
+import { createOutboxBell } from '../outbox/outbox-bell.ts';
+import { prepareHotStatements } from './prepare-hot-statements.ts';
+import { returnDeadConnections } from './return-dead-connections.ts';
+
+const ENTITIES = [
+  ApiKeyEntity,
+  AppointmentChangeEntity,
+  AppointmentEntity,
+  CallEntity,
+  CallEventEntity,
+  CallRecordingEntity,
+  NotificationEntity,
+  NpsResponseEntity,
+  ProfessionalEntity,
+  ServiceEligibilityEntity,
+  ServiceTypeEntity,
+  TenantEntity,
+  TriageFormEntity,
+  WebhookAttemptEntity,
+  WebhookDeliveryEntity,
+  WebhookEndpointEntity,
+  WebhookEventEntity,
+  WebhookSecretEntity,
+];
+
+export interface DatabaseOptions {
+  url: string;
+  /** Connections this process may hold, 10 unless told. */
+  poolSize?: number;
+  /** Shown in `pg_stat_activity`. */
+  applicationName: string;
+}
+
+/** A place to send queries: the pool, or one transaction of it. */
+export type Sql = EntityManager;
+
+export interface Database extends AsyncDisposable {
+  /** A fresh unit of work over the pool, for reading. */
+  read(): Sql;
+  /**
+   * Runs `work` in one READ COMMITTED transaction; afterwards the outbox dispatcher is woken. Work that writes with one
+   * statement only is a transaction by itself and may say so, which saves two round trips.
+   */
+  write<T>(work: (tx: Sql) => Promise<T>, options?: { writesOnce?: boolean }): Promise<T>;
+  /** Throws when the database cannot be reached. */
+  ping(): Promise<void>;
+}
+
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const orm = await MikroORM.init({
+    clientUrl: options.url,
+    entities: ENTITIES,
+    pool: { min: 0, max: options.poolSize ?? 10 },
+    driverOptions: {
+      application_name: options.applicationName,
+      connectionTimeoutMillis: 5000,
+      // Plans kept from when a table was empty would read all of it for ever: docs/decisions/0012.
+      options: '-c enable_seqscan=off',
+      onPoolCreated: (pool: Pool) => {
+        returnDeadConnections(pool);
+        prepareHotStatements(pool);
+      },
+    },
+    ensureDatabase: false,
+    discovery: { warnWhenNoEntities: false },
+  });
+  const bell = createOutboxBell(() => orm.em.fork());
+  return {
+    read: () => orm.em.fork(),
+    async write(work, { writesOnce = false } = {}) {
+      const em = orm.em.fork();
+      const result = await (writesOnce ? work(em) : em.transactional(work));
+      bell.ring();
+      return result;
+    },
+    async ping() {
+      await orm.em.fork().execute('SELECT 1');
+    },
+    async [Symbol.asyncDispose]() {
+      await bell.settled();
+      await orm.close(true);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Place } from '../../domain/reconcile.ts';
+import { noShowDueAt } from '../../domain/timings.ts';
+import type { Sql } from '../connection/open-database.ts';
+import { askAgain, isNotInOutbox } from './reconcile-outbox.ts';
+import type { PageWanted, ReconcilableRows, RowWithWorkflow } from './reconcile-rows.ts';
+
+/** Appointments that wait for a check-in. */
+export const appointmentsToReconcile: ReconcilableRows = {
+  async page(tx, { after, limit, before }) {
+    const { rows } = await sql<RowWithWorkflow>`
+      SELECT
+        id,
+        'appointment:' || id AS "workflowId",
+        json_build_array(starts_at::text, id::text) AS place
+      FROM appointment
+      WHERE status = 'confirmed'
+        AND created_at < ${before}::timestamptz
+        AND ${isNotInOutbox('ordering_key', sql`'appointment:' || appointment.id`)}
+        AND ${isAfter(after)}
+      ORDER BY starts_at, id
+      LIMIT ${limit}
+    `.execute(tx.getKysely());
+    return rows;
+  },
+  async restart(tx, ids, timings) {
+    const { rows } = await sql<{ id: string; clinicId: string; startsAtMs: number }>`
+      SELECT id, tenant_id AS "clinicId", (extract(epoch FROM starts_at) * 1000)::float8 AS "startsAtMs"
+      FROM appointment
+      WHERE id = ANY(${[...ids]}::uuid[])
+        AND status = 'confirmed'
+      ORDER BY id
+      FOR NO KEY UPDATE SKIP LOCKED
+    `.execute(tx.getKysely());
+    const messages = rows.map(({ id, clinicId, startsAtMs }) => ({
+      kind: 'startNoShow' as const,
+      appointmentId: id,
+      clinicId,
+      dueAt: noShowDueAt(new Date(startsAtMs), timings).toISOString(),
+      isRestart: true as const,
+    }));
+    return askAgain(tx, 'ordering_key', messages);
+  },
+};
+
+export interface OverdueAppointment {
+  id: string;
+  tenantId: string;
+  place: Place;
+}
+
+/** Appointments that nobody has checked in nor marked, though their grace was over `before`. */
+export async function overdueAppointments(
+  tx: Sql,
+  { after, limit, before, graceSeconds }: PageWanted & { graceSeconds: number },
+): Promise<OverdueAppointment[]> {
+  const { rows } = await sql<OverdueAppointment>`
+    SELECT id, tenant_id AS "tenantId", json_build_array(starts_at::text, id::text) AS place
+    FROM appointment
+    WHERE status = 'confirmed'
+      AND starts_at < ${before}::timestamptz - make_interval(secs => ${graceSeconds})
+      AND created_at < ${before}::timestamptz
+      AND ${isAfter(after)}
+    ORDER BY starts_at, id
+    LIMIT ${limit}
+  `.execute(tx.getKysely());
+  return rows;
+}
+
+function isAfter(after: Place | null) {
+  if (!after) return sql`true`;
+  return sql`(starts_at, id) > (${after[0]}::timestamptz, ${after[1]}::uuid)`;
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { ADDRESS_LIMITS, KEY_LIMITS } from '../../domain/rate-limits.ts';
+import type { Sql } from '../connection/open-database.ts';
+import {
+  countColumns,
+  limitsOf,
+  secondsOf,
+  toCountedRequest,
+  type CountColumns,
+  type CountedRequest,
+} from './rate-limit.ts';
+import {
+  apiKeyColumns,
+  presentedKeys,
+  type PresentedKey,
+  type StoredApiKey,
+} from '../clinic/find-api-key.ts';
+
+export interface Admission {
+  /** The key with this public id, whether it is good or not. */
+  stored: StoredApiKey | null;
+  /** Against the limits of the key when it is good, of the address otherwise. */
+  counted: CountedRequest;
+}
+
+type AdmissionRow = CountColumns & { nr: number; isGood: boolean } & (StoredApiKey | { id: null });
+
+export function keySubject(keyId: string): string {
+  return `key:${keyId}`;
+}
+
+export function addressSubject(address: string): string {
+  return `address:${address}`;
+}
+
+export interface AskingRequest {
+  key: PresentedKey;
+  /** Of the client, for a key that is not good. */
+  address: string;
+}
+
+/** Authenticates and counts requests in one round trip. */
+export async function admitRequests(
+  db: Sql,
+  requests: readonly AskingRequest[],
+  now: Date,
+): Promise<Admission[]> {
+  const keys = requests.map(({ key }) => key);
+  const addresses = requests.map(({ address }) => address);
+  const { rows } = await sql<AdmissionRow>`
+    /* prepared: admit-requests */
+    SELECT
+      presented.nr AS "nr",
+      presented.is_good AS "isGood",
+      ${apiKeyColumns()},
+      ${countColumns()}
+    FROM (
+      SELECT *, CASE
+        WHEN is_good THEN ${keySubject('')} || id
+        ELSE ${addressSubject('')} || (${addresses}::text[])[nr + 1]
+      END AS subject
+      FROM (${presentedKeys(keys, now)}) AS presented
+      ORDER BY subject
+    ) AS presented
+    CROSS JOIN LATERAL count_request(
+      subject,
+      CASE WHEN is_good THEN ${limitsOf(KEY_LIMITS)} ELSE ${limitsOf(ADDRESS_LIMITS)} END,
+      CASE WHEN is_good THEN ${secondsOf(KEY_LIMITS)} ELSE ${secondsOf(ADDRESS_LIMITS)} END
+    ) AS count
+  `.execute(db.getKysely());
+  const byNumber = new Map(rows.map((row) => [row.nr, row]));
+  return requests.map((_, nr) => toAdmission(byNumber.get(nr)));
+}
+
+function toAdmission(row: AdmissionRow | undefined): Admission {
+  if (!row) throw new Error('a request was neither admitted nor refused');
+  const counted = toCountedRequest(row, row.isGood ? KEY_LIMITS : ADDRESS_LIMITS);
+  return { stored: row.id === null ? null : row, counted };
+}

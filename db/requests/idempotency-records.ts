@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Sql } from '../connection/open-database.ts';
+
+/** CONTRACT, "Idempotency-Key": kept 24 h. */
+const RETENTION_HOURS = 24;
+
+export interface IdempotencyKey {
+  tenantId: string;
+  /** As the client sent it; only its hash is stored. */
+  key: string;
+}
+
+/** `found`: a twin has been answered. `claimed`: the key is ours until the transaction ends. `running`: a twin has it. */
+export type IdempotencyClaim =
+  | { state: 'found'; sealed: string }
+  | { state: 'claimed' }
+  | { state: 'running' };
+
+/** Outside a transaction `claimed` says only that nobody holds the key at this moment. */
+export async function claimIdempotencyKey(tx: Sql, key: IdempotencyKey): Promise<IdempotencyClaim> {
+  const [claim] = await claimIdempotencyKeys(tx, [key]);
+  if (!claim) throw new Error('an idempotency key was neither claimed nor found');
+  return claim;
+}
+
+/** The same for many keys in one round trip, in their order. */
+export async function claimIdempotencyKeys(
+  tx: Sql,
+  keys: readonly IdempotencyKey[],
+): Promise<IdempotencyClaim[]> {
+  const { rows } = await sql<{ claimed: boolean; answer: string | null }>`
+    /* prepared: claim-idempotency-keys */
+    SELECT claim.claimed AS "claimed", claim.answer AS "answer"
+    FROM unnest(
+      ${keys.map(({ tenantId }) => tenantId)}::uuid[],
+      ${keys.map(({ key }) => hashOf(key))}::bytea[]
+    ) WITH ORDINALITY AS asked (tenant_id, key_hash, nr)
+    CROSS JOIN LATERAL claim_idempotency_key(asked.tenant_id, asked.key_hash) AS claim
+    ORDER BY nr
+  `.execute(tx.getKysely());
+  return rows.map(({ claimed, answer }) => {
+    if (answer !== null) return { state: 'found', sealed: answer };
+    return { state: claimed ? 'claimed' : 'running' };
+  });
+}
+
+/** Keeps the answer to a claimed key, in the transaction of the claim. */
+export async function saveIdempotencyRecord(
+  tx: Sql,
+  { tenantId, key }: IdempotencyKey,
+  sealed: string,
+): Promise<void> {
+  const { rows } = await sql`
+    /* prepared: save-idempotency-record */
+    INSERT INTO idempotency_record (tenant_id, key_hash, sealed, expires_at)
+    VALUES (${tenantId}, ${hashOf(key)}, ${sealed}, now() + make_interval(hours => ${RETENTION_HOURS}))
+    ON CONFLICT (tenant_id, key_hash) DO UPDATE
+    SET sealed = excluded.sealed,
+        expires_at = excluded.expires_at
+    WHERE idempotency_record.expires_at <= now()
+    RETURNING 1 AS saved
+  `.execute(tx.getKysely());
+  if (rows.length === 0) throw new Error('a claimed idempotency key got its answer from somebody else');
+}
+
+/** Removes some expired records and returns how many. Purges that run at the same time do not wait for each other. */
+export async function purgeIdempotencyRecords(db: Sql, atMost: number): Promise<number> {
+  const { rows } = await sql`
+    DELETE FROM idempotency_record
+    WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM idempotency_record
+      WHERE expires_at <= now()
+      ORDER BY expires_at
+      LIMIT ${atMost}
+      FOR UPDATE SKIP LOCKED
+    ))
+    RETURNING 1
+  `.execute(db.getKysely());
+  return rows.length;
+}
+
+function hashOf(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}

@@ -1,0 +1,95 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { RateLimit } from '../../domain/rate-limits.ts';
+import type { Sql } from '../connection/open-database.ts';
+
+/** How things stand with one limit after a request. */
+export interface WindowUse {
+  limit: RateLimit;
+  remaining: number;
+  /** Until the earliest counted request leaves the window; 0 when none is counted. */
+  resetsInMs: number;
+}
+
+export interface CountedRequest {
+  isAccepted: boolean;
+  /** 0 when accepted, else until a request would be. */
+  retryAfterMs: number;
+  /** By the clock of the database. */
+  countedAt: Date;
+  /** In the order of the limits asked for. */
+  windows: WindowUse[];
+}
+
+/** What `count_request()` returns, as columns. */
+export interface CountColumns {
+  isAccepted: boolean;
+  retryAfterMs: number;
+  remaining: number[];
+  resetsInMs: number[];
+  countedAtMs: number;
+}
+
+/**
+ * Accepts and counts one request of `subject`, or refuses it uncounted, against all limits at once.
+ * @param at the clock of the database unless told
+ */
+export async function countRequest(
+  db: Sql,
+  subject: string,
+  limits: readonly RateLimit[],
+  at?: Date,
+): Promise<CountedRequest> {
+  const { rows } = await sql<CountColumns>`
+    SELECT ${countColumns()}
+    FROM count_request(${subject}, ${limitsOf(limits)}, ${secondsOf(limits)}, ${at ?? null}) AS count
+  `.execute(db.getKysely());
+  const [row] = rows;
+  if (!row) throw new Error('count_request() returned nothing');
+  return toCountedRequest(row, limits);
+}
+
+/** The columns of `count_request(…) AS count`. */
+export function countColumns(): RawBuilder<unknown> {
+  return sql`
+    count.is_accepted AS "isAccepted",
+    count.retry_after_ms AS "retryAfterMs",
+    count.remaining AS "remaining",
+    count.resets_in_ms AS "resetsInMs",
+    (extract(epoch FROM count.counted_at) * 1000)::float8 AS "countedAtMs"`;
+}
+
+export function limitsOf(limits: readonly RateLimit[]): RawBuilder<unknown> {
+  return sql`${limits.map(({ requests }) => requests)}::integer[]`;
+}
+
+export function secondsOf(limits: readonly RateLimit[]): RawBuilder<unknown> {
+  return sql`${limits.map(({ windowSeconds }) => windowSeconds)}::integer[]`;
+}
+
+export function toCountedRequest(row: CountColumns, limits: readonly RateLimit[]): CountedRequest {
+  return {
+    isAccepted: row.isAccepted,
+    retryAfterMs: row.retryAfterMs,
+    countedAt: new Date(row.countedAtMs),
+    windows: limits.map((limit, at) => ({
+      limit,
+      remaining: row.remaining[at] ?? 0,
+      resetsInMs: row.resetsInMs[at] ?? 0,
+    })),
+  };
+}
+
+/** Removes some rows of subjects without a counted request and returns how many. */
+export async function purgeRequestWindows(db: Sql, idleSeconds: number, atMost: number): Promise<number> {
+  const { rows } = await sql`
+    DELETE FROM request_window
+    WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM request_window
+      WHERE coalesce(accepted[cardinality(accepted)], '-infinity') <= clock_timestamp() - make_interval(secs => ${idleSeconds})
+      LIMIT ${atMost}
+      FOR UPDATE SKIP LOCKED
+    ))
+    RETURNING 1
+  `.execute(db.getKysely());
+  return rows.length;
+}

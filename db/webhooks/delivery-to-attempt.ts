@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { EndpointStatus } from '../../domain/webhooks/delivery-status.ts';
+import type { AnyEventType } from '../../domain/webhooks/event-types.ts';
+import {
+  PROGRESS_COLUMNS,
+  toProgress,
+  type DeliveryProgress,
+  type ProgressRow,
+} from './delivery-progress.ts';
+import type { Sql } from '../connection/open-database.ts';
+
+/** What one attempt needs to know. */
+export interface DeliveryToAttempt {
+  progress: DeliveryProgress;
+  eventId: string;
+  eventType: AnyEventType;
+  /** Sent and signed to the byte, once opened. */
+  body: string;
+  endpointId: string;
+  url: string;
+  endpointStatus: EndpointStatus;
+  isEndpointDeleted: boolean;
+  /** Encrypted, newest first; the ones that are valid now. */
+  secretCiphertexts: string[];
+}
+
+type Row = ProgressRow & Omit<DeliveryToAttempt, 'progress'>;
+
+/** Null when the clinic has no such delivery. */
+export async function findDeliveryToAttempt(
+  tx: Sql,
+  tenantId: string,
+  deliveryId: string,
+): Promise<DeliveryToAttempt | null> {
+  const { rows } = await sql<Row>`
+    /* prepared: find-delivery-to-attempt */
+    SELECT
+      ${PROGRESS_COLUMNS},
+      delivery.event_id AS "eventId",
+      delivery.event_type AS "eventType",
+      event.body,
+      endpoint.id AS "endpointId",
+      endpoint.url,
+      endpoint.status AS "endpointStatus",
+      endpoint.deleted_at IS NOT NULL AS "isEndpointDeleted",
+      ARRAY(
+        SELECT secret.ciphertext
+        FROM webhook_secret secret
+        WHERE secret.tenant_id = endpoint.tenant_id
+          AND secret.endpoint_id = endpoint.id
+          AND (secret.expires_at IS NULL OR secret.expires_at > clock_timestamp())
+        ORDER BY secret.created_at DESC, secret.id DESC
+      ) AS "secretCiphertexts"
+    FROM webhook_delivery delivery
+    JOIN webhook_event event ON event.tenant_id = delivery.tenant_id AND event.id = delivery.event_id
+    JOIN webhook_endpoint endpoint
+      ON endpoint.tenant_id = delivery.tenant_id AND endpoint.id = delivery.endpoint_id
+    LEFT JOIN webhook_attempt last_attempt
+      ON last_attempt.delivery_id = delivery.id AND last_attempt.number = delivery.attempt_count
+    WHERE delivery.tenant_id = ${tenantId}
+      AND delivery.id = ${deliveryId}
+  `.execute(tx.getKysely());
+  const [row] = rows;
+  return row ? { ...row, progress: toProgress(row) } : null;
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import type { EndpointStatus } from '../../domain/webhooks/delivery-status.ts';
+import type { OutboxMessage } from '../../domain/outbox-message.ts';
+import type { Sql } from '../connection/open-database.ts';
+
+interface Place {
+  tenantId: string;
+  endpointId: string;
+}
+
+/** Switches a failing endpoint off when its time has come, with a notification; returns whether it did. */
+export async function deactivateWhenDue(tx: Sql, place: Place, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    WITH endpoint AS (
+      UPDATE webhook_endpoint
+      SET status = 'deactivated', updated_at = ${now}::timestamptz
+      WHERE tenant_id = ${place.tenantId}
+        AND id = ${place.endpointId}
+        AND status = 'failing'
+        AND deactivate_at <= ${now}::timestamptz
+      RETURNING id, tenant_id, url, deactivate_at
+    )
+    INSERT INTO notification (id, tenant_id, kind, endpoint_id, endpoint_url, deactivate_at, mail, created_at)
+    SELECT
+      uuid_v7(), endpoint.tenant_id, 'endpoint_deactivated', endpoint.id, split_part(endpoint.url, '?', 1),
+      endpoint.deactivate_at, CASE WHEN tenant.email IS NULL THEN 'no_address' ELSE 'due' END, ${now}::timestamptz
+    FROM endpoint
+    JOIN tenant ON tenant.id = endpoint.tenant_id
+    RETURNING notification.id
+  `.execute(tx.getKysely());
+  return rows.length > 0;
+}
+
+/**
+ * Ends an endpoint's open deliveries as skipped. Workflows that sleep until a retry hear of it through the endpoint's
+ * workflow, in pages; the others find the row when they come to it.
+ */
+export async function skipOpenDeliveries(tx: Sql, { tenantId, endpointId }: Place): Promise<void> {
+  const kind: OutboxMessage['kind'] = 'endpointSwitchedOff';
+  await sql`
+    WITH moment AS (
+      SELECT clock_timestamp()::timestamptz(3) AS at
+    ), skipped AS (
+      UPDATE webhook_delivery delivery
+      SET status = 'skipped', next_attempt_at = NULL, updated_at = moment.at
+      FROM moment
+      WHERE delivery.tenant_id = ${tenantId}
+        AND delivery.endpoint_id = ${endpointId}
+        AND delivery.status IN ('pending', 'retrying')
+      RETURNING delivery.attempt_count
+    )
+    INSERT INTO outbox (ordering_key, message)
+    SELECT 'endpoint:' || ${endpointId}, jsonb_build_object(
+      'kind', ${kind}::text,
+      'endpointId', ${endpointId}::text,
+      'clinicId', ${tenantId}::text,
+      'at', to_char(moment.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    FROM moment
+    WHERE EXISTS (SELECT FROM skipped WHERE attempt_count > 0)
+  `.execute(tx.getKysely());
+}
+
+export interface EndpointHealthRow {
+  status: EndpointStatus;
+  deactivateAt: Date | null;
+}
+
+/** Null when the clinic never had such an endpoint. */
+export async function findEndpointHealth(tx: Sql, place: Place): Promise<EndpointHealthRow | null> {
+  const { rows } = await sql<{ status: EndpointStatus; deactivateAtMs: number | null }>`
+    SELECT status, (extract(epoch FROM deactivate_at) * 1000)::float8 AS "deactivateAtMs"
+    FROM webhook_endpoint
+    WHERE tenant_id = ${place.tenantId}
+      AND id = ${place.endpointId}
+  `.execute(tx.getKysely());
+  const [row] = rows;
+  if (!row) return null;
+  return {
+    status: row.status,
+    deactivateAt: row.deactivateAtMs === null ? null : new Date(row.deactivateAtMs),
+  };
+}
+
+/**
+ * Asks the workflows of one page of deliveries, skipped at `switchedOffAt` while they slept until a retry, to stop.
+ * Returns the last delivery of a full page, after which to go on; null after the last page.
+ */
+export async function askSkippedToStop(
+  tx: Sql,
+  { tenantId, endpointId }: Place,
+  page: { switchedOffAt: string; after: string | null; limit: number },
+): Promise<string | null> {
+  const kind: OutboxMessage['kind'] = 'stopDelivery';
+  const { rows } = await sql<{ id: string }>`
+    WITH page AS (
+      SELECT id, workflow_id
+      FROM webhook_delivery
+      WHERE tenant_id = ${tenantId}
+        AND endpoint_id = ${endpointId}
+        AND status = 'skipped'
+        AND updated_at = ${page.switchedOffAt}::timestamptz
+        AND attempt_count > 0
+        AND (${page.after}::uuid IS NULL OR id > ${page.after}::uuid)
+      ORDER BY id
+      LIMIT ${page.limit}
+    ), told AS (
+      INSERT INTO outbox (message)
+      SELECT jsonb_build_object('kind', ${kind}::text, 'workflowId', workflow_id)
+      FROM page
+    )
+    SELECT id FROM page ORDER BY id
+  `.execute(tx.getKysely());
+  return rows.length < page.limit ? null : (rows.at(-1)?.id ?? null);
+}

@@ -1,0 +1,130 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { EventType } from '../../domain/webhooks/event-types.ts';
+import { orderingKey, type OutboxMessage } from '../../domain/outbox-message.ts';
+import { patternsMatching } from '../../domain/webhooks/subscription.ts';
+import type { Sql } from '../connection/open-database.ts';
+
+/** One line of an appointment's timeline: names of fields, statuses and times, never patient data. */
+export interface TimelineLine {
+  appointmentId: string;
+  kind: 'created' | 'updated' | 'attended' | 'cancelled' | 'no_show' | 'rescheduled';
+  changes: Record<string, unknown>;
+}
+
+export interface EventToInsert {
+  id: string;
+  tenantId: string;
+  type: EventType;
+  body: string;
+  appointmentId: string | null;
+  createdAt: Date;
+  timeline: readonly TimelineLine[];
+  messages: readonly OutboxMessage[];
+  actor: string;
+  requestId: string | null;
+}
+
+/** Writes an event and all that follows from it in one round trip. */
+export async function insertEvent(tx: Sql, event: EventToInsert): Promise<void> {
+  await sql`
+    /* prepared: insert-event */
+    WITH ${eventParts([event])}
+    SELECT
+  `.execute(tx.getKysely());
+}
+
+/** An event whose body is in pieces, between which the instant of the statement belongs. */
+export type StampedEvent = Omit<EventToInsert, 'body'> & { body: readonly string[] };
+
+/**
+ * The parts of a statement that write events, a delivery for each subscribed endpoint, timeline lines and outbox rows. An
+ * endpoint that is switched off gets its delivery as `skipped`, so that a later replay can send it.
+ * @param onlyIf on a row of `given`: whether the event happened
+ */
+export function eventParts(
+  events: readonly (EventToInsert | StampedEvent)[],
+  onlyIf: RawBuilder<unknown> = sql`true`,
+): RawBuilder<unknown> {
+  return sql`
+    happened AS MATERIALIZED (
+      SELECT
+        id, tenant_id, type, patterns, appointment_id, created_at, actor, request_id, timeline, messages,
+        array_to_string(body, to_char(now()::timestamptz(3) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) AS body
+      FROM json_to_recordset(${JSON.stringify(events.map(toRecord))}::json) AS given (
+        id text, tenant_id uuid, type text, patterns text[], body text[], appointment_id uuid, created_at timestamptz,
+        actor text, request_id uuid, timeline jsonb, messages jsonb
+      )
+      WHERE ${onlyIf}
+    ),
+    event AS (
+      INSERT INTO webhook_event (id, tenant_id, type, body, appointment_id, created_at)
+      SELECT id, tenant_id, type, body, appointment_id, created_at
+      FROM happened
+    ),
+    delivery AS (${DELIVERIES}),
+    timeline AS (${TIMELINE}),
+    asked AS (${OUTBOX_ROWS})
+  `;
+}
+
+function toRecord({ body, timeline, messages, ...event }: EventToInsert | StampedEvent) {
+  return {
+    id: event.id,
+    tenant_id: event.tenantId,
+    type: event.type,
+    patterns: patternsMatching(event.type),
+    body: typeof body === 'string' ? [body] : body,
+    appointment_id: event.appointmentId,
+    created_at: event.createdAt,
+    actor: event.actor,
+    request_id: event.requestId,
+    timeline: timeline.map(({ appointmentId, kind, changes }) => ({
+      appointment_id: appointmentId,
+      kind,
+      changes,
+    })),
+    messages: messages.map((message) => ({ ordering_key: orderingKey(message), message })),
+  };
+}
+
+const DELIVERIES = sql`
+  INSERT INTO webhook_delivery
+    (id, tenant_id, event_id, endpoint_id, event_type, appointment_id, workflow_id, status, next_attempt_at)
+  SELECT
+    uuid_v7(), happened.tenant_id, happened.id, endpoint.id, happened.type, happened.appointment_id,
+    'delivery:' || happened.id || ':' || endpoint.id,
+    CASE WHEN endpoint.status IN ('active', 'failing') THEN 'pending' ELSE 'skipped' END,
+    CASE WHEN endpoint.status IN ('active', 'failing') THEN happened.created_at END
+  FROM happened
+  JOIN webhook_endpoint endpoint ON endpoint.tenant_id = happened.tenant_id
+  WHERE endpoint.deleted_at IS NULL
+    AND endpoint.events && happened.patterns
+  RETURNING id, tenant_id, endpoint_id, event_type, appointment_id, workflow_id, status
+`;
+
+const TIMELINE = sql`
+  INSERT INTO appointment_change (tenant_id, appointment_id, at, kind, actor, request_id, changes, event_id)
+  SELECT
+    happened.tenant_id, line.appointment_id, happened.created_at, line.kind, happened.actor, happened.request_id,
+    line.changes, happened.id
+  FROM happened
+  CROSS JOIN jsonb_to_recordset(happened.timeline) AS line (appointment_id uuid, kind text, changes jsonb)
+`;
+
+const OUTBOX_ROWS = sql`
+  INSERT INTO outbox (ordering_key, message)
+  SELECT asked.ordering_key, asked.message
+  FROM happened
+  CROSS JOIN jsonb_to_recordset(happened.messages) AS asked (ordering_key text, message jsonb)
+  UNION ALL
+  SELECT NULL, jsonb_build_object(
+    'kind', 'startDelivery',
+    'deliveryId', id,
+    'workflowId', workflow_id,
+    'clinicId', tenant_id,
+    'endpointId', endpoint_id,
+    'eventType', event_type,
+    'appointmentId', appointment_id)
+  FROM delivery
+  WHERE status = 'pending'
+`;

@@ -1,0 +1,36 @@
+import type { DeliveryStatus } from '../../domain/webhooks/delivery-status.ts';
+import { withAttempts, type DeliveryWithAttempts } from './delivery-rows.ts';
+import { WebhookDeliveryEntity } from '../entities/webhook-delivery.entity.ts';
+import type { Sql } from '../connection/open-database.ts';
+
+export interface WantedDeliveries {
+  tenantId: string;
+  endpointId?: string | undefined;
+  status?: DeliveryStatus | undefined;
+  eventType?: string | undefined;
+  eventId?: string | undefined;
+  appointmentId?: string | undefined;
+  /** The id of the last one already shown. */
+  before?: string | undefined;
+  limit: number;
+}
+
+/** The clinic's deliveries with their attempts, newest first. */
+export async function listDeliveries(tx: Sql, wanted: WantedDeliveries): Promise<DeliveryWithAttempts[]> {
+  const { limit, before, ...filters } = wanted;
+  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
+  const where = { ...given, ...(before && { id: { $lt: before } }) };
+  const deliveries = await tx.find(WebhookDeliveryEntity, where, { orderBy: { id: 'desc' }, limit });
+  return withAttempts(tx, deliveries);
+}
+
+/** Null when the clinic has no such delivery. */
+export async function findDelivery(
+  tx: Sql,
+  tenantId: string,
+  id: string,
+): Promise<DeliveryWithAttempts | null> {
+  const delivery = await tx.findOne(WebhookDeliveryEntity, { tenantId, id });
+  const [found] = await withAttempts(tx, delivery ? [delivery] : []);
+  return found ?? null;
+}

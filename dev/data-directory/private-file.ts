@@ -1,0 +1,30 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { z } from 'zod';
+import { isErrorCode } from '../processes/process-identity.ts';
+
+/** Replaces a JSON file in one step, readable by its owner alone. */
+export function writePrivateJson(path: string, value: unknown): void {
+  writeWhole(path, `${JSON.stringify(value, null, 2)}\n`, 0o600);
+}
+
+/** A reader sees the old file or the new one, never a part. */
+export function writeWhole(path: string, text: string, mode: number): void {
+  const unfinished = `${path}.new`;
+  writeFileSync(unfinished, text, { mode });
+  renameSync(unfinished, path);
+}
+
+/** Null when there is no such file; throws when it does not hold what the schema says. */
+export function readPrivateJson<T>(path: string, schema: z.ZodType<T>): T | null {
+  const text = readTextIfPresent(path);
+  return text === null ? null : schema.parse(JSON.parse(text));
+}
+
+export function readTextIfPresent(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (isErrorCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { SERVICE_MODES } from '../../domain/service-mode.ts';
+import { readPrivateJson, writePrivateJson } from './private-file.ts';
+
+const pid = z.int().nullable();
+
+/** `$DATA_DIR/running.json`: how to reach the running instance. Null: that part is not ours. CONTRACT, "Commands". */
+const runningService = z.object({
+  serviceMode: z.enum(SERVICE_MODES),
+  apiUrl: z.string(),
+  temporalAddress: z.string(),
+  temporalNamespace: z.string(),
+  temporalUiUrl: z.string().nullable(),
+  databaseUrl: z.string(),
+  metricsUrl: z.string(),
+  pid: z.int(),
+  pids: z.object({ api: pid, worker: pid, temporal: pid, postgres: pid }),
+});
+export type RunningService = z.infer<typeof runningService>;
+/** The part that stays the same while processes come and go. */
+export type Announcement = Omit<RunningService, 'pids'>;
+
+export function writeRunningFile(path: string, running: RunningService): void {
+  writePrivateJson(path, running);
+}
+
+export function readRunningFile(path: string): RunningService | null {
+  return readPrivateJson(path, runningService);
+}

@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import { dataDirectory } from '../data-directory/data-directory.ts';
+import { createDemoApi, type DemoApi } from './demo-api.ts';
+import { startDemoReceiver, type DemoReceiver } from './demo-receiver.ts';
+import { readFirstClinic, type FirstClinic } from '../first-clinic.ts';
+import { issueServerCertificate } from '../data-directory/local-ca.ts';
+import { readTextIfPresent } from '../data-directory/private-file.ts';
+import type { Report } from '../report.ts';
+import { runScript } from '../processes/run-script.ts';
+import { readRunningFile, type RunningService } from '../data-directory/running-file.ts';
+
+/** What the demo plays with; disposing of it leaves the clinic without the demo's endpoints. */
+export interface Demo extends AsyncDisposable {
+  running: RunningService;
+  clinic: FirstClinic;
+  api: DemoApi;
+  receiver: DemoReceiver;
+  database: Database;
+  /** The operator's command line. Returns the JSON document that it prints. */
+  admin(...words: string[]): Promise<unknown>;
+  /** What to undo at the end. */
+  resources: AsyncDisposableStack;
+  report: Report;
+  stopping: AbortSignal;
+}
+
+/** @throws Error with a message for the person at the terminal when the service does not run or is not a sandbox */
+export async function prepareDemo(root: string, report: Report, stopping: AbortSignal): Promise<Demo> {
+  const { running, clinic } = await findService(root);
+  await using resources = new AsyncDisposableStack();
+  const receiver = resources.use(await startDemoReceiver(await serverIdentity(root), report));
+  const database = resources.use(
+    await openDatabase({ url: running.databaseUrl, poolSize: 2, applicationName: 'clinic-demo' }),
+  );
+  const environment = { ...process.env, DATABASE_URL: '', DATA_DIR: root };
+  const kept = resources.move();
+  return {
+    running,
+    clinic,
+    api: createDemoApi(running.apiUrl, clinic.key, stopping),
+    receiver,
+    database,
+    admin: async (...words) => JSON.parse(await runScript('admin/main.ts', words, environment, stopping)),
+    resources: kept,
+    report,
+    stopping,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+async function findService(root: string): Promise<{ running: RunningService; clinic: FirstClinic }> {
+  const files = existsSync(root) ? dataDirectory(root) : null;
+  const running = files && readRunningFile(files.running);
+  const clinic = files && readFirstClinic(files.demo);
+  if (!running || !clinic) {
+    throw new Error(
+      `no service runs in ${root}. Start it with "npm start" in another terminal, then try again.`,
+    );
+  }
+  if (running.serviceMode !== 'test') {
+    throw new Error('the running service is live. The demo invents patients, so it needs SERVICE_MODE=test.');
+  }
+  await untilAnswers(running.apiUrl);
+  return { running, clinic };
+}
+
+/** A killed launcher leaves running.json behind. */
+async function untilAnswers(apiUrl: string): Promise<void> {
+  try {
+    const answer = await fetch(`${apiUrl}/health`, { signal: AbortSignal.timeout(5_000) });
+    await answer.body?.cancel();
+  } catch (error) {
+    throw new Error(`the service does not answer at ${apiUrl}. Is "npm start" still running?`, {
+      cause: error,
+    });
+  }
+}
+
+/** A certificate for localhost by the local CA, which the running service trusts. */
+async function serverIdentity(root: string) {
+  const files = dataDirectory(root);
+  const [certificatePem, keyPem] = [readTextIfPresent(files.caCertificate), readTextIfPresent(files.caKey)];
+  if (certificatePem === null || keyPem === null) {
+    throw new Error(`the local CA is missing in ${root}. Start the service again with "npm start".`);
+  }
+  return issueServerCertificate({ certificatePem, keyPem });
+}

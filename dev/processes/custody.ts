@@ -1,0 +1,56 @@
+import { rmSync } from 'node:fs';
+import { z } from 'zod';
+import { startGuard, type GuardedProcess } from './guard.ts';
+import { endProcess, isRunning, processIdentity } from './process-identity.ts';
+import { readPrivateJson, writePrivateJson } from '../data-directory/private-file.ts';
+
+const END_LIMIT_MS = 10_000;
+
+const processRecord = z.array(
+  z.object({ pid: z.int(), identity: z.string(), signal: z.enum(['SIGTERM', 'SIGINT', 'SIGQUIT']) }),
+);
+
+/**
+ * Knows which processes belong to this instance, twice over: the guard ends them when the launcher dies, and the record lets the next
+ * start end what even the guard could not.
+ */
+export type Custody = {
+  take(pid: number, signal: GuardedProcess['signal'], stage: GuardedProcess['stage']): void;
+  release(pid: number): void;
+  close(): Promise<void>;
+};
+
+export function openCustody(recordPath: string): Custody {
+  const guard = startGuard();
+  let record: z.infer<typeof processRecord> = [];
+  return {
+    take: (pid, signal, stage) => {
+      const identity = processIdentity(pid);
+      if (identity === null) return;
+      record.push({ pid, identity, signal });
+      writePrivateJson(recordPath, record);
+      guard.watch(pid, signal, stage);
+    },
+    release: (pid) => {
+      record = record.filter((known) => known.pid !== pid);
+      writePrivateJson(recordPath, record);
+      guard.forget(pid);
+    },
+    close: async () => {
+      await guard.close();
+      rmSync(recordPath, { force: true });
+    },
+  };
+}
+
+/** Ends what an instance left behind that was killed together with its guard; returns how many processes that were. */
+export async function clearLeftovers(recordPath: string): Promise<number> {
+  const record = readPrivateJson(recordPath, processRecord) ?? [];
+  // A pid alone says nothing: it may belong to a stranger by now.
+  const left = record.filter(({ pid, identity }) => isRunning(pid, identity));
+  // In the order of their start: reversed, so that the services end before what they use.
+  for (const { pid, identity, signal } of left.toReversed())
+    await endProcess(pid, identity, signal, END_LIMIT_MS);
+  rmSync(recordPath, { force: true });
+  return left.length;
+}

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+export const PROJECT_ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Runs one of the project's own commands to its end and returns its standard output; throws with its messages otherwise. */
+export async function runScript(
+  script: string,
+  args: string[],
+  environment: NodeJS.ProcessEnv,
+  stopping: AbortSignal,
+): Promise<string> {
+  stopping.throwIfAborted();
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: PROJECT_ROOT,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const end = (): void => void child.kill('SIGTERM');
+  stopping.addEventListener('abort', end);
+  let [output, messages] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (messages += text));
+  await once(child, 'close');
+  stopping.removeEventListener('abort', end);
+  if (child.exitCode === 0) return output;
+  throw new Error(
+    `"node ${[script, ...args.slice(0, 2)].join(' ')}" failed:\n${withoutStack(messages || output)}`,
+  );
+}
+
+function withoutStack(messages: string): string {
+  const lines = messages.split('\n').filter((line) => !/^\s+at /.test(line) && line.trim() !== '');
+  return lines.slice(-15).join('\n');
+}

@@ -1,0 +1,128 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Custody } from './custody.ts';
+import type { GuardedProcess } from './guard.ts';
+import { lastLines, withLog } from '../data-directory/log-file.ts';
+import { hasEnded } from './until-ready.ts';
+
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 10_000;
+/** A process that lived this long counts as healthy: the next pause is the shortest again. */
+const HEALTHY_AFTER_MS = 30_000;
+
+export type ProcessSpec = {
+  name: string;
+  spawn(log: number): ChildProcess;
+  /** Rejects when the process ends before it serves. */
+  untilReady(child: ChildProcess): Promise<void>;
+  stopSignal: GuardedProcess['signal'];
+  stopLimitMs: number;
+  stage: GuardedProcess['stage'];
+  log: string;
+};
+
+export type Surroundings = {
+  custody: Custody;
+  /** Called each time the process serves (again). */
+  onReady(): void;
+  onRestart(reason: string): void;
+};
+
+/** Starts a process and starts it again, with growing pauses, whenever it ends before `stop`. */
+export class SupervisedProcess {
+  readonly #spec: ProcessSpec;
+  readonly #surroundings: Surroundings;
+  readonly #stopping = new AbortController();
+  readonly #firstReady = Promise.withResolvers<void>();
+  readonly #story: Promise<void>;
+  #current: ChildProcess | null = null;
+
+  constructor(spec: ProcessSpec, surroundings: Surroundings) {
+    this.#spec = spec;
+    this.#surroundings = surroundings;
+    // A start that fails while everything is being stopped has nobody to tell.
+    this.#firstReady.promise.catch(() => undefined);
+    this.#story = this.#keepRunning();
+  }
+
+  /** Null while no process runs. */
+  pid(): number | null {
+    return this.#current === null || hasEnded(this.#current) ? null : (this.#current.pid ?? null);
+  }
+
+  /** Rejects when the very first start fails; later failures lead to restarts. */
+  get ready(): Promise<void> {
+    return this.#firstReady.promise;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    if (this.#current !== null) await endChild(this.#current, this.#spec.stopSignal, this.#spec.stopLimitMs);
+    await this.#story;
+  }
+
+  async #keepRunning(): Promise<void> {
+    let pauseMs = FIRST_PAUSE_MS;
+    let hasServed = false;
+    while (!this.#stopping.signal.aborted) {
+      const startedAt = Date.now();
+      const child = this.#launch();
+      try {
+        await this.#serveUntilEnd(child);
+        hasServed = true;
+      } catch (error) {
+        await endChild(child, 'SIGKILL', 0);
+        if (!hasServed) return this.#firstReady.reject(startError(this.#spec, error));
+      }
+      if (Date.now() - startedAt > HEALTHY_AFTER_MS) pauseMs = FIRST_PAUSE_MS;
+      await this.#pauseBeforeRestart(child, pauseMs);
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    }
+  }
+
+  /** Rejects when the process ends before it serves. */
+  async #serveUntilEnd(child: ChildProcess): Promise<void> {
+    await this.#spec.untilReady(child);
+    this.#firstReady.resolve();
+    this.#surroundings.onReady();
+    if (!hasEnded(child)) await once(child, 'exit');
+  }
+
+  async #pauseBeforeRestart(child: ChildProcess, pauseMs: number): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
+    this.#surroundings.onRestart(`${this.#spec.name} ${ending(child)}; starting it again`);
+    // Stopping ends the pause early.
+    await delay(pauseMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+  }
+
+  #launch(): ChildProcess {
+    const child = withLog(this.#spec.log, (log) => this.#spec.spawn(log));
+    this.#current = child;
+    // A program that cannot be run at all has no pid; `untilReady` sees that.
+    child.on('error', () => undefined);
+    const { pid } = child;
+    if (pid === undefined) return child;
+    this.#surroundings.custody.take(pid, this.#spec.stopSignal, this.#spec.stage);
+    child.once('exit', () => this.#surroundings.custody.release(pid));
+    return child;
+  }
+}
+
+async function endChild(child: ChildProcess, signal: NodeJS.Signals, limitMs: number): Promise<void> {
+  if (hasEnded(child)) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  const timer = setTimeout(() => child.kill('SIGKILL'), limitMs);
+  await ended;
+  clearTimeout(timer);
+}
+
+function ending({ signalCode, exitCode }: ChildProcess): string {
+  return signalCode === null ? `ended with status ${exitCode}` : `was ended by ${signalCode}`;
+}
+
+function startError({ name, log }: ProcessSpec, cause: unknown): Error {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new Error(`${name} did not start (${reason}). The end of ${log}:\n${lastLines(log, 15)}`, { cause });
+}

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Report } from '../report.ts';
+import type { TemporalProgram } from './temporal-programs.ts';
+
+/** A download that has brought no byte for so long is given up: its host may be out of reach behind a silent firewall. */
+const STALL_LIMIT_MS = 15_000;
+const POLL_MS = 500;
+
+/** The SDK chooses the server's version, so the SDK's own version names the file. */
+export function sdkVersion(): string {
+  const manifest: unknown = createRequire(import.meta.url)('@temporalio/testing/package.json');
+  if (typeof manifest !== 'object' || manifest === null || !('version' in manifest)) {
+    throw new Error('@temporalio/testing says no version');
+  }
+  return `sdk-${String(manifest.version)}`;
+}
+
+/** Runs the SDK's downloader in a process of its own, which can be ended when it stalls. */
+export async function downloadBySdk(
+  program: TemporalProgram,
+  into: string,
+  environment: NodeJS.ProcessEnv,
+  report: Report,
+  stopping: AbortSignal,
+): Promise<string> {
+  const script = fileURLToPath(new URL('sdk-download-main.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, program.sdkServer, into], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: environment,
+    signal: stopping,
+  });
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+  const ended = once(child, 'exit');
+  const isStalled = await Promise.race([ended.then(() => false), untilStalled(into, report)]);
+  if (isStalled) {
+    child.kill('SIGKILL');
+    await ended;
+    throw new Error(`no progress for ${STALL_LIMIT_MS / 1000} seconds`);
+  }
+  if (child.exitCode !== 0) throw new Error(firstError(complaint));
+  return onlyFile(into);
+}
+
+async function untilStalled(directory: string, report: Report): Promise<boolean> {
+  let [bytes, lastProgressAt] = [0, Date.now()];
+  while (Date.now() - lastProgressAt < STALL_LIMIT_MS) {
+    await delay(POLL_MS, undefined, { ref: false });
+    const received = await directorySize(directory);
+    if (received <= bytes) continue;
+    [bytes, lastProgressAt] = [received, Date.now()];
+    report.progress(`${Math.round(bytes / 1_000_000)} MB unpacked`);
+  }
+  return true;
+}
+
+async function directorySize(directory: string): Promise<number> {
+  // The directory is removed once the program has been moved into the cache.
+  const names = await readdir(directory).catch(() => []);
+  const sizes = await Promise.all(
+    names.map((name) =>
+      stat(join(directory, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+async function onlyFile(directory: string): Promise<string> {
+  const [name] = await readdir(directory);
+  if (name === undefined) throw new Error('nothing was downloaded');
+  return join(directory, name);
+}
+
+function firstError(complaint: string): string {
+  return /Error: ([^(\n]{1,200})/.exec(complaint)?.[1]?.trim() ?? 'the download failed';
+}

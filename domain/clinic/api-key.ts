@@ -1,0 +1,67 @@
+import { hash, randomInt, timingSafeEqual } from 'node:crypto';
+import { SERVICE_MODES, type ServiceMode } from '../service-mode.ts';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const PUBLIC_ID_LENGTH = 12;
+/** 32 characters of 62: 190 bits, so a plain SHA-256 is hash enough. */
+const RANDOM_LENGTH = 32;
+const CHECKSUM_LENGTH = 6;
+
+const KEY_FORM = new RegExp(
+  `^svc_(${SERVICE_MODES.join('|')})_([0-9A-Za-z]{${PUBLIC_ID_LENGTH}})_[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`,
+);
+
+export interface NewApiKey {
+  /** Shown once, never stored. */
+  key: string;
+  /** Stands in the key, finds its row, may be shown. */
+  publicId: string;
+  secretHash: Buffer;
+}
+
+export interface ParsedApiKey {
+  mode: ServiceMode;
+  publicId: string;
+  secretHash: Buffer;
+}
+
+/** `svc_<mode>_<public id>_<secret>`; the secret ends in a checksum, so that a mistyped key is told without a query. */
+export function newApiKey(mode: ServiceMode): NewApiKey {
+  const publicId = randomText(PUBLIC_ID_LENGTH);
+  const unchecked = `svc_${mode}_${publicId}_${randomText(RANDOM_LENGTH)}`;
+  const key = unchecked + checksum(unchecked);
+  return { key, publicId, secretHash: hashApiKey(key) };
+}
+
+/** Null when the text cannot be a key of ours: wrong form or wrong checksum. */
+export function parseApiKey(text: string): ParsedApiKey | null {
+  const match = KEY_FORM.exec(text);
+  if (!match || !hasValidChecksum(text)) return null;
+  const [, modeText, publicId = ''] = match;
+  const mode = SERVICE_MODES.find((known) => known === modeText);
+  return mode ? { mode, publicId, secretHash: hashApiKey(text) } : null;
+}
+
+/** Compares in constant time. */
+export function isSameSecret(presented: Uint8Array, stored: Uint8Array): boolean {
+  return presented.length === stored.length && timingSafeEqual(presented, stored);
+}
+
+function hashApiKey(key: string): Buffer {
+  return hash('sha256', key, 'buffer');
+}
+
+function hasValidChecksum(key: string): boolean {
+  return checksum(key.slice(0, -CHECKSUM_LENGTH)) === key.slice(-CHECKSUM_LENGTH);
+}
+
+function checksum(text: string): string {
+  const digest = hash('sha256', `checksum:${text}`, 'buffer');
+  return Array.from(digest.subarray(0, CHECKSUM_LENGTH), (byte) =>
+    ALPHABET.charAt(byte % ALPHABET.length),
+  ).join('');
+}
+
+function randomText(length: number): string {
+  return Array.from({ length }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
+}

@@ -1,0 +1,35 @@
+import { TEST_EVENT_TYPE, type AnyEventType } from './event-types.ts';
+import type { Timings } from '../timings.ts';
+
+/** CONTRACT, "Failing": at most one mail about a failing endpoint in this time. */
+export const FAILING_MAIL_EVERY_SECONDS = 86_400;
+
+/**
+ * What an attempt says about its endpoint. `fails`: an event has used up its attempts; it counts only when the endpoint
+ * was not corrected since `startedAt`.
+ */
+export type HealthVerdict =
+  | { kind: 'corrects'; at: Date }
+  | { kind: 'fails'; startedAt: Date; since: Date; deactivateAt: Date };
+
+export interface JudgedAttempt {
+  eventType: AnyEventType;
+  outcome: 'succeeded' | 'failed';
+  startedAt: Date;
+  endedAt: Date;
+  /** No other attempt follows should this one have failed. */
+  isLast: boolean;
+}
+
+/** Null when the attempt says nothing: an earlier failure, or a test event. CONTRACT, "Failing". */
+export function judgeHealth(
+  attempt: JudgedAttempt,
+  timings: Pick<Timings, 'endpointFailingGraceSeconds'>,
+): HealthVerdict | null {
+  const { eventType, outcome, startedAt, endedAt, isLast } = attempt;
+  if (eventType === TEST_EVENT_TYPE) return null;
+  if (outcome === 'succeeded') return { kind: 'corrects', at: endedAt };
+  if (!isLast) return null;
+  const deactivateAt = new Date(endedAt.getTime() + timings.endpointFailingGraceSeconds * 1000);
+  return { kind: 'fails', startedAt, since: endedAt, deactivateAt };
+}

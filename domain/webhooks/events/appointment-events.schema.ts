@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import {
+  APPOINTMENT_SOURCES,
+  APPOINTMENT_STATUSES,
+  CANCELLATION_REASONS,
+} from '../../appointments/appointment-status.ts';
+import { defineEvent } from './define-event.schema.ts';
+import { eventInstant, eventUuid, phoneHash } from './event-fields.schema.ts';
+
+const EDITABLE_FIELDS = ['patientNotes', 'metadata', 'externalId'] as const;
+
+/** An appointment as events show it. CONTRACT, "Webhook decisions", Payloads. */
+const appointmentFields = z.object({
+  id: eventUuid(),
+  professionalId: eventUuid(),
+  serviceTypeId: eventUuid().nullable(),
+  patientName: z.string(),
+  patientPhoneHash: phoneHash(),
+  startsAt: eventInstant(),
+  endsAt: eventInstant(),
+  status: z.enum(APPOINTMENT_STATUSES),
+  source: z.enum(APPOINTMENT_SOURCES),
+  createdAt: eventInstant(),
+  updatedAt: eventInstant(),
+  version: z.int().min(1).meta({
+    description: 'Rises by one with every change. Apply an event only if its version is higher than yours.',
+  }),
+  rescheduledToId: eventUuid().nullable().meta({ description: 'The appointment that replaced this one.' }),
+  rescheduledFromId: eventUuid().nullable().meta({ description: 'The appointment that this one replaced.' }),
+});
+
+const appointment = appointmentFields.meta({
+  id: 'EventAppointment',
+  description:
+    'The appointment right after the change. Notes and metadata are left out; read them over the API.',
+});
+
+const updatedAppointment = appointmentFields
+  .extend({
+    patientNotes: z.string().nullable().optional(),
+    metadata: z.record(z.string(), z.unknown()).nullable().optional(),
+    externalId: z.string().nullable().optional(),
+  })
+  .meta({
+    id: 'EventUpdatedAppointment',
+    description:
+      'The appointment right after the change, with the new values of the fields named in `changes`.',
+  });
+
+const example: z.infer<typeof appointment> = {
+  id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a20',
+  professionalId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11',
+  serviceTypeId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a12',
+  patientName: 'Ana Martins',
+  patientPhoneHash: '8a1f6c2f0e7d4b5a9c3e1d2f4b6a8c0e2d4f6a8b0c1e3d5f7a9b1c3d5e7f9a0b',
+  startsAt: '2026-03-02T09:30:00.000Z',
+  endsAt: '2026-03-02T10:00:00.000Z',
+  status: 'confirmed',
+  source: 'manual',
+  createdAt: '2026-02-20T16:45:12.345Z',
+  updatedAt: '2026-02-20T16:45:12.345Z',
+  version: 1,
+  rescheduledToId: null,
+  rescheduledFromId: null,
+};
+
+/** The example after its second change. */
+function changed(updatedAt: string, changes: Partial<typeof example> = {}) {
+  return { ...example, updatedAt, version: 2, ...changes };
+}
+
+const REPLACEMENT_ID = '0195571c-5a60-7a3e-9f00-2f5d1c9b7a21';
+const MOVED_AT = '2026-02-27T11:02:40.870Z';
+const moved = {
+  updatedAt: MOVED_AT,
+  startsAt: '2026-03-03T11:00:00.000Z',
+  endsAt: '2026-03-03T11:30:00.000Z',
+};
+
+export const appointmentEvents = [
+  defineEvent({
+    type: 'appointment.created',
+    name: 'AppointmentCreatedEvent',
+    summary: 'An appointment was booked',
+    description: 'By the AI receptionist, by hand, by self-service or by sync; `source` tells which.',
+    data: z.object({ appointment }),
+    example: { appointment: example },
+    exampleAt: example.createdAt,
+  }),
+  defineEvent({
+    type: 'appointment.updated',
+    name: 'AppointmentUpdatedEvent',
+    summary: 'Notes, metadata or the external id were edited',
+    description: 'Never for a change of status or time: those have events of their own.',
+    data: z.object({
+      appointment: updatedAppointment,
+      changes: z
+        .array(z.enum(EDITABLE_FIELDS))
+        .min(1)
+        .meta({ description: 'The fields that changed; `appointment` holds their new values.' }),
+    }),
+    example: {
+      appointment: { ...changed('2026-02-25T10:12:00.120Z'), patientNotes: 'Prefers mornings' },
+      changes: ['patientNotes'],
+    },
+    exampleAt: '2026-02-25T10:12:00.120Z',
+  }),
+  defineEvent({
+    type: 'appointment.cancelled',
+    name: 'AppointmentCancelledEvent',
+    summary: 'An appointment was cancelled',
+    description: 'By the patient, the clinic or automatically; its slot is free again.',
+    data: z.object({ appointment, reason: z.enum(CANCELLATION_REASONS) }),
+    example: {
+      appointment: changed('2026-03-01T18:20:05.004Z', { status: 'cancelled' }),
+      reason: 'patient_requested',
+    },
+    exampleAt: '2026-03-01T18:20:05.004Z',
+  }),
+  defineEvent({
+    type: 'appointment.attended',
+    name: 'AppointmentAttendedEvent',
+    summary: 'The patient checked in',
+    description: 'May follow an `appointment.no_show` when the patient came late.',
+    data: z.object({ appointment }),
+    example: { appointment: changed('2026-03-02T09:24:03.120Z', { status: 'attended' }) },
+    exampleAt: '2026-03-02T09:24:03.120Z',
+  }),
+  defineEvent({
+    type: 'appointment.no_show',
+    name: 'AppointmentNoShowEvent',
+    summary: 'The patient did not come',
+    description: 'Sent 30 minutes after `startsAt` without a check-in, or when the clinic records it itself.',
+    data: z.object({ appointment }),
+    example: { appointment: changed('2026-03-02T10:00:00.031Z', { status: 'no_show' }) },
+    exampleAt: '2026-03-02T10:00:00.031Z',
+  }),
+  defineEvent({
+    type: 'appointment.rescheduled',
+    name: 'AppointmentRescheduledEvent',
+    summary: 'An appointment was replaced by one at another time',
+    description:
+      'The only event of a move: there is no `appointment.created` for the replacement, which has a new id.',
+    data: z.object({
+      original: appointment.describe('Now `rescheduled`.'),
+      replacement: appointment.describe('`confirmed`, at the new time.'),
+    }),
+    example: {
+      original: changed(MOVED_AT, { status: 'rescheduled', rescheduledToId: REPLACEMENT_ID }),
+      replacement: {
+        ...example,
+        ...moved,
+        id: REPLACEMENT_ID,
+        createdAt: MOVED_AT,
+        rescheduledFromId: example.id,
+      },
+    },
+    exampleAt: MOVED_AT,
+  }),
+] as const;

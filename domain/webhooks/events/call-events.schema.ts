@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { CALL_OUTCOMES } from '../../calls/call.ts';
+import { defineEvent } from './define-event.schema.ts';
+import { eventInstant, eventUuid } from './event-fields.schema.ts';
+
+const startedCall = z
+  .object({
+    id: eventUuid(),
+    fromNumber: z.string().meta({ description: 'The caller, E.164.' }),
+    startedAt: eventInstant(),
+  })
+  .meta({ id: 'EventStartedCall' });
+
+const completedCall = startedCall
+  .extend({
+    endedAt: eventInstant(),
+    durationSeconds: z.int().min(0),
+    outcome: z.enum(CALL_OUTCOMES),
+  })
+  .meta({ id: 'EventCompletedCall' });
+
+const recordedCall = z
+  .object({
+    id: eventUuid(),
+    recordingExpiresAt: eventInstant().meta({
+      description:
+        '24 hours after the upload. Fetch a link with `GET /v1/calls/{id}/recording`; a later request gives a new one.',
+    }),
+  })
+  .meta({ id: 'EventRecordedCall' });
+
+const started = {
+  id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a40',
+  fromNumber: '+351912345678',
+  startedAt: '2026-03-02T08:58:11.000Z',
+};
+
+export const callEvents = [
+  defineEvent({
+    type: 'call.started',
+    name: 'CallStartedEvent',
+    summary: 'The AI receptionist took a call',
+    description: 'Sent when the call is accepted, before the first word.',
+    data: z.object({ call: startedCall }),
+    example: { call: started },
+    exampleAt: '2026-03-02T08:58:11.420Z',
+  }),
+  defineEvent({
+    type: 'call.completed',
+    name: 'CallCompletedEvent',
+    summary: 'A call ended',
+    description: 'Tells how long it lasted and what came of it.',
+    data: z.object({ call: completedCall }),
+    example: {
+      call: {
+        ...started,
+        endedAt: '2026-03-02T09:00:25.000Z',
+        durationSeconds: 134,
+        outcome: 'booking_created',
+      },
+    },
+    exampleAt: '2026-03-02T09:00:25.310Z',
+  }),
+  defineEvent({
+    type: 'call.recording_ready',
+    name: 'CallRecordingReadyEvent',
+    summary: 'The recording of a call can be fetched',
+    description: 'Usually about 10 seconds after the call ended; again when the recording is replaced.',
+    data: z.object({ call: recordedCall }),
+    example: { call: { id: started.id, recordingExpiresAt: '2026-03-03T09:00:35.770Z' } },
+    exampleAt: '2026-03-02T09:00:35.790Z',
+  }),
+] as const;

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import type { ChangeAppointment } from '../../commands/appointments/change-appointment.ts';
+import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
+import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
+import type { ServiceError } from '../../domain/service-error.ts';
+import {
+  aClinic,
+  anEndpoint,
+  asOperator,
+  book,
+  change,
+  inHours,
+  type TestClinic,
+} from '../support/clinic.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+let clinic: TestClinic;
+let hour = 24;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = await openDatabase({ url: testDatabase.url, applicationName: 'change-appointment' });
+  clinic = await aClinic(database, { professionals: 2 });
+  await anEndpoint(database, clinic.tenantId);
+});
+afterAll(async () => {
+  await database[Symbol.asyncDispose]();
+  await testDatabase.drop();
+});
+
+function nextFreeHour(): Date {
+  hour += 1;
+  return inHours(hour);
+}
+
+async function anAppointment(status: AppointmentStatus): Promise<AppointmentRow> {
+  const appointment = await book(database, clinic, { startsAt: nextFreeHour() });
+  const afterStart = asOperator(new Date(appointment.startsAt.getTime() + 60_000));
+  if (status === 'confirmed') return appointment;
+  const changes = status === 'rescheduled' ? { startsAt: nextFreeHour() } : { status };
+  return (await change(database, clinic, appointment.id, changes, afterStart)).appointment;
+}
+
+async function eventsOf(appointmentId: string): Promise<{ type: string; data: Record<string, unknown> }[]> {
+  const { rows } = await sql<{ body: string }>`
+    SELECT body FROM webhook_event WHERE appointment_id = ${appointmentId} ORDER BY id
+  `.execute(database.read().getKysely());
+  return rows.map((row) => JSON.parse(row.body));
+}
+
+/** The outcome of a change, and the types of the events it added. */
+async function outcomeOf(appointment: AppointmentRow, changes: Partial<ChangeAppointment>, now = new Date()) {
+  const before = await eventsOf(appointment.id);
+  const outcome = await change(database, clinic, appointment.id, changes, asOperator(now)).then(
+    (changed) => changed.appointment.status,
+    (error: ServiceError) => error.code,
+  );
+  const added = (await eventsOf(appointment.id)).slice(before.length).map(({ type }) => type);
+  return { outcome, added };
+}
+
+describe('status changes follow the transition table', () => {
+  const refused = 'invalid_status_transition';
+  const moved = 'appointment_rescheduled';
+  test.each<[AppointmentStatus, AppointmentStatus, string, string[]]>([
+    ['confirmed', 'attended', 'attended', ['appointment.attended']],
+    ['confirmed', 'no_show', 'no_show', ['appointment.no_show']],
+    ['confirmed', 'cancelled', 'cancelled', ['appointment.cancelled']],
+    ['confirmed', 'confirmed', 'confirmed', []],
+    ['confirmed', 'rescheduled', refused, []],
+    ['attended', 'attended', 'attended', []],
+    ['attended', 'no_show', refused, []],
+    ['attended', 'cancelled', 'cancelled', ['appointment.cancelled']],
+    ['attended', 'confirmed', refused, []],
+    ['no_show', 'attended', 'attended', ['appointment.attended']],
+    ['no_show', 'no_show', 'no_show', []],
+    ['no_show', 'cancelled', 'cancelled', ['appointment.cancelled']],
+    ['cancelled', 'attended', refused, []],
+    ['cancelled', 'no_show', refused, []],
+    ['cancelled', 'cancelled', 'cancelled', []],
+    ['cancelled', 'confirmed', refused, []],
+    ['rescheduled', 'attended', moved, []],
+    ['rescheduled', 'no_show', moved, []],
+    ['rescheduled', 'cancelled', moved, []],
+    ['rescheduled', 'confirmed', moved, []],
+    ['rescheduled', 'rescheduled', 'rescheduled', []],
+  ])('%s → %s: %s', async (from, to, outcome, added) => {
+    const appointment = await anAppointment(from);
+    const afterStart = new Date(appointment.startsAt.getTime() + 60_000);
+    expect(await outcomeOf(appointment, { status: to }, afterStart)).toEqual({ outcome, added });
+  });
+
+  test('a no-show cannot be recorded before the appointment has started', async () => {
+    const appointment = await anAppointment('confirmed');
+    const result = await outcomeOf(
+      appointment,
+      { status: 'no_show' },
+      new Date(appointment.startsAt.getTime() - 1),
+    );
+    expect(result).toEqual({ outcome: refused, added: [] });
+  });
+
+  test.each<AppointmentStatus>(['confirmed', 'attended', 'no_show', 'cancelled'])(
+    'an appointment that is %s can be moved, with one event',
+    async (status) => {
+      const appointment = await anAppointment(status);
+      const startsAt = nextFreeHour();
+      expect(await outcomeOf(appointment, { startsAt })).toEqual({
+        outcome: 'rescheduled',
+        added: ['appointment.rescheduled'],
+      });
+      // The same request again finds its work done.
+      expect(await outcomeOf(appointment, { startsAt })).toEqual({ outcome: 'rescheduled', added: [] });
+      expect(await outcomeOf(appointment, { startsAt: nextFreeHour() })).toEqual({
+        outcome: moved,
+        added: [],
+      });
+    },
+  );
+});
+
+test('a patch of equal values changes nothing: no event, same version', async () => {
+  const appointment = await book(database, clinic, {
+    startsAt: nextFreeHour(),
+    patientNotes: 'x',
+    metadata: { a: 1 },
+  });
+  const { appointment: after } = await change(database, clinic, appointment.id, {
+    status: 'confirmed',
+    patientNotes: 'x',
+    metadata: { a: 1 },
+    startsAt: new Date(appointment.startsAt),
+  });
+  expect(after.version).toBe(1);
+  expect(await eventsOf(appointment.id)).toHaveLength(1);
+});
+
+test('edited notes are shown in appointment.updated with the names of the changed fields', async () => {
+  const appointment = await anAppointment('confirmed');
+  await change(database, clinic, appointment.id, { patientNotes: 'allergic to latex' });
+  const event = (await eventsOf(appointment.id)).at(-1);
+  expect(event).toMatchObject({
+    type: 'appointment.updated',
+    data: { changes: ['patientNotes'], appointment: { patientNotes: 'allergic to latex', version: 2 } },
+  });
+  expect(event?.data['appointment']).not.toHaveProperty('metadata');
+});
+
+test('a check-in with notes is one event, which does not show the notes', async () => {
+  const appointment = await anAppointment('confirmed');
+  await change(database, clinic, appointment.id, { status: 'attended', patientNotes: 'came early' });
+  const [, ...added] = await eventsOf(appointment.id);
+  expect(added.map(({ type }) => type)).toEqual(['appointment.attended']);
+  expect(JSON.stringify(added)).not.toContain('came early');
+});
+
+test('the replacement inherits the patient and keeps the external id free of conflict', async () => {
+  const startsAt = nextFreeHour();
+  const original = await book(database, clinic, {
+    startsAt,
+    externalId: 'pms-1',
+    patientNotes: 'n',
+    metadata: { k: 1 },
+  });
+  const overlapping = new Date(startsAt.getTime() + 10 * 60_000);
+  const { appointment, replacement } = await change(database, clinic, original.id, { startsAt: overlapping });
+  expect(appointment).toMatchObject({
+    status: 'rescheduled',
+    rescheduledToId: replacement?.id,
+    blocks: false,
+  });
+  expect(replacement).toMatchObject({
+    status: 'confirmed',
+    version: 1,
+    patientName: original.patientName,
+    patientPhoneHash: original.patientPhoneHash,
+    patientNotes: 'n',
+    metadata: { k: 1 },
+    externalId: 'pms-1',
+    rescheduledFromId: original.id,
+    startsAt: overlapping,
+  });
+});
+
+test('an external id in use is refused for a booking and for an edit', async () => {
+  await book(database, clinic, { startsAt: nextFreeHour(), externalId: 'pms-2' });
+  const other = await anAppointment('confirmed');
+  await expect(
+    book(database, clinic, { startsAt: nextFreeHour(), externalId: 'pms-2' }),
+  ).rejects.toMatchObject({
+    code: 'external_id_conflict',
+  });
+  expect((await outcomeOf(other, { externalId: 'pms-2' })).outcome).toBe('external_id_conflict');
+});
+
+test('a stale version is refused before anything else', async () => {
+  const appointment = await anAppointment('cancelled');
+  const result = await outcomeOf(appointment, { status: 'attended', expectedVersion: 1 });
+  expect(result).toEqual({ outcome: 'version_mismatch', added: [] });
+});
+
+test('a status change and a move in one request are refused', async () => {
+  const appointment = await anAppointment('confirmed');
+  const result = await outcomeOf(appointment, { status: 'attended', startsAt: nextFreeHour() });
+  expect(result).toEqual({ outcome: 'validation_failed', added: [] });
+});
+
+test('a late check-in does not take back a slot that was given away', async () => {
+  const missed = await anAppointment('no_show');
+  await book(database, clinic, { startsAt: missed.startsAt });
+  expect((await outcomeOf(missed, { status: 'attended' })).outcome).toBe('attended');
+});
+
+test('a taken slot names three free ones nearby that can indeed be booked', async () => {
+  const [morning] = [nextFreeHour(), nextFreeHour(), nextFreeHour()];
+  const taken = await book(database, clinic, { startsAt: morning });
+  const error = await book(database, clinic, { startsAt: taken.startsAt }).catch(
+    (caught: ServiceError) => caught,
+  );
+  const alternatives = (error as ServiceError).details.extras?.['alternatives'] as { startsAt: string }[];
+  expect(alternatives).toHaveLength(3);
+  for (const { startsAt } of alternatives) {
+    await book(database, clinic, { startsAt: new Date(startsAt) });
+  }
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { noShowWorkflowId } from '../../domain/temporal-names.ts';
+import type { NoShowResult } from '../../workflows/appointment-no-show.workflow.ts';
+import { STANDARD_TIMINGS } from '../../domain/timings.ts';
+import { aClinic, book, change } from '../support/clinic.ts';
+import { until } from '../support/until.ts';
+import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';
+
+const APPOINTMENTS = 100;
+const GRACE_SECONDS = 2;
+const TIMINGS = { ...STANDARD_TIMINGS, noShowGraceSeconds: GRACE_SECONDS };
+
+let surroundings: WorkerSurroundings;
+beforeAll(async () => {
+  surroundings = await createWorkerSurroundings();
+}, 60_000);
+afterAll(() => surroundings.close(), 60_000);
+
+interface Story {
+  status: string;
+  version: number;
+  events: string[];
+  versions: number[];
+}
+
+/** What an appointment went through: its events in order and the version that each of them shows. */
+async function storyOf(appointmentId: string): Promise<Story> {
+  const { rows } = await sql<Story>`
+    SELECT
+      appointment.status,
+      appointment.version,
+      array_agg(event.type ORDER BY event.id) AS events,
+      array_agg((event.body::jsonb -> 'data' -> 'appointment' ->> 'version')::integer ORDER BY event.id) AS versions
+    FROM appointment
+    JOIN webhook_event event ON event.appointment_id = appointment.id
+    WHERE appointment.id = ${appointmentId}
+    GROUP BY appointment.id
+  `.execute(surroundings.database.read().getKysely());
+  const [story] = rows;
+  if (!story) throw new Error('the appointment has no events');
+  return story;
+}
+
+async function countNoShows(tenantId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count FROM appointment WHERE tenant_id = ${tenantId} AND status = 'no_show'
+  `.execute(surroundings.database.read().getKysely());
+  return rows[0]?.count ?? 0;
+}
+
+test('a check-in and the timer in the same instant: every patient ends attended, no event comes twice', async () => {
+  const { database, namespace } = surroundings;
+  const clinic = await aClinic(database, { professionals: APPOINTMENTS });
+  await surroundings.startWorker({ timings: TIMINGS });
+  // All are booked before the first is due.
+  const startsAt = new Date(Date.now() + 10_000);
+  const dueAt = startsAt.getTime() + GRACE_SECONDS * 1000;
+  const appointments = await Promise.all(
+    clinic.professionalIds.map((professionalId) =>
+      book(database, clinic, { professionalId, startsAt, timings: TIMINGS }),
+    ),
+  );
+  const checkIn = ({ id }: { id: string }) =>
+    change(database, clinic, id, { status: 'attended', timings: TIMINGS });
+  // Half of the patients arrive as the timers are due, the others once the first timer has won.
+  await until('the instant', () => Date.now() >= dueAt - 50);
+  const early = appointments.slice(0, APPOINTMENTS / 2).map(checkIn);
+  await until('the first no-show', async () => (await countNoShows(clinic.tenantId)) > 0);
+  const late = appointments.slice(APPOINTMENTS / 2).map(checkIn);
+  await Promise.all([...early, ...late]);
+
+  const stories = new Set<string>();
+  for (const { id } of appointments) {
+    const result: NoShowResult = await namespace.temporal.connection.withDeadline(Date.now() + 30_000, () =>
+      namespace.temporal.ask((client) => client.workflow.getHandle(noShowWorkflowId(id)).result()),
+    );
+    const story = await storyOf(id);
+    expect(story.status).toBe('attended');
+    const isMarked = story.events.includes('appointment.no_show');
+    expect(story.events).toEqual([
+      'appointment.created',
+      ...(isMarked ? ['appointment.no_show'] : []),
+      'appointment.attended',
+    ]);
+    expect(story.versions).toEqual(isMarked ? [1, 2, 3] : [1, 2]);
+    expect(story.version).toBe(story.versions.at(-1));
+    expect(result.outcome === 'no_show' || result.outcome === 'checked_in').toBe(true);
+    stories.add(isMarked ? 'timer first' : 'check-in first');
+  }
+  // Both orders happened, else this was no race.
+  expect([...stories].toSorted()).toEqual(['check-in first', 'timer first']);
+}, 90_000);

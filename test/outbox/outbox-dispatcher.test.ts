@@ -1,0 +1,193 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import { claimOutboxMessages, findOutboxBacklog, insertOutboxMessage } from '../../db/outbox/outbox-rows.ts';
+import type { OutboxMessage } from '../../domain/outbox-message.ts';
+import {
+  createOutboxWakeUps,
+  startOutboxDispatcher,
+  type OutboxDispatcher,
+} from '../../worker/outbox/outbox-dispatcher.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { testLogger } from '../support/test-logger.ts';
+import { until } from '../support/until.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+const dispatchers = new Set<OutboxDispatcher>();
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+});
+beforeEach(async () => {
+  database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
+});
+afterEach(async () => {
+  await Promise.all([...dispatchers].map((dispatcher) => dispatcher.stop()));
+  dispatchers.clear();
+  await database.read().execute('DELETE FROM outbox');
+  await database[Symbol.asyncDispose]();
+});
+afterAll(() => testDatabase.drop());
+
+function dispatch(carryOut: (message: OutboxMessage) => Promise<void>): OutboxDispatcher {
+  const dispatcher = startOutboxDispatcher({
+    wakeUps: createOutboxWakeUps(),
+    databaseUrl: testDatabase.url,
+    database,
+    carryOut,
+    logger: testLogger(),
+  });
+  dispatchers.add(dispatcher);
+  return dispatcher;
+}
+
+function startNoShow(appointmentId: string): OutboxMessage {
+  return { kind: 'startNoShow', appointmentId, clinicId: 'clinic', dueAt: '2030-01-01T00:00:00.000Z' };
+}
+
+function checkedIn(appointmentId: string): OutboxMessage {
+  return { kind: 'settleNoShow', appointmentId, signal: 'checkedIn' };
+}
+
+function retry(workflowId: string): OutboxMessage {
+  return { kind: 'retryDelivery', workflowId };
+}
+
+function ask(...messages: OutboxMessage[]): Promise<void> {
+  return database.write(async (tx) => {
+    for (const message of messages) await insertOutboxMessage(tx, message);
+  });
+}
+
+async function untilEmpty(): Promise<void> {
+  await until('an empty outbox', async () => (await findOutboxBacklog(database.read())).pending === 0);
+}
+
+/** Takes a few turns of the event loop, another number each time, so that answers overtake each other. */
+async function unevenly(): Promise<void> {
+  for (let turns = Math.floor(Math.random() * 20); turns > 0; turns -= 1) await nextTurn();
+}
+
+test('two dispatchers carry out every row once, and the rows of one appointment in order', async () => {
+  const told: string[] = [];
+  const underWay = new Set<string>();
+  const overlapping: string[] = [];
+  const carryOut = async (message: OutboxMessage) => {
+    const key = 'appointmentId' in message ? (message.appointmentId ?? '') : message.kind;
+    if (underWay.has(key)) overlapping.push(key);
+    underWay.add(key);
+    await unevenly();
+    told.push(`${message.kind} ${key}`);
+    underWay.delete(key);
+  };
+  const ids = Array.from({ length: 100 }, (_, index) => `appointment-${index}`);
+  for (const id of ids.slice(0, 50)) await ask(startNoShow(id), checkedIn(id));
+  dispatch(carryOut);
+  dispatch(carryOut);
+  for (const id of ids.slice(50)) await ask(startNoShow(id), checkedIn(id));
+  await untilEmpty();
+  expect(overlapping).toEqual([]);
+  expect(told).toHaveLength(200);
+  expect(new Set(told).size).toBe(200);
+  for (const id of ids) {
+    expect(told.indexOf(`startNoShow ${id}`)).toBeLessThan(told.indexOf(`settleNoShow ${id}`));
+  }
+});
+
+test('deliveries do not wait behind no-show timers that get stuck', async () => {
+  const told: string[] = [];
+  const stuck = Promise.withResolvers<void>();
+  await ask(...Array.from({ length: 200 }, (_, index) => startNoShow(`appointment-${index}`)));
+  await ask(...Array.from({ length: 100 }, (_, index) => retry(`delivery-${index}`)));
+  dispatch(async (message) => {
+    if (message.kind === 'startNoShow') await stuck.promise;
+    else told.push(message.kind);
+  });
+  await until('every delivery to be told', () => told.length === 100);
+  stuck.resolve();
+  await untilEmpty();
+});
+
+test('a row that fails is put off with its error and tried again; it holds up its own key only', async () => {
+  const told: string[] = [];
+  let isBroken = true;
+  await ask(startNoShow('broken'), checkedIn('broken'), startNoShow('healthy'), checkedIn('healthy'));
+  dispatch(async (message) => {
+    const id = 'appointmentId' in message ? (message.appointmentId ?? '') : '';
+    if (id === 'broken' && isBroken) throw new Error('search attribute ClinicId is not defined');
+    told.push(`${message.kind} ${id}`);
+  });
+  await until('two failures', async () => {
+    const { rows } = await sql`SELECT 1 FROM outbox WHERE failures >= 2`.execute(database.read().getKysely());
+    return rows.length > 0;
+  });
+  expect(await findOutboxBacklog(database.read())).toMatchObject({
+    pending: 2,
+    failing: 1,
+    lastError: 'Error: search attribute ClinicId is not defined',
+  });
+  expect(told).toEqual(['startNoShow healthy', 'settleNoShow healthy']);
+  isBroken = false;
+  await untilEmpty();
+  expect(told.slice(2)).toEqual(['startNoShow broken', 'settleNoShow broken']);
+});
+
+test('what a killed process had claimed is carried out when its lease has run out', async () => {
+  await ask(startNoShow('orphan'), checkedIn('orphan'), retry('orphan'));
+  const claimed = [
+    ...(await claimOutboxMessages(database.read(), 'ordered', 64, 1)),
+    ...(await claimOutboxMessages(database.read(), 'unordered', 64, 1)),
+  ];
+  expect(claimed.map(({ message }) => message.kind)).toEqual(['startNoShow', 'retryDelivery']);
+  expect(await claimOutboxMessages(database.read(), 'ordered', 64, 1)).toEqual([]);
+  const told: string[] = [];
+  dispatch(async (message) => void told.push(message.kind));
+  await untilEmpty();
+  expect(told.toSorted()).toEqual(['retryDelivery', 'settleNoShow', 'startNoShow']);
+  expect(told.indexOf('startNoShow')).toBeLessThan(told.indexOf('settleNoShow'));
+});
+
+test('a dispatcher that stops ends what it has begun and leaves the rest', async () => {
+  const begun = Promise.withResolvers<void>();
+  const proceed = Promise.withResolvers<void>();
+  await ask(startNoShow('one'), checkedIn('one'));
+  const told: string[] = [];
+  const dispatcher = dispatch(async (message) => {
+    begun.resolve();
+    await proceed.promise;
+    told.push(message.kind);
+  });
+  await begun.promise;
+  const stopped = dispatcher.stop();
+  proceed.resolve();
+  await stopped;
+  expect(told).toEqual(['startNoShow']);
+  expect(await findOutboxBacklog(database.read())).toMatchObject({ pending: 1, failing: 0 });
+});
+
+test('a dispatcher survives the loss of all its database connections', async () => {
+  const told: string[] = [];
+  dispatch(async (message) => void told.push(message.kind));
+  await ask(retry('before'));
+  await untilEmpty();
+  await database.read().execute(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+  );
+  await until('the database to answer', () =>
+    ask(retry('after')).then(
+      () => true,
+      () => false,
+    ),
+  );
+  await until('the row after the loss', () => told.length >= 2);
+  await until('the listener to be back', async () => {
+    const { rows } = await sql`
+      SELECT 1 FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'worker outbox listener'
+    `.execute(database.read().getKysely());
+    return rows.length === 1;
+  });
+});

@@ -1,0 +1,265 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { ActivityCancellationDetails } from '@temporalio/common';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { sql } from 'kysely';
+import { createDeliveryActivities, type DeliveryActivities } from '../../activities/delivery.activities.ts';
+import { withSafeFailures } from '../../activities/safe-failures.ts';
+import { createSecretCipher, type SecretCipher } from '../../adapters/secret-cipher.ts';
+import { createWebhookClient, type WebhookClient } from '../../adapters/webhook/webhook-client.ts';
+import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
+import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import { claimOutboxMessages } from '../../db/outbox/outbox-rows.ts';
+import { ATTEMPTS_AT_ONCE } from '../../domain/webhooks/delivery-share.ts';
+import { STANDARD_TIMINGS } from '../../domain/timings.ts';
+import { temporalLogger } from '../../worker/temporal-logger.ts';
+import { createTestAuthority } from '../support/certificates.ts';
+import { aClinic, asOperator, book, inHours, type TestClinic } from '../support/clinic.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { answerWith, startReceiver, type Receiver } from '../support/receiver.ts';
+import { testLogger } from '../support/test-logger.ts';
+import { makeAttemptsUnwritable } from '../support/unwritable-attempts.ts';
+import { until } from '../support/until.ts';
+import { anEventFor } from './recorded-attempts.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+let receiver: Receiver;
+let webhookClient: WebhookClient;
+let cipher: SecretCipher;
+let clinic: TestClinic;
+let endpointId: string;
+let deliveryId: string;
+let activities: DeliveryActivities;
+
+beforeAll(async () => {
+  const authority = await createTestAuthority();
+  testDatabase = await createTestDatabase();
+  database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
+  receiver = await startReceiver(await authority.issue());
+  webhookClient = createWebhookClient({
+    allowedCidrs: ['127.0.0.0/8', '::1/128'],
+    extraCaPem: authority.caPem,
+  });
+  cipher = createSecretCipher(randomBytes(32));
+  activities = withSafeFailures(
+    createDeliveryActivities({
+      database,
+      cipher,
+      webhookClient,
+      timings: STANDARD_TIMINGS,
+      logger: testLogger(),
+      clock: () => new Date(),
+      onAttempt: () => undefined,
+      onPlaceFree: () => undefined,
+    }),
+  );
+});
+afterAll(async () => {
+  await webhookClient.close();
+  await receiver.close();
+  await database[Symbol.asyncDispose]();
+  await testDatabase.drop();
+});
+
+let requestsBefore = 0;
+beforeEach(async () => {
+  clinic = await aClinic(database);
+  const input = { tenantId: clinic.tenantId, url: receiver.url(), events: ['*'], description: null, cipher };
+  const { endpoint } = await database.write((tx) => createEndpoint(tx, input, asOperator()));
+  endpointId = endpoint.id;
+  await book(database, clinic, { startsAt: inHours(24) });
+  const [delivery] = await query<{ id: string }>(
+    sql`SELECT id FROM webhook_delivery WHERE endpoint_id = ${endpointId}`,
+  );
+  deliveryId = delivery?.id ?? '';
+  requestsBefore = receiver.requests.length;
+});
+
+async function query<T>(statement: ReturnType<typeof sql<T>>): Promise<T[]> {
+  return (await statement.execute(database.read().getKysely())).rows;
+}
+
+function requests() {
+  return receiver.requests.slice(requestsBefore);
+}
+
+function anActivity(info: { heartbeatDetails?: unknown } = {}): MockActivityEnvironment {
+  return new MockActivityEnvironment(info, { logger: temporalLogger(testLogger()) });
+}
+
+function attempt(number: number, environment = anActivity()) {
+  return environment.run(activities.attemptDelivery, { deliveryId, clinicId: clinic.tenantId, number });
+}
+
+interface AttemptRow {
+  number: number;
+  outcome: string;
+  error_class: string | null;
+  response_status: number | null;
+  response_excerpt: string | null;
+  started_at: Date;
+  duration_ms: number;
+}
+
+function attemptRows(): Promise<AttemptRow[]> {
+  return query<AttemptRow>(
+    sql<AttemptRow>`SELECT * FROM webhook_attempt WHERE delivery_id = ${deliveryId} ORDER BY number`,
+  );
+}
+
+test('a success is written down and ends the delivery', async () => {
+  expect(await attempt(1)).toEqual({ status: 'succeeded', attempts: 1, lastOutcome: 'succeeded' });
+  expect(requests()).toHaveLength(1);
+  expect(await attemptRows()).toMatchObject([{ number: 1, outcome: 'succeeded', response_status: 200 }]);
+});
+
+test('a failure is a result: written down with what the receiver said, and the next attempt 30 s after its end', async () => {
+  receiver.script(answerWith(500, 'out of order'));
+  const report = await attempt(1);
+  const [row] = await attemptRows();
+  expect(row).toMatchObject({
+    number: 1,
+    outcome: 'failed',
+    error_class: 'http_5xx',
+    response_status: 500,
+    response_excerpt: 'out of order',
+  });
+  const endedAt = new Date(row?.started_at ?? 0).getTime() + (row?.duration_ms ?? 0);
+  const nextAttemptAt = new Date(endedAt + 30_000).toISOString();
+  expect(report).toEqual({ status: 'retrying', attempts: 1, lastOutcome: 'http_5xx (500)', nextAttemptAt });
+});
+
+test('an attempt that is in the rows is told of and not made again', async () => {
+  receiver.script(answerWith(500));
+  const first = await attempt(1);
+  expect(await attempt(1)).toEqual(first);
+  expect(requests()).toHaveLength(1);
+  expect(await attemptRows()).toHaveLength(1);
+});
+
+test('a final delivery makes no attempt', async () => {
+  await attempt(1);
+  expect(await attempt(2)).toEqual({ status: 'succeeded', attempts: 1, lastOutcome: 'succeeded' });
+  expect(requests()).toHaveLength(1);
+});
+
+test.each([
+  ['disabled', sql`status = 'disabled'`],
+  ['deactivated', sql`status = 'deactivated'`],
+  ['deleted', sql`deleted_at = now()`],
+])('an endpoint that is %s ends its open delivery as skipped', async (_state, change) => {
+  await query(sql`UPDATE webhook_endpoint SET ${change} WHERE id = ${endpointId}`);
+  expect(await attempt(1)).toEqual({ status: 'skipped', attempts: 0, lastOutcome: 'none' });
+  expect(requests()).toHaveLength(0);
+});
+
+test('a success that comes in after the delivery was skipped still counts for it', async () => {
+  receiver.script((response) => {
+    void query(
+      sql`UPDATE webhook_delivery SET status = 'skipped', next_attempt_at = NULL WHERE id = ${deliveryId}`,
+    ).then(() => response.end());
+  });
+  expect(await attempt(1)).toMatchObject({ status: 'succeeded', attempts: 1 });
+});
+
+test('a failure that comes in after the delivery was skipped does not reopen it', async () => {
+  receiver.script((response) => {
+    void query(
+      sql`UPDATE webhook_delivery SET status = 'skipped', next_attempt_at = NULL WHERE id = ${deliveryId}`,
+    ).then(() => response.writeHead(500).end());
+  });
+  expect(await attempt(1)).toMatchObject({ status: 'skipped', attempts: 1 });
+});
+
+test('while the database takes no writes the answer is kept and written later; nothing is sent again', async () => {
+  const mend = await makeAttemptsUnwritable(database);
+  const environment = anActivity();
+  const unrecorded = new Promise<unknown>((resolve) => environment.once('heartbeat', resolve));
+  const report = attempt(1, environment);
+  expect(await unrecorded).toMatchObject({ number: 1, outcome: 'succeeded', responseStatus: 200 });
+  await mend();
+  expect(await report).toMatchObject({ status: 'succeeded', attempts: 1 });
+  expect(requests()).toHaveLength(1);
+});
+
+test('an outcome that a stopped worker could not write is written by the next, without sending', async () => {
+  receiver.script(answerWith(404, 'patient Maria is not here'));
+  const mend = await makeAttemptsUnwritable(database);
+  const stopped = anActivity();
+  const unrecorded = new Promise<unknown>((resolve) => stopped.once('heartbeat', resolve));
+  const report = attempt(1, stopped);
+  const heartbeatDetails = await unrecorded;
+  stopped.cancel('WORKER_SHUTDOWN', new ActivityCancellationDetails({ workerShutdown: true }));
+  await expect(report).rejects.toMatchObject({ type: 'WorkerStopped' });
+  await mend();
+  expect(await attemptRows()).toEqual([]);
+
+  // Heartbeats become part of the workflow's history.
+  expect(JSON.stringify(heartbeatDetails)).not.toContain('Maria');
+  const next = anActivity({ heartbeatDetails });
+  expect(await attempt(1, next)).toMatchObject({ status: 'retrying', lastOutcome: 'http_4xx (404)' });
+  expect(requests()).toHaveLength(1);
+  expect(await attemptRows()).toMatchObject([{ number: 1, error_class: 'http_4xx', response_status: 404 }]);
+});
+
+test('a database that cannot be asked fails the activity before anything is sent, without its words', async () => {
+  const mend = await makeAttemptsUnwritable(database);
+  await query(sql`ALTER VIEW webhook_attempt RENAME TO webhook_attempt_hidden`);
+  const failure: unknown = await attempt(1).catch((error: unknown) => error);
+  await query(sql`ALTER VIEW webhook_attempt_hidden RENAME TO webhook_attempt`);
+  await mend();
+  expect(failure).toMatchObject({ name: 'ApplicationFailure', message: expect.stringContaining('42P01') });
+  expect(String(failure)).not.toContain('SELECT');
+  expect(requests()).toHaveLength(0);
+});
+
+test('the body of every attempt is the same, its signature is new', async () => {
+  receiver.script(answerWith(500));
+  await attempt(1);
+  await attempt(2);
+  const [first, second] = requests();
+  expect(second?.body).toBe(first?.body);
+  expect([first, second].map((request) => request?.headers['x-service-attempt'])).toEqual(['1', '2']);
+  expect(second?.headers['x-service-event-id']).toBe(first?.headers['x-service-event-id']);
+});
+
+test('the attempt above the endpoint’s share is deferred: not sent, not recorded, made when it is asked for later', async () => {
+  const { perEndpoint } = ATTEMPTS_AT_ONCE;
+  const answers: (() => void)[] = [];
+  receiver.otherwise((response) => void answers.push(() => response.writeHead(200).end()));
+  const place = { tenantId: clinic.tenantId, endpointId };
+  const others: string[] = [];
+  for (let i = 0; i < perEndpoint; i += 1) others.push((await anEventFor(database, place)).id);
+  const ask = (id: string) =>
+    new MockActivityEnvironment().run(activities.attemptDelivery, {
+      deliveryId: id,
+      clinicId: clinic.tenantId,
+      number: 1,
+    });
+  const underWay = others.map(ask);
+  await until('all answers to be awaited', () => answers.length === perEndpoint);
+  expect(await ask(deliveryId)).toEqual({ status: 'deferred', attempts: 0 });
+  expect(requests()).toHaveLength(perEndpoint);
+  expect(await query(sql`SELECT FROM webhook_attempt WHERE delivery_id = ${deliveryId}`)).toEqual([]);
+  for (const answer of answers) answer();
+  await Promise.all(underWay);
+  receiver.otherwise(answerWith(200));
+  expect(await ask(deliveryId)).toMatchObject({ status: 'succeeded', attempts: 1 });
+});
+
+test.each([
+  ['recorded', 'an attempt is made'],
+  ['known', 'the attempt was made before'],
+  ['off', 'the endpoint is off'],
+])('a first attempt gives its place back: %s, because %s', async (how) => {
+  await claimOutboxMessages(database.read(), 'unordered', 64, 60);
+  const held = () => query(sql`SELECT FROM first_attempt WHERE delivery_id = ${deliveryId}`);
+  expect(await held()).toHaveLength(1);
+  if (how === 'known')
+    await query(sql`UPDATE webhook_delivery SET attempt_count = 1 WHERE id = ${deliveryId}`);
+  if (how === 'off')
+    await query(sql`UPDATE webhook_endpoint SET status = 'disabled' WHERE id = ${endpointId}`);
+  await attempt(1);
+  expect(await held()).toEqual([]);
+});

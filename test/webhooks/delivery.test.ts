@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Client } from '@temporalio/client';
+import { sql } from 'kysely';
+import { Stripe } from 'stripe';
+import { retryDeliveryNow } from '../../commands/webhooks/retry-delivery-now.ts';
+import { claimOutboxMessages, findOutboxBacklog } from '../../db/outbox/outbox-rows.ts';
+import { noShowWorkflowId } from '../../domain/temporal-names.ts';
+import { createCarryOut } from '../../worker/outbox/carry-out.ts';
+import { aClinic, book, inHours, type TestClinic } from '../support/clinic.ts';
+import { answerWith } from '../support/receiver.ts';
+import { makeAttemptsUnwritable } from '../support/unwritable-attempts.ts';
+import { until } from '../support/until.ts';
+import { layLine } from '../worker/cuttable-line.ts';
+import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';
+
+let surroundings: WorkerSurroundings;
+let clinic: TestClinic;
+let nextHour = 24;
+
+beforeAll(async () => {
+  surroundings = await createWorkerSurroundings();
+}, 60_000);
+afterAll(() => surroundings.close(), 60_000);
+
+/** A clinic of the test's own, whose every event goes to `url`. */
+async function aClinicWithReceiver() {
+  clinic = await aClinic(surroundings.database);
+  const receiver = await surroundings.startReceiver();
+  const { endpointId, secret } = await surroundings.subscribe(clinic.tenantId, receiver.url());
+  return { receiver, endpointId, secret };
+}
+
+function bookOne() {
+  nextHour += 1;
+  return book(surroundings.database, clinic, { startsAt: inHours(nextHour) });
+}
+
+interface DeliveryRow {
+  id: string;
+  workflow_id: string;
+  status: string;
+  attempt_count: number;
+}
+
+async function theDelivery(appointmentId: string): Promise<DeliveryRow> {
+  const { rows } = await sql<DeliveryRow>`
+    SELECT id, workflow_id, status, attempt_count FROM webhook_delivery WHERE appointment_id = ${appointmentId}
+  `.execute(surroundings.database.read().getKysely());
+  const [row, ...others] = rows;
+  if (!row || others.length > 0) throw new Error('expected one delivery');
+  return row;
+}
+
+function untilStatus(appointmentId: string, status: string): Promise<DeliveryRow> {
+  return until(`a delivery that is ${status}`, async () => {
+    const delivery = await theDelivery(appointmentId);
+    return delivery.status === status && delivery;
+  });
+}
+
+function describeWorkflow(workflowId: string) {
+  return surroundings.namespace.temporal.ask((client) => client.workflow.getHandle(workflowId).describe());
+}
+
+test('a booking reaches the receiver signed, and both its workflows start eagerly', async () => {
+  const { receiver, secret, endpointId } = await aClinicWithReceiver();
+  const { metrics, stop } = await surroundings.startWorker();
+  const appointment = await bookOne();
+  const [request] = await receiver.received(1);
+  const signature = String(request?.headers['x-service-signature']);
+  const event = Stripe.webhooks.constructEvent(request?.body ?? '', signature, secret);
+  expect(event).toMatchObject({ type: 'appointment.created', data: { appointment: { id: appointment.id } } });
+
+  const delivery = await untilStatus(appointment.id, 'succeeded');
+  const noShow = await describeWorkflow(noShowWorkflowId(appointment.id));
+  expect(noShow.searchAttributes).toMatchObject({
+    ClinicId: [clinic.tenantId],
+    AppointmentId: [appointment.id],
+    NextAttemptAt: [new Date(appointment.startsAt.getTime() + 1_800_000)],
+  });
+  expect(await noShow.staticSummary()).toMatch(/^No-show at .* unless checked in$/);
+  const { searchAttributes } = await describeWorkflow(delivery.workflow_id);
+  expect(searchAttributes).toMatchObject({
+    ClinicId: [clinic.tenantId],
+    AppointmentId: [appointment.id],
+    EndpointId: [endpointId],
+    EventType: ['appointment.created'],
+  });
+  expect(searchAttributes).not.toHaveProperty('DeliveryStatus');
+  const exposed = await metrics.expose();
+  expect(exposed).toContain('workflow_starts_total{workflow="webhookDelivery",eager="true"} 1');
+  expect(exposed).toContain('workflow_starts_total{workflow="appointmentNoShow",eager="true"} 1');
+  await stop();
+});
+
+test('a failing receiver is shown in the search attributes; retry-now brings the next attempt forward', async () => {
+  const { receiver } = await aClinicWithReceiver();
+  receiver.script(answerWith(503, 'later'));
+  const { stop } = await surroundings.startWorker();
+  const appointment = await bookOne();
+  const { id, workflow_id: workflowId } = await untilStatus(appointment.id, 'retrying');
+  await until('the search attributes', async () => {
+    const { searchAttributes } = await describeWorkflow(workflowId);
+    return (
+      searchAttributes['DeliveryStatus']?.[0] === 'retrying' && searchAttributes['DeliveryAttempt']?.[0] === 1
+    );
+  });
+  await surroundings.database.write((tx) =>
+    retryDeliveryNow(tx, { tenantId: clinic.tenantId, deliveryId: id }, new Date()),
+  );
+  const [first, second] = await receiver.received(2);
+  expect(second?.body).toBe(first?.body);
+  expect(second?.headers['x-service-attempt']).toBe('2');
+  expect(await untilStatus(appointment.id, 'succeeded')).toMatchObject({ attempt_count: 2 });
+  const result = await surroundings.namespace.temporal.ask((client) =>
+    client.workflow.getHandle(workflowId).result(),
+  );
+  expect(result).toEqual({ outcome: 'succeeded', attempts: 2 });
+  const { searchAttributes } = await describeWorkflow(workflowId);
+  expect(searchAttributes).toMatchObject({ DeliveryStatus: ['succeeded'], DeliveryAttempt: [2] });
+  expect(searchAttributes).not.toHaveProperty('NextAttemptAt');
+  await expect(
+    surroundings.database.write((tx) =>
+      retryDeliveryNow(tx, { tenantId: clinic.tenantId, deliveryId: id }, new Date()),
+    ),
+  ).rejects.toMatchObject({ code: 'delivery_final' });
+  await stop();
+});
+
+test('while Temporal is away bookings are kept; when it is back their events arrive', async () => {
+  const { receiver } = await aClinicWithReceiver();
+  const line = await layLine(surroundings.namespace.address);
+  const { stop } = await surroundings.startWorker({ address: line.address });
+  line.cut();
+  const appointments = [await bookOne(), await bookOne(), await bookOne()];
+  await until('failures to be noticed', async () => {
+    const { failing, lastError } = await findOutboxBacklog(surroundings.database.read());
+    return failing > 0 && lastError !== null;
+  });
+  expect(receiver.requests).toHaveLength(0);
+  line.mend();
+  await receiver.received(3);
+  for (const { id } of appointments) await untilStatus(id, 'succeeded');
+  await until('an empty outbox', async () => {
+    const { pending } = await findOutboxBacklog(surroundings.database.read());
+    return pending === 0;
+  });
+  expect(receiver.requests).toHaveLength(3);
+  await stop();
+  await line.close();
+}, 60_000);
+
+test('a row that is carried out again after a kill neither starts nor sends anything twice', async () => {
+  const { receiver } = await aClinicWithReceiver();
+  const first = await surroundings.startWorker();
+  const appointment = await bookOne();
+  await untilStatus(appointment.id, 'succeeded');
+  await until('an empty outbox', async () => {
+    const { pending } = await findOutboxBacklog(surroundings.database.read());
+    return pending === 0;
+  });
+  await first.stop();
+  // As if the worker had been killed before it could delete the rows.
+  const delivery = await theDelivery(appointment.id);
+  await sql`
+    INSERT INTO outbox (message)
+    SELECT jsonb_build_object('kind', 'startDelivery', 'deliveryId', id, 'workflowId', workflow_id,
+      'clinicId', tenant_id, 'endpointId', endpoint_id, 'eventType', event_type, 'appointmentId', appointment_id)
+    FROM webhook_delivery WHERE id = ${delivery.id}
+  `.execute(surroundings.database.read().getKysely());
+  const second = await surroundings.startWorker();
+  await until('an empty outbox', async () => {
+    const { pending } = await findOutboxBacklog(surroundings.database.read());
+    return pending === 0;
+  });
+  const runs = await surroundings.namespace.temporal.ask((client) =>
+    client.workflow.count(`WorkflowId = '${delivery.workflow_id}'`),
+  );
+  expect(runs.count).toBe(1);
+  expect(receiver.requests).toHaveLength(1);
+  await second.stop();
+});
+
+test('an answer that a stopping worker cannot write is written by the next worker, and not asked for again', async () => {
+  const { receiver } = await aClinicWithReceiver();
+  const mend = await makeAttemptsUnwritable(surroundings.database);
+  const first = await surroundings.startWorker();
+  const appointment = await bookOne();
+  await receiver.received(1);
+  await first.stop();
+  expect(await theDelivery(appointment.id)).toMatchObject({ status: 'pending', attempt_count: 0 });
+  await mend();
+  const second = await surroundings.startWorker();
+  expect(await untilStatus(appointment.id, 'succeeded')).toMatchObject({ attempt_count: 1 });
+  expect(receiver.requests).toHaveLength(1);
+  await second.stop();
+}, 60_000);
+
+test('a signal for a workflow that is gone counts as told; one for an unknown namespace does not', async () => {
+  const { temporal } = surroundings.namespace;
+  const retry = { kind: 'retryDelivery', workflowId: 'delivery:nobody' } as const;
+  await temporal.ask((client) => createCarryOut({ client, onStart: () => undefined })(retry));
+  expect(await claimOutboxMessages(surroundings.database.read(), 'unordered', 64, 1)).toEqual([]);
+  const stranger = new Client({ connection: temporal.connection, namespace: 'nowhere' });
+  await expect(createCarryOut({ client: stranger, onStart: () => undefined })(retry)).rejects.toThrow();
+});

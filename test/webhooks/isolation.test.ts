@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { ATTEMPTS_AT_ONCE } from '../../domain/webhooks/delivery-share.ts';
+import { aClinic } from '../support/clinic.ts';
+import { answerWith, neverAnswer, type Behaviour, type Receiver } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
+import { anEventFor } from './recorded-attempts.ts';
+import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';
+
+const EVENTS = 60;
+/** Retries come back while first attempts still wait, so both compete for the endpoint's places. */
+const TIMINGS = { retryDelaysSeconds: [1, 1, 1, 1, 1] };
+
+let surroundings: WorkerSurroundings;
+beforeAll(async () => {
+  surroundings = await createWorkerSurroundings();
+}, 60_000);
+afterAll(() => surroundings.close(), 60_000);
+
+interface Place {
+  tenantId: string;
+  endpointId: string;
+  receiver: Receiver;
+}
+
+async function aClinicWithReceiver(): Promise<Place> {
+  const { tenantId } = await aClinic(surroundings.database);
+  const receiver = await surroundings.startReceiver();
+  const { endpointId } = await surroundings.subscribe(tenantId, receiver.url());
+  return { tenantId, endpointId, receiver };
+}
+
+async function countDeliveries({ endpointId }: Place, status: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count FROM webhook_delivery WHERE endpoint_id = ${endpointId} AND status = ${status}
+  `.execute(surroundings.database.read().getKysely());
+  return rows[0]?.count ?? 0;
+}
+
+async function countWaiting({ endpointId }: Place): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count FROM outbox WHERE endpoint_id = ${endpointId}
+  `.execute(surroundings.database.read().getKysely());
+  return rows[0]?.count ?? 0;
+}
+
+/** Counts the requests that are open at once. */
+function watching(behaviour: Behaviour) {
+  const seen = { open: 0, most: 0 };
+  const watched: Behaviour = (response, request) => {
+    seen.open += 1;
+    seen.most = Math.max(seen.most, seen.open);
+    response.once('close', () => (seen.open -= 1));
+    behaviour(response, request);
+  };
+  return { seen, watched };
+}
+
+test('an endpoint that never answers takes half of the traffic; the other half flows, and nothing of it is lost', async () => {
+  const [hanging, healthy] = [await aClinicWithReceiver(), await aClinicWithReceiver()];
+  const { seen, watched } = watching(neverAnswer());
+  hanging.receiver.otherwise(watched);
+  const { stop } = await surroundings.startWorker({ timings: TIMINGS });
+  for (let i = 0; i < EVENTS; i += 1) {
+    await anEventFor(surroundings.database, hanging);
+    await anEventFor(surroundings.database, healthy);
+  }
+  await until('the healthy half', async () => (await countDeliveries(healthy, 'succeeded')) === EVENTS);
+  expect(await countWaiting(hanging)).toBeGreaterThan(0);
+  expect(await countDeliveries(hanging, 'succeeded')).toBe(0);
+
+  await until('a retry', async () =>
+    hanging.receiver.requests.some(({ headers }) => headers['x-service-attempt'] === '2'),
+  );
+  hanging.receiver.otherwise(answerWith(200));
+  await until('the other half', async () => (await countDeliveries(hanging, 'succeeded')) === EVENTS, 60_000);
+  expect(seen.most).toBe(ATTEMPTS_AT_ONCE.perEndpoint);
+  expect(await countWaiting(hanging)).toBe(0);
+  const events = new Set(hanging.receiver.requests.map(({ headers }) => headers['x-service-event-id']));
+  expect(events.size).toBe(EVENTS);
+  await stop();
+}, 120_000);

@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
+import type { DeliveryReport } from '../../activities/delivery-report.ts';
+import type { DeliveryActivities } from '../../activities/delivery.activities.ts';
+import { nextAttemptAt } from '../../domain/webhooks/retry-schedule.ts';
+import { DELIVERY_WORKFLOW, WEBHOOK_DELIVERY_QUEUE } from '../../domain/temporal-names.ts';
+import { STANDARD_TIMINGS } from '../../domain/timings.ts';
+import type { DeliveryResult } from '../../workflows/webhook-delivery.workflow.ts';
+import { startTimeSkipping, type TimeSkipping } from '../workflows/time-skipping.ts';
+
+const SECOND_MS = 1000;
+const DELAYS = STANDARD_TIMINGS.retryDelaysSeconds;
+const TOTAL_SECONDS = 14 * 3600 + 35 * 60 + 30;
+
+let time: TimeSkipping;
+beforeAll(async () => {
+  time = await startTimeSkipping();
+}, 60_000);
+afterAll(() => time.close());
+
+interface Rows {
+  attempts: { number: number; at: number }[];
+  report: DeliveryReport;
+}
+
+/** Stands in for the receiver and the rows: attempt n fails unless it is `succeedsAt`. */
+function aReceiver({ succeedsAt = Infinity, made = 0, dueAt = '' } = {}) {
+  const rows: Rows = {
+    attempts: [],
+    report: { status: 'retrying', attempts: made, lastOutcome: 'http_5xx (503)', nextAttemptAt: dueAt },
+  };
+  const activities: DeliveryActivities = {
+    async attemptDelivery({ number }) {
+      if (number <= rows.report.attempts || rows.report.status !== 'retrying') return rows.report;
+      const at = await time.now();
+      rows.attempts.push({ number, at });
+      rows.report = await verdict(number, number === succeedsAt);
+      return rows.report;
+    },
+    reviewDelivery: async () => rows.report,
+  };
+  return { rows, activities };
+}
+
+async function verdict(number: number, succeeded: boolean): Promise<DeliveryReport> {
+  if (succeeded) return { status: 'succeeded', attempts: number, lastOutcome: 'succeeded' };
+  const next = nextAttemptAt(number, new Date(await time.now()), DELAYS);
+  const facts = { attempts: number, lastOutcome: 'http_5xx (503)' };
+  return next
+    ? { ...facts, status: 'retrying', nextAttemptAt: next.toISOString() }
+    : { ...facts, status: 'failed' };
+}
+
+async function deliver(): Promise<WorkflowHandleWithFirstExecutionRunId<() => Promise<DeliveryResult>>> {
+  return time.environment.client.workflow.start(DELIVERY_WORKFLOW, {
+    taskQueue: WEBHOOK_DELIVERY_QUEUE,
+    workflowId: `delivery:${randomUUID()}`,
+    args: [{ deliveryId: randomUUID(), clinicId: randomUUID() }],
+  });
+}
+
+/** The same receiver behind an endpoint with its share of attempts under way: attempt `number` is put off so many times. */
+function deferring(activities: DeliveryActivities, times: Record<number, number>) {
+  const asked: { number: number; at: number }[] = [];
+  const deferred: DeliveryActivities = {
+    ...activities,
+    async attemptDelivery(input) {
+      const standing = await activities.reviewDelivery(input);
+      const number = standing.attempts + 1;
+      const left = times[number] ?? 0;
+      if (input.number < number || standing.status !== 'retrying' || left === 0)
+        return activities.attemptDelivery(input);
+      times[number] = left - 1;
+      asked.push({ number, at: await time.now() });
+      return { status: 'deferred', attempts: standing.attempts };
+    },
+  };
+  return { asked, activities: deferred };
+}
+
+/** Whole seconds between the attempts; the clock also runs a little by itself, never backwards. */
+function gaps({ attempts }: Rows): number[] {
+  return attempts.slice(1).map(({ at }, index) => {
+    const gapMs = at - (attempts[index]?.at ?? 0);
+    const late = gapMs % SECOND_MS;
+    return (gapMs - late) / SECOND_MS;
+  });
+}
+
+function within(activities: DeliveryActivities, story: () => Promise<void>): Promise<void> {
+  return time.withActivities(WEBHOOK_DELIVERY_QUEUE, activities, story);
+}
+
+test('a receiver that always fails gets six attempts, at 0, 30 s, 5 min, 30 min, 2 h and 12 h', async () => {
+  const { rows, activities } = aReceiver();
+  await within(activities, async () => {
+    const handle = await deliver();
+    expect(await handle.result()).toEqual({ outcome: 'failed', attempts: 6 });
+    expect(rows.attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
+    for (const [index, gap] of gaps(rows).entries()) {
+      const wanted = DELAYS[index] ?? 0;
+      expect(gap).toBeGreaterThanOrEqual(wanted);
+      expect(gap).toBeLessThan(wanted + 15);
+    }
+    const [first, last] = [rows.attempts[0]?.at ?? 0, rows.attempts[5]?.at ?? 0];
+    expect(last - first).toBeGreaterThanOrEqual(TOTAL_SECONDS * SECOND_MS);
+  });
+});
+
+test('a delivery that succeeds at once makes one attempt', async () => {
+  const { rows, activities } = aReceiver({ succeedsAt: 1 });
+  await within(activities, async () => {
+    const handle = await deliver();
+    expect(await handle.result()).toEqual({ outcome: 'succeeded', attempts: 1 });
+    expect(rows.attempts).toHaveLength(1);
+  });
+});
+
+test('retryNow brings the next attempt forward and adds none', async () => {
+  const { rows, activities } = aReceiver();
+  await within(activities, async () => {
+    const handle = await deliver();
+    await time.environment.sleep('10 seconds');
+    await handle.signal('retryNow');
+    expect(await handle.result()).toEqual({ outcome: 'failed', attempts: 6 });
+    const [second = 0, third = 0, ...later] = gaps(rows);
+    expect(second).toBeLessThan(30);
+    expect(third).toBeGreaterThanOrEqual(300);
+    expect(later).toHaveLength(3);
+  });
+});
+
+test('retryNow pressed many times adds no attempt', async () => {
+  const { rows, activities } = aReceiver();
+  await within(activities, async () => {
+    const handle = await deliver();
+    await time.environment.sleep('40 seconds');
+    expect(rows.attempts).toHaveLength(2);
+    await Promise.all([1, 2, 3].map(() => handle.signal('retryNow')));
+    expect(await handle.result()).toEqual({ outcome: 'failed', attempts: 6 });
+    expect(rows.attempts).toHaveLength(6);
+  });
+});
+
+test('a stopped delivery makes no more attempts', async () => {
+  const { rows, activities } = aReceiver();
+  await within(activities, async () => {
+    const handle = await deliver();
+    await time.environment.sleep('10 seconds');
+    rows.report = { status: 'skipped', attempts: 1, lastOutcome: 'http_5xx (503)' };
+    await handle.signal('stop');
+    expect(await handle.result()).toEqual({ outcome: 'skipped', attempts: 1 });
+  });
+});
+
+test('a stop without a reason in the rows changes nothing', async () => {
+  const { rows, activities } = aReceiver({ succeedsAt: 2 });
+  await within(activities, async () => {
+    const handle = await deliver();
+    await time.environment.sleep('10 seconds');
+    await handle.signal('stop');
+    expect(await handle.result()).toEqual({ outcome: 'succeeded', attempts: 2 });
+    expect(gaps(rows)[0]).toBeGreaterThanOrEqual(30);
+  });
+});
+
+test('a stop that was lost is noticed at the next attempt', async () => {
+  const { rows, activities } = aReceiver();
+  await within(activities, async () => {
+    const handle = await deliver();
+    await time.environment.sleep('10 seconds');
+    rows.report = { status: 'skipped', attempts: 1, lastOutcome: 'http_5xx (503)' };
+    expect(await handle.result()).toEqual({ outcome: 'skipped', attempts: 1 });
+    expect(rows.attempts).toHaveLength(1);
+  });
+});
+
+test('a workflow that is started anew goes on from the attempts in the rows', async () => {
+  const startedAt = await time.now();
+  const dueAt = new Date(startedAt + 600 * SECOND_MS).toISOString();
+  const { rows, activities } = aReceiver({ made: 3, dueAt });
+  await within(activities, async () => {
+    const handle = await deliver();
+    expect(await handle.result()).toEqual({ outcome: 'failed', attempts: 6 });
+    expect(rows.attempts.map(({ number }) => number)).toEqual([4, 5, 6]);
+    expect(rows.attempts[0]?.at).toBeGreaterThanOrEqual(startedAt + 600 * SECOND_MS);
+  });
+});
+
+test('a fault of our own is tried again without touching the numbers of the attempts', async () => {
+  const { rows, activities } = aReceiver({ succeedsAt: 2 });
+  let faults = 3;
+  const faulty: DeliveryActivities = {
+    ...activities,
+    attemptDelivery: (input) => {
+      if (faults-- > 0) throw new Error('the database is away');
+      return activities.attemptDelivery(input);
+    },
+  };
+  await within(faulty, async () => {
+    const handle = await deliver();
+    expect(await handle.result()).toEqual({ outcome: 'succeeded', attempts: 2 });
+    expect(rows.attempts.map(({ number }) => number)).toEqual([1, 2]);
+  });
+});
+
+test('an attempt that is put off is asked for again after a second, and counts as no attempt', async () => {
+  const { rows, activities } = aReceiver();
+  const { asked, activities: busy } = deferring(activities, { 1: 2, 2: 3 });
+  await within(busy, async () => {
+    const handle = await deliver();
+    expect(await handle.result()).toEqual({ outcome: 'failed', attempts: 6 });
+    expect(asked.map(({ number }) => number)).toEqual([1, 1, 2, 2, 2]);
+    expect(rows.attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
+    const pause = (asked[1]?.at ?? 0) - (asked[0]?.at ?? 0);
+    expect(pause).toBeGreaterThanOrEqual(SECOND_MS);
+    expect(pause).toBeLessThan(5 * SECOND_MS);
+  });
+});
+
+test('the schedule counts from the attempts that were made: 30 s + what the deferrals took, then 5 min to 12 h as ever', async () => {
+  const { rows, activities } = aReceiver();
+  const { activities: busy } = deferring(activities, { 2: 3 });
+  await within(busy, async () => {
+    const handle = await deliver();
+    expect(await handle.result()).toEqual({ outcome: 'failed', attempts: 6 });
+    const deferredSeconds = 1 + 2 + 4;
+    const wanted = DELAYS.map((delay, index) => (index === 0 ? delay + deferredSeconds : delay));
+    for (const [index, gap] of gaps(rows).entries()) {
+      expect(gap).toBeGreaterThanOrEqual(wanted[index] ?? 0);
+      expect(gap).toBeLessThan((wanted[index] ?? 0) + 15);
+    }
+  });
+});
+
+test('a delivery that is put off for hours goes on in new runs with short histories, and makes its attempts', async () => {
+  const { rows, activities } = aReceiver({ succeedsAt: 3 });
+  const { asked, activities: busy } = deferring(activities, { 2: 250 });
+  await within(busy, async () => {
+    const handle = await deliver();
+    const first = time.environment.client.workflow.getHandle(handle.workflowId, handle.firstExecutionRunId);
+    expect(await handle.result()).toEqual({ outcome: 'succeeded', attempts: 3 });
+    expect(asked).toHaveLength(250);
+    expect(rows.attempts.map(({ number }) => number)).toEqual([1, 2, 3]);
+    expect(gaps(rows)[1]).toBeGreaterThanOrEqual(300);
+    const { events } = await first.fetchHistory();
+    expect(events?.length).toBeLessThan(1500);
+    expect(events?.at(-1)?.workflowExecutionContinuedAsNewEventAttributes).toBeTruthy();
+  });
+}, 60_000);
+
+test('a delivery that is stopped while it is put off ends without an attempt', async () => {
+  const { rows, activities } = aReceiver();
+  const { activities: busy } = deferring(activities, { 1: Infinity });
+  await within(busy, async () => {
+    const handle = await deliver();
+    await time.environment.sleep('20 seconds');
+    rows.report = { status: 'skipped', attempts: 0, lastOutcome: 'none' };
+    await handle.signal('stop');
+    expect(await handle.result()).toEqual({ outcome: 'skipped', attempts: 0 });
+    expect(rows.attempts).toEqual([]);
+  });
+});

@@ -1,0 +1,11 @@
+import { fileURLToPath } from 'node:url';
+import { bundleWorkflowCode, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
+import type { Logger } from '../../adapters/logger.ts';
+import { temporalLogger } from '../temporal-logger.ts';
+
+const WORKFLOWS = fileURLToPath(new URL('../../workflows/all-workflows.ts', import.meta.url));
+
+/** The workflows as one script for Temporal's sandbox; takes a second or two, so share it between workers. */
+export function bundleWorkflows(logger: Logger): Promise<WorkflowBundleWithSourceMap> {
+  return bundleWorkflowCode({ workflowsPath: WORKFLOWS, logger: temporalLogger(logger) });
+}

@@ -1,0 +1,52 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Logger } from '../../adapters/logger.ts';
+import { OUTBOX_CHANNEL } from '../../db/outbox/outbox-bell.ts';
+
+const RECONNECT_AFTER_MS = 1000;
+const CONNECT_LIMIT_MS = 5000;
+
+export interface OutboxListenerOptions {
+  databaseUrl: string;
+  logger: Logger;
+  /** Called after each NOTIFY, and after each (re)connection, because what was rung meanwhile went unheard. */
+  onRing: () => void;
+}
+
+/** Listens for new outbox rows on a connection of its own, and connects again whenever that is lost, until `signal`. */
+export async function listenToOutbox(options: OutboxListenerOptions, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await listenUntilLost(options, signal);
+    } catch (error) {
+      options.logger.warn({ err: error }, 'outbox.listener_lost');
+    }
+    // Stopping ends the pause early.
+    if (!signal.aborted) await delay(RECONNECT_AFTER_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+async function listenUntilLost({ databaseUrl, onRing }: OutboxListenerOptions, signal: AbortSignal) {
+  const client = new Client({
+    connectionString: databaseUrl,
+    application_name: 'worker outbox listener',
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    keepAlive: true,
+  });
+  const lost = new Promise<void>((resolve, reject) => {
+    client.on('error', reject);
+    client.on('end', resolve);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  // Before it is awaited below, a loss shows in the calls between.
+  lost.catch(() => undefined);
+  client.on('notification', onRing);
+  try {
+    await client.connect();
+    await client.query(`LISTEN ${OUTBOX_CHANNEL}`);
+    onRing();
+    await lost;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
