@@ -46,7 +46,7 @@ export function createDeliveryAttempt(dependencies: AttemptDependencies) {
   const inFlight = createAttemptsInFlight(ATTEMPTS_AT_ONCE);
   return async ({ number, ...input }: Attempt): Promise<AttemptReport> => {
     const { clinicId, deliveryId } = input;
-    const delivery = await findDeliveryToAttempt(database.read(), clinicId, deliveryId);
+    const delivery = await findDeliveryToAttempt(database.em(), clinicId, deliveryId);
     if (!delivery || delivery.progress.attemptCount >= number) {
       await leavePlace(dependencies, input);
       return reportOn(delivery?.progress ?? null);
@@ -70,9 +70,9 @@ function isOff({ endpointStatus, isEndpointDeleted }: DeliveryToAttempt): boolea
 async function skip(dependencies: AttemptDependencies, input: DeliveryInQuestion): Promise<DeliveryReport> {
   const { database } = dependencies;
   const { clinicId, deliveryId } = input;
-  await skipDelivery(database.read(), clinicId, deliveryId);
+  await skipDelivery(database.em(), clinicId, deliveryId);
   await leavePlace(dependencies, input);
-  return reportOn(await findDeliveryProgress(database.read(), clinicId, deliveryId));
+  return reportOn(await findDeliveryProgress(database.em(), clinicId, deliveryId));
 }
 
 /** No first attempt is made after all: of a delivery that was started again, for instance, and waits for a retry. */
@@ -80,7 +80,7 @@ async function leavePlace(
   { database, onPlaceFree }: AttemptDependencies,
   input: DeliveryInQuestion,
 ): Promise<void> {
-  await releasePlace(database.read(), input);
+  await releasePlace(database.em(), input);
   onPlaceFree();
 }
 
@@ -122,7 +122,7 @@ async function record(
 ): Promise<DeliveryReport> {
   const attempt = { tenantId: clinicId, deliveryId, number, eventType, timings, ...outcome };
   const progress = await untilRecorded({ number, outcome, logger: logger.child({ deliveryId }) }, () =>
-    recordAttempt(database.read(), attempt),
+    recordAttempt(database.em(), attempt),
   );
   if (progress.othersWait) onPlaceFree();
   return reportOn(progress);

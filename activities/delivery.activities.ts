@@ -19,6 +19,6 @@ export function createDeliveryActivities(dependencies: AttemptDependencies): Del
   return {
     attemptDelivery: createDeliveryAttempt(dependencies),
     reviewDelivery: async ({ clinicId, deliveryId }) =>
-      reportOn(await findDeliveryProgress(database.read(), clinicId, deliveryId)),
+      reportOn(await findDeliveryProgress(database.em(), clinicId, deliveryId)),
   };
 }

@@ -23,14 +23,14 @@ export function createEndpointHealthActivities(dependencies: MailingDependencies
   const { database, logger, clock } = dependencies;
   return {
     async reviewEndpoint({ endpointId, clinicId: tenantId }) {
-      const health = await database.write((tx) => deactivateEndpoint(tx, { tenantId, endpointId }, clock()));
+      const health = await database.write((em) => deactivateEndpoint(em, { tenantId, endpointId }, clock()));
       logger.info({ endpointId, tenantId, status: health.status }, 'endpoint.reviewed');
       return health;
     },
     sendNotificationMails: createNotificationMailing(dependencies),
     askDeliveriesToStop: ({ endpointId, clinicId: tenantId, ...page }) =>
-      database.write((tx) =>
-        askSkippedToStop(tx, { tenantId, endpointId }, { ...page, limit: STOPS_A_PAGE }),
+      database.write((em) =>
+        askSkippedToStop(em, { tenantId, endpointId }, { ...page, limit: STOPS_A_PAGE }),
       ),
   };
 }

@@ -31,12 +31,12 @@ export interface EndpointInQuestion {
  */
 export function createNotificationMailing({ database, mailer, logger, clock }: MailingDependencies) {
   return async ({ endpointId, clinicId: tenantId }: EndpointInQuestion): Promise<void> => {
-    const due = await notificationsToMail(database.read(), { tenantId, endpointId });
+    const due = await notificationsToMail(database.em(), { tenantId, endpointId });
     if (due.length === 0) return;
-    const clinic = await requireTenant(database.read(), tenantId);
+    const clinic = await requireTenant(database.em(), tenantId);
     for (const notification of due) {
       const mail = await mailOne(notification, clinic, { mailer, clock });
-      await recordMail(database.read(), notification, mail);
+      await recordMail(database.em(), notification, mail);
       logger.info(
         { notificationId: notification.id, endpointId, tenantId, mail: mail.state },
         'notification.mailed',

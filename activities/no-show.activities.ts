@@ -24,8 +24,8 @@ export function createNoShowActivities(dependencies: NoShowDependencies): NoShow
         requestId: null,
         now: clock(),
       };
-      return database.write((tx) =>
-        markNoShow(tx, { tenantId: clinicId, appointmentId, graceSeconds }, context),
+      return database.write((em) =>
+        markNoShow(em, { tenantId: clinicId, appointmentId, graceSeconds }, context),
       );
     },
   };

@@ -43,14 +43,14 @@ export function createRecallActivities(dependencies: RecallDependencies): Recall
   return {
     async scanRecalls({ from }) {
       const activity = Context.current();
-      const timezones = await database.write((tx) => recallTimezones(tx));
+      const timezones = await database.write((em) => recallTimezones(em));
       const progress: RecallProgress = { isFinished: false, from, recalls: 0, clinics: 0 };
       for (let pages = 0; pages < PAGES_AT_ONCE && progress.recalls < RECALLS_AT_ONCE; pages += 1) {
         // A worker that stops leaves the rest to another one.
         if (activity.cancellationSignal.aborted) return progress;
         activity.heartbeat();
         const scan = { timezones, from: progress.from, patients };
-        const found = await database.write((tx) => scanRecalls(tx, scan, context()));
+        const found = await database.write((em) => scanRecalls(em, scan, context()));
         if (!found) return { ...progress, isFinished: true };
         progress.from = found.tenantId;
         progress.recalls += found.recalls;

@@ -23,7 +23,7 @@ export function createReplayActivities({
 }): ReplayActivities {
   return {
     async replayPage({ replayId, clinicId: tenantId }) {
-      const progress = await database.write((tx) => replayPage(tx, { tenantId, replayId }, clock()));
+      const progress = await database.write((em) => replayPage(em, { tenantId, replayId }, clock()));
       logger.info({ replayId, tenantId, ...progress }, 'replay.advanced');
       return progress;
     },

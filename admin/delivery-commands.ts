@@ -2,7 +2,7 @@ import { presentDelivery } from '../commands/webhooks/present-delivery.ts';
 import { retryDeliveryNow } from '../commands/webhooks/retry-delivery-now.ts';
 import { newestDeliveries, withAttempts, type DeliveryWithAttempts } from '../db/webhooks/delivery-rows.ts';
 import { WebhookDeliveryEntity } from '../db/entities/webhook-delivery.entity.ts';
-import type { Sql } from '../db/connection/open-database.ts';
+import type { EntityManager } from '../db/connection/open-database.ts';
 import { requireTenant } from '../db/clinic/require-tenant.ts';
 import { DELIVERY_STATUSES } from '../domain/webhooks/delivery-status.ts';
 import { ServiceError } from '../domain/service-error.ts';
@@ -18,7 +18,7 @@ const list = adminCommand({
     limit: option(wholeNumber(1, 1000).default(100), 'count', 'how many, 100 unless told'),
   },
   async run({ tenant, status, limit }, { database }) {
-    const sql = database.read();
+    const sql = database.em();
     if (tenant) await requireTenant(sql, tenant);
     const found = await newestDeliveries(sql, { tenantId: tenant, status, limit });
     return { items: found.map(present) };
@@ -30,17 +30,17 @@ const retryNow = adminCommand({
   summary: 'Bring the next attempt of an open delivery forward to now',
   options: { delivery: idOf('delivery') },
   async run({ delivery: deliveryId }, { database, context }) {
-    const { tenantId } = (await findDelivery(database.read(), deliveryId)).delivery;
-    await database.write((tx) => retryDeliveryNow(tx, { tenantId, deliveryId }, context.now));
-    return present(await findDelivery(database.read(), deliveryId));
+    const { tenantId } = (await findDelivery(database.em(), deliveryId)).delivery;
+    await database.write((em) => retryDeliveryNow(em, { tenantId, deliveryId }, context.now));
+    return present(await findDelivery(database.em(), deliveryId));
   },
 });
 
 export const deliveryCommands = [list, retryNow];
 
-async function findDelivery(sql: Sql, id: string): Promise<DeliveryWithAttempts> {
-  const delivery = await sql.findOne(WebhookDeliveryEntity, { id });
-  const [found] = await withAttempts(sql, delivery ? [delivery] : []);
+async function findDelivery(em: EntityManager, id: string): Promise<DeliveryWithAttempts> {
+  const delivery = await em.findOne(WebhookDeliveryEntity, { id });
+  const [found] = await withAttempts(em, delivery ? [delivery] : []);
   if (!found) throw new ServiceError('not_found', `There is no delivery with the id ${id}.`);
   return found;
 }

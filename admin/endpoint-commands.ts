@@ -41,7 +41,7 @@ const create = adminCommand({
     if (!verdict.ok) throw new AdminFailure(`--url: ${verdict.message}`);
     const cipher = createSecretCipher(encryptionKey);
     const input = { tenantId: tenant, url: verdict.url, events: [...new Set(wanted)], description, cipher };
-    const { endpoint, secret } = await desk.database.write((tx) => createEndpoint(tx, input, desk.context));
+    const { endpoint, secret } = await desk.database.write((em) => createEndpoint(em, input, desk.context));
     const { id, ...rest } = presentEndpoint(endpoint);
     return { id, secret, ...rest };
   },
@@ -52,7 +52,7 @@ const list = adminCommand({
   summary: "A clinic's endpoints, oldest first",
   options: { tenant: idOf('clinic') },
   async run({ tenant }, { database }) {
-    const sql = database.read();
+    const sql = database.em();
     await requireTenant(sql, tenant);
     const rows = await sql.find(
       WebhookEndpointEntity,
@@ -69,7 +69,7 @@ const enable = adminCommand({
   options: { endpoint: idOf('endpoint') },
   run: async ({ endpoint }, { database, context }: Desk) =>
     presentEndpoint(
-      await database.write((tx) => enableEndpoint(tx, { tenantId: null, endpointId: endpoint }, context)),
+      await database.write((em) => enableEndpoint(em, { tenantId: null, endpointId: endpoint }, context)),
     ),
 });
 

@@ -40,7 +40,7 @@ const create = adminCommand({
       expiresAt:
         expiresInDays === undefined ? null : new Date(context.now.getTime() + expiresInDays * DAY_MS),
     };
-    const { row, key } = await database.write((tx) => createApiKey(tx, input, context));
+    const { row, key } = await database.write((em) => createApiKey(em, input, context));
     const { id, ...rest } = presentApiKey(row);
     return { id, key, ...rest };
   },
@@ -51,7 +51,7 @@ const list = adminCommand({
   summary: "A clinic's keys, oldest first, without the keys themselves",
   options: { tenant: idOf('clinic') },
   async run({ tenant }, { database }) {
-    const sql = database.read();
+    const sql = database.em();
     await requireTenant(sql, tenant);
     const rows = await sql.find(ApiKeyEntity, { tenantId: tenant }, { orderBy: { id: 'asc' } });
     return { items: rows.map(presentApiKey) };
@@ -63,7 +63,7 @@ const revoke = adminCommand({
   summary: 'End a key at once',
   options: { key: idOf('key') },
   run: async ({ key }, { database, context }) =>
-    presentApiKey(await database.write((tx) => revokeApiKey(tx, { keyId: key }, context))),
+    presentApiKey(await database.write((em) => revokeApiKey(em, { keyId: key }, context))),
 });
 
 export const keyCommands = [create, list, revoke];

@@ -21,7 +21,7 @@ const create = adminCommand({
   async run({ tenant, name, specialty, ...details }, { database, context }) {
     const { title = null, email: address = null, bio = null, photoUrl = null } = details;
     const input = { tenantId: tenant, name, specialty, title, email: address, bio, photoUrl, metadata: {} };
-    return present(await database.write((tx) => createProfessional(tx, input, context)));
+    return present(await database.write((em) => createProfessional(em, input, context)));
   },
 });
 
@@ -51,7 +51,7 @@ const deactivate = adminCommand({
 export const professionalCommands = [create, update, deactivate];
 
 async function save(input: UpdateProfessional, { database, context }: Desk) {
-  return present(await database.write((tx) => updateProfessional(tx, input, context)));
+  return present(await database.write((em) => updateProfessional(em, input, context)));
 }
 
 /** The operator also sees who has left. */

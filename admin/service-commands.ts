@@ -31,7 +31,7 @@ const create = adminCommand({
       priceEur: options.price ?? null,
       professionalIds: options.professionals,
     };
-    return present(await database.write((tx) => createService(tx, input, context)));
+    return present(await database.write((em) => createService(em, input, context)));
   },
 });
 
@@ -67,7 +67,7 @@ const deactivate = adminCommand({
 export const serviceCommands = [create, update, deactivate];
 
 async function save(input: UpdateService, { database, context }: Desk) {
-  return present(await database.write((tx) => updateService(tx, input, context)));
+  return present(await database.write((em) => updateService(em, input, context)));
 }
 
 function present({ service, eligibleProfessionalIds }: ServiceWithProfessionals) {

@@ -38,7 +38,7 @@ const create = adminCommand({
   },
   async run({ email: address = null, phone: number = null, ...fields }, { database, context }) {
     const input = { ...fields, email: address, phone: number };
-    return presentTenant(await database.write((tx) => createTenant(tx, input, context)));
+    return presentTenant(await database.write((em) => createTenant(em, input, context)));
   },
 });
 
@@ -47,7 +47,7 @@ const list = adminCommand({
   summary: 'All clinics, oldest first',
   options: {},
   async run(_options, { database }) {
-    const rows = await database.read().find(TenantEntity, {}, { orderBy: { id: 'asc' } });
+    const rows = await database.em().find(TenantEntity, {}, { orderBy: { id: 'asc' } });
     return { items: rows.map(presentTenant) };
   },
 });
@@ -56,7 +56,7 @@ const show = adminCommand({
   words: 'tenant show',
   summary: 'One clinic',
   options: { tenant: idOf('clinic') },
-  run: async ({ tenant }, { database }) => presentTenant(await requireTenant(database.read(), tenant)),
+  run: async ({ tenant }, { database }) => presentTenant(await requireTenant(database.em(), tenant)),
 });
 
 const update = adminCommand({
@@ -87,7 +87,7 @@ const update = adminCommand({
     const config = zone === undefined ? undefined : { timezone: zone };
     const settings = { tenantId: tenant, name, specialty, publicSlug, publicBookingEnabled, config };
     return presentTenant(
-      await database.write((tx) => updateTenantByOperator(tx, { settings, fields }, context)),
+      await database.write((em) => updateTenantByOperator(em, { settings, fields }, context)),
     );
   },
 });

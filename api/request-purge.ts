@@ -31,8 +31,8 @@ export function startRequestPurge(database: Database, logger: Logger): AsyncDisp
 }
 
 async function purgeRequests(database: Database): Promise<void> {
-  await inBatches(() => purgeIdempotencyRecords(database.read(), BATCH));
-  await inBatches(() => purgeRequestWindows(database.read(), LONGEST_WINDOW_SECONDS, BATCH));
+  await inBatches(() => purgeIdempotencyRecords(database.em(), BATCH));
+  await inBatches(() => purgeRequestWindows(database.em(), LONGEST_WINDOW_SECONDS, BATCH));
 }
 
 async function inBatches(purge: () => Promise<number>): Promise<void> {

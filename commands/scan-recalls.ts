@@ -7,7 +7,7 @@ import {
   type ClinicToScan,
 } from '../db/recall/recall-scan-rows.ts';
 import { claimRecalls, type DueRecall } from '../db/recall/recall-rows.ts';
-import type { Sql } from '../db/connection/open-database.ts';
+import type { EntityManager } from '../db/connection/open-database.ts';
 import { daysSinceVisit, recallDay, recallDueBefore, type RecallDay } from '../domain/recall.ts';
 import type { CommandContext } from './command-context.ts';
 import { recordEvent } from './webhooks/record-event.ts';
@@ -28,9 +28,9 @@ export interface ScannedRecalls {
 }
 
 /** The time zones of all clinics, each of which takes part in the scan from now on. */
-export async function recallTimezones(tx: Sql): Promise<(string | null)[]> {
-  await addClinicsToRecallScan(tx);
-  return clinicTimezones(tx);
+export async function recallTimezones(em: EntityManager): Promise<(string | null)[]> {
+  await addClinicsToRecallScan(em);
+  return clinicTimezones(em);
 }
 
 /**
@@ -39,22 +39,22 @@ export async function recallTimezones(tx: Sql): Promise<(string | null)[]> {
  * CONTRACT, "Recall".
  */
 export async function scanRecalls(
-  tx: Sql,
+  em: EntityManager,
   { timezones, from, patients: limit }: ScanRecalls,
   context: CommandContext,
 ): Promise<ScannedRecalls | null> {
   const open = timezones.flatMap((timezone) => openDay(timezone, context.now));
-  const clinic = await lockClinicToScan(tx, open, from);
+  const clinic = await lockClinicToScan(em, open, from);
   if (!clinic) return null;
   const [day] = openDay(clinic.timezone, context.now);
   if (!day) throw new Error('a clinic was chosen whose day has not begun');
   const { tenantId, reachedPhoneHash: afterPhoneHash } = clinic;
   const search = { tenantId, afterPhoneHash, limit, visitedBefore: recallDueBefore(day), now: context.now };
-  const { recalls, patients, reachedPhoneHash } = await claimRecalls(tx, search);
-  for (const recall of recalls) await announce(tx, clinic, recall, day, context);
+  const { recalls, patients, reachedPhoneHash } = await claimRecalls(em, search);
+  for (const recall of recalls) await announce(em, clinic, recall, day, context);
   const isClinicDone = patients < limit || reachedPhoneHash === null;
-  if (isClinicDone) await finishRecallScan(tx, tenantId, day.date);
-  else await saveRecallProgress(tx, tenantId, day.date, reachedPhoneHash);
+  if (isClinicDone) await finishRecallScan(em, tenantId, day.date);
+  else await saveRecallProgress(em, tenantId, day.date, reachedPhoneHash);
   return { tenantId, recalls: recalls.length, isClinicDone };
 }
 
@@ -64,7 +64,7 @@ function openDay(timezone: string | null, now: Date): (RecallDay & { timezone: s
 }
 
 async function announce(
-  tx: Sql,
+  em: EntityManager,
   { tenantId, tenantName }: ClinicToScan,
   { patientPhoneHash, lastVisitAt }: DueRecall,
   day: RecallDay,
@@ -73,5 +73,5 @@ async function announce(
   const daysSinceLastVisit = daysSinceVisit(lastVisitAt, day);
   const data = { patientPhoneHash, lastVisitAt: lastVisitAt.toISOString(), daysSinceLastVisit };
   const tenant = { id: tenantId, name: tenantName };
-  await recordEvent(tx, { tenant, type: 'patient.recall_due', data }, context);
+  await recordEvent(em, { tenant, type: 'patient.recall_due', data }, context);
 }

@@ -35,7 +35,7 @@ export function createWorkerMetrics(database: Database): WorkerMetrics {
     onAttempt: ({ outcome, errorClass }) => attempts.inc({ outcome, error_class: errorClass ?? 'none' }),
     onStart: ({ workflowType, eager }) => starts.inc({ workflow: workflowType, eager: String(eager) }),
     async expose() {
-      const backlog = await findOutboxBacklog(database.read());
+      const backlog = await findOutboxBacklog(database.em());
       pending.set(backlog.pending);
       failing.set(backlog.failing);
       age.set(backlog.oldestAgeSeconds);

@@ -29,7 +29,7 @@ async function outboxChecks(database: Desk['database'], migrations: Check): Prom
       unexamined(name, 'the schema is not known to be up to date'),
     );
   }
-  const backlog = findOutboxBacklog(database.read());
+  const backlog = findOutboxBacklog(database.em());
   return Promise.all([
     check('outbox age', async () => describeAge(await backlog)),
     check('outbox errors', async () => describeErrors(await backlog)),

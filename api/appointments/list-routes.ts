@@ -1,5 +1,5 @@
 import type { PhoneHash } from '../../adapters/phone-hash.ts';
-import type { Database, Sql } from '../../db/connection/open-database.ts';
+import type { Database, EntityManager } from '../../db/connection/open-database.ts';
 import { listAppointments } from '../../db/appointments/list-appointments.ts';
 import { listUpdatedAppointments } from '../../db/appointments/list-updated-appointments.ts';
 import { findSyncMark } from '../../db/appointments/sync-mark.ts';
@@ -25,40 +25,40 @@ export function appointmentListRoutes({
     listAppointments: async ({ query, caller: { tenantId } }) => {
       const { updatedSince, ...byStart } = query;
       const page = updatedSince
-        ? await pageByUpdate(database.read(), tenantId, { ...query, updatedSince })
-        : await pageByStart(database.read(), tenantId, byStart);
+        ? await pageByUpdate(database.em(), tenantId, { ...query, updatedSince })
+        : await pageByStart(database.em(), tenantId, byStart);
       return answer(200, { ...page, items: page.items.map(presentAppointment) });
     },
     searchAppointments: async ({ body: { patientPhone, ...filter }, caller: { tenantId } }) => {
       const patientPhoneHash = phoneHash({ tenantId, e164: patientPhone });
       const patient = { ...filter, tenantId, patientPhoneHash };
-      const rows = await listAppointments(database.read(), patient, { limit: LONGEST_LIST });
+      const rows = await listAppointments(database.em(), patient, { limit: LONGEST_LIST });
       return answer(200, { items: rows.map(presentAppointment) });
     },
   });
 }
 
 async function pageByStart(
-  db: Sql,
+  em: EntityManager,
   tenantId: string,
   { limit, cursor, ...filter }: Omit<Query, 'updatedSince'>,
 ) {
   const after = readCursor(startCursor, cursor);
   const place = after && { startsAt: new Date(after[0]), id: after[1] };
-  const rows = await listAppointments(db, { ...filter, tenantId }, { limit: limit + 1, after: place });
+  const rows = await listAppointments(em, { ...filter, tenantId }, { limit: limit + 1, after: place });
   return presentPage(rows, limit, ({ startsAt, id }) => startCursor.encode([startsAt.getTime(), id]));
 }
 
 /** The mark is taken before the rows are read, and the first page's holds for the later ones. */
 async function pageByUpdate(
-  db: Sql,
+  em: EntityManager,
   tenantId: string,
   { limit, cursor, ...filter }: Query & { updatedSince: Date },
 ) {
   const [updatedAtMs, id, markMs] = readCursor(updateCursor, cursor) ?? [];
-  const mark = markMs === undefined ? await findSyncMark(db) : new Date(markMs);
+  const mark = markMs === undefined ? await findSyncMark(em) : new Date(markMs);
   const place = updatedAtMs !== undefined && id ? { updatedAt: new Date(updatedAtMs), id } : undefined;
-  const rows = await listUpdatedAppointments(db, { ...filter, tenantId }, { limit: limit + 1, after: place });
+  const rows = await listUpdatedAppointments(em, { ...filter, tenantId }, { limit: limit + 1, after: place });
   const page = presentPage(rows, limit, (row) =>
     updateCursor.encode([row.updatedAt.getTime(), row.id, mark.getTime()]),
   );

@@ -25,30 +25,30 @@ export interface AppointmentDependencies {
 
 export function appointmentRoutes({ database, phoneHash, timings }: AppointmentDependencies): Route[] {
   const bookTogether = gather((bookings: readonly Booking[]) =>
-    database.write((tx) => bookAppointments(tx, bookings), { writesOnce: true }),
+    database.write((em) => bookAppointments(em, bookings), { writesOnce: true }),
   );
   return implement(appointmentContracts, {
     bookAppointment: async ({ body, caller, context, isRepeatable, write }) => {
       const input = toBooking(body, caller, { phoneHash, timings });
       const booked = isRepeatable
-        ? await write((tx) => bookAppointment(tx, input, context), { writesOnce: true })
-        : await settleBooking(database.read(), { input, context }, await bookTogether({ input, context }));
+        ? await write((em) => bookAppointment(em, input, context), { writesOnce: true })
+        : await settleBooking(database.em(), { input, context }, await bookTogether({ input, context }));
       const headers = { ...versionTag(booked), Location: `/v1/appointments/${booked.id}` };
       return answer(201, presentAppointment(booked), headers);
     },
     getAppointment: async ({ path, caller }) => {
-      const appointment = await findAppointment(database.read(), caller.tenantId, path.id);
+      const appointment = await findAppointment(database.em(), caller.tenantId, path.id);
       if (!appointment) throw new ServiceError('not_found', 'The clinic has no appointment with this id.');
       return answer(200, presentAppointment(appointment), versionTag(appointment));
     },
     changeAppointment: async (request) => {
       const change = toChange(request, timings);
-      const changed = await request.write((tx) => changeAppointment(tx, change, request.context));
+      const changed = await request.write((em) => changeAppointment(em, change, request.context));
       return answer(200, presentChange(changed), versionTag(changed.appointment));
     },
     cancelAppointment: async (request) => {
       const cancellation = toCancellation(request, timings);
-      await request.write((tx) => changeAppointment(tx, cancellation, request.context));
+      await request.write((em) => changeAppointment(em, cancellation, request.context));
       return answer(204, undefined);
     },
   });

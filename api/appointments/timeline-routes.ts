@@ -14,9 +14,9 @@ export interface TimelineDependencies {
 export function timelineRoutes({ database, temporalUi }: TimelineDependencies): Route[] {
   return implement(timelineContracts, {
     getAppointmentTimeline: async ({ path, caller: { tenantId }, context }) => {
-      const appointment = await findAppointment(database.read(), tenantId, path.id);
+      const appointment = await findAppointment(database.em(), tenantId, path.id);
       if (!appointment) throw new ServiceError('not_found', 'The clinic has no appointment with this id.');
-      const entries = await findAppointmentTimeline(database.read(), tenantId, path.id);
+      const entries = await findAppointmentTimeline(database.em(), tenantId, path.id);
       return answer(200, presentTimeline(appointment, entries, temporalUi, context.now));
     },
   });

@@ -1,5 +1,5 @@
 import { findFreeSlots } from '../../commands/appointments/find-free-slots.ts';
-import type { Database, Sql } from '../../db/connection/open-database.ts';
+import type { Database, EntityManager } from '../../db/connection/open-database.ts';
 import { findOffering } from '../../db/appointments/find-offering.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { availabilityContracts } from './contract.ts';
@@ -17,21 +17,21 @@ export function availabilityRoutes({ database }: { database: Database }): Route[
   return implement(availabilityContracts, {
     findAvailability: async ({ query, caller, context }) => {
       const question = { ...query, tenantId: caller.tenantId };
-      return answer(200, presentFreeSlots(await freeSlotsFor(database.read(), question, context.now)));
+      return answer(200, presentFreeSlots(await freeSlotsFor(database.em(), question, context.now)));
     },
   });
 }
 
-async function freeSlotsFor(db: Sql, question: AvailabilityQuestion, now: Date) {
+async function freeSlotsFor(em: EntityManager, question: AvailabilityQuestion, now: Date) {
   const { tenantId, serviceTypeId, professionalId, from, to } = question;
-  const service = await findOffering(db, tenantId, serviceTypeId);
+  const service = await findOffering(em, tenantId, serviceTypeId);
   if (!service) return [];
   const { tenantConfig } = service;
   const professionalIds = service.professionalIds.filter(
     (id) => professionalId === undefined || id === professionalId,
   );
   return findFreeSlots(
-    db,
+    em,
     { tenantId, tenantConfig, professionalIds, service, range: { from, until: to } },
     now,
   );

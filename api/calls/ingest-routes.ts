@@ -23,12 +23,12 @@ export function callIngestRoutes({ database, numbers, storage, logger }: CallIng
     startCall: async ({ body, context, write, ...request }) => {
       const telephonyCallControlId = body.telephonyCallControlId ?? null;
       const start = { ...body, ...named(request), telephonyCallControlId, metadata: body.metadata ?? {} };
-      const { recorded, isNew } = await write((tx) => startCall(tx, start, numbers, context));
+      const { recorded, isNew } = await write((em) => startCall(em, start, numbers, context));
       return answer(created(isNew), presentCall(recorded, numbers));
     },
     appendCallEvents: async ({ body, write, ...request }) => {
       const events = body.events.map(withoutGaps);
-      const { recorded, isNew } = await write((tx) => appendCallEvents(tx, { ...named(request), events }));
+      const { recorded, isNew } = await write((em) => appendCallEvents(em, { ...named(request), events }));
       return answer(created(isNew), { items: recorded.map(presentCallEvent) });
     },
     completeCall: async ({ body, context, write, ...request }) => {
@@ -37,17 +37,17 @@ export function callIngestRoutes({ database, numbers, storage, logger }: CallIng
         ...named(request),
         transcriptionWordCount: body.transcriptionWordCount ?? null,
       };
-      const { recorded, isNew } = await write((tx) => completeCall(tx, end, numbers, context));
+      const { recorded, isNew } = await write((em) => completeCall(em, end, numbers, context));
       return answer(created(isNew), presentCall(recorded, numbers));
     },
     uploadCallRecording: async ({ stream, query, context, write, ...request }) => {
       const upload = { ...stream, ...named(request), mayReplace: query.replace === 'true' };
-      const dependencies = { read: () => database.read(), write, storage, logger };
+      const dependencies = { em: () => database.em(), write, storage, logger };
       const { recorded, isNew } = await uploadRecording(upload, dependencies, context);
       return answer(created(isNew), presentRecording(recorded));
     },
     eraseCallRecording: async ({ write, path, caller }) => {
-      const erased = await write((tx) => eraseRecording(tx, caller.tenantId, path.id));
+      const erased = await write((em) => eraseRecording(em, caller.tenantId, path.id));
       if (erased) await removeBytes(erased, { storage, logger });
       return answer(204, undefined);
     },

@@ -23,18 +23,18 @@ export function callRoutes({ database, numbers, links }: CallDependencies): Rout
     listCalls: async ({ query: { limit, cursor, ...filter }, caller }) => {
       const after = cursor && { startedAt: new Date(cursor[0]), id: cursor[1] };
       const page = { limit: limit + 1, after };
-      const rows = await listCalls(database.read(), { ...filter, tenantId: caller.tenantId }, page);
+      const rows = await listCalls(database.em(), { ...filter, tenantId: caller.tenantId }, page);
       return answer(200, presentCallPage(rows, limit, numbers));
     },
     getCall: async (request) => {
       const { id, tenantId } = { id: request.path.id, tenantId: request.caller.tenantId };
-      const call = await findCall(database.read(), tenantId, id);
+      const call = await findCall(database.em(), tenantId, id);
       if (!call) throw callNotFound();
-      const events = await listCallEvents(database.read(), tenantId, id);
+      const events = await listCallEvents(database.em(), tenantId, id);
       return answer(200, presentCallDetail(call, events, await linkFor(request), numbers));
     },
     getCallRecording: async ({ path, caller, context }) => {
-      const recording = await findRecordingOfCall(database.read(), caller.tenantId, path.id);
+      const recording = await findRecordingOfCall(database.em(), caller.tenantId, path.id);
       if (!recording) throw new ServiceError('not_found', 'The clinic has no recording of such a call.');
       const { url } = links.linkTo(recording.id, context.now);
       return answer(200, { url, expiresInSeconds: RECORDING_LINK_SECONDS });
@@ -44,7 +44,7 @@ export function callRoutes({ database, numbers, links }: CallDependencies): Rout
   /** Null without a recording, and for a key that may not have it. */
   async function linkFor({ path, caller, context }: HandlerRequest<typeof callContracts.getCall>) {
     if (!hasScope(caller, 'recordings:read')) return null;
-    const recording = await findRecordingOfCall(database.read(), caller.tenantId, path.id);
+    const recording = await findRecordingOfCall(database.em(), caller.tenantId, path.id);
     return recording && links.linkTo(recording.id, context.now);
   }
 }

@@ -9,7 +9,7 @@ export function notificationRoutes({ database }: { database: Database }): Route[
   return implement(notificationContracts, {
     listNotifications: async ({ query: { cursor, limit }, caller }) => {
       const wanted = { tenantId: caller.tenantId, before: cursor, limit: limit + 1 };
-      const items = (await listNotifications(database.read(), wanted)).map(presentNotification);
+      const items = (await listNotifications(database.em(), wanted)).map(presentNotification);
       return answer(
         200,
         presentPage(items, limit, ({ id }) => notificationCursor.encode(id)),

@@ -7,7 +7,7 @@ export function npsResponseRoutes(): Route[] {
   return implement(npsResponseContracts, {
     submitNpsResponse: async ({ body, caller, context, write }) => {
       const response = { ...body, comment: body.comment ?? null, tenantId: caller.tenantId };
-      const { recorded, isNew } = await write((tx) => submitNps(tx, response, context));
+      const { recorded, isNew } = await write((em) => submitNps(em, response, context));
       return answer(isNew ? 201 : 200, presentNpsResponse(recorded));
     },
   });

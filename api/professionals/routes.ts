@@ -7,7 +7,7 @@ import { professionalContracts } from './contract.ts';
 export function professionalRoutes({ database }: { database: Database }): Route[] {
   return implement(professionalContracts, {
     listProfessionals: async ({ caller }) => {
-      const professionals = await listProfessionals(database.read(), caller.tenantId);
+      const professionals = await listProfessionals(database.em(), caller.tenantId);
       return answer(200, { items: professionals.map(presentProfessional) });
     },
   });

@@ -37,7 +37,7 @@ export function recordingRoutes({ database, links, storage, logger }: RecordingD
   async function linkedRecording({ path, query, context }: Request): Promise<CallRecordingRow> {
     const { expires = '', signature = '' } = query;
     if (!links.isValid(path.id, { expires, signature }, context.now)) throw noSuchRecording();
-    const recording = await findLinkedRecording(database.read(), path.id);
+    const recording = await findLinkedRecording(database.em(), path.id);
     if (!recording) throw noSuchRecording();
     return recording;
   }

@@ -7,7 +7,7 @@ import { serviceContracts } from './contract.ts';
 export function serviceRoutes({ database }: { database: Database }): Route[] {
   return implement(serviceContracts, {
     listServices: async ({ caller }) => {
-      const services = await listServices(database.read(), caller.tenantId);
+      const services = await listServices(database.em(), caller.tenantId);
       const items = services.map((listed) => presentService(listed.service, listed.eligibleProfessionalIds));
       return answer(200, { items });
     },

@@ -8,11 +8,11 @@ import { tenantContracts } from './contract.ts';
 export function tenantRoutes({ database }: { database: Database }): Route[] {
   return implement(tenantContracts, {
     getTenant: async ({ caller }) => {
-      const tenant = await requireTenant(database.read(), caller.tenantId);
+      const tenant = await requireTenant(database.em(), caller.tenantId);
       return answer(200, presentTenant(tenant));
     },
     updateTenant: async ({ body, caller, context, write }) => {
-      const tenant = await write((tx) => updateTenant(tx, { ...body, tenantId: caller.tenantId }, context));
+      const tenant = await write((em) => updateTenant(em, { ...body, tenantId: caller.tenantId }, context));
       return answer(200, presentTenant(tenant));
     },
   });

@@ -7,7 +7,7 @@ export function triageFormRoutes(): Route[] {
   return implement(triageFormContracts, {
     submitTriageForm: async ({ body, caller, context, write }) => {
       const form = { ...body, tenantId: caller.tenantId };
-      const { recorded, isNew } = await write((tx) => submitTriage(tx, form, context));
+      const { recorded, isNew } = await write((em) => submitTriage(em, form, context));
       return answer(isNew ? 201 : 200, presentTriageForm(recorded));
     },
   });

@@ -11,7 +11,7 @@ export function webhookDeliveryRoutes({ database }: { database: Database }): Rou
   return implement(webhookDeliveryContracts, {
     listWebhookDeliveries: async ({ query: { cursor, limit, ...filters }, caller }) => {
       const wanted = { ...filters, tenantId: caller.tenantId, before: cursor, limit: limit + 1 };
-      const rows = await listDeliveries(database.read(), wanted);
+      const rows = await listDeliveries(database.em(), wanted);
       const items = rows.map(({ delivery, attempts }) => presentDelivery(delivery, attempts));
       return answer(
         200,
@@ -19,13 +19,13 @@ export function webhookDeliveryRoutes({ database }: { database: Database }): Rou
       );
     },
     getWebhookDelivery: async ({ path, caller }) => {
-      const found = await findDelivery(database.read(), caller.tenantId, path.id);
+      const found = await findDelivery(database.em(), caller.tenantId, path.id);
       if (!found) throw new ServiceError('not_found', `There is no delivery with the id ${path.id}.`);
       return answer(200, presentDelivery(found.delivery, found.attempts));
     },
     resendWebhookDelivery: async ({ path, caller, context, write }) => {
       const input = { tenantId: caller.tenantId, deliveryId: path.id };
-      return answer(202, presentDelivery(await write((tx) => resendDelivery(tx, input, context)), []));
+      return answer(202, presentDelivery(await write((em) => resendDelivery(em, input, context)), []));
     },
   });
 }

@@ -10,20 +10,20 @@ import { webhookEndpointActionContracts } from './actions.contract.ts';
 export function webhookEndpointActionRoutes({ cipher }: { cipher: SecretCipher }): Route[] {
   return implement(webhookEndpointActionContracts, {
     enableWebhookEndpoint: async ({ path, caller, context, write }) =>
-      answer(200, presentEndpoint(await write((tx) => enableEndpoint(tx, placeOf(caller, path), context)))),
+      answer(200, presentEndpoint(await write((em) => enableEndpoint(em, placeOf(caller, path), context)))),
     rotateWebhookSecret: async ({ path, body, caller, context, write }) => {
       const input = { ...placeOf(caller, path), ...body, cipher };
-      const { endpoint, secret } = await write((tx) => rotateSecret(tx, input, context));
+      const { endpoint, secret } = await write((em) => rotateSecret(em, input, context));
       return answer(200, { ...presentEndpoint(endpoint), secret });
     },
     sendWebhookTestEvent: async ({ path, body, caller, context, write }) => {
       const input = { ...placeOf(caller, path), exampleOf: body.type ?? null };
-      return answer(202, await write((tx) => sendTestEvent(tx, input, context)));
+      return answer(202, await write((em) => sendTestEvent(em, input, context)));
     },
     replayWebhookDeliveries: async ({ path, body, caller, context, write }) => {
       const { since, until = null, include } = body;
       const input = { ...placeOf(caller, path), since, until, include: include ?? ('missing' as const) };
-      return answer(202, await write((tx) => replayDeliveries(tx, input, context)));
+      return answer(202, await write((em) => replayDeliveries(em, input, context)));
     },
   });
 }

@@ -6,7 +6,7 @@ import { presentEndpoint } from '../../commands/webhooks/present-endpoint.ts';
 import { noSuchEndpoint } from '../../commands/webhooks/require-endpoint.ts';
 import { updateEndpoint } from '../../commands/webhooks/update-endpoint.ts';
 import { findEndpoint, listEndpoints } from '../../db/webhooks/endpoint-rows.ts';
-import type { Database, Sql } from '../../db/connection/open-database.ts';
+import type { Database, EntityManager } from '../../db/connection/open-database.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { webhookEndpointContracts } from './contract.ts';
@@ -21,7 +21,7 @@ export interface WebhookEndpointDependencies {
 export function webhookEndpointRoutes({ database, cipher, checkUrl }: WebhookEndpointDependencies): Route[] {
   return implement(webhookEndpointContracts, {
     listWebhookEndpoints: async ({ caller }) => {
-      const endpoints = await listEndpoints(database.read(), caller.tenantId);
+      const endpoints = await listEndpoints(database.em(), caller.tenantId);
       return answer(200, { items: endpoints.map(presentEndpoint) });
     },
     createWebhookEndpoint: async ({ body, caller, context, write }) => {
@@ -33,30 +33,30 @@ export function webhookEndpointRoutes({ database, cipher, checkUrl }: WebhookEnd
         cipher,
         url: await checkedUrl(checkUrl, body.url),
       };
-      const { endpoint, secret } = await write((tx) => createEndpoint(tx, input, context));
+      const { endpoint, secret } = await write((em) => createEndpoint(em, input, context));
       return answer(201, { ...presentEndpoint(endpoint), secret });
     },
     getWebhookEndpoint: async ({ path, caller }) =>
-      answer(200, presentEndpoint(await requireFound(database.read(), caller.tenantId, path.id))),
+      answer(200, presentEndpoint(await requireFound(database.em(), caller.tenantId, path.id))),
     updateWebhookEndpoint: async ({ path, body, caller, context, write }) => {
       const { enabled, url, ...fields } = body;
       const { tenantId } = caller;
       // Before the name is looked up: an unknown endpoint is a 404, whatever the URL.
-      const { url: old } = await requireFound(database.read(), tenantId, path.id);
+      const { url: old } = await requireFound(database.em(), tenantId, path.id);
       const newUrl = url === undefined || url === old ? undefined : await checkedUrl(checkUrl, url);
       const input = { tenantId, endpointId: path.id, fields: { ...fields, url: newUrl }, enabled };
-      return answer(200, presentEndpoint(await write((tx) => updateEndpoint(tx, input, context))));
+      return answer(200, presentEndpoint(await write((em) => updateEndpoint(em, input, context))));
     },
     deleteWebhookEndpoint: async ({ path, caller, context, write }) => {
       const wanted = { tenantId: caller.tenantId, endpointId: path.id };
-      await write((tx) => deleteEndpoint(tx, wanted, context));
+      await write((em) => deleteEndpoint(em, wanted, context));
       return answer(204, undefined);
     },
   });
 }
 
-async function requireFound(sql: Sql, tenantId: string, endpointId: string) {
-  const endpoint = await findEndpoint(sql, tenantId, endpointId);
+async function requireFound(em: EntityManager, tenantId: string, endpointId: string) {
+  const endpoint = await findEndpoint(em, tenantId, endpointId);
   if (!endpoint) throw noSuchEndpoint(endpointId);
   return endpoint;
 }

@@ -17,13 +17,13 @@ export function webhookEventRoutes({ database, cipher }: WebhookEventDependencie
     listWebhookEvents: async ({ query: { cursor, limit, ...filters }, caller }) => {
       const before = cursor && { createdAt: new Date(cursor[0]), id: cursor[1] };
       const wanted = { ...filters, tenantId: caller.tenantId, before, limit: limit + 1 };
-      const items = (await listEvents(database.read(), wanted)).map(presentEvent);
+      const items = (await listEvents(database.em(), wanted)).map(presentEvent);
       const place = ({ createdAt, id }: { createdAt: string; id: string }) =>
         eventCursor.encode([Date.parse(createdAt), id]);
       return answer(200, presentPage(items, limit, place));
     },
     getWebhookEvent: async ({ path, caller }) => {
-      const found = await findEvent(database.read(), caller.tenantId, path.id);
+      const found = await findEvent(database.em(), caller.tenantId, path.id);
       if (!found) throw new ServiceError('not_found', `There is no event with the id ${path.id}.`);
       return answer(200, presentEventDetail(found, cipher));
     },

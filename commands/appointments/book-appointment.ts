@@ -1,7 +1,7 @@
 import { insertBookings, type NewBooking } from '../../db/appointments/insert-appointments.ts';
 import { findBookableServices, type BookableService } from '../../db/appointments/bookable-service.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { bookingConflict } from './booking-conflict.ts';
 import { planBooking, type Booking, type BookAppointment } from './plan-booking.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -12,13 +12,13 @@ import type { CommandContext } from '../command-context.ts';
  * `slot_conflict`. INTERFACE.md, POST /v1/appointments.
  */
 export async function bookAppointment(
-  tx: Sql,
+  em: EntityManager,
   input: BookAppointment,
   context: CommandContext,
 ): Promise<AppointmentRow> {
   const booking = { input, context };
-  const [outcome] = await bookAppointments(tx, [booking]);
-  return settleBooking(tx, booking, outcome);
+  const [outcome] = await bookAppointments(em, [booking]);
+  return settleBooking(em, booking, outcome);
 }
 
 /** `taken`: the slot or the external id belongs to another appointment. */
@@ -28,14 +28,17 @@ export type BookingOutcome = { booked: AppointmentRow } | { taken: BookableServi
  * Makes bookings that have nothing to do with each other, of several clinics even, and says what became of each. It
  * writes with one statement, which is a transaction by itself.
  */
-export async function bookAppointments(tx: Sql, bookings: readonly Booking[]): Promise<BookingOutcome[]> {
+export async function bookAppointments(
+  em: EntityManager,
+  bookings: readonly Booking[],
+): Promise<BookingOutcome[]> {
   const services = await findBookableServices(
-    tx,
+    em,
     bookings.map(({ input }) => input),
   );
   const plans = bookings.map((booking, at) => tryToPlan(booking, services[at] ?? null));
   const possible = plans.filter((plan) => 'planned' in plan).map(({ planned }) => planned);
-  const rows = possible.length > 0 ? await insertBookings(tx, possible) : [];
+  const rows = possible.length > 0 ? await insertBookings(em, possible) : [];
   const booked = new Map(rows.map((row) => [row.id, row]));
   return plans.map((plan) => {
     if ('refused' in plan) return plan;
@@ -46,7 +49,7 @@ export async function bookAppointments(tx: Sql, bookings: readonly Booking[]): P
 
 /** The booking, or its refusal thrown: when the slot is taken, with free ones nearby. */
 export async function settleBooking(
-  tx: Sql,
+  em: EntityManager,
   { input, context }: Booking,
   outcome: BookingOutcome | undefined,
 ): Promise<AppointmentRow> {
@@ -54,7 +57,7 @@ export async function settleBooking(
   if ('booked' in outcome) return outcome.booked;
   if ('refused' in outcome) throw outcome.refused;
   const { taken: service } = outcome;
-  throw await bookingConflict(tx, { ...input, service, tenantConfig: service.tenantConfig }, context.now);
+  throw await bookingConflict(em, { ...input, service, tenantConfig: service.tenantConfig }, context.now);
 }
 
 /** What is wrong with one booking is said of that one, whatever it is. */

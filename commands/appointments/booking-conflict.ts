@@ -1,5 +1,5 @@
 import { isExternalIdTaken } from '../../db/appointments/appointment-rows.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { nearestSlots, type ServiceLength } from '../../domain/appointments/availability.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { findFreeSlots } from './find-free-slots.ts';
@@ -19,10 +19,14 @@ export interface WantedSlot {
 }
 
 /** Why the database took no new appointment: its external id or its slot belongs to another one. */
-export async function bookingConflict(tx: Sql, wanted: WantedSlot, now: Date): Promise<ServiceError> {
+export async function bookingConflict(
+  em: EntityManager,
+  wanted: WantedSlot,
+  now: Date,
+): Promise<ServiceError> {
   const { tenantId, externalId } = wanted;
-  const isIdTaken = externalId !== null && (await isExternalIdTaken(tx, tenantId, externalId, null));
-  return isIdTaken ? externalIdConflict() : slotConflict(await findAlternatives(tx, wanted, now));
+  const isIdTaken = externalId !== null && (await isExternalIdTaken(em, tenantId, externalId, null));
+  return isIdTaken ? externalIdConflict() : slotConflict(await findAlternatives(em, wanted, now));
 }
 
 export function externalIdConflict(): ServiceError {
@@ -44,9 +48,9 @@ interface Alternative {
 }
 
 /** Up to three free slots of the same professional near the wanted time. */
-async function findAlternatives(tx: Sql, wanted: WantedSlot, now: Date): Promise<Alternative[]> {
+async function findAlternatives(em: EntityManager, wanted: WantedSlot, now: Date): Promise<Alternative[]> {
   for (const days of SEARCH_DAYS) {
-    const slots = await slotsWithin(tx, wanted, days, now);
+    const slots = await slotsWithin(em, wanted, days, now);
     if (slots.length >= ALTERNATIVES || days === SEARCH_DAYS.at(-1)) {
       return nearestSlots(slots, wanted.startsAt, ALTERNATIVES).map((slot) => ({
         professionalId: wanted.professionalId,
@@ -58,12 +62,12 @@ async function findAlternatives(tx: Sql, wanted: WantedSlot, now: Date): Promise
   return [];
 }
 
-async function slotsWithin(tx: Sql, wanted: WantedSlot, days: number, now: Date) {
+async function slotsWithin(em: EntityManager, wanted: WantedSlot, days: number, now: Date) {
   const range = {
     from: new Date(Math.max(wanted.startsAt.getTime() - days * DAY_MS, now.getTime())),
     until: new Date(wanted.startsAt.getTime() + days * DAY_MS),
   };
   const question = { ...wanted, professionalIds: [wanted.professionalId], range };
-  const [calendar] = await findFreeSlots(tx, question, now);
+  const [calendar] = await findFreeSlots(em, question, now);
   return calendar?.slots ?? [];
 }

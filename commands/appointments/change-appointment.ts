@@ -1,6 +1,6 @@
 import { lockAppointment, type LockedAppointment } from '../../db/appointments/appointment-rows.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { AppointmentStatus, CancellationReason } from '../../domain/appointments/appointment-status.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
@@ -37,30 +37,30 @@ export interface ChangedAppointment {
  * Errors: `not_found`, `version_mismatch`, `validation_failed` and those of the three commands it leads to.
  */
 export async function changeAppointment(
-  tx: Sql,
+  em: EntityManager,
   input: ChangeAppointment,
   context: CommandContext,
 ): Promise<ChangedAppointment> {
-  const locked = await lockOrRefuse(tx, input);
+  const locked = await lockOrRefuse(em, input);
   const { appointment } = locked;
   const edit = changedFields(appointment, input);
   const status = input.status === appointment.status ? undefined : input.status;
   const move = wantedMove(appointment, input);
   if (status && move) throw statusAndMove();
-  if (move) return rescheduleAppointment(tx, locked, { ...input, ...move, edit }, context);
+  if (move) return rescheduleAppointment(em, locked, { ...input, ...move, edit }, context);
   const changed = status
     ? await setAppointmentStatus(
-        tx,
+        em,
         locked,
         { status, reason: input.reason ?? 'clinic_cancelled', edit },
         context,
       )
-    : await editAppointment(tx, locked, edit, context);
+    : await editAppointment(em, locked, edit, context);
   return { appointment: changed, replacement: null };
 }
 
-async function lockOrRefuse(tx: Sql, input: ChangeAppointment): Promise<LockedAppointment> {
-  const locked = await lockAppointment(tx, input.tenantId, input.appointmentId);
+async function lockOrRefuse(em: EntityManager, input: ChangeAppointment): Promise<LockedAppointment> {
+  const locked = await lockAppointment(em, input.tenantId, input.appointmentId);
   if (!locked) throw new ServiceError('not_found', 'The clinic has no appointment with this id.');
   const { version } = locked.appointment;
   if (input.expectedVersion !== undefined && input.expectedVersion !== version) {

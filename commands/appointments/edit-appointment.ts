@@ -5,7 +5,7 @@ import {
   type LockedAppointment,
 } from '../../db/appointments/appointment-rows.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { violates } from '../../db/connection/unique-violation.ts';
 import { appointmentInEvent } from './appointment-event.ts';
 import { fieldNames, type EditableFields } from './appointment-fields.ts';
@@ -15,16 +15,16 @@ import { recordEvent } from '../webhooks/record-event.ts';
 
 /** Notes, metadata and external id, with `appointment.updated`; nothing happens when nothing differs. */
 export async function editAppointment(
-  tx: Sql,
+  em: EntityManager,
   { appointment, tenantName }: LockedAppointment,
   edit: EditableFields,
   context: CommandContext,
 ): Promise<AppointmentRow> {
   const names = fieldNames(edit);
   if (names.length === 0) return appointment;
-  const changed = await saveAppointment(tx, appointment, edit);
+  const changed = await saveAppointment(em, appointment, edit);
   await recordEvent(
-    tx,
+    em,
     {
       tenant: { id: changed.tenantId, name: tenantName },
       type: 'appointment.updated',
@@ -50,15 +50,15 @@ function editedValues(appointment: AppointmentRow, names: readonly string[]) {
 
 /** Writes a locked appointment; `external_id_conflict` when the new external id belongs to another one. */
 export async function saveAppointment(
-  tx: Sql,
+  em: EntityManager,
   appointment: AppointmentRow,
   edit: AppointmentEdit,
 ): Promise<AppointmentRow> {
   const { tenantId, id } = appointment;
-  if (edit.externalId && (await isExternalIdTaken(tx, tenantId, edit.externalId, id)))
+  if (edit.externalId && (await isExternalIdTaken(em, tenantId, edit.externalId, id)))
     throw externalIdConflict();
   try {
-    return await updateAppointment(tx, appointment, edit);
+    return await updateAppointment(em, appointment, edit);
   } catch (error) {
     if (violates(error, 'appointment_external_id')) throw externalIdConflict();
     throw error;

@@ -1,5 +1,5 @@
 import { findBusyRanges } from '../../db/appointments/busy-ranges.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { freeSlots, type ServiceLength } from '../../domain/appointments/availability.ts';
 import type { Slot, TimeRange } from '../../domain/appointments/slot.ts';
 import { clinicOpenRanges } from '../clinic/clinic-hours.ts';
@@ -17,14 +17,14 @@ export interface SlotQuestion {
 
 /** The free slots of each professional that start within the range and after `now`. */
 export async function findFreeSlots(
-  db: Sql,
+  em: EntityManager,
   { tenantId, tenantConfig, professionalIds, service, range }: SlotQuestion,
   now: Date,
 ): Promise<{ professionalId: string; slots: Slot[] }[]> {
   if (range.until <= range.from) return [];
   // The last slot of the range may reach beyond it, and so may its opening.
   const until = new Date(range.until.getTime() + LONGEST_BLOCK_MS);
-  const busy = await findBusyRanges(db, tenantId, professionalIds, { from: range.from, until });
+  const busy = await findBusyRanges(em, tenantId, professionalIds, { from: range.from, until });
   const open = clinicOpenRanges(tenantConfig, range);
   return professionalIds.map((professionalId) => ({
     professionalId,

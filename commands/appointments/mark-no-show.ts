@@ -1,5 +1,5 @@
 import { findNoShowProspect, lockOverdueAppointment } from '../../db/appointments/overdue-appointment.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
 import type { CommandContext } from '../command-context.ts';
 import { setAppointmentStatus } from './set-appointment-status.ts';
@@ -21,13 +21,13 @@ export type NoShowFinding = { outcome: NoShowOutcome } | { notDueForMs: number }
  * INTERFACE.md, "States and transitions".
  */
 export async function markNoShow(
-  tx: Sql,
+  em: EntityManager,
   input: MarkNoShow,
   context: CommandContext,
 ): Promise<NoShowFinding> {
-  if (await markWhenOverdue(tx, input, context)) return { outcome: 'no_show' };
+  if (await markWhenOverdue(em, input, context)) return { outcome: 'no_show' };
   const { tenantId, appointmentId, graceSeconds } = input;
-  const prospect = await findNoShowProspect(tx, tenantId, appointmentId, graceSeconds);
+  const prospect = await findNoShowProspect(em, tenantId, appointmentId, graceSeconds);
   if (!prospect) return { outcome: 'unknown' };
   // A timer may fire a moment early; and between the two questions the grace may have passed.
   if (prospect.status === 'confirmed') return { notDueForMs: Math.max(1, Math.ceil(prospect.dueInMs)) };
@@ -36,13 +36,13 @@ export async function markNoShow(
 
 /** Makes a confirmed appointment a no-show when its grace has passed; returns whether it did. */
 export async function markWhenOverdue(
-  tx: Sql,
+  em: EntityManager,
   { tenantId, appointmentId, graceSeconds }: MarkNoShow,
   context: CommandContext,
 ): Promise<boolean> {
-  const overdue = await lockOverdueAppointment(tx, tenantId, appointmentId, graceSeconds);
+  const overdue = await lockOverdueAppointment(em, tenantId, appointmentId, graceSeconds);
   if (!overdue) return false;
-  await setAppointmentStatus(tx, overdue, { status: 'no_show', reason: 'auto', edit: {} }, context);
+  await setAppointmentStatus(em, overdue, { status: 'no_show', reason: 'auto', edit: {} }, context);
   return true;
 }
 

@@ -4,7 +4,7 @@ import { findAppointment, type LockedAppointment } from '../../db/appointments/a
 import { findBookableService } from '../../db/appointments/bookable-service.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { insertAppointment } from '../../db/appointments/insert-appointments.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { slotFor } from '../../domain/appointments/slot.ts';
 import { RESCHEDULED_SIGNAL } from '../../domain/temporal-names.ts';
 import { noShowDueAt, type Timings } from '../../domain/timings.ts';
@@ -37,24 +37,24 @@ interface Moved {
  * Errors: `appointment_rescheduled`, `starts_in_past`, `service_not_offered`, `slot_conflict`, `external_id_conflict`.
  */
 export async function rescheduleAppointment(
-  tx: Sql,
+  em: EntityManager,
   locked: LockedAppointment,
   move: WantedMove,
   context: CommandContext,
 ): Promise<Moved> {
   const original = locked.appointment;
-  if (original.status === 'rescheduled') return alreadyMoved(tx, original, move);
+  if (original.status === 'rescheduled') return alreadyMoved(em, original, move);
   checkStart(move, context.now);
-  const service = await serviceOf(tx, original, move.professionalId);
-  await lockProfessionals(tx, original.tenantId, [original.professionalId, move.professionalId]);
+  const service = await serviceOf(em, original, move.professionalId);
+  await lockProfessionals(em, original.tenantId, [original.professionalId, move.professionalId]);
   const replacementId = uuidv7();
-  const appointment = await saveAppointment(tx, original, {
+  const appointment = await saveAppointment(em, original, {
     ...move.edit,
     status: 'rescheduled',
     blocks: false,
     rescheduledToId: replacementId,
   });
-  const replacement = await insertAppointment(tx, {
+  const replacement = await insertAppointment(em, {
     ...appointment,
     ...slotFor(move.startsAt, service),
     id: replacementId,
@@ -65,16 +65,16 @@ export async function rescheduleAppointment(
     const { tenantId, externalId } = appointment;
     const { startsAt, professionalId } = move;
     const wanted = { tenantId, externalId, startsAt, professionalId, service };
-    throw await bookingConflict(tx, { ...wanted, tenantConfig: service.tenantConfig }, context.now);
+    throw await bookingConflict(em, { ...wanted, tenantConfig: service.tenantConfig }, context.now);
   }
-  await announce(tx, locked, { appointment, replacement }, move.timings, context);
+  await announce(em, locked, { appointment, replacement }, move.timings, context);
   return { appointment, replacement };
 }
 
 /** A repeated request finds its work done; any other belongs to the replacement. */
-async function alreadyMoved(tx: Sql, original: AppointmentRow, move: WantedMove): Promise<Moved> {
+async function alreadyMoved(em: EntityManager, original: AppointmentRow, move: WantedMove): Promise<Moved> {
   const replacement = original.rescheduledToId
-    ? await findAppointment(tx, original.tenantId, original.rescheduledToId)
+    ? await findAppointment(em, original.tenantId, original.rescheduledToId)
     : null;
   const isThere =
     replacement?.startsAt.getTime() === move.startsAt.getTime() &&
@@ -84,26 +84,26 @@ async function alreadyMoved(tx: Sql, original: AppointmentRow, move: WantedMove)
 }
 
 /** An appointment keeps its service even when that has become inactive; one without a service keeps its length. */
-async function serviceOf(tx: Sql, original: AppointmentRow, professionalId: string) {
+async function serviceOf(em: EntityManager, original: AppointmentRow, professionalId: string) {
   const service = original.serviceTypeId
-    ? await findBookableService(tx, {
+    ? await findBookableService(em, {
         tenantId: original.tenantId,
         serviceTypeId: original.serviceTypeId,
         professionalId,
       })
-    : await ownLength(tx, original, professionalId);
+    : await ownLength(em, original, professionalId);
   if (!service) throw new Error('the service of a stored appointment is gone');
   if (professionalId !== original.professionalId) checkProfessional(service);
   return service;
 }
 
-async function ownLength(tx: Sql, original: AppointmentRow, professionalId: string) {
+async function ownLength(em: EntityManager, original: AppointmentRow, professionalId: string) {
   const { rows } = await sql<{ tenantConfig: Record<string, unknown>; professionalActive: boolean | null }>`
     SELECT tenant.config AS "tenantConfig", professional.active AS "professionalActive"
     FROM tenant
     LEFT JOIN professional ON professional.tenant_id = tenant.id AND professional.id = ${professionalId}
     WHERE tenant.id = ${original.tenantId}
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   const minutes = (from: Date, until: Date) => (until.getTime() - from.getTime()) / 60_000;
   return (
     rows[0] && {
@@ -116,18 +116,18 @@ async function ownLength(tx: Sql, original: AppointmentRow, professionalId: stri
 }
 
 /** One order for everybody who moves between the same professionals, so that moves wait instead of deadlocking. */
-async function lockProfessionals(tx: Sql, tenantId: string, ids: readonly string[]): Promise<void> {
+async function lockProfessionals(em: EntityManager, tenantId: string, ids: readonly string[]): Promise<void> {
   await sql`
     SELECT id FROM professional
     WHERE tenant_id = ${tenantId}
       AND id = ANY(${[...ids]}::uuid[])
     ORDER BY id
     FOR NO KEY UPDATE
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
 }
 
 async function announce(
-  tx: Sql,
+  em: EntityManager,
   { tenantName, appointment: before }: LockedAppointment,
   { appointment, replacement }: Moved,
   timings: Timings,
@@ -136,7 +136,7 @@ async function announce(
   const tenant = { id: appointment.tenantId, name: tenantName };
   const dueAt = noShowDueAt(replacement.startsAt, timings).toISOString();
   await recordEvent(
-    tx,
+    em,
     {
       tenant,
       type: 'appointment.rescheduled',

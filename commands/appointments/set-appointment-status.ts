@@ -1,6 +1,6 @@
 import type { LockedAppointment } from '../../db/appointments/appointment-rows.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import {
   decideStatus,
   type AppointmentStatus,
@@ -28,20 +28,20 @@ export interface WantedStatus {
  * Errors: `invalid_status_transition` (with `from`, `to`, `allowed`), `appointment_rescheduled`, `external_id_conflict`.
  */
 export async function setAppointmentStatus(
-  tx: Sql,
+  em: EntityManager,
   locked: LockedAppointment,
   wanted: WantedStatus,
   context: CommandContext,
 ): Promise<AppointmentRow> {
   const { appointment, tenantName } = locked;
   const to = allowedStatus(appointment, wanted.status, context.now);
-  const changed = await saveAppointment(tx, appointment, {
+  const changed = await saveAppointment(em, appointment, {
     ...wanted.edit,
     ...columnsOf(to, wanted.reason, context.now),
   });
   const fields = fieldNames(wanted.edit);
   await recordEvent(
-    tx,
+    em,
     {
       tenant: { id: changed.tenantId, name: tenantName },
       type: `appointment.${to}`,

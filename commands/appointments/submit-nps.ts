@@ -1,7 +1,7 @@
 import { clinicNameOfAppointment } from '../../db/appointments/clinic-name-of-appointment.ts';
 import type { NpsResponseRow } from '../../db/entities/nps-response.entity.ts';
 import { findNpsResponse, insertNpsResponse } from '../../db/appointments/nps-response-rows.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { fieldError, type ServiceError } from '../../domain/service-error.ts';
 import { differingFields, recordedDifferently } from '../calls/already-recorded.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -15,18 +15,18 @@ export type SubmitNps = Pick<NpsResponseRow, 'tenantId' | 'appointmentId' | 'sco
  * Errors: `validation_failed` (unknown appointment), `external_id_conflict` (answered otherwise).
  */
 export async function submitNps(
-  tx: Sql,
+  em: EntityManager,
   input: SubmitNps,
   context: CommandContext,
 ): Promise<Recorded<NpsResponseRow>> {
   const { tenantId, appointmentId, score, comment } = input;
-  const tenantName = await clinicNameOfAppointment(tx, tenantId, appointmentId);
+  const tenantName = await clinicNameOfAppointment(em, tenantId, appointmentId);
   if (tenantName === null) throw unknownAppointment();
   const response = { ...input, createdAt: context.now };
-  const isNew = await insertNpsResponse(tx, response);
-  if (!isNew) return { recorded: await findSame(tx, input), isNew };
+  const isNew = await insertNpsResponse(em, response);
+  if (!isNew) return { recorded: await findSame(em, input), isNew };
   await recordEvent(
-    tx,
+    em,
     {
       tenant: { id: tenantId, name: tenantName },
       type: 'nps.submitted',
@@ -39,8 +39,8 @@ export async function submitNps(
   return { recorded: response, isNew };
 }
 
-async function findSame(tx: Sql, { tenantId, ...wanted }: SubmitNps): Promise<NpsResponseRow> {
-  const stored = await findNpsResponse(tx, tenantId, wanted.appointmentId);
+async function findSame(em: EntityManager, { tenantId, ...wanted }: SubmitNps): Promise<NpsResponseRow> {
+  const stored = await findNpsResponse(em, tenantId, wanted.appointmentId);
   if (!stored) throw new Error('a stored response was gone when it was read');
   const different = differingFields(wanted, stored);
   if (different.length === 0) return stored;

@@ -1,6 +1,6 @@
 import { clinicNameOfAppointment } from '../../db/appointments/clinic-name-of-appointment.ts';
 import type { TriageFormRow } from '../../db/entities/triage-form.entity.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { findTriageForm, insertTriageForm } from '../../db/appointments/triage-form-rows.ts';
 import { differingFields, recordedDifferently } from '../calls/already-recorded.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -15,18 +15,18 @@ export type SubmitTriage = Pick<TriageFormRow, 'tenantId' | 'appointmentId' | 'a
  * Errors: `validation_failed` (unknown appointment), `external_id_conflict` (answered otherwise).
  */
 export async function submitTriage(
-  tx: Sql,
+  em: EntityManager,
   input: SubmitTriage,
   context: CommandContext,
 ): Promise<Recorded<TriageFormRow>> {
   const { tenantId, appointmentId, answers } = input;
-  const tenantName = await clinicNameOfAppointment(tx, tenantId, appointmentId);
+  const tenantName = await clinicNameOfAppointment(em, tenantId, appointmentId);
   if (tenantName === null) throw unknownAppointment();
   const form = { ...input, createdAt: context.now };
-  const isNew = await insertTriageForm(tx, form);
-  if (!isNew) return { recorded: await findSame(tx, input), isNew };
+  const isNew = await insertTriageForm(em, form);
+  if (!isNew) return { recorded: await findSame(em, input), isNew };
   await recordEvent(
-    tx,
+    em,
     {
       tenant: { id: tenantId, name: tenantName },
       type: 'triage.submitted',
@@ -38,8 +38,11 @@ export async function submitTriage(
   return { recorded: form, isNew };
 }
 
-async function findSame(tx: Sql, { tenantId, appointmentId, answers }: SubmitTriage): Promise<TriageFormRow> {
-  const stored = await findTriageForm(tx, tenantId, appointmentId);
+async function findSame(
+  em: EntityManager,
+  { tenantId, appointmentId, answers }: SubmitTriage,
+): Promise<TriageFormRow> {
+  const stored = await findTriageForm(em, tenantId, appointmentId);
   if (!stored) throw new Error('a stored form was gone when it was read');
   if (differingFields({ answers }, stored).length === 0) return stored;
   throw recordedDifferently('The form for this appointment', ['body.answers']);

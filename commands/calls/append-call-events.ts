@@ -1,7 +1,7 @@
 import { insertCallEvents, listCallEvents, type NewCallEvent } from '../../db/calls/call-event-rows.ts';
 import { findCall } from '../../db/calls/call-rows.ts';
 import type { CallEventRow } from '../../db/entities/call-event.entity.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { ServiceError, type FieldProblem } from '../../domain/service-error.ts';
 import { callNotFound, differingFields, recordedDifferently } from './already-recorded.ts';
 import type { Recorded } from './start-call.ts';
@@ -18,14 +18,14 @@ export interface AppendCallEvents {
  * Errors: `not_found`, `validation_failed` (one sequence twice), `external_id_conflict`.
  */
 export async function appendCallEvents(
-  tx: Sql,
+  em: EntityManager,
   { tenantId, callId, events }: AppendCallEvents,
 ): Promise<Recorded<CallEventRow[]>> {
-  if (!(await findCall(tx, tenantId, callId))) throw callNotFound();
+  if (!(await findCall(em, tenantId, callId))) throw callNotFound();
   refuseRepeatedSequences(events);
-  const inserted = await insertCallEvents(tx, { tenantId, callId }, events);
+  const inserted = await insertCallEvents(em, { tenantId, callId }, events);
   const sequences = events.map((event) => event.sequence);
-  const recorded = await listCallEvents(tx, tenantId, callId, sequences);
+  const recorded = await listCallEvents(em, tenantId, callId, sequences);
   refuseDifferent(events, recorded);
   return { recorded, isNew: inserted.length > 0 };
 }

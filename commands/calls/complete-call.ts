@@ -1,7 +1,7 @@
 import type { CallNumberVault } from '../../adapters/call-numbers.ts';
 import { completeCallRow, lockCall } from '../../db/calls/call-rows.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CallOutcome } from '../../domain/calls/call.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import { callNotFound, differingFields, recordedDifferently } from './already-recorded.ts';
@@ -23,20 +23,20 @@ export interface CompleteCall {
  * Errors: `not_found`, `validation_failed` (an end before the start), `external_id_conflict` (ended otherwise).
  */
 export async function completeCall(
-  tx: Sql,
+  em: EntityManager,
   { tenantId, callId, ...end }: CompleteCall,
   numbers: CallNumberVault,
   context: CommandContext,
 ): Promise<Recorded<CallRow>> {
-  const locked = await lockCall(tx, tenantId, callId);
+  const locked = await lockCall(em, tenantId, callId);
   if (!locked) throw callNotFound();
   const { call, tenantName } = locked;
   if (call.status === 'completed') return { recorded: sameEnd(call, end), isNew: false };
   if (end.endedAt < call.startedAt)
     throw fieldError('body.endedAt', 'The call cannot end before it started.');
-  const completed = await completeCallRow(tx, call, end);
+  const completed = await completeCallRow(em, call, end);
   await recordEvent(
-    tx,
+    em,
     {
       tenant: { id: tenantId, name: tenantName },
       type: 'call.completed',

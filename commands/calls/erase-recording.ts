@@ -1,7 +1,7 @@
 import { deleteRecording, findRecordingOfCall } from '../../db/calls/call-recording-rows.ts';
 import { lockCall } from '../../db/calls/call-rows.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { callNotFound } from './already-recorded.ts';
 
 /**
@@ -9,12 +9,12 @@ import { callNotFound } from './already-recorded.ts';
  * removed from the storage, or null when the call had none. Errors: `not_found`.
  */
 export async function eraseRecording(
-  tx: Sql,
+  em: EntityManager,
   tenantId: string,
   callId: string,
 ): Promise<CallRecordingRow | null> {
-  if (!(await lockCall(tx, tenantId, callId))) throw callNotFound();
-  const recording = await findRecordingOfCall(tx, tenantId, callId);
-  if (recording) await deleteRecording(tx, recording);
+  if (!(await lockCall(em, tenantId, callId))) throw callNotFound();
+  const recording = await findRecordingOfCall(em, tenantId, callId);
+  if (recording) await deleteRecording(em, recording);
   return recording;
 }

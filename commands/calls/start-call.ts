@@ -1,7 +1,7 @@
 import type { CallNumbers, CallNumberVault } from '../../adapters/call-numbers.ts';
 import { findCall, insertCall } from '../../db/calls/call-rows.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { callNotFound, differingFields, recordedDifferently } from './already-recorded.ts';
 import { callInStartedEvent } from './call-event.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -26,17 +26,17 @@ export interface Recorded<T> {
  * Errors: `not_found`, `external_id_conflict`. CONTRACT, "Added endpoints", Ingest.
  */
 export async function startCall(
-  tx: Sql,
+  em: EntityManager,
   input: StartCall,
   numbers: CallNumberVault,
   context: CommandContext,
 ): Promise<Recorded<CallRow>> {
   const { tenantId, callId: id } = input;
-  const inserted = await insertCall(tx, { ...input, id, ...numbers.seal({ tenantId, id }, input) });
-  if (!inserted) return { recorded: await findSame(tx, input, numbers), isNew: false };
+  const inserted = await insertCall(em, { ...input, id, ...numbers.seal({ tenantId, id }, input) });
+  if (!inserted) return { recorded: await findSame(em, input, numbers), isNew: false };
   const { call, tenantName } = inserted;
   await recordEvent(
-    tx,
+    em,
     {
       tenant: { id: tenantId, name: tenantName },
       type: 'call.started',
@@ -48,8 +48,8 @@ export async function startCall(
   return { recorded: call, isNew: true };
 }
 
-async function findSame(tx: Sql, input: StartCall, numbers: CallNumberVault): Promise<CallRow> {
-  const call = await findCall(tx, input.tenantId, input.callId);
+async function findSame(em: EntityManager, input: StartCall, numbers: CallNumberVault): Promise<CallRow> {
+  const call = await findCall(em, input.tenantId, input.callId);
   if (!call) throw callNotFound();
   const { fromNumber, toNumber, startedAt, telephonyCallControlId, metadata } = input;
   const wanted = { fromNumber, toNumber, startedAt, telephonyCallControlId, metadata };

@@ -1,7 +1,7 @@
 import { lockCall, type LockedCall } from '../../db/calls/call-rows.ts';
 import { deleteRecording, findRecordingOfCall, insertRecording } from '../../db/calls/call-recording-rows.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { recordingLinkExpiry } from '../../domain/calls/recording-link.ts';
 import { callNotFound, recordedDifferently } from './already-recorded.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -19,19 +19,19 @@ export interface StoredRecording extends Recorded<CallRecordingRow> {
  * Errors: `not_found`, `external_id_conflict` (the call has another recording).
  */
 export async function storeRecording(
-  tx: Sql,
+  em: EntityManager,
   recording: CallRecordingRow,
   mayReplace: boolean,
   context: CommandContext,
 ): Promise<StoredRecording> {
-  const locked = await lockCall(tx, recording.tenantId, recording.callId);
+  const locked = await lockCall(em, recording.tenantId, recording.callId);
   if (!locked) throw callNotFound();
-  const current = await findRecordingOfCall(tx, recording.tenantId, recording.callId);
+  const current = await findRecordingOfCall(em, recording.tenantId, recording.callId);
   if (current && isSameAudio(current, recording)) return { recorded: current, isNew: false, replaced: null };
   if (current && !mayReplace) throw hasAnotherRecording();
-  if (current) await deleteRecording(tx, current);
-  await insertRecording(tx, recording);
-  await announce(tx, locked, recording, context);
+  if (current) await deleteRecording(em, current);
+  await insertRecording(em, recording);
+  await announce(em, locked, recording, context);
   return { recorded: recording, isNew: true, replaced: current };
 }
 
@@ -47,14 +47,14 @@ export function hasAnotherRecording() {
 }
 
 async function announce(
-  tx: Sql,
+  em: EntityManager,
   { call, tenantName }: LockedCall,
   recording: CallRecordingRow,
   context: CommandContext,
 ): Promise<void> {
   const recordingExpiresAt = recordingLinkExpiry(recording.uploadedAt).toISOString();
   await recordEvent(
-    tx,
+    em,
     {
       tenant: { id: call.tenantId, name: tenantName },
       type: 'call.recording_ready',

@@ -23,7 +23,7 @@ export interface RecordingUpload {
 }
 
 export interface UploadDependencies {
-  read: Database['read'];
+  em: Database['em'];
   write: Database['write'];
   storage: RecordingStorage;
   logger: Logger;
@@ -43,9 +43,9 @@ export async function uploadRecording(
   context: CommandContext,
 ): Promise<Recorded<CallRecordingRow>> {
   const { tenantId, callId } = upload;
-  const db = dependencies.read();
-  if (!(await findCall(db, tenantId, callId))) throw callNotFound();
-  const current = await findRecordingOfCall(db, tenantId, callId);
+  const em = dependencies.em();
+  if (!(await findCall(em, tenantId, callId))) throw callNotFound();
+  const current = await findRecordingOfCall(em, tenantId, callId);
   const audio = measureAudio(upload.pieces, RECORDING_LIMIT_BYTES);
   if (current && !upload.mayReplace) return compare(audio, current, upload.contentType);
   const recording = await storeBytes(audio, upload, dependencies, context.now);
@@ -98,7 +98,7 @@ async function keep(
 ): Promise<Recorded<CallRecordingRow>> {
   const { write, logger } = dependencies;
   try {
-    const stored = await write((tx) => storeRecording(tx, recording, mayReplace, context));
+    const stored = await write((em) => storeRecording(em, recording, mayReplace, context));
     const unused = stored.isNew ? stored.replaced : recording;
     if (unused) await removeBytes(unused, dependencies);
     return stored;

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { ApiKeyEntity, type ApiKeyRow } from '../../db/entities/api-key.entity.ts';
 import { requireTenant } from '../../db/clinic/require-tenant.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { newApiKey } from '../../domain/clinic/api-key.ts';
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import type { ServiceMode } from '../../domain/service-mode.ts';
@@ -19,14 +19,14 @@ export interface NewApiKeyOfTenant {
 
 /** The key is in the answer and nowhere else: only its hash is stored. Errors: `not_found`. */
 export async function createApiKey(
-  tx: Sql,
+  em: EntityManager,
   input: NewApiKeyOfTenant,
   context: CommandContext,
 ): Promise<{ row: ApiKeyRow; key: string }> {
-  await requireTenant(tx, input.tenantId);
+  await requireTenant(em, input.tenantId);
   const { key, publicId, secretHash } = newApiKey(input.mode);
   const id = uuidv7();
-  await tx.insert(ApiKeyEntity, {
+  await em.insert(ApiKeyEntity, {
     id,
     tenantId: input.tenantId,
     publicId,
@@ -36,5 +36,5 @@ export async function createApiKey(
     expiresAt: input.expiresAt,
     createdAt: context.now,
   });
-  return { row: await tx.findOneOrFail(ApiKeyEntity, { id }), key };
+  return { row: await em.findOneOrFail(ApiKeyEntity, { id }), key };
 }

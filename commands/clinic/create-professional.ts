@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { ProfessionalEntity, type ProfessionalRow } from '../../db/entities/professional.entity.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { requireTenant } from '../../db/clinic/require-tenant.ts';
 import type { CommandContext } from '../command-context.ts';
 
@@ -17,18 +17,18 @@ export interface NewProfessional {
 
 /** Errors: `not_found`. */
 export async function createProfessional(
-  tx: Sql,
+  em: EntityManager,
   input: NewProfessional,
   context: CommandContext,
 ): Promise<ProfessionalRow> {
-  await requireTenant(tx, input.tenantId);
+  await requireTenant(em, input.tenantId);
   const id = uuidv7();
-  await tx.insert(ProfessionalEntity, {
+  await em.insert(ProfessionalEntity, {
     ...input,
     id,
     active: true,
     createdAt: context.now,
     updatedAt: context.now,
   });
-  return tx.findOneOrFail(ProfessionalEntity, { id });
+  return em.findOneOrFail(ProfessionalEntity, { id });
 }

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { ServiceTypeEntity, type ServiceTypeRow } from '../../db/entities/service-type.entity.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { requireTenant } from '../../db/clinic/require-tenant.ts';
 import { setEligibleProfessionals } from '../../db/clinic/service-eligibility.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -25,15 +25,15 @@ export interface ServiceWithProfessionals {
 
 /** Errors: `not_found` (clinic), `validation_failed` (a professional the clinic does not have). */
 export async function createService(
-  tx: Sql,
+  em: EntityManager,
   input: NewService,
   context: CommandContext,
 ): Promise<ServiceWithProfessionals> {
   const { professionalIds, ...fields } = input;
-  await requireTenant(tx, input.tenantId);
-  const eligibleProfessionalIds = await professionalsOfClinic(tx, input.tenantId, professionalIds);
+  await requireTenant(em, input.tenantId);
+  const eligibleProfessionalIds = await professionalsOfClinic(em, input.tenantId, professionalIds);
   const id = uuidv7();
-  await tx.insert(ServiceTypeEntity, {
+  await em.insert(ServiceTypeEntity, {
     ...fields,
     id,
     active: true,
@@ -41,9 +41,9 @@ export async function createService(
     updatedAt: context.now,
   });
   await setEligibleProfessionals(
-    tx,
+    em,
     { tenantId: input.tenantId, serviceTypeId: id },
     eligibleProfessionalIds,
   );
-  return { service: await tx.findOneOrFail(ServiceTypeEntity, { id }), eligibleProfessionalIds };
+  return { service: await em.findOneOrFail(ServiceTypeEntity, { id }), eligibleProfessionalIds };
 }

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { TenantEntity, type TenantRow } from '../../db/entities/tenant.entity.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { Specialty } from '../../domain/clinic/tenant.ts';
 import type { CommandContext } from '../command-context.ts';
 
@@ -16,10 +16,14 @@ export interface NewTenant {
 }
 
 /** A clinic that an operator opens is active on the basic plan; a trial is set by `tenant update`. */
-export async function createTenant(tx: Sql, input: NewTenant, context: CommandContext): Promise<TenantRow> {
+export async function createTenant(
+  em: EntityManager,
+  input: NewTenant,
+  context: CommandContext,
+): Promise<TenantRow> {
   const { timezone, ...fields } = input;
   const id = uuidv7();
-  await tx.insert(TenantEntity, {
+  await em.insert(TenantEntity, {
     ...fields,
     id,
     identityOrgId: newIdentityOrgId(),
@@ -29,7 +33,7 @@ export async function createTenant(tx: Sql, input: NewTenant, context: CommandCo
     createdAt: context.now,
     updatedAt: context.now,
   });
-  return tx.findOneOrFail(TenantEntity, { id });
+  return em.findOneOrFail(TenantEntity, { id });
 }
 
 /** Stands for the clinic in the identity provider until the provider's own id is known. */

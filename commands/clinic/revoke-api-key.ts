@@ -1,17 +1,17 @@
 import { ApiKeyEntity, type ApiKeyRow } from '../../db/entities/api-key.entity.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /** From the commit on the key opens nothing. A key that was revoked before keeps its first time. Errors: `not_found`. */
 export async function revokeApiKey(
-  tx: Sql,
+  em: EntityManager,
   input: { keyId: string },
   context: CommandContext,
 ): Promise<ApiKeyRow> {
   const id = input.keyId;
-  await tx.nativeUpdate(ApiKeyEntity, { id, revokedAt: null }, { revokedAt: context.now });
-  const key = await tx.findOne(ApiKeyEntity, { id });
+  await em.nativeUpdate(ApiKeyEntity, { id, revokedAt: null }, { revokedAt: context.now });
+  const key = await em.findOne(ApiKeyEntity, { id });
   if (!key) throw new ServiceError('not_found', `There is no key with the id ${id}.`);
   return key;
 }

@@ -1,5 +1,5 @@
 import { ProfessionalEntity, type ProfessionalRow } from '../../db/entities/professional.entity.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { givenFields } from './given-fields.ts';
@@ -17,15 +17,15 @@ export interface UpdateProfessional {
 
 /** Errors: `not_found`. */
 export async function updateProfessional(
-  tx: Sql,
+  em: EntityManager,
   { professionalId: id, fields }: UpdateProfessional,
   context: CommandContext,
 ): Promise<ProfessionalRow> {
-  const found = await tx.nativeUpdate(
+  const found = await em.nativeUpdate(
     ProfessionalEntity,
     { id },
     { ...givenFields(fields), updatedAt: context.now },
   );
   if (found === 0) throw new ServiceError('not_found', `There is no professional with the id ${id}.`);
-  return tx.findOneOrFail(ProfessionalEntity, { id });
+  return em.findOneOrFail(ProfessionalEntity, { id });
 }

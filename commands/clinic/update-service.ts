@@ -1,6 +1,6 @@
 import { ServiceTypeEntity, type ServiceTypeRow } from '../../db/entities/service-type.entity.ts';
 import { lockService } from '../../db/clinic/lock-service.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { eligibleProfessionals, setEligibleProfessionals } from '../../db/clinic/service-eligibility.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -20,19 +20,19 @@ export interface UpdateService {
 
 /** Errors: `not_found`, `validation_failed` (a professional the clinic does not have). */
 export async function updateService(
-  tx: Sql,
+  em: EntityManager,
   { serviceId: id, fields, professionalIds }: UpdateService,
   context: CommandContext,
 ): Promise<ServiceWithProfessionals> {
-  const found = await lockService(tx, id);
+  const found = await lockService(em, id);
   if (!found) throw new ServiceError('not_found', `There is no service with the id ${id}.`);
   const { tenantId } = found;
   if (professionalIds) {
-    const wanted = await professionalsOfClinic(tx, tenantId, professionalIds);
-    await setEligibleProfessionals(tx, { tenantId, serviceTypeId: id }, wanted);
+    const wanted = await professionalsOfClinic(em, tenantId, professionalIds);
+    await setEligibleProfessionals(em, { tenantId, serviceTypeId: id }, wanted);
   }
-  await tx.nativeUpdate(ServiceTypeEntity, { id }, { ...givenFields(fields), updatedAt: context.now });
-  const service = await tx.findOneOrFail(ServiceTypeEntity, { id });
-  const eligible = await eligibleProfessionals(tx, tenantId, [id]);
+  await em.nativeUpdate(ServiceTypeEntity, { id }, { ...givenFields(fields), updatedAt: context.now });
+  const service = await em.findOneOrFail(ServiceTypeEntity, { id });
+  const eligible = await eligibleProfessionals(em, tenantId, [id]);
   return { service, eligibleProfessionalIds: eligible.get(service.id) ?? [] };
 }

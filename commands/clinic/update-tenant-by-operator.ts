@@ -1,5 +1,5 @@
 import { TenantEntity, type TenantRow } from '../../db/entities/tenant.entity.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { requireTenant } from '../../db/clinic/require-tenant.ts';
 import type { CommandContext } from '../command-context.ts';
 import { givenFields } from './given-fields.ts';
@@ -31,12 +31,12 @@ export interface UpdateTenantByOperator {
 
 /** Errors: `not_found`, `public_slug_taken`. */
 export async function updateTenantByOperator(
-  tx: Sql,
+  em: EntityManager,
   { settings, fields }: UpdateTenantByOperator,
   context: CommandContext,
 ): Promise<TenantRow> {
-  const { id } = await requireTenant(tx, settings.tenantId);
-  await updateTenant(tx, settings, context);
-  await tx.nativeUpdate(TenantEntity, { id }, { ...givenFields(fields), updatedAt: context.now });
-  return tx.findOneOrFail(TenantEntity, { id }, { refresh: true });
+  const { id } = await requireTenant(em, settings.tenantId);
+  await updateTenant(em, settings, context);
+  await em.nativeUpdate(TenantEntity, { id }, { ...givenFields(fields), updatedAt: context.now });
+  return em.findOneOrFail(TenantEntity, { id }, { refresh: true });
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { TenantEntity, type TenantRow } from '../../db/entities/tenant.entity.ts';
 import { lockTenant } from '../../db/clinic/lock-tenant.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { violates } from '../../db/connection/unique-violation.ts';
 import { fieldError, ServiceError } from '../../domain/service-error.ts';
 import { mergeConfig } from '../../domain/clinic/tenant-config.ts';
@@ -29,17 +29,17 @@ export interface UpdateTenant extends Partial<Omit<TenantSettings, 'config'>> {
  * Errors: `not_found`, `public_slug_taken`, `validation_failed` (settings too large).
  */
 export async function updateTenant(
-  tx: Sql,
+  em: EntityManager,
   input: UpdateTenant,
   context: CommandContext,
 ): Promise<TenantRow> {
-  const tenant = await lockTenant(tx, input.tenantId);
+  const tenant = await lockTenant(em, input.tenantId);
   if (!tenant) throw new ServiceError('not_found', 'There is no such clinic.');
   const settings = wantedSettings(tenant, input);
   if (isDeepStrictEqual(settings, settingsOf(tenant))) return tenant;
-  const updated = await save(tx, tenant.id, settings, context.now);
+  const updated = await save(em, tenant.id, settings, context.now);
   const changedKeys = differingKeys(tenant.config, updated.config);
-  if (changedKeys.length > 0) await announce(tx, updated, changedKeys, context);
+  if (changedKeys.length > 0) await announce(em, updated, changedKeys, context);
   return updated;
 }
 
@@ -68,10 +68,15 @@ function wantedSettings(tenant: TenantRow, input: UpdateTenant): TenantSettings 
   };
 }
 
-async function save(tx: Sql, tenantId: string, settings: TenantSettings, now: Date): Promise<TenantRow> {
+async function save(
+  em: EntityManager,
+  tenantId: string,
+  settings: TenantSettings,
+  now: Date,
+): Promise<TenantRow> {
   try {
-    await tx.nativeUpdate(TenantEntity, { id: tenantId }, { ...settings, updatedAt: now });
-    return await tx.findOneOrFail(TenantEntity, { id: tenantId }, { refresh: true });
+    await em.nativeUpdate(TenantEntity, { id: tenantId }, { ...settings, updatedAt: now });
+    return await em.findOneOrFail(TenantEntity, { id: tenantId }, { refresh: true });
   } catch (error) {
     if (!violates(error, 'tenant_public_slug')) throw error;
     throw new ServiceError('public_slug_taken', 'Another clinic has this publicSlug.', {
@@ -86,13 +91,13 @@ function differingKeys(before: Record<string, unknown>, after: Record<string, un
 }
 
 async function announce(
-  tx: Sql,
+  em: EntityManager,
   { id, name, config }: TenantRow,
   changedKeys: string[],
   context: CommandContext,
 ): Promise<void> {
   await recordEvent(
-    tx,
+    em,
     { tenant: { id, name }, type: 'tenant.config_updated', data: { config, changedKeys } },
     context,
   );

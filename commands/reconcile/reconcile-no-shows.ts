@@ -18,11 +18,11 @@ export async function reconcileNoShows(
   context: CommandContext,
 ): Promise<ReconciledPage> {
   const before = settledBefore(context.now);
-  const overdue = await overdueAppointments(database.read(), { after, limit, before, graceSeconds });
+  const overdue = await overdueAppointments(database.em(), { after, limit, before, graceSeconds });
   let repaired = 0;
   for (const { id: appointmentId, tenantId } of overdue) {
     const appointment = { tenantId, appointmentId, graceSeconds };
-    const isMarked = await database.write((tx) => markWhenOverdue(tx, appointment, context));
+    const isMarked = await database.write((em) => markWhenOverdue(em, appointment, context));
     if (isMarked) repaired += 1;
   }
   return { reached: overdue.length < limit ? null : (overdue.at(-1)?.place ?? null), repaired };

@@ -40,9 +40,9 @@ export async function reconcileRows(
   { part, after, limit, now, timings, runningWorkflows }: ReconcileRows,
 ): Promise<ReconciledPage> {
   const kept = ROWS[part];
-  const rows = await kept.page(database.read(), { after, limit, before: settledBefore(now) });
+  const rows = await kept.page(database.em(), { after, limit, before: settledBefore(now) });
   const missing = new Set(await runningWorkflows.missingAmong(rows.map(({ workflowId }) => workflowId)));
   const ids = rows.filter(({ workflowId }) => missing.has(workflowId)).map(({ id }) => id);
-  const repaired = ids.length > 0 ? await database.write((tx) => kept.restart(tx, ids, timings)) : 0;
+  const repaired = ids.length > 0 ? await database.write((em) => kept.restart(em, ids, timings)) : 0;
   return { reached: rows.length < limit ? null : (rows.at(-1)?.place ?? null), repaired };
 }

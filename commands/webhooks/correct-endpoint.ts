@@ -1,12 +1,16 @@
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import { insertOutboxMessage } from '../../db/outbox/outbox-rows.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 
 /**
  * Makes an endpoint active again, whatever stopped it, and tells the workflow that watches over it. Failures of attempts
  * that began before no longer count. @param endpoint locked by this transaction
  */
-export async function correctEndpoint(tx: Sql, endpoint: WebhookEndpointRow, now: Date): Promise<void> {
+export async function correctEndpoint(
+  em: EntityManager,
+  endpoint: WebhookEndpointRow,
+  now: Date,
+): Promise<void> {
   const { tenantId, id } = endpoint;
   const healthy = {
     status: 'active',
@@ -15,7 +19,7 @@ export async function correctEndpoint(tx: Sql, endpoint: WebhookEndpointRow, now
     correctedAt: now,
     updatedAt: now,
   } as const;
-  await tx.nativeUpdate(WebhookEndpointEntity, { tenantId, id }, healthy);
+  await em.nativeUpdate(WebhookEndpointEntity, { tenantId, id }, healthy);
   if (endpoint.status !== 'failing') return;
-  await insertOutboxMessage(tx, { kind: 'endpointCorrected', endpointId: id });
+  await insertOutboxMessage(em, { kind: 'endpointCorrected', endpointId: id });
 }

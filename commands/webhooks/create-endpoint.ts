@@ -4,7 +4,7 @@ import { newWebhookSecret } from '../../adapters/webhook/webhook-secret.ts';
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import { WebhookSecretEntity } from '../../db/entities/webhook-secret.entity.ts';
 import { lockTenant } from '../../db/clinic/lock-tenant.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { CommandContext } from '../command-context.ts';
 
@@ -23,16 +23,16 @@ export interface NewEndpoint {
 
 /** The secret is in the answer and is stored only encrypted. Errors: `not_found`, `endpoint_limit_reached`. */
 export async function createEndpoint(
-  tx: Sql,
+  em: EntityManager,
   input: NewEndpoint,
   context: CommandContext,
 ): Promise<{ endpoint: WebhookEndpointRow; secret: string }> {
   const { cipher, ...fields } = input;
   const { tenantId } = input;
-  await refuseOverLimit(tx, tenantId);
+  await refuseOverLimit(em, tenantId);
   const id = uuidv7();
   const times = { createdAt: context.now, updatedAt: context.now };
-  await tx.insert(WebhookEndpointEntity, {
+  await em.insert(WebhookEndpointEntity, {
     ...fields,
     ...times,
     id,
@@ -40,21 +40,21 @@ export async function createEndpoint(
     status: 'active',
   });
   const secret = newWebhookSecret();
-  await tx.insert(WebhookSecretEntity, {
+  await em.insert(WebhookSecretEntity, {
     id: uuidv7(),
     tenantId,
     endpointId: id,
     ciphertext: cipher.encrypt(secret, id),
     createdAt: context.now,
   });
-  return { endpoint: await tx.findOneOrFail(WebhookEndpointEntity, { id }), secret };
+  return { endpoint: await em.findOneOrFail(WebhookEndpointEntity, { id }), secret };
 }
 
 /** The clinic's row is locked, so that two requests at once cannot both take the last place. */
-async function refuseOverLimit(tx: Sql, tenantId: string): Promise<void> {
-  const tenant = await lockTenant(tx, tenantId);
+async function refuseOverLimit(em: EntityManager, tenantId: string): Promise<void> {
+  const tenant = await lockTenant(em, tenantId);
   if (!tenant) throw new ServiceError('not_found', `There is no clinic with the id ${tenantId}.`);
-  const endpoints = await tx.count(WebhookEndpointEntity, { tenantId, deletedAt: null });
+  const endpoints = await em.count(WebhookEndpointEntity, { tenantId, deletedAt: null });
   if (endpoints < ENDPOINTS_PER_CLINIC) return;
   throw new ServiceError(
     'endpoint_limit_reached',

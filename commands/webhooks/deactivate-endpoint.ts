@@ -3,7 +3,7 @@ import {
   findEndpointHealth,
   skipOpenDeliveries,
 } from '../../db/webhooks/endpoint-deactivation.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { EndpointStatus } from '../../domain/webhooks/delivery-status.ts';
 
 /** How an endpoint stands; `unknown`: the clinic never had it. */
@@ -17,15 +17,15 @@ export type EndpointHealth =
  * CONTRACT, "Failing".
  */
 export async function deactivateEndpoint(
-  tx: Sql,
+  em: EntityManager,
   place: { tenantId: string; endpointId: string },
   now: Date,
 ): Promise<EndpointHealth> {
-  if (await deactivateWhenDue(tx, place, now)) {
-    await skipOpenDeliveries(tx, place);
+  if (await deactivateWhenDue(em, place, now)) {
+    await skipOpenDeliveries(em, place);
     return { status: 'deactivated' };
   }
-  const row = await findEndpointHealth(tx, place);
+  const row = await findEndpointHealth(em, place);
   if (row?.status !== 'failing') return { status: row?.status ?? 'unknown' };
   if (!row.deactivateAt) throw new Error('a failing endpoint has no time of deactivation');
   const { deactivateAt } = row;

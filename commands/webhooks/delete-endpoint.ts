@@ -1,17 +1,17 @@
 import { WebhookSecretEntity } from '../../db/entities/webhook-secret.entity.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CommandContext } from '../command-context.ts';
 import { requireEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
 import { switchOffEndpoint } from './switch-off-endpoint.ts';
 
 /** Ends an endpoint for good: its history stays, its secrets do not. Errors: `not_found`. */
 export async function deleteEndpoint(
-  tx: Sql,
+  em: EntityManager,
   wanted: EndpointOfClinic,
   context: CommandContext,
 ): Promise<void> {
-  const endpoint = await requireEndpoint(tx, wanted);
+  const endpoint = await requireEndpoint(em, wanted);
   const { tenantId, id: endpointId } = endpoint;
-  await switchOffEndpoint(tx, endpoint, { updatedAt: context.now, deletedAt: context.now });
-  await tx.nativeDelete(WebhookSecretEntity, { tenantId, endpointId });
+  await switchOffEndpoint(em, endpoint, { updatedAt: context.now, deletedAt: context.now });
+  await em.nativeDelete(WebhookSecretEntity, { tenantId, endpointId });
 }

@@ -1,17 +1,17 @@
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CommandContext } from '../command-context.ts';
 import { correctEndpoint } from './correct-endpoint.ts';
 import { requireEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
 
 /** Brings an endpoint back from whatever stopped it; later events are sent again. Errors: `not_found`. */
 export async function enableEndpoint(
-  tx: Sql,
+  em: EntityManager,
   wanted: EndpointOfClinic,
   context: CommandContext,
 ): Promise<WebhookEndpointRow> {
-  const endpoint = await requireEndpoint(tx, wanted);
+  const endpoint = await requireEndpoint(em, wanted);
   if (endpoint.status === 'active') return endpoint;
-  await correctEndpoint(tx, endpoint, context.now);
-  return tx.findOneOrFail(WebhookEndpointEntity, { id: endpoint.id }, { refresh: true });
+  await correctEndpoint(em, endpoint, context.now);
+  return em.findOneOrFail(WebhookEndpointEntity, { id: endpoint.id }, { refresh: true });
 }

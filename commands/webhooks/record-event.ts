@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { insertEvent, type EventToInsert, type TimelineLine } from '../../db/webhooks/insert-event.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { EventType } from '../../domain/webhooks/event-types.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -44,9 +44,13 @@ export function eventBody(
  * for, in the caller's transaction. Lock the appointment first: outbox rows of one key run in the order of their ids.
  * Returns the event's id.
  */
-export async function recordEvent(tx: Sql, event: NewEvent, context: CommandContext): Promise<string> {
+export async function recordEvent(
+  em: EntityManager,
+  event: NewEvent,
+  context: CommandContext,
+): Promise<string> {
   const insertable = toInsertable(event, context);
-  await insertEvent(tx, insertable);
+  await insertEvent(em, insertable);
   return insertable.id;
 }
 

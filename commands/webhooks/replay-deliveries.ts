@@ -3,7 +3,7 @@ import type { ReplayScope } from '../../db/webhooks/endpoint-missed-events.ts';
 import { countReplayed, insertReplay } from '../../db/webhooks/endpoint-replay-rows.ts';
 import { waitForEventsUnderWay } from '../../db/webhooks/endpoint-rows.ts';
 import { insertOutboxMessage } from '../../db/outbox/outbox-rows.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CommandContext } from '../command-context.ts';
 import { requireReceivingEndpoint } from './require-endpoint.ts';
 
@@ -17,19 +17,19 @@ export type ReplayDeliveries = Omit<ReplayScope, 'until'> & {
  * there will be. Errors: `not_found`, `endpoint_deactivated`.
  */
 export async function replayDeliveries(
-  tx: Sql,
+  em: EntityManager,
   input: ReplayDeliveries,
   context: CommandContext,
 ): Promise<{ deliveries: number }> {
   const { tenantId, endpointId } = input;
-  await requireReceivingEndpoint(tx, input);
+  await requireReceivingEndpoint(em, input);
   // An event that saw the endpoint switched off may not have been committed yet.
-  await waitForEventsUnderWay(tx, endpointId);
+  await waitForEventsUnderWay(em, endpointId);
   const scope = { ...input, until: input.until ?? context.now };
-  const deliveries = await countReplayed(tx, scope);
+  const deliveries = await countReplayed(em, scope);
   if (deliveries === 0) return { deliveries };
   const id = uuidv7();
-  await insertReplay(tx, { ...scope, id });
-  await insertOutboxMessage(tx, { kind: 'startReplay', replayId: id, clinicId: tenantId, endpointId });
+  await insertReplay(em, { ...scope, id });
+  await insertOutboxMessage(em, { kind: 'startReplay', replayId: id, clinicId: tenantId, endpointId });
   return { deliveries };
 }

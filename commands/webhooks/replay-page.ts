@@ -6,7 +6,7 @@ import {
   lockReplay,
 } from '../../db/webhooks/endpoint-replay-rows.ts';
 import { lockEndpoint } from '../../db/webhooks/endpoint-rows.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { receivesEvents } from '../../domain/webhooks/delivery-status.ts';
 
 /** One transaction's share. */
@@ -22,23 +22,23 @@ export interface ReplayProgress {
 
 /** Makes a replay's next deliveries. It ends with its last event, or when the endpoint is switched off. */
 export async function replayPage(
-  tx: Sql,
+  em: EntityManager,
   { tenantId, replayId }: { tenantId: string; replayId: string },
   now: Date,
 ): Promise<ReplayProgress> {
-  const replay = await lockReplay(tx, tenantId, replayId);
-  if (!replay) return { deliveries: await countMade(tx, tenantId, replayId), isFinished: true };
+  const replay = await lockReplay(em, tenantId, replayId);
+  if (!replay) return { deliveries: await countMade(em, tenantId, replayId), isFinished: true };
   const { deliveries } = replay;
   // Held, because resends and other replays of this endpoint count their deliveries up too.
-  const endpoint = await lockEndpoint(tx, tenantId, replay.endpointId);
+  const endpoint = await lockEndpoint(em, tenantId, replay.endpointId);
   if (!endpoint || !receivesEvents(endpoint.status)) {
-    await finishReplay(tx, replay);
+    await finishReplay(em, replay);
     return { deliveries, isFinished: true };
   }
-  if ((await countUnattempted(tx, replay, MOST_WAITING)) >= MOST_WAITING)
+  if ((await countUnattempted(em, replay, MOST_WAITING)) >= MOST_WAITING)
     return { deliveries, isFinished: false };
-  const made = await insertReplayPage(tx, replay, PAGE, now);
+  const made = await insertReplayPage(em, replay, PAGE, now);
   const isFinished = made < PAGE;
-  if (isFinished) await finishReplay(tx, replay);
+  if (isFinished) await finishReplay(em, replay);
   return { deliveries: deliveries + made, isFinished };
 }

@@ -1,6 +1,6 @@
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import { lockEndpoint } from '../../db/webhooks/endpoint-rows.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { receivesEvents, type EndpointStatus } from '../../domain/webhooks/delivery-status.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 
@@ -12,10 +12,10 @@ export interface EndpointOfClinic {
 
 /** The endpoint, held against other changes until the transaction ends. @throws ServiceError `not_found` */
 export async function requireEndpoint(
-  tx: Sql,
+  em: EntityManager,
   { tenantId, endpointId }: EndpointOfClinic,
 ): Promise<WebhookEndpointRow> {
-  const endpoint = await lockEndpoint(tx, tenantId, endpointId);
+  const endpoint = await lockEndpoint(em, tenantId, endpointId);
   if (!endpoint) throw noSuchEndpoint(endpointId);
   return endpoint;
 }
@@ -26,10 +26,10 @@ export function noSuchEndpoint(id: string): ServiceError {
 
 /** Like `requireEndpoint`, for sending something. @throws ServiceError also `endpoint_deactivated` */
 export async function requireReceivingEndpoint(
-  tx: Sql,
+  em: EntityManager,
   wanted: EndpointOfClinic,
 ): Promise<WebhookEndpointRow> {
-  const endpoint = await requireEndpoint(tx, wanted);
+  const endpoint = await requireEndpoint(em, wanted);
   if (!receivesEvents(endpoint.status)) throw endpointIsOff(endpoint.status);
   return endpoint;
 }

@@ -1,7 +1,7 @@
 import { insertResend } from '../../db/webhooks/endpoint-resend.ts';
 import { lockEndpoint } from '../../db/webhooks/endpoint-rows.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { receivesEvents } from '../../domain/webhooks/delivery-status.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -12,20 +12,23 @@ import { endpointIsOff } from './require-endpoint.ts';
  * Errors: `not_found`, `endpoint_deactivated`.
  */
 export async function resendDelivery(
-  tx: Sql,
+  em: EntityManager,
   { tenantId, deliveryId }: { tenantId: string; deliveryId: string },
   context: CommandContext,
 ): Promise<WebhookDeliveryRow> {
-  const original = await tx.findOne(WebhookDeliveryEntity, { tenantId, id: deliveryId });
+  const original = await em.findOne(WebhookDeliveryEntity, { tenantId, id: deliveryId });
   if (!original) throw new ServiceError('not_found', `There is no delivery with the id ${deliveryId}.`);
-  await requireEndpointOf(tx, original);
-  const id = await insertResend(tx, original, context.now);
-  return tx.findOneOrFail(WebhookDeliveryEntity, { tenantId, id });
+  await requireEndpointOf(em, original);
+  const id = await insertResend(em, original, context.now);
+  return em.findOneOrFail(WebhookDeliveryEntity, { tenantId, id });
 }
 
 /** The delivery exists, so a deleted endpoint is not a 404 here. */
-async function requireEndpointOf(tx: Sql, { tenantId, endpointId }: WebhookDeliveryRow): Promise<void> {
-  const endpoint = await lockEndpoint(tx, tenantId, endpointId);
+async function requireEndpointOf(
+  em: EntityManager,
+  { tenantId, endpointId }: WebhookDeliveryRow,
+): Promise<void> {
+  const endpoint = await lockEndpoint(em, tenantId, endpointId);
   if (!endpoint) throw new ServiceError('endpoint_deactivated', 'The endpoint was deleted.');
   if (!receivesEvents(endpoint.status)) throw endpointIsOff(endpoint.status);
 }

@@ -4,7 +4,7 @@ import { newWebhookSecret } from '../../adapters/webhook/webhook-secret.ts';
 import { endSecrets } from '../../db/webhooks/endpoint-secret-rows.ts';
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import { WebhookSecretEntity } from '../../db/entities/webhook-secret.entity.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CommandContext } from '../command-context.ts';
 import { requireEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
 
@@ -19,28 +19,28 @@ export interface RotateSecret extends EndpointOfClinic {
 
 /** The new secret is in the answer and is stored only encrypted. Errors: `not_found`. */
 export async function rotateSecret(
-  tx: Sql,
+  em: EntityManager,
   { overlapSeconds, cipher, ...wanted }: RotateSecret,
   context: CommandContext,
 ): Promise<{ endpoint: WebhookEndpointRow; secret: string }> {
-  const { id, tenantId } = await requireEndpoint(tx, wanted);
+  const { id, tenantId } = await requireEndpoint(em, wanted);
   await endSecrets(
-    tx,
+    em,
     { tenantId, endpointId: id },
     { afterSeconds: overlapSeconds, keep: MOST_OVERLAPPING },
   );
   const secret = newWebhookSecret();
   const ciphertext = cipher.encrypt(secret, id);
-  await tx.insert(WebhookSecretEntity, {
+  await em.insert(WebhookSecretEntity, {
     id: uuidv7(),
     tenantId,
     endpointId: id,
     ciphertext,
     createdAt: context.now,
   });
-  await tx.nativeUpdate(WebhookEndpointEntity, { tenantId, id }, { updatedAt: context.now });
+  await em.nativeUpdate(WebhookEndpointEntity, { tenantId, id }, { updatedAt: context.now });
   return {
-    endpoint: await tx.findOneOrFail(WebhookEndpointEntity, { tenantId, id }, { refresh: true }),
+    endpoint: await em.findOneOrFail(WebhookEndpointEntity, { tenantId, id }, { refresh: true }),
     secret,
   };
 }

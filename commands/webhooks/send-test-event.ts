@@ -1,5 +1,5 @@
 import { insertTestEvent } from '../../db/webhooks/endpoint-test-event.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { requireTenant } from '../../db/clinic/require-tenant.ts';
 import { TEST_EVENT_TYPE, type EventType } from '../../domain/webhooks/event-types.ts';
 import { eventDefinition } from '../../domain/webhooks/events/webhook-events.schema.ts';
@@ -16,19 +16,19 @@ export interface SendTestEvent {
 
 /** Sends a `webhook.test` to one endpoint, on the same path as every event. Errors: `not_found`, `endpoint_deactivated`. */
 export async function sendTestEvent(
-  tx: Sql,
+  em: EntityManager,
   { exampleOf, ...wanted }: SendTestEvent,
   context: CommandContext,
 ): Promise<{ eventId: string; deliveryId: string }> {
-  const endpoint = await requireReceivingEndpoint(tx, wanted);
-  const { id, name } = await requireTenant(tx, wanted.tenantId);
+  const endpoint = await requireReceivingEndpoint(em, wanted);
+  const { id, name } = await requireTenant(em, wanted.tenantId);
   const eventId = newEventId();
   const data = {
     message: 'Your endpoint receives webhooks.',
     ...(exampleOf && { exampleOf, example: eventDefinition(exampleOf).example.data }),
   };
   const body = eventBody(eventId, { tenant: { id, name }, type: TEST_EVENT_TYPE, data }, context.now);
-  const deliveryId = await insertTestEvent(tx, {
+  const deliveryId = await insertTestEvent(em, {
     tenantId: id,
     endpointId: endpoint.id,
     eventId,

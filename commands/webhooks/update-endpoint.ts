@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
-import type { Sql } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { receivesEvents } from '../../domain/webhooks/delivery-status.ts';
 import type { CommandContext } from '../command-context.ts';
 import { correctEndpoint } from './correct-endpoint.ts';
@@ -22,18 +22,18 @@ export interface UpdateEndpoint extends EndpointOfClinic {
 
 /** A changed URL corrects a failing endpoint (CONTRACT, "Failing"). Errors: `not_found`. */
 export async function updateEndpoint(
-  tx: Sql,
+  em: EntityManager,
   input: UpdateEndpoint,
   context: CommandContext,
 ): Promise<WebhookEndpointRow> {
-  const endpoint = await requireEndpoint(tx, input);
+  const endpoint = await requireEndpoint(em, input);
   const { id, tenantId } = endpoint;
   const changes = changedFields(endpoint, input.fields);
   if (Object.keys(changes).length > 0) {
-    await tx.nativeUpdate(WebhookEndpointEntity, { tenantId, id }, { ...changes, updatedAt: context.now });
+    await em.nativeUpdate(WebhookEndpointEntity, { tenantId, id }, { ...changes, updatedAt: context.now });
   }
-  await applyHealth(tx, endpoint, { hasNewUrl: 'url' in changes, enabled: input.enabled }, context.now);
-  return tx.findOneOrFail(WebhookEndpointEntity, { tenantId, id }, { refresh: true });
+  await applyHealth(em, endpoint, { hasNewUrl: 'url' in changes, enabled: input.enabled }, context.now);
+  return em.findOneOrFail(WebhookEndpointEntity, { tenantId, id }, { refresh: true });
 }
 
 function changedFields(
@@ -49,17 +49,17 @@ function changedFields(
 }
 
 async function applyHealth(
-  tx: Sql,
+  em: EntityManager,
   endpoint: WebhookEndpointRow,
   { hasNewUrl, enabled }: { hasNewUrl: boolean; enabled: boolean | undefined },
   now: Date,
 ): Promise<void> {
   const isOn = receivesEvents(endpoint.status);
   if (enabled === false) {
-    if (endpoint.status !== 'disabled') await switchOffEndpoint(tx, endpoint, { updatedAt: now });
+    if (endpoint.status !== 'disabled') await switchOffEndpoint(em, endpoint, { updatedAt: now });
     return;
   }
   // Attempts on the old URL that are still in flight must not count either, so this holds for an active one too.
   const isCorrected = hasNewUrl && isOn;
-  if (isCorrected || (enabled === true && !isOn)) await correctEndpoint(tx, endpoint, now);
+  if (isCorrected || (enabled === true && !isOn)) await correctEndpoint(em, endpoint, now);
 }

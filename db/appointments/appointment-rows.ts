@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 import { APPOINTMENT_COLUMNS, toAppointment, type RawAppointment } from './to-appointment.ts';
 
 export interface LockedAppointment {
@@ -13,7 +13,7 @@ export interface LockedAppointment {
  * `condition` is true. A rival that holds the row is waited for, and the question is asked again of what it left.
  */
 export async function lockAppointment(
-  tx: Sql,
+  em: EntityManager,
   tenantId: string,
   appointmentId: string,
   condition: RawBuilder<unknown> = sql`true`,
@@ -26,21 +26,21 @@ export async function lockAppointment(
       AND appointment.id = ${appointmentId}
       AND ${condition}
     FOR NO KEY UPDATE OF appointment
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   const [row] = rows;
-  return row ? { appointment: toAppointment(tx, row), tenantName: row.tenant_name } : null;
+  return row ? { appointment: toAppointment(em, row), tenantName: row.tenant_name } : null;
 }
 
 export async function findAppointment(
-  tx: Sql,
+  em: EntityManager,
   tenantId: string,
   appointmentId: string,
 ): Promise<AppointmentRow | null> {
   const { rows } = await sql<RawAppointment>`
     /* prepared: find-appointment */
     SELECT ${APPOINTMENT_COLUMNS} FROM appointment WHERE tenant_id = ${tenantId} AND id = ${appointmentId}
-  `.execute(tx.getKysely());
-  return rows[0] ? toAppointment(tx, rows[0]) : null;
+  `.execute(em.getKysely());
+  return rows[0] ? toAppointment(em, rows[0]) : null;
 }
 
 /** What a command may change of a stored appointment. */
@@ -63,7 +63,7 @@ export type AppointmentEdit = Partial<
  * because receivers order by it.
  */
 export async function updateAppointment(
-  tx: Sql,
+  em: EntityManager,
   locked: AppointmentRow,
   edit: AppointmentEdit,
 ): Promise<AppointmentRow> {
@@ -86,15 +86,15 @@ export async function updateAppointment(
     WHERE tenant_id = ${locked.tenantId}
       AND id = ${locked.id}
     RETURNING *
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   const [row] = rows;
   if (!row) throw new Error('a locked appointment was gone when it was written');
-  return toAppointment(tx, row);
+  return toAppointment(em, row);
 }
 
 /** Whether a current appointment of the clinic bears the external id. */
 export async function isExternalIdTaken(
-  tx: Sql,
+  em: EntityManager,
   tenantId: string,
   externalId: string,
   exceptId: string | null,
@@ -105,7 +105,7 @@ export async function isExternalIdTaken(
       AND external_id = ${externalId}
       AND status NOT IN ('cancelled', 'rescheduled')
       AND id IS DISTINCT FROM ${exceptId}::uuid
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   return rows.length > 0;
 }
 

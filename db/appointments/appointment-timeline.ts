@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 /** One line of an appointment's history: a change of it, an event that told of it, or how a delivery of that stands. */
 export interface TimelineEntry {
@@ -20,7 +20,7 @@ export interface TimelineEntry {
 
 /** The history of one appointment, oldest first. An event that concerns two appointments stands in both histories. */
 export async function findAppointmentTimeline(
-  db: Sql,
+  em: EntityManager,
   tenantId: string,
   appointmentId: string,
 ): Promise<TimelineEntry[]> {
@@ -49,7 +49,7 @@ export async function findAppointmentTimeline(
     LEFT JOIN webhook_attempt attempt
       ON attempt.delivery_id = delivery.id AND attempt.number = delivery.attempt_count
     ORDER BY "atMs", rank, place
-  `.execute(db.getKysely());
+  `.execute(em.getKysely());
   return rows;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 export interface BookableService {
   tenantName: string;
@@ -20,14 +20,17 @@ export interface WantedService {
 }
 
 /** What a booking must know of its service and professional; null when there is no such service. */
-export async function findBookableService(tx: Sql, wanted: WantedService): Promise<BookableService | null> {
-  const [service] = await findBookableServices(tx, [wanted]);
+export async function findBookableService(
+  em: EntityManager,
+  wanted: WantedService,
+): Promise<BookableService | null> {
+  const [service] = await findBookableServices(em, [wanted]);
   return service ?? null;
 }
 
 /** The same for many bookings in one question, in their order. */
 export async function findBookableServices(
-  tx: Sql,
+  em: EntityManager,
   wanted: readonly WantedService[],
 ): Promise<(BookableService | null)[]> {
   const { rows } = await sql<BookableService & { nr: number }>`
@@ -52,7 +55,7 @@ export async function findBookableServices(
     JOIN tenant ON tenant.id = wanted.tenant_id
     LEFT JOIN professional
       ON professional.tenant_id = wanted.tenant_id AND professional.id = wanted.professional_id
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   const byNumber = new Map(rows.map(({ nr, ...service }) => [nr, service]));
   return wanted.map((_, at) => byNumber.get(at + 1) ?? null);
 }

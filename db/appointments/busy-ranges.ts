@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { TimeRange } from '../../domain/appointments/slot.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 /** When each of the professionals is taken within `range`, by professional id. */
 export async function findBusyRanges(
-  tx: Sql,
+  em: EntityManager,
   tenantId: string,
   professionalIds: readonly string[],
   range: TimeRange,
@@ -19,7 +19,7 @@ export async function findBusyRanges(
       AND professional_id = ANY(${[...professionalIds]}::uuid[])
       AND blocks
       AND tstzrange(block_from, block_until, '[)') && tstzrange(${range.from}, ${range.until}, '[)')
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   const busy = new Map<string, TimeRange[]>(professionalIds.map((id) => [id, []]));
   for (const row of rows) {
     busy.get(row.professional_id)?.push({ from: new Date(row.from_ms), until: new Date(row.until_ms) });

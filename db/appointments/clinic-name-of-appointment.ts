@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 /** The name of the clinic that has this appointment; null when the clinic has no such appointment. */
 export async function clinicNameOfAppointment(
-  tx: Sql,
+  em: EntityManager,
   tenantId: string,
   appointmentId: string,
 ): Promise<string | null> {
@@ -13,6 +13,6 @@ export async function clinicNameOfAppointment(
     JOIN tenant ON tenant.id = appointment.tenant_id
     WHERE appointment.tenant_id = ${tenantId}
       AND appointment.id = ${appointmentId}
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   return rows[0]?.name ?? null;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 /** An active service with the active professionals who offer it. */
 export interface Offering {
@@ -11,7 +11,7 @@ export interface Offering {
 
 /** Null when the clinic does not offer the service now. */
 export async function findOffering(
-  db: Sql,
+  em: EntityManager,
   tenantId: string,
   serviceTypeId: string,
 ): Promise<Offering | null> {
@@ -38,6 +38,6 @@ export async function findOffering(
     WHERE service.tenant_id = ${tenantId}
       AND service.id = ${serviceTypeId}
       AND service.active
-  `.execute(db.getKysely());
+  `.execute(em.getKysely());
   return rows[0] ?? null;
 }

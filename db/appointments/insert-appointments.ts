@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import { eventParts, type StampedEvent } from '../webhooks/insert-event.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 import { APPOINTMENT_COLUMNS, toAppointment, type RawAppointment } from './to-appointment.ts';
 
 export type NewAppointment = Pick<
@@ -25,9 +25,12 @@ export type NewAppointment = Pick<
 /**
  * Inserts a confirmed appointment, or returns null when its slot or its external id is taken.
  */
-export async function insertAppointment(tx: Sql, row: NewAppointment): Promise<AppointmentRow | null> {
-  const { rows } = await sql<RawAppointment>`${insertion([row])}`.execute(tx.getKysely());
-  return rows[0] ? toAppointment(tx, rows[0]) : null;
+export async function insertAppointment(
+  em: EntityManager,
+  row: NewAppointment,
+): Promise<AppointmentRow | null> {
+  const { rows } = await sql<RawAppointment>`${insertion([row])}`.execute(em.getKysely());
+  return rows[0] ? toAppointment(em, rows[0]) : null;
 }
 
 /** How long a booking waits for a rival's transaction; then it fails with SQLSTATE 55P03, and with it those made together. */
@@ -43,7 +46,10 @@ export interface NewBooking {
  * Inserts confirmed appointments with their events, in one statement, which needs no transaction around it. Those whose
  * slot or external id is taken are missing from what it returns, and have no event.
  */
-export async function insertBookings(db: Sql, bookings: readonly NewBooking[]): Promise<AppointmentRow[]> {
+export async function insertBookings(
+  em: EntityManager,
+  bookings: readonly NewBooking[],
+): Promise<AppointmentRow[]> {
   const { rows } = await sql<RawAppointment>`
     /* prepared: insert-bookings */
     WITH booked AS (${insertion(
@@ -55,8 +61,8 @@ export async function insertBookings(db: Sql, bookings: readonly NewBooking[]): 
       sql`appointment_id IN (SELECT id FROM booked)`,
     )}
     SELECT ${APPOINTMENT_COLUMNS} FROM booked
-  `.execute(db.getKysely());
-  return rows.map((row) => toAppointment(db, row));
+  `.execute(em.getKysely());
+  return rows.map((row) => toAppointment(em, row));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 import { toAppointment, type RawAppointment } from './to-appointment.ts';
 
 export interface AppointmentFilter {
@@ -24,7 +24,7 @@ export interface AppointmentPlace {
 
 /** The clinic's appointments by (`startsAt`, `id`), those after `after` only. */
 export async function listAppointments(
-  db: Sql,
+  em: EntityManager,
   filter: AppointmentFilter,
   page: { limit: number; after?: AppointmentPlace | undefined },
 ): Promise<AppointmentRow[]> {
@@ -38,8 +38,8 @@ export async function listAppointments(
     WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY starts_at, id
     LIMIT ${page.limit}
-  `.execute(db.getKysely());
-  return rows.map((row) => toAppointment(db, row));
+  `.execute(em.getKysely());
+  return rows.map((row) => toAppointment(em, row));
 }
 
 export function appointmentConditions(filter: AppointmentFilter): RawBuilder<unknown>[] {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 import { toAppointment, type RawAppointment } from './to-appointment.ts';
 import { appointmentConditions, type AppointmentFilter } from './list-appointments.ts';
 
 /** The clinic's appointments that changed at or after `updatedSince`, by (`updatedAt`, `id`), those after `after` only. */
 export async function listUpdatedAppointments(
-  db: Sql,
+  em: EntityManager,
   { updatedSince, ...filter }: AppointmentFilter & { updatedSince: Date },
   page: { limit: number; after?: { updatedAt: Date; id: string } | undefined },
 ): Promise<AppointmentRow[]> {
@@ -20,6 +20,6 @@ export async function listUpdatedAppointments(
     WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY updated_at, id
     LIMIT ${page.limit}
-  `.execute(db.getKysely());
-  return rows.map((row) => toAppointment(db, row));
+  `.execute(em.getKysely());
+  return rows.map((row) => toAppointment(em, row));
 }

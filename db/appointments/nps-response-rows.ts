@@ -1,25 +1,25 @@
 import { sql } from 'kysely';
 import { NpsResponseEntity, type NpsResponseRow } from '../entities/nps-response.entity.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 /** Inserts the appointment's one response; false when it has one already. */
-export async function insertNpsResponse(tx: Sql, row: NpsResponseRow): Promise<boolean> {
+export async function insertNpsResponse(em: EntityManager, row: NpsResponseRow): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO nps_response (appointment_id, tenant_id, score, comment, created_at)
     VALUES (${row.appointmentId}, ${row.tenantId}, ${row.score}, ${row.comment}, ${row.createdAt})
     ON CONFLICT (appointment_id) DO NOTHING
     RETURNING 1
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   return rows.length > 0;
 }
 
 export async function findNpsResponse(
-  tx: Sql,
+  em: EntityManager,
   tenantId: string,
   appointmentId: string,
 ): Promise<NpsResponseRow | null> {
   const { rows } = await sql<Record<string, unknown>>`
     SELECT * FROM nps_response WHERE tenant_id = ${tenantId} AND appointment_id = ${appointmentId}
-  `.execute(tx.getKysely());
-  return rows[0] ? { ...tx.map(NpsResponseEntity, rows[0]) } : null;
+  `.execute(em.getKysely());
+  return rows[0] ? { ...em.map(NpsResponseEntity, rows[0]) } : null;
 }

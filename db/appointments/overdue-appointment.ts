@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
 import { lockAppointment, type LockedAppointment } from './appointment-rows.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 /** Holds an appointment that is still confirmed when its grace has passed, by the database's clock; null when there is none. */
 export function lockOverdueAppointment(
-  tx: Sql,
+  em: EntityManager,
   tenantId: string,
   appointmentId: string,
   graceSeconds: number,
@@ -14,7 +14,7 @@ export function lockOverdueAppointment(
     appointment.status = 'confirmed'
     AND appointment.starts_at + make_interval(secs => ${graceSeconds}) <= clock_timestamp()
   `;
-  return lockAppointment(tx, tenantId, appointmentId, isOverdue);
+  return lockAppointment(em, tenantId, appointmentId, isOverdue);
 }
 
 export interface NoShowProspect {
@@ -25,7 +25,7 @@ export interface NoShowProspect {
 
 /** How an appointment stands towards its no-show; null when there is no such appointment. */
 export async function findNoShowProspect(
-  tx: Sql,
+  em: EntityManager,
   tenantId: string,
   appointmentId: string,
   graceSeconds: number,
@@ -38,6 +38,6 @@ export async function findNoShowProspect(
     FROM appointment
     WHERE tenant_id = ${tenantId}
       AND id = ${appointmentId}
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   return rows[0] ?? null;
 }

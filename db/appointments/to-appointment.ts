@@ -1,5 +1,5 @@
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 import { rowReader, type RawRow } from '../connection/row-reader.ts';
 
 const reader = rowReader<AppointmentRow>(
@@ -36,6 +36,6 @@ export const APPOINTMENT_COLUMNS = reader.columns;
 
 export type RawAppointment = RawRow;
 
-export function toAppointment(db: Sql, raw: RawAppointment): AppointmentRow {
-  return reader.read(db, raw);
+export function toAppointment(em: EntityManager, raw: RawAppointment): AppointmentRow {
+  return reader.read(em, raw);
 }

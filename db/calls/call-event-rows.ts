@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { CallEventEntity, type CallEventRow } from '../entities/call-event.entity.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 export type NewCallEvent = Pick<
   CallEventRow,
@@ -12,7 +12,7 @@ export type NewCallEvent = Pick<
  * their sequences, so that two writers of the same call wait for each other instead of deadlocking.
  */
 export async function insertCallEvents(
-  tx: Sql,
+  em: EntityManager,
   call: { tenantId: string; callId: string },
   events: readonly NewCallEvent[],
 ): Promise<number[]> {
@@ -35,13 +35,13 @@ export async function insertCallEvents(
     ORDER BY sequence
     ON CONFLICT (call_id, sequence) DO NOTHING
     RETURNING sequence
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   return rows.map((row) => row.sequence);
 }
 
 /** The call's events with these sequences, or all of them, by sequence. */
 export async function listCallEvents(
-  db: Sql,
+  em: EntityManager,
   tenantId: string,
   callId: string,
   sequences?: readonly number[],
@@ -52,6 +52,6 @@ export async function listCallEvents(
       AND call_id = ${callId}
       ${sequences ? sql`AND sequence = ANY(${[...sequences]}::integer[])` : sql``}
     ORDER BY sequence
-  `.execute(db.getKysely());
-  return rows.map((row) => db.map(CallEventEntity, row));
+  `.execute(em.getKysely());
+  return rows.map((row) => em.map(CallEventEntity, row));
 }

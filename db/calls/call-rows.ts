@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CallRow } from '../entities/call.entity.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 import type { RawRow } from '../connection/row-reader.ts';
 import { toCall } from './to-call.ts';
 
@@ -10,7 +10,11 @@ export interface LockedCall {
 }
 
 /** Reads a call with its clinic's name and holds it until the transaction ends; null when there is none. */
-export async function lockCall(tx: Sql, tenantId: string, callId: string): Promise<LockedCall | null> {
+export async function lockCall(
+  em: EntityManager,
+  tenantId: string,
+  callId: string,
+): Promise<LockedCall | null> {
   const { rows } = await sql<RawRow & { tenant_name: string }>`
     SELECT call.*, tenant.name AS tenant_name
     FROM call
@@ -18,18 +22,18 @@ export async function lockCall(tx: Sql, tenantId: string, callId: string): Promi
     WHERE call.tenant_id = ${tenantId}
       AND call.id = ${callId}
     FOR NO KEY UPDATE OF call
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   const [row] = rows;
   if (!row) return null;
   const { tenant_name: tenantName, ...columns } = row;
-  return { call: toCall(tx, columns), tenantName };
+  return { call: toCall(em, columns), tenantName };
 }
 
-export async function findCall(tx: Sql, tenantId: string, callId: string): Promise<CallRow | null> {
+export async function findCall(em: EntityManager, tenantId: string, callId: string): Promise<CallRow | null> {
   const { rows } = await sql<RawRow>`
     SELECT * FROM call WHERE tenant_id = ${tenantId} AND id = ${callId}
-  `.execute(tx.getKysely());
-  return rows[0] ? toCall(tx, rows[0]) : null;
+  `.execute(em.getKysely());
+  return rows[0] ? toCall(em, rows[0]) : null;
 }
 
 export type NewCall = Pick<
@@ -45,7 +49,7 @@ export type NewCall = Pick<
 >;
 
 /** Inserts a call in progress, or returns null when its id is taken, by whatever clinic. */
-export async function insertCall(tx: Sql, row: NewCall): Promise<LockedCall | null> {
+export async function insertCall(em: EntityManager, row: NewCall): Promise<LockedCall | null> {
   const { rows } = await sql<RawRow & { tenant_name: string }>`
     INSERT INTO call (
       id, tenant_id, telephony_call_control_id, from_number_sealed, to_number_sealed, from_number_hash, started_at,
@@ -57,17 +61,17 @@ export async function insertCall(tx: Sql, row: NewCall): Promise<LockedCall | nu
     )
     ON CONFLICT DO NOTHING
     RETURNING *, (SELECT name FROM tenant WHERE tenant.id = call.tenant_id) AS tenant_name
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   const [inserted] = rows;
   if (!inserted) return null;
   const { tenant_name: tenantName, ...columns } = inserted;
-  return { call: toCall(tx, columns), tenantName };
+  return { call: toCall(em, columns), tenantName };
 }
 
 export type CallEnd = Pick<CallRow, 'outcome' | 'transcriptionWordCount'> & { endedAt: Date };
 
 /** Writes the end over a locked call. */
-export async function completeCallRow(tx: Sql, locked: CallRow, end: CallEnd): Promise<CallRow> {
+export async function completeCallRow(em: EntityManager, locked: CallRow, end: CallEnd): Promise<CallRow> {
   const { rows } = await sql<RawRow>`
     UPDATE call
     SET status = 'completed',
@@ -78,8 +82,8 @@ export async function completeCallRow(tx: Sql, locked: CallRow, end: CallEnd): P
     WHERE tenant_id = ${locked.tenantId}
       AND id = ${locked.id}
     RETURNING *
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   const [row] = rows;
   if (!row) throw new Error('a locked call was gone when it was written');
-  return toCall(tx, row);
+  return toCall(em, row);
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { CallOutcome } from '../../domain/calls/call.ts';
 import type { CallRow } from '../entities/call.entity.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 import { toCall } from './to-call.ts';
 
 export interface CallFilter {
@@ -21,7 +21,7 @@ export interface CallPlace {
 
 /** The clinic's calls, latest start first, those after `after` only. */
 export async function listCalls(
-  db: Sql,
+  em: EntityManager,
   filter: CallFilter,
   page: { limit: number; after?: CallPlace },
 ): Promise<CallRow[]> {
@@ -30,8 +30,8 @@ export async function listCalls(
     WHERE ${sql.join(conditions(filter, page.after), sql` AND `)}
     ORDER BY started_at DESC, id DESC
     LIMIT ${page.limit}
-  `.execute(db.getKysely());
-  return rows.map((row) => toCall(db, row));
+  `.execute(em.getKysely());
+  return rows.map((row) => toCall(em, row));
 }
 
 function conditions(

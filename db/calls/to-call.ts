@@ -1,5 +1,5 @@
 import type { CallRow } from '../entities/call.entity.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 import { rowReader, type RawRow } from '../connection/row-reader.ts';
 
 const reader = rowReader<CallRow>(
@@ -22,6 +22,6 @@ const reader = rowReader<CallRow>(
   ['startedAt', 'endedAt', 'createdAt', 'updatedAt'],
 );
 
-export function toCall(db: Sql, raw: RawRow): CallRow {
-  return reader.read(db, raw);
+export function toCall(em: EntityManager, raw: RawRow): CallRow {
+  return reader.read(em, raw);
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 export interface PresentedKey {
   publicId: string;
@@ -21,7 +21,7 @@ export interface StoredApiKey {
  * once a minute and only when the secret fits and the key is good.
  */
 export async function findApiKeys(
-  db: Sql,
+  em: EntityManager,
   keys: readonly PresentedKey[],
   now: Date,
 ): Promise<(StoredApiKey | null)[]> {
@@ -29,7 +29,7 @@ export async function findApiKeys(
     /* prepared: find-api-keys */
     SELECT presented.nr AS "nr", ${apiKeyColumns()}
     FROM (${presentedKeys(keys, now)}) AS presented
-  `.execute(db.getKysely());
+  `.execute(em.getKysely());
   const found = keys.map((): StoredApiKey | null => null);
   for (const { nr, ...key } of rows) if (key.id !== null) found[nr] = key;
   return found;

@@ -1,5 +1,5 @@
 import { ServiceTypeEntity, type ServiceTypeRow } from '../entities/service-type.entity.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 import { eligibleProfessionals } from './service-eligibility.ts';
 
 export interface ListedService {
@@ -9,9 +9,9 @@ export interface ListedService {
 }
 
 /** All services of the clinic, inactive ones too, by name. */
-export async function listServices(db: Sql, tenantId: string): Promise<ListedService[]> {
-  const services = await db.find(ServiceTypeEntity, { tenantId }, { orderBy: { name: 'asc', id: 'asc' } });
+export async function listServices(em: EntityManager, tenantId: string): Promise<ListedService[]> {
+  const services = await em.find(ServiceTypeEntity, { tenantId }, { orderBy: { name: 'asc', id: 'asc' } });
   const ids = services.map(({ id }) => id);
-  const eligible = await eligibleProfessionals(db, tenantId, ids);
+  const eligible = await eligibleProfessionals(em, tenantId, ids);
   return services.map((service) => ({ service, eligibleProfessionalIds: eligible.get(service.id) ?? [] }));
 }

@@ -1,10 +1,10 @@
 import { ServiceError } from '../../domain/service-error.ts';
 import { TenantEntity, type TenantRow } from '../entities/tenant.entity.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 /** The clinic with this id. @throws ServiceError `not_found` */
-export async function requireTenant(tx: Sql, id: string): Promise<TenantRow> {
-  const tenant = await tx.findOne(TenantEntity, { id });
+export async function requireTenant(em: EntityManager, id: string): Promise<TenantRow> {
+  const tenant = await em.findOne(TenantEntity, { id });
   if (!tenant) throw new ServiceError('not_found', `There is no clinic with the id ${id}.`);
   return tenant;
 }

@@ -1,13 +1,13 @@
 import { ServiceEligibilityEntity } from '../entities/service-eligibility.entity.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 /** For each of the clinic's services that names who offers it: their ids. A service not in the map is offered by everybody. */
 export async function eligibleProfessionals(
-  tx: Sql,
+  em: EntityManager,
   tenantId: string,
   serviceTypeIds: readonly string[],
 ): Promise<Map<string, string[]>> {
-  const rows = await tx.find(
+  const rows = await em.find(
     ServiceEligibilityEntity,
     { tenantId, serviceTypeId: { $in: [...serviceTypeIds] } },
     { orderBy: { professionalId: 'asc' } },
@@ -21,11 +21,11 @@ export async function eligibleProfessionals(
 
 /** Makes exactly these professionals the ones who offer the service; nobody listed means everybody. */
 export async function setEligibleProfessionals(
-  tx: Sql,
+  em: EntityManager,
   service: { tenantId: string; serviceTypeId: string },
   professionalIds: readonly string[],
 ): Promise<void> {
-  await tx.nativeDelete(ServiceEligibilityEntity, service);
+  await em.nativeDelete(ServiceEligibilityEntity, service);
   const rows = professionalIds.map((professionalId) => ({ ...service, professionalId }));
-  if (rows.length > 0) await tx.insertMany(ServiceEligibilityEntity, rows);
+  if (rows.length > 0) await em.insertMany(ServiceEligibilityEntity, rows);
 }

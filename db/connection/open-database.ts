@@ -51,17 +51,16 @@ export interface DatabaseOptions {
   applicationName: string;
 }
 
-/** A place to send queries: the pool, or one transaction of it. */
-export type Sql = EntityManager;
+export type { EntityManager };
 
 export interface Database extends AsyncDisposable {
-  /** A fresh unit of work over the pool, for reading. */
-  read(): Sql;
+  /** A fresh unit of work over the pool: each of its statements is a transaction by itself. */
+  em(): EntityManager;
   /**
    * Runs `work` in one READ COMMITTED transaction; afterwards the outbox dispatcher is woken. Work that writes with one
    * statement only is a transaction by itself and may say so, which saves two round trips.
    */
-  write<T>(work: (tx: Sql) => Promise<T>, options?: { writesOnce?: boolean }): Promise<T>;
+  write<T>(work: (em: EntityManager) => Promise<T>, options?: { writesOnce?: boolean }): Promise<T>;
   /** Throws when the database cannot be reached. */
   ping(): Promise<void>;
 }
@@ -86,7 +85,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   });
   const bell = createOutboxBell(() => orm.em.fork());
   return {
-    read: () => orm.em.fork(),
+    em: () => orm.em.fork(),
     async write(work, { writesOnce = false } = {}) {
       const em = orm.em.fork();
       const result = await (writesOnce ? work(em) : em.transactional(work));

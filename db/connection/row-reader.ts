@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Sql } from './open-database.ts';
+import type { EntityManager } from './open-database.ts';
 
 /** A row as the driver returns it: columns by name, instants as text. */
 export type RawRow = Record<string, unknown>;
@@ -7,7 +7,7 @@ export type RawRow = Record<string, unknown>;
 export interface RowReader<Row> {
   /** The columns by name, for SELECT and RETURNING. */
   columns: RawBuilder<unknown>;
-  read(db: Sql, raw: RawRow): Row;
+  read(em: EntityManager, raw: RawRow): Row;
 }
 
 /**
@@ -24,8 +24,8 @@ export function rowReader<Row>(
   const isInstant = new Set<string>(instants);
   return {
     columns: sql.join(entries.map(([, column]) => sql.ref(column))),
-    read(db, raw) {
-      const platform = db.getPlatform();
+    read(em, raw) {
+      const platform = em.getPlatform();
       const valueOf = (name: string, column: string) => {
         const value = raw[column];
         return typeof value === 'string' && isInstant.has(name) ? platform.parseDate(value) : value;

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { ATTEMPTS_AT_ONCE } from '../../domain/webhooks/delivery-share.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 const { perEndpoint, perClinic } = ATTEMPTS_AT_ONCE;
 
@@ -85,10 +85,10 @@ export function holdPlaces(): RawBuilder<unknown> {
 
 /** Gives the place of a first attempt back that will not be made. */
 export async function releasePlace(
-  tx: Sql,
+  em: EntityManager,
   { clinicId, deliveryId }: { clinicId: string; deliveryId: string },
 ): Promise<void> {
   await sql`
     DELETE FROM first_attempt WHERE delivery_id = ${deliveryId} AND clinic_id = ${clinicId}
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
 }

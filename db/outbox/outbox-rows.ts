@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { orderingKey, type OutboxMessage } from '../../domain/outbox-message.ts';
 import { attemptsUnderWay, hasWholeShare, holdPlaces } from './first-attempts.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 import { dueInOrder, dueInTurn } from './outbox-lanes.ts';
 
 /** `ordered`: rows with an ordering key, carried out one after the other per key. */
@@ -16,11 +16,11 @@ export interface ClaimedMessage {
 }
 
 /** Asks Temporal for something once the caller's transaction has committed. */
-export async function insertOutboxMessage(tx: Sql, message: OutboxMessage): Promise<void> {
+export async function insertOutboxMessage(em: EntityManager, message: OutboxMessage): Promise<void> {
   await sql`
     INSERT INTO outbox (ordering_key, message)
     VALUES (${orderingKey(message)}, ${JSON.stringify(message)}::jsonb)
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
 }
 
 /**
@@ -29,7 +29,7 @@ export async function insertOutboxMessage(tx: Sql, message: OutboxMessage): Prom
  * endpoint or clinic has its share of attempts under way.
  */
 export async function claimOutboxMessages(
-  tx: Sql,
+  em: EntityManager,
   lane: OutboxLane,
   limit: number,
   leaseSeconds: number,
@@ -47,17 +47,17 @@ export async function claimOutboxMessages(
     ),
     ${holdPlaces()}
     SELECT id::text AS id, message, failures FROM claimed
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   return rows.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)));
 }
 
-export async function deleteOutboxMessages(tx: Sql, ids: readonly string[]): Promise<void> {
-  await sql`DELETE FROM outbox WHERE id = ANY(${[...ids]}::bigint[])`.execute(tx.getKysely());
+export async function deleteOutboxMessages(em: EntityManager, ids: readonly string[]): Promise<void> {
+  await sql`DELETE FROM outbox WHERE id = ANY(${[...ids]}::bigint[])`.execute(em.getKysely());
 }
 
 /** Puts a row off after a failure; a first attempt gives its place back. `lastError` must hold no patient data. */
 export async function deferOutboxMessage(
-  tx: Sql,
+  em: EntityManager,
   id: string,
   delaySeconds: number,
   lastError: string,
@@ -74,7 +74,7 @@ export async function deferOutboxMessage(
     DELETE FROM first_attempt
     USING put_off
     WHERE first_attempt.delivery_id = (put_off.message ->> 'deliveryId')::uuid
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
 }
 
 export interface OutboxBacklog {
@@ -88,7 +88,7 @@ export interface OutboxBacklog {
 }
 
 /** For metrics and `doctor`. */
-export async function findOutboxBacklog(tx: Sql): Promise<OutboxBacklog> {
+export async function findOutboxBacklog(em: EntityManager): Promise<OutboxBacklog> {
   const { rows } = await sql<OutboxBacklog>`
     WITH ${attemptsUnderWay()}
     SELECT
@@ -107,7 +107,7 @@ export async function findOutboxBacklog(tx: Sql): Promise<OutboxBacklog> {
       )::float8 AS "oldestAgeSeconds",
       (array_agg(last_error ORDER BY id) FILTER (WHERE failures > 0))[1] AS "lastError"
     FROM outbox
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   const [backlog] = rows;
   if (!backlog) throw new Error('an aggregate without GROUP BY returned no row');
   return backlog;

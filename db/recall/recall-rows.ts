@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 export interface DueRecall {
   patientPhoneHash: string;
@@ -29,7 +29,7 @@ export interface RecallSearch {
  * Looks at a clinic's next patients and claims a recall for each whose last attended visit lies far enough back and who
  * has no appointment that is still confirmed: it lies ahead, or the patient is just being waited for.
  */
-export async function claimRecalls(tx: Sql, search: RecallSearch): Promise<RecallPage> {
+export async function claimRecalls(em: EntityManager, search: RecallSearch): Promise<RecallPage> {
   const { rows } = await sql<PageRow>`
     WITH patient AS (
       SELECT patient_phone_hash
@@ -65,7 +65,7 @@ export async function claimRecalls(tx: Sql, search: RecallSearch): Promise<Recal
     FROM (SELECT) page
     LEFT JOIN claimed ON true
     ORDER BY claimed.patient_phone_hash
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   return toPage(rows);
 }
 

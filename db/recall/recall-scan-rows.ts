@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
 import type { RecallDay } from '../../domain/recall.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 /** Every value of `config.timezone` in use; null: clinics without one. */
-export async function clinicTimezones(tx: Sql): Promise<(string | null)[]> {
+export async function clinicTimezones(em: EntityManager): Promise<(string | null)[]> {
   const { rows } = await sql<{ timezone: string | null }>`
     SELECT DISTINCT config ->> 'timezone' AS timezone FROM tenant
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   return rows.map(({ timezone }) => timezone);
 }
 
 /** Clinics that came since the last time are searched too. */
-export async function addClinicsToRecallScan(tx: Sql): Promise<void> {
+export async function addClinicsToRecallScan(em: EntityManager): Promise<void> {
   await sql`
     INSERT INTO recall_scan (tenant_id)
     SELECT id FROM tenant
     WHERE NOT EXISTS (SELECT FROM recall_scan WHERE tenant_id = tenant.id)
     ON CONFLICT DO NOTHING
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
 }
 
 export interface ClinicToScan {
@@ -33,7 +33,7 @@ export interface ClinicToScan {
  * another worker holds is left to it. @param open the time zones in which recalls may be sent now
  */
 export async function lockClinicToScan(
-  tx: Sql,
+  em: EntityManager,
   open: readonly (Pick<RecallDay, 'date'> & { timezone: string | null })[],
   from: string | null,
 ): Promise<ClinicToScan | null> {
@@ -54,13 +54,13 @@ export async function lockClinicToScan(
     ORDER BY scan.tenant_id
     LIMIT 1
     FOR NO KEY UPDATE OF scan SKIP LOCKED
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   return rows[0] ?? null;
 }
 
 /** Writes down the last patient that was looked at on `date`. */
 export async function saveRecallProgress(
-  tx: Sql,
+  em: EntityManager,
   tenantId: string,
   date: string,
   reachedPhoneHash: string,
@@ -69,17 +69,17 @@ export async function saveRecallProgress(
     UPDATE recall_scan
     SET scanning_on = coalesce(scanning_on, ${date}::date), reached_phone_hash = ${reachedPhoneHash}
     WHERE tenant_id = ${tenantId}
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
 }
 
 /**
  * Ends a clinic's search. One that took more than a day counts for the date on which it began, because the patients that
  * it looked at first may have come due since.
  */
-export async function finishRecallScan(tx: Sql, tenantId: string, date: string): Promise<void> {
+export async function finishRecallScan(em: EntityManager, tenantId: string, date: string): Promise<void> {
   await sql`
     UPDATE recall_scan
     SET recall_scanned_on = coalesce(scanning_on, ${date}::date), scanning_on = NULL, reached_phone_hash = NULL
     WHERE tenant_id = ${tenantId}
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Place } from '../../domain/reconcile.ts';
 import { noShowDueAt } from '../../domain/timings.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 import { askAgain, isNotInOutbox } from './reconcile-outbox.ts';
 import type { PageWanted, ReconcilableRows, RowWithWorkflow } from './reconcile-rows.ts';
 
 /** Appointments that wait for a check-in. */
 export const appointmentsToReconcile: ReconcilableRows = {
-  async page(tx, { after, limit, before }) {
+  async page(em, { after, limit, before }) {
     const { rows } = await sql<RowWithWorkflow>`
       SELECT
         id,
@@ -20,10 +20,10 @@ export const appointmentsToReconcile: ReconcilableRows = {
         AND ${isAfter(after)}
       ORDER BY starts_at, id
       LIMIT ${limit}
-    `.execute(tx.getKysely());
+    `.execute(em.getKysely());
     return rows;
   },
-  async restart(tx, ids, timings) {
+  async restart(em, ids, timings) {
     const { rows } = await sql<{ id: string; clinicId: string; startsAtMs: number }>`
       SELECT id, tenant_id AS "clinicId", (extract(epoch FROM starts_at) * 1000)::float8 AS "startsAtMs"
       FROM appointment
@@ -31,7 +31,7 @@ export const appointmentsToReconcile: ReconcilableRows = {
         AND status = 'confirmed'
       ORDER BY id
       FOR NO KEY UPDATE SKIP LOCKED
-    `.execute(tx.getKysely());
+    `.execute(em.getKysely());
     const messages = rows.map(({ id, clinicId, startsAtMs }) => ({
       kind: 'startNoShow' as const,
       appointmentId: id,
@@ -39,7 +39,7 @@ export const appointmentsToReconcile: ReconcilableRows = {
       dueAt: noShowDueAt(new Date(startsAtMs), timings).toISOString(),
       isRestart: true as const,
     }));
-    return askAgain(tx, 'ordering_key', messages);
+    return askAgain(em, 'ordering_key', messages);
   },
 };
 
@@ -51,7 +51,7 @@ export interface OverdueAppointment {
 
 /** Appointments that nobody has checked in nor marked, though their grace was over `before`. */
 export async function overdueAppointments(
-  tx: Sql,
+  em: EntityManager,
   { after, limit, before, graceSeconds }: PageWanted & { graceSeconds: number },
 ): Promise<OverdueAppointment[]> {
   const { rows } = await sql<OverdueAppointment>`
@@ -63,7 +63,7 @@ export async function overdueAppointments(
       AND ${isAfter(after)}
     ORDER BY starts_at, id
     LIMIT ${limit}
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   return rows;
 }
 

@@ -7,7 +7,7 @@ type StartDelivery = Extract<OutboxMessage, { kind: 'startDelivery' }>;
 
 /** Deliveries that are neither made nor given up. */
 export const deliveriesToReconcile: ReconcilableRows = {
-  async page(tx, { after, limit, before }) {
+  async page(em, { after, limit, before }) {
     const { rows } = await sql<RowWithWorkflow>`
       SELECT id, workflow_id AS "workflowId", json_build_array(endpoint_id::text, id::text) AS place
       FROM webhook_delivery
@@ -17,10 +17,10 @@ export const deliveriesToReconcile: ReconcilableRows = {
         AND ${after ? sql`(endpoint_id, id) > (${after[0]}::uuid, ${after[1]}::uuid)` : sql`true`}
       ORDER BY endpoint_id, id
       LIMIT ${limit}
-    `.execute(tx.getKysely());
+    `.execute(em.getKysely());
     return rows;
   },
-  async restart(tx, ids) {
+  async restart(em, ids) {
     const { rows } = await sql<Omit<StartDelivery, 'kind' | 'isRestart'>>`
       SELECT
         id AS "deliveryId",
@@ -34,8 +34,8 @@ export const deliveriesToReconcile: ReconcilableRows = {
         AND status IN ('pending', 'retrying')
       ORDER BY id
       FOR NO KEY UPDATE SKIP LOCKED
-    `.execute(tx.getKysely());
+    `.execute(em.getKysely());
     const messages = rows.map((row): StartDelivery => ({ kind: 'startDelivery', ...row, isRestart: true }));
-    return askAgain(tx, 'deliveryId', messages);
+    return askAgain(em, 'deliveryId', messages);
   },
 };

@@ -4,7 +4,7 @@ import type { ReconcilableRows, RowWithWorkflow } from './reconcile-rows.ts';
 
 /** Endpoints that are failing, or of which the clinic has not had its mail. */
 export const endpointsToReconcile: ReconcilableRows = {
-  async page(tx, { after, limit, before }) {
+  async page(em, { after, limit, before }) {
     const { rows } = await sql<RowWithWorkflow>`
       SELECT id, 'endpoint:' || id AS "workflowId", json_build_array(id::text, '') AS place
       FROM webhook_endpoint
@@ -21,10 +21,10 @@ export const endpointsToReconcile: ReconcilableRows = {
         AND ${after ? sql`id > ${after[0]}::uuid` : sql`true`}
       ORDER BY id
       LIMIT ${limit}
-    `.execute(tx.getKysely());
+    `.execute(em.getKysely());
     return rows;
   },
-  async restart(tx, ids) {
+  async restart(em, ids) {
     const { rows } = await sql<{ endpointId: string; clinicId: string; deactivateAtMs: number | null }>`
       SELECT
         id AS "endpointId",
@@ -39,7 +39,7 @@ export const endpointsToReconcile: ReconcilableRows = {
       WHERE id = ANY(${[...ids]}::uuid[])
       ORDER BY id
       FOR NO KEY UPDATE SKIP LOCKED
-    `.execute(tx.getKysely());
+    `.execute(em.getKysely());
     // Without a time it has been corrected and mailed about since the page was read.
     const messages = rows.flatMap(({ deactivateAtMs, ...ids }) =>
       deactivateAtMs === null
@@ -52,6 +52,6 @@ export const endpointsToReconcile: ReconcilableRows = {
             },
           ],
     );
-    return askAgain(tx, 'ordering_key', messages);
+    return askAgain(em, 'ordering_key', messages);
   },
 };

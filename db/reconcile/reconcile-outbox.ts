@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { orderingKey, type OutboxMessage } from '../../domain/outbox-message.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 /** What tells which row an outbox message is about. */
 export type OutboxSubject = 'ordering_key' | 'deliveryId' | 'replayId';
@@ -15,7 +15,7 @@ export function isNotInOutbox(by: OutboxSubject, subject: RawBuilder<unknown>): 
  * asked. The rows that they are about must be locked, or another reconciliation could ask at the same time.
  */
 export async function askAgain(
-  tx: Sql,
+  em: EntityManager,
   by: OutboxSubject,
   messages: readonly OutboxMessage[],
 ): Promise<number> {
@@ -25,7 +25,7 @@ export async function askAgain(
     SELECT ordering_key, message
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS asked (ordering_key text, message jsonb)
     WHERE ${isNotInOutbox(by, subjectOf('asked', by))}
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   return Number(numAffectedRows ?? 0);
 }
 

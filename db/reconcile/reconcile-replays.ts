@@ -7,7 +7,7 @@ type StartReplay = Extract<OutboxMessage, { kind: 'startReplay' }>;
 
 /** Replays that have not come to their end. */
 export const replaysToReconcile: ReconcilableRows = {
-  async page(tx, { after, limit, before }) {
+  async page(em, { after, limit, before }) {
     const { rows } = await sql<RowWithWorkflow>`
       SELECT id, 'replay:' || id AS "workflowId", json_build_array(id::text, '') AS place
       FROM webhook_replay
@@ -17,10 +17,10 @@ export const replaysToReconcile: ReconcilableRows = {
         AND ${after ? sql`id > ${after[0]}::uuid` : sql`true`}
       ORDER BY id
       LIMIT ${limit}
-    `.execute(tx.getKysely());
+    `.execute(em.getKysely());
     return rows;
   },
-  async restart(tx, ids) {
+  async restart(em, ids) {
     const { rows } = await sql<Omit<StartReplay, 'kind' | 'isRestart'>>`
       SELECT id AS "replayId", tenant_id AS "clinicId", endpoint_id AS "endpointId"
       FROM webhook_replay
@@ -28,8 +28,8 @@ export const replaysToReconcile: ReconcilableRows = {
         AND finished_at IS NULL
       ORDER BY id
       FOR NO KEY UPDATE SKIP LOCKED
-    `.execute(tx.getKysely());
+    `.execute(em.getKysely());
     const messages = rows.map((row): StartReplay => ({ kind: 'startReplay', ...row, isRestart: true }));
-    return askAgain(tx, 'replayId', messages);
+    return askAgain(em, 'replayId', messages);
   },
 };

@@ -1,6 +1,6 @@
 import type { Place } from '../../domain/reconcile.ts';
 import type { Timings } from '../../domain/timings.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 export interface PageWanted {
   /** Null: from the beginning. */
@@ -20,7 +20,7 @@ export interface RowWithWorkflow {
 /** How the rows of one kind are read, and their workflows asked for again. */
 export interface ReconcilableRows {
   /** The next rows without an unfinished outbox row; at the end fewer than the limit. */
-  page(tx: Sql, wanted: PageWanted): Promise<RowWithWorkflow[]>;
+  page(em: EntityManager, wanted: PageWanted): Promise<RowWithWorkflow[]>;
   /** Asks for the workflows of those rows that still need one and that nobody else holds; returns how many. */
-  restart(tx: Sql, ids: readonly string[], timings: Timings): Promise<number>;
+  restart(em: EntityManager, ids: readonly string[], timings: Timings): Promise<number>;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { ADDRESS_LIMITS, KEY_LIMITS } from '../../domain/rate-limits.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 import {
   countColumns,
   limitsOf,
@@ -41,7 +41,7 @@ export interface AskingRequest {
 
 /** Authenticates and counts requests in one round trip. */
 export async function admitRequests(
-  db: Sql,
+  em: EntityManager,
   requests: readonly AskingRequest[],
   now: Date,
 ): Promise<Admission[]> {
@@ -67,7 +67,7 @@ export async function admitRequests(
       CASE WHEN is_good THEN ${limitsOf(KEY_LIMITS)} ELSE ${limitsOf(ADDRESS_LIMITS)} END,
       CASE WHEN is_good THEN ${secondsOf(KEY_LIMITS)} ELSE ${secondsOf(ADDRESS_LIMITS)} END
     ) AS count
-  `.execute(db.getKysely());
+  `.execute(em.getKysely());
   const byNumber = new Map(rows.map((row) => [row.nr, row]));
   return requests.map((_, nr) => toAdmission(byNumber.get(nr)));
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 /** CONTRACT, "Idempotency-Key": kept 24 h. */
 const RETENTION_HOURS = 24;
@@ -18,15 +18,15 @@ export type IdempotencyClaim =
   | { state: 'running' };
 
 /** Outside a transaction `claimed` says only that nobody holds the key at this moment. */
-export async function claimIdempotencyKey(tx: Sql, key: IdempotencyKey): Promise<IdempotencyClaim> {
-  const [claim] = await claimIdempotencyKeys(tx, [key]);
+export async function claimIdempotencyKey(em: EntityManager, key: IdempotencyKey): Promise<IdempotencyClaim> {
+  const [claim] = await claimIdempotencyKeys(em, [key]);
   if (!claim) throw new Error('an idempotency key was neither claimed nor found');
   return claim;
 }
 
 /** The same for many keys in one round trip, in their order. */
 export async function claimIdempotencyKeys(
-  tx: Sql,
+  em: EntityManager,
   keys: readonly IdempotencyKey[],
 ): Promise<IdempotencyClaim[]> {
   const { rows } = await sql<{ claimed: boolean; answer: string | null }>`
@@ -38,7 +38,7 @@ export async function claimIdempotencyKeys(
     ) WITH ORDINALITY AS asked (tenant_id, key_hash, nr)
     CROSS JOIN LATERAL claim_idempotency_key(asked.tenant_id, asked.key_hash) AS claim
     ORDER BY nr
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   return rows.map(({ claimed, answer }) => {
     if (answer !== null) return { state: 'found', sealed: answer };
     return { state: claimed ? 'claimed' : 'running' };
@@ -47,7 +47,7 @@ export async function claimIdempotencyKeys(
 
 /** Keeps the answer to a claimed key, in the transaction of the claim. */
 export async function saveIdempotencyRecord(
-  tx: Sql,
+  em: EntityManager,
   { tenantId, key }: IdempotencyKey,
   sealed: string,
 ): Promise<void> {
@@ -60,12 +60,12 @@ export async function saveIdempotencyRecord(
         expires_at = excluded.expires_at
     WHERE idempotency_record.expires_at <= now()
     RETURNING 1 AS saved
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   if (rows.length === 0) throw new Error('a claimed idempotency key got its answer from somebody else');
 }
 
 /** Removes some expired records and returns how many. Purges that run at the same time do not wait for each other. */
-export async function purgeIdempotencyRecords(db: Sql, atMost: number): Promise<number> {
+export async function purgeIdempotencyRecords(em: EntityManager, atMost: number): Promise<number> {
   const { rows } = await sql`
     DELETE FROM idempotency_record
     WHERE ctid = ANY (ARRAY(
@@ -76,7 +76,7 @@ export async function purgeIdempotencyRecords(db: Sql, atMost: number): Promise<
       FOR UPDATE SKIP LOCKED
     ))
     RETURNING 1
-  `.execute(db.getKysely());
+  `.execute(em.getKysely());
   return rows.length;
 }
 

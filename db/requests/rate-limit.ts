@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { RateLimit } from '../../domain/rate-limits.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 /** How things stand with one limit after a request. */
 export interface WindowUse {
@@ -34,7 +34,7 @@ export interface CountColumns {
  * @param at the clock of the database unless told
  */
 export async function countRequest(
-  db: Sql,
+  em: EntityManager,
   subject: string,
   limits: readonly RateLimit[],
   at?: Date,
@@ -42,7 +42,7 @@ export async function countRequest(
   const { rows } = await sql<CountColumns>`
     SELECT ${countColumns()}
     FROM count_request(${subject}, ${limitsOf(limits)}, ${secondsOf(limits)}, ${at ?? null}) AS count
-  `.execute(db.getKysely());
+  `.execute(em.getKysely());
   const [row] = rows;
   if (!row) throw new Error('count_request() returned nothing');
   return toCountedRequest(row, limits);
@@ -80,7 +80,11 @@ export function toCountedRequest(row: CountColumns, limits: readonly RateLimit[]
 }
 
 /** Removes some rows of subjects without a counted request and returns how many. */
-export async function purgeRequestWindows(db: Sql, idleSeconds: number, atMost: number): Promise<number> {
+export async function purgeRequestWindows(
+  em: EntityManager,
+  idleSeconds: number,
+  atMost: number,
+): Promise<number> {
   const { rows } = await sql`
     DELETE FROM request_window
     WHERE ctid = ANY (ARRAY(
@@ -90,6 +94,6 @@ export async function purgeRequestWindows(db: Sql, idleSeconds: number, atMost: 
       FOR UPDATE SKIP LOCKED
     ))
     RETURNING 1
-  `.execute(db.getKysely());
+  `.execute(em.getKysely());
   return rows.length;
 }

@@ -3,7 +3,7 @@ import type { DeliveryStatus, ErrorClass } from '../../domain/webhooks/delivery-
 import type { HealthVerdict } from '../../domain/webhooks/endpoint-health.ts';
 import type { DeliveryProgress } from './delivery-progress.ts';
 import { endpointHold, healthParts } from './endpoint-health-rows.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 export interface NewAttempt {
   tenantId: string;
@@ -39,7 +39,10 @@ interface Row {
  * delivery that was skipped meanwhile; a failure does not reopen it. Null, and nothing changes, when the attempt is there
  * already. Rows are locked as switching an endpoint off locks them: the endpoint, then the delivery.
  */
-export async function insertDeliveryAttempt(tx: Sql, attempt: NewAttempt): Promise<RecordedAttempt | null> {
+export async function insertDeliveryAttempt(
+  em: EntityManager,
+  attempt: NewAttempt,
+): Promise<RecordedAttempt | null> {
   const { number, outcome, nextAttemptAt, health, deliveryId } = attempt;
   const name = health ? `record-attempt-${health.kind}` : 'record-attempt';
   const verdict = outcome === 'succeeded' ? 'succeeded' : nextAttemptAt ? 'retrying' : 'failed';
@@ -75,7 +78,7 @@ export async function insertDeliveryAttempt(tx: Sql, attempt: NewAttempt): Promi
         SELECT FROM outbox waiting WHERE waiting.clinic_id = recorded.tenant_id AND waiting.endpoint_id IS NOT NULL
       ) AS "othersWait"
     FROM recorded
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   return rows[0] ? progressAfter(rows[0], attempt) : null;
 }
 
@@ -104,19 +107,19 @@ function progressAfter(
 }
 
 /** Ends an open delivery without another attempt, because its endpoint is off. */
-export async function skipDelivery(tx: Sql, tenantId: string, deliveryId: string): Promise<void> {
+export async function skipDelivery(em: EntityManager, tenantId: string, deliveryId: string): Promise<void> {
   await sql`
     UPDATE webhook_delivery
     SET status = 'skipped', next_attempt_at = NULL, updated_at = clock_timestamp()
     WHERE tenant_id = ${tenantId}
       AND id = ${deliveryId}
       AND status IN ('pending', 'retrying')
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
 }
 
 /** Makes an open delivery due now and returns the id of its workflow, which has to hear of it; null when not open. */
 export async function hastenDelivery(
-  tx: Sql,
+  em: EntityManager,
   tenantId: string,
   deliveryId: string,
   now: Date,
@@ -128,6 +131,6 @@ export async function hastenDelivery(
       AND id = ${deliveryId}
       AND status IN ('pending', 'retrying')
     RETURNING workflow_id
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   return rows[0]?.workflow_id ?? null;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DeliveryStatus, ErrorClass } from '../../domain/webhooks/delivery-status.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 /** How far a delivery has come. */
 export interface DeliveryProgress {
@@ -35,7 +35,7 @@ export function toProgress(row: ProgressRow): DeliveryProgress {
 
 /** Null when the clinic has no such delivery. */
 export async function findDeliveryProgress(
-  tx: Sql,
+  em: EntityManager,
   tenantId: string,
   deliveryId: string,
 ): Promise<DeliveryProgress | null> {
@@ -46,6 +46,6 @@ export async function findDeliveryProgress(
       ON last_attempt.delivery_id = delivery.id AND last_attempt.number = delivery.attempt_count
     WHERE delivery.tenant_id = ${tenantId}
       AND delivery.id = ${deliveryId}
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   return rows[0] ? toProgress(rows[0]) : null;
 }

@@ -1,7 +1,7 @@
 import type { DeliveryStatus } from '../../domain/webhooks/delivery-status.ts';
 import { WebhookAttemptEntity, type WebhookAttemptRow } from '../entities/webhook-attempt.entity.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../entities/webhook-delivery.entity.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 export interface DeliveryWithAttempts {
   delivery: WebhookDeliveryRow;
@@ -11,21 +11,21 @@ export interface DeliveryWithAttempts {
 
 /** The newest deliveries first, of one clinic or, for an operator, of all. */
 export async function newestDeliveries(
-  sql: Sql,
+  em: EntityManager,
   wanted: { tenantId?: string | undefined; status?: DeliveryStatus | undefined; limit: number },
 ): Promise<DeliveryWithAttempts[]> {
   const { limit, tenantId, status } = wanted;
   const where = { ...(tenantId && { tenantId }), ...(status && { status }) };
-  const deliveries = await sql.find(WebhookDeliveryEntity, where, { orderBy: { id: 'desc' }, limit });
-  return withAttempts(sql, deliveries);
+  const deliveries = await em.find(WebhookDeliveryEntity, where, { orderBy: { id: 'desc' }, limit });
+  return withAttempts(em, deliveries);
 }
 
 export async function withAttempts(
-  sql: Sql,
+  em: EntityManager,
   deliveries: WebhookDeliveryRow[],
 ): Promise<DeliveryWithAttempts[]> {
   const ids = deliveries.map(({ id }) => id);
-  const attempts = await sql.find(
+  const attempts = await em.find(
     WebhookAttemptEntity,
     { deliveryId: { $in: ids } },
     { orderBy: { deliveryId: 'asc', number: 'asc' } },

@@ -7,7 +7,7 @@ import {
   type DeliveryProgress,
   type ProgressRow,
 } from './delivery-progress.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 /** What one attempt needs to know. */
 export interface DeliveryToAttempt {
@@ -28,7 +28,7 @@ type Row = ProgressRow & Omit<DeliveryToAttempt, 'progress'>;
 
 /** Null when the clinic has no such delivery. */
 export async function findDeliveryToAttempt(
-  tx: Sql,
+  em: EntityManager,
   tenantId: string,
   deliveryId: string,
 ): Promise<DeliveryToAttempt | null> {
@@ -59,7 +59,7 @@ export async function findDeliveryToAttempt(
       ON last_attempt.delivery_id = delivery.id AND last_attempt.number = delivery.attempt_count
     WHERE delivery.tenant_id = ${tenantId}
       AND delivery.id = ${deliveryId}
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   const [row] = rows;
   return row ? { ...row, progress: toProgress(row) } : null;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { EndpointStatus } from '../../domain/webhooks/delivery-status.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 interface Place {
   tenantId: string;
@@ -9,7 +9,7 @@ interface Place {
 }
 
 /** Switches a failing endpoint off when its time has come, with a notification; returns whether it did. */
-export async function deactivateWhenDue(tx: Sql, place: Place, now: Date): Promise<boolean> {
+export async function deactivateWhenDue(em: EntityManager, place: Place, now: Date): Promise<boolean> {
   const { rows } = await sql`
     WITH endpoint AS (
       UPDATE webhook_endpoint
@@ -27,7 +27,7 @@ export async function deactivateWhenDue(tx: Sql, place: Place, now: Date): Promi
     FROM endpoint
     JOIN tenant ON tenant.id = endpoint.tenant_id
     RETURNING notification.id
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   return rows.length > 0;
 }
 
@@ -35,7 +35,7 @@ export async function deactivateWhenDue(tx: Sql, place: Place, now: Date): Promi
  * Ends an endpoint's open deliveries as skipped. Workflows that sleep until a retry hear of it through the endpoint's
  * workflow, in pages; the others find the row when they come to it.
  */
-export async function skipOpenDeliveries(tx: Sql, { tenantId, endpointId }: Place): Promise<void> {
+export async function skipOpenDeliveries(em: EntityManager, { tenantId, endpointId }: Place): Promise<void> {
   const kind: OutboxMessage['kind'] = 'endpointSwitchedOff';
   await sql`
     WITH moment AS (
@@ -57,7 +57,7 @@ export async function skipOpenDeliveries(tx: Sql, { tenantId, endpointId }: Plac
       'at', to_char(moment.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
     FROM moment
     WHERE EXISTS (SELECT FROM skipped WHERE attempt_count > 0)
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
 }
 
 export interface EndpointHealthRow {
@@ -66,13 +66,13 @@ export interface EndpointHealthRow {
 }
 
 /** Null when the clinic never had such an endpoint. */
-export async function findEndpointHealth(tx: Sql, place: Place): Promise<EndpointHealthRow | null> {
+export async function findEndpointHealth(em: EntityManager, place: Place): Promise<EndpointHealthRow | null> {
   const { rows } = await sql<{ status: EndpointStatus; deactivateAtMs: number | null }>`
     SELECT status, (extract(epoch FROM deactivate_at) * 1000)::float8 AS "deactivateAtMs"
     FROM webhook_endpoint
     WHERE tenant_id = ${place.tenantId}
       AND id = ${place.endpointId}
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   const [row] = rows;
   if (!row) return null;
   return {
@@ -86,7 +86,7 @@ export async function findEndpointHealth(tx: Sql, place: Place): Promise<Endpoin
  * Returns the last delivery of a full page, after which to go on; null after the last page.
  */
 export async function askSkippedToStop(
-  tx: Sql,
+  em: EntityManager,
   { tenantId, endpointId }: Place,
   page: { switchedOffAt: string; after: string | null; limit: number },
 ): Promise<string | null> {
@@ -109,6 +109,6 @@ export async function askSkippedToStop(
       FROM page
     )
     SELECT id FROM page ORDER BY id
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   return rows.length < page.limit ? null : (rows.at(-1)?.id ?? null);
 }

@@ -1,20 +1,20 @@
 import type { MailState } from '../../domain/webhooks/endpoint-notification.ts';
 import { NotificationEntity, type NotificationRow } from '../entities/notification.entity.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 /** The notifications of an endpoint whose mail has not been sent yet, oldest first. */
 export function notificationsToMail(
-  tx: Sql,
+  em: EntityManager,
   place: { tenantId: string; endpointId: string },
 ): Promise<NotificationRow[]> {
-  return tx.find(NotificationEntity, { ...place, mail: 'due' }, { orderBy: { id: 'asc' } });
+  return em.find(NotificationEntity, { ...place, mail: 'due' }, { orderBy: { id: 'asc' } });
 }
 
 export async function recordMail(
-  tx: Sql,
+  em: EntityManager,
   { tenantId, id }: { tenantId: string; id: string },
   mail: { state: 'sent'; at: Date } | { state: Exclude<MailState, 'sent' | 'due'> },
 ): Promise<void> {
   const emailedAt = mail.state === 'sent' ? mail.at : null;
-  await tx.nativeUpdate(NotificationEntity, { tenantId, id, mail: 'due' }, { mail: mail.state, emailedAt });
+  await em.nativeUpdate(NotificationEntity, { tenantId, id, mail: 'due' }, { mail: mail.state, emailedAt });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import { missedEvents, type ReplayScope } from './endpoint-missed-events.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 export interface Replay extends ReplayScope {
   id: string;
@@ -11,26 +11,26 @@ export interface Replay extends ReplayScope {
   deliveries: number;
 }
 
-export async function insertReplay(tx: Sql, replay: ReplayScope & { id: string }): Promise<void> {
+export async function insertReplay(em: EntityManager, replay: ReplayScope & { id: string }): Promise<void> {
   await sql`
     INSERT INTO webhook_replay (id, tenant_id, endpoint_id, since, until, include)
     VALUES (
       ${replay.id}, ${replay.tenantId}, ${replay.endpointId},
       ${replay.since}::timestamptz, ${replay.until}::timestamptz, ${replay.include}
     )
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
 }
 
 /** How many deliveries the replay would make now. */
-export async function countReplayed(tx: Sql, scope: ReplayScope): Promise<number> {
+export async function countReplayed(em: EntityManager, scope: ReplayScope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::integer AS count FROM (${missedEvents(scope)}) missed
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   return rows[0]?.count ?? 0;
 }
 
 /** A replay that is not finished, held until the transaction ends; null when there is none. */
-export async function lockReplay(tx: Sql, tenantId: string, id: string): Promise<Replay | null> {
+export async function lockReplay(em: EntityManager, tenantId: string, id: string): Promise<Replay | null> {
   const { rows } = await sql<ReplayRow>`
     SELECT
       id, tenant_id AS "tenantId", endpoint_id AS "endpointId", include, deliveries,
@@ -41,13 +41,13 @@ export async function lockReplay(tx: Sql, tenantId: string, id: string): Promise
       AND id = ${id}
       AND finished_at IS NULL
     FOR NO KEY UPDATE
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   return rows[0] ? toReplay(rows[0]) : null;
 }
 
 /** How many of an endpoint's deliveries wait for their first attempt; counts no further than `limit`. */
 export async function countUnattempted(
-  tx: Sql,
+  em: EntityManager,
   { tenantId, endpointId }: { tenantId: string; endpointId: string },
   limit: number,
 ): Promise<number> {
@@ -61,7 +61,7 @@ export async function countUnattempted(
         AND status = 'pending'
       LIMIT ${limit}
     ) waiting
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   return rows[0]?.count ?? 0;
 }
 
@@ -69,7 +69,12 @@ export async function countUnattempted(
  * Makes the deliveries of a replay's next events and asks for their workflows, in order of creation, and writes down how
  * far it came. Returns how many it made: fewer than `limit` means that none is left.
  */
-export async function insertReplayPage(tx: Sql, replay: Replay, limit: number, now: Date): Promise<number> {
+export async function insertReplayPage(
+  em: EntityManager,
+  replay: Replay,
+  limit: number,
+  now: Date,
+): Promise<number> {
   const { rows } = await sql<{ made: number }>`
     WITH page AS (
       ${missedEvents(replay, replay.reached)}
@@ -103,24 +108,24 @@ export async function insertReplayPage(tx: Sql, replay: Replay, limit: number, n
         AND id = ${replay.id}
     )
     SELECT count(*)::integer AS made FROM page
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   return rows[0]?.made ?? 0;
 }
 
 export async function finishReplay(
-  tx: Sql,
+  em: EntityManager,
   { tenantId, id }: { tenantId: string; id: string },
 ): Promise<void> {
   await sql`
     UPDATE webhook_replay SET finished_at = clock_timestamp() WHERE tenant_id = ${tenantId} AND id = ${id}
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
 }
 
 /** How many deliveries a replay has made, finished or not. */
-export async function countMade(tx: Sql, tenantId: string, id: string): Promise<number> {
+export async function countMade(em: EntityManager, tenantId: string, id: string): Promise<number> {
   const { rows } = await sql<{ deliveries: number }>`
     SELECT deliveries FROM webhook_replay WHERE tenant_id = ${tenantId} AND id = ${id}
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   return rows[0]?.deliveries ?? 0;
 }
 

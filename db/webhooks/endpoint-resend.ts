@@ -3,16 +3,20 @@ import { uuidv7 } from 'uuidv7';
 import { deliveryWorkflowId } from '../../domain/temporal-names.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../entities/webhook-delivery.entity.ts';
 import { insertOutboxMessage } from '../outbox/outbox-rows.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 /** Makes a new delivery of the same event to the same endpoint, which must be locked; returns its id. */
-export async function insertResend(tx: Sql, original: WebhookDeliveryRow, now: Date): Promise<string> {
+export async function insertResend(
+  em: EntityManager,
+  original: WebhookDeliveryRow,
+  now: Date,
+): Promise<string> {
   const { tenantId, eventId, endpointId, eventType, appointmentId } = original;
   const id = uuidv7();
-  const resendNumber = (await lastResendNumber(tx, original)) + 1;
+  const resendNumber = (await lastResendNumber(em, original)) + 1;
   const workflowId = deliveryWorkflowId(eventId, endpointId, resendNumber);
   const ids = { tenantId, eventId, endpointId, eventType, appointmentId, workflowId };
-  await tx.insert(WebhookDeliveryEntity, {
+  await em.insert(WebhookDeliveryEntity, {
     ...ids,
     id,
     resendNumber,
@@ -21,7 +25,7 @@ export async function insertResend(tx: Sql, original: WebhookDeliveryRow, now: D
     nextAttemptAt: now,
     createdAt: now,
   });
-  await insertOutboxMessage(tx, {
+  await insertOutboxMessage(em, {
     kind: 'startDelivery',
     deliveryId: id,
     clinicId: tenantId,
@@ -34,7 +38,7 @@ export async function insertResend(tx: Sql, original: WebhookDeliveryRow, now: D
 }
 
 async function lastResendNumber(
-  tx: Sql,
+  em: EntityManager,
   { tenantId, eventId, endpointId }: WebhookDeliveryRow,
 ): Promise<number> {
   const { rows } = await sql<{ last: number }>`
@@ -43,6 +47,6 @@ async function lastResendNumber(
     WHERE tenant_id = ${tenantId}
       AND event_id = ${eventId}
       AND endpoint_id = ${endpointId}
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   return rows[0]?.last ?? 0;
 }

@@ -1,15 +1,19 @@
 import { sql } from 'kysely';
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../entities/webhook-endpoint.entity.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 /** The clinic's endpoints that are not deleted, oldest first. */
-export function listEndpoints(tx: Sql, tenantId: string): Promise<WebhookEndpointRow[]> {
-  return tx.find(WebhookEndpointEntity, { tenantId, deletedAt: null }, { orderBy: { id: 'asc' } });
+export function listEndpoints(em: EntityManager, tenantId: string): Promise<WebhookEndpointRow[]> {
+  return em.find(WebhookEndpointEntity, { tenantId, deletedAt: null }, { orderBy: { id: 'asc' } });
 }
 
 /** Null when the clinic has no such endpoint, or has deleted it. */
-export function findEndpoint(tx: Sql, tenantId: string, id: string): Promise<WebhookEndpointRow | null> {
-  return tx.findOne(WebhookEndpointEntity, { tenantId, id, deletedAt: null }, { refresh: true });
+export function findEndpoint(
+  em: EntityManager,
+  tenantId: string,
+  id: string,
+): Promise<WebhookEndpointRow | null> {
+  return em.findOne(WebhookEndpointEntity, { tenantId, id, deletedAt: null }, { refresh: true });
 }
 
 /**
@@ -17,7 +21,7 @@ export function findEndpoint(tx: Sql, tenantId: string, id: string): Promise<Web
  * kept waiting. @param tenantId null for an operator, who may act for any clinic
  */
 export async function lockEndpoint(
-  tx: Sql,
+  em: EntityManager,
   tenantId: string | null,
   id: string,
 ): Promise<WebhookEndpointRow | null> {
@@ -28,14 +32,14 @@ export async function lockEndpoint(
       AND (${tenantId}::uuid IS NULL OR tenant_id = ${tenantId}::uuid)
       AND deleted_at IS NULL
     FOR NO KEY UPDATE
-  `.execute(tx.getKysely());
-  return rows[0] ? { ...tx.map(WebhookEndpointEntity, rows[0]) } : null;
+  `.execute(em.getKysely());
+  return rows[0] ? { ...em.map(WebhookEndpointEntity, rows[0]) } : null;
 }
 
 /** Waits until every event that is just being written for the endpoint has been committed or given up; holds nothing. */
-export async function waitForEventsUnderWay(tx: Sql, endpointId: string): Promise<void> {
+export async function waitForEventsUnderWay(em: EntityManager, endpointId: string): Promise<void> {
   // A delivery's foreign key holds its endpoint FOR KEY SHARE; rolling back to the savepoint lets go of the lock again.
-  await sql`SAVEPOINT events_under_way`.execute(tx.getKysely());
-  await sql`SELECT FROM webhook_endpoint WHERE id = ${endpointId} FOR UPDATE`.execute(tx.getKysely());
-  await sql`ROLLBACK TO SAVEPOINT events_under_way`.execute(tx.getKysely());
+  await sql`SAVEPOINT events_under_way`.execute(em.getKysely());
+  await sql`SELECT FROM webhook_endpoint WHERE id = ${endpointId} FOR UPDATE`.execute(em.getKysely());
+  await sql`ROLLBACK TO SAVEPOINT events_under_way`.execute(em.getKysely());
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 /**
  * Lets the `keep` newest valid secrets of an endpoint end after `afterSeconds`, unless they end before; all others are
  * erased, as are all of them when `afterSeconds` is 0.
  */
 export async function endSecrets(
-  tx: Sql,
+  em: EntityManager,
   { tenantId, endpointId }: { tenantId: string; endpointId: string },
   { afterSeconds, keep }: { afterSeconds: number; keep: number },
 ): Promise<void> {
@@ -29,5 +29,5 @@ export async function endSecrets(
     UPDATE webhook_secret
     SET expires_at = least(expires_at, clock_timestamp() + make_interval(secs => ${afterSeconds}))
     WHERE id IN (SELECT id FROM kept)
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
 }

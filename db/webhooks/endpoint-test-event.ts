@@ -4,7 +4,7 @@ import { deliveryWorkflowId } from '../../domain/temporal-names.ts';
 import { WebhookDeliveryEntity } from '../entities/webhook-delivery.entity.ts';
 import { WebhookEventEntity } from '../entities/webhook-event.entity.ts';
 import { insertOutboxMessage } from '../outbox/outbox-rows.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 export interface TestEvent {
   tenantId: string;
@@ -15,13 +15,13 @@ export interface TestEvent {
 }
 
 /** Writes a test event with its one delivery, whatever the endpoint subscribes to; returns the delivery's id. */
-export async function insertTestEvent(tx: Sql, event: TestEvent): Promise<string> {
+export async function insertTestEvent(em: EntityManager, event: TestEvent): Promise<string> {
   const { tenantId, endpointId, eventId, body, createdAt } = event;
   const deliveryId = uuidv7();
   const workflowId = deliveryWorkflowId(eventId, endpointId, 0);
   const type = TEST_EVENT_TYPE;
-  await tx.insert(WebhookEventEntity, { id: eventId, tenantId, type, body, appointmentId: null, createdAt });
-  await tx.insert(WebhookDeliveryEntity, {
+  await em.insert(WebhookEventEntity, { id: eventId, tenantId, type, body, appointmentId: null, createdAt });
+  await em.insert(WebhookDeliveryEntity, {
     id: deliveryId,
     tenantId,
     eventId,
@@ -32,7 +32,7 @@ export async function insertTestEvent(tx: Sql, event: TestEvent): Promise<string
     status: 'pending',
     nextAttemptAt: createdAt,
   });
-  await insertOutboxMessage(tx, {
+  await insertOutboxMessage(em, {
     kind: 'startDelivery',
     deliveryId,
     workflowId,

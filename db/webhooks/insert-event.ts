@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { EventType } from '../../domain/webhooks/event-types.ts';
 import { orderingKey, type OutboxMessage } from '../../domain/outbox-message.ts';
 import { patternsMatching } from '../../domain/webhooks/subscription.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 /** One line of an appointment's timeline: names of fields, statuses and times, never patient data. */
 export interface TimelineLine {
@@ -25,12 +25,12 @@ export interface EventToInsert {
 }
 
 /** Writes an event and all that follows from it in one round trip. */
-export async function insertEvent(tx: Sql, event: EventToInsert): Promise<void> {
+export async function insertEvent(em: EntityManager, event: EventToInsert): Promise<void> {
   await sql`
     /* prepared: insert-event */
     WITH ${eventParts([event])}
     SELECT
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
 }
 
 /** An event whose body is in pieces, between which the instant of the statement belongs. */

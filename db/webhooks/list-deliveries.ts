@@ -1,7 +1,7 @@
 import type { DeliveryStatus } from '../../domain/webhooks/delivery-status.ts';
 import { withAttempts, type DeliveryWithAttempts } from './delivery-rows.ts';
 import { WebhookDeliveryEntity } from '../entities/webhook-delivery.entity.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 export interface WantedDeliveries {
   tenantId: string;
@@ -16,21 +16,24 @@ export interface WantedDeliveries {
 }
 
 /** The clinic's deliveries with their attempts, newest first. */
-export async function listDeliveries(tx: Sql, wanted: WantedDeliveries): Promise<DeliveryWithAttempts[]> {
+export async function listDeliveries(
+  em: EntityManager,
+  wanted: WantedDeliveries,
+): Promise<DeliveryWithAttempts[]> {
   const { limit, before, ...filters } = wanted;
   const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
   const where = { ...given, ...(before && { id: { $lt: before } }) };
-  const deliveries = await tx.find(WebhookDeliveryEntity, where, { orderBy: { id: 'desc' }, limit });
-  return withAttempts(tx, deliveries);
+  const deliveries = await em.find(WebhookDeliveryEntity, where, { orderBy: { id: 'desc' }, limit });
+  return withAttempts(em, deliveries);
 }
 
 /** Null when the clinic has no such delivery. */
 export async function findDelivery(
-  tx: Sql,
+  em: EntityManager,
   tenantId: string,
   id: string,
 ): Promise<DeliveryWithAttempts | null> {
-  const delivery = await tx.findOne(WebhookDeliveryEntity, { tenantId, id });
-  const [found] = await withAttempts(tx, delivery ? [delivery] : []);
+  const delivery = await em.findOne(WebhookDeliveryEntity, { tenantId, id });
+  const [found] = await withAttempts(em, delivery ? [delivery] : []);
   return found ?? null;
 }

@@ -1,7 +1,7 @@
 import { withAttempts, type DeliveryWithAttempts } from './delivery-rows.ts';
 import { WebhookDeliveryEntity } from '../entities/webhook-delivery.entity.ts';
 import { WebhookEventEntity, type WebhookEventRow } from '../entities/webhook-event.entity.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 export interface WantedEvents {
   tenantId: string;
@@ -13,14 +13,14 @@ export interface WantedEvents {
 }
 
 /** The clinic's events, newest first. */
-export function listEvents(tx: Sql, wanted: WantedEvents): Promise<WebhookEventRow[]> {
+export function listEvents(em: EntityManager, wanted: WantedEvents): Promise<WebhookEventRow[]> {
   const { limit, before, ...filters } = wanted;
   const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
   const older = before && {
     createdAt: { $lte: before.createdAt },
     $or: [{ createdAt: { $lt: before.createdAt } }, { id: { $lt: before.id } }],
   };
-  return tx.find(
+  return em.find(
     WebhookEventEntity,
     { ...given, ...older },
     { orderBy: { createdAt: 'desc', id: 'desc' }, limit },
@@ -34,13 +34,17 @@ export interface EventWithDeliveries {
 }
 
 /** Null when the clinic has no such event. */
-export async function findEvent(tx: Sql, tenantId: string, id: string): Promise<EventWithDeliveries | null> {
-  const event = await tx.findOne(WebhookEventEntity, { tenantId, id });
+export async function findEvent(
+  em: EntityManager,
+  tenantId: string,
+  id: string,
+): Promise<EventWithDeliveries | null> {
+  const event = await em.findOne(WebhookEventEntity, { tenantId, id });
   if (!event) return null;
-  const deliveries = await tx.find(
+  const deliveries = await em.find(
     WebhookDeliveryEntity,
     { tenantId, eventId: id },
     { orderBy: { id: 'asc' } },
   );
-  return { event, deliveries: await withAttempts(tx, deliveries) };
+  return { event, deliveries: await withAttempts(em, deliveries) };
 }

@@ -1,12 +1,12 @@
 import { NotificationEntity, type NotificationRow } from '../entities/notification.entity.ts';
-import type { Sql } from '../connection/open-database.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 /** The clinic's notifications, newest first. @param before the id of the last one already shown */
 export function listNotifications(
-  tx: Sql,
+  em: EntityManager,
   wanted: { tenantId: string; before: string | undefined; limit: number },
 ): Promise<NotificationRow[]> {
   const { tenantId, before, limit } = wanted;
   const where = { tenantId, ...(before && { id: { $lt: before } }) };
-  return tx.find(NotificationEntity, where, { orderBy: { id: 'desc' }, limit });
+  return em.find(NotificationEntity, where, { orderBy: { id: 'desc' }, limit });
 }

@@ -67,7 +67,7 @@ async function register(demo: Demo, path: string, failures: number): Promise<str
   const { id, secret } = z.object({ id: z.string(), secret: z.string() }).parse(created);
   const context = { actor: 'operator', requestId: null, now: new Date() };
   resources.defer(() =>
-    database.write((tx) => deleteEndpoint(tx, { tenantId: clinic.tenantId, endpointId: id }, context)),
+    database.write((em) => deleteEndpoint(em, { tenantId: clinic.tenantId, endpointId: id }, context)),
   );
   receiver.expect(path, secret, failures);
   report.line(`   admin -- endpoint create --url ${url}`);
@@ -135,7 +135,7 @@ async function untilRecorded(demo: Demo, endpointId: string, attempts: number): 
   const { database, clinic, stopping } = demo;
   const deadline = Date.now() + RECORDED_LIMIT_MS;
   while (Date.now() < deadline) {
-    const newest = await newestDeliveries(database.read(), { tenantId: clinic.tenantId, limit: 20 });
+    const newest = await newestDeliveries(database.em(), { tenantId: clinic.tenantId, limit: 20 });
     const found = newest.find(({ delivery }) => delivery.endpointId === endpointId)?.delivery;
     if (found?.attemptCount === attempts) return found;
     await delay(50, undefined, { signal: stopping });

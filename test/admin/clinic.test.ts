@@ -86,7 +86,7 @@ describe('clinics', () => {
   test('a new time zone is announced to the receivers, the same one again is not', async () => {
     const events = () =>
       database
-        .read()
+        .em()
         .execute<{ body: string }[]>(`SELECT body FROM webhook_event WHERE tenant_id = '${clinic}'`);
     await answerOf(admin('tenant', 'update', '--tenant', clinic, '--timezone', 'Atlantic/Azores'));
     await answerOf(admin('tenant', 'update', '--tenant', clinic, '--timezone', 'Atlantic/Azores'));
@@ -124,7 +124,7 @@ describe('keys', () => {
     expect(listed.stdout).toContain(idOf(created));
     expect(listed.stdout).not.toContain(key);
     const [row] = await database
-      .read()
+      .em()
       .execute<{ secret_hash: Buffer }[]>(`SELECT secret_hash FROM api_key WHERE id = '${idOf(created)}'`);
     expect(row?.secret_hash).toEqual(parsed?.secretHash);
   });
@@ -276,7 +276,7 @@ describe('professionals and services', () => {
       stranger,
     );
     expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(stranger) });
-    const stored = await database.read().execute(`SELECT id FROM service_type WHERE name = 'Stray'`);
+    const stored = await database.em().execute(`SELECT id FROM service_type WHERE name = 'Stray'`);
     expect(stored).toEqual([]);
   });
 });

@@ -45,12 +45,12 @@ test('a healthy service passes every check', async () => {
 });
 
 test('old and failing outbox rows are found, and their last error is told', async () => {
-  await database.read().execute(
+  await database.em().execute(
     `INSERT INTO outbox (message, failures, last_error, created_at)
      VALUES ('{"kind": "stopDelivery", "workflowId": "w"}', 3, 'namespace not found', now() - interval '2 minutes')`,
   );
   const { exitCode, report } = await examine(adminWith(healthy()));
-  await database.read().execute('DELETE FROM outbox');
+  await database.em().execute('DELETE FROM outbox');
   expect(failedChecks(report)).toEqual(['outbox age', 'outbox errors']);
   expect(detailOf(report, 'outbox age')).toContain('1 waiting, the oldest for 120 s');
   expect(detailOf(report, 'outbox errors')).toContain('namespace not found');
@@ -102,7 +102,7 @@ test('with the database away Temporal is still examined', async () => {
 test('a schema that is behind is told, with the command that helps', async () => {
   const empty = await createTestDatabase();
   const emptied = await openDatabase({ url: empty.url, applicationName: 'test' });
-  await emptied.read().execute('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  await emptied.em().execute('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
   const { report } = await examine(adminWith({ ...healthy(), DATABASE_URL: empty.url }));
   expect(failedChecks(report)).toEqual(['migrations', 'outbox age', 'outbox errors']);
   expect(detailOf(report, 'migrations')).toContain('npm run migrate');

@@ -41,7 +41,7 @@ describe('what docs/operations.md tells operators to paste', () => {
     const database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
     const statements = blocksOf('sql').flatMap((block) => block.split(';'));
     const asked = statements.filter((statement) => statement.includes('SELECT'));
-    for (const statement of asked) expect(await database.read().execute(statement)).toEqual([]);
+    for (const statement of asked) expect(await database.em().execute(statement)).toEqual([]);
     expect(asked).toHaveLength(2);
     await database[Symbol.asyncDispose]();
     await testDatabase.drop();

@@ -182,5 +182,5 @@ async function addFailedAttempt(delivery: string): Promise<void> {
 }
 
 function rows<Row>(query: string): Promise<Row[]> {
-  return database.read().execute<Row[]>(query);
+  return database.em().execute<Row[]>(query);
 }

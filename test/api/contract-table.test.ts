@@ -74,7 +74,7 @@ async function everythingStored(): Promise<string> {
       (SELECT json_agg(appointment_change ORDER BY id) FROM appointment_change),
       (SELECT count(*) FROM webhook_event), (SELECT count(*) FROM outbox)
     ) AS content
-  `.execute(api.database.read().getKysely());
+  `.execute(api.database.em().getKysely());
   return rows[0]?.content ?? '';
 }
 

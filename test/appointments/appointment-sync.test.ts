@@ -29,8 +29,8 @@ test('a transaction that commits behind the reader’s back is found with the ma
   const { database, clinic } = api;
   const begun = Promise.withResolvers<void>();
   const letCommit = Promise.withResolvers<void>();
-  const slow = database.write(async (tx) => {
-    const booked = await bookAppointment(tx, aBooking(clinic, { startsAt: aSlot() }), asOperator());
+  const slow = database.write(async (em) => {
+    const booked = await bookAppointment(em, aBooking(clinic, { startsAt: aSlot() }), asOperator());
     begun.resolve();
     await letCommit.promise;
     return booked.id;

@@ -57,7 +57,7 @@ async function eventsOf(ids: readonly string[]): Promise<Map<string, EventRow>> 
       (SELECT count(*)::int FROM appointment_change WHERE event_id = event.id) AS changes
     FROM webhook_event event
     WHERE appointment_id = ANY (${[...ids]}::uuid[])
-  `.execute(api.database.read().getKysely());
+  `.execute(api.database.em().getKysely());
   expect(rows).toHaveLength(ids.length);
   return new Map(rows.map((row) => [row.appointmentId, row]));
 }
@@ -145,8 +145,8 @@ async function aRival({ clinic }: Vendor, startsAt: Date) {
   const begun = Promise.withResolvers<void>();
   const decided = Promise.withResolvers<void>();
   const ended = api.database
-    .write(async (tx) => {
-      await bookAppointment(tx, aBooking(clinic, { startsAt }), asOperator());
+    .write(async (em) => {
+      await bookAppointment(em, aBooking(clinic, { startsAt }), asOperator());
       begun.resolve();
       await decided.promise;
       throw new Error('the rival gives up');
@@ -195,7 +195,7 @@ async function loseWaitingConnections(): Promise<number> {
     WHERE datname = current_database()
       AND wait_event_type = 'Lock'
       AND query LIKE '%insert-bookings%'
-  `.execute(api.database.read().getKysely());
+  `.execute(api.database.em().getKysely());
   return rows.length;
 }
 

@@ -48,7 +48,7 @@ async function anAppointment(status: AppointmentStatus): Promise<AppointmentRow>
 async function eventsOf(appointmentId: string): Promise<{ type: string; data: Record<string, unknown> }[]> {
   const { rows } = await sql<{ body: string }>`
     SELECT body FROM webhook_event WHERE appointment_id = ${appointmentId} ORDER BY id
-  `.execute(database.read().getKysely());
+  `.execute(database.em().getKysely());
   return rows.map((row) => JSON.parse(row.body));
 }
 

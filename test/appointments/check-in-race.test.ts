@@ -36,7 +36,7 @@ async function storyOf(appointmentId: string): Promise<Story> {
     JOIN webhook_event event ON event.appointment_id = appointment.id
     WHERE appointment.id = ${appointmentId}
     GROUP BY appointment.id
-  `.execute(surroundings.database.read().getKysely());
+  `.execute(surroundings.database.em().getKysely());
   const [story] = rows;
   if (!story) throw new Error('the appointment has no events');
   return story;
@@ -45,7 +45,7 @@ async function storyOf(appointmentId: string): Promise<Story> {
 async function countNoShows(tenantId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::integer AS count FROM appointment WHERE tenant_id = ${tenantId} AND status = 'no_show'
-  `.execute(surroundings.database.read().getKysely());
+  `.execute(surroundings.database.em().getKysely());
   return rows[0]?.count ?? 0;
 }
 

@@ -48,7 +48,7 @@ async function expectNoOverlap(): Promise<void> {
     WHERE a.status IN ('confirmed', 'attended')
       AND b.status IN ('confirmed', 'attended')
       AND a.starts_at < b.ends_at AND b.starts_at < a.ends_at
-  `.execute(api.database.read().getKysely());
+  `.execute(api.database.em().getKysely());
   expect(rows).toEqual([{ overlaps: 0 }]);
 }
 

@@ -53,14 +53,14 @@ async function countOverlaps(): Promise<number> {
     JOIN appointment b ON a.professional_id = b.professional_id AND a.id < b.id
     WHERE a.blocks AND b.blocks
       AND a.starts_at < b.ends_at AND b.starts_at < a.ends_at
-  `.execute(database.read().getKysely());
+  `.execute(database.em().getKysely());
   return rows[0]?.overlaps ?? -1;
 }
 
 async function countDeadlocks(): Promise<number> {
   const { rows } = await sql<{ deadlocks: number }>`
     SELECT deadlocks::int AS deadlocks FROM pg_stat_database WHERE datname = current_database()
-  `.execute(database.read().getKysely());
+  `.execute(database.em().getKysely());
   return rows[0]?.deadlocks ?? -1;
 }
 
@@ -92,6 +92,6 @@ test('24 clients moving appointments between three professionals never overlap, 
   expect(await countDeadlocks()).toBe(0);
   const { rows } = await sql<{ current: number }>`
     SELECT count(*)::int AS current FROM appointment WHERE tenant_id = ${clinic.tenantId} AND status = 'confirmed'
-  `.execute(database.read().getKysely());
+  `.execute(database.em().getKysely());
   expect(rows[0]?.current).toBe(CLIENTS);
 });

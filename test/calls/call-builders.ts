@@ -39,7 +39,7 @@ export interface StoredEvent {
 /** The events of a type that the clinic was told of, oldest first. */
 export async function eventsOf(api: TestApi, type: string): Promise<StoredEvent[]> {
   const rows = await api.database
-    .read()
+    .em()
     .execute<{ id: string; body: string }[]>(
       'SELECT id, body FROM webhook_event WHERE tenant_id = ? AND type = ? ORDER BY created_at, id',
       [api.clinic.tenantId, type],

@@ -75,7 +75,7 @@ describe('the start of a call', () => {
   test('leaves neither number readable in its row', async () => {
     const id = await aStartedCall(api.client);
     const [row] = await api.database
-      .read()
+      .em()
       .execute<Record<string, unknown>[]>('SELECT * FROM call WHERE id = ?', [id]);
     expect(JSON.stringify(row)).not.toContain('912345678');
     expect(JSON.stringify(row)).not.toContain('210000000');

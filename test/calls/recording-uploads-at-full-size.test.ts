@@ -26,7 +26,7 @@ beforeAll(async () => {
   database = await openDatabase({ url: own.url, applicationName: 'test' });
   const { tenantId } = await aClinic(database);
   const input = { tenantId, name: 'test', scopes: SCOPES, expiresAt: null, mode: 'test' as const };
-  ({ key } = await database.write((tx) => createApiKey(tx, input, asOperator())));
+  ({ key } = await database.write((em) => createApiKey(em, input, asOperator())));
 });
 afterAll(async () => {
   await database[Symbol.asyncDispose]();

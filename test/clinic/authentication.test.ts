@@ -20,7 +20,7 @@ afterAll(() => api.stop());
 
 async function storedKey(key: string) {
   const publicId = parseApiKey(key)?.publicId ?? '';
-  return api.database.read().findOneOrFail(ApiKeyEntity, { publicId });
+  return api.database.em().findOneOrFail(ApiKeyEntity, { publicId });
 }
 
 async function answerFor(authorization: string | null) {
@@ -56,9 +56,9 @@ describe('a request is refused', () => {
   test('with the public id of one key and the secret of another', async () => {
     const { key, publicId } = newApiKey('test');
     const { secretHash } = newApiKey('test');
-    await api.database.write(async (tx) => {
+    await api.database.write(async (em) => {
       const { tenantId } = api.clinic;
-      await tx.insert(ApiKeyEntity, {
+      await em.insert(ApiKeyEntity, {
         id: SOME_ID,
         tenantId,
         publicId,
@@ -90,7 +90,7 @@ describe('a request is refused', () => {
   test('with a key that was revoked', async () => {
     const key = await api.keyOf();
     const { id } = await storedKey(key);
-    await api.database.write((tx) => tx.nativeUpdate(ApiKeyEntity, { id }, { revokedAt: now }));
+    await api.database.write((em) => em.nativeUpdate(ApiKeyEntity, { id }, { revokedAt: now }));
     const answer = await answerFor(`Bearer ${key}`);
     expect([answer.status, answer.body['error']]).toEqual([401, 'api_key_revoked']);
   });

@@ -22,7 +22,7 @@ async function aFreshClinic(): Promise<void> {
 }
 
 async function configEvents(): Promise<unknown[]> {
-  const events = await api.database.read().find(WebhookEventEntity, { tenantId }, { orderBy: { id: 'asc' } });
+  const events = await api.database.em().find(WebhookEventEntity, { tenantId }, { orderBy: { id: 'asc' } });
   return events.map(({ type, body }) => ({ type, data: (JSON.parse(body) as { data: unknown }).data }));
 }
 

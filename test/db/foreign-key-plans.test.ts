@@ -23,7 +23,7 @@ interface ReferencedKey {
 }
 
 function run<Row>(statement: string): Promise<Row[]> {
-  return database.read().execute<Row[]>(statement);
+  return database.em().execute<Row[]>(statement);
 }
 
 const REFERENCED_KEYS = `

@@ -85,5 +85,5 @@ function factsOf(line: string): string {
 
 async function endpointsLeft(): Promise<unknown[]> {
   await using database = await openDatabase({ url: running.databaseUrl, applicationName: 'test' });
-  return database.read().execute('SELECT url FROM webhook_endpoint WHERE deleted_at IS NULL');
+  return database.em().execute('SELECT url FROM webhook_endpoint WHERE deleted_at IS NULL');
 }

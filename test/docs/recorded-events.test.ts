@@ -13,7 +13,7 @@ import { submitNps } from '../../commands/appointments/submit-nps.ts';
 import { submitTriage } from '../../commands/appointments/submit-triage.ts';
 import { updateTenant } from '../../commands/clinic/update-tenant.ts';
 import { WebhookEventEntity, type WebhookEventRow } from '../../db/entities/webhook-event.entity.ts';
-import { openDatabase, type Database, type Sql } from '../../db/connection/open-database.ts';
+import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
 import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../domain/webhooks/event-types.ts';
 import { WEBHOOK_EVENTS } from '../../domain/webhooks/events/webhook-events.schema.ts';
 import {
@@ -78,7 +78,7 @@ async function appointmentsComeAndGo(): Promise<void> {
   await change(database, clinic, moved.id, { startsAt: inHours(27) });
   const missed = await book(database, clinic, { startsAt: inHours(-3) });
   const noShow = { tenantId: clinic.tenantId, appointmentId: missed.id, graceSeconds: 1800 };
-  await database.write((tx) => markNoShow(tx, noShow, asOperator()));
+  await database.write((em) => markNoShow(em, noShow, asOperator()));
 }
 
 async function aCallIsTaken(): Promise<void> {
@@ -92,10 +92,10 @@ async function aCallIsTaken(): Promise<void> {
     sha256: Buffer.alloc(32),
     uploadedAt: new Date(),
   };
-  await database.write(async (tx) => {
-    await startCall(tx, { ...started, telephonyCallControlId: null, metadata: {} }, numbers, asOperator());
-    await completeCall(tx, { ...call, ...ended, transcriptionWordCount: null }, numbers, asOperator());
-    await storeRecording(tx, { ...call, ...recording, id: uuidv7() }, false, asOperator());
+  await database.write(async (em) => {
+    await startCall(em, { ...started, telephonyCallControlId: null, metadata: {} }, numbers, asOperator());
+    await completeCall(em, { ...call, ...ended, transcriptionWordCount: null }, numbers, asOperator());
+    await storeRecording(em, { ...call, ...recording, id: uuidv7() }, false, asOperator());
   });
 }
 
@@ -107,26 +107,26 @@ async function patientsAnswer(): Promise<void> {
     [29, null],
   ] as const) {
     const { id: appointmentId } = await book(database, clinic, { startsAt: inHours(hours) });
-    await database.write(async (tx) => {
-      await submitTriage(tx, { tenantId, appointmentId, answers }, asOperator());
-      await submitNps(tx, { tenantId, appointmentId, score: 10, comment }, asOperator());
+    await database.write(async (em) => {
+      await submitTriage(em, { tenantId, appointmentId, answers }, asOperator());
+      await submitNps(em, { tenantId, appointmentId, score: 10, comment }, asOperator());
     });
   }
 }
 
 async function settingsChange(): Promise<void> {
   const config = { voiceSpeed: 1.2, fallbackHumanNumber: null, anything: { of: ['theirs'] } };
-  await database.write((tx) => updateTenant(tx, { tenantId: clinic.tenantId, config }, asOperator()));
+  await database.write((em) => updateTenant(em, { tenantId: clinic.tenantId, config }, asOperator()));
 }
 
 async function testsAreAskedFor(): Promise<void> {
   const endpointId = await anEndpoint(database, clinic.tenantId);
-  const ask = (exampleOf: 'nps.submitted' | null) => (tx: Sql) =>
-    sendTestEvent(tx, { tenantId: clinic.tenantId, endpointId, exampleOf }, asOperator());
+  const ask = (exampleOf: 'nps.submitted' | null) => (em: EntityManager) =>
+    sendTestEvent(em, { tenantId: clinic.tenantId, endpointId, exampleOf }, asOperator());
   await database.write(ask(null));
   await database.write(ask('nps.submitted'));
 }
 
 function recorded(): Promise<WebhookEventRow[]> {
-  return database.read().find(WebhookEventEntity, { tenantId: clinic.tenantId }, { orderBy: { id: 'asc' } });
+  return database.em().find(WebhookEventEntity, { tenantId: clinic.tenantId }, { orderBy: { id: 'asc' } });
 }

@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all([...dispatchers].map((dispatcher) => dispatcher.stop()));
   dispatchers.clear();
-  await database.read().execute('DELETE FROM outbox');
+  await database.em().execute('DELETE FROM outbox');
   await database[Symbol.asyncDispose]();
 });
 afterAll(() => testDatabase.drop());
@@ -56,13 +56,13 @@ function retry(workflowId: string): OutboxMessage {
 }
 
 function ask(...messages: OutboxMessage[]): Promise<void> {
-  return database.write(async (tx) => {
-    for (const message of messages) await insertOutboxMessage(tx, message);
+  return database.write(async (em) => {
+    for (const message of messages) await insertOutboxMessage(em, message);
   });
 }
 
 async function untilEmpty(): Promise<void> {
-  await until('an empty outbox', async () => (await findOutboxBacklog(database.read())).pending === 0);
+  await until('an empty outbox', async () => (await findOutboxBacklog(database.em())).pending === 0);
 }
 
 /** Takes a few turns of the event loop, another number each time, so that answers overtake each other. */
@@ -120,10 +120,10 @@ test('a row that fails is put off with its error and tried again; it holds up it
     told.push(`${message.kind} ${id}`);
   });
   await until('two failures', async () => {
-    const { rows } = await sql`SELECT 1 FROM outbox WHERE failures >= 2`.execute(database.read().getKysely());
+    const { rows } = await sql`SELECT 1 FROM outbox WHERE failures >= 2`.execute(database.em().getKysely());
     return rows.length > 0;
   });
-  expect(await findOutboxBacklog(database.read())).toMatchObject({
+  expect(await findOutboxBacklog(database.em())).toMatchObject({
     pending: 2,
     failing: 1,
     lastError: 'Error: search attribute ClinicId is not defined',
@@ -137,11 +137,11 @@ test('a row that fails is put off with its error and tried again; it holds up it
 test('what a killed process had claimed is carried out when its lease has run out', async () => {
   await ask(startNoShow('orphan'), checkedIn('orphan'), retry('orphan'));
   const claimed = [
-    ...(await claimOutboxMessages(database.read(), 'ordered', 64, 1)),
-    ...(await claimOutboxMessages(database.read(), 'unordered', 64, 1)),
+    ...(await claimOutboxMessages(database.em(), 'ordered', 64, 1)),
+    ...(await claimOutboxMessages(database.em(), 'unordered', 64, 1)),
   ];
   expect(claimed.map(({ message }) => message.kind)).toEqual(['startNoShow', 'retryDelivery']);
-  expect(await claimOutboxMessages(database.read(), 'ordered', 64, 1)).toEqual([]);
+  expect(await claimOutboxMessages(database.em(), 'ordered', 64, 1)).toEqual([]);
   const told: string[] = [];
   dispatch(async (message) => void told.push(message.kind));
   await untilEmpty();
@@ -164,7 +164,7 @@ test('a dispatcher that stops ends what it has begun and leaves the rest', async
   proceed.resolve();
   await stopped;
   expect(told).toEqual(['startNoShow']);
-  expect(await findOutboxBacklog(database.read())).toMatchObject({ pending: 1, failing: 0 });
+  expect(await findOutboxBacklog(database.em())).toMatchObject({ pending: 1, failing: 0 });
 });
 
 test('a dispatcher survives the loss of all its database connections', async () => {
@@ -172,7 +172,7 @@ test('a dispatcher survives the loss of all its database connections', async () 
   dispatch(async (message) => void told.push(message.kind));
   await ask(retry('before'));
   await untilEmpty();
-  await database.read().execute(
+  await database.em().execute(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid()`,
   );
@@ -187,7 +187,7 @@ test('a dispatcher survives the loss of all its database connections', async () 
     const { rows } = await sql`
       SELECT 1 FROM pg_stat_activity
       WHERE datname = current_database() AND application_name = 'worker outbox listener'
-    `.execute(database.read().getKysely());
+    `.execute(database.em().getKysely());
     return rows.length === 1;
   });
 });

@@ -33,8 +33,8 @@ afterAll(async () => {
 });
 
 async function forget(): Promise<void> {
-  await database.read().execute('DELETE FROM outbox');
-  await database.read().execute('DELETE FROM first_attempt');
+  await database.em().execute('DELETE FROM outbox');
+  await database.em().execute('DELETE FROM first_attempt');
 }
 
 interface Endpoint {
@@ -54,11 +54,11 @@ async function wait(count: number, endpoint: Endpoint, replayId?: string): Promi
     INSERT INTO outbox (ordering_key, message)
     SELECT ${replayId ?? null}::text, ${JSON.stringify(message)}::jsonb || jsonb_build_object('deliveryId', gen_random_uuid())
     FROM generate_series(1, ${count})
-  `.execute(database.read().getKysely());
+  `.execute(database.em().getKysely());
 }
 
 async function claim(limit = LIMIT, lane: 'ordered' | 'unordered' = 'unordered'): Promise<StartDelivery[]> {
-  const claimed = await claimOutboxMessages(database.read(), lane, limit, 60);
+  const claimed = await claimOutboxMessages(database.em(), lane, limit, 60);
   return claimed.map(({ message }) => message).filter((message) => message.kind === 'startDelivery');
 }
 
@@ -106,7 +106,7 @@ test('an endpoint’s share of first attempts begins, then one more with each th
   const claimed = await claimAll(4);
   expect(claimed).toHaveLength(perEndpoint);
   for (const { clinicId, deliveryId } of claimed.slice(0, 3))
-    await releasePlace(database.read(), { clinicId, deliveryId });
+    await releasePlace(database.em(), { clinicId, deliveryId });
   expect(await claimAll(4)).toHaveLength(3);
 });
 
@@ -125,21 +125,21 @@ test('what a killed worker held is free again when its lease has run out, and sw
   expect(await claimAll()).toHaveLength(perEndpoint);
   const later = (seconds: number) =>
     sql`UPDATE first_attempt SET held_until = held_until - make_interval(secs => ${seconds})`.execute(
-      database.read().getKysely(),
+      database.em().getKysely(),
     );
   await later(31);
   expect(await claimAll()).toHaveLength(perEndpoint);
   await later(100);
   await claim(1);
-  const { rows } = await sql`SELECT FROM first_attempt`.execute(database.read().getKysely());
+  const { rows } = await sql`SELECT FROM first_attempt`.execute(database.em().getKysely());
   expect(rows).toHaveLength(1);
 });
 
 test('a start that failed gives its place back', async () => {
   await wait(perEndpoint + 1, newEndpoint());
-  const claimed = await claimOutboxMessages(database.read(), 'unordered', LIMIT, 60);
+  const claimed = await claimOutboxMessages(database.em(), 'unordered', LIMIT, 60);
   expect(claimed).toHaveLength(perEndpoint);
-  await deferOutboxMessage(database.read(), claimed[0]?.id ?? '', 60, 'Temporal is away');
+  await deferOutboxMessage(database.em(), claimed[0]?.id ?? '', 60, 'Temporal is away');
   expect(await claimAll()).toHaveLength(1);
 });
 
@@ -175,10 +175,10 @@ test('the deliveries of replays keep to the share as well', async () => {
   await wait(perEndpoint - 1, endpoint);
   await claimAll();
   await wait(5, endpoint, 'replay:one');
-  const told = await claimOutboxMessages(database.read(), 'ordered', LIMIT, 60);
+  const told = await claimOutboxMessages(database.em(), 'ordered', LIMIT, 60);
   expect(told).toHaveLength(1);
   await deleteOutboxMessages(
-    database.read(),
+    database.em(),
     told.map(({ id }) => id),
   );
   expect(await claim(LIMIT, 'ordered')).toEqual([]);
@@ -187,10 +187,10 @@ test('the deliveries of replays keep to the share as well', async () => {
 test('retries asked for and stops take turns with the clinics', async () => {
   await wait(100, newEndpoint());
   for (let i = 0; i < 40; i += 1)
-    await insertOutboxMessage(database.read(), { kind: 'stopDelivery', workflowId: `delivery:${i}` });
+    await insertOutboxMessage(database.em(), { kind: 'stopDelivery', workflowId: `delivery:${i}` });
   const quiet = newEndpoint();
   await wait(1, quiet);
-  const claimed = await claimOutboxMessages(database.read(), 'unordered', 7, 60);
+  const claimed = await claimOutboxMessages(database.em(), 'unordered', 7, 60);
   const kinds = claimed.map(({ message }) => message.kind).toSorted();
   expect(kinds).toEqual([...Array(4).fill('startDelivery'), ...Array(3).fill('stopDelivery')]);
 });
@@ -198,12 +198,12 @@ test('retries asked for and stops take turns with the clinics', async () => {
 test('deliveries that wait for their own endpoint are pending, and not a sign that Temporal waits', async () => {
   const endpoint = newEndpoint();
   await wait(50, endpoint);
-  await database.read().execute(`UPDATE outbox SET created_at = created_at - interval '10 minutes'`);
-  const age = async () => (await findOutboxBacklog(database.read())).oldestAgeSeconds;
+  await database.em().execute(`UPDATE outbox SET created_at = created_at - interval '10 minutes'`);
+  const age = async () => (await findOutboxBacklog(database.em())).oldestAgeSeconds;
   expect(await age()).toBeGreaterThanOrEqual(600);
   await claimAll();
   expect(await age()).toBe(0);
-  expect(await findOutboxBacklog(database.read())).toMatchObject({ pending: 50 });
+  expect(await findOutboxBacklog(database.em())).toMatchObject({ pending: 50 });
 });
 
 test('whoever waits, shares are kept, places are used, and clinics get equal turns', async () => {

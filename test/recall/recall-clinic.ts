@@ -35,7 +35,7 @@ export async function aVisit(
       SELECT ${visit.at}::timestamptz AS begins, ${visit.at}::timestamptz + interval '30 minutes' AS ends
     ) slot
     RETURNING id
-  `.execute(database.read().getKysely());
+  `.execute(database.em().getKysely());
   return rows[0]?.id ?? '';
 }
 
@@ -65,7 +65,7 @@ export interface Recall {
 /** What a clinic was told, in order; each event as its documentation says. */
 export async function recallsOf(database: Database, { tenantId }: TestClinic): Promise<Recall[]> {
   const where = { tenantId, type: 'patient.recall_due' as const };
-  const events = await database.read().find(WebhookEventEntity, where, { orderBy: { id: 'asc' } });
+  const events = await database.em().find(WebhookEventEntity, where, { orderBy: { id: 'asc' } });
   return events.map(({ body }) => {
     expectDocumented('patient.recall_due', body);
     return (JSON.parse(body) as { data: Recall }).data;

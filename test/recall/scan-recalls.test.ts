@@ -13,7 +13,7 @@ beforeAll(async () => {
   database = await openDatabase({ url: own.url, applicationName: 'test-recalls' });
 });
 afterEach(async () => {
-  await database.read().execute('TRUNCATE tenant CASCADE');
+  await database.em().execute('TRUNCATE tenant CASCADE');
 });
 afterAll(async () => {
   await database[Symbol.asyncDispose]();
@@ -43,7 +43,7 @@ test('six months after the last visit, at 09:00 in the clinic, the recall is sen
     SELECT status, (SELECT count(*)::integer FROM outbox WHERE message ->> 'deliveryId' = delivery.id::text) AS asked
     FROM webhook_delivery delivery
     WHERE tenant_id = ${clinic.tenantId}
-  `.execute(database.read().getKysely());
+  `.execute(database.em().getKysely());
   expect(rows).toEqual([{ status: 'pending', asked: 1 }]);
 });
 
@@ -81,7 +81,7 @@ test('who has an appointment, or never came, is not called; who cancelled is, th
     patient('Eva'),
   ]);
   await sql`UPDATE appointment SET status = 'cancelled' WHERE id = ${next}`.execute(
-    database.read().getKysely(),
+    database.em().getKysely(),
   );
   await scanAt(database, '2026-07-10T20:00:00Z');
   expect(await recallsOf(database, clinic)).toHaveLength(1);
@@ -217,10 +217,10 @@ test('a transaction that fails takes back both the claim and the event', async (
   const clinic = await aClinic(database);
   await aVisit(database, clinic, { patient: 'Maria', at: '2026-01-10T10:00:00Z' });
   await sql`ALTER TABLE webhook_event ADD CONSTRAINT refused CHECK (type <> 'patient.recall_due') NOT VALID`.execute(
-    database.read().getKysely(),
+    database.em().getKysely(),
   );
   await expect(scanAt(database, '2026-07-10T10:00:00Z')).rejects.toThrow('refused');
-  await sql`ALTER TABLE webhook_event DROP CONSTRAINT refused`.execute(database.read().getKysely());
+  await sql`ALTER TABLE webhook_event DROP CONSTRAINT refused`.execute(database.em().getKysely());
   await scanAt(database, '2026-07-10T10:15:00Z');
   expect(await recallsOf(database, clinic)).toHaveLength(1);
 });

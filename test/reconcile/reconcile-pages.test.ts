@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = await openDatabase({ url: own.url, applicationName: 'test-reconcile' });
 });
 afterEach(async () => {
-  await database.read().execute('TRUNCATE tenant CASCADE; DELETE FROM outbox');
+  await database.em().execute('TRUNCATE tenant CASCADE; DELETE FROM outbox');
 });
 afterAll(async () => {
   await database[Symbol.asyncDispose]();
@@ -71,7 +71,7 @@ async function aBusyDay(): Promise<string[]> {
     ids.push((await book(database, clinic, { professionalId, startsAt })).id);
   }
   await change(database, clinic, ids.pop() ?? '', { status: 'cancelled' });
-  await database.read().execute('DELETE FROM outbox');
+  await database.em().execute('DELETE FROM outbox');
   return ids;
 }
 
@@ -90,7 +90,7 @@ test('every row is looked at once, a page at a time, also when the worker stops 
   // Asked for already: the outbox will see to it.
   expect(await look('appointments', runningWorkflows)).toMatchObject({ isFinished: true, repaired: 0 });
   expect(await look('deliveries', runningWorkflows)).toMatchObject({ isFinished: true, repaired: 22 });
-  const { pending } = await findOutboxBacklog(database.read());
+  const { pending } = await findOutboxBacklog(database.em());
   expect(pending).toBe(32);
 });
 
@@ -100,9 +100,9 @@ test('with Temporal away nothing is asked for, and the pages that were done stay
   const { runningWorkflows } = aTemporal({ isAway: () => (pages += 1) > 2 });
   const environment = new MockActivityEnvironment({}, { logger: new DefaultLogger('ERROR') });
   await expect(look('appointments', runningWorkflows, { environment })).rejects.toThrow('UNAVAILABLE');
-  const { pending } = await findOutboxBacklog(database.read());
+  const { pending } = await findOutboxBacklog(database.em());
   expect(await look('appointments', aTemporal().runningWorkflows)).toMatchObject({ isFinished: true });
-  const { pending: after } = await findOutboxBacklog(database.read());
+  const { pending: after } = await findOutboxBacklog(database.em());
   expect(after - pending).toBe(4);
 });
 

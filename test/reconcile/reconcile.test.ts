@@ -16,7 +16,7 @@ beforeAll(async () => {
   surroundings = await createWorkerSurroundings();
 }, 60_000);
 afterEach(async () => {
-  await surroundings.database.read().execute('TRUNCATE tenant CASCADE; DELETE FROM outbox');
+  await surroundings.database.em().execute('TRUNCATE tenant CASCADE; DELETE FROM outbox');
 });
 afterAll(() => surroundings.close(), 60_000);
 
@@ -47,12 +47,12 @@ async function tenMinutesPass(): Promise<void> {
 }
 
 function execute(text: string): Promise<unknown> {
-  return surroundings.database.read().execute(text);
+  return surroundings.database.em().execute(text);
 }
 
 async function untilToldAll(): Promise<void> {
   await until('an empty outbox', async () => {
-    const { rows } = await sql`SELECT 1 FROM outbox`.execute(surroundings.database.read().getKysely());
+    const { rows } = await sql`SELECT 1 FROM outbox`.execute(surroundings.database.em().getKysely());
     return rows.length === 0;
   });
 }
@@ -85,7 +85,7 @@ async function theDelivery(
 ): Promise<{ id: string; workflowId: string; status: string }> {
   const { rows } = await sql<{ id: string; workflowId: string; status: string }>`
     SELECT id, workflow_id AS "workflowId", status FROM webhook_delivery WHERE appointment_id = ${appointmentId}
-  `.execute(surroundings.database.read().getKysely());
+  `.execute(surroundings.database.em().getKysely());
   if (!rows[0]) throw new Error('the appointment has no delivery');
   return rows[0];
 }
@@ -205,7 +205,7 @@ test('a no-show that nobody has marked is marked, once, with its event', async (
       SELECT array_agg(actor || ' ' || kind ORDER BY id) FROM appointment_change WHERE appointment_id = appointment.id
     ) AS changes
     FROM appointment WHERE id = ${overdue.id}
-  `.execute(database.read().getKysely());
+  `.execute(database.em().getKysely());
   expect(rows).toEqual([{ status: 'no_show', changes: ['operator created', 'workflow:reconcile no_show'] }]);
   await stop();
 }, 60_000);
@@ -251,8 +251,8 @@ test('a failing endpoint gets its watch back; a mail that was not sent is sent',
     endpointId: unmailed,
     mail: 'due' as const,
   };
-  await database.write((tx) =>
-    tx.insert(NotificationEntity, {
+  await database.write((em) =>
+    em.insert(NotificationEntity, {
       ...notification,
       kind: 'endpoint_deactivated',
       endpointUrl: 'https://receiver.example/hook',
@@ -265,7 +265,7 @@ test('a failing endpoint gets its watch back; a mail that was not sent is sent',
   expect(await reconcile()).toEqual({ ...NOTHING, endpoints: 2 });
   await untilStatus(`endpoint:${failing}`, 'RUNNING');
   await untilStatus(`endpoint:${unmailed}`, 'COMPLETED');
-  const mailed = await database.read().findOneOrFail(NotificationEntity, { id: notification.id });
+  const mailed = await database.em().findOneOrFail(NotificationEntity, { id: notification.id });
   // This deployment has no mail server; that was found out by trying.
   expect(mailed.mail).toBe('no_server');
   expect(await runs(`endpoint:${healthy}`)).toBe(0);
@@ -281,7 +281,7 @@ test('a replay that was terminated is taken up again', async () => {
   await sql`
     INSERT INTO webhook_replay (id, tenant_id, endpoint_id, since, until, include)
     VALUES (${replayId}, ${clinic.tenantId}, ${endpointId}, now() - interval '1 day', now(), 'all')
-  `.execute(database.read().getKysely());
+  `.execute(database.em().getKysely());
   await tenMinutesPass();
   const { stop } = await surroundings.startWorker();
   expect(await reconcile()).toEqual({ ...NOTHING, replays: 1 });
@@ -304,7 +304,7 @@ test('a restart that is carried out twice leaves the running workflow alone', as
     isRestart: true as const,
   };
   for (let times = 0; times < 2; times += 1) {
-    await database.write((tx) => insertOutboxMessage(tx, restart));
+    await database.write((em) => insertOutboxMessage(em, restart));
     await untilToldAll();
   }
   expect(await runs(noShowWorkflowId(appointmentId))).toBe(1);

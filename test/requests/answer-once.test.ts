@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { createSecretCipher } from '../../adapters/secret-cipher.ts';
 import { createAnswerOnce, type Performance } from '../../api/middleware/idempotency/answer-once.ts';
 import { purgeIdempotencyRecords } from '../../db/requests/idempotency-records.ts';
-import { openDatabase, type Database, type Sql } from '../../db/connection/open-database.ts';
+import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { aClinic } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
     poolSize: POOL_SIZE,
   });
   ({ tenantId } = await aClinic(database));
-  await database.read().execute('CREATE TABLE work_done (what text NOT NULL)');
+  await database.em().execute('CREATE TABLE work_done (what text NOT NULL)');
 });
 
 afterAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   key = uuidv7();
-  await database.read().execute('DELETE FROM work_done');
+  await database.em().execute('DELETE FROM work_done');
 });
 
 function aRequest(changes: { fingerprint?: string } = {}) {
@@ -45,23 +45,23 @@ function refuse(error: ServiceError) {
   return { status: error.status, body: { error: error.code } };
 }
 
-function note(tx: Sql, what: string) {
-  return tx.execute('INSERT INTO work_done VALUES (?)', [what]);
+function note(em: EntityManager, what: string) {
+  return em.execute('INSERT INTO work_done VALUES (?)', [what]);
 }
 
 async function workDone(): Promise<string[]> {
-  const rows = await database.read().execute<{ what: string }[]>('SELECT what FROM work_done ORDER BY what');
+  const rows = await database.em().execute<{ what: string }[]>('SELECT what FROM work_done ORDER BY what');
   return rows.map(({ what }) => what);
 }
 
 /** Writes `what`, then does as told. */
-function performing(what: string, then: (tx: Sql) => unknown = () => undefined): Performance {
+function performing(what: string, then: (em: EntityManager) => unknown = () => undefined): Performance {
   return {
     refuse,
     perform: async (write) => {
-      await write(async (tx) => {
-        await note(tx, what);
-        await then(tx);
+      await write(async (em) => {
+        await note(em, what);
+        await then(em);
       });
       return { status: 201, body: { what }, headers: { ETag: '"1"' } };
     },
@@ -111,7 +111,7 @@ test.each([
 });
 
 test('an error of PostgreSQL inside the work leaves nothing behind', async () => {
-  const broken = performing('broken', (tx) => tx.execute('SELECT 1 / 0'));
+  const broken = performing('broken', (em) => em.execute('SELECT 1 / 0'));
   await expect(answerOnce(aRequest(), broken)).rejects.toThrow('division by zero');
   expect(await workDone()).toEqual([]);
 });
@@ -120,9 +120,9 @@ test('a refusal after an error of PostgreSQL that the command understood is kept
   const violating: Performance = {
     refuse,
     perform: (write) =>
-      write(async (tx) => {
-        await note(tx, 'before');
-        await tx.execute('INSERT INTO work_done VALUES (NULL)').catch(() => {
+      write(async (em) => {
+        await note(em, 'before');
+        await em.execute('INSERT INTO work_done VALUES (NULL)').catch(() => {
           throw new ServiceError('external_id_conflict', 'taken');
         });
         return { status: 201, body: {} };
@@ -137,7 +137,7 @@ test('a refusal after an error of PostgreSQL that the command understood is kept
 test('a lost connection leaves neither work nor answer', async () => {
   const cut = performing('cut', async () => {
     const other = await openDatabase({ url: testDatabase.url, applicationName: 'cutter' });
-    await other.read().execute(
+    await other.em().execute(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND application_name = 'answer-once-test' AND state = 'idle in transaction'`,
     );
@@ -264,7 +264,7 @@ test('a twin that has waited as long as it may is told that the first is still r
 test('after 24 hours a key may be used for something else', async () => {
   await answerOnce(aRequest(), performing('first'));
   const [kept] = await database
-    .read()
+    .em()
     .execute<{ hours: number }[]>(
       `SELECT round(extract(epoch FROM expires_at - now()) / 3600)::int AS hours FROM idempotency_record ORDER BY expires_at DESC LIMIT 1`,
     );
@@ -278,21 +278,21 @@ test('after 24 hours a key may be used for something else', async () => {
 });
 
 test('expired records are removed, a few at a time, and the others stay', async () => {
-  const db = database.read();
-  await db.execute('DELETE FROM idempotency_record');
+  const em = database.em();
+  await em.execute('DELETE FROM idempotency_record');
   for (const name of ['1', '2', '3']) await answerOnce({ ...aRequest(), key: name }, performing(name));
   await expireRecords();
   await answerOnce(aRequest(), performing('current'));
-  expect(await purgeIdempotencyRecords(db, 2)).toBe(2);
-  expect(await purgeIdempotencyRecords(db, 2)).toBe(1);
-  expect(await purgeIdempotencyRecords(db, 2)).toBe(0);
+  expect(await purgeIdempotencyRecords(em, 2)).toBe(2);
+  expect(await purgeIdempotencyRecords(em, 2)).toBe(1);
+  expect(await purgeIdempotencyRecords(em, 2)).toBe(0);
   expect((await answerOnce(aRequest(), performing('again'))).body).toEqual({ what: 'current' });
 });
 
 test('neither the key nor anything of request and answer can be read in the database', async () => {
   await answerOnce({ ...aRequest(), key: 'booking-of-Maria' }, performing('secret-of-Maria'));
   const [row] = await database
-    .read()
+    .em()
     .execute<{ text: string }[]>(
       `SELECT string_agg(record::text || convert_from(key_hash, 'LATIN1'), ' ') AS text FROM idempotency_record record`,
     );
@@ -301,5 +301,5 @@ test('neither the key nor anything of request and answer can be read in the data
 });
 
 function expireRecords() {
-  return database.read().execute(`UPDATE idempotency_record SET expires_at = now() - interval '1 second'`);
+  return database.em().execute(`UPDATE idempotency_record SET expires_at = now() - interval '1 second'`);
 }

@@ -79,7 +79,7 @@ describe('a key', () => {
     expect(headers.get('x-ratelimit-limit')).toBe('300');
     expect(headers.get('x-ratelimit-remaining')).toBe('299');
     const [clock] = await api.database
-      .read()
+      .em()
       .execute<[{ now: number }]>('SELECT extract(epoch FROM clock_timestamp())::float8 AS now');
     const reset = Number(headers.get('x-ratelimit-reset'));
     expect(reset).toBeLessThanOrEqual(Math.ceil(clock.now + 60));
@@ -100,7 +100,7 @@ describe('a key', () => {
     expect([await remaining(), await remaining(), await remaining()]).toEqual([299, 298, 297]);
     await times(40, () => client.get('/v1/services'));
     const [row] = await api.database
-      .read()
+      .em()
       .execute<[{ n: number }]>(
         `SELECT max(cardinality(accepted)) AS n FROM request_window WHERE subject LIKE 'key:%'`,
       );
@@ -123,7 +123,7 @@ describe('a key', () => {
 /** As if the key in use last had sent so many requests so long ago. */
 async function fillWindow(client: ApiClient, count: number, ago: string): Promise<void> {
   await client.get('/v1/services');
-  await api.database.read().execute(
+  await api.database.em().execute(
     `UPDATE request_window SET accepted = array_fill(clock_timestamp() - ?::interval, ARRAY[?::int])
      WHERE subject = (SELECT 'key:' || id FROM api_key ORDER BY id DESC LIMIT 1)`,
     [ago, count],
@@ -159,7 +159,7 @@ describe('an address', () => {
     const expired = await api.keyOf({ expiresAt: new Date(Date.now() - 1000) });
     const revoked = await api.keyOf();
     await api.database
-      .read()
+      .em()
       .nativeUpdate(ApiKeyEntity, { publicId: revoked.split('_')[2] ?? '' }, { revokedAt: new Date() });
     const keys = [null, 'nonsense', await unknownKey(), expired, revoked, good.replace('_test_', '_live_')];
     const answers = await Promise.all(
@@ -182,7 +182,7 @@ describe('an address', () => {
 /** Well formed, but of a key that is gone. */
 async function unknownKey(): Promise<string> {
   const key = await api.keyOf();
-  await api.database.read().nativeDelete(ApiKeyEntity, { publicId: key.split('_')[2] ?? '' });
+  await api.database.em().nativeDelete(ApiKeyEntity, { publicId: key.split('_')[2] ?? '' });
   return key;
 }
 

@@ -14,7 +14,7 @@ let nextHour = 1;
 
 beforeAll(async () => {
   api = await startTestApi();
-  const [row] = await api.database.read().execute<[{ name: string }]>('SELECT current_database() AS name');
+  const [row] = await api.database.em().execute<[{ name: string }]>('SELECT current_database() AS name');
   databaseUrl = new URL(`/${row.name}`, process.env['TEST_TEMPLATE_URL']).href;
 });
 afterAll(() => api.stop());
@@ -47,7 +47,7 @@ function clientAt(clients: readonly ApiClient[], at: number): ApiClient {
 
 async function appointmentsAt(startsAt: string): Promise<number> {
   const [row] = await api.database
-    .read()
+    .em()
     .execute<[{ n: number }]>(
       'SELECT count(*)::int AS n FROM appointment JOIN webhook_event ON appointment_id = appointment.id WHERE starts_at = ?',
       [startsAt],
@@ -130,7 +130,7 @@ async function holdUpEvents(): Promise<AsyncDisposable & { release(): Promise<vo
 }
 
 async function isBookingHeldUp(): Promise<boolean> {
-  const waiting = await api.database.read().execute<unknown[]>(
+  const waiting = await api.database.em().execute<unknown[]>(
     `SELECT FROM pg_stat_activity
      WHERE datname = current_database() AND application_name = 'clinic-api' AND wait_event_type = 'Lock'`,
   );

@@ -52,9 +52,9 @@ describe('a fault of ours', () => {
     api = await startTestApi();
     const broken: Database = Object.assign(Object.create(api.database) as Database, {
       write: (work: Parameters<Database['write']>[0]) =>
-        api.database.write(async (tx) => {
-          await tx.execute('SELECT ?::integer', [SECRET]);
-          return work(tx);
+        api.database.write(async (em) => {
+          await em.execute('SELECT ?::integer', [SECRET]);
+          return work(em);
         }),
     });
     const second = await startTestApi({ database: broken });

@@ -39,7 +39,7 @@ function expectReplay(again: ApiAnswer, first: ApiAnswer): void {
 
 async function count(what: string, params: unknown[]): Promise<number> {
   const [row] = await api.database
-    .read()
+    .em()
     .execute<{ n: number }[]>(`SELECT count(*)::int AS n FROM ${what}`, params);
   return row?.n ?? 0;
 }

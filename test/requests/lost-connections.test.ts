@@ -22,7 +22,7 @@ afterAll(async () => {
 
 function cut() {
   return other
-    .read()
+    .em()
     .execute(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'losing'`,
     );
@@ -40,9 +40,9 @@ function untilItWorks() {
 
 test('a process that loses more connections in its transactions than it may hold goes on working', async () => {
   for (let lost = 0; lost < 2 * POOL_SIZE; lost += 1) {
-    const losing = database.write(async (tx) => {
+    const losing = database.write(async (em) => {
       await cut();
-      await tx.execute('SELECT 1');
+      await em.execute('SELECT 1');
     });
     await expect(losing).rejects.toThrow();
   }
@@ -51,11 +51,11 @@ test('a process that loses more connections in its transactions than it may hold
 
 test('it does so, too, when the connection dies under a running query', async () => {
   for (let lost = 0; lost < 2 * POOL_SIZE; lost += 1) {
-    const losing = database.write((tx) =>
-      tx.execute(`SELECT pg_terminate_backend(pg_backend_pid()), pg_sleep(60)`),
+    const losing = database.write((em) =>
+      em.execute(`SELECT pg_terminate_backend(pg_backend_pid()), pg_sleep(60)`),
     );
     await expect(losing).rejects.toThrow();
   }
-  await expect(database.read().execute('SELECT pg_terminate_backend(pg_backend_pid())')).rejects.toThrow();
+  await expect(database.em().execute('SELECT pg_terminate_backend(pg_backend_pid())')).rejects.toThrow();
   await untilItWorks();
 });

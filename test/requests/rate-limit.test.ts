@@ -34,7 +34,7 @@ async function countAt(
 ): Promise<CountedRequest[]> {
   const counted = [];
   for (const ms of timesMs) {
-    counted.push(await countRequest(database.read(), subject, limits, new Date(NOON + ms)));
+    counted.push(await countRequest(database.em(), subject, limits, new Date(NOON + ms)));
   }
   return counted;
 }
@@ -110,14 +110,14 @@ describe('a key', () => {
 
 test('the database’s own clock is used unless another time is given', async () => {
   const before = await clock();
-  const { countedAt } = await countRequest(database.read(), newSubject(), KEY_LIMITS);
+  const { countedAt } = await countRequest(database.em(), newSubject(), KEY_LIMITS);
   expect(countedAt.getTime()).toBeGreaterThanOrEqual(Math.floor(before));
   expect(countedAt.getTime()).toBeLessThanOrEqual(Math.ceil(await clock()));
 });
 
 async function clock(): Promise<number> {
   const [row] = await database
-    .read()
+    .em()
     .execute<[{ ms: number }]>('SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms');
   return row.ms;
 }
@@ -126,7 +126,7 @@ test('requests that come at the same instant over many connections are counted e
   const subject = newSubject();
   const at = new Date(NOON);
   const counted = await Promise.all(
-    times(60, 0).map(() => countRequest(database.read(), subject, KEY_LIMITS, at)),
+    times(60, 0).map(() => countRequest(database.em(), subject, KEY_LIMITS, at)),
   );
   expect(accepted(counted).filter(Boolean)).toHaveLength(30);
 });
@@ -183,15 +183,15 @@ test('a refused client that waits as long as it is told is accepted, and one tha
 });
 
 test('rows of idle keys and addresses are removed, a few at a time, and busy ones stay', async () => {
-  const db = database.read();
-  await db.execute('DELETE FROM request_window');
+  const em = database.em();
+  await em.execute('DELETE FROM request_window');
   const idle = [newSubject(), newSubject(), newSubject()];
   for (const subject of idle) await countAt(subject, [0]);
   const busy = newSubject();
-  await countRequest(db, busy, KEY_LIMITS);
-  expect(await purgeRequestWindows(db, 60, 2)).toBe(2);
-  expect(await purgeRequestWindows(db, 60, 2)).toBe(1);
-  expect(await purgeRequestWindows(db, 60, 2)).toBe(0);
-  const left = await db.execute<{ subject: string }[]>('SELECT subject FROM request_window');
+  await countRequest(em, busy, KEY_LIMITS);
+  expect(await purgeRequestWindows(em, 60, 2)).toBe(2);
+  expect(await purgeRequestWindows(em, 60, 2)).toBe(1);
+  expect(await purgeRequestWindows(em, 60, 2)).toBe(0);
+  const left = await em.execute<{ subject: string }[]>('SELECT subject FROM request_window');
   expect(left).toEqual([{ subject: busy }]);
 });

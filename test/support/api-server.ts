@@ -89,7 +89,7 @@ async function makeKey(
   options: Partial<KeyOptions> & { tenantId: string },
 ): Promise<string> {
   const input = { name: 'test', scopes: SCOPES, expiresAt: null, mode: 'test' as const, ...options };
-  const { key } = await database.write((tx) => createApiKey(tx, input, asOperator()));
+  const { key } = await database.write((em) => createApiKey(em, input, asOperator()));
   return key;
 }
 

@@ -28,8 +28,8 @@ export async function aClinic(
   const tenantId = uuidv7();
   const serviceTypeId = uuidv7();
   const professionalIds = Array.from({ length: options.professionals ?? 1 }, () => uuidv7());
-  await database.write(async (tx) => {
-    await tx.insert(TenantEntity, {
+  await database.write(async (em) => {
+    await em.insert(TenantEntity, {
       id: tenantId,
       identityOrgId: `org_${tenantId}`,
       name: 'Clínica da Luz',
@@ -37,12 +37,12 @@ export async function aClinic(
       specialty: 'dental',
       config: { timezone: 'Europe/Lisbon', ...options.config },
     });
-    await tx.insertMany(
+    await em.insertMany(
       ProfessionalEntity,
       professionalIds.map((id) => ({ id, tenantId, name: 'Ana', specialty: 'Dentistry', metadata: {} })),
     );
     const service = { durationMinutes: 30, bufferMinutes: 0, ...options.service };
-    await tx.insert(ServiceTypeEntity, { id: serviceTypeId, tenantId, name: 'Check-up', ...service });
+    await em.insert(ServiceTypeEntity, { id: serviceTypeId, tenantId, name: 'Check-up', ...service });
   });
   return { tenantId, professionalIds, serviceTypeId };
 }
@@ -50,8 +50,8 @@ export async function aClinic(
 /** An endpoint row that takes events; it has no secret, so nothing can be sent to it. */
 export async function anEndpoint(database: Database, tenantId: string, events = ['*']): Promise<string> {
   const id = uuidv7();
-  await database.write((tx) =>
-    tx.insert(WebhookEndpointEntity, { id, tenantId, url: 'https://receiver.example/hook', events }),
+  await database.write((em) =>
+    em.insert(WebhookEndpointEntity, { id, tenantId, url: 'https://receiver.example/hook', events }),
   );
   return id;
 }
@@ -80,7 +80,7 @@ export function aBooking(clinic: TestClinic, changes: Partial<BookAppointment> =
 }
 
 export function book(database: Database, clinic: TestClinic, changes: Partial<BookAppointment> = {}) {
-  return database.write((tx) => bookAppointment(tx, aBooking(clinic, changes), asOperator()));
+  return database.write((em) => bookAppointment(em, aBooking(clinic, changes), asOperator()));
 }
 
 export function change(
@@ -92,7 +92,7 @@ export function change(
 ) {
   const { tenantId } = clinic;
   const input = { tenantId, appointmentId, mayBackdate: false, timings: STANDARD_TIMINGS, ...changes };
-  return database.write((tx) => changeAppointment(tx, input, context));
+  return database.write((em) => changeAppointment(em, input, context));
 }
 
 const HOUR_MS = 3_600_000;

@@ -3,7 +3,7 @@ import type { Database } from '../../db/connection/open-database.ts';
 
 /** Every row of every table as text, as a dump would hold it. */
 export async function dump(database: Database): Promise<string> {
-  const kysely = database.read().getKysely();
+  const kysely = database.em().getKysely();
   const { rows: tables } = await sql<{ name: string }>`
     SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'
   `.execute(kysely);

@@ -4,7 +4,7 @@ import type { Database } from '../../db/connection/open-database.ts';
 /** Attempts can be read and not written until the returned function is called, as if the disk were full. */
 export async function makeAttemptsUnwritable(database: Database): Promise<() => Promise<void>> {
   const run = async (...statements: ReturnType<typeof sql>[]) => {
-    for (const statement of statements) await statement.execute(database.read().getKysely());
+    for (const statement of statements) await statement.execute(database.em().getKysely());
   };
   await run(
     sql`ALTER TABLE webhook_attempt RENAME TO webhook_attempt_away`,

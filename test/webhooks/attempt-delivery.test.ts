@@ -66,7 +66,7 @@ let requestsBefore = 0;
 beforeEach(async () => {
   clinic = await aClinic(database);
   const input = { tenantId: clinic.tenantId, url: receiver.url(), events: ['*'], description: null, cipher };
-  const { endpoint } = await database.write((tx) => createEndpoint(tx, input, asOperator()));
+  const { endpoint } = await database.write((em) => createEndpoint(em, input, asOperator()));
   endpointId = endpoint.id;
   await book(database, clinic, { startsAt: inHours(24) });
   const [delivery] = await query<{ id: string }>(
@@ -77,7 +77,7 @@ beforeEach(async () => {
 });
 
 async function query<T>(statement: ReturnType<typeof sql<T>>): Promise<T[]> {
-  return (await statement.execute(database.read().getKysely())).rows;
+  return (await statement.execute(database.em().getKysely())).rows;
 }
 
 function requests() {
@@ -253,7 +253,7 @@ test.each([
   ['known', 'the attempt was made before'],
   ['off', 'the endpoint is off'],
 ])('a first attempt gives its place back: %s, because %s', async (how) => {
-  await claimOutboxMessages(database.read(), 'unordered', 64, 60);
+  await claimOutboxMessages(database.em(), 'unordered', 64, 60);
   const held = () => query(sql`SELECT FROM first_attempt WHERE delivery_id = ${deliveryId}`);
   expect(await held()).toHaveLength(1);
   if (how === 'known')

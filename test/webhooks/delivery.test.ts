@@ -45,7 +45,7 @@ interface DeliveryRow {
 async function theDelivery(appointmentId: string): Promise<DeliveryRow> {
   const { rows } = await sql<DeliveryRow>`
     SELECT id, workflow_id, status, attempt_count FROM webhook_delivery WHERE appointment_id = ${appointmentId}
-  `.execute(surroundings.database.read().getKysely());
+  `.execute(surroundings.database.em().getKysely());
   const [row, ...others] = rows;
   if (!row || others.length > 0) throw new Error('expected one delivery');
   return row;
@@ -105,8 +105,8 @@ test('a failing receiver is shown in the search attributes; retry-now brings the
       searchAttributes['DeliveryStatus']?.[0] === 'retrying' && searchAttributes['DeliveryAttempt']?.[0] === 1
     );
   });
-  await surroundings.database.write((tx) =>
-    retryDeliveryNow(tx, { tenantId: clinic.tenantId, deliveryId: id }, new Date()),
+  await surroundings.database.write((em) =>
+    retryDeliveryNow(em, { tenantId: clinic.tenantId, deliveryId: id }, new Date()),
   );
   const [first, second] = await receiver.received(2);
   expect(second?.body).toBe(first?.body);
@@ -120,8 +120,8 @@ test('a failing receiver is shown in the search attributes; retry-now brings the
   expect(searchAttributes).toMatchObject({ DeliveryStatus: ['succeeded'], DeliveryAttempt: [2] });
   expect(searchAttributes).not.toHaveProperty('NextAttemptAt');
   await expect(
-    surroundings.database.write((tx) =>
-      retryDeliveryNow(tx, { tenantId: clinic.tenantId, deliveryId: id }, new Date()),
+    surroundings.database.write((em) =>
+      retryDeliveryNow(em, { tenantId: clinic.tenantId, deliveryId: id }, new Date()),
     ),
   ).rejects.toMatchObject({ code: 'delivery_final' });
   await stop();
@@ -134,7 +134,7 @@ test('while Temporal is away bookings are kept; when it is back their events arr
   line.cut();
   const appointments = [await bookOne(), await bookOne(), await bookOne()];
   await until('failures to be noticed', async () => {
-    const { failing, lastError } = await findOutboxBacklog(surroundings.database.read());
+    const { failing, lastError } = await findOutboxBacklog(surroundings.database.em());
     return failing > 0 && lastError !== null;
   });
   expect(receiver.requests).toHaveLength(0);
@@ -142,7 +142,7 @@ test('while Temporal is away bookings are kept; when it is back their events arr
   await receiver.received(3);
   for (const { id } of appointments) await untilStatus(id, 'succeeded');
   await until('an empty outbox', async () => {
-    const { pending } = await findOutboxBacklog(surroundings.database.read());
+    const { pending } = await findOutboxBacklog(surroundings.database.em());
     return pending === 0;
   });
   expect(receiver.requests).toHaveLength(3);
@@ -156,7 +156,7 @@ test('a row that is carried out again after a kill neither starts nor sends anyt
   const appointment = await bookOne();
   await untilStatus(appointment.id, 'succeeded');
   await until('an empty outbox', async () => {
-    const { pending } = await findOutboxBacklog(surroundings.database.read());
+    const { pending } = await findOutboxBacklog(surroundings.database.em());
     return pending === 0;
   });
   await first.stop();
@@ -167,10 +167,10 @@ test('a row that is carried out again after a kill neither starts nor sends anyt
     SELECT jsonb_build_object('kind', 'startDelivery', 'deliveryId', id, 'workflowId', workflow_id,
       'clinicId', tenant_id, 'endpointId', endpoint_id, 'eventType', event_type, 'appointmentId', appointment_id)
     FROM webhook_delivery WHERE id = ${delivery.id}
-  `.execute(surroundings.database.read().getKysely());
+  `.execute(surroundings.database.em().getKysely());
   const second = await surroundings.startWorker();
   await until('an empty outbox', async () => {
-    const { pending } = await findOutboxBacklog(surroundings.database.read());
+    const { pending } = await findOutboxBacklog(surroundings.database.em());
     return pending === 0;
   });
   const runs = await surroundings.namespace.temporal.ask((client) =>
@@ -200,7 +200,7 @@ test('a signal for a workflow that is gone counts as told; one for an unknown na
   const { temporal } = surroundings.namespace;
   const retry = { kind: 'retryDelivery', workflowId: 'delivery:nobody' } as const;
   await temporal.ask((client) => createCarryOut({ client, onStart: () => undefined })(retry));
-  expect(await claimOutboxMessages(surroundings.database.read(), 'unordered', 64, 1)).toEqual([]);
+  expect(await claimOutboxMessages(surroundings.database.em(), 'unordered', 64, 1)).toEqual([]);
   const stranger = new Client({ connection: temporal.connection, namespace: 'nowhere' });
   await expect(createCarryOut({ client: stranger, onStart: () => undefined })(retry)).rejects.toThrow();
 });

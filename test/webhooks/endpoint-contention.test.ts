@@ -32,24 +32,24 @@ afterAll(async () => {
 type Place = { tenantId: string; endpointId: string };
 
 function setEnabled(place: Place, enabled: boolean): Promise<unknown> {
-  return database.write((tx) => updateEndpoint(tx, { ...place, fields: {}, enabled }, asOperator()));
+  return database.write((em) => updateEndpoint(em, { ...place, fields: {}, enabled }, asOperator()));
 }
 
 function deactivate(place: Place): Promise<unknown> {
-  return database.write((tx) => deactivateEndpoint(tx, place, new Date(Date.now() + DAYS_LATER_MS)));
+  return database.write((em) => deactivateEndpoint(em, place, new Date(Date.now() + DAYS_LATER_MS)));
 }
 
 async function countDeadlocks(): Promise<number> {
   const { rows } = await sql<{ deadlocks: number }>`
     SELECT deadlocks::int AS deadlocks FROM pg_stat_database WHERE datname = current_database()
-  `.execute(database.read().getKysely());
+  `.execute(database.em().getKysely());
   return rows[0]?.deadlocks ?? -1;
 }
 
 async function someoneWaitsForALock(): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-  `.execute(database.read().getKysely());
+  `.execute(database.em().getKysely());
   return rows.length > 0;
 }
 
@@ -62,11 +62,11 @@ test.each([
   if (isFailing) await anEventUsedUp(database, place);
   const delivery = await anEventFor(database, place);
   const recording = Promise.withResolvers<Awaited<ReturnType<typeof attempted>>>();
-  await database.write(async (tx) => {
-    const endpoint = await requireEndpoint(tx, place);
+  await database.write(async (em) => {
+    const endpoint = await requireEndpoint(em, place);
     attempted(database, delivery, attempt).then(recording.resolve, recording.reject);
     await until('the attempt to wait for the endpoint', someoneWaitsForALock);
-    await switchOffEndpoint(tx, endpoint, { updatedAt: new Date() });
+    await switchOffEndpoint(em, endpoint, { updatedAt: new Date() });
   });
   const { status } = await recording.promise;
   expect(status).toBe(attempt.status === 200 ? 'succeeded' : 'skipped');

@@ -70,14 +70,14 @@ const corrections: [string, (endpoint: PlayedEndpoint) => Promise<unknown>][] = 
     async ({ tenantId, endpointId, operator }) => {
       const fields = { url: 'https://pms.example/other' };
       const context = await operator();
-      await skipped.database.write((tx) => updateEndpoint(tx, { tenantId, endpointId, fields }, context));
+      await skipped.database.write((em) => updateEndpoint(em, { tenantId, endpointId, fields }, context));
     },
   ],
   [
     'enabling it',
     async ({ tenantId, endpointId, operator }) => {
       const context = await operator();
-      await skipped.database.write((tx) => enableEndpoint(tx, { tenantId, endpointId }, context));
+      await skipped.database.write((em) => enableEndpoint(em, { tenantId, endpointId }, context));
     },
   ],
 ];
@@ -112,7 +112,7 @@ test('a correction that Temporal never hears of still counts: the row decides', 
     await endpoint.useUpAnEvent();
     const { tenantId, endpointId } = endpoint;
     const context = await endpoint.operator();
-    await skipped.database.write((tx) => enableEndpoint(tx, { tenantId, endpointId }, context));
+    await skipped.database.write((em) => enableEndpoint(em, { tenantId, endpointId }, context));
     await sleepHours(24);
     expect(await endpoint.health().result()).toEqual({ status: 'active' });
     expect(await kinds(endpoint)).toEqual(['endpoint_failing sent']);
@@ -126,7 +126,7 @@ test('failing, corrected and failing again before any worker acts: the second ep
   const at = (await endpoint.now()).getTime();
   await anEventUsedUp(skipped.database, endpoint, new Date(at));
   const enabledAt = { ...(await endpoint.operator()), now: new Date(at + 1000) };
-  await skipped.database.write((tx) => enableEndpoint(tx, { tenantId, endpointId }, enabledAt));
+  await skipped.database.write((em) => enableEndpoint(em, { tenantId, endpointId }, enabledAt));
   await anEventUsedUp(skipped.database, endpoint, new Date(at + 2000));
   await endpoint.dispatch();
 
@@ -151,7 +151,7 @@ test('failing, corrected and failing again with the worker at work: each episode
       await endpoint.dispatch();
       if (episode === 3) break;
       const context = await endpoint.operator();
-      await skipped.database.write((tx) => enableEndpoint(tx, { tenantId, endpointId }, context));
+      await skipped.database.write((em) => enableEndpoint(em, { tenantId, endpointId }, context));
       await endpoint.dispatch();
     }
     expect(await endpoint.graceEnds()).toEqual({ status: 'deactivated' });
@@ -169,7 +169,7 @@ test('a second failing time within 24 hours is notified without a mail, one afte
       await endpoint.dispatch();
       await endpoint.mailed();
       const context = await endpoint.operator();
-      await skipped.database.write((tx) => enableEndpoint(tx, { tenantId, endpointId }, context));
+      await skipped.database.write((em) => enableEndpoint(em, { tenantId, endpointId }, context));
       await endpoint.dispatch();
       await sleepHours(pauseHours);
     }

@@ -145,7 +145,7 @@ test('a deleted endpoint is gone, its history is not, and its secrets are erased
   expect(itemsIn(await client.get('/v1/webhook-endpoints'))).toEqual([]);
   const log = itemsIn(await client.get('/v1/webhook-deliveries', { endpointId: id }));
   expect(log).toMatchObject([{ id: delivery.id, status: 'skipped' }]);
-  const secrets = await api.database.read().execute('SELECT FROM webhook_secret WHERE endpoint_id = ?', [id]);
+  const secrets = await api.database.em().execute('SELECT FROM webhook_secret WHERE endpoint_id = ?', [id]);
   expect(secrets).toHaveLength(0);
 });
 

@@ -35,22 +35,22 @@ async function place() {
 type Place = Awaited<ReturnType<typeof place>>;
 
 function endpointOf({ endpointId }: Place) {
-  return database.read().findOneOrFail(WebhookEndpointEntity, { id: endpointId });
+  return database.em().findOneOrFail(WebhookEndpointEntity, { id: endpointId });
 }
 
 function notificationsOf({ endpointId }: Place) {
-  return database.read().find(NotificationEntity, { endpointId }, { orderBy: { id: 'asc' } });
+  return database.em().find(NotificationEntity, { endpointId }, { orderBy: { id: 'asc' } });
 }
 
 async function messagesOf({ endpointId }: Place): Promise<string[]> {
   const { rows } = await sql<{ kind: string }>`
     SELECT message->>'kind' AS kind FROM outbox WHERE ordering_key = ${`endpoint:${endpointId}`} ORDER BY id
-  `.execute(database.read().getKysely());
+  `.execute(database.em().getKysely());
   return rows.map(({ kind }) => kind);
 }
 
 function deactivate({ tenantId, endpointId }: Place, now: Date) {
-  return database.write((tx) => deactivateEndpoint(tx, { tenantId, endpointId }, now));
+  return database.write((em) => deactivateEndpoint(em, { tenantId, endpointId }, now));
 }
 
 test('five failures of an event leave the endpoint active, the sixth makes it failing', async () => {
@@ -77,14 +77,14 @@ test('recording the sixth failure twice, and those of many events at once, tells
 
 test('a test event does not touch the health, whatever becomes of it', async () => {
   const at = await place();
-  const sent = await database.write((tx) => sendTestEvent(tx, { ...at, exampleOf: null }, asOperator()));
-  const failed = await database.read().findOneOrFail(WebhookDeliveryEntity, { id: sent.deliveryId });
+  const sent = await database.write((em) => sendTestEvent(em, { ...at, exampleOf: null }, asOperator()));
+  const failed = await database.em().findOneOrFail(WebhookDeliveryEntity, { id: sent.deliveryId });
   expect(await attempted(database, failed, { number: 1, status: 500 })).toMatchObject({ status: 'failed' });
   expect((await endpointOf(at)).status).toBe('active');
 
   await anEventUsedUp(database, at);
-  const second = await database.write((tx) => sendTestEvent(tx, { ...at, exampleOf: null }, asOperator()));
-  const received = await database.read().findOneOrFail(WebhookDeliveryEntity, { id: second.deliveryId });
+  const second = await database.write((em) => sendTestEvent(em, { ...at, exampleOf: null }, asOperator()));
+  const received = await database.em().findOneOrFail(WebhookDeliveryEntity, { id: second.deliveryId });
   expect(await attempted(database, received, { number: 1, status: 200 })).toMatchObject({
     status: 'succeeded',
   });
@@ -96,7 +96,7 @@ test('a 2xx that was still in flight at the deactivation counts for its delivery
   const inFlight = await anEventFor(database, at);
   await anEventUsedUp(database, at);
   await deactivate(at, new Date(Date.now() + DAY_MS + 1000));
-  const skipped = await database.read().findOneOrFail(WebhookDeliveryEntity, { id: inFlight.id });
+  const skipped = await database.em().findOneOrFail(WebhookDeliveryEntity, { id: inFlight.id });
   expect(skipped.status).toBe('skipped');
 
   expect(await attempted(database, inFlight, { number: 1, status: 200 })).toMatchObject({
@@ -122,7 +122,7 @@ test('a last failure on the old URL, still in flight when the URL was changed, d
   const delivery = await anEventFor(database, at, startedAt);
   const fields = { url: 'https://pms.example/new' };
   const later = asOperator(new Date(startedAt.getTime() + 1000));
-  await database.write((tx) => updateEndpoint(tx, { ...at, fields }, later));
+  await database.write((em) => updateEndpoint(em, { ...at, fields }, later));
   await attempted(database, delivery, { number: 6, status: 500, startedAt });
   expect((await endpointOf(at)).status).toBe('active');
 
@@ -136,7 +136,7 @@ test('a URL given as it is, or another description, does not correct a failing e
   await anEventUsedUp(database, at);
   const { url } = await endpointOf(at);
   const fields = { url, description: 'Practice management' };
-  await database.write((tx) => updateEndpoint(tx, { ...at, fields, enabled: true }, asOperator()));
+  await database.write((em) => updateEndpoint(em, { ...at, fields, enabled: true }, asOperator()));
   expect((await endpointOf(at)).status).toBe('failing');
 });
 
@@ -156,9 +156,9 @@ test('a deactivated endpoint stays so with a new URL until it is enabled', async
   await anEventUsedUp(database, at);
   await deactivate(at, new Date(Date.now() + DAY_MS + 1000));
   const fields = { url: 'https://pms.example/new' };
-  await database.write((tx) => updateEndpoint(tx, { ...at, fields }, asOperator()));
+  await database.write((em) => updateEndpoint(em, { ...at, fields }, asOperator()));
   expect((await endpointOf(at)).status).toBe('deactivated');
-  await database.write((tx) => enableEndpoint(tx, at, asOperator()));
+  await database.write((em) => enableEndpoint(em, at, asOperator()));
   expect(await endpointOf(at)).toMatchObject({ status: 'active', failingSince: null, deactivateAt: null });
 });
 
@@ -183,9 +183,9 @@ test('a deactivation amid last attempts leaves nothing open and stays', async ()
     tryAgain(() => deactivate(at, new Date(Date.now() + DAY_MS + 60_000))),
   ]);
   const { endpointId } = at;
-  expect(
-    await database.read().count(WebhookDeliveryEntity, { endpointId, nextAttemptAt: { $ne: null } }),
-  ).toBe(0);
+  expect(await database.em().count(WebhookDeliveryEntity, { endpointId, nextAttemptAt: { $ne: null } })).toBe(
+    0,
+  );
   expect((await endpointOf(at)).status).toBe('deactivated');
   expect((await notificationsOf(at)).map(({ kind }) => kind)).toEqual([
     'endpoint_failing',
@@ -196,7 +196,7 @@ test('a deactivation amid last attempts leaves nothing open and stays', async ()
 test('the notification names the endpoint without its query, and says why there was no mail', async () => {
   const at = await place();
   const url = 'https://pms.example/hook?token=hidden';
-  await database.write((tx) => updateEndpoint(tx, { ...at, fields: { url } }, asOperator()));
+  await database.write((em) => updateEndpoint(em, { ...at, fields: { url } }, asOperator()));
   await anEventUsedUp(database, at, new Date(Date.now() + 1000));
   const [notification] = await notificationsOf(at);
   const message = notification ? notificationMessage(notification) : '';

@@ -33,14 +33,14 @@ async function aClinicWithReceiver(): Promise<Place> {
 async function countDeliveries({ endpointId }: Place, status: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::integer AS count FROM webhook_delivery WHERE endpoint_id = ${endpointId} AND status = ${status}
-  `.execute(surroundings.database.read().getKysely());
+  `.execute(surroundings.database.em().getKysely());
   return rows[0]?.count ?? 0;
 }
 
 async function countWaiting({ endpointId }: Place): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::integer AS count FROM outbox WHERE endpoint_id = ${endpointId}
-  `.execute(surroundings.database.read().getKysely());
+  `.execute(surroundings.database.em().getKysely());
   return rows[0]?.count ?? 0;
 }
 

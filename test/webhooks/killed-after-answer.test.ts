@@ -67,12 +67,12 @@ async function startWorker(): Promise<WorkerProcess> {
 async function anEndpointAtReceiver() {
   const { tenantId } = await aClinic(database);
   const input = { tenantId, url: receiver.url(), events: ['*'], description: null, cipher };
-  const { endpoint } = await database.write((tx) => createEndpoint(tx, input, asOperator()));
+  const { endpoint } = await database.write((em) => createEndpoint(em, input, asOperator()));
   return { tenantId, endpointId: endpoint.id };
 }
 
 function read({ id }: WebhookDeliveryRow): Promise<WebhookDeliveryRow> {
-  return database.read().findOneOrFail(WebhookDeliveryEntity, { id });
+  return database.em().findOneOrFail(WebhookDeliveryEntity, { id });
 }
 
 /** Holds a delivery's row; whoever wants to write it waits. */

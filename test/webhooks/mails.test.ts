@@ -44,7 +44,7 @@ function mailerOf(environment: Record<string, string>): Mailer {
 async function aFailingEndpoint(email = 'geral@sorriso.example') {
   const { tenantId } = await aClinic(database);
   const name = 'Clínica <Sorriso> & Filhos';
-  await database.write((tx) => tx.nativeUpdate(TenantEntity, { id: tenantId }, { email, name }));
+  await database.write((em) => em.nativeUpdate(TenantEntity, { id: tenantId }, { email, name }));
   const endpointId = await anEndpoint(database, tenantId);
   await anEventUsedUp(database, { tenantId, endpointId });
   return { clinicId: tenantId, endpointId };
@@ -56,7 +56,7 @@ function mailAbout(endpoint: { clinicId: string; endpointId: string }, mailer: M
 }
 
 function notificationOf({ endpointId }: { endpointId: string }) {
-  return database.read().findOneOrFail(NotificationEntity, { endpointId });
+  return database.em().findOneOrFail(NotificationEntity, { endpointId });
 }
 
 test('a mail goes to the clinic in text and HTML, from the sender, and is written down as sent', async () => {

@@ -17,8 +17,8 @@ export async function anEventFor(
     type: 'nps.submitted' as const,
     data: { score: 9 },
   };
-  const eventId = await database.write((tx) => recordEvent(tx, event, asOperator(now)));
-  return database.read().findOneOrFail(WebhookDeliveryEntity, { eventId, endpointId });
+  const eventId = await database.write((em) => recordEvent(em, event, asOperator(now)));
+  return database.em().findOneOrFail(WebhookDeliveryEntity, { eventId, endpointId });
 }
 
 /** Writes down that an attempt was made, as the activity does after it. */
@@ -30,7 +30,7 @@ export function attempted(
   const { id: deliveryId, tenantId, eventType } = delivery;
   const { number, status, startedAt = new Date() } = attempt;
   const succeeded = status < 300;
-  return recordAttempt(database.read(), {
+  return recordAttempt(database.em(), {
     tenantId,
     deliveryId,
     eventType,

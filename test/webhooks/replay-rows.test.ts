@@ -39,7 +39,7 @@ async function place(): Promise<Place> {
 }
 
 function enable(at: Place, enabled: boolean) {
-  return database.write((tx) => updateEndpoint(tx, { ...at, fields: {}, enabled }, asOperator()));
+  return database.write((em) => updateEndpoint(em, { ...at, fields: {}, enabled }, asOperator()));
 }
 
 /** Events of each fate, a second apart: skipped, failed, succeeded, retrying. */
@@ -59,18 +59,18 @@ async function eventsOfEachFate(at: Place): Promise<Record<string, WebhookDelive
 
 function replay(at: Place, include: ReplayedDeliveries, range: { since?: Date; until?: Date } = {}) {
   const { since = LONG_AGO, until = null } = range;
-  return database.write((tx) => replayDeliveries(tx, { ...at, include, since, until }, asOperator()));
+  return database.write((em) => replayDeliveries(em, { ...at, include, since, until }, asOperator()));
 }
 
 async function unfinishedReplay({ endpointId }: Place): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM webhook_replay WHERE endpoint_id = ${endpointId} AND finished_at IS NULL ORDER BY id LIMIT 1
-  `.execute(database.read().getKysely());
+  `.execute(database.em().getKysely());
   return rows[0]?.id;
 }
 
 function page({ tenantId }: Place, replayId: string) {
-  return database.write((tx) => replayPage(tx, { tenantId, replayId }, new Date()));
+  return database.write((em) => replayPage(em, { tenantId, replayId }, new Date()));
 }
 
 /** Runs the replays of the endpoint as their workflows would, with every delivery attempted at once. */
@@ -82,12 +82,12 @@ async function runReplays(at: Place): Promise<void> {
 }
 
 function waitingOf({ endpointId }: Place): Promise<WebhookDeliveryRow[]> {
-  return database.read().find(WebhookDeliveryEntity, { endpointId, status: 'pending' });
+  return database.em().find(WebhookDeliveryEntity, { endpointId, status: 'pending' });
 }
 
 function resendsOf({ endpointId }: Place): Promise<WebhookDeliveryRow[]> {
   return database
-    .read()
+    .em()
     .find(WebhookDeliveryEntity, { endpointId, resendNumber: { $gt: 0 } }, { orderBy: { eventId: 'asc' } });
 }
 
@@ -115,7 +115,7 @@ test('a replay keeps to its range: since is inclusive, until exclusive', async (
   const createdAt = async (delivery?: WebhookDeliveryRow) => {
     const { rows } = await sql<{ ms: number }>`
       SELECT (extract(epoch FROM created_at) * 1000)::float8 AS ms FROM webhook_event WHERE id = ${delivery?.eventId}
-    `.execute(database.read().getKysely());
+    `.execute(database.em().getKysely());
     return new Date(rows[0]?.ms ?? 0);
   };
   const [from, to] = [await createdAt(skipped), await createdAt(failed)];
@@ -129,8 +129,8 @@ test('what a resend or another replay has brought over is not sent a second time
   const { skipped, failed } = await eventsOfEachFate(at);
   if (!skipped || !failed) throw new Error('the events are missing');
   const { tenantId } = at;
-  const resent = await database.write((tx) =>
-    resendDelivery(tx, { tenantId, deliveryId: skipped.id }, asOperator()),
+  const resent = await database.write((em) =>
+    resendDelivery(em, { tenantId, deliveryId: skipped.id }, asOperator()),
   );
   expect(await replay(at, 'missing')).toEqual({ deliveries: 1 });
   await attempted(database, resent, { number: 1, status: 200 });
@@ -146,7 +146,7 @@ test('replays at once make each delivery once', async () => {
   await Promise.all([replay(at, 'missing'), replay(at, 'missing')]);
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM webhook_replay WHERE endpoint_id = ${at.endpointId}
-  `.execute(database.read().getKysely());
+  `.execute(database.em().getKysely());
   const progress = await Promise.all(rows.map(({ id }) => page(at, id)));
   expect(new Set(progress.map(({ deliveries }) => deliveries))).toEqual(new Set([0, 2]));
   expect(await resendsOf(at)).toHaveLength(2);
@@ -154,8 +154,8 @@ test('replays at once make each delivery once', async () => {
 
 test('test events are never replayed', async () => {
   const at = await place();
-  const sent = await database.write((tx) => sendTestEvent(tx, { ...at, exampleOf: null }, asOperator()));
-  const delivery = await database.read().findOneOrFail(WebhookDeliveryEntity, { id: sent.deliveryId });
+  const sent = await database.write((em) => sendTestEvent(em, { ...at, exampleOf: null }, asOperator()));
+  const delivery = await database.em().findOneOrFail(WebhookDeliveryEntity, { id: sent.deliveryId });
   await attempted(database, delivery, { number: 1, status: 500 });
   expect(await replay(at, 'all')).toEqual({ deliveries: 0 });
 });
@@ -183,7 +183,7 @@ test('pages come in order of creation, and none while the last one still waits',
     FROM outbox
     WHERE ordering_key = ${`replay:${id}`}
     ORDER BY id
-  `.execute(database.read().getKysely());
+  `.execute(database.em().getKysely());
   expect(rows.map(({ eventId }) => eventId)).toEqual(events.map(({ eventId }) => eventId));
 });
 
@@ -201,13 +201,13 @@ test('an event that is just being written when the endpoint comes back is replay
   await enable(at, false);
   const written = Promise.withResolvers<void>();
   const mayCommit = Promise.withResolvers<void>();
-  const underWay = database.write(async (tx) => {
+  const underWay = database.write(async (em) => {
     const event = {
       tenant: { id: at.tenantId, name: 'C' },
       type: 'nps.submitted' as const,
       data: { score: 1 },
     };
-    await recordEvent(tx, event, asOperator(new Date(Date.now() - 1000)));
+    await recordEvent(em, event, asOperator(new Date(Date.now() - 1000)));
     written.resolve();
     await mayCommit.promise;
   });
@@ -224,7 +224,7 @@ async function untilSomeoneWaits(): Promise<void> {
   await until('the replay to wait for the event', async () => {
     const { rows } = await sql`
       SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-    `.execute(database.read().getKysely());
+    `.execute(database.em().getKysely());
     return rows.length > 0;
   });
 }

@@ -62,7 +62,7 @@ function succeeds(check: () => unknown): boolean {
 
 function rotate(place: { tenantId: string; endpointId: string }, overlapSeconds: number) {
   const input = { ...place, overlapSeconds, cipher: surroundings.cipher };
-  return surroundings.database.write((tx) => rotateSecret(tx, input, asOperator()));
+  return surroundings.database.write((em) => rotateSecret(em, input, asOperator()));
 }
 
 test('during a rotation either secret verifies, afterwards only the new one', async () => {
@@ -89,15 +89,15 @@ test('a test event takes the same path, makes one attempt and tries no more', as
   const { receiver, secret, place } = await aReceivingEndpoint();
   receiver.otherwise(answerWith(500, 'broken'));
   const send = () =>
-    surroundings.database.write((tx) =>
-      sendTestEvent(tx, { ...place, exampleOf: 'call.completed' }, asOperator()),
+    surroundings.database.write((em) =>
+      sendTestEvent(em, { ...place, exampleOf: 'call.completed' }, asOperator()),
     );
   const request = await nextRequest(receiver, send);
   expect(request.headers['x-service-event-type']).toBe('webhook.test');
   expect(verifiedBy(request, [secret])).toEqual([true]);
   const { endpointId } = place;
   const failed = await until('the delivery to be final', () =>
-    surroundings.database.read().findOne(WebhookDeliveryEntity, { endpointId, status: 'failed' }),
+    surroundings.database.em().findOne(WebhookDeliveryEntity, { endpointId, status: 'failed' }),
   );
   expect(failed.attemptCount).toBe(1);
 });
@@ -109,7 +109,7 @@ test('a resend reaches the receiver with the same event id, body and another del
   const [original] = await receiver.received(1);
   const input = { tenantId: place.tenantId, deliveryId: delivery.id };
   const resent = await nextRequest(receiver, () =>
-    database.write((tx) => resendDelivery(tx, input, asOperator())),
+    database.write((em) => resendDelivery(em, input, asOperator())),
   );
   expect(resent.body).toBe(original?.body);
   expect(resent.headers['x-service-event-id']).toBe(original?.headers['x-service-event-id']);
@@ -122,14 +122,14 @@ test('what a deactivated endpoint missed is replayed in order of creation, none 
   const since = new Date(Date.now() - 60_000);
   receiver.otherwise(answerWith(500));
   await anEventUsedUp(database, place);
-  await database.write((tx) => deactivateEndpoint(tx, place, new Date(Date.now() + DAY_MS + 60_000)));
+  await database.write((em) => deactivateEndpoint(em, place, new Date(Date.now() + DAY_MS + 60_000)));
   const missed: string[] = [];
   for (let n = 0; n < EVENTS; n += 1) missed.push((await anEventFor(database, place)).eventId);
 
   receiver.otherwise(answerWith(200));
-  await database.write((tx) => enableEndpoint(tx, place, asOperator()));
+  await database.write((em) => enableEndpoint(em, place, asOperator()));
   const input = { ...place, since, until: null, include: 'skipped' as const };
-  const { deliveries } = await database.write((tx) => replayDeliveries(tx, input, asOperator()));
+  const { deliveries } = await database.write((em) => replayDeliveries(em, input, asOperator()));
   expect(deliveries).toBe(EVENTS);
 
   const query = `WorkflowType = 'webhookDelivery' AND EndpointId = '${place.endpointId}'`;
@@ -143,8 +143,7 @@ test('what a deactivated endpoint missed is replayed in order of creation, none 
   await until(
     'every delivery to be final',
     async () =>
-      (await database.read().count(WebhookDeliveryEntity, { endpointId, nextAttemptAt: { $ne: null } })) ===
-      0,
+      (await database.em().count(WebhookDeliveryEntity, { endpointId, nextAttemptAt: { $ne: null } })) === 0,
   );
 }, 120_000);
 

@@ -60,7 +60,7 @@ test('a secret is in the answer that made it and in no other, in no log and in n
   expect(leaks(texts, secrets)).toEqual([]);
 
   const stored = await database
-    .read()
+    .em()
     .find(WebhookSecretEntity, { endpointId: id }, { orderBy: { id: 'asc' } });
   const cipher = createSecretCipher(Buffer.alloc(32, 9));
   expect(stored.map(({ ciphertext }) => cipher.decrypt(ciphertext, id))).toEqual(secrets);
@@ -73,13 +73,13 @@ test('neither secrets nor patients nor addresses reach a workflow history, and s
   await surroundings.startWorker({ logger });
   const { tenantId } = await aClinic(database);
   const email = 'geral@sorriso.example';
-  await database.write((tx) => tx.nativeUpdate(TenantEntity, { id: tenantId }, { email }));
+  await database.write((em) => em.nativeUpdate(TenantEntity, { id: tenantId }, { email }));
   const receiver = await surroundings.startReceiver();
   receiver.otherwise(answerWith(500, 'no'));
   const { endpointId, secret } = await surroundings.subscribe(tenantId, receiver.url('/hook?token=hidden'));
   const place = { tenantId, endpointId };
   const input = { ...place, overlapSeconds: 60, cipher: surroundings.cipher };
-  const rotated = await database.write((tx) => rotateSecret(tx, input, asOperator()));
+  const rotated = await database.write((em) => rotateSecret(em, input, asOperator()));
 
   await anEventFor(database, place);
   await receiver.received(1);

@@ -140,9 +140,9 @@ async function anEndpointWith({
   const { tenantId } = await aClinic(database);
   const url = 'https://pms.example/hook?token=hidden';
   const input = { tenantId, url, events: ['*'], description: null, cipher };
-  const { endpoint } = await database.write(async (tx) => {
-    await tx.nativeUpdate(TenantEntity, { id: tenantId }, { email });
-    return createEndpoint(tx, input, asOperator());
+  const { endpoint } = await database.write(async (em) => {
+    await em.nativeUpdate(TenantEntity, { id: tenantId }, { email });
+    return createEndpoint(em, input, asOperator());
   });
   return { tenantId, endpointId: endpoint.id };
 }
@@ -177,11 +177,11 @@ function playedEndpoint({
     async dispatch() {
       for (const lane of ['ordered', 'unordered', 'ordered'] as const) {
         for (;;) {
-          const claimed = await claimOutboxMessages(database.read(), lane, 64, 60);
+          const claimed = await claimOutboxMessages(database.em(), lane, 64, 60);
           if (claimed.length === 0) break;
           for (const { message } of claimed) await carryOut(message);
           await deleteOutboxMessages(
-            database.read(),
+            database.em(),
             claimed.map(({ id }) => id),
           );
         }
@@ -210,9 +210,9 @@ function playedEndpoint({
         (await played.notifications()).every(({ mail }) => mail !== 'due'),
       );
     },
-    row: () => database.read().findOneOrFail(WebhookEndpointEntity, { id: endpointId }),
-    delivery: (id) => database.read().findOneOrFail(WebhookDeliveryEntity, { id }),
-    notifications: () => listNotifications(database.read(), { tenantId, before: undefined, limit: 100 }),
+    row: () => database.em().findOneOrFail(WebhookEndpointEntity, { id: endpointId }),
+    delivery: (id) => database.em().findOneOrFail(WebhookDeliveryEntity, { id }),
+    notifications: () => listNotifications(database.em(), { tenantId, before: undefined, limit: 100 }),
     health: () => worker.workflow.getHandle(endpointHealthWorkflowId(endpointId)),
     async graceEnds() {
       const { deactivateAt } = await played.row();

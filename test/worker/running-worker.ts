@@ -112,7 +112,7 @@ export async function createWorkerSurroundings(): Promise<WorkerSurroundings> {
     },
     async subscribe(tenantId, url, events = ['*']) {
       const input = { tenantId, url, events, description: null, cipher };
-      const { endpoint, secret } = await database.write((tx) => createEndpoint(tx, input, asOperator()));
+      const { endpoint, secret } = await database.write((em) => createEndpoint(em, input, asOperator()));
       return { endpointId: endpoint.id, secret };
     },
     async close() {

@@ -55,7 +55,7 @@ async function claim(
   limit: number,
 ): Promise<ClaimedMessage[]> {
   try {
-    return await claimOutboxMessages(database.read(), lane, limit, OUTBOX_LEASE_SECONDS);
+    return await claimOutboxMessages(database.em(), lane, limit, OUTBOX_LEASE_SECONDS);
   } catch (error) {
     logger.warn({ err: error, lane }, 'outbox.claim_failed');
     await delay(POLL_EVERY_MS);

@@ -70,12 +70,12 @@ async function write(
 ): Promise<void> {
   const ids = [...done];
   if (ids.length > 0) {
-    await deleteOutboxMessages(database.read(), ids);
+    await deleteOutboxMessages(database.em(), ids);
     done.splice(0, ids.length);
     onDeleted();
   }
   for (let next = failed[0]; next; next = failed[0]) {
-    await deferOutboxMessage(database.read(), next.id, next.delaySeconds, next.lastError);
+    await deferOutboxMessage(database.em(), next.id, next.delaySeconds, next.lastError);
     failed.shift();
   }
 }

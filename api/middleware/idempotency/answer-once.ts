@@ -7,7 +7,7 @@ import {
   type IdempotencyKey,
 } from '../../../db/requests/idempotency-records.ts';
 import { gather } from '../../../db/connection/gather.ts';
-import type { Database, Sql } from '../../../db/connection/open-database.ts';
+import type { Database, EntityManager } from '../../../db/connection/open-database.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import type { Answer } from '../../contract/implement.ts';
 import { isKeptAnswer } from '../../contract/repeatable.ts';
@@ -46,7 +46,7 @@ export interface AnswerOnceOptions {
  */
 export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
   const { database, cipher, longestWaitMs = LONGEST_WAIT_MS } = options;
-  const lookFor = gather((keys: readonly IdempotencyKey[]) => claimIdempotencyKeys(database.read(), keys));
+  const lookFor = gather((keys: readonly IdempotencyKey[]) => claimIdempotencyKeys(database.em(), keys));
   return async (request, performance) => {
     const waiting = pollTimes(longestWaitMs);
     for (;;) {
@@ -67,17 +67,17 @@ async function performOnce(
   request: RepeatableRequest,
   { perform, refuse }: Performance,
 ): Promise<Answer | null> {
-  const transaction = lazyTransaction(database, (tx) => claimOrYield(tx, request));
+  const transaction = lazyTransaction(database, (em) => claimOrYield(em, request));
   try {
     const write: Write = async (work, { writesOnce = false } = {}) => {
-      const tx = await transaction.use();
-      return writesOnce ? work(tx) : tx.transactional(work);
+      const em = await transaction.use();
+      return writesOnce ? work(em) : em.transactional(work);
     };
     const answer = await perform(write).catch((error: unknown) => {
       if (error instanceof ServiceError && isKeptAnswer(error.status)) return refuse(error);
       throw error;
     });
-    await transaction.commit((tx) => saveIdempotencyRecord(tx, request, seal(cipher, request, answer)));
+    await transaction.commit((em) => saveIdempotencyRecord(em, request, seal(cipher, request, answer)));
     return answer;
   } catch (error) {
     await transaction.rollback();
@@ -91,8 +91,8 @@ class TwinCameFirst extends Error {
   override readonly name = 'TwinCameFirst';
 }
 
-async function claimOrYield(tx: Sql, request: RepeatableRequest): Promise<void> {
-  const claim = await claimIdempotencyKey(tx, request);
+async function claimOrYield(em: EntityManager, request: RepeatableRequest): Promise<void> {
+  const claim = await claimIdempotencyKey(em, request);
   if (claim.state !== 'claimed') throw new TwinCameFirst();
 }
 

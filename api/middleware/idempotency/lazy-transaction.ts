@@ -1,10 +1,10 @@
-import type { Database, Sql } from '../../../db/connection/open-database.ts';
+import type { Database, EntityManager } from '../../../db/connection/open-database.ts';
 
 export interface LazyTransaction {
   /** The transaction, begun at the first call. */
-  use(): Promise<Sql>;
+  use(): Promise<EntityManager>;
   /** Does the last work in it, beginning it if need be, and commits. */
-  commit<T>(last: (tx: Sql) => Promise<T>): Promise<T>;
+  commit<T>(last: (em: EntityManager) => Promise<T>): Promise<T>;
   /** Rolls back what was begun. */
   rollback(): Promise<void>;
 }
@@ -14,13 +14,18 @@ export interface LazyTransaction {
  * reads, or looks up a receiver's name, before it writes.
  * @param begin runs first; the transaction is not usable when it throws
  */
-export function lazyTransaction(database: Database, begin: (tx: Sql) => Promise<void>): LazyTransaction {
-  const { promise: ending, resolve: end } = Promise.withResolvers<((tx: Sql) => Promise<void>) | null>();
-  let begun: { tx: Promise<Sql>; ended: Promise<void> } | null = null;
+export function lazyTransaction(
+  database: Database,
+  begin: (em: EntityManager) => Promise<void>,
+): LazyTransaction {
+  const { promise: ending, resolve: end } = Promise.withResolvers<
+    ((em: EntityManager) => Promise<void>) | null
+  >();
+  let begun: { em: Promise<EntityManager>; ended: Promise<void> } | null = null;
 
   function beginOnce() {
     if (begun) return begun;
-    const { promise: tx, resolve, reject } = Promise.withResolvers<Sql>();
+    const { promise: em, resolve, reject } = Promise.withResolvers<EntityManager>();
     const ended = database.write(async (opened) => {
       await begin(opened);
       resolve(opened);
@@ -29,16 +34,16 @@ export function lazyTransaction(database: Database, begin: (tx: Sql) => Promise<
       await last(opened);
     });
     ended.catch(reject);
-    tx.catch(leaveToTheUser);
-    begun = { tx, ended };
+    em.catch(leaveToTheUser);
+    begun = { em, ended };
     return begun;
   }
 
   return {
-    use: () => beginOnce().tx,
+    use: () => beginOnce().em,
     async commit(last) {
       const { promise: result, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof last>>>();
-      end(async (tx) => resolve(await last(tx)));
+      end(async (em) => resolve(await last(em)));
       await beginOnce().ended;
       return result;
     },
