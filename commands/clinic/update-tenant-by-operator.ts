@@ -1,6 +1,7 @@
 import { TenantEntity, type TenantRow } from '../../db/entities/tenant.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { requireTenant } from '../../db/clinic/require-tenant.ts';
+import { skipOpenDeliveries } from '../../db/webhooks/endpoint-deactivation.ts';
 import type { CommandContext } from '../command-context.ts';
 import { givenFields } from './given-fields.ts';
 import { updateTenant, type UpdateTenant } from './update-tenant.ts';
@@ -29,7 +30,7 @@ export interface UpdateTenantByOperator {
   fields: Partial<OperatorFields>;
 }
 
-/** Errors: `not_found`, `public_slug_taken`. */
+/** Canceling a clinic ends its open deliveries as skipped. Errors: `not_found`, `public_slug_taken`. */
 export async function updateTenantByOperator(
   em: EntityManager,
   { settings, fields }: UpdateTenantByOperator,
@@ -38,5 +39,6 @@ export async function updateTenantByOperator(
   const { id } = await requireTenant(em, settings.tenantId);
   await updateTenant(em, settings, context);
   await em.nativeUpdate(TenantEntity, { id }, { ...givenFields(fields), updatedAt: context.now });
+  if (fields.status === 'canceled') await skipOpenDeliveries(em, { tenantId: id });
   return em.findOneOrFail(TenantEntity, { id }, { refresh: true });
 }

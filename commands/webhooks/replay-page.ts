@@ -6,6 +6,7 @@ import {
   lockReplay,
 } from '../../db/webhooks/endpoint-replay-rows.ts';
 import { lockEndpoint } from '../../db/webhooks/endpoint-rows.ts';
+import { requireTenant } from '../../db/clinic/require-tenant.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { receivesEvents } from '../../domain/webhooks/delivery-status.ts';
 
@@ -20,7 +21,7 @@ export interface ReplayProgress {
   isFinished: boolean;
 }
 
-/** Makes a replay's next deliveries. It ends with its last event, or when the endpoint is switched off. */
+/** Makes a replay's next deliveries. It ends with its last event, or when the endpoint is off or its clinic canceled. */
 export async function replayPage(
   em: EntityManager,
   { tenantId, replayId }: { tenantId: string; replayId: string },
@@ -31,7 +32,8 @@ export async function replayPage(
   const { deliveries } = replay;
   // Held, because resends and other replays of this endpoint count their deliveries up too.
   const endpoint = await lockEndpoint(em, tenantId, replay.endpointId);
-  if (!endpoint || !receivesEvents(endpoint.status)) {
+  const clinic = await requireTenant(em, tenantId);
+  if (!endpoint || !receivesEvents(endpoint.status) || clinic.status === 'canceled') {
     await finishReplay(em, replay);
     return { deliveries, isFinished: true };
   }

@@ -32,31 +32,45 @@ export async function deactivateWhenDue(em: EntityManager, place: Place, now: Da
 }
 
 /**
- * Ends an endpoint's open deliveries as skipped. Workflows that sleep until a retry hear of it through the endpoint's
- * workflow, in pages; the others find the row when they come to it.
+ * Ends open deliveries as skipped, of one endpoint or of all that a clinic has. First attempts that have not begun are
+ * taken back; workflows that sleep until a retry hear of it through their endpoint's workflow, in pages; whoever else is at
+ * work finds the row when it comes to it.
  */
-export async function skipOpenDeliveries(em: EntityManager, { tenantId, endpointId }: Place): Promise<void> {
+export async function skipOpenDeliveries(
+  em: EntityManager,
+  { tenantId, endpointId = null }: { tenantId: string; endpointId?: string | null },
+): Promise<void> {
   const kind: OutboxMessage['kind'] = 'endpointSwitchedOff';
   await sql`
     WITH moment AS (
       SELECT clock_timestamp()::timestamptz(3) AS at
+    ), endpoint AS (
+      SELECT id
+      FROM webhook_endpoint
+      WHERE tenant_id = ${tenantId}
+        AND (${endpointId}::uuid IS NULL OR id = ${endpointId}::uuid)
     ), skipped AS (
       UPDATE webhook_delivery delivery
       SET status = 'skipped', next_attempt_at = NULL, updated_at = moment.at
-      FROM moment
+      FROM moment, endpoint
       WHERE delivery.tenant_id = ${tenantId}
-        AND delivery.endpoint_id = ${endpointId}
+        AND delivery.endpoint_id = endpoint.id
         AND delivery.status IN ('pending', 'retrying')
-      RETURNING delivery.attempt_count
+      RETURNING delivery.endpoint_id, delivery.attempt_count
+    ), taken_back AS (
+      DELETE FROM outbox
+      USING endpoint
+      WHERE outbox.clinic_id = ${tenantId}
+        AND outbox.endpoint_id = endpoint.id
+        AND outbox.available_at <= clock_timestamp()
     )
     INSERT INTO outbox (ordering_key, message)
-    SELECT 'endpoint:' || ${endpointId}, jsonb_build_object(
+    SELECT 'endpoint:' || told.endpoint_id, jsonb_build_object(
       'kind', ${kind}::text,
-      'endpointId', ${endpointId}::text,
+      'endpointId', told.endpoint_id,
       'clinicId', ${tenantId}::text,
       'at', to_char(moment.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-    FROM moment
-    WHERE EXISTS (SELECT FROM skipped WHERE attempt_count > 0)
+    FROM moment, (SELECT DISTINCT endpoint_id FROM skipped WHERE attempt_count > 0) told
   `.execute(em.getKysely());
 }
 

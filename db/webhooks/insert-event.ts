@@ -38,7 +38,8 @@ export type StampedEvent = Omit<EventToInsert, 'body'> & { body: readonly string
 
 /**
  * The parts of a statement that write events, a delivery for each subscribed endpoint, timeline lines and outbox rows. An
- * endpoint that is switched off gets its delivery as `skipped`, so that a later replay can send it.
+ * endpoint that is switched off, or whose clinic is canceled, gets its delivery as `skipped`, so that a later replay can
+ * send it.
  * @param onlyIf on a row of `given`: whether the event happened
  */
 export function eventParts(
@@ -93,10 +94,14 @@ const DELIVERIES = sql`
   SELECT
     uuid_v7(), happened.tenant_id, happened.id, endpoint.id, happened.type, happened.appointment_id,
     'delivery:' || happened.id || ':' || endpoint.id,
-    CASE WHEN endpoint.status IN ('active', 'failing') THEN 'pending' ELSE 'skipped' END,
-    CASE WHEN endpoint.status IN ('active', 'failing') THEN happened.created_at END
+    CASE WHEN receiver.is_on THEN 'pending' ELSE 'skipped' END,
+    CASE WHEN receiver.is_on THEN happened.created_at END
   FROM happened
+  JOIN tenant ON tenant.id = happened.tenant_id
   JOIN webhook_endpoint endpoint ON endpoint.tenant_id = happened.tenant_id
+  CROSS JOIN LATERAL (
+    SELECT endpoint.status IN ('active', 'failing') AND tenant.status <> 'canceled' AS is_on
+  ) receiver
   WHERE endpoint.deleted_at IS NULL
     AND endpoint.events && happened.patterns
   RETURNING id, tenant_id, endpoint_id, event_type, appointment_id, workflow_id, status

@@ -49,6 +49,13 @@ async function messagesOf({ endpointId }: Place): Promise<string[]> {
   return rows.map(({ kind }) => kind);
 }
 
+async function firstAttemptsAskedFor({ endpointId }: Place): Promise<number> {
+  const { rows } = await sql`
+    SELECT FROM outbox WHERE message ->> 'kind' = 'startDelivery' AND message ->> 'endpointId' = ${endpointId}
+  `.execute(database.em().getKysely());
+  return rows.length;
+}
+
 function deactivate({ tenantId, endpointId }: Place, now: Date) {
   return database.write((em) => deactivateEndpoint(em, { tenantId, endpointId }, now));
 }
@@ -149,6 +156,24 @@ test('a failing endpoint is not deactivated a moment too early', async () => {
   expect(await deactivate(at, deactivateAt ?? new Date())).toEqual({ status: 'deactivated' });
   expect(await deactivate(at, deactivateAt ?? new Date())).toEqual({ status: 'deactivated' });
   expect(await notificationsOf(at)).toHaveLength(2);
+});
+
+test('switching an endpoint off takes its first attempts back that have not begun', async () => {
+  const [at, other] = [await place(), await place()];
+  await Promise.all([anEventFor(database, at), anEventFor(database, at), anEventFor(database, other)]);
+  await database.write((em) => updateEndpoint(em, { ...at, fields: {}, enabled: false }, asOperator()));
+  expect(await firstAttemptsAskedFor(at)).toBe(0);
+  expect(await firstAttemptsAskedFor(other)).toBe(1);
+});
+
+test('a first attempt that is under way while its endpoint is switched off keeps its place', async () => {
+  const at = await place();
+  await anEventFor(database, at);
+  await sql`UPDATE outbox SET available_at = now() + interval '10 seconds'`.execute(
+    database.em().getKysely(),
+  );
+  await database.write((em) => updateEndpoint(em, { ...at, fields: {}, enabled: false }, asOperator()));
+  expect(await firstAttemptsAskedFor(at)).toBe(1);
 });
 
 test('a deactivated endpoint stays so with a new URL until it is enabled', async () => {

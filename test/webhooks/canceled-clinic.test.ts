@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { uuidv7 } from 'uuidv7';
+import { updateTenantByOperator } from '../../commands/clinic/update-tenant-by-operator.ts';
+import { replayPage } from '../../commands/webhooks/replay-page.ts';
+import { insertReplay } from '../../db/webhooks/endpoint-replay-rows.ts';
+import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
+import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import type { TenantStatus } from '../../domain/clinic/tenant.ts';
+import { aClinic, anEndpoint, asOperator, book, inHours } from '../support/clinic.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { anEventFor, attempted } from './recorded-attempts.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = await openDatabase({ url: testDatabase.url, applicationName: 'canceled clinic' });
+});
+afterAll(async () => {
+  await database[Symbol.asyncDispose]();
+  await testDatabase.drop();
+});
+
+function setStatus(tenantId: string, status: TenantStatus) {
+  const settings = { tenantId, fields: {}, config: {} };
+  return database.write((em) => updateTenantByOperator(em, { settings, fields: { status } }, asOperator()));
+}
+
+/** What waits in the outbox for a clinic, by kind. */
+async function askedFor(tenantId: string): Promise<string[]> {
+  const { rows } = await sql<{ kind: string }>`
+    SELECT message ->> 'kind' AS kind FROM outbox WHERE message ->> 'clinicId' = ${tenantId} ORDER BY id
+  `.execute(database.em().getKysely());
+  return rows.map(({ kind }) => kind);
+}
+
+test('an event of a canceled clinic is stored as skipped, its timer starts, and once it is active again events are sent', async () => {
+  const clinic = await aClinic(database);
+  const { tenantId } = clinic;
+  const endpointId = await anEndpoint(database, tenantId);
+  await setStatus(tenantId, 'canceled');
+  const { id } = await book(database, clinic);
+  const [delivery] = await database.em().find(WebhookDeliveryEntity, { appointmentId: id });
+  expect(delivery).toMatchObject({ status: 'skipped', nextAttemptAt: null });
+  expect(await askedFor(tenantId)).toEqual(['startNoShow']);
+
+  await setStatus(tenantId, 'active');
+  expect(await anEventFor(database, { tenantId, endpointId })).toMatchObject({ status: 'pending' });
+});
+
+test('canceling a clinic ends its open deliveries as skipped and leaves other clinics alone', async () => {
+  const [canceled, other] = [await aClinic(database), await aClinic(database)];
+  const [waiting, tried, others] = [
+    { tenantId: canceled.tenantId, endpointId: await anEndpoint(database, canceled.tenantId) },
+    { tenantId: canceled.tenantId, endpointId: await anEndpoint(database, canceled.tenantId, ['nps.*']) },
+    { tenantId: other.tenantId, endpointId: await anEndpoint(database, other.tenantId) },
+  ];
+  const unattempted = await anEventFor(database, waiting);
+  const retrying = await anEventFor(database, tried);
+  await attempted(database, retrying, { number: 1, status: 500 });
+  const foreign = await anEventFor(database, others);
+
+  await setStatus(canceled.tenantId, 'canceled');
+
+  const statusOf = async ({ id }: { id: string }) =>
+    (await database.em().findOneOrFail(WebhookDeliveryEntity, { id })).status;
+  expect(await Promise.all([unattempted, retrying, foreign].map(statusOf))).toEqual([
+    'skipped',
+    'skipped',
+    'pending',
+  ]);
+  expect(await askedFor(canceled.tenantId)).toEqual(['endpointSwitchedOff']);
+  expect(await askedFor(other.tenantId)).toEqual(['startDelivery']);
+});
+
+test('a replay that is under way ends when the clinic is canceled', async () => {
+  const { tenantId } = await aClinic(database);
+  const endpointId = await anEndpoint(database, tenantId);
+  const replayId = uuidv7();
+  const scope = { tenantId, endpointId, since: new Date(0), until: inHours(1), include: 'all' as const };
+  await database.write((em) => insertReplay(em, { ...scope, id: replayId }));
+  await attempted(database, await anEventFor(database, scope), { number: 1, status: 200 });
+  await setStatus(tenantId, 'canceled');
+  const ended = await database.write((em) => replayPage(em, { tenantId, replayId }, new Date()));
+  expect(ended).toEqual({ deliveries: 0, isFinished: true });
+});
