@@ -41,7 +41,7 @@ const temporalConfig = z
 
 export type ApiConfig = ReturnType<typeof readApiConfig>;
 
-/** Everything the API process is told by its environment. CONTRACT, "Commands". */
+/** Everything the API process is told by its environment: docs/operations.md#variables */
 export function readApiConfig(environment: Environment) {
   return readConfigOrExit(
     {

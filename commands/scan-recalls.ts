@@ -36,7 +36,7 @@ export async function recallTimezones(em: EntityManager): Promise<(string | null
 /**
  * Looks for recalls among the next patients of a clinic where it is past 09:00 and the day's search is not done, and
  * records `patient.recall_due` for each that is due, all in the caller's transaction. Null when there is no such clinic.
- * CONTRACT, "Recall".
+ * docs/recall.md#when-a-recall-is-due
  */
 export async function scanRecalls(
   em: EntityManager,

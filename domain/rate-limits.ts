@@ -6,13 +6,13 @@ export interface RateLimit {
   windowSeconds: number;
 }
 
-/** INTERFACE.md, "Limits", per API key. The first of a list is the one that the `X-RateLimit-*` headers speak of. */
+/** Per API key: docs/limits.md#rate-limits. The first of a list is the one that the `X-RateLimit-*` headers speak of. */
 export const KEY_LIMITS: readonly RateLimit[] = [
   { name: 'key', requests: 300, windowSeconds: 60 },
   { name: 'burst', requests: 30, windowSeconds: 1 },
 ];
 
-/** INTERFACE.md, "Limits", per IP: for requests that carry no valid key. */
+/** Per address, for requests that carry no valid key. */
 export const ADDRESS_LIMITS: readonly RateLimit[] = [{ name: 'address', requests: 100, windowSeconds: 60 }];
 
 /** How long nothing needs to be known of somebody who sends no requests. */

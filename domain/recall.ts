@@ -1,7 +1,7 @@
 import { DateTime, IANAZone } from 'luxon';
 import { DEFAULT_TIMEZONE } from './clinic/business-hours.ts';
 
-/** CONTRACT, "Recall": calendar months after the last attended visit. */
+/** Calendar months after the last attended visit: docs/recall.md#when-a-recall-is-due */
 const MONTHS_SINCE_VISIT = 6;
 const FIRST_LOCAL_HOUR = 9;
 

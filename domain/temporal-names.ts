@@ -1,4 +1,4 @@
-/** The names that operators type in the Temporal UI. CONTRACT, "Temporal names". */
+/** The names that operators type in the Temporal UI: docs/temporal.md */
 export const CLINIC_QUEUE = 'clinic';
 export const WEBHOOK_DELIVERY_QUEUE = 'webhook-delivery';
 

@@ -1,10 +1,10 @@
 /** The waiting times of the service, in seconds. Only a sandbox may change them. */
 export interface Timings {
-  /** From `startsAt` to the no-show. INTERFACE.md, "States and transitions". */
+  /** From `startsAt` to the no-show: docs/appointments.md#no-show */
   noShowGraceSeconds: number;
-  /** The five waits between the six attempts of a delivery. INTERFACE.md, "Delivery rules" 3. */
+  /** The five waits between the six attempts of a delivery: docs/webhooks.md#retries */
   retryDelaysSeconds: readonly number[];
-  /** From `failing` to `deactivated`. INTERFACE.md, "Delivery rules" 4. */
+  /** From `failing` to `deactivated`: docs/webhooks.md#when-deliveries-fail */
   endpointFailingGraceSeconds: number;
 }
 

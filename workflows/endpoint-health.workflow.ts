@@ -41,7 +41,8 @@ export interface EndpointHealthResult {
 
 /**
  * Watches over one endpoint while it is failing. The row decides: every signal and every timer only makes this read it
- * again, and it ends when the row is not failing and nothing was heard since it was read. CONTRACT, "Failing".
+ * again, and it ends when the row is not failing and nothing was heard since it was read.
+ * docs/webhooks.md#when-deliveries-fail
  */
 export async function endpointHealth(input: EndpointHealthInput): Promise<EndpointHealthResult> {
   const heard = { news: false, switchedOffAt: new Set<string>() };

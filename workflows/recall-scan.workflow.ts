@@ -26,7 +26,7 @@ export interface RecallScanResult {
   clinics: number;
 }
 
-/** Looks for recalls in every clinic where it is past 09:00 and the day's search is not done. CONTRACT, "Recall". */
+/** Looks for recalls in every clinic where it is past 09:00 and the day's search is not done: docs/recall.md */
 export async function recallScan(input: RecallScanInput = {}): Promise<RecallScanResult> {
   let { from = null, recalls = 0, clinics = 0 } = input;
   for (;;) {

@@ -50,7 +50,7 @@ export interface DeliveryResult {
 
 /**
  * Makes the attempts of one delivery. The schedule lives in the rows: whenever this is started, it goes on from the
- * attempts that are there. CONTRACT, "Webhook decisions".
+ * attempts that are there. docs/webhooks.md#retries
  */
 export async function webhookDelivery({ deliveryId, clinicId }: DeliveryInput): Promise<DeliveryResult> {
   const asked = { toRetry: false, toStop: false };

@@ -19,7 +19,7 @@ const retryDelays = z
       .length(STANDARD_TIMINGS.retryDelaysSeconds.length, 'must be five numbers, comma-separated'),
   );
 
-/** The waiting times. Only a sandbox may change them: CONTRACT, "Commands". */
+/** The waiting times. Only a sandbox may change them: docs/operations.md#variables */
 export const timingsConfig = z
   .object({
     SERVICE_MODE: z.string().optional(),

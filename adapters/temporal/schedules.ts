@@ -19,7 +19,7 @@ interface Schedule {
   summary: string;
 }
 
-/** CONTRACT, "Temporal names". Quarters of an hour meet 09:00 in every time zone of the world. */
+/** docs/temporal.md#schedules. Quarters of an hour meet 09:00 in every time zone of the world. */
 const SCHEDULES: readonly Schedule[] = [
   {
     scheduleId: RECALL_SCAN_SCHEDULE,

@@ -8,7 +8,7 @@ import { createNameResolver, type ResolveName } from './resolve-name.ts';
 import { createTrust } from './trusted-roots.ts';
 import { readWebhookUrl } from './webhook-url.ts';
 
-/** INTERFACE, "Delivery rules" 2. */
+/** docs/webhooks.md#answer-fast */
 const DEADLINE_MS = 10_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 /** How long a connection may serve: then the name is looked up and the certificate verified anew. */

@@ -17,7 +17,7 @@ export const externalId = text({ min: 1, max: 128 });
 const patientNotes = text({ max: 1000 });
 const startsAt = instant().refine((start) => start < LATEST_START, 'must lie before the year 2200');
 
-/** INTERFACE.md, "Appointment", with the fields that CONTRACT adds. */
+/** docs/appointments.md#fields */
 export const appointmentSchema = z
   .object({
     id: id(),

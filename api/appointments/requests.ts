@@ -39,7 +39,7 @@ export function toChange(
   return { ...body, ...target(path, headers, caller), timings };
 }
 
-/** INTERFACE.md: DELETE is equivalent to PATCH with status `cancelled`. */
+/** DELETE is a PATCH with status `cancelled`: docs/appointments.md#cancelling */
 export function toCancellation(
   { path, headers, caller }: HandlerRequest<Contracts['cancelAppointment']>,
   timings: Timings,

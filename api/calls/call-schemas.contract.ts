@@ -20,10 +20,10 @@ const callFields = {
   transcriptionWordCount: z.int().min(0).nullable(),
 };
 
-/** INTERFACE.md, "Call". */
+/** docs/calls.md#fields */
 export const callSchema = z.object(callFields).meta({ id: 'Call' });
 
-/** INTERFACE.md, "Call event". */
+/** docs/calls.md#fields */
 export const callEventSchema = z
   .object({
     id: id(),
@@ -37,7 +37,7 @@ export const callEventSchema = z
   })
   .meta({ id: 'CallEvent' });
 
-/** INTERFACE.md, "Call detail additions". */
+/** docs/calls.md#reading */
 export const callDetailSchema = z
   .object({
     call: z.object({

@@ -6,7 +6,7 @@ import { callDurationSeconds } from '../../domain/calls/call.ts';
 import type { RecordingLink } from '../../domain/calls/recording-link.ts';
 import { callCursor } from './contract.ts';
 
-/** INTERFACE.md, "Call". */
+/** docs/calls.md#fields */
 export function presentCall(row: CallRow, numbers: CallNumberVault) {
   return {
     id: row.id,
@@ -47,7 +47,7 @@ export function presentCallDetail(
   };
 }
 
-/** INTERFACE.md, "Call event". */
+/** docs/calls.md#fields */
 export function presentCallEvent(row: CallEventRow) {
   return {
     id: row.id,

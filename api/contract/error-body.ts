@@ -7,7 +7,7 @@ import { id, instantText } from './fields.ts';
 const codes = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 const status = z.enum(APPOINTMENT_STATUSES);
 
-/** INTERFACE.md, "Errors", with the facts that stand beside some codes (CONTRACT, "Errors' extras"). */
+/** docs/errors.md#the-body, with the facts that stand beside some codes: docs/errors.md#extras */
 export const errorBodySchema = z
   .object({
     error: z.enum(codes),

@@ -23,7 +23,7 @@ export function nameText(max: number) {
   return text({ min: 1, max }).regex(/\S/, 'must not be blank');
 }
 
-/** INTERFACE.md, "Limits". */
+/** docs/limits.md#field-lengths */
 export function phoneNumber() {
   return z.string().regex(/^\+[1-9]\d{1,14}$/, 'must be a phone number in E.164 form, such as +351912345678');
 }

@@ -22,7 +22,7 @@ export function withIdempotencyKey(contract: Contract): Contract {
   return { ...contract, request: { ...request, headers } };
 }
 
-/** CONTRACT, "Idempotency-Key". */
+/** docs/idempotency.md#the-key */
 const idempotencyKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 visible ASCII characters')

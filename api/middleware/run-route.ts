@@ -23,7 +23,7 @@ export interface RouteRunnerOptions {
 
 export type RunRoute = (route: Route, ctx: ApiContext, path: Record<string, string>) => Promise<void>;
 
-/** The life of a request that has found its route. The order is that of CONTRACT, "Order of refusals". */
+/** The life of a request that has found its route. The order is that of docs/errors.md#order-of-refusals */
 export function createRouteRunner({ database, admit, answerOnce, now }: RouteRunnerOptions): RunRoute {
   return async ({ contract, handle }, ctx, path) => {
     const at = now();

@@ -13,7 +13,7 @@ const EVENT_ID = 'evt_0195571c5a607a3e9f002f5d1c9b7a30';
 const eventId = { type: 'string', pattern: '^evt_[0-9a-f]{32}$' };
 const unixSeconds = '1771605912';
 
-/** What every delivery carries. INTERFACE.md, "Events"; CONTRACT, "Also sent". */
+/** What every delivery carries: docs/webhooks.md#what-arrives */
 const WEBHOOK_HEADERS: readonly WebhookHeader[] = [
   {
     component: 'WebhookSignature',

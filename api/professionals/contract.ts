@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, listOf } from '../contract/fields.ts';
 
-/** INTERFACE.md, "Professional". */
+/** docs/clinic-settings.md#professionals-and-services */
 const professionalSchema = z
   .object({
     id: id(),

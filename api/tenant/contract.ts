@@ -6,7 +6,7 @@ import { asStored, id, instantText, nameText, text } from '../contract/fields.ts
 
 const nullableText = z.string().nullable();
 
-/** INTERFACE.md, "Tenant". */
+/** docs/clinic-settings.md#fields */
 const tenantSchema = z
   .object({
     id: id(),

@@ -5,7 +5,7 @@ import { presentDelivery } from '../../commands/webhooks/present-delivery.ts';
 import type { WebhookEventRow } from '../../db/entities/webhook-event.entity.ts';
 import type { EventWithDeliveries } from '../../db/webhooks/list-events.ts';
 
-/** What every body holds beside the columns of its row. INTERFACE.md, "Events". */
+/** What every body holds beside the columns of its row: docs/events.md#envelope */
 const storedBody = z.object({
   tenant: z.object({ id: z.string(), name: z.string() }),
   data: z.record(z.string(), z.unknown()),

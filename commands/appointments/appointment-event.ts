@@ -13,7 +13,7 @@ type ShownAppointment = Omit<
   | 'checkedInAt'
 >;
 
-/** An appointment as events show it: never notes or metadata. CONTRACT, "Webhook decisions", Payloads. */
+/** An appointment as events show it: never notes or metadata: docs/events.md#appointments */
 export function appointmentInEvent(appointment: ShownAppointment) {
   return {
     id: appointment.id,

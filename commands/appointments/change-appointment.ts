@@ -33,7 +33,7 @@ export interface ChangedAppointment {
 
 /**
  * PATCH of an appointment: drops what equals the stored value, then reschedules, changes the status or edits fields,
- * with exactly one event, or none when nothing is left. CONTRACT, "Transitions" and "PATCH".
+ * with exactly one event, or none when nothing is left. docs/appointments.md#patch
  * Errors: `not_found`, `version_mismatch`, `validation_failed` and those of the three commands it leads to.
  */
 export async function changeAppointment(

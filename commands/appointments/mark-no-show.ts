@@ -18,7 +18,7 @@ export type NoShowFinding = { outcome: NoShowOutcome } | { notDueForMs: number }
 /**
  * Makes a confirmed appointment a no-show once its grace has passed, with the event, in the caller's transaction.
  * The row decides, not the caller: one that is settled stays as it is, one that is not due says for how long.
- * INTERFACE.md, "States and transitions".
+ * docs/appointments.md#no-show
  */
 export async function markNoShow(
   em: EntityManager,

@@ -33,7 +33,7 @@ interface Moved {
 
 /**
  * Replaces an appointment by one at another time or with another professional. The original frees its slot before the
- * replacement takes its own, so a move may overlap the old time. CONTRACT, "Reschedule".
+ * replacement takes its own, so a move may overlap the old time. docs/appointments.md#reschedule
  * Errors: `appointment_rescheduled`, `starts_in_past`, `service_not_offered`, `slot_conflict`, `external_id_conflict`.
  */
 export async function rescheduleAppointment(

@@ -92,6 +92,7 @@ export function appointmentRescheduled(appointment: AppointmentRow): ServiceErro
 function columnsOf(to: SettableStatus, reason: CancellationReason, now: Date) {
   switch (to) {
     case 'attended':
+      // A late check-in does not take the slot back, so `blocks` stays: docs/appointments.md#late-check-in
       return { status: to, checkedInAt: now };
     case 'cancelled':
       return { status: to, blocks: false, cancellationReason: reason };

@@ -30,7 +30,7 @@ export async function submitNps(
     {
       tenant: { id: tenantId, name: tenantName },
       type: 'nps.submitted',
-      // INTERFACE.md has a string here, so no comment is an empty one.
+      // A string always, so no comment is an empty one: docs/events.md#patients
       data: { score, comment: comment ?? '', appointmentId },
       appointmentId,
     },

@@ -11,7 +11,7 @@ export function callInStartedEvent(call: CallRow, numbers: CallNumberVault) {
   };
 }
 
-/** INTERFACE.md, "Event types", `call.completed`. */
+/** docs/events.md#calls */
 export function callInCompletedEvent(call: CallRow, numbers: CallNumberVault) {
   return {
     ...callInStartedEvent(call, numbers),

@@ -23,7 +23,7 @@ export interface Recorded<T> {
 
 /**
  * Records that a call has begun, with `call.started`. Another clinic's id is as unknown as any other.
- * Errors: `not_found`, `external_id_conflict`. CONTRACT, "Added endpoints", Ingest.
+ * Errors: `not_found`, `external_id_conflict`. docs/calls.md#repeats
  */
 export async function startCall(
   em: EntityManager,

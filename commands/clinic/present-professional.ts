@@ -1,6 +1,6 @@
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 
-/** INTERFACE.md, "Professional". */
+/** docs/clinic-settings.md#professionals-and-services */
 export function presentProfessional(row: ProfessionalRow) {
   return {
     id: row.id,

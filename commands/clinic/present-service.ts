@@ -1,6 +1,6 @@
 import type { ServiceTypeRow } from '../../db/entities/service-type.entity.ts';
 
-/** INTERFACE.md, "Service (service type)". Nobody listed as eligible means everybody. */
+/** Nobody listed as eligible means everybody: docs/clinic-settings.md#professionals-and-services */
 export function presentService(row: ServiceTypeRow, eligibleProfessionalIds: readonly string[]) {
   return {
     id: row.id,

@@ -1,6 +1,6 @@
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 
-/** A clinic as the API and the command line show it. INTERFACE.md, "Tenant". */
+/** A clinic as the API and the command line show it: docs/clinic-settings.md#fields */
 export function presentTenant(row: TenantRow) {
   return {
     id: row.id,

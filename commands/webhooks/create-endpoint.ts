@@ -8,7 +8,7 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { CommandContext } from '../command-context.ts';
 
-/** CONTRACT, "Added endpoints". */
+/** docs/limits.md#counts */
 const ENDPOINTS_PER_CLINIC = 10;
 
 export interface NewEndpoint {

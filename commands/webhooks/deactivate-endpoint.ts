@@ -14,7 +14,7 @@ export type EndpointHealth =
 /**
  * Switches a failing endpoint off once its time of grace has passed, with the notification, and ends its open deliveries
  * as skipped. The row decides, not the caller: one that was corrected stays on, one that is not due says for how long.
- * CONTRACT, "Failing".
+ * docs/webhooks.md#when-deliveries-fail
  */
 export async function deactivateEndpoint(
   em: EntityManager,

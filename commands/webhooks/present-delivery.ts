@@ -1,7 +1,7 @@
 import type { WebhookAttemptRow } from '../../db/entities/webhook-attempt.entity.ts';
 import type { WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 
-/** CONTRACT, "Added endpoints". @param attempts of this delivery, in the order of their numbers */
+/** @param attempts of this delivery, in the order of their numbers */
 export function presentDelivery(row: WebhookDeliveryRow, attempts: readonly WebhookAttemptRow[]) {
   return {
     id: row.id,

@@ -1,6 +1,6 @@
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 
-/** CONTRACT, "Added endpoints". The secret stands beside it only where one was just made. */
+/** The secret stands beside it only where one was just made. */
 export function presentEndpoint(row: WebhookEndpointRow) {
   return {
     id: row.id,

@@ -22,7 +22,7 @@ export type RecordAttempt = Omit<NewAttempt, 'nextAttemptAt' | 'health'> & {
 export async function recordAttempt(em: EntityManager, attempt: RecordAttempt): Promise<RecordedAttempt> {
   const { eventType, timings, ...row } = attempt;
   const endedAt = new Date(row.startedAt.getTime() + row.durationMs);
-  // A test event makes one attempt. CONTRACT, "Added endpoints".
+  // A test event makes one attempt: docs/webhooks.md#set-up-and-test-an-endpoint
   const delays = eventType === TEST_EVENT_TYPE ? [] : timings.retryDelaysSeconds;
   const dueAt = nextAttemptAt(row.number, endedAt, delays);
   const health = judgeHealth({ ...row, eventType, endedAt, isLast: dueAt === null }, timings);

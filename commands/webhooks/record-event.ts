@@ -18,12 +18,12 @@ export interface NewEvent {
   messages?: readonly OutboxMessage[];
 }
 
-/** Event ids are `evt_` and a UUIDv7 without dashes. CONTRACT, "Webhook decisions". */
+/** `evt_` and a UUIDv7 without dashes. */
 export function newEventId(): string {
   return `evt_${uuidv7().replaceAll('-', '')}`;
 }
 
-/** INTERFACE.md, "Events": the envelope. Its text is stored and sent to the byte. */
+/** docs/events.md#envelope. Its text is stored and sent to the byte. */
 export function eventBody(
   id: string,
   event: { tenant: NewEvent['tenant']; type: string; data: Record<string, unknown> },

@@ -5,7 +5,7 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 
 /**
- * Brings the next numbered attempt of a delivery forward to now; it adds none. CONTRACT, "Webhook decisions".
+ * Brings the next numbered attempt of a delivery forward to now; it adds none.
  * Errors: `not_found`, `delivery_final`.
  */
 export async function retryDeliveryNow(

@@ -20,7 +20,7 @@ export interface UpdateEndpoint extends EndpointOfClinic {
   enabled?: boolean | undefined;
 }
 
-/** A changed URL corrects a failing endpoint (CONTRACT, "Failing"). Errors: `not_found`. */
+/** A changed URL corrects a failing endpoint: docs/webhooks.md#when-deliveries-fail. Errors: `not_found`. */
 export async function updateEndpoint(
   em: EntityManager,
   input: UpdateEndpoint,

@@ -73,7 +73,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     driverOptions: {
       application_name: options.applicationName,
       connectionTimeoutMillis: 5000,
-      // Plans kept from when a table was empty would read all of it for ever: docs/decisions/0012.
+      // Plans kept from when a table was empty would read all of it for ever:
+      // docs/decisions/0012-bookings-are-written-together.md
       options: '-c enable_seqscan=off',
       onPoolCreated: (pool: Pool) => {
         returnDeadConnections(pool);

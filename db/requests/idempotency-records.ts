@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { EntityManager } from '../connection/open-database.ts';
 
-/** CONTRACT, "Idempotency-Key": kept 24 h. */
+/** docs/idempotency.md#what-is-kept */
 const RETENTION_HOURS = 24;
 
 export interface IdempotencyKey {

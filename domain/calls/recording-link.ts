@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** CONTRACT, "Added endpoints": a recording link lives 24 hours. */
+/** docs/calls.md#recordings */
 export const RECORDING_LINK_SECONDS = 86_400;
 
 /** The query of a recording link: when it ends, in epoch milliseconds, and the proof that we made it. */

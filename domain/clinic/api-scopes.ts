@@ -1,4 +1,4 @@
-/** CONTRACT, "REST decisions". A write scope does not imply its read scope. */
+/** A write scope does not imply its read scope: docs/keys-and-scopes.md#scopes */
 export const SCOPES = [
   'tenant:read',
   'tenant:write',

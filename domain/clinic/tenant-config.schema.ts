@@ -10,7 +10,7 @@ export const timezoneSchema = z
   .refine(isZone, 'must be an IANA time zone such as Europe/Lisbon')
   .meta({ pattern: ZONE_FORM.source });
 
-/** The keys of `config` that the service knows; a clinic may keep any others. INTERFACE.md, "Tenant". */
+/** The keys of `config` that the service knows; a clinic may keep any others: docs/clinic-settings.md#config */
 const tenantConfigSchema = z
   .object({
     voice: text({ max: 200 }),

@@ -3,7 +3,7 @@ const NULLABLE_KEY = 'fallbackHumanNumber';
 
 type Config = Readonly<Record<string, unknown>>;
 
-/** CONTRACT, "PATCH /v1/tenants/me": given keys are replaced whole; null removes, or is stored where it is a value. */
+/** Given keys are replaced whole; null removes a key: docs/clinic-settings.md#changing-settings */
 export function mergeConfig(config: Config, patch: Config): Record<string, unknown> {
   const entries = Object.entries({ ...config, ...patch });
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** INTERFACE.md, "Tenant". */
+/** docs/clinic-settings.md#fields */
 export const SPECIALTIES = ['dental', 'medical', 'physio', 'aesthetic', 'other'] as const;
 export type Specialty = (typeof SPECIALTIES)[number];
 

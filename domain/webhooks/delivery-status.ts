@@ -1,4 +1,4 @@
-/** CONTRACT, "Webhook decisions". */
+/** docs/webhooks.md#when-deliveries-fail */
 export const DELIVERY_STATUSES = ['pending', 'retrying', 'succeeded', 'failed', 'skipped'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
@@ -7,6 +7,7 @@ export function isFinal(status: DeliveryStatus): boolean {
   return status === 'succeeded' || status === 'failed' || status === 'skipped';
 }
 
+/** docs/webhooks.md#when-deliveries-fail */
 export const ENDPOINT_STATUSES = ['active', 'failing', 'deactivated', 'disabled'] as const;
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
 
@@ -15,6 +16,7 @@ export function receivesEvents(status: EndpointStatus): boolean {
   return status === 'active' || status === 'failing';
 }
 
+/** docs/webhooks.md#what-each-error-means */
 export const ERROR_CLASSES = [
   'dns_error',
   'blocked_address',

@@ -1,7 +1,7 @@
 import { TEST_EVENT_TYPE, type AnyEventType } from './event-types.ts';
 import type { Timings } from '../timings.ts';
 
-/** CONTRACT, "Failing": at most one mail about a failing endpoint in this time. */
+/** At most one mail about a failing endpoint in this time: docs/webhooks.md#notices */
 export const FAILING_MAIL_EVERY_SECONDS = 86_400;
 
 /**
@@ -21,7 +21,7 @@ export interface JudgedAttempt {
   isLast: boolean;
 }
 
-/** Null when the attempt says nothing: an earlier failure, or a test event. CONTRACT, "Failing". */
+/** Null when the attempt says nothing: an earlier failure, or a test event: docs/webhooks.md#when-deliveries-fail */
 export function judgeHealth(
   attempt: JudgedAttempt,
   timings: Pick<Timings, 'endpointFailingGraceSeconds'>,

@@ -1,4 +1,4 @@
-/** INTERFACE.md, "Event types". */
+/** docs/webhooks.md#what-arrives */
 export const EVENT_TYPES = [
   'appointment.created',
   'appointment.updated',

@@ -1,6 +1,6 @@
 /**
  * When attempt `attemptNumber + 1` is due, given that `attemptNumber` (1-based) ended in failure at `endedAt`;
- * null when the schedule is used up. No jitter: receivers are told the exact times (INTERFACE.md, "Delivery rules" 3).
+ * null when the schedule is used up. No jitter: receivers are told the exact times (docs/webhooks.md#retries).
  */
 export function nextAttemptAt(
   attemptNumber: number,

@@ -2,7 +2,7 @@ import { EVENT_TYPES, type EventType } from './event-types.ts';
 
 const ALL_EVENTS = '*';
 
-/** The default subscription: every event goes to the endpoint (INTERFACE.md, "Events"). */
+/** Every event goes to the endpoint: docs/events.md#subscription */
 export const DEFAULT_SUBSCRIPTION: readonly string[] = [ALL_EVENTS];
 
 function groupOf(type: EventType): string {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** Every endpoint secret is this prefix and standard base64 (CONTRACT, "Webhook decisions"). */
+/** Every endpoint secret is this prefix and standard base64. */
 export const WEBHOOK_SECRET_PREFIX = 'whsec_';
 
 const WEBHOOK_USER_AGENT = 'Service-Webhooks/1.0';
@@ -23,7 +23,7 @@ export interface SignedDelivery extends Signing {
   attempt: number;
 }
 
-/** Every header of one attempt: INTERFACE, "Events", and CONTRACT, "Also sent". */
+/** Every header of one attempt: docs/webhooks.md#what-arrives */
 export function deliveryHeaders(delivery: SignedDelivery): Record<string, string> {
   return {
     'User-Agent': WEBHOOK_USER_AGENT,
@@ -38,7 +38,7 @@ export function deliveryHeaders(delivery: SignedDelivery): Record<string, string
   };
 }
 
-/** `t=…,v1=…[,v1=…]`: INTERFACE, "Webhook authentication". The key is the whole secret, prefix included. */
+/** `t=…,v1=…[,v1=…]`: docs/webhooks.md#verify-the-signature. The key is the whole secret, prefix included. */
 export function serviceSignature({ secrets, signedAt, body }: Signing): string {
   const t = unixSeconds(signedAt);
   const digests = secrets.map((secret) => createHmac('sha256', secret).update(`${t}.${body}`).digest('hex'));

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { rowsUnder, textOf } from './pages.ts';
 
 const FENCED = /^```\w*\n([\s\S]*?)^```$/m;
 
 /** docs/webhooks.md */
-export const guide = readFileSync(join(import.meta.dirname, '../../docs/webhooks.md'), 'utf8');
+export const guide = textOf('docs/webhooks.md');
 
 /** The code under `<!-- snippet: name -->`. */
 export function snippet(name: string): string {
@@ -24,12 +23,7 @@ export function exampleHeaders(): Record<string, string> {
 
 /** What stands in the first column of the table whose head starts with `heading`, without backquotes. */
 export function firstColumn(heading: string): string[] {
-  const [, rows = ''] = guide.split(`\n| ${heading} |`);
-  const [table = ''] = rows.split('\n\n');
-  return table
-    .split('\n')
-    .slice(2)
-    .map((row) => (row.split('|')[1] ?? '').trim().replaceAll('`', ''));
+  return rowsUnder(guide, heading).map(([first = '']) => first.replaceAll('`', ''));
 }
 
 function codeAfter(mark: string): string {

@@ -8,7 +8,7 @@ import type { Caller } from '../../contract/caller.ts';
 const REALM = 'Bearer realm="clinic"';
 const BEARER_FORM = /^Bearer +(\S+) *$/i;
 
-/** The key in an `Authorization` header, or why it cannot be one. INTERFACE.md, "Authentication". */
+/** The key in an `Authorization` header, or why it cannot be one: docs/keys-and-scopes.md#keys */
 export function readApiKey(authorization: string, mode: ServiceMode): ParsedApiKey | ServiceError {
   const text = BEARER_FORM.exec(authorization)?.[1];
   if (!text) {

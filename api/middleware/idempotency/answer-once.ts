@@ -13,7 +13,7 @@ import type { Answer } from '../../contract/implement.ts';
 import { isKeptAnswer } from '../../contract/repeatable.ts';
 import { lazyTransaction } from './lazy-transaction.ts';
 
-/** CONTRACT, "Idempotency-Key": so long is a running twin waited for. */
+/** So long is a running twin waited for: docs/idempotency.md#a-repeat */
 const LONGEST_WAIT_MS = 5000;
 const FIRST_POLL_MS = 20;
 const SLOWEST_POLL_MS = 250;

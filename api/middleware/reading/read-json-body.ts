@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
 import { ServiceError } from '../../../domain/service-error.ts';
 
-/** CONTRACT: 413 over 256 KiB. */
+/** docs/limits.md#body-sizes */
 const BODY_LIMIT_BYTES = 256 * 1024;
 
 /** A sender who says nothing for so long is gone. */

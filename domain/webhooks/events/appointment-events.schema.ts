@@ -9,7 +9,7 @@ import { eventInstant, eventUuid, phoneHash } from './event-fields.schema.ts';
 
 const EDITABLE_FIELDS = ['patientNotes', 'metadata', 'externalId'] as const;
 
-/** An appointment as events show it. CONTRACT, "Webhook decisions", Payloads. */
+/** An appointment as events show it: docs/events.md#appointments */
 const appointmentFields = z.object({
   id: eventUuid(),
   professionalId: eventUuid(),

@@ -38,7 +38,7 @@ interface EventText<T, D extends z.ZodType> {
   exampleAt: string;
 }
 
-/** Puts the data of one type into the envelope. INTERFACE.md, "Events". */
+/** Puts the data of one type into the envelope: docs/events.md#envelope */
 export function defineEvent<const T extends AnyEventType, D extends z.ZodType>(
   text: EventText<T, D>,
 ): EventDefinition<T, D> {

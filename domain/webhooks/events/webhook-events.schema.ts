@@ -5,7 +5,7 @@ import { clinicEvents, testEvents } from './clinic-events.schema.ts';
 import type { EventDefinition } from './define-event.schema.ts';
 import { patientEvents } from './patient-events.schema.ts';
 
-/** Every event a receiver can get, in the order of INTERFACE.md, "Event types"; the test event comes last. */
+/** Every event a receiver can get; the test event comes last. */
 export const WEBHOOK_EVENTS: readonly EventDefinition[] = [
   ...appointmentEvents,
   ...callEvents,
