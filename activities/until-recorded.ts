@@ -5,7 +5,7 @@ import type { AttemptOutcome } from '../adapters/webhook/webhook-client.ts';
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
-/** Often enough for the heartbeat timeout; a healthy database answers long before the first one. */
+/** Well below the heartbeat timeout; a healthy database answers before the first one. */
 const HEARTBEAT_EVERY_MS = 2000;
 
 interface Unrecorded {
@@ -19,8 +19,10 @@ type Heartbeat = { number: number } & Omit<AttemptOutcome, 'startedAt' | 'respon
   };
 
 /**
- * Repeats `write` until it succeeds, because an answer that was received must not be asked for again. Meanwhile the
- * outcome travels in heartbeats, so that another worker can record it when this one is stopped or dies.
+ * Repeats `write` until it succeeds or the worker stops, because an answer that was received must not be asked for again.
+ * From the first failure on, and every two seconds, the outcome travels in a heartbeat, from which another worker records
+ * it. A process that is killed before the first one leaves nothing, and the attempt is made once more.
+ * @throws ApplicationFailure when the worker stops
  */
 export async function untilRecorded<T>(
   { number, outcome, logger }: Unrecorded & { logger: Logger },
@@ -45,7 +47,7 @@ export async function untilRecorded<T>(
   }
 }
 
-/** A worker that stops ends the pause early; a cancelled workflow does not stop the writing. */
+/** The first cancellation ends the pause early, because it may be the worker's stop; that of a workflow changes nothing else. */
 async function pause(pauseMs: number, signal: AbortSignal): Promise<void> {
   const options = signal.aborted ? {} : { signal };
   await delay(pauseMs, undefined, options).catch(() => undefined);

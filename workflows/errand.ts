@@ -4,7 +4,10 @@ export interface Errand {
   isDone(): boolean;
 }
 
-/** @param run repeats what fails by itself; an error ends the workflow */
+/**
+ * @param run repeats what fails by itself. Nobody waits for it, so an error that leaves it fails the workflow's task, which
+ * Temporal repeats without end
+ */
 export function createErrand(run: () => Promise<void>): Errand {
   let isAsked = false;
   let running: Promise<void> | null = null;

@@ -35,7 +35,7 @@ const SCHEDULES: readonly Schedule[] = [
   },
 ];
 
-/** Their progress is in the rows, so a run that hangs is ended and the next one goes on. */
+/** Ends a run that hangs. The next one goes on where a recall scan's rows say; a reconciliation begins anew, without harm. */
 const RUN_LIMIT = '2 hours';
 
 /** Makes the schedules, or brings them up to date; one that an operator has paused stays paused. Safe to repeat. */
@@ -87,9 +87,9 @@ function defined({ scheduleId, workflowType, every, summary }: Schedule): Schedu
       staticSummary: summary,
     },
     policies: {
-      // A run looks at everything that is due, so a second one beside it, or after it, would find nothing.
+      // A run looks at everything that is due, so a second one beside it would find nothing.
       overlap: 'SKIP',
-      // For the same reason one run makes up for all that an outage of Temporal's has cost.
+      // For the same reason the last of the runs that an outage of Temporal's has cost makes up for all of them.
       catchupWindow: every,
     },
   };

@@ -6,7 +6,10 @@ import { runOutboxLane } from './outbox-lane.ts';
 import { listenToOutbox } from './outbox-listener.ts';
 import { createWakeUp, type WakeUp } from './wake-up.ts';
 
-/** Deliveries are unordered; they have a lane and the larger share, so that they never wait behind no-show timers. */
+/**
+ * Deliveries have a lane without order and the larger share, so that they never wait behind no-show timers. Those of a
+ * replay keep their order and therefore share the other lane with the timers.
+ */
 const CONCURRENCY: Record<OutboxLane, number> = { unordered: 16, ordered: 8 };
 const LANES = ['unordered', 'ordered'] as const;
 
