@@ -72,7 +72,7 @@ async function startParts(
   const environment = childEnvironment(config, directory, keys, addresses);
   report.line('Bringing the database and Temporal up to date');
   await Promise.all([
-    runScript('db/main.ts', [], environment, stopping),
+    runScript('admin/migrate-main.ts', [], environment, stopping),
     runScript('worker/setup-main.ts', [], environment, stopping),
   ]);
   report.line('Starting the API and the worker');
