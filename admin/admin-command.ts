@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Desk } from './desk.ts';
+import type { CommandDependencies } from './command-dependencies.ts';
 import { UsageError } from './failures.ts';
 
 /** Options by their camelCase names. They arrive as text; each schema turns its text into what the command needs. */
@@ -19,7 +19,7 @@ export interface AdminCommand {
   summary: string;
   options: OptionShape;
   /** Reads what was typed. @throws UsageError with every problem at once */
-  prepare(typed: Record<string, string>): (desk: Desk) => Promise<Answer>;
+  prepare(typed: Record<string, string>): (dependencies: CommandDependencies) => Promise<Answer>;
 }
 
 interface Definition<Shape extends OptionShape, Output> {
@@ -28,7 +28,7 @@ interface Definition<Shape extends OptionShape, Output> {
   options: Shape;
   /** What the options must be together. @throws UsageError */
   check?: (this: void, options: OptionValues<Shape>) => void;
-  run: (this: void, options: OptionValues<Shape>, desk: Desk) => Promise<Output>;
+  run: (this: void, options: OptionValues<Shape>, dependencies: CommandDependencies) => Promise<Output>;
   /** Judges the output; every output is a success unless told. */
   succeeded?: (output: Output) => boolean;
 }
@@ -45,8 +45,8 @@ export function adminCommand<Shape extends OptionShape, Output>(
     prepare(typed) {
       const values = readOptions(options, typed);
       check?.(values);
-      return async (desk) => {
-        const output = await run(values, desk);
+      return async (dependencies) => {
+        const output = await run(values, dependencies);
         return { output, succeeded: succeeded?.(output) ?? true };
       };
     },

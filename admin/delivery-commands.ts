@@ -1,4 +1,4 @@
-import { presentDelivery } from '../commands/webhooks/present-delivery.ts';
+import { presentDelivery } from '../api/webhook-deliveries/present.ts';
 import { retryDeliveryNow } from '../commands/webhooks/retry-delivery-now.ts';
 import { newestDeliveries, withAttempts, type DeliveryWithAttempts } from '../db/webhooks/delivery-rows.ts';
 import { WebhookDeliveryEntity } from '../db/entities/webhook-delivery.entity.ts';

@@ -5,12 +5,12 @@ import { createSecretCipher } from '../adapters/secret-cipher.ts';
 import { createWebhookUrlCheck } from '../adapters/webhook/webhook-url.ts';
 import { createEndpoint } from '../commands/webhooks/create-endpoint.ts';
 import { enableEndpoint } from '../commands/webhooks/enable-endpoint.ts';
-import { presentEndpoint } from '../commands/webhooks/present-endpoint.ts';
+import { presentEndpoint } from '../api/webhook-endpoints/present.ts';
 import { WebhookEndpointEntity } from '../db/entities/webhook-endpoint.entity.ts';
 import { requireTenant } from '../db/clinic/require-tenant.ts';
 import { DEFAULT_SUBSCRIPTION, SUBSCRIPTION_PATTERNS } from '../domain/webhooks/subscription.ts';
 import { adminCommand } from './admin-command.ts';
-import type { Desk } from './desk.ts';
+import type { CommandDependencies } from './command-dependencies.ts';
 import { AdminFailure } from './failures.ts';
 import { idOf, listOf, oneOf, option, text } from './options.ts';
 
@@ -32,16 +32,18 @@ const create = adminCommand({
     ),
     description: option(text(500).optional(), 'text', 'what the endpoint is for'),
   },
-  async run({ tenant, url, events: wanted, description = null }, desk) {
+  async run({ tenant, url, events: wanted, description = null }, dependencies) {
     const { encryptionKey, allowedCidrs } = readConfig(
       { encryptionKey: encryptionKeyConfig, allowedCidrs: allowedCidrsConfig },
-      desk.environment,
+      dependencies.environment,
     );
     const verdict = await createWebhookUrlCheck({ allowedCidrs })(url);
     if (!verdict.ok) throw new AdminFailure(`--url: ${verdict.message}`);
     const cipher = createSecretCipher(encryptionKey);
     const input = { tenantId: tenant, url: verdict.url, events: [...new Set(wanted)], description, cipher };
-    const { endpoint, secret } = await desk.database.write((em) => createEndpoint(em, input, desk.context));
+    const { endpoint, secret } = await dependencies.database.write((em) =>
+      createEndpoint(em, input, dependencies.context),
+    );
     const { id, ...rest } = presentEndpoint(endpoint);
     return { id, secret, ...rest };
   },
@@ -67,7 +69,7 @@ const enable = adminCommand({
   words: 'endpoint enable',
   summary: 'Send events again to an endpoint that is failing, deactivated or disabled',
   options: { endpoint: idOf('endpoint') },
-  run: async ({ endpoint }, { database, context }: Desk) =>
+  run: async ({ endpoint }, { database, context }: CommandDependencies) =>
     presentEndpoint(
       await database.write((em) => enableEndpoint(em, { tenantId: null, endpointId: endpoint }, context)),
     ),

@@ -1,7 +1,7 @@
 import { readConfig } from '../adapters/config/read-config.ts';
 import { modeConfig } from '../adapters/config/service-config.ts';
 import { createApiKey } from '../commands/clinic/create-api-key.ts';
-import { presentApiKey } from '../commands/clinic/present-api-key.ts';
+import { presentApiKey } from '../api/api-keys/present.ts';
 import { revokeApiKey } from '../commands/clinic/revoke-api-key.ts';
 import { ApiKeyEntity } from '../db/entities/api-key.entity.ts';
 import { requireTenant } from '../db/clinic/require-tenant.ts';

@@ -1,9 +1,9 @@
 import { createProfessional } from '../commands/clinic/create-professional.ts';
-import { presentProfessional } from '../commands/clinic/present-professional.ts';
+import { presentProfessional } from '../api/professionals/present.ts';
 import { updateProfessional, type UpdateProfessional } from '../commands/clinic/update-professional.ts';
 import type { ProfessionalRow } from '../db/entities/professional.entity.ts';
 import { adminCommand } from './admin-command.ts';
-import type { Desk } from './desk.ts';
+import type { CommandDependencies } from './command-dependencies.ts';
 import { clearable, email, idOf, option, text, url, yesOrNo } from './options.ts';
 
 const create = adminCommand({
@@ -38,19 +38,21 @@ const update = adminCommand({
     photoUrl: option(clearable(url).optional(), 'url', 'portrait'),
     active: option(yesOrNo.optional(), 'true|false', 'whether they take new bookings'),
   },
-  run: ({ professional, ...fields }, desk) => save({ professionalId: professional, fields }, desk),
+  run: ({ professional, ...fields }, dependencies) =>
+    save({ professionalId: professional, fields }, dependencies),
 });
 
 const deactivate = adminCommand({
   words: 'professional deactivate',
   summary: 'No new bookings; those made stand',
   options: { professional: idOf('professional') },
-  run: ({ professional }, desk) => save({ professionalId: professional, fields: { active: false } }, desk),
+  run: ({ professional }, dependencies) =>
+    save({ professionalId: professional, fields: { active: false } }, dependencies),
 });
 
 export const professionalCommands = [create, update, deactivate];
 
-async function save(input: UpdateProfessional, { database, context }: Desk) {
+async function save(input: UpdateProfessional, { database, context }: CommandDependencies) {
   return present(await database.write((em) => updateProfessional(em, input, context)));
 }
 

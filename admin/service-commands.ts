@@ -1,8 +1,8 @@
 import { createService, type ServiceWithProfessionals } from '../commands/clinic/create-service.ts';
-import { presentService } from '../commands/clinic/present-service.ts';
+import { presentService } from '../api/services/present.ts';
 import { updateService, type UpdateService } from '../commands/clinic/update-service.ts';
 import { adminCommand } from './admin-command.ts';
-import type { Desk } from './desk.ts';
+import type { CommandDependencies } from './command-dependencies.ts';
 import { clearable, id, idOf, listOf, option, price, text, wholeNumber, yesOrNo } from './options.ts';
 
 const MINUTES_A_DAY = 1440;
@@ -50,10 +50,10 @@ const update = adminCommand({
   },
   run(
     { service, duration: durationMinutes, buffer: bufferMinutes, price: priceEur, professionals, ...rest },
-    desk,
+    dependencies,
   ) {
     const fields = { ...rest, durationMinutes, bufferMinutes, priceEur };
-    return save({ serviceId: service, professionalIds: professionals, fields }, desk);
+    return save({ serviceId: service, professionalIds: professionals, fields }, dependencies);
   },
 });
 
@@ -61,12 +61,12 @@ const deactivate = adminCommand({
   words: 'service deactivate',
   summary: 'No new bookings; those made stand and can be moved',
   options: { service: idOf('service') },
-  run: ({ service }, desk) => save({ serviceId: service, fields: { active: false } }, desk),
+  run: ({ service }, dependencies) => save({ serviceId: service, fields: { active: false } }, dependencies),
 });
 
 export const serviceCommands = [create, update, deactivate];
 
-async function save(input: UpdateService, { database, context }: Desk) {
+async function save(input: UpdateService, { database, context }: CommandDependencies) {
   return present(await database.write((em) => updateService(em, input, context)));
 }
 

@@ -1,5 +1,5 @@
 import { createTenant } from '../commands/clinic/create-tenant.ts';
-import { presentTenant } from '../commands/clinic/present-tenant.ts';
+import { presentTenant } from '../api/tenant/present.ts';
 import { updateTenantByOperator } from '../commands/clinic/update-tenant-by-operator.ts';
 import { TenantEntity } from '../db/entities/tenant.entity.ts';
 import { requireTenant } from '../db/clinic/require-tenant.ts';

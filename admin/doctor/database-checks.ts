@@ -1,12 +1,12 @@
 import { pendingMigrations } from '../../db/migrate.ts';
 import { findOutboxBacklog, type OutboxBacklog } from '../../db/outbox/outbox-rows.ts';
-import type { Desk } from '../desk.ts';
+import type { CommandDependencies } from '../command-dependencies.ts';
 import { Ailment, check, unexamined, type Check } from './check.ts';
 
 /** A running worker empties the outbox within a second or two. */
 const HEALTHY_AGE_SECONDS = 60;
 
-export async function databaseChecks({ database, databaseUrl }: Desk): Promise<Check[]> {
+export async function databaseChecks({ database, databaseUrl }: CommandDependencies): Promise<Check[]> {
   const reachable = await check('database', async () => {
     await database.ping();
     return `answers at ${new URL(databaseUrl).host}`;
@@ -23,7 +23,7 @@ async function examineMigrations(databaseUrl: string): Promise<string> {
   return 'up to date';
 }
 
-async function outboxChecks(database: Desk['database'], migrations: Check): Promise<Check[]> {
+async function outboxChecks(database: CommandDependencies['database'], migrations: Check): Promise<Check[]> {
   if (!migrations.ok) {
     return ['outbox age', 'outbox errors'].map((name) =>
       unexamined(name, 'the schema is not known to be up to date'),

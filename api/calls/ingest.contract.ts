@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RECORDING_LIMIT_BYTES } from '../../domain/calls/recording-limits.ts';
+import { RECORDING_LIMIT_BYTES } from '../../domain/calls/call.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { freeObject, id, instant, listOf, phoneNumber, text } from '../contract/fields.ts';
 import {

@@ -1,4 +1,4 @@
-import { presentProfessional } from '../../commands/clinic/present-professional.ts';
+import { presentProfessional } from './present.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { listProfessionals } from '../../db/clinic/list-professionals.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';

@@ -1,4 +1,4 @@
-import { presentService } from '../../commands/clinic/present-service.ts';
+import { presentService } from './present.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { listServices } from '../../db/clinic/list-services.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';

@@ -1,4 +1,4 @@
-import { presentTenant } from '../../commands/clinic/present-tenant.ts';
+import { presentTenant } from './present.ts';
 import { updateTenant } from '../../commands/clinic/update-tenant.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { requireTenant } from '../../db/clinic/require-tenant.ts';

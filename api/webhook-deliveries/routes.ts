@@ -1,4 +1,4 @@
-import { presentDelivery } from '../../commands/webhooks/present-delivery.ts';
+import { presentDelivery } from './present.ts';
 import { resendDelivery } from '../../commands/webhooks/resend-delivery.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { findDelivery, listDeliveries } from '../../db/webhooks/list-deliveries.ts';

@@ -1,6 +1,6 @@
 import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import { enableEndpoint } from '../../commands/webhooks/enable-endpoint.ts';
-import { presentEndpoint } from '../../commands/webhooks/present-endpoint.ts';
+import { presentEndpoint } from './present.ts';
 import { replayDeliveries } from '../../commands/webhooks/replay-deliveries.ts';
 import { rotateSecret } from '../../commands/webhooks/rotate-secret.ts';
 import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';

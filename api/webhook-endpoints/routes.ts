@@ -2,7 +2,7 @@ import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import type { WebhookUrlVerdict } from '../../adapters/webhook/webhook-url.ts';
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { deleteEndpoint } from '../../commands/webhooks/delete-endpoint.ts';
-import { presentEndpoint } from '../../commands/webhooks/present-endpoint.ts';
+import { presentEndpoint } from './present.ts';
 import { noSuchEndpoint } from '../../commands/webhooks/require-endpoint.ts';
 import { updateEndpoint } from '../../commands/webhooks/update-endpoint.ts';
 import { findEndpoint, listEndpoints } from '../../db/webhooks/endpoint-rows.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { openEventBody } from '../../adapters/sealed-event-body.ts';
 import type { SecretCipher } from '../../adapters/secret-cipher.ts';
-import { presentDelivery } from '../../commands/webhooks/present-delivery.ts';
+import { presentDelivery } from '../webhook-deliveries/present.ts';
 import type { WebhookEventRow } from '../../db/entities/webhook-event.entity.ts';
 import type { EventWithDeliveries } from '../../db/webhooks/list-events.ts';
 

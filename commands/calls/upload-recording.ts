@@ -6,7 +6,7 @@ import { findRecordingOfCall } from '../../db/calls/call-recording-rows.ts';
 import { findCall } from '../../db/calls/call-rows.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import { RECORDING_LIMIT_BYTES } from '../../domain/calls/recording-limits.ts';
+import { RECORDING_LIMIT_BYTES } from '../../domain/calls/call.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { callNotFound } from './already-recorded.ts';
 import type { CommandContext } from '../command-context.ts';

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { DeliveryStatus } from '../../domain/webhooks/delivery-status.ts';
-import type { ReplayedDeliveries } from '../../domain/webhooks/endpoint-replay.ts';
+
+/** What a replay sends again: by what became of each event's newest delivery. `missing`: skipped and failed. */
+export type ReplayedDeliveries = 'skipped' | 'failed' | 'missing' | 'all';
 
 /** Which events of an endpoint a replay sends again. */
 export interface ReplayScope {

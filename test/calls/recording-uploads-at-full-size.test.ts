@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createApiKey } from '../../commands/clinic/create-api-key.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { SCOPES } from '../../domain/clinic/api-scopes.ts';
-import { RECORDING_LIMIT_BYTES } from '../../domain/calls/recording-limits.ts';
+import { RECORDING_LIMIT_BYTES } from '../../domain/calls/call.ts';
 import { startApiProcess, type ApiProcess, type ApiProcessOptions } from '../requests/api-process.ts';
 import { createApiClient, type ApiClient } from '../support/api-client.ts';
 import { aClinic, asOperator } from '../support/clinic.ts';

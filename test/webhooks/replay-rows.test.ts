@@ -8,7 +8,7 @@ import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';
 import { updateEndpoint } from '../../commands/webhooks/update-endpoint.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
-import type { ReplayedDeliveries } from '../../domain/webhooks/endpoint-replay.ts';
+import type { ReplayedDeliveries } from '../../db/webhooks/endpoint-missed-events.ts';
 import { aClinic, anEndpoint, asOperator } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';

@@ -3,7 +3,7 @@ import type { CommandContext } from '../commands/command-context.ts';
 import type { Database } from '../db/connection/open-database.ts';
 
 /** What a command works with. */
-export interface Desk {
+export interface CommandDependencies {
   database: Database;
   databaseUrl: string;
   /** Complete: the local service's values are filled in. */
