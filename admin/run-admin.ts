@@ -10,6 +10,9 @@ import { createProgram, type Streams } from './program.ts';
 const FAILURE = 1;
 const USAGE_ERROR = 2;
 
+/** An operator may ask for what takes a while. */
+const STATEMENT_TIMEOUT_MS = 600_000;
+
 /** Carries out one command line and returns its exit code: 0, 1 for a failure, 2 for a usage error. */
 export async function runAdmin(
   words: readonly string[],
@@ -37,7 +40,12 @@ async function answer(
   const run = command.prepare(typed);
   const complete = findService(environment);
   const { url } = readConfig({ database: databaseConfig }, complete).database;
-  await using database = await openDatabase({ url, poolSize: 2, applicationName: 'clinic-admin' });
+  await using database = await openDatabase({
+    url,
+    poolSize: 2,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    applicationName: 'clinic-admin',
+  });
   const context = { actor: 'operator', requestId: null, now: new Date() };
   const { output, succeeded } = await run({ database, databaseUrl: url, environment: complete, context });
   streams.stdout.write(`${JSON.stringify(output, null, 2)}\n`);

@@ -14,9 +14,7 @@ import { startServer, type RunningServer } from './server.ts';
 /** Opens what the API needs, in order, and serves; disposing closes it all in reverse. */
 export async function startApi(config: ApiConfig, logger: Logger): Promise<RunningServer> {
   await using resources = new AsyncDisposableStack();
-  const database = resources.use(
-    await openDatabase({ url: config.database.url, applicationName: 'clinic-api' }),
-  );
+  const database = resources.use(await openDatabase({ ...config.database, applicationName: 'clinic-api' }));
   resources.use(startRequestPurge(database, logger));
   const storage = resources.use(await openRecordingStorage(config.recordings));
   const links = createRecordingLinks(config.keys.encryptionKey, config.listen.publicUrl);

@@ -15,8 +15,8 @@ import { createWorkerMetrics, serveMetrics } from './metrics.ts';
 import { untilReached } from './until-reached.ts';
 import { startServiceWorker } from './worker.ts';
 
-/** Deliveries under way share these with the outbox lanes. */
-const POOL_SIZE = 16;
+/** Deliveries under way share the connections with the outbox lanes; scans go through whole clinics. */
+const DATABASE = { poolSize: 16, statementTimeoutMs: 60_000, applicationName: 'worker' };
 const CALL_LIMIT_MS = 5000;
 
 export interface RunWorkerOptions {
@@ -30,10 +30,7 @@ export interface RunWorkerOptions {
 /** Opens what the worker needs, waiting for what is away, works until `signal` and closes everything in reverse. */
 export async function runWorker({ config, logger, signal, onReady }: RunWorkerOptions): Promise<void> {
   await using resources = new AsyncDisposableStack();
-  const { url: databaseUrl } = config.database;
-  const database = resources.use(
-    await openDatabase({ url: databaseUrl, poolSize: POOL_SIZE, applicationName: 'worker' }),
-  );
+  const database = resources.use(await openDatabase({ ...DATABASE, ...config.database }));
   const connection = resources.adopt(await connect(config, { logger, signal }), (open) => open.close());
   await scheduleWork(connection, config, { logger, signal });
   await untilReached('database', () => database.ping(), { logger, signal });
@@ -51,7 +48,7 @@ export async function runWorker({ config, logger, signal, onReady }: RunWorkerOp
     connection,
     namespace: config.temporal.namespace,
     workflowBundle: await bundleApart(signal),
-    databaseUrl,
+    databaseUrl: config.database.url,
     database,
     cipher: createSecretCipher(config.encryptionKey),
     webhookClient,

@@ -13,10 +13,20 @@ export const modeConfig = z
   .object({ SERVICE_MODE: z.enum(SERVICE_MODES, 'must be "live" or "test"') })
   .transform((variables) => variables.SERVICE_MODE);
 
-/** DATABASE_URL */
+/** DATABASE_URL and DATABASE_POOL_SIZE; each process has its own default for the latter. */
 export const databaseConfig = z
-  .object({ DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }) })
-  .transform((variables) => ({ url: variables.DATABASE_URL }));
+  .object({
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
+    DATABASE_POOL_SIZE: z
+      .string()
+      .regex(/^[1-9]\d{0,2}$/, 'must be a number from 1 to 999')
+      .transform(Number)
+      .optional(),
+  })
+  .transform(({ DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize }) => ({
+    url,
+    ...(poolSize !== undefined && { poolSize }),
+  }));
 
 /** PHONE_HASH_KEY and ENCRYPTION_KEY, decoded. */
 export const keysConfig = z

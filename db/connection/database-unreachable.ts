@@ -13,8 +13,11 @@ const SOCKET_ERRORS = new Set([
   'ENOENT',
 ]);
 
-/** SQLSTATE classes: 08 connection, 53 resources, 57P shutdown and start-up; and 40001, 40P01, 55P03: try again. */
-const PASSING_STATE = /^(08...|53...|57P0[1-5]|40001|40P01|55P03)$/;
+/**
+ * SQLSTATE classes: 08 connection, 53 resources, 57P shutdown and start-up; 57014 and 25P03: took too long; 40001, 40P01 and
+ * 55P03: try again.
+ */
+const PASSING_STATE = /^(08...|53...|57P0[1-5]|57014|25P03|40001|40P01|55P03)$/;
 
 /** The driver's own words for a lost or unavailable connection; it gives them no code. */
 const DRIVER_MESSAGES = [

@@ -1,5 +1,4 @@
-import { MikroORM, type EntityManager } from '@mikro-orm/postgresql';
-import type { Pool } from 'pg';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApiKeyEntity } from '../entities/api-key.entity.ts';
 import { AppointmentChangeEntity } from '../entities/appointment-change.entity.ts';
 import { AppointmentEntity } from '../entities/appointment.entity.ts';
@@ -19,8 +18,7 @@ import { WebhookEndpointEntity } from '../entities/webhook-endpoint.entity.ts';
 import { WebhookEventEntity } from '../entities/webhook-event.entity.ts';
 import { WebhookSecretEntity } from '../entities/webhook-secret.entity.ts';
 import { createOutboxBell } from '../outbox/outbox-bell.ts';
-import { prepareHotStatements } from './prepare-hot-statements.ts';
-import { returnDeadConnections } from './return-dead-connections.ts';
+import { openPool } from './open-pool.ts';
 
 const ENTITIES = [
   ApiKeyEntity,
@@ -45,8 +43,10 @@ const ENTITIES = [
 
 export interface DatabaseOptions {
   url: string;
-  /** Connections this process may hold, 10 unless told. */
+  /** Connections this process may hold, 10 unless told; admission has a few beside them. */
   poolSize?: number;
+  /** PostgreSQL undoes a statement that takes longer. */
+  statementTimeoutMs?: number;
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
 }
@@ -61,29 +61,29 @@ export interface Database extends AsyncDisposable {
    * statement only is a transaction by itself and may say so, which saves two round trips.
    */
   write<T>(work: (em: EntityManager) => Promise<T>, options?: { writesOnce?: boolean }): Promise<T>;
+  /**
+   * For what comes before every request, over a few connections that nothing else can use up. It knows no entities, and
+   * its statements are cut short: each is a round trip for one row.
+   */
+  admission(): EntityManager;
   /** Throws when the database cannot be reached. */
   ping(): Promise<void>;
 }
 
+const POOL_SIZE = 10;
+const STATEMENT_TIMEOUT_MS = 10_000;
+const ADMISSION = { poolSize: 4, statementTimeoutMs: 3000 };
+
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const orm = await MikroORM.init({
-    clientUrl: options.url,
+  const { poolSize = POOL_SIZE, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
+  const orm = await openPool({
+    ...options,
+    name: 'default',
     entities: ENTITIES,
-    pool: { min: 0, max: options.poolSize ?? 10 },
-    driverOptions: {
-      application_name: options.applicationName,
-      connectionTimeoutMillis: 5000,
-      // Plans kept from when a table was empty would read all of it for ever:
-      // docs/decisions/0012-bookings-are-written-together.md
-      options: '-c enable_seqscan=off',
-      onPoolCreated: (pool: Pool) => {
-        returnDeadConnections(pool);
-        prepareHotStatements(pool);
-      },
-    },
-    ensureDatabase: false,
-    discovery: { warnWhenNoEntities: false },
+    poolSize,
+    statementTimeoutMs,
   });
+  const admission = await openPool({ ...options, ...ADMISSION, name: 'admission', entities: [] });
   const bell = createOutboxBell(() => orm.em.fork());
   return {
     em: () => orm.em.fork(),
@@ -93,12 +93,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       bell.ring();
       return result;
     },
+    admission: () => admission.em.fork(),
     async ping() {
-      await orm.em.fork().execute('SELECT 1');
+      await admission.em.fork().execute('SELECT 1');
     },
     async [Symbol.asyncDispose]() {
       await bell.settled();
-      await orm.close(true);
+      await Promise.all([orm.close(true), admission.close(true)]);
     },
   };
 }

@@ -29,6 +29,14 @@ function problemsOf(environment: Environment): readonly string[] {
   }
 }
 
+test('a process may hold as many connections as it is told', () => {
+  expect(readConfig(PIECES, { ...GOOD, DATABASE_POOL_SIZE: '25' }).database.poolSize).toBe(25);
+  expect(readConfig(PIECES, GOOD).database.poolSize).toBeUndefined();
+  expect(problemsOf({ ...GOOD, DATABASE_POOL_SIZE: '0' })).toEqual([
+    'DATABASE_POOL_SIZE: must be a number from 1 to 999',
+  ]);
+});
+
 test('a complete environment is read, with defaults for the rest', () => {
   expect(readConfig(PIECES, { ...GOOD, LOG_LEVEL: '' })).toMatchObject({
     mode: 'live',

@@ -31,10 +31,13 @@ function cut() {
 /** An idle connection that has just died may still be handed out once. */
 function untilItWorks() {
   return until('the database to be usable', () =>
-    database.ping().then(
-      () => true,
-      () => false,
-    ),
+    database
+      .em()
+      .execute('SELECT 1')
+      .then(
+        () => true,
+        () => false,
+      ),
   );
 }
 

@@ -44,13 +44,13 @@ export interface AdmitOptions {
 /** Authenticates and counts: requests with a good key against its limits, all others against those of their address. */
 export function createAdmit({ database, mode, trustedHops, now }: AdmitOptions): Admit {
   const admitTogether = gather((requests: readonly AskingRequest[]) =>
-    admitRequests(database.em(), requests, now()),
+    admitRequests(database.admission(), requests, now()),
   );
   return async (request) => {
     const address = clientAddress(request, trustedHops);
     const presented = readApiKey(authorizationOf(request.headers), mode);
     if (presented instanceof ServiceError) {
-      const counted = await countRequest(database.em(), addressSubject(address), ADDRESS_LIMITS);
+      const counted = await countRequest(database.admission(), addressSubject(address), ADDRESS_LIMITS);
       return admitted(presented, counted);
     }
     const { stored, counted } = await admitTogether({ key: presented, address });
@@ -62,7 +62,9 @@ export function createAdmit({ database, mode, trustedHops, now }: AdmitOptions):
 
 /** For RATE_LIMITS_DISABLED: authenticates only, and speaks of no limits. */
 export function createAdmitUnlimited({ database, mode, now }: Omit<AdmitOptions, 'trustedHops'>): Admit {
-  const findTogether = gather((keys: readonly PresentedKey[]) => findApiKeys(database.em(), keys, now()));
+  const findTogether = gather((keys: readonly PresentedKey[]) =>
+    findApiKeys(database.admission(), keys, now()),
+  );
   return async (request) => {
     const presented = readApiKey(authorizationOf(request.headers), mode);
     if (presented instanceof ServiceError) return { outcome: presented, headers: {} };
@@ -84,7 +86,7 @@ async function bePatient(
   let counted = first;
   while (!counted.isAccepted && performance.now() + counted.retryAfterMs <= until) {
     await delay(Math.ceil(counted.retryAfterMs));
-    counted = await countRequest(database.em(), keySubject(keyId), KEY_LIMITS);
+    counted = await countRequest(database.admission(), keySubject(keyId), KEY_LIMITS);
   }
   return counted;
 }

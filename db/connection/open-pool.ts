@@ -1,0 +1,56 @@
+import { MikroORM, type Options } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
+import { giveUpSilentConnections } from './give-up-silent-connections.ts';
+import { prepareHotStatements } from './prepare-hot-statements.ts';
+import { returnDeadConnections } from './return-dead-connections.ts';
+
+const CONNECT_TIMEOUT_MS = 3000;
+
+/** The operating system asks then whether the other side is still there. */
+const KEEP_ALIVE_AFTER_MS = 10_000;
+
+/** A transaction that its process has forgotten lets go of its locks. */
+const IDLE_TRANSACTION_MS = 30_000;
+
+/** PostgreSQL ends a statement at its timeout; when not even that is heard for so long, it is not there. */
+const SILENCE_AFTER_TIMEOUT_MS = 2000;
+
+export interface PoolOptions {
+  /** Transactions of one pool are not seen by the others. */
+  name: string;
+  url: string;
+  /** Shown in `pg_stat_activity`. */
+  applicationName: string;
+  entities: NonNullable<Options['entities']>;
+  poolSize: number;
+  statementTimeoutMs: number;
+}
+
+/** Connections that nobody can hold for ever: whatever they wait for has an end. None is opened before it is needed. */
+export function openPool(options: PoolOptions): Promise<MikroORM> {
+  const { name, url, applicationName, entities, poolSize, statementTimeoutMs } = options;
+  return MikroORM.init({
+    contextName: name,
+    clientUrl: url,
+    entities,
+    pool: { min: 0, max: poolSize },
+    driverOptions: {
+      application_name: applicationName,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      statement_timeout: statementTimeoutMs,
+      idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+      // Plans kept from when a table was empty would read all of it for ever:
+      // docs/decisions/0012-bookings-are-written-together.md
+      options: '-c enable_seqscan=off',
+      onPoolCreated: (pool: Pool) => {
+        giveUpSilentConnections(pool, statementTimeoutMs + SILENCE_AFTER_TIMEOUT_MS);
+        returnDeadConnections(pool);
+        prepareHotStatements(pool);
+      },
+    },
+    ensureDatabase: false,
+    discovery: { warnWhenNoEntities: false },
+  });
+}
