@@ -51,6 +51,7 @@ const EXAMPLES: Readonly<Record<ErrorCode, Example>> = {
   endpoint_deactivated: { message: 'The endpoint is off; enable it first.' },
   endpoint_limit_reached: { message: 'A clinic can have at most 10 endpoints.' },
   delivery_final: { message: 'The delivery has ended.' },
+  delivery_open: { message: 'The delivery has not ended; retry it in place of sending it twice.' },
   version_mismatch: { message: 'The appointment has changed since it was read.', version: 3 },
   payload_too_large: { message: 'The body may have at most 256 KiB.' },
   validation_failed: {

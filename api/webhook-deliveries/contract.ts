@@ -113,7 +113,7 @@ export const webhookDeliveryContracts = defineContracts({
     tag: TAG,
     summary: 'Send an event to its endpoint again',
     description:
-      'Makes a new delivery of the same event, with attempts of its own, whatever became of this one.',
+      'Makes a new delivery of the same event, with attempts of its own, once this one has ended, well or not.',
     access: ['webhooks:write'],
     rateClass: 'key',
     request: { path: byId },
@@ -134,6 +134,6 @@ export const webhookDeliveryContracts = defineContracts({
         },
       },
     },
-    errors: ['not_found', 'endpoint_deactivated'],
+    errors: ['not_found', 'endpoint_deactivated', 'delivery_open'],
   },
 });

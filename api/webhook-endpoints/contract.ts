@@ -24,6 +24,9 @@ const events = z
   .min(1)
   .max(SUBSCRIPTION_PATTERNS.length)
   .transform((patterns) => [...new Set(patterns)]);
+const NEEDED_SCOPES =
+  'The key also needs the scopes that read what is subscribed to: `appointments:read` for `appointment.*`, `patient.*`, `nps.*` ' +
+  'and `triage.*`, `calls:read` for `call.*`, `tenant:read` for `tenant.*`, all three for `*`.';
 const description = text({ max: 500 }).nullable();
 
 export const webhookEndpointContracts = defineContracts({
@@ -49,7 +52,9 @@ export const webhookEndpointContracts = defineContracts({
     method: 'POST',
     path: '/v1/webhook-endpoints',
     summary: 'Add an endpoint',
-    description: 'It receives events from now on. The answer holds its secret, which is never shown again.',
+    description:
+      'It receives events from now on. The answer holds its secret, which is never shown again. ' +
+      NEEDED_SCOPES,
     request: {
       body: {
         schema: z.strictObject({
@@ -93,7 +98,8 @@ export const webhookEndpointContracts = defineContracts({
     summary: 'Change an endpoint',
     description:
       'Fields not present stay unchanged. A new `url` corrects a failing endpoint. `enabled: false` stops sending: open ' +
-      'deliveries end as `skipped`, and so are later events stored; `enabled: true` brings it back.',
+      'deliveries end as `skipped`, and so are later events stored; `enabled: true` brings it back. A new `url` or `events`: ' +
+      NEEDED_SCOPES,
     request: {
       path: byId,
       body: {

@@ -8,7 +8,10 @@ import { updateEndpoint } from '../../commands/webhooks/update-endpoint.ts';
 import { findEndpoint, listEndpoints } from '../../db/webhooks/endpoint-rows.ts';
 import type { Database, EntityManager } from '../../db/connection/open-database.ts';
 import { fieldError } from '../../domain/service-error.ts';
+import { scopesToReceive } from '../../domain/webhooks/event-scopes.ts';
+import type { Caller } from '../contract/caller.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
+import { requireScopes } from '../middleware/admission/require-scopes.ts';
 import { webhookEndpointContracts } from './contract.ts';
 
 export interface WebhookEndpointDependencies {
@@ -26,6 +29,7 @@ export function webhookEndpointRoutes({ database, cipher, checkUrl }: WebhookEnd
     },
     createWebhookEndpoint: async ({ body, caller, context, write }) => {
       const { events, description = null } = body;
+      requireMayReceive(caller, events);
       const input = {
         tenantId: caller.tenantId,
         events,
@@ -42,8 +46,10 @@ export function webhookEndpointRoutes({ database, cipher, checkUrl }: WebhookEnd
       const { enabled, url, ...fields } = body;
       const { tenantId } = caller;
       // Before the name is looked up: an unknown endpoint is a 404, whatever the URL.
-      const { url: old } = await requireFound(database.em(), tenantId, path.id);
-      const newUrl = url === undefined || url === old ? undefined : await checkedUrl(checkUrl, url);
+      const old = await requireFound(database.em(), tenantId, path.id);
+      const isNewUrl = url !== undefined && url !== old.url;
+      if (isNewUrl || fields.events) requireMayReceive(caller, fields.events ?? old.events);
+      const newUrl = isNewUrl ? await checkedUrl(checkUrl, url) : undefined;
       const input = { tenantId, endpointId: path.id, fields: { ...fields, url: newUrl }, enabled };
       return answer(200, presentEndpoint(await write((em) => updateEndpoint(em, input, context))));
     },
@@ -53,6 +59,11 @@ export function webhookEndpointRoutes({ database, cipher, checkUrl }: WebhookEnd
       return answer(204, undefined);
     },
   });
+}
+
+/** Whoever says where events go could as well read them: 403 without the scopes for what they hold. */
+function requireMayReceive(caller: Caller, events: readonly string[]): void {
+  requireScopes(caller, ['webhooks:write', ...scopesToReceive(events)]);
 }
 
 async function requireFound(em: EntityManager, tenantId: string, endpointId: string) {

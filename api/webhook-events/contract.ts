@@ -67,6 +67,9 @@ export const webhookEventContracts = defineContracts({
     path: '/v1/webhook-events/{id}',
     tag: TAG,
     summary: 'One event as it is sent, and its deliveries',
+    description:
+      'Also needs the scope that reads what the event is about: `appointments:read` for `appointment.*`, `patient.*`, `nps.*` and ' +
+      '`triage.*`, `calls:read` for `call.*`, `tenant:read` for `tenant.*`.',
     access: ['webhooks:read'],
     rateClass: 'key',
     request: { path: z.strictObject({ id: eventIdParameter() }) },

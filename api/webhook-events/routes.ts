@@ -2,8 +2,10 @@ import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { findEvent, listEvents } from '../../db/webhooks/list-events.ts';
 import { ServiceError } from '../../domain/service-error.ts';
+import { scopesToReadEvent } from '../../domain/webhooks/event-scopes.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { presentPage } from '../contract/present-page.ts';
+import { requireScopes } from '../middleware/admission/require-scopes.ts';
 import { eventCursor, webhookEventContracts } from './contract.ts';
 import { presentEvent, presentEventDetail } from './present.ts';
 
@@ -25,6 +27,7 @@ export function webhookEventRoutes({ database, cipher }: WebhookEventDependencie
     getWebhookEvent: async ({ path, caller }) => {
       const found = await findEvent(database.em(), caller.tenantId, path.id);
       if (!found) throw new ServiceError('not_found', `There is no event with the id ${path.id}.`);
+      requireScopes(caller, ['webhooks:read', ...scopesToReadEvent(found.event.type)]);
       return answer(200, presentEventDetail(found, cipher));
     },
   });

@@ -2,14 +2,14 @@ import { insertResend } from '../../db/webhooks/endpoint-resend.ts';
 import { lockEndpoint } from '../../db/webhooks/endpoint-rows.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { receivesEvents } from '../../domain/webhooks/delivery-status.ts';
+import { isFinal, receivesEvents } from '../../domain/webhooks/delivery-status.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { endpointIsOff } from './require-endpoint.ts';
 
 /**
- * Sends an event to an endpoint again, as a new delivery with attempts of its own, whatever became of the first one.
- * Errors: `not_found`, `endpoint_deactivated`.
+ * Sends an event to an endpoint again, as a new delivery with attempts of its own, once the first one has ended.
+ * Errors: `not_found`, `endpoint_deactivated`, `delivery_open`.
  */
 export async function resendDelivery(
   em: EntityManager,
@@ -19,6 +19,7 @@ export async function resendDelivery(
   const original = await em.findOne(WebhookDeliveryEntity, { tenantId, id: deliveryId });
   if (!original) throw new ServiceError('not_found', `There is no delivery with the id ${deliveryId}.`);
   await requireEndpointOf(em, original);
+  if (!isFinal(original.status)) throw isStillOpen();
   const id = await insertResend(em, original, context.now);
   return em.findOneOrFail(WebhookDeliveryEntity, { tenantId, id });
 }
@@ -31,4 +32,11 @@ async function requireEndpointOf(
   const endpoint = await lockEndpoint(em, tenantId, endpointId);
   if (!endpoint) throw new ServiceError('endpoint_deactivated', 'The endpoint was deleted.');
   if (!receivesEvents(endpoint.status)) throw endpointIsOff(endpoint.status);
+}
+
+function isStillOpen(): ServiceError {
+  return new ServiceError(
+    'delivery_open',
+    'The delivery has attempts left; bring the next one forward instead.',
+  );
 }

@@ -22,6 +22,7 @@ const PMS: readonly Scope[] = [
   'services:read',
   'calls:read',
   'recordings:read',
+  'webhooks:read',
   'appointments:write',
 ];
 

@@ -108,8 +108,15 @@ test('a resend is a delivery of its own, with all six attempts, as often as it i
     workflowId: `${succeeded.workflowId}:1`,
   });
   expect(second.body['workflowId']).toBe(`${succeeded.workflowId}:2`);
-  const again = await client.send('POST', `/v1/webhook-deliveries/${String(second.body['id'])}/resend`);
-  expect(again.body).toMatchObject({ resendOf: second.body['id'], workflowId: `${succeeded.workflowId}:3` });
+});
+
+test('a delivery that has attempts left is not sent a second time', async () => {
+  const { body } = await client.send('POST', `/v1/webhook-deliveries/${failed.id}/resend`);
+  for (const open of [retrying.id, String(body['id'])]) {
+    const refused = await client.send('POST', `/v1/webhook-deliveries/${open}/resend`);
+    expect([refused.status, refused.body['error']]).toEqual([409, 'delivery_open']);
+    expect(await deliveries({ eventId: retrying.eventId })).toEqual([retrying.id]);
+  }
 });
 
 test('resends at once get numbers of their own', async () => {

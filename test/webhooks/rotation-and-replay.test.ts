@@ -107,6 +107,9 @@ test('a resend reaches the receiver with the same event id, body and another del
   const { database } = surroundings;
   const delivery = await anEventFor(database, place);
   const [original] = await receiver.received(1);
+  await until('the delivery to end', () =>
+    database.em().findOne(WebhookDeliveryEntity, { id: delivery.id, status: 'succeeded' }),
+  );
   const input = { tenantId: place.tenantId, deliveryId: delivery.id };
   const resent = await nextRequest(receiver, () =>
     database.write((em) => resendDelivery(em, input, asOperator())),
