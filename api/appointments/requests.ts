@@ -2,9 +2,9 @@ import type { PhoneHash } from '../../adapters/phone-hash.ts';
 import type { BookAppointment } from '../../commands/appointments/plan-booking.ts';
 import type { ChangeAppointment } from '../../commands/appointments/change-appointment.ts';
 import type { Timings } from '../../domain/timings.ts';
-import { hasScope, type Caller } from '../contract/caller.ts';
+import { hasScope, requireScopes, type Caller } from '../contract/caller.ts';
 import type { HandlerRequest } from '../contract/implement.ts';
-import { requireScopes } from '../middleware/admission/require-scopes.ts';
+
 import type { appointmentContracts } from './contract.ts';
 
 type Contracts = typeof appointmentContracts;

@@ -28,9 +28,9 @@ export function appointmentRoutes({ database, phoneHash, timings }: AppointmentD
     database.write((em) => bookAppointments(em, bookings), { writesOnce: true }),
   );
   return implement(appointmentContracts, {
-    bookAppointment: async ({ body, caller, context, isRepeatable, write }) => {
+    bookAppointment: async ({ body, caller, context, hasIdempotencyKey, write }) => {
       const input = toBooking(body, caller, { phoneHash, timings });
-      const booked = isRepeatable
+      const booked = hasIdempotencyKey
         ? await write((em) => bookAppointment(em, input, context), { writesOnce: true })
         : await settleBooking(database.em(), { input, context }, await bookTogether({ input, context }));
       const headers = { ...versionTag(booked), Location: `/v1/appointments/${booked.id}` };

@@ -1,4 +1,5 @@
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
+import { ServiceError } from '../../domain/service-error.ts';
 
 /** Whom a valid API key speaks for. */
 export interface Caller {
@@ -9,4 +10,15 @@ export interface Caller {
 
 export function hasScope(caller: Caller, scope: Scope): boolean {
   return caller.scopes.includes(scope);
+}
+
+/** 403 unless the key has every one of the scopes. */
+export function requireScopes(caller: Caller, required: readonly Scope[]): void {
+  const missing = required.filter((scope) => !hasScope(caller, scope));
+  if (missing.length === 0) return;
+  const scope = required.join(' ');
+  throw new ServiceError('insufficient_scope', `This API key lacks the scope ${missing.join(', ')}.`, {
+    extras: { requiredScopes: required },
+    headers: { 'WWW-Authenticate': `Bearer realm="clinic", error="insufficient_scope", scope="${scope}"` },
+  });
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import type { ErrorCode } from '../../domain/error-codes.ts';
-import { withIdempotencyKey } from './repeatable.ts';
+import { withIdempotencyKey } from './idempotency-key.ts';
 import type { ResponseHeader } from './response-headers.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

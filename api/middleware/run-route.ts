@@ -1,18 +1,15 @@
 import type { Database } from '../../db/connection/open-database.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import type { Caller } from '../contract/caller.ts';
-import type { Contract } from '../contract/define-contracts.ts';
-import type { Answer, HandlerRequest, Route } from '../contract/implement.ts';
+import { requireScopes, type Caller } from '../contract/caller.ts';
+import type { Route } from '../contract/implement.ts';
 import type { Admit } from './admission/admit.ts';
 import type { AnswerOnce, Write } from './idempotency/answer-once.ts';
+import { idempotentRequest } from './idempotency/idempotent-request.ts';
 import { openBodyStream } from './reading/open-body-stream.ts';
 import { readJsonBody } from './reading/read-json-body.ts';
-import { repeatableRequest } from './idempotency/repeatable-request.ts';
-import { requireScopes } from './admission/require-scopes.ts';
 import type { ApiContext } from './request-state.ts';
 import { sendAnswer } from './answering/send-answer.ts';
 import { errorAnswer } from './answering/translate-errors.ts';
-import { validateRequest } from './reading/validate-request.ts';
 
 export interface RouteRunnerOptions {
   database: Database;
@@ -23,39 +20,31 @@ export interface RouteRunnerOptions {
 
 export type RunRoute = (route: Route, ctx: ApiContext, path: Record<string, string>) => Promise<void>;
 
-/** The life of a request that has found its route. The order is that of docs/errors.md#order-of-refusals */
+/** The life of a request that has found its route: docs/errors.md#order-of-refusals */
 export function createRouteRunner({ database, admit, answerOnce, now }: RouteRunnerOptions): RunRoute {
-  return async ({ contract, handle }, ctx, path) => {
+  return async ({ contract, check }, ctx, path) => {
     const at = now();
     const { access, request } = contract;
     if (access !== 'public') {
       ctx.state.caller = await admittedCaller(ctx, admit);
       requireScopes(ctx.state.caller, access);
     }
+    const { caller, requestId } = ctx.state;
     const body = request.body ? await readJsonBody(ctx.req, request.body) : undefined;
     const stream = request.stream && openBodyStream(ctx.req, request.stream);
-    const parsed = validateRequest(request, { path, query: ctx.query, headers: ctx.headers, body });
-    const repeatable = repeatableRequest(contract, ctx, body);
-    const { caller, requestId } = ctx.state;
-    const isHead = ctx.method === 'HEAD';
-    const context = { actor: actorOf(caller), requestId, now: at };
-    const perform = (write: Write): Promise<Answer> =>
-      handle({
-        ...parsed,
-        stream,
-        isHead,
-        caller,
-        context,
-        isRepeatable: repeatable !== null,
-        write,
-      } as unknown as HandlerRequest<Contract>);
+    const handle = check({ path, query: ctx.query, headers: ctx.headers, body, stream, caller });
+    const idempotent = idempotentRequest(contract, ctx, body);
+    const surroundings = {
+      isHead: ctx.method === 'HEAD',
+      context: { actor: actorOf(caller), requestId, now: at },
+      hasIdempotencyKey: idempotent !== null,
+    };
+    const perform = (write: Write) => handle({ ...surroundings, write });
     const refuse = (error: ServiceError) => errorAnswer(error, requestId);
-    await sendAnswer(
-      ctx,
-      await (repeatable
-        ? answerOnce(repeatable, { perform, refuse })
-        : perform((work, options) => database.write(work, options))),
-    );
+    const answer = idempotent
+      ? await answerOnce(idempotent, { perform, refuse })
+      : await perform((work, options) => database.write(work, options));
+    await sendAnswer(ctx, answer);
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../domain/error-codes.ts';
 import type { Contracts } from '../contract/define-contracts.ts';
-import { possibleErrors } from '../contract/possible-errors.ts';
+import { possibleErrors } from '../contract/possible-answers.ts';
 import type { JsonSchema } from './schema-writer.ts';
 
 const REQUEST_ID = '0195571c-5a60-7a3e-9f00-2f5d1c9b7a10';

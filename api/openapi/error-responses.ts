@@ -1,7 +1,7 @@
 import { ERROR_STATUS, type ErrorCode } from '../../domain/error-codes.ts';
-import { answerHeaders } from '../contract/answer-headers.ts';
+import { answerHeaders } from '../contract/possible-answers.ts';
 import type { Contract } from '../contract/define-contracts.ts';
-import { possibleErrors } from '../contract/possible-errors.ts';
+import { possibleErrors } from '../contract/possible-answers.ts';
 import type { ResponseHeader } from '../contract/response-headers.ts';
 import { errorExampleReferences } from './error-examples.ts';
 import { headerReferences } from './header-references.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { answerHeaders } from '../contract/answer-headers.ts';
+import { answerHeaders } from '../contract/possible-answers.ts';
 import type { Contract, Contracts, RequestContract, ResponseContract } from '../contract/define-contracts.ts';
 import { errorResponses } from './error-responses.ts';
 import type { ResponseHeader } from '../contract/response-headers.ts';

@@ -11,7 +11,7 @@ import { fieldError } from '../../domain/service-error.ts';
 import { scopesToReceive } from '../../domain/webhooks/event-scopes.ts';
 import type { Caller } from '../contract/caller.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
-import { requireScopes } from '../middleware/admission/require-scopes.ts';
+import { requireScopes } from '../contract/caller.ts';
 import { webhookEndpointContracts } from './contract.ts';
 
 export interface WebhookEndpointDependencies {

@@ -5,7 +5,7 @@ import { ServiceError } from '../../domain/service-error.ts';
 import { scopesToReadEvent } from '../../domain/webhooks/event-scopes.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { presentPage } from '../contract/present-page.ts';
-import { requireScopes } from '../middleware/admission/require-scopes.ts';
+import { requireScopes } from '../contract/caller.ts';
 import { eventCursor, webhookEventContracts } from './contract.ts';
 import { presentEvent, presentEventDetail } from './present.ts';
 

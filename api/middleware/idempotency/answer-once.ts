@@ -10,17 +10,14 @@ import { gather } from '../../../db/connection/gather.ts';
 import type { Database, EntityManager } from '../../../db/connection/open-database.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import type { Answer } from '../../contract/implement.ts';
-import { isKeptAnswer } from '../../contract/repeatable.ts';
+import { isKeptAnswer } from '../../contract/idempotency-key.ts';
+import type { IdempotentRequest } from './idempotent-request.ts';
 import { lazyTransaction } from './lazy-transaction.ts';
 
 /** So long is a running twin waited for: docs/idempotency.md#a-repeat */
 const LONGEST_WAIT_MS = 5000;
 const FIRST_POLL_MS = 20;
 const SLOWEST_POLL_MS = 250;
-
-export interface RepeatableRequest extends IdempotencyKey {
-  fingerprint: string;
-}
 
 export type Write = Database['write'];
 
@@ -31,7 +28,7 @@ export interface Performance {
   refuse: (error: ServiceError) => Answer;
 }
 
-export type AnswerOnce = (request: RepeatableRequest, performance: Performance) => Promise<Answer>;
+export type AnswerOnce = (request: IdempotentRequest, performance: Performance) => Promise<Answer>;
 
 export interface AnswerOnceOptions {
   database: Database;
@@ -64,7 +61,7 @@ export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
 /** The key is claimed with the first write, or to keep an answer without one. Null when a twin came first. */
 async function performOnce(
   { database, cipher }: AnswerOnceOptions,
-  request: RepeatableRequest,
+  request: IdempotentRequest,
   { perform, refuse }: Performance,
 ): Promise<Answer | null> {
   const transaction = lazyTransaction(database, (em) => claimOrYield(em, request));
@@ -91,7 +88,7 @@ class TwinCameFirst extends Error {
   override readonly name = 'TwinCameFirst';
 }
 
-async function claimOrYield(em: EntityManager, request: RepeatableRequest): Promise<void> {
+async function claimOrYield(em: EntityManager, request: IdempotentRequest): Promise<void> {
   const claim = await claimIdempotencyKey(em, request);
   if (claim.state !== 'claimed') throw new TwinCameFirst();
 }
@@ -101,13 +98,13 @@ interface KeptAnswer {
   answer: Answer;
 }
 
-function seal(cipher: SecretCipher, request: RepeatableRequest, answer: Answer): string {
+function seal(cipher: SecretCipher, request: IdempotentRequest, answer: Answer): string {
   const kept: KeptAnswer = { fingerprint: request.fingerprint, answer };
   return cipher.encrypt(JSON.stringify(kept), sealContext(request));
 }
 
 /** JSON that was written, read and written again is the same to the byte. */
-function replay(cipher: SecretCipher, request: RepeatableRequest, sealed: string): Answer {
+function replay(cipher: SecretCipher, request: IdempotentRequest, sealed: string): Answer {
   const { fingerprint, answer } = JSON.parse(cipher.decrypt(sealed, sealContext(request))) as KeptAnswer;
   if (fingerprint !== request.fingerprint) throw reused();
   return { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } };

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../../../domain/service-error.ts';
 import type { StreamContract } from '../../contract/define-contracts.ts';
-import type { StreamedBody } from '../../contract/implement.ts';
+import type { StreamedBody } from '../../contract/check-request.ts';
 
 /** A sender who says nothing for so long is gone. */
 const SILENCE_LIMIT_MS = 60_000;

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../domain/error-codes.ts';
 import type { Contract } from './define-contracts.ts';
-import { isRepeatable } from './repeatable.ts';
+import { isKeptAnswer, takesIdempotencyKey } from './idempotency-key.ts';
+import { RATE_LIMIT_HEADERS, type ResponseHeader } from './response-headers.ts';
 
 /** Every code a route may answer with: its own and those that follow from its access and request. */
 export function possibleErrors(contract: Contract): ErrorCode[] {
@@ -16,10 +17,22 @@ export function possibleErrors(contract: Contract): ErrorCode[] {
     isKeyed && 'insufficient_scope',
     rateClass === 'key' && 'rate_limited',
     (isKeyed || request.path !== undefined) && 'validation_failed',
-    ...(isRepeatable(contract) ? (['idempotency_key_reused', 'idempotency_in_progress'] as const) : []),
+    ...(takesIdempotencyKey(contract)
+      ? (['idempotency_key_reused', 'idempotency_in_progress'] as const)
+      : []),
     ...contract.errors,
     'internal_error',
     'temporarily_unavailable',
   ];
   return [...new Set(codes.filter((code) => code !== false))];
+}
+
+/** The headers that an answer may carry whatever its route does. */
+export function answerHeaders(contract: Contract, status: number): ResponseHeader[] {
+  const mayBeReplayed = takesIdempotencyKey(contract) && isKeptAnswer(status);
+  return [
+    'X-Request-Id',
+    ...(contract.access === 'public' ? [] : RATE_LIMIT_HEADERS),
+    ...(mayBeReplayed ? (['Idempotency-Replayed'] as const) : []),
+  ];
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { FieldProblem } from '../../../domain/service-error.ts';
+import type { FieldProblem } from '../../domain/service-error.ts';
 
 type Issue = z.core.$ZodIssue;
 

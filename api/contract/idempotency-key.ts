@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Contract } from './define-contracts.ts';
 
 /** Whether a request may carry an `Idempotency-Key`: it changes something, and repeated it might change it twice. */
-export function isRepeatable({ method, access, isQuery }: Contract): boolean {
+export function takesIdempotencyKey({ method, access, isQuery }: Contract): boolean {
   return (method === 'POST' || method === 'PATCH') && access !== 'public' && !isQuery;
 }
 
@@ -16,7 +16,7 @@ export function isKeptAnswer(status: number): boolean {
 
 /** The contract with the `Idempotency-Key` header, when it may carry one. */
 export function withIdempotencyKey(contract: Contract): Contract {
-  if (!isRepeatable(contract)) return contract;
+  if (!takesIdempotencyKey(contract)) return contract;
   const { request } = contract;
   const headers = (request.headers ?? z.object({})).extend({ 'idempotency-key': idempotencyKey });
   return { ...contract, request: { ...request, headers } };

@@ -1,14 +1,37 @@
 import { z } from 'zod';
-import { ServiceError, type FieldProblem } from '../../../domain/service-error.ts';
-import type { RequestContract } from '../../contract/define-contracts.ts';
+import { ServiceError, type FieldProblem } from '../../domain/service-error.ts';
+import type { Caller } from './caller.ts';
+import type { Contract, RequestContract, StreamContract } from './define-contracts.ts';
 import { describeIssues, sayWhatIsWrong } from './describe-issues.ts';
-import { isTooDeep, TOO_DEEP, unstorableParts } from '../idempotency/storable-json.ts';
+import { isTooDeep, TOO_DEEP, unstorableParts } from './storable-json.ts';
 
+/** A body as it arrives: it can be read once. Ends with `malformed_request` when it breaks off. */
+export interface StreamedBody {
+  contentType: string;
+  pieces: AsyncIterable<Uint8Array>;
+}
+
+/** A request before its contract has been asked. */
 export interface RawRequest {
   path: unknown;
   query: unknown;
   headers: unknown;
   body: unknown;
+  stream: StreamedBody | undefined;
+  caller: Caller | null;
+}
+
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+type BodyOutput<B> = B extends { schema: infer S } ? Output<S> : undefined;
+
+/** A request as its contract reads it. */
+export interface CheckedRequest<C extends Contract> {
+  path: Output<C['request']['path']>;
+  query: Output<C['request']['query']>;
+  headers: Output<C['request']['headers']>;
+  body: BodyOutput<C['request']['body']>;
+  stream: C['request'] extends { stream: StreamContract } ? StreamedBody : undefined;
+  caller: C['access'] extends 'public' ? null : Caller;
 }
 
 /** More would help nobody and let a small request cause a large answer. */
@@ -17,14 +40,18 @@ const LONGEST_PATH = 300;
 const NO_PARAMETERS = z.strictObject({});
 
 /** Checks every part against its schema: 400 for headers, then 422 with the problems of all other parts at once. */
-export function validateRequest(contract: RequestContract, raw: RawRequest): RawRequest {
-  const headers = readPart(contract.headers, raw.headers, 'header');
+export function checkRequest<C extends Contract>(contract: C, raw: RawRequest): CheckedRequest<C> {
+  const { request } = contract;
+  const headers = readPart(request.headers, raw.headers, 'header');
   refuse('malformed_request', headers.problems);
-  const path = readPart(contract.path, raw.path, 'path');
-  const query = readQuery(contract, raw.query);
-  const body = readPart(contract.body?.schema, raw.body, 'body');
+  const path = readPart(request.path, raw.path, 'path');
+  const query = readQuery(request, raw.query);
+  const body = readPart(request.body?.schema, raw.body, 'body');
   refuse('validation_failed', [...path.problems, ...query.problems, ...body.problems]);
-  return { path: path.value, query: query.value, headers: headers.value, body: body.value };
+  const { stream, caller } = raw;
+  const values = { path: path.value, query: query.value, headers: headers.value, body: body.value };
+  // Where what was checked gets its type: the contract's schemas have said yes to each part.
+  return { ...values, stream, caller } as CheckedRequest<C>;
 }
 
 interface Part {

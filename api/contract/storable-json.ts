@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../../domain/service-error.ts';
+import type { FieldProblem } from '../../domain/service-error.ts';
 
 const DEEPEST = 32;
 

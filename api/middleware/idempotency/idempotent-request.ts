@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import type { IdempotencyKey } from '../../../db/requests/idempotency-records.ts';
+import type { Contract } from '../../contract/define-contracts.ts';
+import { takesIdempotencyKey } from '../../contract/idempotency-key.ts';
+import type { ApiContext } from '../request-state.ts';
+
+/** A request that is carried out once, however often it is sent. */
+export interface IdempotentRequest extends IdempotencyKey {
+  fingerprint: string;
+}
+
+/** What a checked request with an `Idempotency-Key` is known by; null when it has none. */
+export function idempotentRequest(
+  contract: Contract,
+  { method, path, headers, state }: ApiContext,
+  body: unknown,
+): IdempotentRequest | null {
+  const key = headers['idempotency-key'];
+  if (typeof key !== 'string' || !state.caller || !takesIdempotencyKey(contract)) return null;
+  const fingerprint = requestFingerprint({ method, path, body, ifMatch: headers['if-match'] });
+  return { tenantId: state.caller.tenantId, key, fingerprint };
+}
+
+export interface FingerprintedRequest {
+  method: string;
+  path: string;
+  /** As parsed, before any schema. */
+  body: unknown;
+  ifMatch: string | undefined;
+}
+
+/** Equal for two requests that ask for the same; the order of keys and the spacing of the JSON do not matter. */
+export function requestFingerprint({ method, path, body, ifMatch }: FingerprintedRequest): string {
+  const text = JSON.stringify([method, path, keySorted(body), ifMatch ?? null]);
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+function keySorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(keySorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, member]) => [key, keySorted(member)]));
+}

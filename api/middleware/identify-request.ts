@@ -1,9 +1,0 @@
-import { uuidv7 } from 'uuidv7';
-import type { ApiContext, Next } from './request-state.ts';
-
-/** Gives every request its id, which every answer carries: docs/errors.md#the-body */
-export async function identifyRequest(ctx: ApiContext, next: Next): Promise<void> {
-  Object.assign(ctx.state, { requestId: uuidv7(), route: null, caller: null });
-  ctx.set('X-Request-Id', ctx.state.requestId);
-  await next();
-}
