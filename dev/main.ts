@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { stopSignal, untilAborted } from '../adapters/stop-signal.ts';
 import { ConfigurationError, readLauncherConfig } from './config.ts';
 import { DataDirectoryInUseError } from './data-directory/data-directory-lock.ts';
 import { launch } from './launcher.ts';
@@ -8,54 +9,38 @@ const SETTLE_LIMIT_MS = 10_000;
 const PARENT_LOOK_MS = 500;
 
 const report = reportTo(process.stdout);
-const stopping = new AbortController();
+const failed = new AbortController();
+const stopping = AbortSignal.any([stopSignal(), endOfNpm(), failed.signal]);
 const resources = new AsyncDisposableStack();
 // Whoever reads our output may go away without the service having to.
 process.stdout.on('error', () => undefined);
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopOrGiveUp);
-stopWithNpm();
 
-try {
-  const config = readLauncherConfig(process.env);
-  const launched = launch(config, { report, stopping: stopping.signal, resources });
-  await Promise.race([launched, untilStopping()]);
-  await untilStopping();
-  report.line('Stopping');
-  await resources.disposeAsync();
-  // A start that was interrupted notices it at its next step.
-  await Promise.race([launched.catch(() => undefined), delay(SETTLE_LIMIT_MS)]);
-} catch (error) {
-  report.line(explain(error));
-  process.exitCode = 1;
-  await resources.disposeAsync();
-}
-process.exit();
+const launched = start().catch((error: unknown) => failed.abort(error));
+await untilAborted(stopping);
+report.line(stopping.reason instanceof Error ? explain(stopping.reason) : 'Stopping');
+await resources.disposeAsync();
+// A start that was interrupted notices it at its next step.
+await Promise.race([launched, delay(SETTLE_LIMIT_MS)]);
+process.exit(stopping.reason instanceof Error ? 1 : 0);
 
-/** The second signal does not wait: the guard ends the child processes then. */
-function stopOrGiveUp(): void {
-  if (stopping.signal.aborted) process.exit(1);
-  stopping.abort();
+async function start(): Promise<void> {
+  await launch(readLauncherConfig(process.env), { report, stopping, resources });
 }
 
 /** npm that is killed outright cannot pass anything on; this process then finds itself with another parent. */
-function stopWithNpm(): void {
-  if (process.env['npm_lifecycle_event'] === undefined) return;
+function endOfNpm(): AbortSignal {
+  const ended = new AbortController();
+  if (process.env['npm_lifecycle_event'] === undefined) return ended.signal;
   const npm = process.ppid;
-  const look = setInterval(() => {
-    if (process.ppid !== npm) stopping.abort();
-  }, PARENT_LOOK_MS);
+  const look = setInterval(() => process.ppid === npm || ended.abort('npm gone'), PARENT_LOOK_MS);
   look.unref();
+  return ended.signal;
 }
 
-async function untilStopping(): Promise<void> {
-  if (stopping.signal.aborted) return;
-  await new Promise((resolve) => stopping.signal.addEventListener('abort', resolve, { once: true }));
-}
-
-function explain(error: unknown): string {
+function explain(error: Error): string {
   if (error instanceof DataDirectoryInUseError) {
     return `Not started: ${error.message}. Stop it first, or choose another directory with DATA_DIR.`;
   }
   if (error instanceof ConfigurationError) return error.message;
-  return `Not started: ${error instanceof Error ? error.message : String(error)}`;
+  return `Not started: ${error.message}`;
 }

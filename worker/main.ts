@@ -1,8 +1,8 @@
 import { boundMemory } from '../adapters/bounded-memory.ts';
 import { createLogger } from '../adapters/logger.ts';
+import { stopSignal } from '../adapters/stop-signal.ts';
 import { readWorkerConfig } from './config.ts';
 import { runWorker } from './run-worker.ts';
-import { stopSignal } from './stop-signal.ts';
 import { installTemporalRuntime } from './temporal-runtime.ts';
 
 boundMemory(4);

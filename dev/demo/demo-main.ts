@@ -1,21 +1,18 @@
 import { resolve } from 'node:path';
+import { stopSignal } from '../../adapters/stop-signal.ts';
 import { prepareDemo } from './demo-surroundings.ts';
 import { runDemo } from './demo.ts';
 import { reportTo } from '../report.ts';
 
 const report = reportTo(process.stdout);
-const stopping = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+const stopping = stopSignal();
 
 try {
-  await using demo = await prepareDemo(resolve(process.env['DATA_DIR'] || '.local'), report, stopping.signal);
+  await using demo = await prepareDemo(resolve(process.env['DATA_DIR'] || '.local'), report, stopping);
   await runDemo(demo);
 } catch (error) {
+  const failure = error instanceof Error ? error.message : String(error);
   report.line('');
-  report.line(stopping.signal.aborted ? 'Interrupted.' : `The demo failed: ${explain(error)}`);
+  report.line(stopping.aborted ? 'Interrupted.' : `The demo failed: ${failure}`);
   process.exitCode = 1;
-}
-
-function explain(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,15 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openDatabase } from '../../db/connection/open-database.ts';
-import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 import type { RunningService } from '../../dev/data-directory/running-file.ts';
 import {
   aDataDirectory,
+  npmRun,
   npmStart,
   untilNoProcessIsLeft,
   type StartedService,
-} from '../dev/started-service.ts';
+} from '../support/npm-start.ts';
 
 const START_LIMIT_MS = 180_000;
 
@@ -24,7 +22,7 @@ beforeAll(async () => {
 }, START_LIMIT_MS);
 
 afterAll(async () => {
-  process.kill(running.pid, 'SIGTERM');
+  service.signal('SIGTERM');
   await service.exitCode;
   await untilNoProcessIsLeft(running);
   await own.remove();
@@ -33,10 +31,13 @@ afterAll(async () => {
 test(
   'the demo shows every delivery with its signature verified, the failed ones too, and leaves no endpoint',
   async () => {
-    const { exitCode, output } = await runDemo(own.path);
-    expect(output).not.toContain('WRONG');
-    expect(exitCode).toBe(0);
-    const arrivals = output.split('\n').filter((line) => line.includes('←'));
+    const demo = npmRun('demo', own.path);
+    expect(await demo.exitCode).toBe(0);
+    expect(demo.output()).not.toContain('WRONG');
+    const arrivals = demo
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('←'));
     expect(arrivals.map(factsOf).sort()).toEqual(
       [
         '/pms appointment.created 1 200',
@@ -58,25 +59,23 @@ test(
 );
 
 test('without a running service the demo says how to start one and exits 1', async () => {
-  const { exitCode, output } = await runDemo(`${own.path}/nothing-here`);
-  expect(exitCode).toBe(1);
-  expect(output).toContain('npm start');
+  const demo = npmRun('demo', `${own.path}/nothing-here`);
+  expect(await demo.exitCode).toBe(1);
+  expect(demo.output()).toContain('npm start');
 });
 
-async function runDemo(dataDirectory: string): Promise<{ exitCode: number | null; output: string }> {
-  const { NODE_OPTIONS: _jestsOwn, ...environment } = process.env;
-  const child = spawn('npm', ['run', '--silent', 'demo'], {
-    cwd: PROJECT_ROOT,
-    env: { ...environment, DATA_DIR: dataDirectory },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-  }
-  await once(child, 'close');
-  return { exitCode: child.exitCode, output };
-}
+test(
+  'Ctrl-C in the middle of the demo leaves no endpoint either',
+  async () => {
+    const demo = npmRun('demo', own.path, { ownGroup: true });
+    await demo.untilOutput('A second receiver fails');
+    demo.pressCtrlC();
+    expect(await demo.exitCode).toBe(1);
+    expect(demo.output()).toContain('Interrupted.');
+    expect(await endpointsLeft()).toEqual([]);
+  },
+  START_LIMIT_MS,
+);
 
 function factsOf(line: string): string {
   const [, path, type, attempt, status] = /← (\S+) +(\S+) +attempt (\d).*answered (\d+)/.exec(line) ?? [];

@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { isErrorCode } from '../../dev/processes/process-identity.ts';
 import type { RunningService } from '../../dev/data-directory/running-file.ts';
 import {
   aDataDirectory,
+  kill,
   npmStart,
   processesLeft,
   untilNoProcessIsLeft,
   type StartedService,
-} from './started-service.ts';
+} from '../support/npm-start.ts';
 
 /** Whole starts take seconds each, so the tests share them and run in the order in which they stand. */
 const WHOLE_START_MS = 120_000;
@@ -30,18 +30,10 @@ beforeAll(async () => {
 }, WHOLE_START_MS);
 
 afterAll(async () => {
-  kill(service.npmPid, 'SIGTERM');
+  service.signal('SIGTERM');
   await service.exitCode;
   await directory.remove();
 }, WHOLE_START_MS);
-
-function kill(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch (error) {
-    if (!isErrorCode(error, 'ESRCH')) throw error;
-  }
-}
 
 /** What the printed `curl` would send. */
 function printedBooking(output: string): { url: string; init: RequestInit } {
@@ -101,7 +93,7 @@ test(
     expect(beside.apiUrl).not.toBe(running.apiUrl);
     expect(beside.temporalAddress).not.toBe(running.temporalAddress);
 
-    kill(second.npmPid, 'SIGTERM');
+    second.signal('SIGTERM');
     expect(await second.exitCode).toBe(0);
     expect(processesLeft(beside)).toEqual([]);
     expect(existsSync(join(own.path, 'running.json'))).toBe(false);

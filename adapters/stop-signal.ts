@@ -1,0 +1,25 @@
+/** npm and the terminal both pass Ctrl-C on, so one wish arrives twice within a tenth of a second. */
+const PATIENCE_MS = 3_000;
+
+/**
+ * Aborts when this process is asked to stop: by SIGINT, SIGTERM, SIGHUP (the reason then names it) or the end of the process that
+ * started it over IPC. Who signals again seconds later does not want to wait: the process exits with code 1.
+ */
+export function stopSignal(): AbortSignal {
+  const stopping = new AbortController();
+  let askedAt: number | null = null;
+  const ask = (reason: string) => {
+    askedAt ??= performance.now();
+    if (performance.now() - askedAt > PATIENCE_MS) process.exit(1);
+    stopping.abort(reason);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask);
+  process.once('disconnect', () => stopping.abort('parent gone'));
+  return stopping.signal;
+}
+
+/** Resolves at once when the signal is aborted already. */
+export async function untilAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+}
