@@ -80,13 +80,13 @@ function allRoutes(dependencies: ApiDependencies): Route[] {
   const { database, phoneHash, timings, isTemporalUp, temporalUi } = dependencies;
   return [
     ...healthRoutes({ isDatabaseUp: databaseProbe(database), isTemporalUp }),
-    ...tenantRoutes({ database }),
-    ...appointmentListRoutes({ database, phoneHash }),
+    ...tenantRoutes(),
+    ...appointmentListRoutes({ phoneHash }),
     ...appointmentRoutes({ database, phoneHash, timings }),
-    ...timelineRoutes({ database, temporalUi }),
-    ...availabilityRoutes({ database }),
-    ...professionalRoutes({ database }),
-    ...serviceRoutes({ database }),
+    ...timelineRoutes({ temporalUi }),
+    ...availabilityRoutes(),
+    ...professionalRoutes(),
+    ...serviceRoutes(),
     ...routesOfCalls(dependencies),
     ...routesOfWebhooks(dependencies),
     ...specificationRoutes(openApiDocument(contracts)),
@@ -96,21 +96,21 @@ function allRoutes(dependencies: ApiDependencies): Route[] {
 function routesOfCalls({ database, cipher, phoneHash, recordings, logger }: ApiDependencies): Route[] {
   const numbers = createCallNumberVault(cipher, phoneHash);
   return [
-    ...callRoutes({ database, numbers, ...recordings }),
+    ...callRoutes({ numbers, ...recordings }),
     ...callIngestRoutes({ database, numbers, logger, ...recordings }),
-    ...recordingRoutes({ database, logger, ...recordings }),
+    ...recordingRoutes({ logger, ...recordings }),
     ...npsResponseRoutes(),
     ...triageFormRoutes(),
   ];
 }
 
-function routesOfWebhooks({ database, cipher, checkWebhookUrl }: ApiDependencies): Route[] {
+function routesOfWebhooks({ cipher, checkWebhookUrl }: ApiDependencies): Route[] {
   return [
-    ...webhookEndpointRoutes({ database, cipher, checkUrl: checkWebhookUrl }),
+    ...webhookEndpointRoutes({ cipher, checkUrl: checkWebhookUrl }),
     ...webhookEndpointActionRoutes({ cipher }),
-    ...webhookEventRoutes({ database, cipher }),
-    ...webhookDeliveryRoutes({ database }),
-    ...notificationRoutes({ database }),
+    ...webhookEventRoutes({ cipher }),
+    ...webhookDeliveryRoutes(),
+    ...notificationRoutes(),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { PhoneHash } from '../../adapters/phone-hash.ts';
-import type { Database, EntityManager } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { listAppointments } from '../../db/appointments/list-appointments.ts';
 import { listUpdatedAppointments } from '../../db/appointments/list-updated-appointments.ts';
 import { findSyncMark } from '../../db/appointments/sync-mark.ts';
@@ -14,25 +14,21 @@ const LONGEST_LIST = 1000;
 
 type Query = HandlerRequest<(typeof appointmentListContracts)['listAppointments']>['query'];
 
-export function appointmentListRoutes({
-  database,
-  phoneHash,
-}: {
-  database: Database;
-  phoneHash: PhoneHash;
-}): Route[] {
+export function appointmentListRoutes({ phoneHash }: { phoneHash: PhoneHash }): Route[] {
   return implement(appointmentListContracts, {
-    listAppointments: async ({ query, caller: { tenantId } }) => {
+    listAppointments: async ({ query, caller: { tenantId }, read }) => {
       const { updatedSince, ...byStart } = query;
-      const page = updatedSince
-        ? await pageByUpdate(database.em(), tenantId, { ...query, updatedSince })
-        : await pageByStart(database.em(), tenantId, byStart);
+      const page = await read((em) =>
+        updatedSince
+          ? pageByUpdate(em, tenantId, { ...query, updatedSince })
+          : pageByStart(em, tenantId, byStart),
+      );
       return answer(200, { ...page, items: page.items.map(presentAppointment) });
     },
-    searchAppointments: async ({ body: { patientPhone, ...filter }, caller: { tenantId } }) => {
+    searchAppointments: async ({ body: { patientPhone, ...filter }, caller: { tenantId }, read }) => {
       const patientPhoneHash = phoneHash({ tenantId, e164: patientPhone });
       const patient = { ...filter, tenantId, patientPhoneHash };
-      const rows = await listAppointments(database.em(), patient, { limit: LONGEST_LIST });
+      const rows = await read((em) => listAppointments(em, patient, { limit: LONGEST_LIST }));
       return answer(200, { items: rows.map(presentAppointment) });
     },
   });

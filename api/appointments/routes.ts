@@ -3,12 +3,14 @@ import {
   bookAppointment,
   bookAppointments,
   settleBooking,
+  tryToBook,
 } from '../../commands/appointments/book-appointment.ts';
 import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
 import type { Booking } from '../../commands/appointments/plan-booking.ts';
 import { findAppointment } from '../../db/appointments/appointment-rows.ts';
-import { gather } from '../../db/connection/gather.ts';
-import type { Database } from '../../db/connection/open-database.ts';
+import { createBatcher } from '../../db/connection/batcher.ts';
+import type { ClinicDatabase, Database } from '../../db/connection/open-database.ts';
+import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
@@ -24,20 +26,23 @@ export interface AppointmentDependencies {
 }
 
 export function appointmentRoutes({ database, phoneHash, timings }: AppointmentDependencies): Route[] {
-  const bookTogether = gather((bookings: readonly Booking[]) =>
-    database.write((em) => bookAppointments(em, bookings), { writesOnce: true }),
+  const bookTogether = createBatcher(
+    (bookings: readonly Booking[]) =>
+      database.write((em) => bookAppointments(em, bookings), { writesOnce: true }),
+    (booking) =>
+      database.ofClinic(booking.input.tenantId).write((em) => tryToBook(em, booking), { writesOnce: true }),
   );
   return implement(appointmentContracts, {
-    bookAppointment: async ({ body, caller, context, hasIdempotencyKey, write }) => {
+    bookAppointment: async ({ body, caller, context, hasIdempotencyKey, read, write }) => {
       const input = toBooking(body, caller, { phoneHash, timings });
       const booked = hasIdempotencyKey
         ? await write((em) => bookAppointment(em, input, context), { writesOnce: true })
-        : await settleBooking(database.em(), { input, context }, await bookTogether({ input, context }));
+        : await bookInCompany({ input, context }, read);
       const headers = { ...versionTag(booked), Location: `/v1/appointments/${booked.id}` };
       return answer(201, presentAppointment(booked), headers);
     },
-    getAppointment: async ({ path, caller }) => {
-      const appointment = await findAppointment(database.em(), caller.tenantId, path.id);
+    getAppointment: async ({ path, caller, read }) => {
+      const appointment = await read((em) => findAppointment(em, caller.tenantId, path.id));
       if (!appointment) throw new ServiceError('not_found', 'The clinic has no appointment with this id.');
       return answer(200, presentAppointment(appointment), versionTag(appointment));
     },
@@ -52,4 +57,9 @@ export function appointmentRoutes({ database, phoneHash, timings }: AppointmentD
       return answer(204, undefined);
     },
   });
+
+  async function bookInCompany(booking: Booking, read: ClinicDatabase['read']): Promise<AppointmentRow> {
+    const outcome = await bookTogether(booking);
+    return 'booked' in outcome ? outcome.booked : read((em) => settleBooking(em, booking, outcome));
+  }
 }

@@ -1,5 +1,4 @@
 import { findAppointment } from '../../db/appointments/appointment-rows.ts';
-import type { Database } from '../../db/connection/open-database.ts';
 import { findAppointmentTimeline } from '../../db/appointments/appointment-timeline.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
@@ -7,16 +6,15 @@ import { presentTimeline, type TemporalUi } from './present-timeline.ts';
 import { timelineContracts } from './timeline.contract.ts';
 
 export interface TimelineDependencies {
-  database: Database;
   temporalUi: TemporalUi;
 }
 
-export function timelineRoutes({ database, temporalUi }: TimelineDependencies): Route[] {
+export function timelineRoutes({ temporalUi }: TimelineDependencies): Route[] {
   return implement(timelineContracts, {
-    getAppointmentTimeline: async ({ path, caller: { tenantId }, context }) => {
-      const appointment = await findAppointment(database.em(), tenantId, path.id);
+    getAppointmentTimeline: async ({ path, caller: { tenantId }, context, read }) => {
+      const appointment = await read((em) => findAppointment(em, tenantId, path.id));
       if (!appointment) throw new ServiceError('not_found', 'The clinic has no appointment with this id.');
-      const entries = await findAppointmentTimeline(database.em(), tenantId, path.id);
+      const entries = await read((em) => findAppointmentTimeline(em, tenantId, path.id));
       return answer(200, presentTimeline(appointment, entries, temporalUi, context.now));
     },
   });

@@ -1,5 +1,5 @@
 import { findFreeSlots } from '../../commands/appointments/find-free-slots.ts';
-import type { Database, EntityManager } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { findOffering } from '../../db/appointments/find-offering.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { availabilityContracts } from './contract.ts';
@@ -13,11 +13,11 @@ interface AvailabilityQuestion {
   to: Date;
 }
 
-export function availabilityRoutes({ database }: { database: Database }): Route[] {
+export function availabilityRoutes(): Route[] {
   return implement(availabilityContracts, {
-    findAvailability: async ({ query, caller, context }) => {
+    findAvailability: async ({ query, caller, context, read }) => {
       const question = { ...query, tenantId: caller.tenantId };
-      return answer(200, presentFreeSlots(await freeSlotsFor(database.em(), question, context.now)));
+      return answer(200, presentFreeSlots(await read((em) => freeSlotsFor(em, question, context.now))));
     },
   });
 }

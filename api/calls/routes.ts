@@ -3,7 +3,6 @@ import { callNotFound } from '../../commands/calls/already-recorded.ts';
 import { listCallEvents } from '../../db/calls/call-event-rows.ts';
 import { findRecordingOfCall } from '../../db/calls/call-recording-rows.ts';
 import { findCall } from '../../db/calls/call-rows.ts';
-import type { Database } from '../../db/connection/open-database.ts';
 import { listCalls } from '../../db/calls/list-calls.ts';
 import { RECORDING_LINK_SECONDS, type RecordingLinks } from '../../domain/calls/recording-link.ts';
 import { ServiceError } from '../../domain/service-error.ts';
@@ -13,28 +12,27 @@ import { callContracts } from './contract.ts';
 import { presentCallDetail, presentCallPage } from './present.ts';
 
 export interface CallDependencies {
-  database: Database;
   numbers: CallNumberVault;
   links: RecordingLinks;
 }
 
-export function callRoutes({ database, numbers, links }: CallDependencies): Route[] {
+export function callRoutes({ numbers, links }: CallDependencies): Route[] {
   return implement(callContracts, {
-    listCalls: async ({ query: { limit, cursor, ...filter }, caller }) => {
+    listCalls: async ({ query: { limit, cursor, ...filter }, caller, read }) => {
       const after = cursor && { startedAt: new Date(cursor[0]), id: cursor[1] };
       const page = { limit: limit + 1, after };
-      const rows = await listCalls(database.em(), { ...filter, tenantId: caller.tenantId }, page);
+      const rows = await read((em) => listCalls(em, { ...filter, tenantId: caller.tenantId }, page));
       return answer(200, presentCallPage(rows, limit, numbers));
     },
     getCall: async (request) => {
-      const { id, tenantId } = { id: request.path.id, tenantId: request.caller.tenantId };
-      const call = await findCall(database.em(), tenantId, id);
+      const { path, caller, read } = request;
+      const call = await read((em) => findCall(em, caller.tenantId, path.id));
       if (!call) throw callNotFound();
-      const events = await listCallEvents(database.em(), tenantId, id);
+      const events = await read((em) => listCallEvents(em, caller.tenantId, path.id));
       return answer(200, presentCallDetail(call, events, await linkFor(request), numbers));
     },
-    getCallRecording: async ({ path, caller, context }) => {
-      const recording = await findRecordingOfCall(database.em(), caller.tenantId, path.id);
+    getCallRecording: async ({ path, caller, context, read }) => {
+      const recording = await read((em) => findRecordingOfCall(em, caller.tenantId, path.id));
       if (!recording) throw new ServiceError('not_found', 'The clinic has no recording of such a call.');
       const { url } = links.linkTo(recording.id, context.now);
       return answer(200, { url, expiresInSeconds: RECORDING_LINK_SECONDS });
@@ -42,9 +40,9 @@ export function callRoutes({ database, numbers, links }: CallDependencies): Rout
   });
 
   /** Null without a recording, and for a key that may not have it. */
-  async function linkFor({ path, caller, context }: HandlerRequest<typeof callContracts.getCall>) {
+  async function linkFor({ path, caller, context, read }: HandlerRequest<typeof callContracts.getCall>) {
     if (!hasScope(caller, 'recordings:read')) return null;
-    const recording = await findRecordingOfCall(database.em(), caller.tenantId, path.id);
+    const recording = await read((em) => findRecordingOfCall(em, caller.tenantId, path.id));
     return recording && links.linkTo(recording.id, context.now);
   }
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { CommandContext } from '../../commands/command-context.ts';
-import type { Database } from '../../db/connection/open-database.ts';
+import type { ClinicDatabase } from '../../db/connection/open-database.ts';
 import { checkRequest, type CheckedRequest, type RawRequest } from './check-request.ts';
 import type { Contract, Contracts } from './define-contracts.ts';
 
@@ -20,8 +20,10 @@ export interface Surroundings {
   context: RequestContext;
   /** Then all that the request writes has to go through `write`, to commit together with its answer. */
   hasIdempotencyKey: boolean;
+  /** Asks the database in a turn of the clinic's; not from within another `read` or `write`. */
+  read: ClinicDatabase['read'];
   /** Runs a command in the request's one transaction. */
-  write: Database['write'];
+  write: ClinicDatabase['write'];
 }
 
 /** A request that has passed every check of its contract. */

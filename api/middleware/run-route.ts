@@ -20,6 +20,9 @@ export interface RouteRunnerOptions {
 
 export type RunRoute = (route: Route, ctx: ApiContext, path: Record<string, string>) => Promise<void>;
 
+/** Those who need no key share one turn-taking, too. */
+const NO_CLINIC = 'public';
+
 /** The life of a request that has found its route: docs/errors.md#order-of-refusals */
 export function createRouteRunner({ database, admit, answerOnce, now }: RouteRunnerOptions): RunRoute {
   return async ({ contract, check }, ctx, path) => {
@@ -39,11 +42,10 @@ export function createRouteRunner({ database, admit, answerOnce, now }: RouteRun
       context: { actor: actorOf(caller), requestId, now: at },
       hasIdempotencyKey: idempotent !== null,
     };
-    const perform = (write: Write) => handle({ ...surroundings, write });
+    const { read, write } = database.ofClinic(caller?.tenantId ?? NO_CLINIC);
+    const perform = (through: Write) => handle({ ...surroundings, read, write: through });
     const refuse = (error: ServiceError) => errorAnswer(error, requestId);
-    const answer = idempotent
-      ? await answerOnce(idempotent, { perform, refuse })
-      : await perform((work, options) => database.write(work, options));
+    const answer = idempotent ? await answerOnce(idempotent, { perform, refuse }) : await perform(write);
     await sendAnswer(ctx, answer);
   };
 }

@@ -1,15 +1,14 @@
-import type { Database } from '../../db/connection/open-database.ts';
 import { listNotifications } from '../../db/webhooks/list-notifications.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { presentPage } from '../contract/present-page.ts';
 import { notificationContracts, notificationCursor } from './contract.ts';
 import { presentNotification } from './present.ts';
 
-export function notificationRoutes({ database }: { database: Database }): Route[] {
+export function notificationRoutes(): Route[] {
   return implement(notificationContracts, {
-    listNotifications: async ({ query: { cursor, limit }, caller }) => {
+    listNotifications: async ({ query: { cursor, limit }, caller, read }) => {
       const wanted = { tenantId: caller.tenantId, before: cursor, limit: limit + 1 };
-      const items = (await listNotifications(database.em(), wanted)).map(presentNotification);
+      const items = (await read((em) => listNotifications(em, wanted))).map(presentNotification);
       return answer(
         200,
         presentPage(items, limit, ({ id }) => notificationCursor.encode(id)),

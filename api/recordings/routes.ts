@@ -2,7 +2,6 @@ import type { Logger } from '../../adapters/logger.ts';
 import type { RecordingAccess, RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
 import { findLinkedRecording } from '../../db/calls/call-recording-rows.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
-import type { Database } from '../../db/connection/open-database.ts';
 import { requestedRange } from '../../domain/calls/byte-range.ts';
 import type { RecordingLinks } from '../../domain/calls/recording-link.ts';
 import { ServiceError } from '../../domain/service-error.ts';
@@ -15,7 +14,6 @@ const STORAGE_LINK_SECONDS = 300;
 const PRIVATE = { 'Cache-Control': 'private' };
 
 export interface RecordingDependencies {
-  database: Database;
   links: RecordingLinks;
   storage: RecordingStorage;
   logger: Logger;
@@ -23,7 +21,7 @@ export interface RecordingDependencies {
 
 type Request = HandlerRequest<typeof recordingContracts.getRecording>;
 
-export function recordingRoutes({ database, links, storage, logger }: RecordingDependencies): Route[] {
+export function recordingRoutes({ links, storage, logger }: RecordingDependencies): Route[] {
   return implement(recordingContracts, {
     getRecording: async (request) => {
       const recording = await linkedRecording(request);
@@ -34,10 +32,10 @@ export function recordingRoutes({ database, links, storage, logger }: RecordingD
     },
   });
 
-  async function linkedRecording({ path, query, context }: Request): Promise<CallRecordingRow> {
+  async function linkedRecording({ path, query, context, read }: Request): Promise<CallRecordingRow> {
     const { expires = '', signature = '' } = query;
     if (!links.isValid(path.id, { expires, signature }, context.now)) throw noSuchRecording();
-    const recording = await findLinkedRecording(database.em(), path.id);
+    const recording = await read((em) => findLinkedRecording(em, path.id));
     if (!recording) throw noSuchRecording();
     return recording;
   }

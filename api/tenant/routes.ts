@@ -1,14 +1,13 @@
 import { presentTenant } from './present.ts';
 import { updateTenant } from '../../commands/clinic/update-tenant.ts';
-import type { Database } from '../../db/connection/open-database.ts';
 import { requireTenant } from '../../db/clinic/require-tenant.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { tenantContracts } from './contract.ts';
 
-export function tenantRoutes({ database }: { database: Database }): Route[] {
+export function tenantRoutes(): Route[] {
   return implement(tenantContracts, {
-    getTenant: async ({ caller }) => {
-      const tenant = await requireTenant(database.em(), caller.tenantId);
+    getTenant: async ({ caller, read }) => {
+      const tenant = await read((em) => requireTenant(em, caller.tenantId));
       return answer(200, presentTenant(tenant));
     },
     updateTenant: async ({ body, caller, context, write }) => {

@@ -1,25 +1,24 @@
 import { presentDelivery } from './present.ts';
 import { resendDelivery } from '../../commands/webhooks/resend-delivery.ts';
-import type { Database } from '../../db/connection/open-database.ts';
 import { findDelivery, listDeliveries } from '../../db/webhooks/list-deliveries.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { presentPage } from '../contract/present-page.ts';
 import { deliveryCursor, webhookDeliveryContracts } from './contract.ts';
 
-export function webhookDeliveryRoutes({ database }: { database: Database }): Route[] {
+export function webhookDeliveryRoutes(): Route[] {
   return implement(webhookDeliveryContracts, {
-    listWebhookDeliveries: async ({ query: { cursor, limit, ...filters }, caller }) => {
+    listWebhookDeliveries: async ({ query: { cursor, limit, ...filters }, caller, read }) => {
       const wanted = { ...filters, tenantId: caller.tenantId, before: cursor, limit: limit + 1 };
-      const rows = await listDeliveries(database.em(), wanted);
+      const rows = await read((em) => listDeliveries(em, wanted));
       const items = rows.map(({ delivery, attempts }) => presentDelivery(delivery, attempts));
       return answer(
         200,
         presentPage(items, limit, ({ id }) => deliveryCursor.encode(id)),
       );
     },
-    getWebhookDelivery: async ({ path, caller }) => {
-      const found = await findDelivery(database.em(), caller.tenantId, path.id);
+    getWebhookDelivery: async ({ path, caller, read }) => {
+      const found = await read((em) => findDelivery(em, caller.tenantId, path.id));
       if (!found) throw new ServiceError('not_found', `There is no delivery with the id ${path.id}.`);
       return answer(200, presentDelivery(found.delivery, found.attempts));
     },

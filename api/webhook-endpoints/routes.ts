@@ -6,25 +6,23 @@ import { presentEndpoint } from './present.ts';
 import { noSuchEndpoint } from '../../commands/webhooks/require-endpoint.ts';
 import { updateEndpoint } from '../../commands/webhooks/update-endpoint.ts';
 import { findEndpoint, listEndpoints } from '../../db/webhooks/endpoint-rows.ts';
-import type { Database, EntityManager } from '../../db/connection/open-database.ts';
+import type { ClinicDatabase } from '../../db/connection/open-database.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import { scopesToReceive } from '../../domain/webhooks/event-scopes.ts';
-import type { Caller } from '../contract/caller.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
-import { requireScopes } from '../contract/caller.ts';
+import { requireScopes, type Caller } from '../contract/caller.ts';
 import { webhookEndpointContracts } from './contract.ts';
 
 export interface WebhookEndpointDependencies {
-  database: Database;
   cipher: SecretCipher;
   /** Looks the name up, so it takes a while. */
   checkUrl: (url: string) => Promise<WebhookUrlVerdict>;
 }
 
-export function webhookEndpointRoutes({ database, cipher, checkUrl }: WebhookEndpointDependencies): Route[] {
+export function webhookEndpointRoutes({ cipher, checkUrl }: WebhookEndpointDependencies): Route[] {
   return implement(webhookEndpointContracts, {
-    listWebhookEndpoints: async ({ caller }) => {
-      const endpoints = await listEndpoints(database.em(), caller.tenantId);
+    listWebhookEndpoints: async ({ caller, read }) => {
+      const endpoints = await read((em) => listEndpoints(em, caller.tenantId));
       return answer(200, { items: endpoints.map(presentEndpoint) });
     },
     createWebhookEndpoint: async ({ body, caller, context, write }) => {
@@ -40,13 +38,13 @@ export function webhookEndpointRoutes({ database, cipher, checkUrl }: WebhookEnd
       const { endpoint, secret } = await write((em) => createEndpoint(em, input, context));
       return answer(201, { ...presentEndpoint(endpoint), secret });
     },
-    getWebhookEndpoint: async ({ path, caller }) =>
-      answer(200, presentEndpoint(await requireFound(database.em(), caller.tenantId, path.id))),
-    updateWebhookEndpoint: async ({ path, body, caller, context, write }) => {
+    getWebhookEndpoint: async ({ path, caller, read }) =>
+      answer(200, presentEndpoint(await requireFound(read, caller.tenantId, path.id))),
+    updateWebhookEndpoint: async ({ path, body, caller, context, read, write }) => {
       const { enabled, url, ...fields } = body;
       const { tenantId } = caller;
       // Before the name is looked up: an unknown endpoint is a 404, whatever the URL.
-      const old = await requireFound(database.em(), tenantId, path.id);
+      const old = await requireFound(read, tenantId, path.id);
       const isNewUrl = url !== undefined && url !== old.url;
       if (isNewUrl || fields.events) requireMayReceive(caller, fields.events ?? old.events);
       const newUrl = isNewUrl ? await checkedUrl(checkUrl, url) : undefined;
@@ -66,8 +64,8 @@ function requireMayReceive(caller: Caller, events: readonly string[]): void {
   requireScopes(caller, ['webhooks:write', ...scopesToReceive(events)]);
 }
 
-async function requireFound(em: EntityManager, tenantId: string, endpointId: string) {
-  const endpoint = await findEndpoint(em, tenantId, endpointId);
+async function requireFound(read: ClinicDatabase['read'], tenantId: string, endpointId: string) {
+  const endpoint = await read((em) => findEndpoint(em, tenantId, endpointId));
   if (!endpoint) throw noSuchEndpoint(endpointId);
   return endpoint;
 }

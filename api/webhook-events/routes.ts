@@ -1,5 +1,4 @@
 import type { SecretCipher } from '../../adapters/secret-cipher.ts';
-import type { Database } from '../../db/connection/open-database.ts';
 import { findEvent, listEvents } from '../../db/webhooks/list-events.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { scopesToReadEvent } from '../../domain/webhooks/event-scopes.ts';
@@ -10,22 +9,21 @@ import { eventCursor, webhookEventContracts } from './contract.ts';
 import { presentEvent, presentEventDetail } from './present.ts';
 
 export interface WebhookEventDependencies {
-  database: Database;
   cipher: SecretCipher;
 }
 
-export function webhookEventRoutes({ database, cipher }: WebhookEventDependencies): Route[] {
+export function webhookEventRoutes({ cipher }: WebhookEventDependencies): Route[] {
   return implement(webhookEventContracts, {
-    listWebhookEvents: async ({ query: { cursor, limit, ...filters }, caller }) => {
+    listWebhookEvents: async ({ query: { cursor, limit, ...filters }, caller, read }) => {
       const before = cursor && { createdAt: new Date(cursor[0]), id: cursor[1] };
       const wanted = { ...filters, tenantId: caller.tenantId, before, limit: limit + 1 };
-      const items = (await listEvents(database.em(), wanted)).map(presentEvent);
+      const items = (await read((em) => listEvents(em, wanted))).map(presentEvent);
       const place = ({ createdAt, id }: { createdAt: string; id: string }) =>
         eventCursor.encode([Date.parse(createdAt), id]);
       return answer(200, presentPage(items, limit, place));
     },
-    getWebhookEvent: async ({ path, caller }) => {
-      const found = await findEvent(database.em(), caller.tenantId, path.id);
+    getWebhookEvent: async ({ path, caller, read }) => {
+      const found = await read((em) => findEvent(em, caller.tenantId, path.id));
       if (!found) throw new ServiceError('not_found', `There is no event with the id ${path.id}.`);
       requireScopes(caller, ['webhooks:read', ...scopesToReadEvent(found.event.type)]);
       return answer(200, presentEventDetail(found, cipher));

@@ -1,4 +1,8 @@
-import { insertBookings, type NewBooking } from '../../db/appointments/insert-appointments.ts';
+import {
+  insertBookings,
+  WAIT_FOR_RIVALS_MS,
+  type NewBooking,
+} from '../../db/appointments/insert-appointments.ts';
 import { findBookableServices, type BookableService } from '../../db/appointments/bookable-service.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
@@ -17,12 +21,18 @@ export async function bookAppointment(
   context: CommandContext,
 ): Promise<AppointmentRow> {
   const booking = { input, context };
-  const [outcome] = await bookAppointments(em, [booking]);
-  return settleBooking(em, booking, outcome);
+  return settleBooking(em, booking, await tryToBook(em, booking));
 }
 
 /** `taken`: the slot or the external id belongs to another appointment. */
 export type BookingOutcome = { booked: AppointmentRow } | { taken: BookableService } | { refused: unknown };
+
+/** Makes one booking, and waits for rivals of its slot as long as a lone one may. */
+export async function tryToBook(em: EntityManager, booking: Booking): Promise<BookingOutcome> {
+  const [outcome] = await bookAppointments(em, [booking], WAIT_FOR_RIVALS_MS.alone);
+  if (!outcome) throw new Error('a booking was neither made nor refused');
+  return outcome;
+}
 
 /**
  * Makes bookings that have nothing to do with each other, of several clinics even, and says what became of each. It
@@ -31,6 +41,7 @@ export type BookingOutcome = { booked: AppointmentRow } | { taken: BookableServi
 export async function bookAppointments(
   em: EntityManager,
   bookings: readonly Booking[],
+  longestWaitMs: number = WAIT_FOR_RIVALS_MS.together,
 ): Promise<BookingOutcome[]> {
   const services = await findBookableServices(
     em,
@@ -38,7 +49,7 @@ export async function bookAppointments(
   );
   const plans = bookings.map((booking, at) => tryToPlan(booking, services[at] ?? null));
   const possible = plans.filter((plan) => 'planned' in plan).map(({ planned }) => planned);
-  const rows = possible.length > 0 ? await insertBookings(em, possible) : [];
+  const rows = possible.length > 0 ? await insertBookings(em, possible, longestWaitMs) : [];
   const booked = new Map(rows.map((row) => [row.id, row]));
   return plans.map((plan) => {
     if ('refused' in plan) return plan;
@@ -51,9 +62,8 @@ export async function bookAppointments(
 export async function settleBooking(
   em: EntityManager,
   { input, context }: Booking,
-  outcome: BookingOutcome | undefined,
+  outcome: BookingOutcome,
 ): Promise<AppointmentRow> {
-  if (!outcome) throw new Error('a booking was neither made nor refused');
   if ('booked' in outcome) return outcome.booked;
   if ('refused' in outcome) throw outcome.refused;
   const { taken: service } = outcome;

@@ -34,8 +34,7 @@ export async function insertAppointment(
 }
 
 /** How long a booking waits for a rival's transaction; then it fails with SQLSTATE 55P03, and with it those made together. */
-const WAIT_ALONE_MS = 5000;
-const WAIT_TOGETHER_MS = 250;
+export const WAIT_FOR_RIVALS_MS = { alone: 5000, together: 250 };
 
 export interface NewBooking {
   appointment: NewAppointment;
@@ -49,12 +48,13 @@ export interface NewBooking {
 export async function insertBookings(
   em: EntityManager,
   bookings: readonly NewBooking[],
+  longestWaitMs: number,
 ): Promise<AppointmentRow[]> {
   const { rows } = await sql<RawAppointment>`
     /* prepared: insert-bookings */
     WITH booked AS (${insertion(
       bookings.map(({ appointment }) => appointment),
-      bookings.length > 1 ? WAIT_TOGETHER_MS : WAIT_ALONE_MS,
+      longestWaitMs,
     )}),
     ${eventParts(
       bookings.map(({ event }) => event),
@@ -69,7 +69,10 @@ export async function insertBookings(
  * `ON CONFLICT` makes the insert wait for a rival and then yield; a bare insert into an exclusion constraint deadlocks.
  * Two that insert many each take the slots of a professional in the order of time, for the same reason.
  */
-function insertion(rows: readonly NewAppointment[], longestWaitMs = WAIT_ALONE_MS): RawBuilder<unknown> {
+function insertion(
+  rows: readonly NewAppointment[],
+  longestWaitMs = WAIT_FOR_RIVALS_MS.alone,
+): RawBuilder<unknown> {
   return sql`
     INSERT INTO appointment (
       id, tenant_id, professional_id, service_type_id, patient_name, patient_phone_hash, starts_at, ends_at,

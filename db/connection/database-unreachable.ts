@@ -26,9 +26,15 @@ const DRIVER_MESSAGES = [
   'Client has encountered a connection error',
 ];
 
+/** So many wait for the database already, or for so long, that waiting on would be of no use. */
+export class DatabaseBusy extends Error {
+  override readonly name = 'DatabaseBusy';
+}
+
 /** Whether the database could not be used for now, so that the same request may succeed later. */
 export function isDatabaseUnreachable(error: unknown): boolean {
   if (!types.isNativeError(error)) return false;
+  if (error instanceof DatabaseBusy) return true;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (SOCKET_ERRORS.has(code) || PASSING_STATE.test(code)) return true;
   if (DRIVER_MESSAGES.some((message) => error.message.startsWith(message))) return true;

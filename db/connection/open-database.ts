@@ -18,6 +18,7 @@ import { WebhookEndpointEntity } from '../entities/webhook-endpoint.entity.ts';
 import { WebhookEventEntity } from '../entities/webhook-event.entity.ts';
 import { WebhookSecretEntity } from '../entities/webhook-secret.entity.ts';
 import { createOutboxBell } from '../outbox/outbox-bell.ts';
+import { createClinicTurns } from './clinic-turns.ts';
 import { openPool } from './open-pool.ts';
 
 const ENTITIES = [
@@ -53,6 +54,12 @@ export interface DatabaseOptions {
 
 export type { EntityManager };
 
+export interface ClinicDatabase {
+  /** Runs `work`, each of whose statements is a transaction by itself. */
+  read: <T>(work: (em: EntityManager) => Promise<T>) => Promise<T>;
+  write: Database['write'];
+}
+
 export interface Database extends AsyncDisposable {
   /** A fresh unit of work over the pool: each of its statements is a transaction by itself. */
   em(): EntityManager;
@@ -61,6 +68,8 @@ export interface Database extends AsyncDisposable {
    * statement only is a transaction by itself and may say so, which saves two round trips.
    */
   write<T>(work: (em: EntityManager) => Promise<T>, options?: { writesOnce?: boolean }): Promise<T>;
+  /** For the work of one clinic, which may hold only some of the connections at a time. */
+  ofClinic(tenantId: string): ClinicDatabase;
   /**
    * For what comes before every request, over a few connections that nothing else can use up. It knows no entities, and
    * its statements are cut short: each is a round trip for one row.
@@ -72,6 +81,8 @@ export interface Database extends AsyncDisposable {
 
 const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MS = 10_000;
+/** Of the connections, so that two clinics that keep the database busy leave some to the others. */
+const SHARE_OF_A_CLINIC = 0.4;
 const ADMISSION = { poolSize: 4, statementTimeoutMs: 3000 };
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -85,14 +96,20 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   });
   const admission = await openPool({ ...options, ...ADMISSION, name: 'admission', entities: [] });
   const bell = createOutboxBell(() => orm.em.fork());
+  const takeTurn = createClinicTurns(Math.max(1, Math.floor(poolSize * SHARE_OF_A_CLINIC)));
+  const write: Database['write'] = async (work, { writesOnce = false } = {}) => {
+    const em = orm.em.fork();
+    const result = await (writesOnce ? work(em) : em.transactional(work));
+    bell.ring();
+    return result;
+  };
   return {
     em: () => orm.em.fork(),
-    async write(work, { writesOnce = false } = {}) {
-      const em = orm.em.fork();
-      const result = await (writesOnce ? work(em) : em.transactional(work));
-      bell.ring();
-      return result;
-    },
+    write,
+    ofClinic: (tenantId) => ({
+      read: (work) => takeTurn(tenantId, () => work(orm.em.fork())),
+      write: (work, how) => takeTurn(tenantId, () => write(work, how)),
+    }),
     admission: () => admission.em.fork(),
     async ping() {
       await admission.em.fork().execute('SELECT 1');

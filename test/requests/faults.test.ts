@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import { openDatabase, type ClinicDatabase, type Database } from '../../db/connection/open-database.ts';
 import { createApiClient } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/api-server.ts';
 import { freePort } from '../../dev/processes/free-port.ts';
@@ -51,11 +51,14 @@ describe('a fault of ours', () => {
   test('never passes on what PostgreSQL says', async () => {
     api = await startTestApi();
     const broken: Database = Object.assign(Object.create(api.database) as Database, {
-      write: (work: Parameters<Database['write']>[0]) =>
-        api.database.write(async (em) => {
-          await em.execute('SELECT ?::integer', [SECRET]);
-          return work(em);
-        }),
+      ofClinic: (tenantId: string): ClinicDatabase => ({
+        ...api.database.ofClinic(tenantId),
+        write: (work) =>
+          api.database.write(async (em) => {
+            await em.execute('SELECT ?::integer', [SECRET]);
+            return work(em);
+          }),
+      }),
     });
     const second = await startTestApi({ database: broken });
     try {

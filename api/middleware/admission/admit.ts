@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { gather } from '../../../db/connection/gather.ts';
+import { createBatcher } from '../../../db/connection/batcher.ts';
 import type { Database } from '../../../db/connection/open-database.ts';
 import {
   addressSubject,
@@ -43,7 +43,7 @@ export interface AdmitOptions {
 
 /** Authenticates and counts: requests with a good key against its limits, all others against those of their address. */
 export function createAdmit({ database, mode, trustedHops, now }: AdmitOptions): Admit {
-  const admitTogether = gather((requests: readonly AskingRequest[]) =>
+  const admitTogether = createBatcher((requests: readonly AskingRequest[]) =>
     admitRequests(database.admission(), requests, now()),
   );
   return async (request) => {
@@ -62,7 +62,7 @@ export function createAdmit({ database, mode, trustedHops, now }: AdmitOptions):
 
 /** For RATE_LIMITS_DISABLED: authenticates only, and speaks of no limits. */
 export function createAdmitUnlimited({ database, mode, now }: Omit<AdmitOptions, 'trustedHops'>): Admit {
-  const findTogether = gather((keys: readonly PresentedKey[]) =>
+  const findTogether = createBatcher((keys: readonly PresentedKey[]) =>
     findApiKeys(database.admission(), keys, now()),
   );
   return async (request) => {

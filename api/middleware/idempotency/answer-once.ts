@@ -6,8 +6,8 @@ import {
   saveIdempotencyRecord,
   type IdempotencyKey,
 } from '../../../db/requests/idempotency-records.ts';
-import { gather } from '../../../db/connection/gather.ts';
-import type { Database, EntityManager } from '../../../db/connection/open-database.ts';
+import { createBatcher } from '../../../db/connection/batcher.ts';
+import type { ClinicDatabase, Database, EntityManager } from '../../../db/connection/open-database.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import type { Answer } from '../../contract/implement.ts';
 import { isKeptAnswer } from '../../contract/idempotency-key.ts';
@@ -19,7 +19,7 @@ const LONGEST_WAIT_MS = 5000;
 const FIRST_POLL_MS = 20;
 const SLOWEST_POLL_MS = 250;
 
-export type Write = Database['write'];
+export type Write = ClinicDatabase['write'];
 
 export interface Performance {
   /** Answers the request; all its writes go through `write`. */
@@ -43,7 +43,9 @@ export interface AnswerOnceOptions {
  */
 export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
   const { database, cipher, longestWaitMs = LONGEST_WAIT_MS } = options;
-  const lookFor = gather((keys: readonly IdempotencyKey[]) => claimIdempotencyKeys(database.em(), keys));
+  const lookFor = createBatcher((keys: readonly IdempotencyKey[]) =>
+    claimIdempotencyKeys(database.em(), keys),
+  );
   return async (request, performance) => {
     const waiting = pollTimes(longestWaitMs);
     for (;;) {
@@ -64,7 +66,8 @@ async function performOnce(
   request: IdempotentRequest,
   { perform, refuse }: Performance,
 ): Promise<Answer | null> {
-  const transaction = lazyTransaction(database, (em) => claimOrYield(em, request));
+  const clinic = database.ofClinic(request.tenantId);
+  const transaction = lazyTransaction(clinic.write, (em) => claimOrYield(em, request));
   try {
     const write: Write = async (work, { writesOnce = false } = {}) => {
       const em = await transaction.use();

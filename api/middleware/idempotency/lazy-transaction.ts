@@ -1,4 +1,4 @@
-import type { Database, EntityManager } from '../../../db/connection/open-database.ts';
+import type { ClinicDatabase, EntityManager } from '../../../db/connection/open-database.ts';
 
 export interface LazyTransaction {
   /** The transaction, begun at the first call. */
@@ -15,7 +15,7 @@ export interface LazyTransaction {
  * @param begin runs first; the transaction is not usable when it throws
  */
 export function lazyTransaction(
-  database: Database,
+  write: ClinicDatabase['write'],
   begin: (em: EntityManager) => Promise<void>,
 ): LazyTransaction {
   const { promise: ending, resolve: end } = Promise.withResolvers<
@@ -26,7 +26,7 @@ export function lazyTransaction(
   function beginOnce() {
     if (begun) return begun;
     const { promise: em, resolve, reject } = Promise.withResolvers<EntityManager>();
-    const ended = database.write(async (opened) => {
+    const ended = write(async (opened) => {
       await begin(opened);
       resolve(opened);
       const last = await ending;

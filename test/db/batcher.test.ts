@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { gather } from '../../db/connection/gather.ts';
+import { createBatcher } from '../../db/connection/batcher.ts';
+import { isDatabaseUnreachable } from '../../db/connection/database-unreachable.ts';
 
 /** A statement that ends when told. */
 interface Asked {
@@ -11,8 +12,8 @@ interface Asked {
 let asked: Asked[];
 
 /** Answers each number with its double. */
-function gathered(): (item: number) => Promise<number> {
-  return gather((items: readonly number[]) => {
+function batched(): (item: number) => Promise<number> {
+  return createBatcher((items: readonly number[]) => {
     const { promise, resolve, reject } = Promise.withResolvers<number[]>();
     const andThen = async (end: () => void) => {
       end();
@@ -41,7 +42,7 @@ afterEach(() => {
 });
 
 test('a lone item is asked for at once', async () => {
-  const double = gathered();
+  const double = batched();
   const answer = double(21);
   await arrived();
   expect(askedItems()).toEqual([[21]]);
@@ -50,7 +51,7 @@ test('a lone item is asked for at once', async () => {
 });
 
 test('what arrives together is asked for together, and each gets its own answer', async () => {
-  const double = gathered();
+  const double = batched();
   const answers = Promise.all(numbers(5).map(double));
   await arrived();
   expect(askedItems()).toEqual([[0, 1, 2, 3, 4]]);
@@ -59,7 +60,7 @@ test('what arrives together is asked for together, and each gets its own answer'
 });
 
 test('what arrives while a statement runs goes with the next one', async () => {
-  const double = gathered();
+  const double = batched();
   void double(1);
   await arrived();
   const later = Promise.all([double(2), double(3)]);
@@ -72,7 +73,7 @@ test('what arrives while a statement runs goes with the next one', async () => {
 });
 
 test('many begin a second statement beside the first, but never a third', async () => {
-  const double = gathered();
+  const double = batched();
   void double(100);
   await arrived();
   void Promise.all(numbers(40).map(double));
@@ -85,7 +86,7 @@ test('many begin a second statement beside the first, but never a third', async 
 });
 
 test('a statement that waits for a lock is not waited for', async () => {
-  const double = gathered();
+  const double = batched();
   const stuck = double(1);
   await arrived();
   const next = double(2);
@@ -97,11 +98,48 @@ test('a statement that waits for a lock is not waited for', async () => {
   await expect(stuck).resolves.toBe(2);
 });
 
+describe('when the database is slow', () => {
+  test('no more than three statements run, however many requests wait', async () => {
+    const double = batched();
+    for (const item of numbers(100)) {
+      void double(item);
+      await jest.advanceTimersByTimeAsync(20);
+    }
+    expect(askedItems()).toEqual([[0], [1], [2]]);
+    await asked[1]?.answer();
+    expect(askedItems().slice(3)).toEqual([numbers(19).slice(3)]);
+  });
+
+  test('who has waited for three seconds is told that the database is busy', async () => {
+    const double = batched();
+    for (const item of [1, 2, 3]) {
+      void double(item);
+      await jest.advanceTimersByTimeAsync(20);
+    }
+    const waiting = [4, 5].map((item) => double(item).catch(isDatabaseUnreachable));
+    await jest.advanceTimersByTimeAsync(3000);
+    const late = double(6);
+    await asked[0]?.answer();
+    expect(askedItems().slice(3)).toEqual([[6]]);
+    await asked[3]?.answer();
+    expect(await Promise.all([...waiting, late])).toEqual([true, true, 12]);
+  });
+
+  test('who finds a thousand waiting is told so at once', async () => {
+    const double = batched();
+    void double(0);
+    await arrived();
+    const waiting = numbers(1001).map((item) => double(item).catch(isDatabaseUnreachable));
+    expect(await waiting.at(-1)).toBe(true);
+    expect(asked).toHaveLength(1);
+  });
+});
+
 describe('a statement that fails', () => {
   test.each(['22003', '23503', '40P01', '55P03'])(
     'with SQLSTATE %s is repeated item by item',
     async (code) => {
-      const double = gathered();
+      const double = batched();
       const answers = Promise.allSettled([1, 2, 3].map(double));
       await arrived();
       await asked[0]?.fail(undone(code));
@@ -119,7 +157,7 @@ describe('a statement that fails', () => {
     ['a lost connection, after which it may have been done', new Error('Connection terminated unexpectedly')],
     ['a server that shuts down', undone('57P01')],
   ])('for %s is not repeated', async (_, error) => {
-    const double = gathered();
+    const double = batched();
     const answers = Promise.allSettled([1, 2].map(double));
     await arrived();
     await asked[0]?.fail(error);

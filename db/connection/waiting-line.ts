@@ -1,0 +1,42 @@
+import { DatabaseBusy } from './database-unreachable.ts';
+
+/** So many may wait … */
+const MOST_WAITING = 1000;
+/** … for so long. */
+const LONGEST_WAIT_MS = 3000;
+
+export interface Waiting {
+  reject: (error: unknown) => void;
+}
+
+/** Those who wait for the database, first come first served. */
+export interface WaitingLine<T extends Waiting> {
+  readonly length: number;
+  /** Rejects one who finds the line full, and whoever has stood in it for too long, with `DatabaseBusy`. */
+  join(waiting: T): void;
+  /** The first of the line, at most so many; they wait no more. */
+  take(most: number): T[];
+}
+
+export function createWaitingLine<T extends Waiting>(): WaitingLine<T> {
+  const line: { waiting: T; until: number }[] = [];
+  let alarm: NodeJS.Timeout | null = null;
+
+  function sendAway(): void {
+    const now = performance.now();
+    while (line[0] && line[0].until <= now) line.shift()?.waiting.reject(new DatabaseBusy());
+    alarm = line[0] ? setTimeout(sendAway, Math.ceil(line[0].until - now)).unref() : null;
+  }
+
+  return {
+    get length() {
+      return line.length;
+    },
+    join(waiting) {
+      if (line.length === MOST_WAITING) return waiting.reject(new DatabaseBusy());
+      line.push({ waiting, until: performance.now() + LONGEST_WAIT_MS });
+      alarm ??= setTimeout(sendAway, LONGEST_WAIT_MS).unref();
+    },
+    take: (most) => line.splice(0, most).map(({ waiting }) => waiting),
+  };
+}
