@@ -1,129 +1,97 @@
+import { answerPace } from '../domain/webhooks/attempt-share.ts';
+import { isFinal } from '../domain/webhooks/delivery-status.ts';
+import type { Timings } from '../domain/timings.ts';
+import type { AttemptOutcome } from '../adapters/webhook/webhook-client.ts';
 import type { Logger } from '../adapters/logger.ts';
-import type { SecretCipher } from '../adapters/secret-cipher.ts';
-import { openEventBody } from '../adapters/sealed-event-body.ts';
-import type { AttemptOutcome, WebhookClient } from '../adapters/webhook/webhook-client.ts';
-import { recordAttempt } from '../commands/webhooks/record-attempt.ts';
-import { skipDelivery } from '../db/webhooks/delivery-attempt-rows.ts';
+import { recordAttempts } from '../commands/webhooks/record-attempts.ts';
+import type { Database } from '../db/connection/open-database.ts';
+import { skipDeliveries } from '../db/webhooks/delivery-steps.ts';
 import { findDeliveryProgress } from '../db/webhooks/delivery-progress.ts';
 import { findDeliveryToAttempt, type DeliveryToAttempt } from '../db/webhooks/delivery-to-attempt.ts';
-import { releasePlace } from '../db/outbox/first-attempts.ts';
-import type { Database } from '../db/connection/open-database.ts';
-import { ATTEMPTS_AT_ONCE } from '../domain/webhooks/delivery-share.ts';
-import { isFinal, receivesEvents } from '../domain/webhooks/delivery-status.ts';
-import type { Timings } from '../domain/timings.ts';
-import { deliveryHeaders } from '../domain/webhooks/webhook-signature.ts';
-import { createAttemptsInFlight } from './attempts-in-flight.ts';
+import type { AttemptShares } from './attempt-shares.ts';
 import {
   reportOn,
   type AttemptReport,
   type DeliveryInQuestion,
   type DeliveryReport,
 } from './delivery-report.ts';
-import { unrecordedOutcome, untilRecorded } from './until-recorded.ts';
+import { isEndpointOff, type SendAttempt } from './send-attempt.ts';
+import { beatWhile, outcomeOfEarlierRun, untilRecorded, type Unrecorded } from './until-recorded.ts';
 
 export interface AttemptDependencies {
   database: Database;
-  cipher: SecretCipher;
-  webhookClient: WebhookClient;
+  send: SendAttempt;
+  shares: AttemptShares;
   timings: Timings;
   logger: Logger;
   clock: () => Date;
-  /** Counts attempts. */
-  onAttempt: (outcome: AttemptOutcome) => void;
-  /** An attempt has ended that first attempts in the outbox may have waited for. */
-  onPlaceFree: () => void;
+  /** There is room for an attempt that was put off. */
+  tellOfRoom: (workflowId: string) => void;
 }
 
-type Attempt = DeliveryInQuestion & { number: number };
-
 /**
- * One numbered attempt, made once: what the rows already know is not sent again, and what the receiver answered is
- * written down before anything else. One window remains: a process that is killed between the answer and the row sends
- * the same attempt once more.
+ * One numbered attempt, made once and not before it is due: what the rows already know is not sent again, and what the
+ * receiver answered is written down before anything else. One window remains: a process that is killed between the answer
+ * and the row sends the same attempt once more.
  */
 export function createDeliveryAttempt(dependencies: AttemptDependencies) {
-  const { database } = dependencies;
-  const inFlight = createAttemptsInFlight(ATTEMPTS_AT_ONCE);
-  return async ({ number, ...input }: Attempt): Promise<AttemptReport> => {
-    const { clinicId, deliveryId } = input;
-    const delivery = await findDeliveryToAttempt(database.em(), clinicId, deliveryId);
-    if (!delivery || delivery.progress.attemptCount >= number) {
-      await leavePlace(dependencies, input);
-      return reportOn(delivery?.progress ?? null);
-    }
-    const attempt = { ...input, number: delivery.progress.attemptCount + 1 };
-    const left = unrecordedOutcome(attempt.number);
-    if (left) return record(dependencies, attempt, delivery, left);
-    if (isFinal(delivery.progress.status) || isOff(delivery)) return skip(dependencies, input);
-    const end = inFlight.begin({ clinicId, endpointId: delivery.endpointId });
-    if (!end) return { status: 'deferred', attempts: delivery.progress.attemptCount };
-    const outcome = await send(dependencies, attempt, delivery).finally(end);
-    return record(dependencies, attempt, delivery, outcome);
+  const { database, clock } = dependencies;
+  return async ({ number, ...input }: DeliveryInQuestion & { number: number }): Promise<AttemptReport> => {
+    const delivery = await findDeliveryToAttempt(database.em(), input.clinicId, input.deliveryId);
+    if (!delivery || delivery.progress.attemptCount >= number) return reportOn(delivery?.progress ?? null);
+    const { attemptCount, status, nextAttemptAt } = delivery.progress;
+    const left = outcomeOfEarlierRun(attemptCount + 1);
+    if (left) return record(dependencies, delivery, left);
+    if (isFinal(status)) return reportOn(delivery.progress);
+    if (isEndpointOff(delivery)) return skip(database, input);
+    if (nextAttemptAt && nextAttemptAt > clock()) return reportOn(delivery.progress);
+    return makeAttempt(dependencies, delivery);
   };
 }
 
-function isOff({ endpointStatus, isEndpointDeleted }: DeliveryToAttempt): boolean {
-  return isEndpointDeleted || !receivesEvents(endpointStatus);
+async function makeAttempt(
+  dependencies: AttemptDependencies,
+  delivery: DeliveryToAttempt,
+): Promise<AttemptReport> {
+  const { shares, send, tellOfRoom } = dependencies;
+  const { deliveryId, workflowId, tenantId: clinicId, endpointId, host } = delivery;
+  const attempts = delivery.progress.attemptCount;
+  const end = shares.beginRetry(deliveryId, { endpointId, clinicId, host }, () => tellOfRoom(workflowId));
+  if (!end) return { status: 'deferred', attempts };
+  return beatWhile(async (unrecorded) => {
+    const outcome = await send(delivery, attempts + 1).catch((error: unknown) => {
+      end(null);
+      throw error;
+    });
+    end(answerPace(outcome));
+    unrecorded.made = { number: attempts + 1, outcome };
+    return record(dependencies, delivery, unrecorded.made);
+  });
 }
 
 /** A delivery that is final already stays as it is. */
-async function skip(dependencies: AttemptDependencies, input: DeliveryInQuestion): Promise<DeliveryReport> {
-  const { database } = dependencies;
-  const { clinicId, deliveryId } = input;
-  await skipDelivery(database.em(), clinicId, deliveryId);
-  await leavePlace(dependencies, input);
+async function skip(
+  database: Database,
+  { clinicId, deliveryId }: DeliveryInQuestion,
+): Promise<DeliveryReport> {
+  await skipDeliveries(database.em(), [deliveryId]);
   return reportOn(await findDeliveryProgress(database.em(), clinicId, deliveryId));
 }
 
-/** No first attempt is made after all: of a delivery that was started again, for instance, and waits for a retry. */
-async function leavePlace(
-  { database, onPlaceFree }: AttemptDependencies,
-  input: DeliveryInQuestion,
-): Promise<void> {
-  await releasePlace(database.em(), input);
-  onPlaceFree();
-}
-
-async function send(
-  { cipher, webhookClient, clock, logger, onAttempt }: AttemptDependencies,
-  { deliveryId, clinicId, number }: Attempt,
-  delivery: DeliveryToAttempt,
-): Promise<AttemptOutcome> {
-  const { eventId, eventType, endpointId, url } = delivery;
-  const body = openEventBody(cipher, eventId, delivery.body);
-  const secrets = delivery.secretCiphertexts.map((text) => cipher.decrypt(text, endpointId));
-  if (secrets.length === 0) throw new Error('the endpoint has no valid secret to sign with');
-  const signedAt = clock();
-  const headers = deliveryHeaders({
-    secrets,
-    signedAt,
-    body,
-    eventId,
-    eventType,
-    deliveryId,
-    attempt: number,
-  });
-  const outcome = await webhookClient.post({ url, headers, body });
-  const { errorClass, responseStatus, durationMs } = outcome;
-  const ids = { deliveryId, eventId, eventType, endpointId, tenantId: clinicId, attempt: number };
-  logger.info(
-    { ...ids, outcome: outcome.outcome, errorClass, responseStatus, durationMs },
-    'delivery.attempted',
-  );
-  onAttempt(outcome);
-  return outcome;
-}
-
 async function record(
-  { database, timings, logger, onPlaceFree }: AttemptDependencies,
-  { clinicId, deliveryId, number }: Attempt,
-  { eventType }: DeliveryToAttempt,
-  outcome: AttemptOutcome,
+  { database, timings, logger }: AttemptDependencies,
+  delivery: DeliveryToAttempt,
+  made: Unrecorded,
 ): Promise<DeliveryReport> {
-  const attempt = { tenantId: clinicId, deliveryId, number, eventType, timings, ...outcome };
-  const progress = await untilRecorded({ number, outcome, logger: logger.child({ deliveryId }) }, () =>
-    recordAttempt(database.em(), attempt),
+  const attempt = madeAttempt(delivery, made.number, made.outcome);
+  const progress = await untilRecorded(made, logger.child({ deliveryId: delivery.deliveryId }), () =>
+    database.em().transactional((em) => recordAttempts(em, [attempt], timings)),
   );
-  if (progress.othersWait) onPlaceFree();
-  return reportOn(progress);
+  return reportOn(progress.get(delivery.deliveryId) ?? null);
+}
+
+/** An attempt as it is recorded. */
+export function madeAttempt(delivery: DeliveryToAttempt, number: number, outcome: AttemptOutcome) {
+  const { tenantId, deliveryId, endpointId, eventType } = delivery;
+  return { tenantId, deliveryId, endpointId, eventType, number, ...outcome };
 }

@@ -1,23 +1,36 @@
+import { recordAttempts } from '../commands/webhooks/record-attempts.ts';
 import { findDeliveryProgress } from '../db/webhooks/delivery-progress.ts';
-import { createDeliveryAttempt, type AttemptDependencies } from './attempt-delivery.ts';
+import { findDeliveryToAttempt } from '../db/webhooks/delivery-to-attempt.ts';
+import { createDeliveryAttempt, madeAttempt, type AttemptDependencies } from './attempt-delivery.ts';
 import {
   reportOn,
   type AttemptReport,
   type DeliveryInQuestion,
   type DeliveryReport,
 } from './delivery-report.ts';
+import { fromTravelling, type TravellingOutcome } from './until-recorded.ts';
 
 export interface DeliveryActivities {
-  /** Makes attempt `number`, unless it was made or the delivery is final; then it only tells how it stands. Never waits. */
+  /** Makes attempt `number`, unless it was made, is not due or the delivery is final; then it only tells how it stands. */
   attemptDelivery(input: DeliveryInQuestion & { number: number }): Promise<AttemptReport>;
+  /** Records an attempt that was made while the database was away. */
+  recordAttempt(input: DeliveryInQuestion & { made: TravellingOutcome }): Promise<DeliveryReport>;
   /** Tells how the delivery stands. */
   reviewDelivery(input: DeliveryInQuestion): Promise<DeliveryReport>;
 }
 
 export function createDeliveryActivities(dependencies: AttemptDependencies): DeliveryActivities {
-  const { database } = dependencies;
+  const { database, timings } = dependencies;
   return {
     attemptDelivery: createDeliveryAttempt(dependencies),
+    async recordAttempt({ clinicId, deliveryId, made }) {
+      const delivery = await findDeliveryToAttempt(database.em(), clinicId, deliveryId);
+      if (!delivery) return reportOn(null);
+      const { number, outcome } = fromTravelling(made);
+      const attempt = madeAttempt(delivery, number, outcome);
+      const progress = await database.em().transactional((em) => recordAttempts(em, [attempt], timings));
+      return reportOn(progress.get(deliveryId) ?? null);
+    },
     reviewDelivery: async ({ clinicId, deliveryId }) =>
       reportOn(await findDeliveryProgress(database.em(), clinicId, deliveryId)),
   };

@@ -8,6 +8,7 @@ import { RecallMigration } from './migrations/migration-005-recall.ts';
 import { ListIndexesMigration } from './migrations/migration-006-list-indexes.ts';
 import { FairOutboxMigration } from './migrations/migration-007-fair-outbox.ts';
 import { KeysLastMigration } from './migrations/migration-008-keys-last.ts';
+import { FirstAttemptsMigration } from './migrations/migration-009-first-attempts.ts';
 
 /** In the order in which they run; a name, once released, never changes. */
 const MIGRATIONS = [
@@ -19,6 +20,7 @@ const MIGRATIONS = [
   { name: '006-list-indexes', class: ListIndexesMigration },
   { name: '007-fair-outbox', class: FairOutboxMigration },
   { name: '008-keys-last', class: KeysLastMigration },
+  { name: '009-first-attempts', class: FirstAttemptsMigration },
 ];
 
 function openMigrator(databaseUrl: string): Promise<MikroORM> {

@@ -20,12 +20,21 @@ export type OutboxMessage =
       /** The replay that made the delivery, if one did. */
       replayId?: string;
     } & Restartable)
-  | { kind: 'retryDelivery'; workflowId: string }
+  | { kind: 'retryDelivery'; workflowId: string; delivery?: DeliveryIds }
   | { kind: 'stopDelivery'; workflowId: string }
   | { kind: 'endpointFailing'; endpointId: string; clinicId: string; deactivateAt: string }
   | { kind: 'endpointCorrected'; endpointId: string }
   | { kind: 'endpointSwitchedOff'; endpointId: string; clinicId: string; at: string }
   | ({ kind: 'startReplay'; replayId: string; clinicId: string; endpointId: string } & Restartable);
+
+/** What a workflow of the delivery is started with, should it be missing. Rows of earlier versions lack it. */
+export interface DeliveryIds {
+  deliveryId: string;
+  tenantId: string;
+  endpointId: string;
+  eventType: string;
+  appointmentId: string | null;
+}
 
 interface Restartable {
   /** The workflow may have run before and ended too early, because somebody terminated it for instance. */

@@ -4,6 +4,7 @@ export const WEBHOOK_DELIVERY_QUEUE = 'webhook-delivery';
 
 export const NO_SHOW_WORKFLOW = 'appointmentNoShow';
 export const DELIVERY_WORKFLOW = 'webhookDelivery';
+export const BURST_WORKFLOW = 'webhookBurst';
 export const ENDPOINT_HEALTH_WORKFLOW = 'endpointHealth';
 export const REPLAY_WORKFLOW = 'webhookReplay';
 export const RECALL_SCAN_WORKFLOW = 'recallScan';
@@ -22,6 +23,10 @@ export function deliveryWorkflowId(eventId: string, endpointId: string, resendNu
   return resendNumber === 0 ? id : `${id}:${resendNumber}`;
 }
 
+export function burstWorkflowId(burstId: string): string {
+  return `burst:${burstId}`;
+}
+
 export function endpointHealthWorkflowId(endpointId: string): string {
   return `endpoint:${endpointId}`;
 }
@@ -36,6 +41,8 @@ export const RESCHEDULED_SIGNAL = 'rescheduled';
 export type SettledSignal = typeof CHECKED_IN_SIGNAL | typeof CANCELLED_SIGNAL | typeof RESCHEDULED_SIGNAL;
 
 export const RETRY_NOW_SIGNAL = 'retryNow';
+/** There is room for an attempt that was put off. */
+export const ROOM_SIGNAL = 'room';
 export const STOP_SIGNAL = 'stop';
 
 export const FAILING_SIGNAL = 'failing';

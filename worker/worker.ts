@@ -5,12 +5,15 @@ import {
   type WorkerOptions,
   type WorkflowBundleOption,
 } from '@temporalio/worker';
+import type { AttemptDependencies } from '../activities/attempt-delivery.ts';
+import { AttemptShares } from '../activities/attempt-shares.ts';
 import { createDeliveryActivities } from '../activities/delivery.activities.ts';
 import { createEndpointHealthActivities } from '../activities/endpoint-health.activities.ts';
 import { createNoShowActivities } from '../activities/no-show.activities.ts';
 import { createRecallActivities } from '../activities/recall.activities.ts';
 import { createReconcileActivities } from '../activities/reconcile.activities.ts';
 import { createReplayActivities } from '../activities/replay.activities.ts';
+import { createSendAttempt } from '../activities/send-attempt.ts';
 import { withSafeFailures } from '../activities/safe-failures.ts';
 import type { Logger } from '../adapters/logger.ts';
 import type { Mailer } from '../adapters/mail/outgoing-mail.ts';
@@ -20,12 +23,13 @@ import type { AttemptOutcome, WebhookClient } from '../adapters/webhook/webhook-
 import type { Database } from '../db/connection/open-database.ts';
 import { CLINIC_QUEUE, WEBHOOK_DELIVERY_QUEUE } from '../domain/temporal-names.ts';
 import type { Timings } from '../domain/timings.ts';
-import { createCarryOut, type CarryOutOptions } from './outbox/carry-out.ts';
 import {
-  createOutboxWakeUps,
-  startOutboxDispatcher,
-  type OutboxWakeUps,
-} from './outbox/outbox-dispatcher.ts';
+  createCarryOut,
+  createStartWorkflow,
+  createTellOfRoom,
+  type CarryOutOptions,
+} from './outbox/carry-out.ts';
+import { startOutboxDispatcher } from './outbox/outbox-dispatcher.ts';
 
 export interface ServiceWorkerOptions {
   connection: NativeConnection;
@@ -55,15 +59,24 @@ export interface ServiceWorker {
 export async function startServiceWorker(options: ServiceWorkerOptions): Promise<ServiceWorker> {
   const { connection, namespace } = options;
   const client = new Client({ connection, namespace });
-  const wakeUps = createOutboxWakeUps();
+  const attempts = { send: createSendAttempt(options), shares: new AttemptShares() };
   const workers = await Promise.all([
     createClinicWorker(options, client),
-    createDeliveryWorker(options, wakeUps),
+    createDeliveryWorker(options, {
+      ...options,
+      ...attempts,
+      tellOfRoom: createTellOfRoom(client, options.logger),
+    }),
   ]);
   const runs = Promise.all(workers.map((worker) => worker.run()));
   // Started after the workers, whose slots the eager starts fill.
-  const carryOut = createCarryOut({ ...options, client });
-  const dispatcher = startOutboxDispatcher({ ...options, wakeUps, carryOut });
+  const telling = { ...options, client };
+  const dispatcher = startOutboxDispatcher({
+    ...options,
+    ...attempts,
+    start: createStartWorkflow(telling),
+    carryOut: createCarryOut(telling),
+  });
   const ended = runs.then(() => dispatcher.stop());
   return {
     ended,
@@ -94,12 +107,12 @@ function createClinicWorker(options: ServiceWorkerOptions, client: Client): Prom
   });
 }
 
-function createDeliveryWorker(options: ServiceWorkerOptions, { ringAll }: OutboxWakeUps): Promise<Worker> {
+function createDeliveryWorker(options: ServiceWorkerOptions, attempts: AttemptDependencies): Promise<Worker> {
   return Worker.create({
     ...common(options),
     taskQueue: WEBHOOK_DELIVERY_QUEUE,
-    activities: withSafeFailures(createDeliveryActivities({ ...options, onPlaceFree: ringAll })),
-    // They mostly wait for receivers, ten seconds at worst. Ten clinics' shares: see ATTEMPTS_AT_ONCE.
+    activities: withSafeFailures(createDeliveryActivities(attempts)),
+    // They mostly wait for receivers, ten seconds at worst: ten clinics' shares.
     maxConcurrentActivityTaskExecutions: 200,
     // A delivery comes back within a second as a rule; the ones that wait for a retry are replayed.
     maxCachedWorkflows: 100,

@@ -5,15 +5,21 @@ import { DELIVERY_ATTEMPT, DELIVERY_STATUS, NEXT_ATTEMPT_AT } from './search-att
 /**
  * Tells the operator how a delivery stands. One that succeeds at once costs no search attributes: they are written
  * from the first failure on. Returns whether they have been.
+ * @param isNew false when the attributes were set with the start of the workflow
  */
-export function showProgress(report: DeliveryReport, shownBefore: boolean): boolean {
-  if (report.status === 'succeeded' && !shownBefore) return false;
+export function showProgress(
+  report: DeliveryReport,
+  { before, isNew }: { before: boolean; isNew: boolean },
+): boolean {
+  if (report.status === 'succeeded' && !before) return false;
   const nextAttemptAt = report.status === 'retrying' ? report.nextAttemptAt : null;
-  upsertSearchAttributes([
-    { key: DELIVERY_STATUS, value: report.status },
-    { key: DELIVERY_ATTEMPT, value: report.attempts },
-    { key: NEXT_ATTEMPT_AT, value: nextAttemptAt === null ? null : new Date(nextAttemptAt) },
-  ]);
+  if (isNew) {
+    upsertSearchAttributes([
+      { key: DELIVERY_STATUS, value: report.status },
+      { key: DELIVERY_ATTEMPT, value: report.attempts },
+      { key: NEXT_ATTEMPT_AT, value: nextAttemptAt === null ? null : new Date(nextAttemptAt) },
+    ]);
+  }
   if (nextAttemptAt !== null) {
     setCurrentDetails(`Attempt ${report.attempts}: ${report.lastOutcome}. Next attempt at ${nextAttemptAt}`);
   }

@@ -9,11 +9,12 @@ import {
 } from '@temporalio/workflow';
 import type { AttemptReport, DeliveryReport, FinalStatus } from '../activities/delivery-report.ts';
 import type { DeliveryActivities } from '../activities/delivery.activities.ts';
-import { deferralPauseMs } from '../domain/webhooks/delivery-share.ts';
-import { RETRY_NOW_SIGNAL, STOP_SIGNAL } from '../domain/temporal-names.ts';
+import type { TravellingOutcome } from '../activities/until-recorded.ts';
+import { RETRY_NOW_SIGNAL, ROOM_SIGNAL, STOP_SIGNAL } from '../domain/temporal-names.ts';
 import { showProgress } from './show-delivery-progress.ts';
 
 const retryNowSignal = defineSignal(RETRY_NOW_SIGNAL);
+const roomSignal = defineSignal(ROOM_SIGNAL);
 const stopSignal = defineSignal(STOP_SIGNAL);
 
 /** The activities throw for faults of our own only; those never touch the schedule of attempts. */
@@ -22,7 +23,7 @@ const RETRY = { initialInterval: '1 second', backoffCoefficient: 2, maximumInter
 const ATTEMPT: ActivityOptions = {
   // While the database is away the activity goes on trying to write down what the receiver answered.
   startToCloseTimeout: '1 hour',
-  // Above the ten seconds that an attempt may take; then a worker that died is noticed and the attempt made anew.
+  // It beats every two seconds; then a worker that died is noticed and the attempt made anew.
   heartbeatTimeout: '20 seconds',
   retry: RETRY,
 };
@@ -34,13 +35,25 @@ const { reviewDelivery } = proxyActivities<DeliveryActivities>({
   retry: RETRY,
   summary: 'Look whether the delivery was stopped',
 });
+const { recordAttempt } = proxyActivities<DeliveryActivities>({
+  startToCloseTimeout: '30 seconds',
+  // Soon after the database is back, so that nobody takes the attempt for one that was never made.
+  retry: { ...RETRY, maximumInterval: '1 second' },
+  summary: 'Record an attempt that was made while the database was away',
+});
 
 /** After so many the workflow goes on in a new run, whose history is short again. */
 const MOST_DEFERRALS_IN_A_RUN = 100;
+/** Whoever put the attempt off tells when there is room; should that worker die, the attempt is asked for after this. */
+const ASK_AGAIN = '30 seconds';
 
 export interface DeliveryInput {
   deliveryId: string;
   clinicId: string;
+  /** How the delivery stands after its first attempt, which was made before this workflow; else this makes or finds it. */
+  first?: DeliveryReport;
+  /** An attempt that was made while the database was away. */
+  unrecorded?: TravellingOutcome;
 }
 
 export interface DeliveryResult {
@@ -49,36 +62,43 @@ export interface DeliveryResult {
 }
 
 /**
- * Makes the attempts of one delivery. The schedule lives in the rows: whenever this is started, it goes on from the
- * attempts that are there. docs/webhooks.md#retries
+ * Makes the attempts of one delivery after the first. The schedule lives in the rows: whenever this is started, it goes on
+ * from the attempts that are there. docs/webhooks.md#retries
  */
-export async function webhookDelivery({ deliveryId, clinicId }: DeliveryInput): Promise<DeliveryResult> {
-  const asked = { toRetry: false, toStop: false };
+export async function webhookDelivery(input: DeliveryInput): Promise<DeliveryResult> {
+  const delivery = { deliveryId: input.deliveryId, clinicId: input.clinicId };
+  const asked = { toRetry: false, toStop: false, room: false };
   setHandler(retryNowSignal, () => void (asked.toRetry = true));
+  setHandler(roomSignal, () => void (asked.room = true));
   setHandler(stopSignal, () => void (asked.toStop = true));
 
   const askFor = (number: number) => {
     const options = { ...ATTEMPT, summary: `Attempt ${number}` };
-    return attemptDelivery.executeWithOptions(options, [{ deliveryId, clinicId, number }]);
+    return attemptDelivery.executeWithOptions(options, [{ ...delivery, number }]);
   };
   const attempt = (number: number) => {
     asked.toRetry = false;
-    return untilMade(() => askFor(number), asked, { deliveryId, clinicId });
+    return untilMade(() => askFor(number), asked, delivery);
   };
+  const firstReport = () =>
+    input.unrecorded ? recordAttempt({ ...delivery, made: input.unrecorded }) : attempt(1);
 
-  let report = await attempt(1);
-  let shown = showProgress(report, false);
+  let report = input.first ?? (await firstReport());
+  // What the first report says was set when the workflow was started.
+  let shown = showProgress(report, { before: false, isNew: !input.first });
   while (report.status === 'retrying') {
     await waitUntil(report, () => asked.toRetry || asked.toStop);
     if (asked.toStop) {
       asked.toStop = false;
-      report = await reviewDelivery({ deliveryId, clinicId });
+      report = await reviewDelivery(delivery);
     } else {
       report = await attempt(report.attempts + 1);
     }
-    shown = showProgress(report, shown);
+    shown = showProgress(report, { before: shown, isNew: true });
   }
-  setCurrentDetails(`Ended: ${report.status} after ${report.attempts} attempts`);
+  setCurrentDetails(
+    `Ended: ${report.status} after ${report.attempts} attempts. The last: ${report.lastOutcome}`,
+  );
   return { outcome: report.status, attempts: report.attempts };
 }
 
@@ -88,17 +108,18 @@ export async function webhookDelivery({ deliveryId, clinicId }: DeliveryInput): 
  */
 async function untilMade(
   ask: () => Promise<AttemptReport>,
-  asked: { toStop: boolean },
+  asked: { toStop: boolean; room: boolean },
   input: DeliveryInput,
 ): Promise<DeliveryReport> {
   for (let deferrals = 1; ; deferrals += 1) {
+    asked.room = false;
     const report = await ask();
     if (report.status !== 'deferred') return report;
     setCurrentDetails(
       `Attempt ${report.attempts + 1} waits: the endpoint has its share of attempts under way`,
     );
     if (deferrals >= MOST_DEFERRALS_IN_A_RUN) await continueAsNew<typeof webhookDelivery>(input);
-    await condition(() => asked.toStop, deferralPauseMs(deferrals), { summary: 'Ask again for the attempt' });
+    await condition(() => asked.toStop || asked.room, ASK_AGAIN, { summary: 'Ask again for the attempt' });
     asked.toStop = false;
   }
 }

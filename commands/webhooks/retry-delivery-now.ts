@@ -1,7 +1,9 @@
-import { hastenDelivery } from '../../db/webhooks/delivery-attempt-rows.ts';
+import { hastenDelivery } from '../../db/webhooks/delivery-steps.ts';
+import { askAgain } from '../../db/reconcile/reconcile-outbox.ts';
 import { findDeliveryProgress } from '../../db/webhooks/delivery-progress.ts';
-import { insertOutboxMessage } from '../../db/outbox/outbox-rows.ts';
+import { hastenOutboxMessage, insertOutboxMessage } from '../../db/outbox/outbox-rows.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import type { DeliveryIds } from '../../domain/outbox-message.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 
 /**
@@ -13,9 +15,20 @@ export async function retryDeliveryNow(
   { tenantId, deliveryId }: { tenantId: string; deliveryId: string },
   now: Date,
 ): Promise<void> {
-  const workflowId = await hastenDelivery(em, tenantId, deliveryId, now);
-  if (workflowId === null) throw await refusal(em, tenantId, deliveryId);
-  await insertOutboxMessage(em, { kind: 'retryDelivery', workflowId });
+  const hastened = await hastenDelivery(em, tenantId, deliveryId, now);
+  if (!hastened) throw await refusal(em, tenantId, deliveryId);
+  const { status, workflowId, ...delivery } = hastened;
+  if (status === 'retrying') await insertOutboxMessage(em, { kind: 'retryDelivery', workflowId, delivery });
+  else await askForFirstAttempt(em, { ...delivery, workflowId });
+}
+
+/** The worker makes a first attempt as soon as it can, unless its row is resting or was lost. */
+async function askForFirstAttempt(
+  em: EntityManager,
+  { tenantId: clinicId, ...delivery }: DeliveryIds & { workflowId: string },
+): Promise<void> {
+  await hastenOutboxMessage(em, delivery.deliveryId);
+  await askAgain(em, 'deliveryId', [{ kind: 'startDelivery', clinicId, ...delivery }]);
 }
 
 async function refusal(em: EntityManager, tenantId: string, deliveryId: string): Promise<ServiceError> {

@@ -1,11 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { orderingKey, type OutboxMessage } from '../../domain/outbox-message.ts';
-import { attemptsUnderWay, hasWholeShare, holdPlaces } from './first-attempts.ts';
 import type { EntityManager } from '../connection/open-database.ts';
-import { dueInOrder, dueInTurn } from './outbox-lanes.ts';
-
-/** `ordered`: rows with an ordering key, carried out one after the other per key. */
-export type OutboxLane = 'ordered' | 'unordered';
 
 export interface ClaimedMessage {
   /** A bigint as text. */
@@ -23,57 +18,118 @@ export async function insertOutboxMessage(em: EntityManager, message: OutboxMess
   `.execute(em.getKysely());
 }
 
+/** Claims messages that are no deliveries and not put off, oldest first. One waits while an earlier one of its key is there. */
+export function claimMessages(em: EntityManager, workerId: string, limit: number): Promise<ClaimedMessage[]> {
+  return claim(
+    em,
+    'claim-messages',
+    workerId,
+    sql`
+      SELECT id
+      FROM outbox candidate
+      WHERE endpoint_id IS NULL
+        AND due_at IS NULL
+        AND available_at <= clock_timestamp()
+        AND (
+          ordering_key IS NULL
+          OR NOT EXISTS (
+            SELECT FROM outbox earlier
+            WHERE earlier.ordering_key = candidate.ordering_key
+              AND earlier.id < candidate.id
+          )
+        )
+      ORDER BY id
+      LIMIT ${limit}
+      FOR UPDATE SKIP LOCKED
+    `,
+  );
+}
+
 /**
- * Takes up to `limit` rows of a lane that are due, and keeps them from everybody else for the time of the lease. No
- * transaction stays open meanwhile. A row waits while an earlier one of its key is there, and a first attempt while its
- * endpoint or clinic has its share of attempts under way.
+ * Claims messages whose workflow has to run only at some later time, the nearest first.
+ * @param within only those due within so many seconds
  */
-export async function claimOutboxMessages(
+export function claimTimers(
   em: EntityManager,
-  lane: OutboxLane,
-  limit: number,
-  leaseSeconds: number,
+  workerId: string,
+  { limit, within }: { limit: number; within: number | null },
+): Promise<ClaimedMessage[]> {
+  return claim(
+    em,
+    'claim-timers',
+    workerId,
+    sql`
+      SELECT id
+      FROM outbox
+      WHERE due_at <= coalesce(clock_timestamp() + make_interval(secs => ${within}), 'infinity')
+        AND available_at <= clock_timestamp()
+      ORDER BY due_at
+      LIMIT ${limit}
+      FOR UPDATE SKIP LOCKED
+    `,
+  );
+}
+
+async function claim(
+  em: EntityManager,
+  name: string,
+  workerId: string,
+  due: RawBuilder<unknown>,
 ): Promise<ClaimedMessage[]> {
   const { rows } = await sql<ClaimedMessage>`
-    ${sql.raw(`/* prepared: claim-${lane}-outbox */`)}
-    WITH RECURSIVE
-    ${lane === 'ordered' ? dueInOrder(limit) : dueInTurn(limit)},
-    claimed AS (
-      UPDATE outbox
-      SET available_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-      FROM due
-      WHERE outbox.id = due.id
-      RETURNING outbox.id, outbox.message, outbox.failures, outbox.clinic_id, outbox.endpoint_id
-    ),
-    ${holdPlaces()}
-    SELECT id::text AS id, message, failures FROM claimed
+    ${sql.raw(`/* prepared: ${name} */`)}
+    WITH due AS (${due})
+    UPDATE outbox
+    SET claimed_by = ${workerId}, available_at = 'infinity'
+    FROM due
+    WHERE outbox.id = due.id
+    RETURNING outbox.id::text AS "id", outbox.message AS "message", outbox.failures AS "failures"
   `.execute(em.getKysely());
   return rows.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)));
 }
 
 export async function deleteOutboxMessages(em: EntityManager, ids: readonly string[]): Promise<void> {
-  await sql`DELETE FROM outbox WHERE id = ANY(${[...ids]}::bigint[])`.execute(em.getKysely());
+  await sql`
+    /* prepared: delete-outbox-messages */
+    DELETE FROM outbox WHERE id = ANY(${[...ids]}::bigint[])
+  `.execute(em.getKysely());
 }
 
-/** Puts a row off after a failure; a first attempt gives its place back. `lastError` must hold no patient data. */
-export async function deferOutboxMessage(
+export interface DeferredMessage {
+  id: string;
+  delaySeconds: number;
+  /** Null when nothing has failed. Must hold no patient data. */
+  lastError: string | null;
+  /** The delivery's first attempt was made: only its workflow is missing. */
+  attempted: boolean;
+}
+
+/** Puts claimed rows back, to be claimed again after a while. */
+export async function deferOutboxMessages(
   em: EntityManager,
-  id: string,
-  delaySeconds: number,
-  lastError: string,
+  messages: readonly DeferredMessage[],
 ): Promise<void> {
   await sql`
-    WITH put_off AS (
-      UPDATE outbox
-      SET failures = failures + 1,
-          last_error = ${lastError},
-          available_at = clock_timestamp() + make_interval(secs => ${delaySeconds})
-      WHERE id = ${id}
-      RETURNING message
+    UPDATE outbox
+    SET claimed_by = NULL,
+        attempted = outbox.attempted OR deferred.attempted,
+        failures = failures + CASE WHEN deferred."lastError" IS NULL THEN 0 ELSE 1 END,
+        last_error = coalesce(deferred."lastError", last_error),
+        available_at = clock_timestamp() + make_interval(secs => deferred."delaySeconds")
+    FROM json_to_recordset(${JSON.stringify(messages)}::json) AS deferred (
+      id bigint, "delaySeconds" float8, "lastError" text, attempted boolean
     )
-    DELETE FROM first_attempt
-    USING put_off
-    WHERE first_attempt.delivery_id = (put_off.message ->> 'deliveryId')::uuid
+    WHERE outbox.id = deferred.id
+  `.execute(em.getKysely());
+}
+
+/** A row of the delivery that rests after a failure may be claimed now. */
+export async function hastenOutboxMessage(em: EntityManager, deliveryId: string): Promise<void> {
+  await sql`
+    UPDATE outbox
+    SET available_at = clock_timestamp()
+    WHERE message ->> 'deliveryId' = ${deliveryId}
+      AND claimed_by IS NULL
   `.execute(em.getKysely());
 }
 
@@ -81,7 +137,7 @@ export interface OutboxBacklog {
   pending: number;
   /** Rows that have failed at least once. */
   failing: number;
-  /** Of the rows that Temporal is kept waiting for, not of what waits for its endpoint's earlier attempts. 0 without any. */
+  /** Of the rows kept waiting, not of timers put off and of what waits for its endpoint's earlier attempts. 0 without any. */
   oldestAgeSeconds: number;
   /** Of the oldest row that has failed. */
   lastError: string | null;
@@ -90,20 +146,18 @@ export interface OutboxBacklog {
 /** For metrics and `doctor`. */
 export async function findOutboxBacklog(em: EntityManager): Promise<OutboxBacklog> {
   const { rows } = await sql<OutboxBacklog>`
-    WITH ${attemptsUnderWay()}
     SELECT
       count(*)::integer AS pending,
       (count(*) FILTER (WHERE failures > 0))::integer AS failing,
       (
         SELECT coalesce(extract(epoch FROM clock_timestamp() - min(oldest.created_at)), 0)
         FROM (
-          SELECT clinic_id, endpoint_id, min(created_at) AS created_at, bool_or(failures > 0) AS has_failed
+          SELECT min(created_at) AS created_at
           FROM outbox
-          GROUP BY clinic_id, endpoint_id
+          WHERE due_at IS NULL
+          GROUP BY clinic_id, endpoint_id, attempted
+          HAVING endpoint_id IS NULL OR attempted OR bool_or(failures > 0) OR NOT bool_or(claimed_by IS NOT NULL)
         ) oldest
-        WHERE oldest.endpoint_id IS NULL
-          OR oldest.has_failed
-          OR ${hasWholeShare(sql`oldest.clinic_id`, sql`oldest.endpoint_id`)}
       )::float8 AS "oldestAgeSeconds",
       (array_agg(last_error ORDER BY id) FILTER (WHERE failures > 0))[1] AS "lastError"
     FROM outbox

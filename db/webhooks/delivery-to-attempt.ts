@@ -9,8 +9,12 @@ import {
 } from './delivery-progress.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 
-/** What one attempt needs to know. */
+/** What an attempt, and the workflow that tells of it, needs to know. */
 export interface DeliveryToAttempt {
+  deliveryId: string;
+  tenantId: string;
+  workflowId: string;
+  appointmentId: string | null;
   progress: DeliveryProgress;
   eventId: string;
   eventType: AnyEventType;
@@ -18,13 +22,49 @@ export interface DeliveryToAttempt {
   body: string;
   endpointId: string;
   url: string;
+  /** Of the URL, with its port. */
+  host: string;
   endpointStatus: EndpointStatus;
   isEndpointDeleted: boolean;
   /** Encrypted, newest first; the ones that are valid now. */
   secretCiphertexts: string[];
 }
 
-type Row = ProgressRow & Omit<DeliveryToAttempt, 'progress'>;
+export type DeliveryToAttemptRow = ProgressRow & Omit<DeliveryToAttempt, 'progress'>;
+
+/** Columns of a `DeliveryToAttemptRow`; they need the tables of `DELIVERY_TO_ATTEMPT_TABLES`. */
+export const DELIVERY_TO_ATTEMPT_COLUMNS = sql`
+  ${PROGRESS_COLUMNS},
+  delivery.id AS "deliveryId",
+  delivery.tenant_id AS "tenantId",
+  delivery.workflow_id AS "workflowId",
+  delivery.appointment_id AS "appointmentId",
+  delivery.event_id AS "eventId",
+  delivery.event_type AS "eventType",
+  event.body,
+  endpoint.id AS "endpointId",
+  endpoint.url,
+  endpoint.host,
+  endpoint.status AS "endpointStatus",
+  endpoint.deleted_at IS NOT NULL AS "isEndpointDeleted",
+  ARRAY(
+    SELECT secret.ciphertext
+    FROM webhook_secret secret
+    WHERE secret.tenant_id = endpoint.tenant_id
+      AND secret.endpoint_id = endpoint.id
+      AND (secret.expires_at IS NULL OR secret.expires_at > clock_timestamp())
+    ORDER BY secret.created_at DESC, secret.id DESC
+  ) AS "secretCiphertexts"
+`;
+
+/** What is joined to the table `delivery`. */
+export const DELIVERY_TO_ATTEMPT_TABLES = sql`
+  JOIN webhook_event event ON event.tenant_id = delivery.tenant_id AND event.id = delivery.event_id
+  JOIN webhook_endpoint endpoint
+    ON endpoint.tenant_id = delivery.tenant_id AND endpoint.id = delivery.endpoint_id
+  LEFT JOIN webhook_attempt last_attempt
+    ON last_attempt.delivery_id = delivery.id AND last_attempt.number = delivery.attempt_count
+`;
 
 /** Null when the clinic has no such delivery. */
 export async function findDeliveryToAttempt(
@@ -32,34 +72,18 @@ export async function findDeliveryToAttempt(
   tenantId: string,
   deliveryId: string,
 ): Promise<DeliveryToAttempt | null> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<DeliveryToAttemptRow>`
     /* prepared: find-delivery-to-attempt */
-    SELECT
-      ${PROGRESS_COLUMNS},
-      delivery.event_id AS "eventId",
-      delivery.event_type AS "eventType",
-      event.body,
-      endpoint.id AS "endpointId",
-      endpoint.url,
-      endpoint.status AS "endpointStatus",
-      endpoint.deleted_at IS NOT NULL AS "isEndpointDeleted",
-      ARRAY(
-        SELECT secret.ciphertext
-        FROM webhook_secret secret
-        WHERE secret.tenant_id = endpoint.tenant_id
-          AND secret.endpoint_id = endpoint.id
-          AND (secret.expires_at IS NULL OR secret.expires_at > clock_timestamp())
-        ORDER BY secret.created_at DESC, secret.id DESC
-      ) AS "secretCiphertexts"
+    SELECT ${DELIVERY_TO_ATTEMPT_COLUMNS}
     FROM webhook_delivery delivery
-    JOIN webhook_event event ON event.tenant_id = delivery.tenant_id AND event.id = delivery.event_id
-    JOIN webhook_endpoint endpoint
-      ON endpoint.tenant_id = delivery.tenant_id AND endpoint.id = delivery.endpoint_id
-    LEFT JOIN webhook_attempt last_attempt
-      ON last_attempt.delivery_id = delivery.id AND last_attempt.number = delivery.attempt_count
+    ${DELIVERY_TO_ATTEMPT_TABLES}
     WHERE delivery.tenant_id = ${tenantId}
       AND delivery.id = ${deliveryId}
   `.execute(em.getKysely());
   const [row] = rows;
-  return row ? { ...row, progress: toProgress(row) } : null;
+  return row ? toDeliveryToAttempt(row) : null;
+}
+
+export function toDeliveryToAttempt(row: DeliveryToAttemptRow): DeliveryToAttempt {
+  return { ...row, progress: toProgress(row) };
 }

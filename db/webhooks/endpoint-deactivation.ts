@@ -49,20 +49,27 @@ export async function skipOpenDeliveries(
       FROM webhook_endpoint
       WHERE tenant_id = ${tenantId}
         AND (${endpointId}::uuid IS NULL OR id = ${endpointId}::uuid)
+    ), open AS (
+      SELECT delivery.id
+      FROM webhook_delivery delivery
+      JOIN endpoint ON endpoint.id = delivery.endpoint_id
+      WHERE delivery.tenant_id = ${tenantId}
+        AND delivery.status IN ('pending', 'retrying')
+      ORDER BY delivery.id
+      FOR NO KEY UPDATE OF delivery
     ), skipped AS (
       UPDATE webhook_delivery delivery
       SET status = 'skipped', next_attempt_at = NULL, updated_at = moment.at
-      FROM moment, endpoint
-      WHERE delivery.tenant_id = ${tenantId}
-        AND delivery.endpoint_id = endpoint.id
-        AND delivery.status IN ('pending', 'retrying')
+      FROM moment, open
+      WHERE delivery.id = open.id
       RETURNING delivery.endpoint_id, delivery.attempt_count
     ), taken_back AS (
       DELETE FROM outbox
       USING endpoint
       WHERE outbox.clinic_id = ${tenantId}
         AND outbox.endpoint_id = endpoint.id
-        AND outbox.available_at <= clock_timestamp()
+        AND NOT outbox.attempted
+        AND outbox.claimed_by IS NULL
     )
     INSERT INTO outbox (ordering_key, message)
     SELECT 'endpoint:' || told.endpoint_id, jsonb_build_object(

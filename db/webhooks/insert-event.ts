@@ -116,11 +116,17 @@ const TIMELINE = sql`
   CROSS JOIN jsonb_to_recordset(happened.timeline) AS line (appointment_id uuid, kind text, changes jsonb)
 `;
 
+/** A timer that fires soon is as urgent as everything else. */
+const NEARLY_DUE = sql.lit('5 minutes');
+
 const OUTBOX_ROWS = sql`
-  INSERT INTO outbox (ordering_key, message)
-  SELECT asked.ordering_key, asked.message
+  INSERT INTO outbox (ordering_key, message, due_at)
+  SELECT
+    asked.ordering_key, asked.message,
+    CASE WHEN timer.due_at > now() + ${NEARLY_DUE}::interval THEN timer.due_at END
   FROM happened
   CROSS JOIN jsonb_to_recordset(happened.messages) AS asked (ordering_key text, message jsonb)
+  CROSS JOIN LATERAL (SELECT (asked.message ->> 'dueAt')::timestamptz AS due_at) timer
   UNION ALL
   SELECT NULL, jsonb_build_object(
     'kind', 'startDelivery',
@@ -129,7 +135,7 @@ const OUTBOX_ROWS = sql`
     'clinicId', tenant_id,
     'endpointId', endpoint_id,
     'eventType', event_type,
-    'appointmentId', appointment_id)
+    'appointmentId', appointment_id), NULL
   FROM delivery
   WHERE status = 'pending'
 `;

@@ -1,14 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
 import { sql } from 'kysely';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
-import { claimOutboxMessages, findOutboxBacklog, insertOutboxMessage } from '../../db/outbox/outbox-rows.ts';
+import { claimMessages, findOutboxBacklog, insertOutboxMessage } from '../../db/outbox/outbox-rows.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
-import {
-  createOutboxWakeUps,
-  startOutboxDispatcher,
-  type OutboxDispatcher,
-} from '../../worker/outbox/outbox-dispatcher.ts';
+import { takeLease } from '../../db/outbox/worker-lease.ts';
+import { AttemptShares } from '../../activities/attempt-shares.ts';
+import { STANDARD_TIMINGS } from '../../domain/timings.ts';
+import { startOutboxDispatcher, type OutboxDispatcher } from '../../worker/outbox/outbox-dispatcher.ts';
+import { createCarryOut } from '../../worker/outbox/carry-out.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
@@ -33,14 +35,26 @@ afterAll(() => testDatabase.drop());
 
 function dispatch(carryOut: (message: OutboxMessage) => Promise<void>): OutboxDispatcher {
   const dispatcher = startOutboxDispatcher({
-    wakeUps: createOutboxWakeUps(),
     databaseUrl: testDatabase.url,
     database,
+    timings: STANDARD_TIMINGS,
+    shares: new AttemptShares(),
+    send: noDeliveries,
+    start: noDeliveries,
     carryOut,
     logger: testLogger(),
   });
   dispatchers.add(dispatcher);
   return dispatcher;
+}
+
+function unreachableTemporal(): Client {
+  return new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }) });
+}
+
+/** This is about the other messages. */
+function noDeliveries(): Promise<never> {
+  throw new Error('nothing here asks for a delivery');
 }
 
 function startNoShow(appointmentId: string): OutboxMessage {
@@ -96,10 +110,61 @@ test('two dispatchers carry out every row once, and the rows of one appointment 
   }
 });
 
+/** Timers that fire in so many minutes, as a booking asks for them. */
+async function askForTimers(minutes: number, ...appointmentIds: string[]): Promise<void> {
+  for (const id of appointmentIds) {
+    await sql`
+      INSERT INTO outbox (ordering_key, message, due_at)
+      VALUES (
+        ${`appointment:${id}`}, ${JSON.stringify(startNoShow(id))}::jsonb,
+        clock_timestamp() + make_interval(mins => ${minutes})
+      )
+    `.execute(database.em().getKysely());
+  }
+}
+
+test('timers are started in the order in which they fire, and those nearly due before all others', async () => {
+  const told: string[] = [];
+  const named = (name: string) => [1, 2, 3, 4, 5].map((nr) => `${name} ${nr}`);
+  await askForTimers(90, ...named('third'));
+  await askForTimers(60, ...named('second'));
+  await askForTimers(4, ...named('first'));
+  dispatch(async (message) => void ('appointmentId' in message && told.push(message.appointmentId ?? '')));
+  await untilEmpty();
+  expect(told.map((id) => id.split(' ')[0])).toEqual([
+    ...Array(5).fill('first'),
+    ...Array(5).fill('second'),
+    ...Array(5).fill('third'),
+  ]);
+});
+
+test('a check-in waits for its timer to be started', async () => {
+  const told: string[] = [];
+  await askForTimers(90, 'early');
+  await ask(checkedIn('early'));
+  dispatch(async (message) => void told.push(message.kind));
+  await untilEmpty();
+  expect(told).toEqual(['startNoShow', 'settleNoShow']);
+});
+
+test('a message of a kind that only a newer version knows is refused and kept', async () => {
+  const { rows } = await sql`
+    INSERT INTO outbox (message) VALUES ('{"kind": "somethingNew"}'::jsonb) RETURNING id
+  `.execute(database.em().getKysely());
+  expect(rows).toHaveLength(1);
+  const carryOut = createCarryOut({ client: unreachableTemporal(), onStart: () => undefined });
+  dispatch(carryOut);
+  await until('the refusal', async () => (await findOutboxBacklog(database.em())).failing === 1);
+  expect(await findOutboxBacklog(database.em())).toMatchObject({
+    pending: 1,
+    lastError: 'UnknownMessage: this version does not carry out messages of the kind somethingNew',
+  });
+});
+
 test('deliveries do not wait behind no-show timers that get stuck', async () => {
   const told: string[] = [];
   const stuck = Promise.withResolvers<void>();
-  await ask(...Array.from({ length: 200 }, (_, index) => startNoShow(`appointment-${index}`)));
+  await askForTimers(60, ...Array.from({ length: 50 }, (_, index) => `appointment-${index}`));
   await ask(...Array.from({ length: 100 }, (_, index) => retry(`delivery-${index}`)));
   dispatch(async (message) => {
     if (message.kind === 'startNoShow') await stuck.promise;
@@ -107,7 +172,6 @@ test('deliveries do not wait behind no-show timers that get stuck', async () => 
   });
   await until('every delivery to be told', () => told.length === 100);
   stuck.resolve();
-  await untilEmpty();
 });
 
 test('a row that fails is put off with its error and tried again; it holds up its own key only', async () => {
@@ -136,12 +200,11 @@ test('a row that fails is put off with its error and tried again; it holds up it
 
 test('what a killed process had claimed is carried out when its lease has run out', async () => {
   await ask(startNoShow('orphan'), checkedIn('orphan'), retry('orphan'));
-  const claimed = [
-    ...(await claimOutboxMessages(database.em(), 'ordered', 64, 1)),
-    ...(await claimOutboxMessages(database.em(), 'unordered', 64, 1)),
-  ];
+  const killed = randomUUID();
+  await takeLease(database.em(), killed, 1);
+  const claimed = await claimMessages(database.em(), killed, 64);
   expect(claimed.map(({ message }) => message.kind)).toEqual(['startNoShow', 'retryDelivery']);
-  expect(await claimOutboxMessages(database.em(), 'ordered', 64, 1)).toEqual([]);
+  expect(await claimMessages(database.em(), randomUUID(), 64)).toEqual([]);
   const told: string[] = [];
   dispatch(async (message) => void told.push(message.kind));
   await untilEmpty();

@@ -2,22 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { releasePlace } from '../../db/outbox/first-attempts.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
-import {
-  claimOutboxMessages,
-  deferOutboxMessage,
-  deleteOutboxMessages,
-  findOutboxBacklog,
-  insertOutboxMessage,
-} from '../../db/outbox/outbox-rows.ts';
-import { ATTEMPTS_AT_ONCE } from '../../domain/webhooks/delivery-share.ts';
-import type { OutboxMessage } from '../../domain/outbox-message.ts';
+import { claimFirstAttempts } from '../../db/outbox/claim-deliveries.ts';
+import { findOutboxBacklog } from '../../db/outbox/outbox-rows.ts';
+import { endLease, releaseEndedLeases, renewLease, takeLease } from '../../db/outbox/worker-lease.ts';
+import { ATTEMPT_SHARES } from '../../domain/webhooks/attempt-share.ts';
+import type { FreeShares } from '../../activities/share-level.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { anEventFor, attempted } from '../webhooks/recorded-attempts.ts';
 
-const { perEndpoint, perClinic } = ATTEMPTS_AT_ONCE;
 const LIMIT = 16;
 
 let testDatabase: TestDatabase;
@@ -34,174 +27,160 @@ afterAll(async () => {
 
 async function forget(): Promise<void> {
   await database.em().execute('DELETE FROM outbox');
-  await database.em().execute('DELETE FROM first_attempt');
+  await database.em().execute('DELETE FROM worker_lease');
 }
 
 interface Endpoint {
   clinicId: string;
   endpointId: string;
 }
-type StartDelivery = Extract<OutboxMessage, { kind: 'startDelivery' }>;
 
-function newEndpoint(clinicId: string = randomUUID()): Endpoint {
-  return { clinicId, endpointId: randomUUID() };
+async function newEndpoint(clinicId?: string): Promise<Endpoint> {
+  const tenantId = clinicId ?? (await aClinic(database)).tenantId;
+  return { clinicId: tenantId, endpointId: await anEndpoint(database, tenantId) };
 }
 
 /** `count` deliveries of an endpoint come into the outbox. */
-async function wait(count: number, endpoint: Endpoint, replayId?: string): Promise<void> {
-  const message = { kind: 'startDelivery', workflowId: 'delivery', eventType: 'nps.submitted', ...endpoint };
+async function wait(count: number, { clinicId, endpointId }: Endpoint): Promise<void> {
   await sql`
-    INSERT INTO outbox (ordering_key, message)
-    SELECT ${replayId ?? null}::text, ${JSON.stringify(message)}::jsonb || jsonb_build_object('deliveryId', gen_random_uuid())
-    FROM generate_series(1, ${count})
+    WITH event AS (
+      INSERT INTO webhook_event (id, tenant_id, type, body, created_at)
+      SELECT 'evt_' || gen_random_uuid(), ${clinicId}::uuid, 'nps.submitted', '{}', now()
+      FROM generate_series(1, ${count})
+      RETURNING id
+    ),
+    delivery AS (
+      INSERT INTO webhook_delivery
+        (id, tenant_id, event_id, endpoint_id, event_type, workflow_id, status, next_attempt_at)
+      SELECT gen_random_uuid(), ${clinicId}::uuid, id, ${endpointId}::uuid, 'nps.submitted', id, 'pending', now()
+      FROM event
+      RETURNING id
+    )
+    INSERT INTO outbox (message)
+    SELECT jsonb_build_object(
+      'kind', 'startDelivery', 'deliveryId', id, 'clinicId', ${clinicId}::text, 'endpointId', ${endpointId}::text)
+    FROM delivery
   `.execute(database.em().getKysely());
 }
 
-async function claim(limit = LIMIT, lane: 'ordered' | 'unordered' = 'unordered'): Promise<StartDelivery[]> {
-  const claimed = await claimOutboxMessages(database.em(), lane, limit, 60);
-  return claimed.map(({ message }) => message).filter((message) => message.kind === 'startDelivery');
+const { endpoint: ENDPOINT, clinic: CLINIC, host: HOST } = ATTEMPT_SHARES;
+const unlisted = (free: number): FreeShares => ({ ids: [], free: [], unlisted: free });
+/** Nobody has anything under way. */
+const FREE = {
+  endpoint: unlisted(ENDPOINT.start),
+  clinic: unlisted(CLINIC.start),
+  host: unlisted(HOST.most),
+};
+
+async function claim(limit = LIMIT, free = FREE): Promise<Endpoint[]> {
+  const claimed = await claimFirstAttempts(database.em(), { workerId: randomUUID(), limit, free });
+  return claimed.flatMap(({ delivery }) =>
+    delivery ? [{ clinicId: delivery.tenantId, endpointId: delivery.endpointId }] : [],
+  );
 }
 
-/** Claims until nothing is due any more. */
-async function claimAll(limit = LIMIT): Promise<StartDelivery[]> {
-  const all: StartDelivery[] = [];
-  for (let page = await claim(limit); page.length > 0; page = await claim(limit)) all.push(...page);
-  return all;
-}
-
-function countOf(claimed: readonly StartDelivery[], { endpointId }: Endpoint): number {
-  return claimed.filter((message) => message.endpointId === endpointId).length;
+function countOf(claimed: readonly Endpoint[], { endpointId }: Endpoint): number {
+  return claimed.filter((row) => row.endpointId === endpointId).length;
 }
 
 test('a single delivery is in the next claim, though another clinic’s ten thousand came before', async () => {
-  const [busy, quiet] = [newEndpoint(), newEndpoint()];
+  const [busy, quiet] = [await newEndpoint(), await newEndpoint()];
   await wait(10_000, busy);
   await wait(1, quiet);
   const claimed = await claim();
   expect(countOf(claimed, quiet)).toBe(1);
-  expect(countOf(claimed, busy)).toBe(perEndpoint);
+  expect(countOf(claimed, busy)).toBe(ENDPOINT.start);
 });
 
 test('a clinic with many busy endpoints takes no more turns than a clinic with one', async () => {
-  const clinicId = randomUUID();
-  const busy = Array.from({ length: 5 }, () => newEndpoint(clinicId));
+  const { tenantId: clinicId } = await aClinic(database);
+  const busy = await Promise.all(Array.from({ length: 5 }, () => newEndpoint(clinicId)));
   for (const endpoint of busy) await wait(100, endpoint);
-  const quiet = newEndpoint();
+  const quiet = await newEndpoint();
   await wait(8, quiet);
   expect(countOf(await claim(), quiet)).toBe(8);
 });
 
 test('the endpoints of one clinic take turns', async () => {
-  const busy = newEndpoint();
-  const quiet = newEndpoint(busy.clinicId);
+  const busy = await newEndpoint();
+  const quiet = await newEndpoint(busy.clinicId);
   await wait(100, busy);
   await wait(5, quiet);
   const claimed = await claim(10);
   expect([countOf(claimed, busy), countOf(claimed, quiet)]).toEqual([5, 5]);
 });
 
-test('an endpoint’s share of first attempts begins, then one more with each that ends', async () => {
-  const endpoint = newEndpoint();
+test('no more is claimed of an endpoint, a clinic or a host than there is room for', async () => {
+  const endpoint = await newEndpoint();
   await wait(50, endpoint);
-  const claimed = await claimAll(4);
-  expect(claimed).toHaveLength(perEndpoint);
-  for (const { clinicId, deliveryId } of claimed.slice(0, 3))
-    await releasePlace(database.em(), { clinicId, deliveryId });
-  expect(await claimAll(4)).toHaveLength(3);
+  const only = (ids: string[], free: number) => ({ ids, free: ids.map(() => free), unlisted: 50 });
+  const wide = { endpoint: unlisted(50), clinic: unlisted(50), host: unlisted(50) };
+  const [host = ''] = await hostsOf(endpoint);
+  expect(await claim(50, { ...wide, endpoint: only([endpoint.endpointId], 3) })).toHaveLength(3);
+  expect(await claim(50, { ...wide, clinic: only([endpoint.clinicId], 4) })).toHaveLength(4);
+  expect(await claim(50, { ...wide, host: only([host], 5) })).toHaveLength(5);
+  expect(await claim(50, { ...wide, endpoint: only([endpoint.endpointId], 0) })).toEqual([]);
+  expect(await claim(50, wide)).toHaveLength(50 - 12);
 });
+
+test('one host that serves many clinics gets its share, and another one is not kept waiting', async () => {
+  const sharing = await Promise.all(Array.from({ length: 5 }, () => newEndpoint()));
+  for (const endpoint of sharing) await wait(20, endpoint);
+  const other = await newEndpoint();
+  await database
+    .em()
+    .execute('UPDATE webhook_endpoint SET url = ? WHERE id = ?', [
+      'https://other.example/hook',
+      other.endpointId,
+    ]);
+  await wait(3, other);
+  const claimed = await claim(100, { ...FREE, host: unlisted(10) });
+  expect(claimed).toHaveLength(13);
+  expect(countOf(claimed, other)).toBe(3);
+  for (const endpoint of sharing) expect(countOf(claimed, endpoint)).toBe(2);
+});
+
+async function hostsOf({ endpointId }: Endpoint): Promise<string[]> {
+  const rows = await database
+    .em()
+    .execute<{ host: string }[]>('SELECT host FROM webhook_endpoint WHERE id = ?', [endpointId]);
+  return rows.map(({ host }) => host);
+}
 
 test('all endpoints of a clinic together keep to the clinic’s share', async () => {
-  const clinicId = randomUUID();
-  for (let i = 0; i < 4; i += 1) await wait(30, newEndpoint(clinicId));
-  await wait(1, newEndpoint());
-  const claimed = await claimAll();
-  expect(claimed.filter((message) => message.clinicId === clinicId)).toHaveLength(perClinic);
-  expect(claimed).toHaveLength(perClinic + 1);
+  const { clinicId, ...first } = await newEndpoint();
+  await wait(30, { clinicId, ...first });
+  for (let i = 0; i < 3; i += 1) await wait(30, await newEndpoint(clinicId));
+  await wait(1, await newEndpoint());
+  const claimed = await claim(100);
+  expect(claimed.filter((row) => row.clinicId === clinicId)).toHaveLength(CLINIC.start);
+  expect(claimed).toHaveLength(CLINIC.start + 1);
 });
 
-test('what a killed worker held is free again when its lease has run out, and swept away later', async () => {
-  const endpoint = newEndpoint();
-  await wait(50, endpoint);
-  expect(await claimAll()).toHaveLength(perEndpoint);
-  const later = (seconds: number) =>
-    sql`UPDATE first_attempt SET held_until = held_until - make_interval(secs => ${seconds})`.execute(
-      database.em().getKysely(),
-    );
-  await later(31);
-  expect(await claimAll()).toHaveLength(perEndpoint);
-  await later(100);
-  await claim(1);
-  const { rows } = await sql`SELECT FROM first_attempt`.execute(database.em().getKysely());
-  expect(rows).toHaveLength(1);
-});
-
-test('a start that failed gives its place back', async () => {
-  await wait(perEndpoint + 1, newEndpoint());
-  const claimed = await claimOutboxMessages(database.em(), 'unordered', LIMIT, 60);
-  expect(claimed).toHaveLength(perEndpoint);
-  await deferOutboxMessage(database.em(), claimed[0]?.id ?? '', 60, 'Temporal is away');
-  expect(await claimAll()).toHaveLength(1);
-});
-
-test('retries that are due go before first attempts; long overdue ones do not hold them up', async () => {
-  const { tenantId } = await aClinic(database);
-  const place = { tenantId, endpointId: await anEndpoint(database, tenantId) };
-  const endpoint = { clinicId: tenantId, endpointId: place.endpointId };
-  const dueSince = async (count: number, seconds: number) => {
-    for (let i = 0; i < count; i += 1) {
-      const startedAt = new Date(Date.now() - (30 + seconds) * 1000);
-      await attempted(database, await anEventFor(database, place, startedAt), {
-        number: 1,
-        status: 500,
-        startedAt,
-      });
-    }
-  };
-  await dueSince(perEndpoint + 3, 3600);
-  await dueSince(4, 1);
-  await dueSince(2, -20);
-  await forget();
-  await wait(50, endpoint);
-  expect(await claimAll()).toHaveLength(perEndpoint - 4);
-  await forget();
-  await dueSince(perEndpoint, 1);
-  await forget();
-  await wait(50, endpoint);
-  expect(await claimAll()).toEqual([]);
-});
-
-test('the deliveries of replays keep to the share as well', async () => {
-  const endpoint = newEndpoint();
-  await wait(perEndpoint - 1, endpoint);
-  await claimAll();
-  await wait(5, endpoint, 'replay:one');
-  const told = await claimOutboxMessages(database.em(), 'ordered', LIMIT, 60);
-  expect(told).toHaveLength(1);
-  await deleteOutboxMessages(
-    database.em(),
-    told.map(({ id }) => id),
-  );
-  expect(await claim(LIMIT, 'ordered')).toEqual([]);
-});
-
-test('retries asked for and stops take turns with the clinics', async () => {
-  await wait(100, newEndpoint());
-  for (let i = 0; i < 40; i += 1)
-    await insertOutboxMessage(database.em(), { kind: 'stopDelivery', workflowId: `delivery:${i}` });
-  const quiet = newEndpoint();
-  await wait(1, quiet);
-  const claimed = await claimOutboxMessages(database.em(), 'unordered', 7, 60);
-  const kinds = claimed.map(({ message }) => message.kind).toSorted();
-  expect(kinds).toEqual([...Array(4).fill('startDelivery'), ...Array(3).fill('stopDelivery')]);
+test('rows of a worker whose lease has ended are free again, those of one that lives are not', async () => {
+  await wait(6, await newEndpoint());
+  const [living, dead] = [randomUUID(), randomUUID()];
+  await takeLease(database.em(), living, 60);
+  await takeLease(database.em(), dead, -1);
+  await claimFirstAttempts(database.em(), { workerId: living, limit: 2, free: FREE });
+  await claimFirstAttempts(database.em(), { workerId: dead, limit: 3, free: FREE });
+  expect(await releaseEndedLeases(database.em())).toBe(3);
+  expect(await claim()).toHaveLength(4);
+  expect([await renewLease(database.em(), living, 60), await renewLease(database.em(), dead, 60)]).toEqual([
+    true,
+    false,
+  ]);
+  await endLease(database.em(), living);
+  expect(await claim()).toHaveLength(2);
 });
 
 test('deliveries that wait for their own endpoint are pending, and not a sign that Temporal waits', async () => {
-  const endpoint = newEndpoint();
+  const endpoint = await newEndpoint();
   await wait(50, endpoint);
   await database.em().execute(`UPDATE outbox SET created_at = created_at - interval '10 minutes'`);
   const age = async () => (await findOutboxBacklog(database.em())).oldestAgeSeconds;
   expect(await age()).toBeGreaterThanOrEqual(600);
-  await claimAll();
+  await claim();
   expect(await age()).toBe(0);
   expect(await findOutboxBacklog(database.em())).toMatchObject({ pending: 50 });
 });
@@ -216,12 +195,17 @@ test('whoever waits, shares are kept, places are used, and clinics get equal tur
       await forget();
       const wanted: { clinicId: string; due: number }[] = [];
       for (const counts of clinics) {
-        const clinicId = randomUUID();
-        for (const count of counts) await wait(count, newEndpoint(clinicId));
-        const due = counts.reduce((sum, count) => sum + Math.min(count, perEndpoint), 0);
-        wanted.push({ clinicId, due: Math.min(due, perClinic) });
+        const { tenantId: clinicId } = await aClinic(database);
+        for (const count of counts) await wait(count, await newEndpoint(clinicId));
+        const due = counts.reduce((sum, count) => sum + Math.min(count, ENDPOINT.start), 0);
+        wanted.push({ clinicId, due: Math.min(due, CLINIC.start) });
       }
+      const waitingEndpoints = clinics.flat().length;
       const claimed = await claim(limit);
+      if (waitingEndpoints >= limit) {
+        expect(new Set(claimed.map(({ endpointId }) => endpointId)).size).toBe(limit);
+        return;
+      }
       const got = wanted.map(({ clinicId }) => claimed.filter((row) => row.clinicId === clinicId).length);
       const most = Math.max(...got);
       expect(claimed).toHaveLength(

@@ -1,16 +1,19 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connection/open-database.ts';
 
-/** Attempts can be read and not written until the returned function is called, as if the disk were full. */
+/** Attempts can be read and not written until the returned function is called, because the disk is full. */
 export async function makeAttemptsUnwritable(database: Database): Promise<() => Promise<void>> {
   const run = async (...statements: ReturnType<typeof sql>[]) => {
     for (const statement of statements) await statement.execute(database.em().getKysely());
   };
   await run(
-    sql`ALTER TABLE webhook_attempt RENAME TO webhook_attempt_away`,
-    sql`CREATE VIEW webhook_attempt AS SELECT * FROM webhook_attempt_away`,
-    sql`CREATE RULE refuse AS ON INSERT TO webhook_attempt DO INSTEAD SELECT 1 / 0 FROM webhook_attempt_away`,
+    sql`
+      CREATE FUNCTION refuse_attempt() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        RAISE EXCEPTION 'no space left' USING ERRCODE = 'disk_full';
+      END $$
+    `,
+    sql`CREATE TRIGGER refuse BEFORE INSERT ON webhook_attempt EXECUTE FUNCTION refuse_attempt()`,
   );
-  return () =>
-    run(sql`DROP VIEW webhook_attempt`, sql`ALTER TABLE webhook_attempt_away RENAME TO webhook_attempt`);
+  return () => run(sql`DROP FUNCTION refuse_attempt CASCADE`);
 }

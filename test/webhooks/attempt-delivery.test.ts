@@ -3,14 +3,15 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { ActivityCancellationDetails } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { sql } from 'kysely';
+import { AttemptShares } from '../../activities/attempt-shares.ts';
 import { createDeliveryActivities, type DeliveryActivities } from '../../activities/delivery.activities.ts';
+import { createSendAttempt } from '../../activities/send-attempt.ts';
 import { withSafeFailures } from '../../activities/safe-failures.ts';
 import { createSecretCipher, type SecretCipher } from '../../adapters/secret-cipher.ts';
 import { createWebhookClient, type WebhookClient } from '../../adapters/webhook/webhook-client.ts';
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
-import { claimOutboxMessages } from '../../db/outbox/outbox-rows.ts';
-import { ATTEMPTS_AT_ONCE } from '../../domain/webhooks/delivery-share.ts';
+import { ATTEMPT_SHARES } from '../../domain/webhooks/attempt-share.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { temporalLogger } from '../../worker/temporal-logger.ts';
 import { createTestAuthority } from '../support/certificates.ts';
@@ -30,6 +31,10 @@ let cipher: SecretCipher;
 let clinic: TestClinic;
 let endpointId: string;
 let deliveryId: string;
+/** Set forward where an attempt is wanted before its time. */
+let secondsAhead = 0;
+const told: string[] = [];
+const clock = () => new Date(Date.now() + secondsAhead * 1000);
 let activities: DeliveryActivities;
 
 beforeAll(async () => {
@@ -42,16 +47,13 @@ beforeAll(async () => {
     extraCaPem: authority.caPem,
   });
   cipher = createSecretCipher(randomBytes(32));
+  const common = { database, cipher, webhookClient, timings: STANDARD_TIMINGS, logger: testLogger(), clock };
   activities = withSafeFailures(
     createDeliveryActivities({
-      database,
-      cipher,
-      webhookClient,
-      timings: STANDARD_TIMINGS,
-      logger: testLogger(),
-      clock: () => new Date(),
-      onAttempt: () => undefined,
-      onPlaceFree: () => undefined,
+      ...common,
+      send: createSendAttempt({ ...common, onAttempt: () => undefined }),
+      shares: new AttemptShares(),
+      tellOfRoom: (workflowId) => told.push(workflowId),
     }),
   );
 });
@@ -64,6 +66,7 @@ afterAll(async () => {
 
 let requestsBefore = 0;
 beforeEach(async () => {
+  secondsAhead = 0;
   clinic = await aClinic(database);
   const input = { tenantId: clinic.tenantId, url: receiver.url(), events: ['*'], description: null, cipher };
   const { endpoint } = await database.write((em) => createEndpoint(em, input, asOperator()));
@@ -204,11 +207,9 @@ test('an outcome that a stopped worker could not write is written by the next, w
 });
 
 test('a database that cannot be asked fails the activity before anything is sent, without its words', async () => {
-  const mend = await makeAttemptsUnwritable(database);
-  await query(sql`ALTER VIEW webhook_attempt RENAME TO webhook_attempt_hidden`);
+  await query(sql`ALTER TABLE webhook_attempt RENAME TO webhook_attempt_hidden`);
   const failure: unknown = await attempt(1).catch((error: unknown) => error);
-  await query(sql`ALTER VIEW webhook_attempt_hidden RENAME TO webhook_attempt`);
-  await mend();
+  await query(sql`ALTER TABLE webhook_attempt_hidden RENAME TO webhook_attempt`);
   expect(failure).toMatchObject({ name: 'ApplicationFailure', message: expect.stringContaining('42P01') });
   expect(String(failure)).not.toContain('SELECT');
   expect(requests()).toHaveLength(0);
@@ -217,6 +218,7 @@ test('a database that cannot be asked fails the activity before anything is sent
 test('the body of every attempt is the same, its signature is new', async () => {
   receiver.script(answerWith(500));
   await attempt(1);
+  secondsAhead = 30;
   await attempt(2);
   const [first, second] = requests();
   expect(second?.body).toBe(first?.body);
@@ -225,7 +227,7 @@ test('the body of every attempt is the same, its signature is new', async () => 
 });
 
 test('the attempt above the endpoint’s share is deferred: not sent, not recorded, made when it is asked for later', async () => {
-  const { perEndpoint } = ATTEMPTS_AT_ONCE;
+  const perEndpoint = ATTEMPT_SHARES.endpoint.start;
   const answers: (() => void)[] = [];
   receiver.otherwise((response) => void answers.push(() => response.writeHead(200).end()));
   const place = { tenantId: clinic.tenantId, endpointId };
@@ -242,24 +244,62 @@ test('the attempt above the endpoint’s share is deferred: not sent, not record
   expect(await ask(deliveryId)).toEqual({ status: 'deferred', attempts: 0 });
   expect(requests()).toHaveLength(perEndpoint);
   expect(await query(sql`SELECT FROM webhook_attempt WHERE delivery_id = ${deliveryId}`)).toEqual([]);
+  expect(told).toEqual([]);
   for (const answer of answers) answer();
   await Promise.all(underWay);
+  const [deferred] = await query<{ workflow_id: string }>(
+    sql`SELECT workflow_id FROM webhook_delivery WHERE id = ${deliveryId}`,
+  );
+  expect(told).toEqual([deferred?.workflow_id]);
   receiver.otherwise(answerWith(200));
   expect(await ask(deliveryId)).toMatchObject({ status: 'succeeded', attempts: 1 });
 });
 
-test.each([
-  ['recorded', 'an attempt is made'],
-  ['known', 'the attempt was made before'],
-  ['off', 'the endpoint is off'],
-])('a first attempt gives its place back: %s, because %s', async (how) => {
-  await claimOutboxMessages(database.em(), 'unordered', 64, 60);
-  const held = () => query(sql`SELECT FROM first_attempt WHERE delivery_id = ${deliveryId}`);
-  expect(await held()).toHaveLength(1);
-  if (how === 'known')
-    await query(sql`UPDATE webhook_delivery SET attempt_count = 1 WHERE id = ${deliveryId}`);
-  if (how === 'off')
-    await query(sql`UPDATE webhook_endpoint SET status = 'disabled' WHERE id = ${endpointId}`);
-  await attempt(1);
-  expect(await held()).toEqual([]);
+test('an attempt that is not due is not made, however often it is asked for', async () => {
+  receiver.script(answerWith(500));
+  const first = await attempt(1);
+  expect(await attempt(2)).toEqual(first);
+  expect(await attempt(2)).toEqual(first);
+  expect(requests()).toHaveLength(1);
+  secondsAhead = 30;
+  expect(await attempt(2)).toMatchObject({ status: 'succeeded', attempts: 2 });
+});
+
+test('an outcome from the time when the database was away is recorded as the attempt it was', async () => {
+  const made = {
+    number: 1,
+    outcome: 'failed',
+    errorClass: 'http_5xx',
+    responseStatus: 503,
+    durationMs: 7,
+    startedAt: new Date().toISOString(),
+  } as const;
+  const record = () =>
+    anActivity().run(activities.recordAttempt, { deliveryId, clinicId: clinic.tenantId, made });
+  expect(await record()).toMatchObject({ status: 'retrying', lastOutcome: 'http_5xx (503)' });
+  expect(await record()).toMatchObject({ status: 'retrying', attempts: 1 });
+  expect(await attemptRows()).toMatchObject([{ number: 1, response_status: 503, duration_ms: 7 }]);
+  expect(requests()).toHaveLength(0);
+});
+
+test('a fault of the record that is not the database’s absence fails the activity; the next run records and sends nothing', async () => {
+  await query(sql`ALTER TABLE webhook_attempt ADD CONSTRAINT refused CHECK (number > 1) NOT VALID`);
+  const environment = anActivity();
+  const beat = new Promise<unknown>((resolve) => environment.once('heartbeat', resolve));
+  await expect(attempt(1, environment)).rejects.toMatchObject({ message: expect.stringContaining('23514') });
+  const heartbeatDetails = await beat;
+  await query(sql`ALTER TABLE webhook_attempt DROP CONSTRAINT refused`);
+  expect(await attempt(1, anActivity({ heartbeatDetails }))).toMatchObject({ status: 'succeeded' });
+  expect(requests()).toHaveLength(1);
+});
+
+test('an attempt tells that it is alive while the receiver takes its time', async () => {
+  const answer = Promise.withResolvers<void>();
+  receiver.script((response) => void answer.promise.then(() => response.end()));
+  const environment = anActivity();
+  const beat = new Promise<unknown>((resolve) => environment.once('heartbeat', resolve));
+  const report = attempt(1, environment);
+  expect(await beat).toBeNull();
+  answer.resolve();
+  expect(await report).toMatchObject({ status: 'succeeded' });
 });

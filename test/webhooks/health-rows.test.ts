@@ -169,7 +169,7 @@ test('switching an endpoint off takes its first attempts back that have not begu
 test('a first attempt that is under way while its endpoint is switched off keeps its place', async () => {
   const at = await place();
   await anEventFor(database, at);
-  await sql`UPDATE outbox SET available_at = now() + interval '10 seconds'`.execute(
+  await sql`UPDATE outbox SET claimed_by = gen_random_uuid(), available_at = 'infinity'`.execute(
     database.em().getKysely(),
   );
   await database.write((em) => updateEndpoint(em, { ...at, fields: {}, enabled: false }, asOperator()));

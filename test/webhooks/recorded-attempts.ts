@@ -1,4 +1,4 @@
-import { recordAttempt } from '../../commands/webhooks/record-attempt.ts';
+import { recordAttempts } from '../../commands/webhooks/record-attempts.ts';
 import { recordEvent } from '../../commands/webhooks/record-event.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import type { Database } from '../../db/connection/open-database.ts';
@@ -22,27 +22,31 @@ export async function anEventFor(
 }
 
 /** Writes down that an attempt was made, as the activity does after it. */
-export function attempted(
+export async function attempted(
   database: Database,
   delivery: WebhookDeliveryRow,
   attempt: { number: number; status: number; startedAt?: Date },
 ) {
-  const { id: deliveryId, tenantId, eventType } = delivery;
+  const { id: deliveryId, tenantId, endpointId, eventType } = delivery;
   const { number, status, startedAt = new Date() } = attempt;
   const succeeded = status < 300;
-  return recordAttempt(database.em(), {
+  const made = {
     tenantId,
     deliveryId,
+    endpointId,
     eventType,
     number,
     startedAt,
     durationMs: 20,
-    outcome: succeeded ? 'succeeded' : 'failed',
-    errorClass: succeeded ? null : 'http_5xx',
+    outcome: succeeded ? ('succeeded' as const) : ('failed' as const),
+    errorClass: succeeded ? null : ('http_5xx' as const),
     responseStatus: status,
     responseExcerpt: '',
-    timings: STANDARD_TIMINGS,
-  });
+  };
+  const progress = await database.write((em) => recordAttempts(em, [made], STANDARD_TIMINGS));
+  const recorded = progress.get(deliveryId);
+  if (!recorded) throw new Error('the attempt was not recorded');
+  return recorded;
 }
 
 /** An event whose last attempt has failed. */

@@ -1,8 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { Context } from '@temporalio/activity';
 import { Client, type WorkflowHandle } from '@temporalio/client';
+import { AttemptShares } from '../../activities/attempt-shares.ts';
 import { createDeliveryActivities } from '../../activities/delivery.activities.ts';
 import { createEndpointHealthActivities } from '../../activities/endpoint-health.activities.ts';
+import { createSendAttempt } from '../../activities/send-attempt.ts';
 import { withSafeFailures } from '../../activities/safe-failures.ts';
 import { createMailer } from '../../adapters/mail/mailer.ts';
 import { createSecretCipher } from '../../adapters/secret-cipher.ts';
@@ -14,14 +16,16 @@ import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entitie
 import { listNotifications } from '../../db/webhooks/list-notifications.ts';
 import type { NotificationRow } from '../../db/entities/notification.entity.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
-import { claimOutboxMessages, deleteOutboxMessages } from '../../db/outbox/outbox-rows.ts';
+import { claimFirstAttempts } from '../../db/outbox/claim-deliveries.ts';
+import { claimMessages, deleteOutboxMessages } from '../../db/outbox/outbox-rows.ts';
 import {
   CLINIC_QUEUE,
   endpointHealthWorkflowId,
   WEBHOOK_DELIVERY_QUEUE,
 } from '../../domain/temporal-names.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
-import { createCarryOut } from '../../worker/outbox/carry-out.ts';
+import { createCarryOut, createStartWorkflow } from '../../worker/outbox/carry-out.ts';
+import { deliveryStart } from '../../worker/outbox/workflow-starts.ts';
 import { aClinic, asOperator } from '../support/clinic.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { testLogger } from '../support/test-logger.ts';
@@ -84,8 +88,12 @@ export async function startSkippedTime(): Promise<SkippedTime> {
     close: async () => undefined,
   };
   const nobody = () => undefined;
-  const watchers = { onAttempt: nobody, onPlaceFree: nobody };
-  const deliveries = createDeliveryActivities({ ...common, webhookClient, ...watchers });
+  const deliveries = createDeliveryActivities({
+    ...common,
+    send: createSendAttempt({ ...common, webhookClient, onAttempt: nobody }),
+    shares: new AttemptShares(),
+    tellOfRoom: nobody,
+  });
   const health = createEndpointHealthActivities(common);
 
   return {
@@ -152,6 +160,11 @@ function settledSince(delivery: WebhookDeliveryRow, now: Date): WebhookDeliveryR
   return delivery.nextAttemptAt && delivery.nextAttemptAt <= now ? null : delivery;
 }
 
+function everything() {
+  const all = { ids: [], free: [], unlisted: 64 };
+  return { workerId: randomUUID(), limit: 64, free: { endpoint: all, clinic: all, host: all } };
+}
+
 function playedEndpoint({
   database,
   time,
@@ -168,23 +181,24 @@ function playedEndpoint({
   const { nativeConnection, namespace = 'default' } = time.environment;
   // Not the environment's own client: time would run, and far, while that one waits for a result.
   const worker = new Client({ connection: nativeConnection, namespace });
-  const carryOut = createCarryOut({ client: worker, onStart: () => undefined });
+  const telling = { client: worker, onStart: () => undefined };
+  const [carryOut, start] = [createCarryOut(telling), createStartWorkflow(telling)];
+  const done = (ids: string[]) => deleteOutboxMessages(database.em(), ids);
   const played: PlayedEndpoint = {
     tenantId,
     endpointId,
     answers: (status) => void (receiver.status = status),
     event: async () => anEventFor(database, { tenantId, endpointId }, await played.now()),
     async dispatch() {
-      for (const lane of ['ordered', 'unordered', 'ordered'] as const) {
-        for (;;) {
-          const claimed = await claimOutboxMessages(database.em(), lane, 64, 60);
-          if (claimed.length === 0) break;
-          for (const { message } of claimed) await carryOut(message);
-          await deleteOutboxMessages(
-            database.em(),
-            claimed.map(({ id }) => id),
-          );
-        }
+      for (;;) {
+        const messages = await claimMessages(database.em(), randomUUID(), 64);
+        for (const { message } of messages) await carryOut(message);
+        await done(messages.map(({ id }) => id));
+        const deliveries = await claimFirstAttempts(database.em(), everything());
+        // Their workflows make the first attempts, because those take the skipped time.
+        for (const { delivery } of deliveries) if (delivery) await start(deliveryStart(delivery, {}));
+        await done(deliveries.map(({ outboxId }) => outboxId));
+        if (messages.length + deliveries.length === 0) return;
       }
     },
     async delivered({ id, workflowId }) {

@@ -6,7 +6,7 @@ import type { DeliveryActivities } from '../../activities/delivery.activities.ts
 import { nextAttemptAt } from '../../domain/webhooks/retry-schedule.ts';
 import { DELIVERY_WORKFLOW, WEBHOOK_DELIVERY_QUEUE } from '../../domain/temporal-names.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
-import type { DeliveryResult } from '../../workflows/webhook-delivery.workflow.ts';
+import type { DeliveryInput, DeliveryResult } from '../../workflows/webhook-delivery.workflow.ts';
 import { startTimeSkipping, type TimeSkipping } from '../workflows/time-skipping.ts';
 
 const SECOND_MS = 1000;
@@ -38,6 +38,11 @@ function aReceiver({ succeedsAt = Infinity, made = 0, dueAt = '' } = {}) {
       rows.report = await verdict(number, number === succeedsAt);
       return rows.report;
     },
+    async recordAttempt({ made }) {
+      rows.attempts.push({ number: made.number, at: await time.now() });
+      rows.report = await verdict(made.number, made.outcome === 'succeeded');
+      return rows.report;
+    },
     reviewDelivery: async () => rows.report,
   };
   return { rows, activities };
@@ -52,11 +57,13 @@ async function verdict(number: number, succeeded: boolean): Promise<DeliveryRepo
     : { ...facts, status: 'failed' };
 }
 
-async function deliver(): Promise<WorkflowHandleWithFirstExecutionRunId<() => Promise<DeliveryResult>>> {
+async function deliver(
+  attempted: Pick<DeliveryInput, 'first' | 'unrecorded'> = {},
+): Promise<WorkflowHandleWithFirstExecutionRunId<() => Promise<DeliveryResult>>> {
   return time.environment.client.workflow.start(DELIVERY_WORKFLOW, {
     taskQueue: WEBHOOK_DELIVERY_QUEUE,
     workflowId: `delivery:${randomUUID()}`,
-    args: [{ deliveryId: randomUUID(), clinicId: randomUUID() }],
+    args: [{ deliveryId: randomUUID(), clinicId: randomUUID(), ...attempted }],
   });
 }
 
@@ -205,7 +212,63 @@ test('a fault of our own is tried again without touching the numbers of the atte
   });
 });
 
-test('an attempt that is put off is asked for again after a second, and counts as no attempt', async () => {
+test('a first attempt that has failed is followed by the second exactly 30 s after its end', async () => {
+  const endedAt = await time.now();
+  const nextAttemptAt = new Date(endedAt + 30 * SECOND_MS).toISOString();
+  const first = { status: 'retrying', attempts: 1, lastOutcome: 'http_5xx (503)', nextAttemptAt } as const;
+  const { rows, activities } = aReceiver({ made: 1, dueAt: nextAttemptAt });
+  await within(activities, async () => {
+    const handle = await deliver({ first });
+    expect(await handle.result()).toEqual({ outcome: 'failed', attempts: 6 });
+    expect(rows.attempts.map(({ number }) => number)).toEqual([2, 3, 4, 5, 6]);
+    const waitedMs = (rows.attempts[0]?.at ?? 0) - endedAt;
+    expect(waitedMs).toBeGreaterThanOrEqual(30 * SECOND_MS);
+    expect(waitedMs).toBeLessThan(45 * SECOND_MS);
+  });
+});
+
+test('a first attempt that has succeeded leaves nothing to do', async () => {
+  const { rows, activities } = aReceiver();
+  await within(activities, async () => {
+    const handle = await deliver({ first: { status: 'succeeded', attempts: 1, lastOutcome: 'succeeded' } });
+    expect(await handle.result()).toEqual({ outcome: 'succeeded', attempts: 1 });
+    expect(rows.attempts).toEqual([]);
+  });
+});
+
+test('an outcome that the database did not take is recorded before anything else, and not made again', async () => {
+  const { rows, activities } = aReceiver();
+  const made = {
+    number: 1,
+    outcome: 'failed',
+    errorClass: 'http_5xx',
+    responseStatus: 503,
+    durationMs: 5,
+    startedAt: new Date(await time.now()).toISOString(),
+  } as const;
+  await within(activities, async () => {
+    const handle = await deliver({ unrecorded: made });
+    expect(await handle.result()).toEqual({ outcome: 'failed', attempts: 6 });
+    expect(rows.attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(gaps(rows)[0]).toBeGreaterThanOrEqual(30);
+  });
+});
+
+test('an attempt that is put off is asked for again when there is room, and counts as no attempt', async () => {
+  const { rows, activities } = aReceiver();
+  const { asked, activities: busy } = deferring(activities, { 2: 1 });
+  await within(busy, async () => {
+    const handle = await deliver();
+    await time.environment.sleep('31 seconds');
+    expect(asked).toHaveLength(1);
+    await handle.signal('room');
+    await time.environment.sleep('1 second');
+    expect(rows.attempts.map(({ number }) => number)).toEqual([1, 2]);
+    expect(await handle.result()).toEqual({ outcome: 'failed', attempts: 6 });
+  });
+});
+
+test('an attempt that nobody tells of room is asked for again after half a minute', async () => {
   const { rows, activities } = aReceiver();
   const { asked, activities: busy } = deferring(activities, { 1: 2, 2: 3 });
   await within(busy, async () => {
@@ -213,20 +276,7 @@ test('an attempt that is put off is asked for again after a second, and counts a
     expect(await handle.result()).toEqual({ outcome: 'failed', attempts: 6 });
     expect(asked.map(({ number }) => number)).toEqual([1, 1, 2, 2, 2]);
     expect(rows.attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
-    const pause = (asked[1]?.at ?? 0) - (asked[0]?.at ?? 0);
-    expect(pause).toBeGreaterThanOrEqual(SECOND_MS);
-    expect(pause).toBeLessThan(5 * SECOND_MS);
-  });
-});
-
-test('the schedule counts from the attempts that were made: 30 s + what the deferrals took, then 5 min to 12 h as ever', async () => {
-  const { rows, activities } = aReceiver();
-  const { activities: busy } = deferring(activities, { 2: 3 });
-  await within(busy, async () => {
-    const handle = await deliver();
-    expect(await handle.result()).toEqual({ outcome: 'failed', attempts: 6 });
-    const deferredSeconds = 1 + 2 + 4;
-    const wanted = DELAYS.map((delay, index) => (index === 0 ? delay + deferredSeconds : delay));
+    const wanted = DELAYS.map((delay, index) => (index === 0 ? delay + 3 * 30 : delay));
     for (const [index, gap] of gaps(rows).entries()) {
       expect(gap).toBeGreaterThanOrEqual(wanted[index] ?? 0);
       expect(gap).toBeLessThan((wanted[index] ?? 0) + 15);

@@ -31,6 +31,8 @@ export interface WorkerSurroundings {
     timings?: Partial<Timings>;
     mailer?: Mailer;
     logger?: Logger;
+    /** Another one than the endpoints' secrets were encrypted with. */
+    cipher?: SecretCipher;
   }): Promise<RunningWorker>;
   startReceiver(): Promise<Receiver>;
   /** An endpoint with a secret, at the receiver. */
@@ -69,7 +71,7 @@ export async function createWorkerSurroundings(): Promise<WorkerSurroundings> {
     namespace,
     cipher,
     authority,
-    async startWorker({ address, timings, mailer, logger: own } = {}) {
+    async startWorker({ address, timings, mailer, logger: own, cipher: other } = {}) {
       const connection = await NativeConnection.connect({ address: address ?? namespace.address });
       const ownDatabase = await openDatabase({ url: databaseUrl, applicationName: 'test worker' });
       const webhookClient = createWebhookClient({
@@ -83,7 +85,7 @@ export async function createWorkerSurroundings(): Promise<WorkerSurroundings> {
         workflowBundle,
         databaseUrl,
         database: ownDatabase,
-        cipher,
+        cipher: other ?? cipher,
         webhookClient,
         mailer: mailer ?? null,
         timings: { ...STANDARD_TIMINGS, ...timings },

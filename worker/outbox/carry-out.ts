@@ -1,16 +1,18 @@
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
+import type { Logger } from '../../adapters/logger.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import {
   CORRECTED_SIGNAL,
   endpointHealthWorkflowId,
   noShowWorkflowId,
   RETRY_NOW_SIGNAL,
+  ROOM_SIGNAL,
   STOP_SIGNAL,
 } from '../../domain/temporal-names.ts';
-import { endpointHealthSignal, replayStart, type SignalledStart } from './endpoint-messages.ts';
-import { deliveryStart, noShowStart, type WorkflowStart } from './workflow-starts.ts';
+import { describeTemporalError } from '../temporal-errors.ts';
+import { endpointHealthSignal, replayStart, retrySignal, type SignalledStart } from './endpoint-messages.ts';
+import { noShowStart, type WorkflowStart } from './workflow-starts.ts';
 
-/** Half of the outbox lease: a call has ended before another dispatcher may take its row. */
 const CALL_LIMIT_MS = 5000;
 
 export interface CarryOutOptions {
@@ -19,12 +21,34 @@ export interface CarryOutOptions {
   onStart: (start: { workflowType: string; eager: boolean }) => void;
 }
 
-/** Tells Temporal what an outbox row asks. What was told before counts as told: rows are carried out at least once. */
-export function createCarryOut({ client, onStart }: CarryOutOptions) {
-  const start = async ({ workflowType, ...options }: WorkflowStart): Promise<void> => {
-    const handle = await client.workflow.start(workflowType, options);
-    onStart({ workflowType, eager: handle.eagerlyStarted });
+export type StartWorkflow = (workflow: WorkflowStart) => Promise<void>;
+
+/** Starts a workflow. One that was started before counts as started. */
+export function createStartWorkflow({ client, onStart }: CarryOutOptions): StartWorkflow {
+  return ({ workflowType, ...options }) =>
+    told(client, async () => {
+      const handle = await client.workflow.start(workflowType, options);
+      onStart({ workflowType, eager: handle.eagerlyStarted });
+    });
+}
+
+/** Tells a workflow of an open delivery that there is room for the attempt that was put off. Best effort. */
+export function createTellOfRoom(client: Client, logger: Logger) {
+  return (workflowId: string): void => {
+    const telling = told(client, () => client.workflow.getHandle(workflowId).signal(ROOM_SIGNAL));
+    telling.catch((error: unknown) =>
+      logger.warn({ workflowId, lastError: describeTemporalError(error) }, 'delivery.room_not_told'),
+    );
   };
+}
+
+/**
+ * Tells Temporal what an outbox row asks. What was told before counts as told: rows are carried out at least once.
+ * @throws UnknownMessage for a kind that only a newer version knows
+ */
+export function createCarryOut(options: CarryOutOptions) {
+  const { client } = options;
+  const start = createStartWorkflow(options);
   const signal = (workflowId: string, name: string) => client.workflow.getHandle(workflowId).signal(name);
   const signalOrStart = async ({ workflowType, options }: SignalledStart): Promise<void> => {
     await client.workflow.signalWithStart(workflowType, options);
@@ -36,10 +60,10 @@ export function createCarryOut({ client, onStart }: CarryOutOptions) {
         return start(noShowStart(message));
       case 'settleNoShow':
         return signal(noShowWorkflowId(message.appointmentId), message.signal);
-      case 'startDelivery':
-        return start(deliveryStart(message));
       case 'retryDelivery':
-        return signal(message.workflowId, RETRY_NOW_SIGNAL);
+        return message.delivery
+          ? signalOrStart(retrySignal(message.workflowId, message.delivery))
+          : signal(message.workflowId, RETRY_NOW_SIGNAL);
       case 'stopDelivery':
         return signal(message.workflowId, STOP_SIGNAL);
       case 'endpointFailing':
@@ -49,16 +73,30 @@ export function createCarryOut({ client, onStart }: CarryOutOptions) {
         return signal(endpointHealthWorkflowId(message.endpointId), CORRECTED_SIGNAL);
       case 'startReplay':
         return start(replayStart(message));
+      case 'startDelivery':
+      default:
+        throw new UnknownMessage(message);
     }
   };
 
-  return async (message: OutboxMessage): Promise<void> => {
-    try {
-      await client.withDeadline(Date.now() + CALL_LIMIT_MS, () => tell(message));
-    } catch (error) {
-      if (!isAlreadyTold(error)) throw error;
-    }
-  };
+  return (message: OutboxMessage): Promise<void> => told(client, () => tell(message));
+}
+
+/** The row stays until a version that knows the kind carries it out. */
+export class UnknownMessage extends Error {
+  override readonly name = 'UnknownMessage';
+
+  constructor({ kind }: { kind: string }) {
+    super(`this version does not carry out messages of the kind ${kind}`);
+  }
+}
+
+async function told(client: Client, tell: () => Promise<void>): Promise<void> {
+  try {
+    await client.withDeadline(Date.now() + CALL_LIMIT_MS, tell);
+  } catch (error) {
+    if (!isAlreadyTold(error)) throw error;
+  }
 }
 
 /** The workflow was started before, or has ended and needs no signal any more. */

@@ -1,24 +1,28 @@
 import type { WorkflowOptions } from '@temporalio/client';
-import type { OutboxMessage } from '../../domain/outbox-message.ts';
+import type { DeliveryIds, OutboxMessage } from '../../domain/outbox-message.ts';
 import {
   CLINIC_QUEUE,
+  DELIVERY_WORKFLOW,
   ENDPOINT_HEALTH_WORKFLOW,
   endpointHealthWorkflowId,
   FAILING_SIGNAL,
   REPLAY_WORKFLOW,
   replayWorkflowId,
+  RETRY_NOW_SIGNAL,
   SWITCHED_OFF_SIGNAL,
+  WEBHOOK_DELIVERY_QUEUE,
 } from '../../domain/temporal-names.ts';
 import type { EndpointHealthInput } from '../../workflows/endpoint-health.workflow.ts';
 import { CLINIC_ID, ENDPOINT_ID } from '../../workflows/search-attribute-keys.ts';
+import type { DeliveryInput } from '../../workflows/webhook-delivery.workflow.ts';
 import type { ReplayInput } from '../../workflows/webhook-replay.workflow.ts';
-import { startPolicy, type WorkflowStart } from './workflow-starts.ts';
+import { deliveryAttributes, startPolicy, type WorkflowStart } from './workflow-starts.ts';
 
 type Message<K extends OutboxMessage['kind']> = Extract<OutboxMessage, { kind: K }>;
 
 export interface SignalledStart {
   workflowType: string;
-  options: WorkflowOptions & { signal: string; signalArgs: unknown[]; args: [EndpointHealthInput] };
+  options: WorkflowOptions & { signal: string; signalArgs: unknown[]; args: [object] };
 }
 
 /** The endpoint's workflow hears of it, or begins with it: another episode may follow one that has ended. */
@@ -41,6 +45,24 @@ export function endpointHealthSignal(
       args: [input],
       typedSearchAttributes: endpointAttributes(clinicId, endpointId),
       staticSummary: `Health of endpoint ${endpointId}`,
+    },
+  };
+}
+
+/** The delivery's workflow makes its next attempt now; one that is missing is started, and finds the attempt due. */
+export function retrySignal(workflowId: string, delivery: DeliveryIds): SignalledStart {
+  const input: DeliveryInput = { deliveryId: delivery.deliveryId, clinicId: delivery.tenantId };
+  return {
+    workflowType: DELIVERY_WORKFLOW,
+    options: {
+      signal: RETRY_NOW_SIGNAL,
+      signalArgs: [],
+      workflowId,
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+      taskQueue: WEBHOOK_DELIVERY_QUEUE,
+      args: [input],
+      typedSearchAttributes: deliveryAttributes(delivery),
+      staticSummary: `${delivery.eventType} to endpoint ${delivery.endpointId}`,
     },
   };
 }

@@ -1,60 +1,90 @@
+import type { AttemptShares } from '../../activities/attempt-shares.ts';
+import type { SendAttempt } from '../../activities/send-attempt.ts';
+import { toTravelling } from '../../activities/until-recorded.ts';
 import type { Logger } from '../../adapters/logger.ts';
-import type { OutboxLane } from '../../db/outbox/outbox-rows.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
-import { runOutboxLane } from './outbox-lane.ts';
+import type { Timings } from '../../domain/timings.ts';
+import { AttemptRecorder } from './attempt-recorder.ts';
+import type { StartWorkflow } from './carry-out.ts';
+import { ClaimedDeliveries } from './claimed-deliveries.ts';
+import { DeliveryWorkflows } from './delivery-workflows.ts';
+import { FirstAttempts } from './first-attempts.ts';
+import { runMessages, runTimers } from './message-loop.ts';
+import { OutboxLedger } from './outbox-ledger.ts';
 import { listenToOutbox } from './outbox-listener.ts';
 import { createWakeUp, type WakeUp } from './wake-up.ts';
-
-/**
- * Deliveries have a lane without order and the larger share, so that they never wait behind no-show timers. Those of a
- * replay keep their order and therefore share the other lane with the timers.
- */
-const CONCURRENCY: Record<OutboxLane, number> = { unordered: 16, ordered: 8 };
-const LANES = ['unordered', 'ordered'] as const;
-
-/** One for each lane. */
-export interface OutboxWakeUps {
-  byLane: Record<OutboxLane, WakeUp>;
-  /** There may be rows to claim now that were not there, or not due, before. */
-  ringAll: () => void;
-}
-
-export function createOutboxWakeUps(): OutboxWakeUps {
-  const byLane = { ordered: createWakeUp(), unordered: createWakeUp() };
-  return { byLane, ringAll: () => LANES.forEach((lane) => byLane[lane].ring()) };
-}
+import { RenewedLease } from './worker-lease.ts';
 
 export interface OutboxDispatcherOptions {
-  /** Rung by whoever ends what rows may wait for. */
-  wakeUps: OutboxWakeUps;
   databaseUrl: string;
   database: Database;
+  timings: Timings;
+  shares: AttemptShares;
+  send: SendAttempt;
+  start: StartWorkflow;
+  /** Throws when the row has to be tried again. */
   carryOut: (message: OutboxMessage) => Promise<void>;
   logger: Logger;
 }
 
 export interface OutboxDispatcher {
-  /** Takes no more rows, waits for the ones under way. */
+  /** Takes no more rows, waits for the ones under way and gives the others back. */
   stop(): Promise<void>;
 }
 
-/** Carries outbox rows to Temporal, at least once each and in order per key. Any number of dispatchers may run. */
+/**
+ * Carries out what is in the outbox, at least once each: makes first attempts, gives deliveries their workflows, starts
+ * timers and sends signals, in order per key. Any number of dispatchers may run.
+ */
 export function startOutboxDispatcher(options: OutboxDispatcherOptions): OutboxDispatcher {
   const stopping = new AbortController();
-  const { byLane, ringAll } = options.wakeUps;
+  const { signal } = stopping;
+  const wakeUps = { attempts: createWakeUp(), messages: createWakeUp(), timers: createWakeUp() };
+  const wakeAll = () => Object.values(wakeUps).forEach((wakeUp) => wakeUp.ring());
+  const ledger = new OutboxLedger({ ...options, onDeleted: () => wakeUps.messages.ring() });
+  const parts = deliveryParts(options, ledger, wakeUps.attempts);
+  const { lease, attempts, deliveries, recorder, workflows } = parts;
+  const messages = { ...options, lease, ledger };
   const loops = [
-    listenToOutbox({ ...options, onRing: ringAll }, stopping.signal),
-    ...LANES.map((lane) => {
-      const own = { lane, wakeUp: byLane[lane], concurrency: CONCURRENCY[lane] };
-      return runOutboxLane({ ...options, ...own }, stopping.signal);
-    }),
+    listenToOutbox({ ...options, onRing: wakeAll }, signal),
+    attempts.run(signal),
+    deliveries.runAttempted(signal),
+    runMessages({ ...messages, wakeUp: wakeUps.messages }, signal),
+    runTimers({ ...messages, wakeUp: wakeUps.timers, isBusy: () => attempts.isBusy() }, signal),
   ];
   return {
     async stop() {
       stopping.abort();
-      ringAll();
+      wakeAll();
       await Promise.all(loops);
+      for (const last of [recorder, workflows, ledger]) await last.settled();
+      await lease.end();
     },
   };
+}
+
+/** The way of a delivery: claimed, attempted, recorded, carried by a workflow. */
+function deliveryParts(options: OutboxDispatcherOptions, ledger: OutboxLedger, wakeUp: WakeUp) {
+  const workflows = new DeliveryWorkflows({ ...options, ledger });
+  const lease: RenewedLease = new RenewedLease({
+    ...options,
+    onRenewed: () => attempts.beginSoon(),
+    onLost: () => attempts.forgetWaiting(),
+  });
+  const deliveries = new ClaimedDeliveries({ ...options, ledger, workflows, lease });
+  const recorder: AttemptRecorder = new AttemptRecorder({
+    ...options,
+    onRecorded(made, progress) {
+      attempts.release(made.outboxId);
+      deliveries.follow(made, progress);
+    },
+    async travel(made) {
+      const isTaken = await workflows.travel(made, toTravelling({ number: 1, outcome: made.outcome }));
+      if (isTaken) attempts.release(made.outboxId);
+      return isTaken;
+    },
+  });
+  const attempts = new FirstAttempts({ ...options, ledger, lease, deliveries, recorder, wakeUp });
+  return { lease, attempts, deliveries, recorder, workflows };
 }

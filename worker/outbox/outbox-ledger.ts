@@ -1,81 +1,81 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../adapters/logger.ts';
-import { deferOutboxMessage, deleteOutboxMessages } from '../../db/outbox/outbox-rows.ts';
 import type { Database } from '../../db/connection/open-database.ts';
+import {
+  deferOutboxMessages,
+  deleteOutboxMessages,
+  type DeferredMessage,
+} from '../../db/outbox/outbox-rows.ts';
 
 const TRY_AGAIN_AFTER_MS = 500;
+const LONGEST_BACKOFF_SECONDS = 30;
 
-export interface DeferredRow {
-  id: string;
-  delaySeconds: number;
-  lastError: string;
-}
-
-/** Writes down what became of claimed rows: at most one statement under way, the next one takes all that gathered. */
-export interface OutboxLedger {
-  done(id: string): void;
-  failed(row: DeferredRow): void;
-  /** Ends the writing. What a database that is away does not take now is done again when its lease has run out. */
-  settled(): Promise<void>;
+/** How long a row rests that has failed so many times before. */
+export function backoffSeconds(failures: number): number {
+  return Math.min(2 ** failures, LONGEST_BACKOFF_SECONDS);
 }
 
 export interface OutboxLedgerOptions {
   database: Database;
   logger: Logger;
+  /** Rows are gone: the next ones of their keys may be claimed. */
   onDeleted: () => void;
 }
 
-export function createOutboxLedger(options: OutboxLedgerOptions): OutboxLedger {
-  const unwritten: Unwritten = { done: [], failed: [] };
-  let writing: Promise<void> | null = null;
-  let isClosing = false;
+/** Writes down what became of claimed rows: at most one statement under way, the next one takes all that gathered. */
+export class OutboxLedger {
+  readonly #options: OutboxLedgerOptions;
+  #done: string[] = [];
+  #deferred: DeferredMessage[] = [];
+  #writing: Promise<void> | null = null;
+  #isClosing = false;
 
-  async function writeAll(): Promise<void> {
-    while (unwritten.done.length > 0 || unwritten.failed.length > 0) {
+  constructor(options: OutboxLedgerOptions) {
+    this.#options = options;
+  }
+
+  done(id: string): void {
+    this.#done.push(id);
+    this.#writing ??= this.#writeAll();
+  }
+
+  deferred(row: DeferredMessage): void {
+    this.#deferred.push(row);
+    this.#writing ??= this.#writeAll();
+  }
+
+  /** Ends the writing. What a database that is away does not take now is done again when the lease has run out. */
+  async settled(): Promise<void> {
+    this.#isClosing = true;
+    await this.#writing;
+  }
+
+  async #writeAll(): Promise<void> {
+    // What is reported within one turn is written together.
+    await Promise.resolve();
+    while (this.#done.length > 0 || this.#deferred.length > 0) {
       try {
-        await write(unwritten, options);
+        await this.#write();
       } catch (error) {
-        options.logger.warn({ err: error }, 'outbox.settle_failed');
-        if (isClosing) break;
+        this.#options.logger.warn({ err: error }, 'outbox.settle_failed');
+        if (this.#isClosing) break;
         await delay(TRY_AGAIN_AFTER_MS);
       }
     }
-    writing = null;
+    this.#writing = null;
   }
 
-  return {
-    done(id) {
-      unwritten.done.push(id);
-      writing ??= writeAll();
-    },
-    failed(row) {
-      unwritten.failed.push(row);
-      writing ??= writeAll();
-    },
-    async settled() {
-      isClosing = true;
-      await writing;
-    },
-  };
-}
-
-interface Unwritten {
-  done: string[];
-  failed: DeferredRow[];
-}
-
-async function write(
-  { done, failed }: Unwritten,
-  { database, onDeleted }: OutboxLedgerOptions,
-): Promise<void> {
-  const ids = [...done];
-  if (ids.length > 0) {
-    await deleteOutboxMessages(database.em(), ids);
-    done.splice(0, ids.length);
-    onDeleted();
-  }
-  for (let next = failed[0]; next; next = failed[0]) {
-    await deferOutboxMessage(database.em(), next.id, next.delaySeconds, next.lastError);
-    failed.shift();
+  async #write(): Promise<void> {
+    const { database, onDeleted } = this.#options;
+    const [ids, rows] = [[...this.#done], [...this.#deferred]];
+    if (ids.length > 0) {
+      await deleteOutboxMessages(database.em(), ids);
+      this.#done = this.#done.slice(ids.length);
+      onDeleted();
+    }
+    if (rows.length > 0) {
+      await deferOutboxMessages(database.em(), rows);
+      this.#deferred = this.#deferred.slice(rows.length);
+    }
   }
 }

@@ -1,7 +1,10 @@
 import type { WorkflowStartOptions } from '@temporalio/client';
 import type { SearchAttributePair } from '@temporalio/common';
-import type { OutboxMessage } from '../../domain/outbox-message.ts';
+import type { DeliveryReport } from '../../activities/delivery-report.ts';
+import type { DeliveryToAttempt } from '../../db/webhooks/delivery-to-attempt.ts';
+import type { DeliveryIds, OutboxMessage } from '../../domain/outbox-message.ts';
 import {
+  BURST_WORKFLOW,
   CLINIC_QUEUE,
   DELIVERY_WORKFLOW,
   NO_SHOW_WORKFLOW,
@@ -12,25 +15,21 @@ import type { NoShowInput } from '../../workflows/appointment-no-show.workflow.t
 import {
   APPOINTMENT_ID,
   CLINIC_ID,
+  DELIVERY_ATTEMPT,
+  DELIVERY_STATUS,
   ENDPOINT_ID,
   EVENT_TYPE,
   NEXT_ATTEMPT_AT,
 } from '../../workflows/search-attribute-keys.ts';
+import type { BurstInput } from '../../workflows/webhook-burst.workflow.ts';
 import type { DeliveryInput } from '../../workflows/webhook-delivery.workflow.ts';
 
 export type WorkflowStart = WorkflowStartOptions & { workflowType: string };
 
-/**
- * A row may be carried out twice: then the workflow runs already, or has ended and must not run again.
- * Eager: the first task comes back with the answer to the start, which saves two trips.
- */
-const ONCE = {
-  workflowIdReusePolicy: 'REJECT_DUPLICATE',
-  workflowIdConflictPolicy: 'USE_EXISTING',
-  requestEagerStart: true,
-} as const;
+/** A row may be carried out twice: then the workflow runs already, or has ended and must not run again. */
+const ONCE = { workflowIdReusePolicy: 'REJECT_DUPLICATE', workflowIdConflictPolicy: 'USE_EXISTING' } as const;
 
-/** Unless it runs, it is started, whatever became of an earlier run: reconciliation found that the rows need it. */
+/** Unless it runs, it is started, whatever became of an earlier run: the rows need it. */
 const AGAIN = { ...ONCE, workflowIdReusePolicy: 'ALLOW_DUPLICATE' } as const;
 
 export function startPolicy({ isRestart = false }: { isRestart?: boolean }): typeof ONCE | typeof AGAIN {
@@ -44,6 +43,8 @@ export function noShowStart(message: Message<'startNoShow'>): WorkflowStart {
   const input: NoShowInput = { appointmentId, clinicId, dueAt };
   return {
     ...startPolicy(message),
+    // The first task comes back with the answer to the start, which saves two trips.
+    requestEagerStart: true,
     workflowType: NO_SHOW_WORKFLOW,
     workflowId: noShowWorkflowId(appointmentId),
     taskQueue: CLINIC_QUEUE,
@@ -58,26 +59,70 @@ export function noShowStart(message: Message<'startNoShow'>): WorkflowStart {
   };
 }
 
-export function deliveryStart(message: Message<'startDelivery'>): WorkflowStart {
-  const { deliveryId, workflowId, clinicId, endpointId, eventType, appointmentId } = message;
-  const input: DeliveryInput = { deliveryId, clinicId };
-  const ofAppointment: SearchAttributePair[] = appointmentId
-    ? [{ key: APPOINTMENT_ID, value: appointmentId }]
-    : [];
+/** How a delivery stands when its workflow is started. */
+export type FirstAttempt = Pick<DeliveryInput, 'first' | 'unrecorded'>;
+
+/** An open delivery gets a workflow whatever became of an earlier run; of one that has ended a record is enough. */
+export function deliveryStart(delivery: DeliveryToAttempt, attempted: FirstAttempt): WorkflowStart {
+  const { deliveryId, workflowId, tenantId: clinicId, endpointId, eventType } = delivery;
+  const { first } = attempted;
+  const input: DeliveryInput = { deliveryId, clinicId, ...attempted };
   return {
-    ...startPolicy(message),
+    ...startPolicy({ isRestart: first?.status === 'retrying' }),
     workflowType: DELIVERY_WORKFLOW,
     workflowId,
     taskQueue: WEBHOOK_DELIVERY_QUEUE,
     args: [input],
-    typedSearchAttributes: [
-      { key: CLINIC_ID, value: clinicId },
-      { key: ENDPOINT_ID, value: endpointId },
-      { key: EVENT_TYPE, value: eventType },
-      ...ofAppointment,
-    ],
-    staticSummary: `${eventType} to endpoint ${endpointId}`,
+    typedSearchAttributes: [...deliveryAttributes(delivery), ...progressAttributes(first)],
+    staticSummary: `${eventType} to endpoint ${endpointId}${first ? `. Attempt 1: ${first.lastOutcome}` : ''}`,
     staticDetails: details({ Delivery: deliveryId, Endpoint: endpointId, Clinic: clinicId }),
+  };
+}
+
+export function deliveryAttributes({
+  tenantId,
+  endpointId,
+  eventType,
+  appointmentId,
+}: Omit<DeliveryIds, 'deliveryId'>): SearchAttributePair[] {
+  return [
+    { key: CLINIC_ID, value: tenantId },
+    { key: ENDPOINT_ID, value: endpointId },
+    { key: EVENT_TYPE, value: eventType },
+    ...(appointmentId ? [{ key: APPOINTMENT_ID, value: appointmentId }] : []),
+  ];
+}
+
+/** As the workflow sets them from the first failure on. */
+function progressAttributes(first: DeliveryReport | undefined): SearchAttributePair[] {
+  if (!first || first.status === 'succeeded') return [];
+  return [
+    { key: DELIVERY_STATUS, value: first.status },
+    { key: DELIVERY_ATTEMPT, value: first.attempts },
+    ...(first.status === 'retrying' ? [{ key: NEXT_ATTEMPT_AT, value: new Date(first.nextAttemptAt) }] : []),
+  ];
+}
+
+export function burstStart(
+  workflowId: string,
+  deliveries: readonly (DeliveryToAttempt & { report: DeliveryReport })[],
+): WorkflowStart {
+  const input: BurstInput = {
+    deliveries: deliveries.map(({ deliveryId, tenantId, endpointId, eventType, report }) => ({
+      deliveryId,
+      clinicId: tenantId,
+      endpointId,
+      eventType,
+      outcome: report.lastOutcome,
+    })),
+  };
+  return {
+    ...ONCE,
+    workflowType: BURST_WORKFLOW,
+    workflowId,
+    taskQueue: WEBHOOK_DELIVERY_QUEUE,
+    args: [input],
+    staticSummary: `${deliveries.length} deliveries that ended with their first attempt`,
   };
 }
 

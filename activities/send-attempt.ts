@@ -1,0 +1,51 @@
+import type { Logger } from '../adapters/logger.ts';
+import { openEventBody } from '../adapters/sealed-event-body.ts';
+import type { SecretCipher } from '../adapters/secret-cipher.ts';
+import type { AttemptOutcome, WebhookClient } from '../adapters/webhook/webhook-client.ts';
+import type { DeliveryToAttempt } from '../db/webhooks/delivery-to-attempt.ts';
+import { receivesEvents } from '../domain/webhooks/delivery-status.ts';
+import { deliveryHeaders } from '../domain/webhooks/webhook-signature.ts';
+
+export interface SendDependencies {
+  cipher: SecretCipher;
+  webhookClient: WebhookClient;
+  logger: Logger;
+  clock: () => Date;
+  /** Counts attempts. */
+  onAttempt: (outcome: AttemptOutcome) => void;
+}
+
+export type SendAttempt = (delivery: DeliveryToAttempt, number: number) => Promise<AttemptOutcome>;
+
+/** Signs a delivery and posts it, once. Throws only for faults of our own, before anything is sent. */
+export function createSendAttempt(dependencies: SendDependencies): SendAttempt {
+  const { webhookClient, logger, onAttempt } = dependencies;
+  return async (delivery, number) => {
+    const { deliveryId, eventId, eventType, endpointId, tenantId, appointmentId, url } = delivery;
+    const body = openEventBody(dependencies.cipher, eventId, delivery.body);
+    const headers = signedHeaders(delivery, number, body, dependencies);
+    const made = await webhookClient.post({ url, headers, body });
+    const { outcome, errorClass, responseStatus, durationMs } = made;
+    const ids = { deliveryId, eventId, eventType, endpointId, tenantId, appointmentId, attempt: number };
+    const level = outcome === 'succeeded' ? 'info' : 'warn';
+    logger[level]({ ...ids, outcome, errorClass, responseStatus, durationMs }, 'delivery.attempted');
+    onAttempt(made);
+    return made;
+  };
+}
+
+function signedHeaders(
+  { eventId, eventType, deliveryId, endpointId, secretCiphertexts }: DeliveryToAttempt,
+  attempt: number,
+  body: string,
+  { cipher, clock }: SendDependencies,
+): Record<string, string> {
+  const secrets = secretCiphertexts.map((text) => cipher.decrypt(text, endpointId));
+  if (secrets.length === 0) throw new Error('the endpoint has no valid secret to sign with');
+  return deliveryHeaders({ secrets, signedAt: clock(), body, eventId, eventType, deliveryId, attempt });
+}
+
+/** Nothing is sent to an endpoint that is switched off or deleted. */
+export function isEndpointOff({ endpointStatus, isEndpointDeleted }: DeliveryToAttempt): boolean {
+  return isEndpointDeleted || !receivesEvents(endpointStatus);
+}

@@ -1,0 +1,193 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { EntityManager } from '../connection/open-database.ts';
+import {
+  DELIVERY_TO_ATTEMPT_COLUMNS,
+  DELIVERY_TO_ATTEMPT_TABLES,
+  toDeliveryToAttempt,
+  type DeliveryToAttempt,
+  type DeliveryToAttemptRow,
+} from '../webhooks/delivery-to-attempt.ts';
+
+/** An outbox row that asks for a delivery. */
+export interface ClaimedDelivery {
+  /** Of the outbox row, a bigint as text. */
+  outboxId: string;
+  failures: number;
+  /** Null when there is no such delivery any more. */
+  delivery: DeliveryToAttempt | null;
+}
+
+/** How many rows may be claimed of each receiver; those not listed have `unlisted`. */
+interface FreeShares {
+  ids: string[];
+  free: number[];
+  unlisted: number;
+}
+
+export interface ClaimFirstAttempts {
+  /** Who holds the lease. */
+  workerId: string;
+  limit: number;
+  free: { endpoint: FreeShares; clinic: FreeShares; host: FreeShares };
+}
+
+/**
+ * Claims rows whose first attempt has not been made and reads what the attempts need. Clinics take turns, and within a
+ * clinic its endpoints, so that a single delivery is not kept waiting by somebody else's ten thousand.
+ */
+export async function claimFirstAttempts(
+  em: EntityManager,
+  { workerId, limit, free }: ClaimFirstAttempts,
+): Promise<ClaimedDelivery[]> {
+  return claim(
+    em,
+    'claim-first-attempts',
+    workerId,
+    sql`
+      RECURSIVE ${waitingEndpoints()},
+      share AS (
+        SELECT
+          waiting.*,
+          endpoint.host,
+          coalesce(of_endpoint.free, ${free.endpoint.unlisted}::integer) AS endpoint_free,
+          coalesce(of_clinic.free, ${free.clinic.unlisted}::integer) AS clinic_free,
+          coalesce(of_host.free, ${free.host.unlisted}::integer) AS host_free
+        FROM waiting
+        JOIN webhook_endpoint endpoint ON endpoint.id = waiting.endpoint_id
+        LEFT JOIN ${listed(free.endpoint, 'uuid')} AS of_endpoint (id, free) ON of_endpoint.id = endpoint.id
+        LEFT JOIN ${listed(free.clinic, 'uuid')} AS of_clinic (id, free) ON of_clinic.id = endpoint.tenant_id
+        LEFT JOIN ${listed(free.host, 'text')} AS of_host (id, free) ON of_host.id = endpoint.host
+      ),
+      turn AS (
+        SELECT
+          id, turn, clinic_free, host_free,
+          row_number() OVER (PARTITION BY clinic_id ORDER BY turn, id) AS turn_of_clinic,
+          row_number() OVER (PARTITION BY host ORDER BY turn, id) AS turn_of_host
+        FROM share
+        CROSS JOIN LATERAL (${oldestOfShare(limit)}) oldest
+      ),
+      due AS (
+        SELECT candidate.id
+        FROM turn
+        JOIN outbox candidate USING (id)
+        WHERE turn_of_clinic <= clinic_free
+          AND turn_of_host <= host_free
+          AND candidate.available_at <= clock_timestamp()
+        ORDER BY turn_of_clinic, candidate.id
+        LIMIT ${limit}
+        FOR UPDATE OF candidate SKIP LOCKED
+      )
+    `,
+  );
+}
+
+/** Claims rows whose first attempt was made, and of which only the workflow is missing. */
+export async function claimAttempted(
+  em: EntityManager,
+  workerId: string,
+  limit: number,
+): Promise<ClaimedDelivery[]> {
+  return claim(
+    em,
+    'claim-attempted',
+    workerId,
+    sql`
+      due AS (
+        SELECT id
+        FROM outbox
+        WHERE attempted
+          AND available_at <= clock_timestamp()
+        ORDER BY id
+        LIMIT ${limit}
+        FOR UPDATE SKIP LOCKED
+      )
+    `,
+  );
+}
+
+type ClaimedRow = { outboxId: string; failures: number } & (DeliveryToAttemptRow | { deliveryId: null });
+
+/** @param due parts of a statement that end in `due`, the rows to claim, locked */
+async function claim(
+  em: EntityManager,
+  name: string,
+  workerId: string,
+  due: RawBuilder<unknown>,
+): Promise<ClaimedDelivery[]> {
+  const { rows } = await sql<ClaimedRow>`
+    ${sql.raw(`/* prepared: ${name} */`)}
+    WITH ${due},
+    claimed AS (
+      UPDATE outbox
+      SET claimed_by = ${workerId}, available_at = 'infinity'
+      FROM due
+      WHERE outbox.id = due.id
+      RETURNING outbox.id, outbox.failures, (outbox.message ->> 'deliveryId')::uuid AS delivery_id
+    )
+    SELECT claimed.id::text AS "outboxId", claimed.failures AS "failures", found.*
+    FROM claimed
+    LEFT JOIN LATERAL (
+      SELECT ${DELIVERY_TO_ATTEMPT_COLUMNS}
+      FROM webhook_delivery delivery
+      ${DELIVERY_TO_ATTEMPT_TABLES}
+      WHERE delivery.id = claimed.delivery_id
+    ) AS found ON true
+    ORDER BY claimed.id
+  `.execute(em.getKysely());
+  return rows.map(({ outboxId, failures, ...row }) => ({
+    outboxId,
+    failures,
+    delivery: row.deliveryId === null ? null : toDeliveryToAttempt(row),
+  }));
+}
+
+/** The endpoints that have rows, by hops along the index: as fast with a million rows as with one each. */
+function waitingEndpoints() {
+  return sql`
+    waiting AS (
+      (
+        SELECT clinic_id, endpoint_id
+        FROM outbox
+        WHERE endpoint_id IS NOT NULL AND NOT attempted
+        ORDER BY clinic_id, endpoint_id
+        LIMIT 1
+      )
+      UNION ALL
+      SELECT following.clinic_id, following.endpoint_id
+      FROM waiting
+      CROSS JOIN LATERAL (
+        SELECT clinic_id, endpoint_id
+        FROM outbox
+        WHERE endpoint_id IS NOT NULL
+          AND NOT attempted
+          AND (clinic_id, endpoint_id) > (waiting.clinic_id, waiting.endpoint_id)
+        ORDER BY clinic_id, endpoint_id
+        LIMIT 1
+      ) following
+    )
+  `;
+}
+
+/** When more endpoints wait than rows are wanted, one row of each is enough. */
+function oldestOfShare(limit: number) {
+  return sql`
+    SELECT id, row_number() OVER (ORDER BY id) AS turn
+    FROM (
+      SELECT id
+      FROM outbox
+      WHERE clinic_id = share.clinic_id
+        AND endpoint_id = share.endpoint_id
+        AND NOT attempted
+        AND available_at <= clock_timestamp()
+      ORDER BY id
+      LIMIT CASE
+        WHEN (SELECT count(*) FROM waiting) >= ${limit}::integer THEN least(share.endpoint_free, 1)
+        ELSE share.endpoint_free
+      END
+    ) row
+  `;
+}
+
+function listed({ ids, free }: FreeShares, type: 'uuid' | 'text'): RawBuilder<unknown> {
+  return sql`unnest(${ids}::${sql.raw(type)}[], ${free}::integer[])`;
+}

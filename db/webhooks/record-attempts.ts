@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { DeliveryStatus, ErrorClass } from '../../domain/webhooks/delivery-status.ts';
+import type { EntityManager } from '../connection/open-database.ts';
+import {
+  PROGRESS_COLUMNS,
+  toProgress,
+  type DeliveryProgress,
+  type ProgressRow,
+} from './delivery-progress.ts';
+
+export interface NewAttempt {
+  tenantId: string;
+  deliveryId: string;
+  /** 1 for the first attempt. */
+  number: number;
+  startedAt: Date;
+  durationMs: number;
+  outcome: 'succeeded' | 'failed';
+  errorClass: ErrorClass | null;
+  responseStatus: number | null;
+  responseExcerpt: string | null;
+  /** What becomes of an open delivery. */
+  verdict: Extract<DeliveryStatus, 'succeeded' | 'retrying' | 'failed'>;
+  /** Null unless the verdict is `retrying`. */
+  nextAttemptAt: Date | null;
+}
+
+/**
+ * Writes attempts and what they mean for their deliveries. A success counts even for a delivery that was skipped
+ * meanwhile; a failure does not reopen it. An attempt that is there already changes nothing. Deliveries are locked in the
+ * order of their ids, as switching an endpoint off locks them.
+ */
+export async function insertAttempts(em: EntityManager, attempts: readonly NewAttempt[]): Promise<void> {
+  await sql`
+    /* prepared: insert-attempts */
+    WITH made AS MATERIALIZED (
+      SELECT made.*
+      FROM json_to_recordset(${JSON.stringify(attempts)}::json) AS made (
+        "tenantId" uuid, "deliveryId" uuid, number integer, "startedAt" timestamptz, "durationMs" integer, outcome text,
+        "errorClass" text, "responseStatus" integer, "responseExcerpt" text, verdict text, "nextAttemptAt" timestamptz
+      )
+      JOIN webhook_delivery delivery ON delivery.tenant_id = made."tenantId" AND delivery.id = made."deliveryId"
+      ORDER BY delivery.id
+      FOR NO KEY UPDATE OF delivery
+    ),
+    attempt AS (
+      INSERT INTO webhook_attempt
+        (delivery_id, number, started_at, duration_ms, outcome, error_class, response_status, response_excerpt)
+      SELECT
+        "deliveryId", number, "startedAt", "durationMs", outcome, "errorClass", "responseStatus", "responseExcerpt"
+      FROM made
+      ON CONFLICT (delivery_id, number) DO NOTHING
+      RETURNING delivery_id, number
+    )
+    UPDATE webhook_delivery delivery
+    SET attempt_count = greatest(delivery.attempt_count, made.number),
+        status = CASE
+          WHEN delivery.status IN ('pending', 'retrying') OR made.verdict = 'succeeded' THEN made.verdict
+          ELSE delivery.status
+        END,
+        next_attempt_at = CASE
+          WHEN delivery.status IN ('pending', 'retrying') AND made.verdict = 'retrying' THEN made."nextAttemptAt"
+        END,
+        updated_at = clock_timestamp()
+    FROM attempt
+    JOIN made ON made."deliveryId" = attempt.delivery_id AND made.number = attempt.number
+    WHERE delivery.id = attempt.delivery_id
+  `.execute(em.getKysely());
+}
+
+/** How these deliveries stand, by their ids. */
+export async function findProgress(
+  em: EntityManager,
+  deliveryIds: readonly string[],
+): Promise<Map<string, DeliveryProgress>> {
+  const { rows } = await sql<ProgressRow & { id: string }>`
+    /* prepared: find-progress */
+    SELECT delivery.id AS "id", ${PROGRESS_COLUMNS}
+    FROM webhook_delivery delivery
+    LEFT JOIN webhook_attempt last_attempt
+      ON last_attempt.delivery_id = delivery.id AND last_attempt.number = delivery.attempt_count
+    WHERE delivery.id = ANY(${[...deliveryIds]}::uuid[])
+  `.execute(em.getKysely());
+  return new Map(rows.map((row) => [row.id, toProgress(row)]));
+}

@@ -1,0 +1,119 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { AttemptShares, type AttemptTarget, type EndAttempt } from '../../activities/attempt-shares.ts';
+import { ATTEMPT_SHARES, shareAfter, type AnswerPace } from '../../domain/webhooks/attempt-share.ts';
+
+const { endpoint: ENDPOINT, clinic: CLINIC, host: HOST } = ATTEMPT_SHARES;
+
+function target(endpointId: string, clinicId = `clinic of ${endpointId}`, host = `host of ${endpointId}`) {
+  return { endpointId, clinicId, host };
+}
+
+/** Begins as many as may begin. */
+function beginAll(shares: AttemptShares, of: AttemptTarget): EndAttempt[] {
+  const ends: EndAttempt[] = [];
+  for (let end = shares.begin(of); end; end = shares.begin(of)) ends.push(end);
+  return ends;
+}
+
+test.each([
+  [10, 'quick', 11],
+  [10, 'slow', 10],
+  [10, 'failed', 5],
+  [1, 'failed', 1],
+  [ENDPOINT.most, 'quick', ENDPOINT.most],
+] as const)('a share of %i is, after an answer that is %s, %i', (share, pace, wanted) => {
+  expect(shareAfter(share, pace, ENDPOINT)).toBe(wanted);
+});
+
+test('an endpoint has its share at once and no more, and gets room back with each end', () => {
+  const shares = new AttemptShares();
+  const ends = beginAll(shares, target('one'));
+  expect(ends).toHaveLength(ENDPOINT.start);
+  ends[3]?.('slow');
+  expect(beginAll(shares, target('one'))).toHaveLength(1);
+});
+
+test('a receiver that answers quickly gets more; one that fails gets one at a time', () => {
+  const shares = new AttemptShares();
+  for (const end of beginAll(shares, target('quick'))) end('quick');
+  expect(beginAll(shares, target('quick'))).toHaveLength(2 * ENDPOINT.start);
+  for (const end of beginAll(shares, target('broken'))) end('failed');
+  expect(beginAll(shares, target('broken'))).toHaveLength(ENDPOINT.least);
+});
+
+test('an endpoint that hangs leaves its clinic and its host room for the healthy ones', () => {
+  const shares = new AttemptShares();
+  for (const end of beginAll(shares, target('hanging', 'clinic', 'host'))) end('failed');
+  expect(beginAll(shares, target('hanging', 'clinic', 'host'))).toHaveLength(ENDPOINT.least);
+  expect(beginAll(shares, target('healthy', 'clinic', 'host'))).toHaveLength(ENDPOINT.start);
+});
+
+test('the endpoints of a clinic share the clinic’s attempts, those of thirty clinics at one host the host’s', () => {
+  const shares = new AttemptShares();
+  const ofClinic = [1, 2, 3].map((nr) => beginAll(shares, target(`e${nr}`, 'clinic')).length);
+  expect(ofClinic.reduce((sum, count) => sum + count)).toBe(CLINIC.start);
+  const ofHost = Array.from({ length: 30 }, (_, nr) =>
+    beginAll(shares, target(`h${nr}`, `c${nr}`, 'shared')),
+  );
+  expect(ofHost.flat()).toHaveLength(HOST.start);
+  expect(beginAll(shares, target('other'))).toHaveLength(ENDPOINT.start);
+});
+
+test('a retry that was put off is told when there is room, once, and finds it kept', () => {
+  const shares = new AttemptShares();
+  const told: string[] = [];
+  const ends = beginAll(shares, target('one'));
+  expect(shares.beginRetry('delivery', target('one'), () => told.push('delivery'))).toBeNull();
+  expect(told).toEqual([]);
+  ends[0]?.('slow');
+  expect(told).toEqual(['delivery']);
+  expect(shares.begin(target('one'))).toBeNull();
+  const end = shares.beginRetry('delivery', target('one'), () => told.push('again'));
+  expect(end).not.toBeNull();
+  end?.('slow');
+  expect(told).toEqual(['delivery']);
+  expect(shares.begin(target('one'))).not.toBeNull();
+});
+
+test('what is claimed counts until it is let go; a share that shrinks leaves a surplus', () => {
+  const shares = new AttemptShares();
+  const held = Array.from({ length: 15 }, () => shares.hold(target('one')));
+  const { ids, free } = shares.claimable().endpoint;
+  expect(free[ids.indexOf('one')]).toBe(2 * ENDPOINT.start - 15);
+  shares.begin(target('one'))?.('failed');
+  expect(shares.surplus('one')).toBe(15 - ENDPOINT.start);
+  for (const letGo of held) letGo();
+  expect(shares.surplus('one')).toBe(0);
+});
+
+test('whatever begins and ends, no share is exceeded and none is lost', () => {
+  const endpoints = fc.constantFrom('a1', 'a2', 'a3', 'b1', 'c1');
+  const paces = fc.constantFrom<AnswerPace>('quick', 'slow', 'failed');
+  const steps = fc.array(
+    fc.oneof(fc.record({ begins: endpoints }), fc.record({ ends: fc.nat(20), pace: paces })),
+    { maxLength: 150 },
+  );
+  fc.assert(
+    fc.property(steps, (story) => {
+      const shares = new AttemptShares();
+      const sizes = new Map<string, number>();
+      const open: { endpointId: string; end: EndAttempt }[] = [];
+      for (const step of story) {
+        if ('ends' in step) {
+          const [ended] = open.splice(step.ends, 1);
+          if (!ended) continue;
+          ended.end(step.pace);
+          const size = sizes.get(ended.endpointId) ?? ENDPOINT.start;
+          sizes.set(ended.endpointId, shareAfter(size, step.pace, ENDPOINT));
+          continue;
+        }
+        const underWay = open.filter(({ endpointId }) => endpointId === step.begins).length;
+        const end = shares.begin(target(step.begins));
+        expect(end === null).toBe(underWay >= (sizes.get(step.begins) ?? ENDPOINT.start));
+        if (end) open.push({ endpointId: step.begins, end });
+      }
+      for (const { end } of open) end(null);
+    }),
+  );
+});

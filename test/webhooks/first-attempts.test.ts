@@ -1,0 +1,201 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { createSecretCipher } from '../../adapters/secret-cipher.ts';
+import { retryDeliveryNow } from '../../commands/webhooks/retry-delivery-now.ts';
+import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
+import { findOutboxBacklog } from '../../db/outbox/outbox-rows.ts';
+import { aClinic } from '../support/clinic.ts';
+import { answerWith, type Receiver } from '../support/receiver.ts';
+import { makeAttemptsUnwritable } from '../support/unwritable-attempts.ts';
+import { until } from '../support/until.ts';
+import { layLine } from '../worker/cuttable-line.ts';
+import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';
+import { anEventFor } from './recorded-attempts.ts';
+
+let surroundings: WorkerSurroundings;
+beforeAll(async () => {
+  surroundings = await createWorkerSurroundings();
+}, 60_000);
+afterAll(() => surroundings.close(), 60_000);
+
+async function anEndpoint() {
+  const { tenantId } = await aClinic(surroundings.database);
+  const receiver = await surroundings.startReceiver();
+  const { endpointId } = await surroundings.subscribe(tenantId, receiver.url());
+  return { tenantId, endpointId, receiver };
+}
+
+function event(place: { tenantId: string; endpointId: string }): Promise<WebhookDeliveryRow> {
+  return anEventFor(surroundings.database, place);
+}
+
+function read({ id }: { id: string }): Promise<WebhookDeliveryRow> {
+  return surroundings.database.em().findOneOrFail(WebhookDeliveryEntity, { id });
+}
+
+function untilStatus(delivery: WebhookDeliveryRow, status: string): Promise<WebhookDeliveryRow> {
+  return until(`a delivery that is ${status}`, async () => {
+    const now = await read(delivery);
+    return now.status === status && now;
+  });
+}
+
+function untilCarried(): Promise<unknown> {
+  return until('an empty outbox', async () => {
+    const { pending } = await findOutboxBacklog(surroundings.database.em());
+    return pending === 0;
+  });
+}
+
+function describeWorkflow(workflowId: string) {
+  return surroundings.namespace.temporal.ask((client) => client.workflow.getHandle(workflowId).describe());
+}
+
+function eventIds({ requests }: Receiver): string[] {
+  return requests.map(({ headers }) => String(headers['x-service-event-id']));
+}
+
+test('a hundred deliveries arrive once each, and every one names a workflow that exists', async () => {
+  const place = await anEndpoint();
+  const deliveries: WebhookDeliveryRow[] = [];
+  for (let i = 0; i < 100; i += 1) deliveries.push(await event(place));
+  const { stop } = await surroundings.startWorker();
+  for (const delivery of deliveries) await untilStatus(delivery, 'succeeded');
+  await untilCarried();
+  expect(eventIds(place.receiver).toSorted()).toEqual(deliveries.map(({ eventId }) => eventId).toSorted());
+  const named = await Promise.all(deliveries.map(async (delivery) => (await read(delivery)).workflowId));
+  const carriers = [...new Set(named)];
+  expect(carriers.some((id) => id.startsWith('burst:'))).toBe(true);
+  for (const id of carriers) await describeWorkflow(id);
+  const burst = carriers.find((id) => id.startsWith('burst:')) ?? '';
+  const result = await surroundings.namespace.temporal.ask((client) =>
+    client.workflow.getHandle(burst).result(),
+  );
+  expect(result).toEqual({ deliveries: named.filter((id) => id === burst).length });
+  await stop();
+}, 60_000);
+
+test('a first attempt that fails has its workflow at once, which waits for the second', async () => {
+  const place = await anEndpoint();
+  place.receiver.script(answerWith(503));
+  const { stop } = await surroundings.startWorker();
+  const delivery = await untilStatus(await event(place), 'retrying');
+  await untilCarried();
+  const workflow = await describeWorkflow(delivery.workflowId);
+  expect(workflow.status.name).toBe('RUNNING');
+  expect(await workflow.staticSummary()).toContain('Attempt 1: http_5xx (503)');
+  expect(workflow.searchAttributes).toMatchObject({
+    DeliveryStatus: ['retrying'],
+    DeliveryAttempt: [1],
+    NextAttemptAt: [delivery.nextAttemptAt],
+  });
+  await stop();
+});
+
+test('an answer that the database does not take is recorded by the workflow, and not asked for again', async () => {
+  const place = await anEndpoint();
+  place.receiver.script(answerWith(503));
+  const mend = await makeAttemptsUnwritable(surroundings.database);
+  const { stop } = await surroundings.startWorker();
+  const delivery = await event(place);
+  await place.receiver.received(1);
+  await until('the outcome to have travelled', () =>
+    describeWorkflow(delivery.workflowId).catch(() => false),
+  );
+  expect(await read(delivery)).toMatchObject({ status: 'pending', attemptCount: 0 });
+  await mend();
+  expect(await untilStatus(delivery, 'retrying')).toMatchObject({ attemptCount: 1 });
+  expect(place.receiver.requests).toHaveLength(1);
+  await stop();
+}, 60_000);
+
+test('neither Temporal nor the database takes the answer: it is kept, and recorded when either is back', async () => {
+  const place = await anEndpoint();
+  const line = await layLine(surroundings.namespace.address);
+  const { stop } = await surroundings.startWorker({ address: line.address });
+  const mend = await makeAttemptsUnwritable(surroundings.database);
+  line.cut();
+  const delivery = await event(place);
+  await place.receiver.received(1);
+  await mend();
+  expect(await untilStatus(delivery, 'succeeded')).toMatchObject({ attemptCount: 1 });
+  line.mend();
+  await untilCarried();
+  await describeWorkflow((await read(delivery)).workflowId);
+  expect(place.receiver.requests).toHaveLength(1);
+  await stop();
+  await line.close();
+}, 60_000);
+
+test('a worker without the right key sends nothing, says why in the outbox and keeps the delivery', async () => {
+  const place = await anEndpoint();
+  const delivery = await event(place);
+  const stranger = await surroundings.startWorker({ cipher: createSecretCipher(randomBytes(32)) });
+  await until('the fault to be noted', async () => {
+    const { failing } = await findOutboxBacklog(surroundings.database.em());
+    return failing === 1;
+  });
+  await stranger.stop();
+  expect(await read(delivery)).toMatchObject({ status: 'pending', attemptCount: 0 });
+  expect(place.receiver.requests).toHaveLength(0);
+  const { stop } = await surroundings.startWorker();
+  await surroundings.database.write((em) =>
+    retryDeliveryNow(em, { tenantId: place.tenantId, deliveryId: delivery.id }, new Date()),
+  );
+  await untilStatus(delivery, 'succeeded');
+  await stop();
+}, 60_000);
+
+test('retry-now of a delivery whose workflow is gone starts it again; of one without an outbox row makes its first attempt', async () => {
+  const place = await anEndpoint();
+  place.receiver.script(answerWith(500));
+  const first = await surroundings.startWorker();
+  const retrying = await untilStatus(await event(place), 'retrying');
+  await untilCarried();
+  await first.stop();
+  await surroundings.namespace.temporal.ask((client) =>
+    client.workflow.getHandle(retrying.workflowId).terminate('by a test'),
+  );
+  const pending = await event(place);
+  await sql`DELETE FROM outbox`.execute(surroundings.database.em().getKysely());
+  for (const { id: deliveryId } of [retrying, pending]) {
+    await surroundings.database.write((em) =>
+      retryDeliveryNow(em, { tenantId: place.tenantId, deliveryId }, new Date()),
+    );
+  }
+  const second = await surroundings.startWorker();
+  expect(await untilStatus(retrying, 'succeeded')).toMatchObject({ attemptCount: 2 });
+  expect(await untilStatus(pending, 'succeeded')).toMatchObject({ attemptCount: 1 });
+  expect(place.receiver.requests).toHaveLength(3);
+  await second.stop();
+}, 60_000);
+
+test('a delivery whose endpoint is off or gone is skipped without an attempt', async () => {
+  const [off, gone] = [await anEndpoint(), await anEndpoint()];
+  const deliveries = [await event(off), await event(gone)];
+  await sql`UPDATE webhook_endpoint SET status = 'disabled' WHERE id = ${off.endpointId}`.execute(
+    surroundings.database.em().getKysely(),
+  );
+  await sql`UPDATE webhook_endpoint SET deleted_at = now() WHERE id = ${gone.endpointId}`.execute(
+    surroundings.database.em().getKysely(),
+  );
+  const { stop } = await surroundings.startWorker();
+  for (const delivery of deliveries) await untilStatus(delivery, 'skipped');
+  await untilCarried();
+  expect([off.receiver.requests, gone.receiver.requests]).toEqual([[], []]);
+  await stop();
+});
+
+test('two workers send nothing twice', async () => {
+  const places = [await anEndpoint(), await anEndpoint(), await anEndpoint()];
+  const workers = [await surroundings.startWorker(), await surroundings.startWorker()];
+  const deliveries: WebhookDeliveryRow[] = [];
+  for (let i = 0; i < 40; i += 1) for (const place of places) deliveries.push(await event(place));
+  for (const delivery of deliveries) await untilStatus(delivery, 'succeeded');
+  const sent = places.flatMap(({ receiver }) => eventIds(receiver));
+  expect(sent).toHaveLength(120);
+  expect(new Set(sent).size).toBe(120);
+  await untilCarried();
+  for (const { stop } of workers) await stop();
+}, 60_000);

@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isEndpointOff } from '../../activities/send-attempt.ts';
+import { describeError } from '../../adapters/describe-error.ts';
+import type { Logger } from '../../adapters/logger.ts';
+import type { Database } from '../../db/connection/open-database.ts';
+import { claimAttempted, type ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
+import type { DeferredMessage } from '../../db/outbox/outbox-rows.ts';
+import type { DeliveryProgress } from '../../db/webhooks/delivery-progress.ts';
+import { skipDeliveries } from '../../db/webhooks/delivery-steps.ts';
+import { isFinal } from '../../domain/webhooks/delivery-status.ts';
+import type { AttemptedDelivery, DeliveryWorkflows } from './delivery-workflows.ts';
+import { backoffSeconds, type OutboxLedger } from './outbox-ledger.ts';
+import type { WorkerLease } from './worker-lease.ts';
+
+const POLL_EVERY_MS = 1000;
+const CLAIMED_AT_ONCE = 256;
+
+export interface ClaimedDeliveriesOptions {
+  database: Database;
+  lease: WorkerLease;
+  ledger: OutboxLedger;
+  workflows: DeliveryWorkflows;
+  logger: Logger;
+}
+
+/** Decides by the rows what a claimed delivery needs: its first attempt, its workflow or nothing any more. */
+export class ClaimedDeliveries {
+  readonly #options: ClaimedDeliveriesOptions;
+
+  constructor(options: ClaimedDeliveriesOptions) {
+    this.#options = options;
+  }
+
+  /** Returns the delivery when its first attempt is to be made. */
+  receive({ delivery, ...row }: ClaimedDelivery): AttemptedDelivery | null {
+    if (!delivery) {
+      this.#options.ledger.done(row.outboxId);
+      return null;
+    }
+    const found = { ...row, delivery };
+    const { status, attemptCount } = delivery.progress;
+    if (!isFinal(status) && attemptCount === 0 && !isEndpointOff(delivery)) return found;
+    if (!isFinal(status) && attemptCount === 0) void this.#skip(found);
+    else this.follow(found, delivery.progress);
+    return null;
+  }
+
+  /** Where a delivery goes after its first attempt. */
+  follow(row: AttemptedDelivery, progress: DeliveryProgress | null): void {
+    const { ledger, workflows } = this.#options;
+    if (!progress || progress.status === 'skipped') ledger.done(row.outboxId);
+    else if (isFinal(progress.status)) workflows.keepRecord(row, progress);
+    else workflows.goOn(row, progress);
+  }
+
+  /** Looks, once a second, for deliveries whose workflow could not be started. */
+  async runAttempted(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const rows = await this.#claimAttempted();
+      for (const row of rows) this.receive(row);
+      // Stopping ends the pause early.
+      if (rows.length < CLAIMED_AT_ONCE)
+        await delay(POLL_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async #claimAttempted(): Promise<ClaimedDelivery[]> {
+    const { database, lease, workflows, logger } = this.#options;
+    if (workflows.isFull() || !lease.isSure()) return [];
+    try {
+      return await claimAttempted(database.em(), lease.workerId, CLAIMED_AT_ONCE);
+    } catch (error) {
+      logger.warn({ err: error }, 'outbox.claim_failed');
+      return [];
+    }
+  }
+
+  async #skip({ outboxId, failures, delivery }: AttemptedDelivery): Promise<void> {
+    const { database, ledger } = this.#options;
+    try {
+      await skipDeliveries(database.em(), [delivery.deliveryId]);
+      ledger.done(outboxId);
+    } catch (error) {
+      ledger.deferred(unattemptedRow(outboxId, failures, error));
+    }
+  }
+}
+
+/** A row that rests after a fault of our own. Types and codes only: errors of the database quote rows. */
+export function unattemptedRow(id: string, failures: number, error: unknown): DeferredMessage {
+  const { type, code } = describeError(error);
+  const lastError = [type, code].filter((fact) => fact !== undefined).join(', ');
+  return { id, delaySeconds: backoffSeconds(failures), lastError, attempted: false };
+}

@@ -1,0 +1,170 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AttemptShares, AttemptTarget, EndAttempt } from '../../activities/attempt-shares.ts';
+import type { SendAttempt } from '../../activities/send-attempt.ts';
+import type { Logger } from '../../adapters/logger.ts';
+import type { Database } from '../../db/connection/open-database.ts';
+import { claimFirstAttempts, type ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
+import { answerPace, MOST_FIRST_ATTEMPTS } from '../../domain/webhooks/attempt-share.ts';
+import type { AttemptRecorder } from './attempt-recorder.ts';
+import { unattemptedRow, type ClaimedDeliveries } from './claimed-deliveries.ts';
+import type { AttemptedDelivery } from './delivery-workflows.ts';
+import type { OutboxLedger } from './outbox-ledger.ts';
+import type { WakeUp } from './wake-up.ts';
+import type { WorkerLease } from './worker-lease.ts';
+
+const POLL_EVERY_MS = 1000;
+/** Under way and waiting in this process together. */
+const MOST_HELD = 2 * MOST_FIRST_ATTEMPTS;
+
+export interface FirstAttemptsOptions {
+  database: Database;
+  lease: WorkerLease;
+  ledger: OutboxLedger;
+  shares: AttemptShares;
+  send: SendAttempt;
+  recorder: Pick<AttemptRecorder, 'add'>;
+  deliveries: ClaimedDeliveries;
+  wakeUp: WakeUp;
+  logger: Logger;
+}
+
+interface Held {
+  row: AttemptedDelivery;
+  target: AttemptTarget;
+  letGo: () => void;
+}
+
+/**
+ * Makes the first attempts of deliveries: claims rows as far as the shares of their receivers go and begins their attempts
+ * as soon as there is room. What is recorded then goes to its workflow.
+ */
+export class FirstAttempts {
+  readonly #options: FirstAttemptsOptions;
+  /** Claimed and not begun, oldest first. */
+  readonly #waiting = new Set<Held>();
+  /** Claimed and not recorded, by outbox row. */
+  readonly #held = new Map<string, Held>();
+  readonly #underWay = new Set<Promise<void>>();
+  #isBeginning = false;
+
+  constructor(options: FirstAttemptsOptions) {
+    this.#options = options;
+    options.shares.onRoom(() => this.beginSoon());
+  }
+
+  isBusy(): boolean {
+    return this.#held.size > 0;
+  }
+
+  /** Claims until `signal`, then gives back what has not begun and waits for what has. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { wakeUp, deliveries } = this.#options;
+    while (!signal.aborted) {
+      const claimed = await this.#claim();
+      for (const row of claimed) {
+        const found = deliveries.receive(row);
+        if (found) this.#wait(found);
+      }
+      this.#begin();
+      await wakeUp.next(POLL_EVERY_MS);
+    }
+    for (const held of this.#waiting) this.#giveBack(held);
+    await Promise.all(this.#underWay);
+  }
+
+  /** The attempt's row is written, or its workflow will write it. */
+  release(outboxId: string): void {
+    this.#held.get(outboxId)?.letGo();
+    this.#held.delete(outboxId);
+    this.#options.wakeUp.ring();
+  }
+
+  /** Rows that are no longer ours are forgotten; attempts under way go on. */
+  forgetWaiting(): void {
+    for (const held of this.#waiting) this.#drop(held);
+  }
+
+  /** Begins what may, after everything that ends in this turn has ended. */
+  beginSoon(): void {
+    if (this.#isBeginning) return;
+    this.#isBeginning = true;
+    setImmediate(() => {
+      this.#isBeginning = false;
+      this.#begin();
+    });
+  }
+
+  async #claim(): Promise<ClaimedDelivery[]> {
+    const { database, lease, shares, logger } = this.#options;
+    const limit = MOST_HELD - this.#held.size;
+    if (limit <= 0 || !lease.isSure()) return [];
+    try {
+      const claim = { workerId: lease.workerId, limit, free: shares.claimable() };
+      return await claimFirstAttempts(database.em(), claim);
+    } catch (error) {
+      logger.warn({ err: error }, 'outbox.claim_failed');
+      await delay(POLL_EVERY_MS);
+      return [];
+    }
+  }
+
+  #wait(row: AttemptedDelivery): void {
+    const { tenantId: clinicId, endpointId, host } = row.delivery;
+    const target = { clinicId, endpointId, host };
+    const held = { row, target, letGo: this.#options.shares.hold(target) };
+    this.#held.set(row.outboxId, held);
+    this.#waiting.add(held);
+  }
+
+  #begin(): void {
+    if (!this.#options.lease.isSure()) return;
+    for (const held of this.#waiting) {
+      if (this.#underWay.size >= MOST_FIRST_ATTEMPTS) return;
+      const end = this.#options.shares.begin(held.target);
+      if (!end) continue;
+      this.#waiting.delete(held);
+      const made = this.#make(held, end).finally(() => this.#underWay.delete(made));
+      this.#underWay.add(made);
+    }
+  }
+
+  async #make(held: Held, end: EndAttempt): Promise<void> {
+    const { send, recorder, ledger, logger } = this.#options;
+    const { outboxId, failures, delivery } = held.row;
+    try {
+      const outcome = await send(delivery, 1);
+      const pace = answerPace(outcome);
+      recorder.add({ outboxId, failures, delivery, outcome, madeAt: performance.now() });
+      end(pace);
+      if (pace === 'failed') this.#giveSurplusBack(held.target);
+    } catch (error) {
+      logger.error({ err: error, deliveryId: delivery.deliveryId }, 'delivery.not_attempted');
+      ledger.deferred(unattemptedRow(outboxId, failures, error));
+      end(null);
+      this.release(outboxId);
+    }
+  }
+
+  /** A receiver that turns slow keeps no more rows from other workers than it can take. */
+  #giveSurplusBack({ endpointId }: AttemptTarget): void {
+    let surplus = this.#options.shares.surplus(endpointId);
+    for (const held of [...this.#waiting].reverse()) {
+      if (surplus <= 0) return;
+      if (held.target.endpointId !== endpointId) continue;
+      this.#giveBack(held);
+      surplus -= 1;
+    }
+  }
+
+  #giveBack(held: Held): void {
+    this.#drop(held);
+    const { outboxId: id } = held.row;
+    this.#options.ledger.deferred({ id, delaySeconds: 0, lastError: null, attempted: false });
+  }
+
+  #drop(held: Held): void {
+    this.#waiting.delete(held);
+    this.#held.delete(held.row.outboxId);
+    held.letGo();
+  }
+}

@@ -1,0 +1,103 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '../../adapters/logger.ts';
+import type { Database } from '../../db/connection/open-database.ts';
+import { claimMessages, claimTimers, type ClaimedMessage } from '../../db/outbox/outbox-rows.ts';
+import type { OutboxMessage } from '../../domain/outbox-message.ts';
+import { describeTemporalError, isTemporalAway } from '../temporal-errors.ts';
+import { createOutage, type Outage } from './outage.ts';
+import { backoffSeconds, type OutboxLedger } from './outbox-ledger.ts';
+import type { WakeUp } from './wake-up.ts';
+import type { WorkerLease } from './worker-lease.ts';
+
+const POLL_EVERY_MS = 1000;
+/** Messages under way toward Temporal at once. */
+const CONCURRENCY = 16;
+/** A timer that is due sooner is started at once. */
+const NEARLY_DUE_SECONDS = 300;
+/** The pace of all other timers: so many every so often. */
+const TIMERS_AT_ONCE = { calm: 5, busy: 1 } as const;
+const TIMERS_EVERY_MS = 250;
+
+export interface MessageLoopOptions {
+  database: Database;
+  lease: WorkerLease;
+  ledger: OutboxLedger;
+  wakeUp: WakeUp;
+  /** Throws when the row has to be tried again. */
+  carryOut: (message: OutboxMessage) => Promise<void>;
+  logger: Logger;
+}
+
+/** Carries out what is no delivery and cannot wait, until `signal`; then ends what is under way. */
+export async function runMessages(options: MessageLoopOptions, signal: AbortSignal): Promise<void> {
+  const { database, lease, wakeUp } = options;
+  const outage = createOutage();
+  const underWay = new Set<Promise<void>>();
+  while (!signal.aborted) {
+    const limit = CONCURRENCY - underWay.size;
+    const rows = await claim(options, () => claimMessages(database.em(), lease.workerId, limit));
+    for (const row of rows) {
+      const end = carryOutRow(options, row, outage).finally(() => underWay.delete(end));
+      underWay.add(end);
+    }
+    if (rows.length < limit) await wakeUp.next(POLL_EVERY_MS);
+    // Few claims of many rows are cheaper than many claims of few.
+    while (underWay.size > CONCURRENCY / 2) await Promise.race(underWay);
+    await outage.pause(signal);
+  }
+  await Promise.all(underWay);
+}
+
+/**
+ * Starts timers: those nearly due at once, the others behind everything else, the nearest first, at a bounded pace.
+ * @param isBusy whether deliveries are under way
+ */
+export async function runTimers(
+  options: MessageLoopOptions & { isBusy: () => boolean },
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, lease, wakeUp, isBusy } = options;
+  const outage = createOutage();
+  while (!signal.aborted) {
+    const near = { limit: CONCURRENCY, within: NEARLY_DUE_SECONDS };
+    const far = { limit: isBusy() ? TIMERS_AT_ONCE.busy : TIMERS_AT_ONCE.calm, within: null };
+    const due = await claim(options, () => claimTimers(database.em(), lease.workerId, near));
+    const rows =
+      due.length > 0 ? due : await claim(options, () => claimTimers(database.em(), lease.workerId, far));
+    await Promise.all(rows.map((row) => carryOutRow(options, row, outage)));
+    if (rows.length === 0) await wakeUp.next(POLL_EVERY_MS);
+    if (due.length === 0) await delay(TIMERS_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    await outage.pause(signal);
+  }
+}
+
+async function claim(
+  { lease, logger }: MessageLoopOptions,
+  ask: () => Promise<ClaimedMessage[]>,
+): Promise<ClaimedMessage[]> {
+  if (!lease.isSure()) return [];
+  try {
+    return await ask();
+  } catch (error) {
+    logger.warn({ err: error }, 'outbox.claim_failed');
+    await delay(POLL_EVERY_MS);
+    return [];
+  }
+}
+
+async function carryOutRow(
+  { carryOut, ledger, logger }: MessageLoopOptions,
+  { id, message, failures }: ClaimedMessage,
+  outage: Outage,
+): Promise<void> {
+  try {
+    await carryOut(message);
+    outage.over();
+    ledger.done(id);
+  } catch (error) {
+    if (isTemporalAway(error)) outage.noticed();
+    const lastError = describeTemporalError(error);
+    logger.warn({ outboxId: id, kind: message.kind, failures: failures + 1, lastError }, 'outbox.failed');
+    ledger.deferred({ id, delaySeconds: backoffSeconds(failures), lastError, attempted: false });
+  }
+}

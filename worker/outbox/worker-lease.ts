@@ -1,0 +1,96 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { uuidv7 } from 'uuidv7';
+import type { Logger } from '../../adapters/logger.ts';
+import type { Database } from '../../db/connection/open-database.ts';
+import { endLease, releaseEndedLeases, renewLease, takeLease } from '../../db/outbox/worker-lease.ts';
+
+/** So long are the rows of a worker that was killed kept from others. */
+const LEASE_SECONDS = 5;
+const RENEW_EVERY_MS = 1000;
+/** What was renewed so lately outlasts the beginning of an attempt even if the database is lost at this moment. */
+const SURE_FOR_MS = 2500;
+
+/** The lease under which this process claims outbox rows. It is renewed once for all of them. */
+export interface WorkerLease {
+  readonly workerId: string;
+  /** Whether rows may be claimed and attempts begun. */
+  isSure(): boolean;
+}
+
+export interface WorkerLeaseOptions {
+  database: Database;
+  logger: Logger;
+  /** Rows of other workers may have come free, or the lease is sure again. */
+  onRenewed: () => void;
+  /** The rows claimed so far belong to others now; a new lease was taken. */
+  onLost: () => void;
+}
+
+/** Takes and renews the lease until it is ended. */
+export class RenewedLease implements WorkerLease {
+  workerId = uuidv7();
+  readonly #options: WorkerLeaseOptions;
+  readonly #stopping = new AbortController();
+  readonly #renewing: Promise<void>;
+  /** By `performance.now()`. */
+  #renewedAt = -Infinity;
+  #heldSince: number | null = null;
+  #isTaken = false;
+
+  constructor(options: WorkerLeaseOptions) {
+    this.#options = options;
+    this.#renewing = this.#renewUntilEnded();
+  }
+
+  isSure(): boolean {
+    return performance.now() - this.#renewedAt < SURE_FOR_MS;
+  }
+
+  /** Puts back what is still claimed. A database that is away lets the lease run out instead. */
+  async end(): Promise<void> {
+    this.#stopping.abort();
+    await this.#renewing;
+    const { database, logger } = this.#options;
+    await endLease(database.em(), this.workerId).catch((error: unknown) =>
+      logger.warn({ err: error }, 'outbox.lease_not_ended'),
+    );
+  }
+
+  async #renewUntilEnded(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        await this.#renew();
+      } catch (error) {
+        this.#heldSince = null;
+        this.#options.logger.warn({ err: error }, 'outbox.lease_not_renewed');
+      }
+      // Stopping ends the pause early.
+      await delay(RENEW_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const { database, onRenewed, onLost, logger } = this.#options;
+    const startedAt = performance.now();
+    const isKept = this.#isTaken && (await renewLease(database.em(), this.workerId, LEASE_SECONDS));
+    if (!isKept) {
+      if (this.#isTaken) onLost();
+      this.workerId = uuidv7();
+      await takeLease(database.em(), this.workerId, LEASE_SECONDS);
+      this.#isTaken = true;
+    }
+    this.#renewedAt = startedAt;
+    this.#heldSince ??= startedAt;
+    if (this.#mayJudgeOthers()) {
+      const released = await releaseEndedLeases(database.em());
+      if (released > 0) logger.warn({ released }, 'outbox.rows_released');
+    }
+    onRenewed();
+  }
+
+  /** After an outage of the database every lease has ended; their holders get the time to renew them. */
+  #mayJudgeOthers(): boolean {
+    return this.#heldSince !== null && performance.now() - this.#heldSince >= LEASE_SECONDS * 1000;
+  }
+}
