@@ -1,6 +1,7 @@
-import { presentDelivery } from '../api/webhook-deliveries/present.ts';
+import { presentDelivery, presentDeliveryDetail } from '../api/webhook-deliveries/present.ts';
 import { retryDeliveryNow } from '../commands/webhooks/retry-delivery-now.ts';
-import { newestDeliveries, withAttempts, type DeliveryWithAttempts } from '../db/webhooks/delivery-rows.ts';
+import { newestDeliveries, withExcerpts, type DeliveryWithAttempts } from '../db/webhooks/delivery-rows.ts';
+import type { WebhookAttemptRow } from '../db/entities/webhook-attempt.entity.ts';
 import { WebhookDeliveryEntity } from '../db/entities/webhook-delivery.entity.ts';
 import type { EntityManager } from '../db/connection/open-database.ts';
 import { requireTenant } from '../db/clinic/require-tenant.ts';
@@ -21,7 +22,7 @@ const list = adminCommand({
     const sql = database.em();
     if (tenant) await requireTenant(sql, tenant);
     const found = await newestDeliveries(sql, { tenantId: tenant, status, limit });
-    return { items: found.map(present) };
+    return { items: found.map(presentDelivery) };
   },
 });
 
@@ -32,19 +33,14 @@ const retryNow = adminCommand({
   async run({ delivery: deliveryId }, { database, context }) {
     const { tenantId } = (await findDelivery(database.em(), deliveryId)).delivery;
     await database.write((em) => retryDeliveryNow(em, { tenantId, deliveryId }, context.now));
-    return present(await findDelivery(database.em(), deliveryId));
+    return presentDeliveryDetail(await findDelivery(database.em(), deliveryId));
   },
 });
 
 export const deliveryCommands = [list, retryNow];
 
-async function findDelivery(em: EntityManager, id: string): Promise<DeliveryWithAttempts> {
+async function findDelivery(em: EntityManager, id: string): Promise<DeliveryWithAttempts<WebhookAttemptRow>> {
   const delivery = await em.findOne(WebhookDeliveryEntity, { id });
-  const [found] = await withAttempts(em, delivery ? [delivery] : []);
-  if (!found) throw new ServiceError('not_found', `There is no delivery with the id ${id}.`);
-  return found;
-}
-
-function present({ delivery, attempts }: DeliveryWithAttempts) {
-  return presentDelivery(delivery, attempts);
+  if (!delivery) throw new ServiceError('not_found', `There is no delivery with the id ${id}.`);
+  return withExcerpts(em, delivery);
 }

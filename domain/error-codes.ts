@@ -20,6 +20,7 @@ export const ERROR_STATUS = {
   endpoint_limit_reached: 409,
   delivery_final: 409,
   delivery_open: 409,
+  call_limit_reached: 409,
   version_mismatch: 412,
   payload_too_large: 413,
   validation_failed: 422,

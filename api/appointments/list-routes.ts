@@ -6,11 +6,9 @@ import { findSyncMark } from '../../db/appointments/sync-mark.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import type { CursorKind } from '../contract/cursor.ts';
 import { answer, implement, type HandlerRequest, type Route } from '../contract/implement.ts';
-import { presentPage } from '../contract/present-page.ts';
-import { appointmentListContracts, startCursor, updateCursor } from './lists.contract.ts';
+import { presentShown } from '../contract/present-page.ts';
+import { appointmentListContracts, searchCursor, startCursor, updateCursor } from './lists.contract.ts';
 import { presentAppointment } from './present.ts';
-
-const LONGEST_LIST = 1000;
 
 type Query = HandlerRequest<(typeof appointmentListContracts)['listAppointments']>['query'];
 
@@ -25,11 +23,13 @@ export function appointmentListRoutes({ phoneHash }: { phoneHash: PhoneHash }): 
       );
       return answer(200, { ...page, items: page.items.map(presentAppointment) });
     },
-    searchAppointments: async ({ body: { patientPhone, ...filter }, caller: { tenantId }, read }) => {
+    searchAppointments: async ({ body, caller: { tenantId }, read }) => {
+      const { patientPhone, limit, cursor, ...filter } = body;
       const patientPhoneHash = phoneHash({ tenantId, e164: patientPhone });
       const patient = { ...filter, tenantId, patientPhoneHash };
-      const rows = await read((em) => listAppointments(em, patient, { limit: LONGEST_LIST }));
-      return answer(200, { items: rows.map(presentAppointment) });
+      const found = await read((em) => listAppointments(em, patient, { limit, after: toPlace(cursor) }));
+      const page = presentShown(found.rows, found.hasMore, (row) => searchCursor.encode(startOf(row)));
+      return answer(200, { ...page, items: page.items.map(presentAppointment) });
     },
   });
 }
@@ -39,10 +39,17 @@ async function pageByStart(
   tenantId: string,
   { limit, cursor, ...filter }: Omit<Query, 'updatedSince'>,
 ) {
-  const after = readCursor(startCursor, cursor);
-  const place = after && { startsAt: new Date(after[0]), id: after[1] };
-  const rows = await listAppointments(em, { ...filter, tenantId }, { limit: limit + 1, after: place });
-  return presentPage(rows, limit, ({ startsAt, id }) => startCursor.encode([startsAt.getTime(), id]));
+  const after = toPlace(readCursor(startCursor, cursor));
+  const { rows, hasMore } = await listAppointments(em, { ...filter, tenantId }, { limit, after });
+  return presentShown(rows, hasMore, (row) => startCursor.encode(startOf(row)));
+}
+
+function toPlace(cursor: [startMs: number, id: string] | undefined) {
+  return cursor && { startsAt: new Date(cursor[0]), id: cursor[1] };
+}
+
+function startOf({ startsAt, id }: { startsAt: Date; id: string }): [startMs: number, id: string] {
+  return [startsAt.getTime(), id];
 }
 
 /** The mark is taken before the rows are read, and the first page's holds for the later ones. */
@@ -53,9 +60,9 @@ async function pageByUpdate(
 ) {
   const [updatedAtMs, id, markMs] = readCursor(updateCursor, cursor) ?? [];
   const mark = markMs === undefined ? await findSyncMark(em) : new Date(markMs);
-  const place = updatedAtMs !== undefined && id ? { updatedAt: new Date(updatedAtMs), id } : undefined;
-  const rows = await listUpdatedAppointments(em, { ...filter, tenantId }, { limit: limit + 1, after: place });
-  const page = presentPage(rows, limit, (row) =>
+  const after = updatedAtMs !== undefined && id ? { updatedAt: new Date(updatedAtMs), id } : undefined;
+  const { rows, hasMore } = await listUpdatedAppointments(em, { ...filter, tenantId }, { limit, after });
+  const page = presentShown(rows, hasMore, (row) =>
     updateCursor.encode([row.updatedAt.getTime(), row.id, mark.getTime()]),
   );
   return { ...page, syncedUntil: mark.toISOString() };

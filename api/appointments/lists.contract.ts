@@ -16,6 +16,9 @@ import { appointmentExample, appointmentSchema, externalId, status } from './con
 /** By (`startsAt`, `id`). */
 export const startCursor = cursorOf('appointments', z.tuple([epochMs(), z.guid()]));
 
+/** By (`startsAt`, `id`), among one patient's. */
+export const searchCursor = cursorOf('appointments of a patient', z.tuple([epochMs(), z.guid()]));
+
 /** By (`updatedAt`, `id`), with the `syncedUntil` of the first page, which holds for all of them. */
 export const updateCursor = cursorOf('updated appointments', z.tuple([epochMs(), z.guid(), epochMs()]));
 
@@ -44,6 +47,8 @@ const searchBody = z.strictObject({
   from: instant().optional().meta({ description: from }),
   to: instant().optional().meta({ description: to }),
   status: status.optional(),
+  limit: z.int().min(1).max(1000).default(1000),
+  cursor: searchCursor.parameter.optional(),
 });
 
 export const appointmentListContracts = defineContracts({
@@ -74,7 +79,8 @@ export const appointmentListContracts = defineContracts({
     path: '/v1/appointments/search',
     tag: 'Appointments',
     summary: 'The appointments of one patient, by phone number',
-    description: 'A phone number never stands in an address, so this question is a POST. By start.',
+    description:
+      'A phone number never stands in an address, so this question is a POST. By start, in pages: pass `nextCursor` as `cursor` while `hasMore`.',
     access: ['appointments:read'],
     rateClass: 'key',
     isQuery: true,
@@ -88,9 +94,9 @@ export const appointmentListContracts = defineContracts({
     },
     responses: {
       200: {
-        description: 'The patient’s appointments, the first thousand.',
-        schema: z.object({ items: z.array(appointmentSchema) }),
-        example: { items: [appointmentExample] },
+        description: 'A page of the patient’s appointments.',
+        schema: pageOf(appointmentSchema),
+        example: { items: [appointmentExample], nextCursor: null, hasMore: false },
       },
     },
     errors: [],

@@ -1,12 +1,16 @@
 import { z } from 'zod';
+import { cursorOf } from '../contract/cursor.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, instantParameter, instantText, listOf } from '../contract/fields.ts';
+import { epochMs, id, instantParameter, instantText, integerParameter, pageOf } from '../contract/fields.ts';
 
 const LONGEST_RANGE_MS = 31 * 86_400_000;
 
 export const freeSlotSchema = z
   .object({ professionalId: id(), startsAt: instantText(), endsAt: instantText() })
   .meta({ id: 'FreeSlot' });
+
+/** `startsAt` in epoch milliseconds and professional of the last slot shown. */
+export const slotCursor = cursorOf('free slots', z.tuple([epochMs(), z.guid()]));
 
 const query = z
   .strictObject({
@@ -16,6 +20,8 @@ const query = z
       description: 'Latest `startsAt`, exclusive; at most 31 days after `from`.',
     }),
     professionalId: id().optional(),
+    limit: integerParameter({ minimum: 1, maximum: 1000, default: 1000 }),
+    cursor: slotCursor.parameter.optional(),
   })
   .refine(({ from, to }) => from < to, { path: ['to'], error: 'must lie after from' })
   .refine(({ from, to }) => to.getTime() - from.getTime() <= LONGEST_RANGE_MS, {
@@ -32,14 +38,14 @@ export const availabilityContracts = defineContracts({
     description:
       'By start, then professional. Slots stand on a grid of duration and buffer from each opening of `config.businessHours`, ' +
       'in the clinic’s zone; without business hours the clinic is open all day. Only slots in the future are shown. ' +
-      'A service that is unknown or no longer offered has none.',
+      'A service that is unknown or no longer offered has none. In pages: pass `nextCursor` as `cursor` while `hasMore`.',
     access: ['appointments:read'],
     rateClass: 'key',
     request: { query },
     responses: {
       200: {
-        description: 'The free slots.',
-        schema: listOf(freeSlotSchema),
+        description: 'A page of free slots.',
+        schema: pageOf(freeSlotSchema),
         example: {
           items: [
             {
@@ -48,6 +54,8 @@ export const availabilityContracts = defineContracts({
               endsAt: '2026-03-02T10:00:00.000Z',
             },
           ],
+          nextCursor: null,
+          hasMore: false,
         },
       },
     },

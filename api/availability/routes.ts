@@ -1,38 +1,58 @@
 import { findFreeSlots } from '../../commands/appointments/find-free-slots.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { findOffering } from '../../db/appointments/find-offering.ts';
-import { answer, implement, type Route } from '../contract/implement.ts';
-import { availabilityContracts } from './contract.ts';
-import { presentFreeSlots } from './present.ts';
+import type { FreeSlot } from '../../domain/appointments/availability.ts';
+import { answer, implement, type HandlerRequest, type Route } from '../contract/implement.ts';
+import { presentPage } from '../contract/present-page.ts';
+import { availabilityContracts, slotCursor } from './contract.ts';
+import { presentFreeSlot } from './present.ts';
 
-interface AvailabilityQuestion {
+type Question = HandlerRequest<(typeof availabilityContracts)['findAvailability']>['query'] & {
   tenantId: string;
-  serviceTypeId: string;
-  professionalId?: string | undefined;
-  from: Date;
-  to: Date;
-}
+};
 
 export function availabilityRoutes(): Route[] {
   return implement(availabilityContracts, {
     findAvailability: async ({ query, caller, context, read }) => {
       const question = { ...query, tenantId: caller.tenantId };
-      return answer(200, presentFreeSlots(await read((em) => freeSlotsFor(em, question, context.now))));
+      const slots = await read(async (em) =>
+        firstOf(await freeSlotsFor(em, question, context.now), query.limit + 1),
+      );
+      const page = presentPage(slots, query.limit, ({ startsAt, professionalId }) =>
+        slotCursor.encode([startsAt.getTime(), professionalId]),
+      );
+      return answer(200, { ...page, items: page.items.map(presentFreeSlot) });
     },
   });
 }
 
-async function freeSlotsFor(em: EntityManager, question: AvailabilityQuestion, now: Date) {
-  const { tenantId, serviceTypeId, professionalId, from, to } = question;
+async function freeSlotsFor(em: EntityManager, question: Question, now: Date): Promise<Iterable<FreeSlot>> {
+  const { tenantId, serviceTypeId, professionalId, from, to, cursor } = question;
   const service = await findOffering(em, tenantId, serviceTypeId);
   if (!service) return [];
   const { tenantConfig } = service;
   const professionalIds = service.professionalIds.filter(
     (id) => professionalId === undefined || id === professionalId,
   );
-  return findFreeSlots(
-    em,
-    { tenantId, tenantConfig, professionalIds, service, range: { from, until: to } },
-    now,
-  );
+  const [afterMs, afterId] = cursor ?? [-Infinity, ''];
+  const range = { from: new Date(Math.max(from.getTime(), afterMs)), until: to };
+  const wanted = { tenantId, tenantConfig, professionalIds, service, range };
+  const slots = await findFreeSlots(em, wanted, now);
+  return cursor ? after(slots, { startMs: afterMs, id: afterId }) : slots;
+}
+
+/** Those that stand behind the last one shown. */
+function* after(slots: Iterable<FreeSlot>, last: { startMs: number; id: string }): Iterable<FreeSlot> {
+  for (const slot of slots) {
+    if (slot.startsAt.getTime() > last.startMs || slot.professionalId > last.id) yield slot;
+  }
+}
+
+function firstOf(slots: Iterable<FreeSlot>, count: number): FreeSlot[] {
+  const found: FreeSlot[] = [];
+  for (const slot of slots) {
+    found.push(slot);
+    if (found.length === count) break;
+  }
+  return found;
 }

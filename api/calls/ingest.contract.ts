@@ -92,7 +92,7 @@ export const callIngestContracts = defineContracts({
     path: '/v1/calls/{id}/events',
     tag: 'Call ingest',
     summary: 'Record what was said and done in a call',
-    description: `All of them or none, in any order, also after the end of the call. ${REPEATS}`,
+    description: `All of them or none, in any order, also after the end of the call, which holds at most 2,000 events and 4 MiB of them. ${REPEATS}`,
     access: ['calls:write'],
     rateClass: 'key',
     request: {
@@ -114,7 +114,7 @@ export const callIngestContracts = defineContracts({
         example: { items: callEventExamples },
       },
     },
-    errors: ['not_found', 'external_id_conflict'],
+    errors: ['not_found', 'external_id_conflict', 'call_limit_reached'],
   },
   completeCall: {
     method: 'POST',

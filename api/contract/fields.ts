@@ -64,14 +64,19 @@ export function instantText() {
   return z.iso.datetime({ precision: 3 });
 }
 
-/** A free-form object of at most `maxBytes` of JSON. */
+/** A free-form object of at most `maxBytes` of JSON. Numbers count as they are stored, without an exponent: 1e300 has 301 digits. */
 export function freeObject(maxBytes: number) {
   return z
     .record(z.string(), z.unknown())
-    .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= maxBytes, {
+    .refine((value) => Buffer.byteLength(JSON.stringify(value, withoutExponent)) <= maxBytes, {
       error: `must be at most ${maxBytes} bytes of JSON`,
     })
     .overwrite(asStored);
+}
+
+function withoutExponent(_name: string, value: unknown): unknown {
+  const exponent = typeof value === 'number' ? /e[+-](\d+)$/.exec(String(value))?.[1] : undefined;
+  return exponent === undefined ? value : '0'.repeat(Number(exponent));
 }
 
 /** The value as it will be read again: JSON that is written knows no negative zero. */

@@ -52,6 +52,7 @@ const EXAMPLES: Readonly<Record<ErrorCode, Example>> = {
   endpoint_limit_reached: { message: 'A clinic can have at most 10 endpoints.' },
   delivery_final: { message: 'The delivery has ended.' },
   delivery_open: { message: 'The delivery has not ended; retry it in place of sending it twice.' },
+  call_limit_reached: { message: 'A call holds at most 2000 events and 4 MiB of them.' },
   version_mismatch: { message: 'The appointment has changed since it was read.', version: 3 },
   payload_too_large: { message: 'The body may have at most 256 KiB.' },
   validation_failed: {

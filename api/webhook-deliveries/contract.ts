@@ -17,9 +17,14 @@ const attemptSchema = z
     outcome: z.enum(['succeeded', 'failed']),
     errorClass: z.enum(ERROR_CLASSES).nullable(),
     responseStatus: z.int().nullable(),
-    responseExcerpt: z.string().nullable().meta({ description: 'The first 16 KiB of the answer.' }),
   })
   .meta({ id: 'WebhookAttempt' });
+
+const attemptDetailSchema = attemptSchema
+  .extend({
+    responseExcerpt: z.string().nullable().meta({ description: 'The first 16 KiB of the answer.' }),
+  })
+  .meta({ id: 'WebhookAttemptDetail' });
 
 export const deliverySchema = z
   .object({
@@ -27,6 +32,8 @@ export const deliverySchema = z
     eventId: z.string(),
     eventType: anyEventType,
     endpointId: id(),
+    endpointUrl: z.string().meta({ description: 'Where the endpoint is now.' }),
+    appointmentId: id().nullable().meta({ description: 'The appointment that the event is about.' }),
     status: z.enum(DELIVERY_STATUSES),
     attemptCount: z.int().min(0),
     nextAttemptAt: instantText().nullable(),
@@ -36,6 +43,10 @@ export const deliverySchema = z
     attempts: z.array(attemptSchema),
   })
   .meta({ id: 'WebhookDelivery' });
+
+const deliveryDetailSchema = deliverySchema
+  .extend({ attempts: z.array(attemptDetailSchema) })
+  .meta({ id: 'WebhookDeliveryDetail' });
 
 /** The id of the last delivery shown. */
 export const deliveryCursor = cursorOf('deliveries', z.guid());
@@ -47,6 +58,8 @@ export const deliveryExample = {
   eventId: 'evt_0195571c5a607a3e9f002f5d1c9b7a30',
   eventType: 'appointment.created' as const,
   endpointId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a50',
+  endpointUrl: 'https://pms.sorriso.example/webhooks',
+  appointmentId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a20',
   status: 'retrying' as const,
   attemptCount: 1,
   nextAttemptAt: '2026-03-02T09:30:31.250Z',
@@ -61,9 +74,16 @@ export const deliveryExample = {
       outcome: 'failed' as const,
       errorClass: 'http_5xx' as const,
       responseStatus: 503,
-      responseExcerpt: 'Service Unavailable',
     },
   ],
+};
+
+const detailExample = {
+  ...deliveryExample,
+  attempts: deliveryExample.attempts.map((attempt) => ({
+    ...attempt,
+    responseExcerpt: 'Service Unavailable',
+  })),
 };
 
 export const webhookDeliveryContracts = defineContracts({
@@ -100,11 +120,13 @@ export const webhookDeliveryContracts = defineContracts({
     method: 'GET',
     path: '/v1/webhook-deliveries/{id}',
     tag: TAG,
-    summary: 'One delivery with its attempts',
+    summary: 'One delivery with its attempts and what the receiver answered',
     access: ['webhooks:read'],
     rateClass: 'key',
     request: { path: byId },
-    responses: { 200: { description: 'The delivery.', schema: deliverySchema, example: deliveryExample } },
+    responses: {
+      200: { description: 'The delivery.', schema: deliveryDetailSchema, example: detailExample },
+    },
     errors: ['not_found'],
   },
   resendWebhookDelivery: {

@@ -1,24 +1,34 @@
+import type { AttemptSummary, DeliveryWithAttempts } from '../../db/webhooks/delivery-rows.ts';
 import type { WebhookAttemptRow } from '../../db/entities/webhook-attempt.entity.ts';
-import type { WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 
-/** @param attempts of this delivery, in the order of their numbers */
-export function presentDelivery(row: WebhookDeliveryRow, attempts: readonly WebhookAttemptRow[]) {
+export function presentDelivery({ delivery, endpointUrl, attempts }: DeliveryWithAttempts) {
   return {
-    id: row.id,
-    eventId: row.eventId,
-    eventType: row.eventType,
-    endpointId: row.endpointId,
-    status: row.status,
-    attemptCount: row.attemptCount,
-    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
-    resendOf: row.resendOf,
-    workflowId: row.workflowId,
-    createdAt: row.createdAt.toISOString(),
+    id: delivery.id,
+    eventId: delivery.eventId,
+    eventType: delivery.eventType,
+    endpointId: delivery.endpointId,
+    endpointUrl,
+    appointmentId: delivery.appointmentId,
+    status: delivery.status,
+    attemptCount: delivery.attemptCount,
+    nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
+    resendOf: delivery.resendOf,
+    workflowId: delivery.workflowId,
+    createdAt: delivery.createdAt.toISOString(),
     attempts: attempts.map(presentAttempt),
   };
 }
 
-function presentAttempt(attempt: WebhookAttemptRow) {
+/** With what the receiver answered to each attempt. */
+export function presentDeliveryDetail(found: DeliveryWithAttempts<WebhookAttemptRow>) {
+  const attempts = found.attempts.map((attempt) => ({
+    ...presentAttempt(attempt),
+    responseExcerpt: attempt.responseExcerpt,
+  }));
+  return { ...presentDelivery(found), attempts };
+}
+
+function presentAttempt(attempt: AttemptSummary) {
   return {
     number: attempt.number,
     startedAt: attempt.startedAt.toISOString(),
@@ -26,6 +36,5 @@ function presentAttempt(attempt: WebhookAttemptRow) {
     outcome: attempt.outcome,
     errorClass: attempt.errorClass,
     responseStatus: attempt.responseStatus,
-    responseExcerpt: attempt.responseExcerpt,
   };
 }

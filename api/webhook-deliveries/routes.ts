@@ -1,17 +1,18 @@
-import { presentDelivery } from './present.ts';
 import { resendDelivery } from '../../commands/webhooks/resend-delivery.ts';
+import { withExcerpts } from '../../db/webhooks/delivery-rows.ts';
 import { findDelivery, listDeliveries } from '../../db/webhooks/list-deliveries.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { presentPage } from '../contract/present-page.ts';
 import { deliveryCursor, webhookDeliveryContracts } from './contract.ts';
+import { presentDelivery, presentDeliveryDetail } from './present.ts';
 
 export function webhookDeliveryRoutes(): Route[] {
   return implement(webhookDeliveryContracts, {
     listWebhookDeliveries: async ({ query: { cursor, limit, ...filters }, caller, read }) => {
       const wanted = { ...filters, tenantId: caller.tenantId, before: cursor, limit: limit + 1 };
       const rows = await read((em) => listDeliveries(em, wanted));
-      const items = rows.map(({ delivery, attempts }) => presentDelivery(delivery, attempts));
+      const items = rows.map(presentDelivery);
       return answer(
         200,
         presentPage(items, limit, ({ id }) => deliveryCursor.encode(id)),
@@ -20,11 +21,16 @@ export function webhookDeliveryRoutes(): Route[] {
     getWebhookDelivery: async ({ path, caller, read }) => {
       const found = await read((em) => findDelivery(em, caller.tenantId, path.id));
       if (!found) throw new ServiceError('not_found', `There is no delivery with the id ${path.id}.`);
-      return answer(200, presentDelivery(found.delivery, found.attempts));
+      return answer(200, presentDeliveryDetail(found));
     },
     resendWebhookDelivery: async ({ path, caller, context, write }) => {
       const input = { tenantId: caller.tenantId, deliveryId: path.id };
-      return answer(202, presentDelivery(await write((em) => resendDelivery(em, input, context)), []));
+      return answer(
+        202,
+        presentDelivery(
+          await write(async (em) => withExcerpts(em, await resendDelivery(em, input, context))),
+        ),
+      );
     },
   });
 }

@@ -21,7 +21,9 @@ const eventDetailSchema = eventFields
   .extend({
     tenant: z.object({ id: id(), name: z.string() }),
     data: z.record(z.string(), z.unknown()).meta({ description: 'As it is sent; see the webhook events.' }),
-    deliveries: z.array(deliverySchema).meta({ description: 'To every endpoint, oldest first.' }),
+    deliveries: z
+      .array(deliverySchema)
+      .meta({ description: 'To every endpoint, oldest first; the newest 1,000.' }),
   })
   .meta({ id: 'WebhookEventDetail' });
 

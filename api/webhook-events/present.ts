@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { openEventBody } from '../../adapters/sealed-event-body.ts';
 import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import { presentDelivery } from '../webhook-deliveries/present.ts';
-import type { WebhookEventRow } from '../../db/entities/webhook-event.entity.ts';
-import type { EventWithDeliveries } from '../../db/webhooks/list-events.ts';
+import type { EventSummary, EventWithDeliveries } from '../../db/webhooks/list-events.ts';
 
 /** What every body holds beside the columns of its row: docs/events.md#envelope */
 const storedBody = z.object({
@@ -11,7 +10,7 @@ const storedBody = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
-export function presentEvent({ id, type, createdAt, appointmentId }: WebhookEventRow) {
+export function presentEvent({ id, type, createdAt, appointmentId }: EventSummary) {
   return { id, type, createdAt: createdAt.toISOString(), appointmentId };
 }
 
@@ -19,6 +18,6 @@ export function presentEventDetail({ event, deliveries }: EventWithDeliveries, c
   return {
     ...presentEvent(event),
     ...storedBody.parse(JSON.parse(openEventBody(cipher, event.id, event.body))),
-    deliveries: deliveries.map(({ delivery, attempts }) => presentDelivery(delivery, attempts)),
+    deliveries: deliveries.map(presentDelivery),
   };
 }

@@ -68,6 +68,5 @@ async function slotsWithin(em: EntityManager, wanted: WantedSlot, days: number, 
     until: new Date(wanted.startsAt.getTime() + days * DAY_MS),
   };
   const question = { ...wanted, professionalIds: [wanted.professionalId], range };
-  const [calendar] = await findFreeSlots(em, question, now);
-  return calendar?.slots ?? [];
+  return [...(await findFreeSlots(em, question, now))];
 }

@@ -1,7 +1,7 @@
 import { findBusyRanges } from '../../db/appointments/busy-ranges.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { freeSlots, type ServiceLength } from '../../domain/appointments/availability.ts';
-import type { Slot, TimeRange } from '../../domain/appointments/slot.ts';
+import { freeSlots, type FreeSlot, type ServiceLength } from '../../domain/appointments/availability.ts';
+import type { TimeRange } from '../../domain/appointments/slot.ts';
 import { clinicOpenRanges } from '../clinic/clinic-hours.ts';
 
 /** The longest that one booking can reach beyond the start of its slot: a day of service and a day of buffer. */
@@ -15,19 +15,16 @@ export interface SlotQuestion {
   range: TimeRange;
 }
 
-/** The free slots of each professional that start within the range and after `now`. */
+/** The free slots of the professionals that start within the range and after `now`, by start, then by professional. */
 export async function findFreeSlots(
   em: EntityManager,
   { tenantId, tenantConfig, professionalIds, service, range }: SlotQuestion,
   now: Date,
-): Promise<{ professionalId: string; slots: Slot[] }[]> {
-  if (range.until <= range.from) return [];
+): Promise<Iterable<FreeSlot>> {
+  if (range.until <= range.from || professionalIds.length === 0) return [];
   // The last slot of the range may reach beyond it, and so may its opening.
   const until = new Date(range.until.getTime() + LONGEST_BLOCK_MS);
   const busy = await findBusyRanges(em, tenantId, professionalIds, { from: range.from, until });
   const open = clinicOpenRanges(tenantConfig, range);
-  return professionalIds.map((professionalId) => ({
-    professionalId,
-    slots: freeSlots(open, busy.get(professionalId) ?? [], service, range, now),
-  }));
+  return freeSlots(open, busy, service, range, now);
 }

@@ -1,7 +1,13 @@
-import { insertCallEvents, listCallEvents, type NewCallEvent } from '../../db/calls/call-event-rows.ts';
-import { findCall } from '../../db/calls/call-rows.ts';
+import {
+  insertCallEvents,
+  listCallEvents,
+  measureCallEvents,
+  type NewCallEvent,
+} from '../../db/calls/call-event-rows.ts';
+import { lockCall } from '../../db/calls/call-rows.ts';
 import type { CallEventRow } from '../../db/entities/call-event.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import { CALL_EVENT_LIMITS } from '../../domain/calls/call.ts';
 import { ServiceError, type FieldProblem } from '../../domain/service-error.ts';
 import { callNotFound, differingFields, recordedDifferently } from './already-recorded.ts';
 import type { Recorded } from './start-call.ts';
@@ -14,19 +20,20 @@ export interface AppendCallEvents {
 
 /**
  * Adds to what was said and done in a call; all events or none. They may come in any order, repeated, and after the
- * call has ended. `isNew` when at least one was new.
- * Errors: `not_found`, `validation_failed` (one sequence twice), `external_id_conflict`.
+ * call has ended. `isNew` when at least one was new. The call is locked, so that its events can be counted.
+ * Errors: `not_found`, `validation_failed` (one sequence twice), `external_id_conflict`, `call_limit_reached`.
  */
 export async function appendCallEvents(
   em: EntityManager,
   { tenantId, callId, events }: AppendCallEvents,
 ): Promise<Recorded<CallEventRow[]>> {
-  if (!(await findCall(em, tenantId, callId))) throw callNotFound();
+  if (!(await lockCall(em, tenantId, callId))) throw callNotFound();
   refuseRepeatedSequences(events);
   const inserted = await insertCallEvents(em, { tenantId, callId }, events);
   const sequences = events.map((event) => event.sequence);
   const recorded = await listCallEvents(em, tenantId, callId, sequences);
   refuseDifferent(events, recorded);
+  if (inserted.length > 0) await refuseOverLimit(em, tenantId, callId);
   return { recorded, isNew: inserted.length > 0 };
 }
 
@@ -43,6 +50,15 @@ function refuseRepeatedSequences(events: readonly NewCallEvent[]): void {
   throw new ServiceError('validation_failed', 'Every event needs a sequence of its own.', {
     errors: problems,
   });
+}
+
+async function refuseOverLimit(em: EntityManager, tenantId: string, callId: string): Promise<void> {
+  const { count, bytes } = await measureCallEvents(em, tenantId, callId);
+  if (count <= CALL_EVENT_LIMITS.count && bytes <= CALL_EVENT_LIMITS.bytes) return;
+  throw new ServiceError(
+    'call_limit_reached',
+    `A call holds at most ${CALL_EVENT_LIMITS.count} events and ${CALL_EVENT_LIMITS.bytes} bytes of them.`,
+  );
 }
 
 function refuseDifferent(events: readonly NewCallEvent[], recorded: readonly CallEventRow[]): void {

@@ -1,8 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
-import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
-import { toAppointment, type RawAppointment } from './to-appointment.ts';
+import { readAppointmentPage, type AppointmentPage } from './appointment-page.ts';
 
 export interface AppointmentFilter {
   tenantId: string;
@@ -23,23 +22,17 @@ export interface AppointmentPlace {
 }
 
 /** The clinic's appointments by (`startsAt`, `id`), those after `after` only. */
-export async function listAppointments(
+export function listAppointments(
   em: EntityManager,
   filter: AppointmentFilter,
   page: { limit: number; after?: AppointmentPlace | undefined },
-): Promise<AppointmentRow[]> {
+): Promise<AppointmentPage> {
   const { after } = page;
   const conditions = [
     ...appointmentConditions(filter),
     ...(after ? [sql`(starts_at, id) > (${after.startsAt}, ${after.id}::uuid)`] : []),
   ];
-  const { rows } = await sql<RawAppointment>`
-    SELECT * FROM appointment
-    WHERE ${sql.join(conditions, sql` AND `)}
-    ORDER BY starts_at, id
-    LIMIT ${page.limit}
-  `.execute(em.getKysely());
-  return rows.map((row) => toAppointment(em, row));
+  return readAppointmentPage(em, conditions, sql`starts_at, id`, page.limit);
 }
 
 export function appointmentConditions(filter: AppointmentFilter): RawBuilder<unknown>[] {

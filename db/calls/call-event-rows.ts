@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { CALL_EVENT_LIMITS } from '../../domain/calls/call.ts';
 import { CallEventEntity, type CallEventRow } from '../entities/call-event.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 
@@ -39,6 +40,26 @@ export async function insertCallEvents(
   return rows.map((row) => row.sequence);
 }
 
+/** How many events a call has, and how many bytes of what was said and done are in them. */
+export async function measureCallEvents(
+  em: EntityManager,
+  tenantId: string,
+  callId: string,
+): Promise<{ count: number; bytes: number }> {
+  const { rows } = await sql<{ count: number; bytes: number }>`
+    SELECT
+      count(*)::integer AS count,
+      coalesce(sum(
+        coalesce(octet_length(transcript), 0) + coalesce(octet_length(tool_name), 0)
+        + coalesce(octet_length(tool_input::text), 0) + coalesce(octet_length(tool_output::text), 0)
+      ), 0)::float8 AS bytes
+    FROM call_event
+    WHERE tenant_id = ${tenantId}
+      AND call_id = ${callId}
+  `.execute(em.getKysely());
+  return rows[0] ?? { count: 0, bytes: 0 };
+}
+
 /** The call's events with these sequences, or all of them, by sequence. */
 export async function listCallEvents(
   em: EntityManager,
@@ -52,6 +73,7 @@ export async function listCallEvents(
       AND call_id = ${callId}
       ${sequences ? sql`AND sequence = ANY(${[...sequences]}::integer[])` : sql``}
     ORDER BY sequence
+    LIMIT ${CALL_EVENT_LIMITS.count}
   `.execute(em.getKysely());
   return rows.map((row) => em.map(CallEventEntity, row));
 }

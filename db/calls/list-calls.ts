@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { CallOutcome } from '../../domain/calls/call.ts';
 import type { CallRow } from '../entities/call.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
-import { toCall } from './to-call.ts';
+import { LISTED_COLUMNS, toCall } from './to-call.ts';
 
 export interface CallFilter {
   tenantId: string;
@@ -19,14 +19,14 @@ export interface CallPlace {
   id: string;
 }
 
-/** The clinic's calls, latest start first, those after `after` only. */
+/** The clinic's calls, latest start first, those after `after` only; without their metadata, which no list shows. */
 export async function listCalls(
   em: EntityManager,
   filter: CallFilter,
   page: { limit: number; after?: CallPlace },
 ): Promise<CallRow[]> {
   const { rows } = await sql<Record<string, unknown>>`
-    SELECT * FROM call
+    SELECT ${LISTED_COLUMNS}, '{}'::jsonb AS metadata FROM call
     WHERE ${sql.join(conditions(filter, page.after), sql` AND `)}
     ORDER BY started_at DESC, id DESC
     LIMIT ${page.limit}

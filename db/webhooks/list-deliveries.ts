@@ -1,5 +1,6 @@
 import type { DeliveryStatus } from '../../domain/webhooks/delivery-status.ts';
-import { withAttempts, type DeliveryWithAttempts } from './delivery-rows.ts';
+import { withAttempts, withExcerpts, type DeliveryWithAttempts } from './delivery-rows.ts';
+import type { WebhookAttemptRow } from '../entities/webhook-attempt.entity.ts';
 import { WebhookDeliveryEntity } from '../entities/webhook-delivery.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 
@@ -27,13 +28,12 @@ export async function listDeliveries(
   return withAttempts(em, deliveries);
 }
 
-/** Null when the clinic has no such delivery. */
+/** With what the receiver answered; null when the clinic has no such delivery. */
 export async function findDelivery(
   em: EntityManager,
   tenantId: string,
   id: string,
-): Promise<DeliveryWithAttempts | null> {
+): Promise<DeliveryWithAttempts<WebhookAttemptRow> | null> {
   const delivery = await em.findOne(WebhookDeliveryEntity, { tenantId, id });
-  const [found] = await withAttempts(em, delivery ? [delivery] : []);
-  return found ?? null;
+  return delivery && withExcerpts(em, delivery);
 }

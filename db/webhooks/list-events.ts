@@ -3,6 +3,9 @@ import { WebhookDeliveryEntity } from '../entities/webhook-delivery.entity.ts';
 import { WebhookEventEntity, type WebhookEventRow } from '../entities/webhook-event.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 
+/** Of an event that was resent again and again; all of them are in the list of deliveries. */
+const MOST_DELIVERIES = 1000;
+
 export interface WantedEvents {
   tenantId: string;
   type?: string | undefined;
@@ -12,8 +15,11 @@ export interface WantedEvents {
   limit: number;
 }
 
+/** An event without what is sent, which may be 256 KiB. */
+export type EventSummary = Pick<WebhookEventRow, 'id' | 'tenantId' | 'type' | 'appointmentId' | 'createdAt'>;
+
 /** The clinic's events, newest first. */
-export function listEvents(em: EntityManager, wanted: WantedEvents): Promise<WebhookEventRow[]> {
+export function listEvents(em: EntityManager, wanted: WantedEvents): Promise<EventSummary[]> {
   const { limit, before, ...filters } = wanted;
   const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
   const older = before && {
@@ -23,13 +29,13 @@ export function listEvents(em: EntityManager, wanted: WantedEvents): Promise<Web
   return em.find(
     WebhookEventEntity,
     { ...given, ...older },
-    { orderBy: { createdAt: 'desc', id: 'desc' }, limit },
+    { orderBy: { createdAt: 'desc', id: 'desc' }, limit, exclude: ['body'] },
   );
 }
 
 export interface EventWithDeliveries {
   event: WebhookEventRow;
-  /** Oldest first. */
+  /** The newest, oldest first: docs/limits.md#answers */
   deliveries: DeliveryWithAttempts[];
 }
 
@@ -44,7 +50,7 @@ export async function findEvent(
   const deliveries = await em.find(
     WebhookDeliveryEntity,
     { tenantId, eventId: id },
-    { orderBy: { id: 'asc' } },
+    { orderBy: { id: 'desc' }, limit: MOST_DELIVERIES },
   );
-  return { event, deliveries: await withAttempts(em, deliveries) };
+  return { event, deliveries: await withAttempts(em, deliveries.reverse()) };
 }

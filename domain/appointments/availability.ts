@@ -1,4 +1,4 @@
-import { overlaps, slotFor, type Slot, type TimeRange } from './slot.ts';
+import { slotFor, type Slot, type TimeRange } from './slot.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -7,40 +7,74 @@ export interface ServiceLength {
   bufferMinutes: number;
 }
 
+export interface FreeSlot extends Slot {
+  professionalId: string;
+}
+
 /**
- * The free slots of one professional, earliest first: on a grid of duration + buffer from each opening, ending before
- * it closes, clear of every busy range, starting within `range` and after `now`. docs/availability.md#the-grid
+ * The free slots by start, then by professional: on a grid of duration + buffer from each opening, ending before it
+ * closes, clear of every busy range, starting within `range` and after `now`. They are reckoned as they are asked for, so
+ * that whoever wants a few of a month pays for a few. docs/availability.md#the-grid
+ * @param busy when each of the professionals is taken
  */
-export function freeSlots(
+export function* freeSlots(
   open: readonly TimeRange[],
-  busy: readonly TimeRange[],
+  busy: ReadonlyMap<string, readonly TimeRange[]>,
   service: ServiceLength,
   range: TimeRange,
   now: Date,
-): Slot[] {
-  const isWanted = ({ startsAt }: Slot) => range.from <= startsAt && startsAt < range.until && now < startsAt;
-  return open.flatMap((opening) => {
-    const slots = gridSlots(opening, service).filter(isWanted);
-    const last = slots.at(-1);
-    if (!last) return [];
-    const taken = busy.filter((booked) => overlaps(booked, { from: opening.from, until: last.blockUntil }));
-    return slots.filter((slot) => isFree(slot, taken));
-  });
+): Generator<FreeSlot> {
+  const calendars = [...busy]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([professionalId, taken]) => ({ professionalId, isFree: askInOrder(taken) }));
+  for (const slot of gridSlots(open, service)) {
+    if (slot.startsAt >= range.until) return;
+    if (slot.startsAt < range.from || slot.startsAt <= now) continue;
+    for (const { professionalId, isFree } of calendars) if (isFree(slot)) yield { professionalId, ...slot };
+  }
 }
 
-function gridSlots(opening: TimeRange, service: ServiceLength): Slot[] {
+/** Every slot of the grids, earliest first, and once where two grids have it. */
+function* gridSlots(open: readonly TimeRange[], service: ServiceLength): Generator<Slot> {
+  for (const openings of overlapping(open)) {
+    const starts = new Set(openings.flatMap((opening) => gridStarts(opening, service)));
+    for (const start of [...starts].sort((a, b) => a - b)) yield slotFor(new Date(start), service);
+  }
+}
+
+function gridStarts(opening: TimeRange, service: ServiceLength): number[] {
   const stepMs = (service.durationMinutes + service.bufferMinutes) * MINUTE_MS;
   const lastStart = opening.until.getTime() - service.durationMinutes * MINUTE_MS;
-  const slots: Slot[] = [];
-  for (let start = opening.from.getTime(); start <= lastStart; start += stepMs) {
-    slots.push(slotFor(new Date(start), service));
-  }
-  return slots;
+  const starts: number[] = [];
+  for (let start = opening.from.getTime(); start <= lastStart; start += stepMs) starts.push(start);
+  return starts;
 }
 
-function isFree(slot: Slot, taken: readonly TimeRange[]): boolean {
-  const wanted = { from: slot.startsAt, until: slot.blockUntil };
-  return !taken.some((range) => overlaps(range, wanted));
+/** Openings that overlap, directly or by others between them, together. */
+function overlapping(open: readonly TimeRange[]): TimeRange[][] {
+  const groups: TimeRange[][] = [];
+  let until = 0;
+  for (const opening of open.toSorted(byStart)) {
+    if (opening.from.getTime() >= until) groups.push([]);
+    groups.at(-1)?.push(opening);
+    until = Math.max(until, opening.until.getTime());
+  }
+  return groups;
+}
+
+/** Whether a slot is clear of the busy ranges; slots must be asked for in the order of their starts. */
+function askInOrder(taken: readonly TimeRange[]): (slot: Slot) => boolean {
+  const ranges = taken.toSorted(byStart);
+  let next = 0;
+  return ({ startsAt, blockUntil }) => {
+    for (let range = ranges[next]; range && range.until <= startsAt; range = ranges[next]) next += 1;
+    const first = ranges[next];
+    return first === undefined || blockUntil <= first.from;
+  };
+}
+
+function byStart(one: TimeRange, other: TimeRange): number {
+  return one.from.getTime() - other.from.getTime();
 }
 
 /** The `count` slots that start nearest to `wanted`, earliest first. */

@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { freeSlots, nearestSlots } from '../../domain/appointments/availability.ts';
+import { freeSlots, nearestSlots, type ServiceLength } from '../../domain/appointments/availability.ts';
 import { openRanges } from '../../domain/clinic/business-hours.ts';
 import { businessHoursSchema } from '../../domain/clinic/business-hours.schema.ts';
-import { overlaps, slotFor } from '../../domain/appointments/slot.ts';
+import { overlaps, slotFor, type Slot, type TimeRange } from '../../domain/appointments/slot.ts';
 
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');
+const ANA = '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11';
 const range = (from: string, until: string) => ({ from: new Date(from), until: new Date(until) });
 const shown = (ranges: { from: Date; until: Date }[]) =>
   ranges.map(({ from, until }) => `${from.toISOString()}/${until.toISOString()}`);
@@ -68,11 +69,23 @@ describe('opening hours are local times', () => {
   });
 });
 
+/** The free slots of a professional who is taken at these times. */
+function slotsOf(
+  open: TimeRange[],
+  busy: TimeRange[],
+  length: ServiceLength,
+  day: TimeRange,
+  now: Date,
+): Slot[] {
+  const slots = [...freeSlots(open, new Map([[ANA, busy]]), length, day, now)];
+  return slots.map(({ professionalId: _professionalId, ...slot }) => slot);
+}
+
 describe('free slots', () => {
   const morning = range('2026-06-01T09:00:00Z', '2026-06-01T11:00:00Z');
 
   test('stand on a grid of duration and buffer from the opening and end before it closes', () => {
-    const slots = freeSlots([morning], [], { durationMinutes: 30, bufferMinutes: 10 }, morning, LONG_AGO);
+    const slots = slotsOf([morning], [], { durationMinutes: 30, bufferMinutes: 10 }, morning, LONG_AGO);
     expect(slots.map(({ startsAt }) => startsAt.toISOString().slice(11, 16))).toEqual([
       '09:00',
       '09:40',
@@ -82,13 +95,13 @@ describe('free slots', () => {
 
   test('keep clear of a booking and of its buffer', () => {
     const busy = [range('2026-06-01T09:30:00Z', '2026-06-01T10:05:00Z')];
-    const slots = freeSlots([morning], busy, { durationMinutes: 30, bufferMinutes: 0 }, morning, LONG_AGO);
+    const slots = slotsOf([morning], busy, { durationMinutes: 30, bufferMinutes: 0 }, morning, LONG_AGO);
     expect(slots.map(({ startsAt }) => startsAt.toISOString().slice(11, 16))).toEqual(['09:00', '10:30']);
   });
 
   test('lie in the future', () => {
     const now = new Date('2026-06-01T10:00:00Z');
-    const slots = freeSlots([morning], [], { durationMinutes: 30, bufferMinutes: 0 }, morning, now);
+    const slots = slotsOf([morning], [], { durationMinutes: 30, bufferMinutes: 0 }, morning, now);
     expect(slots.map(({ startsAt }) => startsAt.toISOString().slice(11, 16))).toEqual(['10:30']);
   });
 
@@ -108,7 +121,7 @@ describe('free slots', () => {
         const busy = bookings.map(toRange);
         const now = at(nowMinutes);
         const day = { from: at(0), until: at(24 * 60) };
-        for (const slot of freeSlots(open, busy, length, day, now)) {
+        for (const slot of slotsOf(open, busy, length, day, now)) {
           expect(slot).toEqual(slotFor(slot.startsAt, length));
           const block = { from: slot.startsAt, until: slot.blockUntil };
           expect(busy.some((taken) => overlaps(taken, block))).toBe(false);
@@ -119,8 +132,34 @@ describe('free slots', () => {
     );
   });
 
+  test('none is left out and none stands twice, in the order of their starts', () => {
+    fc.assert(
+      fc.property(ranges, ranges, service, (openings, bookings, length) => {
+        const [open, busy] = [openings.map(toRange), bookings.map(toRange)];
+        const day = { from: at(0), until: at(24 * 60) };
+        const stepMs = (length.durationMinutes + length.bufferMinutes) * 60_000;
+        const expected = open.flatMap(({ from, until }) => {
+          const count =
+            Math.floor((until.getTime() - from.getTime() - length.durationMinutes * 60_000) / stepMs) + 1;
+          return Array.from({ length: Math.max(0, count) }, (_, n) =>
+            slotFor(new Date(from.getTime() + n * stepMs), length),
+          );
+        });
+        const free = expected.filter(
+          ({ startsAt, blockUntil }) =>
+            startsAt < day.until &&
+            !busy.some((taken) => overlaps(taken, { from: startsAt, until: blockUntil })),
+        );
+        const starts = [...new Set(free.map(({ startsAt }) => startsAt.getTime()))].sort((a, b) => a - b);
+        expect(slotsOf(open, busy, length, day, LONG_AGO).map(({ startsAt }) => startsAt.getTime())).toEqual(
+          starts,
+        );
+      }),
+    );
+  });
+
   test('the nearest ones are offered in the order of the day', () => {
-    const slots = freeSlots([morning], [], { durationMinutes: 30, bufferMinutes: 0 }, morning, LONG_AGO);
+    const slots = slotsOf([morning], [], { durationMinutes: 30, bufferMinutes: 0 }, morning, LONG_AGO);
     const nearest = nearestSlots(slots, new Date('2026-06-01T10:10:00Z'), 2);
     expect(nearest.map(({ startsAt }) => startsAt.toISOString().slice(11, 16))).toEqual(['10:00', '10:30']);
   });

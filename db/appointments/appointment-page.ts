@@ -1,0 +1,48 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { EntityManager } from '../connection/open-database.ts';
+import type { AppointmentRow } from '../entities/appointment.entity.ts';
+import { toAppointment, type RawAppointment } from './to-appointment.ts';
+
+/** docs/limits.md#answers */
+const LARGEST_PAGE_BYTES = 4 * 1024 * 1024;
+
+/** What an appointment takes up in an answer beside its notes and metadata. */
+const FIXED_BYTES = 1000;
+
+export interface AppointmentPage {
+  rows: AppointmentRow[];
+  hasMore: boolean;
+}
+
+/**
+ * The appointments that fulfil the conditions, by two columns, as many as one answer may hold. Their sizes are added up
+ * where they are, so that no more of them is read than is shown.
+ */
+export async function readAppointmentPage(
+  em: EntityManager,
+  conditions: readonly RawBuilder<unknown>[],
+  order: RawBuilder<unknown>,
+  limit: number,
+): Promise<AppointmentPage> {
+  const { rows } = await sql<RawAppointment & { page_bytes: number }>`
+    SELECT *
+    FROM (
+      SELECT *, sum(bytes) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING)::float8 AS page_bytes
+      FROM (
+        SELECT
+          *,
+          ${FIXED_BYTES}::integer + coalesce(octet_length(metadata::text), 0) + coalesce(octet_length(patient_notes), 0) AS bytes
+        FROM appointment
+        WHERE ${sql.join(conditions, sql` AND `)}
+        ORDER BY ${order}
+        LIMIT ${limit + 1}
+      ) AS page
+    ) AS measured
+    WHERE page_bytes - bytes < ${LARGEST_PAGE_BYTES}
+    ORDER BY ${order}
+  `.execute(em.getKysely());
+  const shown = rows
+    .slice(0, limit)
+    .filter(({ page_bytes }, index) => index === 0 || page_bytes <= LARGEST_PAGE_BYTES);
+  return { rows: shown.map((row) => toAppointment(em, row)), hasMore: shown.length < rows.length };
+}
