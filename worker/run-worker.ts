@@ -15,7 +15,7 @@ import { createWorkerMetrics, serveMetrics } from './metrics.ts';
 import { untilReached } from './until-reached.ts';
 import { startServiceWorker } from './worker.ts';
 
-/** Deliveries under way share the connections with the outbox lanes; scans go through whole clinics. */
+/** Deliveries under way share the connections with the outbox dispatcher; scans go through whole clinics. */
 const DATABASE = { poolSize: 16, statementTimeoutMs: 60_000, applicationName: 'worker' };
 const CALL_LIMIT_MS = 5000;
 

@@ -17,7 +17,7 @@ import { WebhookDeliveryEntity } from '../entities/webhook-delivery.entity.ts';
 import { WebhookEndpointEntity } from '../entities/webhook-endpoint.entity.ts';
 import { WebhookEventEntity } from '../entities/webhook-event.entity.ts';
 import { WebhookSecretEntity } from '../entities/webhook-secret.entity.ts';
-import { createOutboxBell } from '../outbox/outbox-bell.ts';
+import { createOutboxNotifier } from '../outbox/outbox-notifier.ts';
 import { createClinicTurns } from './clinic-turns.ts';
 import { openPool } from './open-pool.ts';
 
@@ -95,12 +95,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     statementTimeoutMs,
   });
   const admission = await openPool({ ...options, ...ADMISSION, name: 'admission', entities: [] });
-  const bell = createOutboxBell(() => orm.em.fork());
+  const notifier = createOutboxNotifier(() => orm.em.fork());
   const takeTurn = createClinicTurns(Math.max(1, Math.floor(poolSize * SHARE_OF_A_CLINIC)));
   const write: Database['write'] = async (work, { writesOnce = false } = {}) => {
     const em = orm.em.fork();
     const result = await (writesOnce ? work(em) : em.transactional(work));
-    bell.ring();
+    notifier.notify();
     return result;
   };
   return {
@@ -115,7 +115,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       await admission.em.fork().execute('SELECT 1');
     },
     async [Symbol.asyncDispose]() {
-      await bell.settled();
+      await notifier.settled();
       await Promise.all([orm.close(true), admission.close(true)]);
     },
   };

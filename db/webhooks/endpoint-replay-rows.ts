@@ -90,7 +90,7 @@ export async function insertReplayPage(
       FROM page
       ORDER BY created_at, event_id
       RETURNING *
-    ), told AS (
+    ), asked AS (
       INSERT INTO outbox (ordering_key, message)
       SELECT 'replay:' || ${replay.id}, ${startMessage(replay.id)}
       FROM delivery

@@ -26,7 +26,7 @@ export type StartWorkflow = (workflow: WorkflowStart) => Promise<void>;
 /** Starts a workflow. One that was started before counts as started. */
 export function createStartWorkflow({ client, onStart }: CarryOutOptions): StartWorkflow {
   return ({ workflowType, ...options }) =>
-    told(client, async () => {
+    onceAtLeast(client, async () => {
       const handle = await client.workflow.start(workflowType, options);
       onStart({ workflowType, eager: handle.eagerlyStarted });
     });
@@ -35,15 +35,15 @@ export function createStartWorkflow({ client, onStart }: CarryOutOptions): Start
 /** Tells a workflow of an open delivery that there is room for the attempt that was put off. Best effort. */
 export function createTellOfRoom(client: Client, logger: Logger) {
   return (workflowId: string): void => {
-    const telling = told(client, () => client.workflow.getHandle(workflowId).signal(ROOM_SIGNAL));
-    telling.catch((error: unknown) =>
+    const signalled = onceAtLeast(client, () => client.workflow.getHandle(workflowId).signal(ROOM_SIGNAL));
+    signalled.catch((error: unknown) =>
       logger.warn({ workflowId, lastError: describeTemporalError(error) }, 'delivery.room_not_told'),
     );
   };
 }
 
 /**
- * Tells Temporal what an outbox row asks. What was told before counts as told: rows are carried out at least once.
+ * Tells Temporal what an outbox row asks. Rows are carried out at least once: what was done before counts as done.
  * @throws UnknownMessage for a kind that only a newer version knows
  */
 export function createCarryOut(options: CarryOutOptions) {
@@ -54,7 +54,7 @@ export function createCarryOut(options: CarryOutOptions) {
     await client.workflow.signalWithStart(workflowType, options);
   };
 
-  const tell = (message: OutboxMessage): Promise<void> => {
+  const perform = (message: OutboxMessage): Promise<void> => {
     switch (message.kind) {
       case 'startNoShow':
         return start(noShowStart(message));
@@ -79,7 +79,7 @@ export function createCarryOut(options: CarryOutOptions) {
     }
   };
 
-  return (message: OutboxMessage): Promise<void> => told(client, () => tell(message));
+  return (message: OutboxMessage): Promise<void> => onceAtLeast(client, () => perform(message));
 }
 
 /** The row stays until a version that knows the kind carries it out. */
@@ -91,15 +91,16 @@ export class UnknownMessage extends Error {
   }
 }
 
-async function told(client: Client, tell: () => Promise<void>): Promise<void> {
+/** What was done before counts as done. */
+async function onceAtLeast(client: Client, call: () => Promise<void>): Promise<void> {
   try {
-    await client.withDeadline(Date.now() + CALL_LIMIT_MS, tell);
+    await client.withDeadline(Date.now() + CALL_LIMIT_MS, call);
   } catch (error) {
-    if (!isAlreadyTold(error)) throw error;
+    if (!isAlreadyDone(error)) throw error;
   }
 }
 
 /** The workflow was started before, or has ended and needs no signal any more. */
-function isAlreadyTold(error: unknown): boolean {
+function isAlreadyDone(error: unknown): boolean {
   return error instanceof WorkflowExecutionAlreadyStartedError || error instanceof WorkflowNotFoundError;
 }

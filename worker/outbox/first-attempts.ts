@@ -76,7 +76,7 @@ export class FirstAttempts {
   release(outboxId: string): void {
     this.#held.get(outboxId)?.letGo();
     this.#held.delete(outboxId);
-    this.#options.wakeUp.ring();
+    this.#options.wakeUp.wake();
   }
 
   /** Rows that are no longer ours are forgotten; attempts under way go on. */

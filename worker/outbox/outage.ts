@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
 
-/** Keeps a lane from running its whole backlog against a Temporal that is away. */
+/** Keeps a loop from running its whole backlog against a Temporal that is away. */
 export interface Outage {
   noticed(): void;
   over(): void;

@@ -41,13 +41,13 @@ export function startOutboxDispatcher(options: OutboxDispatcherOptions): OutboxD
   const stopping = new AbortController();
   const { signal } = stopping;
   const wakeUps = { attempts: createWakeUp(), messages: createWakeUp(), timers: createWakeUp() };
-  const wakeAll = () => Object.values(wakeUps).forEach((wakeUp) => wakeUp.ring());
-  const ledger = new OutboxLedger({ ...options, onDeleted: () => wakeUps.messages.ring() });
+  const wakeAll = () => Object.values(wakeUps).forEach((wakeUp) => wakeUp.wake());
+  const ledger = new OutboxLedger({ ...options, onDeleted: () => wakeUps.messages.wake() });
   const parts = deliveryParts(options, ledger, wakeUps.attempts);
   const { lease, attempts, deliveries, recorder, workflows } = parts;
   const messages = { ...options, lease, ledger };
   const loops = [
-    listenToOutbox({ ...options, onRing: wakeAll }, signal),
+    listenToOutbox({ ...options, onNotify: wakeAll }, signal),
     attempts.run(signal),
     deliveries.runAttempted(signal),
     runMessages({ ...messages, wakeUp: wakeUps.messages }, signal),

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from '../../adapters/logger.ts';
-import { OUTBOX_CHANNEL } from '../../db/outbox/outbox-bell.ts';
+import { OUTBOX_CHANNEL } from '../../db/outbox/outbox-notifier.ts';
 
 const RECONNECT_AFTER_MS = 1000;
 const CONNECT_LIMIT_MS = 5000;
@@ -9,8 +9,8 @@ const CONNECT_LIMIT_MS = 5000;
 export interface OutboxListenerOptions {
   databaseUrl: string;
   logger: Logger;
-  /** Called after each NOTIFY, and after each (re)connection, because what was rung meanwhile went unheard. */
-  onRing: () => void;
+  /** Called after each NOTIFY, and after each (re)connection, because what was sent meanwhile went unheard. */
+  onNotify: () => void;
 }
 
 /** Listens for new outbox rows on a connection of its own, and connects again whenever that is lost, until `signal`. */
@@ -26,7 +26,7 @@ export async function listenToOutbox(options: OutboxListenerOptions, signal: Abo
   }
 }
 
-async function listenUntilLost({ databaseUrl, onRing }: OutboxListenerOptions, signal: AbortSignal) {
+async function listenUntilLost({ databaseUrl, onNotify }: OutboxListenerOptions, signal: AbortSignal) {
   const client = new Client({
     connectionString: databaseUrl,
     application_name: 'worker outbox listener',
@@ -40,11 +40,11 @@ async function listenUntilLost({ databaseUrl, onRing }: OutboxListenerOptions, s
   });
   // Before it is awaited below, a loss shows in the calls between.
   lost.catch(() => undefined);
-  client.on('notification', onRing);
+  client.on('notification', onNotify);
   try {
     await client.connect();
     await client.query(`LISTEN ${OUTBOX_CHANNEL}`);
-    onRing();
+    onNotify();
     await lost;
   } finally {
     await client.end().catch(() => undefined);

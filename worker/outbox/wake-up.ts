@@ -1,22 +1,22 @@
-/** Lets a loop sleep until somebody rings. A ring while it is busy is kept for its next sleep. */
+/** Lets a loop sleep until it is woken. A call while it is busy is kept for its next sleep. */
 export interface WakeUp {
-  ring(): void;
-  /** Resolves at once after a ring that was not slept for, else at the next ring or after `limitMs`. */
+  wake(): void;
+  /** Resolves at once after a call that was not slept for, else at the next one or after `limitMs`. */
   next(limitMs: number): Promise<void>;
 }
 
 export function createWakeUp(): WakeUp {
-  let rung = false;
-  let wake: (() => void) | null = null;
+  let isAsked = false;
+  let wakeSleeper: (() => void) | null = null;
   return {
-    ring() {
-      rung = true;
-      wake?.();
+    wake() {
+      isAsked = true;
+      wakeSleeper?.();
     },
     async next(limitMs) {
-      if (!rung) await untilWoken(limitMs, (resolve) => (wake = resolve));
-      wake = null;
-      rung = false;
+      if (!isAsked) await untilWoken(limitMs, (resolve) => (wakeSleeper = resolve));
+      wakeSleeper = null;
+      isAsked = false;
     },
   };
 }

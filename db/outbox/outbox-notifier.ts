@@ -10,8 +10,8 @@ const QUIET_MS = 10;
  * Wakes the dispatcher after a commit: the first at once, those of the next 10 ms together, because NOTIFY takes a
  * database-wide lock while it commits. Best effort: the dispatcher polls every second all the same.
  */
-export function createOutboxBell(connect: () => EntityManager) {
-  let ringing: Promise<void> | null = null;
+export function createOutboxNotifier(connect: () => EntityManager) {
+  let notifying: Promise<void> | null = null;
   let again = false;
 
   async function notify(): Promise<void> {
@@ -23,16 +23,16 @@ export function createOutboxBell(connect: () => EntityManager) {
         .catch(() => undefined);
       await delay(QUIET_MS);
     } while (again);
-    ringing = null;
+    notifying = null;
   }
 
   return {
-    ring(): void {
-      if (ringing) again = true;
-      else ringing = notify();
+    notify(): void {
+      if (notifying) again = true;
+      else notifying = notify();
     },
     async settled(): Promise<void> {
-      await ringing;
+      await notifying;
     },
   };
 }
