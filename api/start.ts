@@ -4,19 +4,23 @@ import { createPhoneHash } from '../adapters/phone-hash.ts';
 import { openRecordingStorage } from '../adapters/recordings/open-recording-storage.ts';
 import { createSecretCipher } from '../adapters/secret-cipher.ts';
 import { createWebhookUrlCheck } from '../adapters/webhook/webhook-url.ts';
+import { removeDueRecordings } from '../commands/calls/remove-recordings.ts';
 import { openDatabase } from '../db/connection/open-database.ts';
 import { createRecordingLinks } from '../domain/calls/recording-link.ts';
 import { createApi } from './app.ts';
 import type { ApiConfig } from './config.ts';
-import { startRequestPurge } from './request-purge.ts';
+import { purgeRequests } from './request-purge.ts';
+import { runEveryMinute } from './run-every-minute.ts';
 import { startServer, type RunningServer } from './server.ts';
 
 /** Opens what the API needs, in order, and serves; disposing closes it all in reverse. */
 export async function startApi(config: ApiConfig, logger: Logger): Promise<RunningServer> {
   await using resources = new AsyncDisposableStack();
   const database = resources.use(await openDatabase({ ...config.database, applicationName: 'clinic-api' }));
-  resources.use(startRequestPurge(database, logger));
+  resources.use(runEveryMinute(() => purgeRequests(database), 'requests.purge_failed', logger));
   const storage = resources.use(await openRecordingStorage(config.recordings));
+  const removal = { em: () => database.em(), storage, logger };
+  resources.use(runEveryMinute(() => removeDueRecordings(removal), 'recordings.removal_failed', logger));
   const links = createRecordingLinks(config.keys.encryptionKey, config.listen.publicUrl);
   const app = createApi({
     database,

@@ -9,6 +9,7 @@ import { ListIndexesMigration } from './migrations/migration-006-list-indexes.ts
 import { FairOutboxMigration } from './migrations/migration-007-fair-outbox.ts';
 import { KeysLastMigration } from './migrations/migration-008-keys-last.ts';
 import { FirstAttemptsMigration } from './migrations/migration-009-first-attempts.ts';
+import { RecordingRemovalsMigration } from './migrations/migration-010-recording-removals.ts';
 
 /** In the order in which they run; a name, once released, never changes. */
 const MIGRATIONS = [
@@ -21,6 +22,7 @@ const MIGRATIONS = [
   { name: '007-fair-outbox', class: FairOutboxMigration },
   { name: '008-keys-last', class: KeysLastMigration },
   { name: '009-first-attempts', class: FirstAttemptsMigration },
+  { name: '010-recording-removals', class: RecordingRemovalsMigration },
 ];
 
 function openMigrator(databaseUrl: string): Promise<MikroORM> {

@@ -1,29 +1,29 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ByteRange } from '../../domain/calls/byte-range.ts';
 import { releaseMemory } from './release-memory.ts';
 import type { RecordingName, RecordingStorage } from './recording-storage.ts';
 
-/** An upload that is still alive writes at least every minute. */
-const ABANDONED_AFTER_MS = 3_600_000;
 const PIECE_BYTES = 256 * 1024;
 
 type Pieces = AsyncIterable<Uint8Array>;
 
 /**
  * Recordings in a directory, one file each, readable by this account alone. A file appears under its name only when it
- * is whole and on disk: uploads go to `unfinished/`, are flushed and renamed. What a killed process left there is
- * cleared at the next opening.
+ * is whole and on disk: uploads go to `unfinished/`, are flushed and renamed. Removing one removes what a killed process
+ * left of it there.
  */
 export async function openFileStorage(directory: string): Promise<RecordingStorage> {
   const unfinished = join(directory, 'unfinished');
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
-  await clearAbandoned(unfinished);
   const pathOf = ({ tenantId, id }: RecordingName) => join(directory, tenantId, id);
+  const unfinishedPathOf = ({ id }: RecordingName) => join(unfinished, id);
   return {
-    store: (name, _contentType, audio) => storeFile(pathOf(name), join(unfinished, randomUUID()), audio),
-    remove: (name) => rm(pathOf(name), { force: true }),
+    store: (name, _contentType, audio) => storeFile(pathOf(name), unfinishedPathOf(name), audio),
+    async remove(name) {
+      await rm(unfinishedPathOf(name), { force: true });
+      await rm(pathOf(name), { force: true });
+    },
     access: { kind: 'read', read: (name, range) => readFile(pathOf(name), range) },
     [Symbol.dispose]: () => undefined,
   };
@@ -75,24 +75,6 @@ async function* piecesOf(file: FileHandle, { first, last }: ByteRange): AsyncGen
     if (bytesRead === 0) throw new Error('a recording is shorter than it was when it was stored');
     position += bytesRead;
     yield buffer.subarray(0, bytesRead);
-  }
-}
-
-async function clearAbandoned(unfinished: string): Promise<void> {
-  const before = Date.now() - ABANDONED_AFTER_MS;
-  for (const name of await readdir(unfinished)) {
-    const path = join(unfinished, name);
-    if ((await lastWritten(path)) < before) await rm(path, { force: true });
-  }
-}
-
-/** Epoch milliseconds; of a file that has just been finished, the present. */
-async function lastWritten(path: string): Promise<number> {
-  try {
-    return (await stat(path)).mtimeMs;
-  } catch (error) {
-    if (isMissing(error)) return Date.now();
-    throw error;
   }
 }
 

@@ -5,7 +5,8 @@ import { appendCallEvents } from '../../commands/calls/append-call-events.ts';
 import { completeCall } from '../../commands/calls/complete-call.ts';
 import { eraseRecording } from '../../commands/calls/erase-recording.ts';
 import { startCall } from '../../commands/calls/start-call.ts';
-import { removeBytes, uploadRecording } from '../../commands/calls/upload-recording.ts';
+import { removeBytes } from '../../commands/calls/remove-recordings.ts';
+import { uploadRecording } from '../../commands/calls/upload-recording.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { answer, implement, type HandlerRequest, type Route } from '../contract/implement.ts';
 import { callIngestContracts } from './ingest.contract.ts';
@@ -19,6 +20,7 @@ export interface CallIngestDependencies {
 }
 
 export function callIngestRoutes({ database, numbers, storage, logger }: CallIngestDependencies): Route[] {
+  const removal = { em: () => database.em(), storage, logger };
   return implement(callIngestContracts, {
     startCall: async ({ body, context, write, ...request }) => {
       const telephonyCallControlId = body.telephonyCallControlId ?? null;
@@ -42,13 +44,12 @@ export function callIngestRoutes({ database, numbers, storage, logger }: CallIng
     },
     uploadCallRecording: async ({ stream, query, context, write, ...request }) => {
       const upload = { ...stream, ...named(request), mayReplace: query.replace === 'true' };
-      const dependencies = { em: () => database.em(), write, storage, logger };
-      const { recorded, isNew } = await uploadRecording(upload, dependencies, context);
+      const { recorded, isNew } = await uploadRecording(upload, { ...removal, write }, context);
       return answer(created(isNew), presentRecording(recorded));
     },
     eraseCallRecording: async ({ write, path, caller }) => {
       const erased = await write((em) => eraseRecording(em, caller.tenantId, path.id));
-      if (erased) await removeBytes(erased, { storage, logger });
+      if (erased) await removeBytes(erased, removal);
       return answer(204, undefined);
     },
   });

@@ -1,12 +1,13 @@
 import { deleteRecording, findRecordingOfCall } from '../../db/calls/call-recording-rows.ts';
 import { lockCall } from '../../db/calls/call-rows.ts';
+import { planRemoval } from '../../db/calls/recording-removal-rows.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { callNotFound } from './already-recorded.ts';
 
 /**
- * Forgets a call's recording; its links end with the commit. Returns what was erased, whose bytes are then to be
- * removed from the storage, or null when the call had none. Errors: `not_found`.
+ * Forgets a call's recording and plans that its bytes go; its links end with the commit. Returns what was erased, so that
+ * its bytes can go at once, or null when the call had none. Errors: `not_found`.
  */
 export async function eraseRecording(
   em: EntityManager,
@@ -15,6 +16,8 @@ export async function eraseRecording(
 ): Promise<CallRecordingRow | null> {
   if (!(await lockCall(em, tenantId, callId))) throw callNotFound();
   const recording = await findRecordingOfCall(em, tenantId, callId);
-  if (recording) await deleteRecording(em, recording);
+  if (!recording) return null;
+  await deleteRecording(em, recording);
+  await planRemoval(em, recording, 0);
   return recording;
 }

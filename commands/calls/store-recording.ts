@@ -1,5 +1,6 @@
 import { lockCall, type LockedCall } from '../../db/calls/call-rows.ts';
 import { deleteRecording, findRecordingOfCall, insertRecording } from '../../db/calls/call-recording-rows.ts';
+import { dropRemoval, planRemoval } from '../../db/calls/recording-removal-rows.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { recordingLinkExpiry } from '../../domain/calls/recording-link.ts';
@@ -9,7 +10,7 @@ import { recordEvent } from '../webhooks/record-event.ts';
 import type { Recorded } from './start-call.ts';
 
 export interface StoredRecording extends Recorded<CallRecordingRow> {
-  /** The recording that this one took the place of: its bytes are to be removed after the commit. */
+  /** The recording that this one took the place of: its bytes can go after the commit. */
   replaced: CallRecordingRow | null;
 }
 
@@ -29,8 +30,12 @@ export async function storeRecording(
   const current = await findRecordingOfCall(em, recording.tenantId, recording.callId);
   if (current && isSameAudio(current, recording)) return { recorded: current, isNew: false, replaced: null };
   if (current && !mayReplace) throw hasAnotherRecording();
-  if (current) await deleteRecording(em, current);
+  if (current) {
+    await deleteRecording(em, current);
+    await planRemoval(em, current, 0);
+  }
   await insertRecording(em, recording);
+  await dropRemoval(em, recording);
   await announce(em, locked, recording, context);
   return { recorded: recording, isNew: true, replaced: current };
 }

@@ -1,8 +1,7 @@
 import { uuidv7 } from 'uuidv7';
-import type { Logger } from '../../adapters/logger.ts';
 import { measureAudio, type MeasuredAudio } from '../../adapters/recordings/measured-audio.ts';
-import type { RecordingName, RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
 import { findRecordingOfCall } from '../../db/calls/call-recording-rows.ts';
+import { planRemoval } from '../../db/calls/recording-removal-rows.ts';
 import { findCall } from '../../db/calls/call-rows.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
 import type { Database } from '../../db/connection/open-database.ts';
@@ -10,6 +9,7 @@ import { RECORDING_LIMIT_BYTES } from '../../domain/calls/call.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { callNotFound } from './already-recorded.ts';
 import type { CommandContext } from '../command-context.ts';
+import { removeBytes, type RemovalDependencies } from './remove-recordings.ts';
 import type { Recorded } from './start-call.ts';
 import { hasAnotherRecording, isSameAudio, storeRecording } from './store-recording.ts';
 
@@ -22,19 +22,19 @@ export interface RecordingUpload {
   mayReplace: boolean;
 }
 
-export interface UploadDependencies {
-  em: Database['em'];
+export interface UploadDependencies extends RemovalDependencies {
   write: Database['write'];
-  storage: RecordingStorage;
-  logger: Logger;
 }
+
+/** Twice as long as a request may last: docs/limits.md#body-sizes */
+const UPLOAD_IS_OVER_AFTER_SECONDS = 7200;
 
 const RETRY_AFTER_SECONDS = 30;
 
 /**
  * Takes a recording in as it arrives: first its bytes into the storage, then, when all have, the row and the event in
- * one transaction. A repeat is recognised by its hash. A crash in between leaves bytes that no row names, never a
- * row without bytes. Errors: `not_found`, `external_id_conflict`, `payload_too_large`, `malformed_request`,
+ * one transaction. A repeat is recognised by its hash. Before all of it their removal is planned, and that transaction calls
+ * it off: whatever ends in between leaves no bytes for good, and never a row without bytes. Errors: `not_found`, `external_id_conflict`, `payload_too_large`, `malformed_request`,
  * `temporarily_unavailable` (the storage failed).
  */
 export async function uploadRecording(
@@ -66,10 +66,11 @@ async function compare(
 async function storeBytes(
   audio: MeasuredAudio,
   { tenantId, callId, contentType }: RecordingUpload,
-  { storage, logger }: UploadDependencies,
+  { em, storage, logger }: UploadDependencies,
   uploadedAt: Date,
 ): Promise<CallRecordingRow> {
   const name = { id: uuidv7(), tenantId };
+  await planRemoval(em(), name, UPLOAD_IS_OVER_AFTER_SECONDS);
   try {
     await storage.store(name, contentType, audio.pieces);
   } catch (error) {
@@ -96,28 +97,14 @@ async function keep(
   dependencies: UploadDependencies,
   context: CommandContext,
 ): Promise<Recorded<CallRecordingRow>> {
-  const { write, logger } = dependencies;
   try {
-    const stored = await write((em) => storeRecording(em, recording, mayReplace, context));
+    const stored = await dependencies.write((em) => storeRecording(em, recording, mayReplace, context));
     const unused = stored.isNew ? stored.replaced : recording;
     if (unused) await removeBytes(unused, dependencies);
     return stored;
   } catch (error) {
-    // A refusal rolled back for certain. After a lost connection the commit may have happened: the bytes stay.
+    // A refusal rolled back for certain. After a lost connection the commit may have happened: the planned removal knows.
     if (error instanceof ServiceError) await removeBytes(recording, dependencies);
-    else logger.warn({ recordingId: recording.id, tenantId: recording.tenantId }, 'recording.bytes_left');
     throw error;
-  }
-}
-
-/** Best effort: no link leads to these bytes any more. What stays behind is logged by its id. */
-export async function removeBytes(
-  { id, tenantId }: RecordingName,
-  { storage, logger }: Pick<UploadDependencies, 'storage' | 'logger'>,
-): Promise<void> {
-  try {
-    await storage.remove({ id, tenantId });
-  } catch (error) {
-    logger.error({ recordingId: id, tenantId, err: error }, 'recording.bytes_left');
   }
 }
