@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Environment } from '../adapters/config/read-config.ts';
+import { LOOPBACK_CIDRS } from '../adapters/config/webhook-config.ts';
 import { SERVICE_MODES } from '../domain/service-mode.ts';
 import { AdminFailure } from './failures.ts';
 
@@ -12,9 +13,6 @@ const runningFile = z.object({
   temporalNamespace: z.string(),
   serviceMode: z.enum(SERVICE_MODES),
 });
-/** Its webhooks reach receivers on this machine unless the operator has said otherwise. */
-const SANDBOX_CIDRS = '127.0.0.0/8,::1/128';
-
 const keysFile = z.object({ encryptionKey: z.string() });
 
 /** The environment, completed from the service that runs on this machine when DATABASE_URL is not set. */
@@ -32,7 +30,7 @@ export function findService(environment: Environment): Environment {
   return {
     SERVICE_MODE: running.serviceMode,
     ENCRYPTION_KEY: keys?.encryptionKey,
-    WEBHOOK_ALLOWED_CIDRS: running.serviceMode === 'test' ? SANDBOX_CIDRS : undefined,
+    WEBHOOK_ALLOWED_CIDRS: running.serviceMode === 'test' ? LOOPBACK_CIDRS : undefined,
     ...given,
     DATABASE_URL: running.databaseUrl,
     TEMPORAL_CONFIG_FILE: join(directory, 'temporal-profile.toml'),

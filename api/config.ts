@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { limitsConfig } from '../adapters/config/limits-config.ts';
 import { readConfigOrExit, type Environment } from '../adapters/config/read-config.ts';
 import { recordingsConfig } from '../adapters/config/recordings-config.ts';
-import { databaseConfig, keysConfig, logConfig, modeConfig } from '../adapters/config/service-config.ts';
+import {
+  databaseConfig,
+  keysConfig,
+  logConfig,
+  modeConfig,
+  portNumber,
+} from '../adapters/config/service-config.ts';
 import { timingsConfig } from '../adapters/config/timings-config.ts';
 import { allowedCidrsConfig } from '../adapters/config/webhook-config.ts';
-
-const port = z
-  .string()
-  .regex(/^\d{1,5}$/, 'must be a port from 0 to 65535')
-  .transform(Number)
-  .refine((value) => value <= 65_535, 'must be a port from 0 to 65535');
 
 const listenConfig = z
   .object({
     HOST: z.string().default('127.0.0.1'),
-    PORT: port.default(3000),
+    PORT: portNumber.default(3000),
     PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
   })
   .transform(({ HOST: host, PORT: number, PUBLIC_URL: publicUrl }) => {
@@ -39,23 +39,22 @@ const temporalConfig = z
     uiUrl: variables.TEMPORAL_UI_URL ?? null,
   }));
 
+/** Everything the API process is told by its environment: docs/operations.md#variables */
+export const API_CONFIG = {
+  mode: modeConfig,
+  database: databaseConfig,
+  keys: keysConfig,
+  timings: timingsConfig,
+  limits: limitsConfig,
+  log: logConfig,
+  listen: listenConfig,
+  temporal: temporalConfig,
+  recordings: recordingsConfig,
+  allowedCidrs: allowedCidrsConfig,
+};
+
 export type ApiConfig = ReturnType<typeof readApiConfig>;
 
-/** Everything the API process is told by its environment: docs/operations.md#variables */
 export function readApiConfig(environment: Environment) {
-  return readConfigOrExit(
-    {
-      mode: modeConfig,
-      database: databaseConfig,
-      keys: keysConfig,
-      timings: timingsConfig,
-      limits: limitsConfig,
-      log: logConfig,
-      listen: listenConfig,
-      temporal: temporalConfig,
-      recordings: recordingsConfig,
-      allowedCidrs: allowedCidrsConfig,
-    },
-    environment,
-  );
+  return readConfigOrExit(API_CONFIG, environment);
 }

@@ -18,6 +18,8 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
   await using resources = new AsyncDisposableStack();
   const database = resources.use(await openDatabase({ ...config.database, applicationName: 'clinic-api' }));
   resources.use(runEveryMinute(() => purgeRequests(database), 'requests.purge_failed', logger));
+  const { allowedCidrs } = config;
+  if (allowedCidrs.length > 0) logger.warn({ allowedCidrs }, 'webhooks.private_addresses_allowed');
   const storage = resources.use(await openRecordingStorage(config.recordings));
   const removal = { em: () => database.em(), storage, logger };
   resources.use(runEveryMinute(() => removeDueRecordings(removal), 'recordings.removal_failed', logger));
@@ -31,7 +33,7 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
     limits: config.limits,
     timings: config.timings,
     recordings: { storage, links },
-    checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs: config.allowedCidrs }),
+    checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs }),
     temporalUi: { url: config.temporal.uiUrl, namespace: config.temporal.namespace },
     isTemporalUp: () => canConnect(config.temporal.address),
     now: () => new Date(),

@@ -1,61 +1,125 @@
 import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { SERVICE_MODES } from '../domain/service-mode.ts';
+import { readConfig } from '../adapters/config/read-config.ts';
+import { portNumber } from '../adapters/config/service-config.ts';
+import { LOOPBACK_CIDRS } from '../adapters/config/webhook-config.ts';
+import { API_CONFIG } from '../api/config.ts';
+import { WORKER_CONFIG } from '../worker/config.ts';
+import { dataDirectory, type DataDirectory } from './data-directory/data-directory.ts';
+import type { LocalKeys } from './data-directory/local-keys.ts';
 
-const port = z.coerce.number().int().min(1).max(65_535);
+/** The SDK and the command line would otherwise read the profile file in the user's home. */
+const NO_PROFILE = '/nonexistent/temporal.toml';
 
-/** What the launcher itself decides on; every other variable is passed to the services, which check it themselves. */
-const launcherEnvironment = z.object({
-  SERVICE_MODE: z.enum(SERVICE_MODES).default('test'),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  PORT: port.default(3000),
-  METRICS_PORT: port.default(9464),
-  PUBLIC_URL: z.url().optional(),
-  DATA_DIR: z.string().min(1).default('.local'),
-  DATABASE_URL: z.string().min(1).optional(),
-  TEMPORAL_ADDRESS: z.string().min(1).optional(),
-  TEMPORAL_NAMESPACE: z.string().min(1).default('default'),
-  TEMPORAL_UI_URL: z.url().optional(),
-});
-
-export type LauncherConfig = {
-  environment: NodeJS.ProcessEnv;
-  mode: z.infer<typeof launcherEnvironment>['SERVICE_MODE'];
-  host: string;
-  /** Preferences: a taken port is replaced by a free one. */
-  port: number;
-  metricsPort: number;
-  publicUrl: string | undefined;
-  dataDirectory: string;
-  /** Given when PostgreSQL or Temporal is not to be embedded. */
-  databaseUrl: string | undefined;
-  temporalAddress: string | undefined;
-  temporalNamespace: string;
-  temporalUiUrl: string | undefined;
+/** Where the parts of this instance are. */
+export type Addresses = {
+  databaseUrl: string;
+  temporal: { address: string; uiUrl: string | null; isEmbedded: boolean };
+  apiPort: number | string;
+  apiUrl: string;
 };
 
-export class ConfigurationError extends Error {}
+export type LauncherConfig = ReturnType<typeof readLauncherConfig>;
 
-/** Reads the environment; throws one ConfigurationError that lists every problem. An empty variable counts as unset. */
-export function readLauncherConfig(variables: NodeJS.ProcessEnv): LauncherConfig {
+/** What the launcher itself decides on. Ports are preferences: a taken one is replaced by a free one. */
+const launcherConfig = z
+  .object({
+    HOST: z.string().default('127.0.0.1'),
+    PORT: portNumber.default(3000),
+    METRICS_PORT: portNumber.default(9464),
+  })
+  .transform((variables) => ({
+    host: variables.HOST,
+    port: variables.PORT,
+    metricsPort: variables.METRICS_PORT,
+  }));
+
+/** Stand for what is made later, so that everything the user set can be checked before. */
+const LATER_KEYS = {
+  phoneHashKey: Buffer.alloc(32, 1).toString('base64'),
+  encryptionKey: Buffer.alloc(32, 2).toString('base64'),
+  databasePassword: '',
+};
+const LATER_ADDRESSES = { databaseUrl: 'postgresql://localhost', apiPort: 3000, apiUrl: 'http://localhost' };
+
+/**
+ * Reads the environment as the services will be given it. An empty variable counts as unset.
+ * @throws ConfigError with every problem of the launcher and of the services
+ */
+export function readLauncherConfig(variables: NodeJS.ProcessEnv) {
   const environment = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
-  const parsed = launcherEnvironment.safeParse(environment);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`);
-    throw new ConfigurationError(['The environment is not usable:', ...problems].join('\n'));
-  }
-  const values = parsed.data;
+  const { DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: temporalAddress, PORT, WEBHOOK_CA_FILE } = environment;
+  const directory = dataDirectory(resolve(environment['DATA_DIR'] ?? '.local'));
+  const given = serviceEnvironment(environment, directory, LATER_KEYS, {
+    ...LATER_ADDRESSES,
+    ...(databaseUrl !== undefined && { databaseUrl }),
+    temporal: {
+      address: temporalAddress ?? 'localhost:7233',
+      uiUrl: environment['TEMPORAL_UI_URL'] ?? null,
+      isEmbedded: temporalAddress === undefined,
+    },
+  });
+  const pieces = {
+    ...WORKER_CONFIG,
+    ...API_CONFIG,
+    launcher: launcherConfig,
+    server: WORKER_CONFIG.temporal,
+  };
+  const read = readConfig(pieces, { ...given, PORT, WEBHOOK_CA_FILE });
   return {
+    ...read.launcher,
     environment,
-    mode: values.SERVICE_MODE,
-    host: values.HOST,
-    port: values.PORT,
-    metricsPort: values.METRICS_PORT,
-    publicUrl: values.PUBLIC_URL,
-    dataDirectory: resolve(values.DATA_DIR),
-    databaseUrl: values.DATABASE_URL,
-    temporalAddress: values.TEMPORAL_ADDRESS,
-    temporalNamespace: values.TEMPORAL_NAMESPACE,
-    temporalUiUrl: values.TEMPORAL_UI_URL,
+    directory,
+    mode: read.mode,
+    /** Undefined when PostgreSQL or Temporal is to be embedded. */
+    databaseUrl,
+    temporalAddress,
+    temporalNamespace: read.temporal.namespace,
+    temporalUiUrl: read.temporal.uiUrl,
+    allowedCidrs: read.allowedCidrs,
+    extraCaPem: read.extraCaPem,
+  };
+}
+
+/** The whole configuration of the services: what the user set wins over what the launcher would choose. */
+export function serviceEnvironment(
+  given: NodeJS.ProcessEnv,
+  directory: DataDirectory,
+  keys: LocalKeys,
+  addresses: Addresses,
+): NodeJS.ProcessEnv {
+  const { SERVICE_MODE = 'test', SMTP_URL } = given;
+  return {
+    // A receiver on this machine with a certificate of the local CA works at once.
+    ...(SERVICE_MODE === 'test' && { WEBHOOK_ALLOWED_CIDRS: LOOPBACK_CIDRS }),
+    // glibc keeps a heap for every thread; with two the worker takes 70 MB less.
+    MALLOC_ARENA_MAX: '2',
+    PHONE_HASH_KEY: keys.phoneHashKey,
+    ENCRYPTION_KEY: keys.encryptionKey,
+    RECORDINGS_URL: pathToFileURL(directory.recordings).href,
+    PUBLIC_URL: addresses.apiUrl,
+    ...(SMTP_URL === undefined && { MAIL_DIRECTORY: directory.mail }),
+    ...Object.fromEntries(Object.entries(given).filter(([name]) => !name.startsWith('TEMPORAL_'))),
+    ...temporalVariables(given, addresses.temporal),
+    TEMPORAL_CONFIG_FILE: NO_PROFILE,
+    SERVICE_MODE,
+    // The user's own are in it.
+    ...(SERVICE_MODE === 'test' && { WEBHOOK_CA_FILE: directory.trustedCas }),
+    DATABASE_URL: addresses.databaseUrl,
+    PORT: String(addresses.apiPort),
+  };
+}
+
+/** The user's credentials are for the user's server; the embedded one gets none. A profile file is never read. */
+function temporalVariables(given: NodeJS.ProcessEnv, temporal: Addresses['temporal']): NodeJS.ProcessEnv {
+  const own = Object.entries(given).filter(
+    ([name]) => name.startsWith('TEMPORAL_') && !['TEMPORAL_PROFILE', 'TEMPORAL_CONFIG_FILE'].includes(name),
+  );
+  return {
+    ...(temporal.isEmbedded ? {} : Object.fromEntries(own)),
+    TEMPORAL_ADDRESS: temporal.address,
+    TEMPORAL_NAMESPACE: given['TEMPORAL_NAMESPACE'] ?? 'default',
+    ...(temporal.uiUrl !== null && { TEMPORAL_UI_URL: temporal.uiUrl }),
   };
 }

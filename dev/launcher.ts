@@ -1,20 +1,22 @@
-import { rmSync } from 'node:fs';
-import { childEnvironment, type Addresses } from './processes/child-environment.ts';
-import type { LauncherConfig } from './config.ts';
-import { clearLeftovers, openCustody, type Custody } from './processes/custody.ts';
-import { lockDataDirectory } from './data-directory/data-directory-lock.ts';
-import { dataDirectory, type DataDirectory } from './data-directory/data-directory.ts';
-import { choosePostgres, chooseTemporal } from './engines.ts';
-import { keepFirstClinic, type Admin } from './first-clinic.ts';
-import { freePort } from './processes/free-port.ts';
+import { accessSync, constants, mkdirSync, rmSync } from 'node:fs';
+import { ConfigError } from '../adapters/config/read-config.ts';
+import { serviceEnvironment, type LauncherConfig } from './config.ts';
+import type { DataDirectory } from './data-directory/data-directory.ts';
 import { keepLocalCa } from './data-directory/local-ca.ts';
 import { keepLocalKeys, type LocalKeys } from './data-directory/local-keys.ts';
-import { Parts } from './parts.ts';
 import { writeWhole } from './data-directory/private-file.ts';
-import type { Report } from './report.ts';
+import { writeRunningFile, type RunningService } from './data-directory/running-file.ts';
+import { keepFirstClinic, type Admin } from './first-clinic.ts';
+import { choosePostgres } from './postgres/choose-postgres.ts';
+import { clearLeftovers, openCustody } from './processes/custody.ts';
+import { freePort, isOwnAddress } from './processes/free-port.ts';
+import { takeLock } from './processes/lock-file.ts';
 import { runScript } from './processes/run-script.ts';
 import { serviceProcess } from './processes/service-process.ts';
-import { inTurn } from './start-turn.ts';
+import { inTurn } from './processes/start-turn.ts';
+import { Supervisor } from './processes/supervisor.ts';
+import type { Report } from './report.ts';
+import { chooseTemporal } from './temporal/choose-temporal.ts';
 import { welcome } from './welcome.ts';
 
 export type LaunchSurroundings = {
@@ -23,25 +25,33 @@ export type LaunchSurroundings = {
   stopping: AbortSignal;
   /** Takes what is to be undone at the end. */
   resources: AsyncDisposableStack;
+  /** For what goes wrong later: the service cannot go on. */
+  fail: (error: unknown) => void;
 };
 
-/** The SDK's reader stumbles over a file without any profile. */
-const EMPTY_PROFILE = '[profile.default]\n';
+type Parts = Supervisor<keyof RunningService['pids']>;
+
+const DIRECTORY_LOOK_MS = 500;
+
+/** Its owner has removed or emptied the data directory while the service ran. */
+export class DataDirectoryLostError extends Error {
+  constructor(root: string) {
+    super(`The data directory ${root} was removed or emptied; the service cannot go on without it.`);
+  }
+}
 
 /** Starts the whole service on this machine and says how to use it. */
 export async function launch(config: LauncherConfig, surroundings: LaunchSurroundings): Promise<void> {
   const { report, stopping, resources } = surroundings;
-  const directory = dataDirectory(config.dataDirectory);
-  const custody = await takeDirectory(directory, surroundings);
-  const parts = new Parts(custody, report, stopping, resources);
+  const { directory } = config;
+  if (!(await isOwnAddress(config.host))) throw new ConfigError(['HOST: must be an address of this machine']);
+  const parts = await openDirectory(directory, surroundings);
   const keys = keepLocalKeys(directory.keys);
-  writeWhole(directory.temporalProfile, EMPTY_PROFILE, 0o644);
-  if (config.mode === 'test') await keepLocalCa(directory.caCertificate, directory.caKey);
+  if (config.mode === 'test') await keepTrustedCas(directory, config.extraCaPem);
 
   const { addresses, environment, metricsUrl } = await inTurn(stopping, () =>
-    startParts(config, directory, keys, parts, surroundings),
+    startParts(config, keys, parts, surroundings),
   );
-
   const admin: Admin = async (...args) =>
     JSON.parse(await runScript('admin/main.ts', args, environment, stopping));
   const clinic = await keepFirstClinic(directory.demo, addresses.apiUrl, admin);
@@ -55,76 +65,89 @@ export async function launch(config: LauncherConfig, surroundings: LaunchSurroun
     metricsUrl,
     pid: process.pid,
   };
-  parts.announce(directory.running, running);
-  report.line(welcome(running, clinic, config, directory, new Date()));
-}
-
-/** Starts everything in its order; when it returns, every port is taken. */
-async function startParts(
-  config: LauncherConfig,
-  directory: DataDirectory,
-  keys: LocalKeys,
-  parts: Parts,
-  surroundings: LaunchSurroundings,
-) {
-  const { report, stopping } = surroundings;
-  const addresses = await startEngines(config, directory, keys, parts, surroundings);
-  const environment = childEnvironment(config, directory, keys, addresses);
-  report.line('Bringing the database and Temporal up to date');
-  await Promise.all([
-    runScript('admin/migrate-main.ts', [], environment, stopping),
-    runScript('worker/setup-main.ts', [], environment, stopping),
-  ]);
-  report.line('Starting the API and the worker');
-  const metricsUrl = await startServices(config, directory, environment, parts);
-  return { addresses, environment, metricsUrl };
+  stopping.throwIfAborted();
+  parts.onReady = () => writeRunningFile(directory.running, { ...running, pids: pidsOf(parts) });
+  parts.onReady();
+  resources.defer(() => {
+    parts.onReady = () => undefined;
+    rmSync(directory.running, { force: true });
+  });
+  report.line(welcome(running, clinic, config, new Date()));
 }
 
 /** Makes the data directory this launcher's own and ends what a killed one has left running there. */
-async function takeDirectory(
+async function openDirectory(
   directory: DataDirectory,
-  { report, stopping, resources }: LaunchSurroundings,
-): Promise<Custody> {
-  resources.defer(lockDataDirectory(directory.lock));
+  { report, stopping, resources, fail }: LaunchSurroundings,
+): Promise<Parts> {
+  makeDirectory(directory);
+  const lock = takeLock(directory.lock);
+  resources.defer(() => lock.release());
+  const failure = (error: unknown) => (lock.isHeld() ? error : new DataDirectoryLostError(directory.root));
+  const look = setInterval(() => lock.isHeld() || fail(failure(null)), DIRECTORY_LOOK_MS);
+  resources.defer(() => clearInterval(look));
   rmSync(directory.running, { force: true });
   const cleared = await clearLeftovers(directory.processes);
   if (cleared > 0) report.line(`Ended ${cleared} processes that an earlier start had left behind`);
   stopping.throwIfAborted();
   const custody = openCustody(directory.processes);
   resources.defer(() => custody.close());
-  return custody;
+  return new Supervisor(
+    { custody, onRestart: (reason) => report.line(reason), onFailure: (error) => fail(failure(error)) },
+    stopping,
+    resources,
+  );
 }
 
-async function startEngines(
+function makeDirectory({ root, logs }: DataDirectory): void {
+  try {
+    mkdirSync(logs, { recursive: true });
+    accessSync(root, constants.W_OK);
+  } catch (error) {
+    throw new ConfigError([`DATA_DIR: must be a directory to write to (${String(error)})`]);
+  }
+}
+
+/** The services trust receivers with a certificate of the local CA, and whom the user trusts. */
+async function keepTrustedCas(directory: DataDirectory, extraCaPem = ''): Promise<void> {
+  const { certificatePem } = await keepLocalCa(directory.caCertificate, directory.caKey);
+  writeWhole(directory.trustedCas, `${certificatePem}${extraCaPem}`, 0o644);
+}
+
+/** Starts everything in its order; when it returns, every port is taken. */
+async function startParts(
   config: LauncherConfig,
-  directory: DataDirectory,
   keys: LocalKeys,
   parts: Parts,
   { report, stopping }: LaunchSurroundings,
-): Promise<Addresses> {
+) {
   const [postgres, temporal] = await Promise.all([
-    choosePostgres(config, directory, keys, report),
-    chooseTemporal(config, directory, report, stopping),
+    choosePostgres(config, keys, report),
+    chooseTemporal(config, report, stopping),
   ]);
   await Promise.all([parts.start('postgres', postgres.spec), parts.start('temporal', temporal.spec)]);
   const apiPort = await freePort(config.host, config.port);
   if (apiPort !== config.port) report.line(`Port ${config.port} is taken; the API uses ${apiPort}`);
-  return {
-    databaseUrl: postgres.address,
-    temporal: temporal.address,
-    apiPort,
-    apiUrl: urlOf(config.host, apiPort),
-  };
+  const apiUrl = urlOf(config.host, apiPort);
+  const addresses = { databaseUrl: postgres.address, temporal: temporal.address, apiPort, apiUrl };
+  const environment = serviceEnvironment(config.environment, config.directory, keys, addresses);
+  report.line('Bringing the database and Temporal up to date');
+  await Promise.all([
+    runScript('admin/migrate-main.ts', [], environment, stopping),
+    runScript('worker/setup-main.ts', [], environment, stopping),
+  ]);
+  report.line('Starting the API and the worker');
+  const metricsUrl = await startServices(config, environment, parts);
+  return { addresses, environment, metricsUrl };
 }
 
 /** @returns the worker's metrics URL: the outbox and the deliveries are there. */
 async function startServices(
-  config: LauncherConfig,
-  directory: DataDirectory,
+  { directory, metricsPort }: LauncherConfig,
   environment: NodeJS.ProcessEnv,
   parts: Parts,
 ): Promise<string> {
-  const workerMetrics = await freePort('127.0.0.1', config.metricsPort);
+  const workerMetrics = await freePort('127.0.0.1', metricsPort);
   const apiMetrics = await freePort('127.0.0.1', workerMetrics + 1);
   const withMetrics = (port: number): NodeJS.ProcessEnv => ({ ...environment, METRICS_PORT: String(port) });
   // The API is started last, so that it is stopped first and takes no request that nobody would carry on.
@@ -133,6 +156,15 @@ async function startServices(
     parts.start('api', serviceProcess('api', withMetrics(apiMetrics), directory)),
   ]);
   return `http://127.0.0.1:${workerMetrics}/metrics`;
+}
+
+function pidsOf(parts: Parts): RunningService['pids'] {
+  return {
+    api: parts.pid('api'),
+    worker: parts.pid('worker'),
+    temporal: parts.pid('temporal'),
+    postgres: parts.pid('postgres'),
+  };
 }
 
 function urlOf(host: string, port: number): string {

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { stopSignal, untilAborted } from '../adapters/stop-signal.ts';
-import { ConfigurationError, readLauncherConfig } from './config.ts';
-import { DataDirectoryInUseError } from './data-directory/data-directory-lock.ts';
-import { launch } from './launcher.ts';
+import { ConfigError } from '../adapters/config/read-config.ts';
+import { readLauncherConfig } from './config.ts';
+import { DataDirectoryLostError, launch } from './launcher.ts';
+import { LockHeldError } from './processes/lock-file.ts';
 import { reportTo } from './report.ts';
 
 const SETTLE_LIMIT_MS = 10_000;
@@ -15,7 +16,8 @@ const resources = new AsyncDisposableStack();
 // Whoever reads our output may go away without the service having to.
 process.stdout.on('error', () => undefined);
 
-const launched = start().catch((error: unknown) => failed.abort(error));
+let isRunning = false;
+const launched = start().catch(fail);
 await untilAborted(stopping);
 report.line(stopping.reason instanceof Error ? explain(stopping.reason) : 'Stopping');
 await resources.disposeAsync();
@@ -24,7 +26,12 @@ await Promise.race([launched, delay(SETTLE_LIMIT_MS)]);
 process.exit(stopping.reason instanceof Error ? 1 : 0);
 
 async function start(): Promise<void> {
-  await launch(readLauncherConfig(process.env), { report, stopping, resources });
+  await launch(readLauncherConfig(process.env), { report, stopping, resources, fail });
+  isRunning = true;
+}
+
+function fail(error: unknown): void {
+  failed.abort(error instanceof Error ? error : new Error(String(error)));
 }
 
 /** npm that is killed outright cannot pass anything on; this process then finds itself with another parent. */
@@ -38,9 +45,8 @@ function endOfNpm(): AbortSignal {
 }
 
 function explain(error: Error): string {
-  if (error instanceof DataDirectoryInUseError) {
-    return `Not started: ${error.message}. Stop it first, or choose another directory with DATA_DIR.`;
-  }
-  if (error instanceof ConfigurationError) return error.message;
-  return `Not started: ${error.message}`;
+  if (error instanceof ConfigError || error instanceof DataDirectoryLostError) return error.message;
+  if (error instanceof LockHeldError)
+    return `Not started: the data directory is ${error.message}. Stop it first, or choose another directory with DATA_DIR.`;
+  return `${isRunning ? 'The service cannot go on' : 'Not started'}: ${error.message}`;
 }

@@ -9,8 +9,7 @@ const HALF_HOUR_MS = 1_800_000;
 export function welcome(
   running: Announcement,
   clinic: FirstClinic,
-  config: LauncherConfig,
-  directory: DataDirectory,
+  { directory, mode, allowedCidrs }: LauncherConfig,
   now: Date,
 ): string {
   const lines = [
@@ -21,7 +20,8 @@ export function welcome(
     `  Demo key      ${clinic.key}`,
     `  Metrics       ${running.metricsUrl}`,
     `  Data and logs ${directory.root}`,
-    ...(config.mode === 'test' ? caLines(directory) : []),
+    ...(mode === 'test' ? caLines(directory) : []),
+    ...(allowedCidrs.length > 0 ? ['', cidrLine(allowedCidrs)] : []),
     '',
     'Book an appointment:',
     '',
@@ -35,6 +35,10 @@ export function welcome(
 
 function caLines({ caCertificate, caKey }: DataDirectory): string[] {
   return [`  Local CA      ${caCertificate}`, `  Its key       ${caKey}`];
+}
+
+function cidrLine(ranges: string[]): string {
+  return `Webhooks may also reach ${ranges.join(', ')} (WEBHOOK_ALLOWED_CIDRS).`;
 }
 
 /** A command for the shell; nothing in it needs escaping inside single quotes. */

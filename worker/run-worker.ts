@@ -6,7 +6,6 @@ import { createSecretCipher } from '../adapters/secret-cipher.ts';
 import { createMailer } from '../adapters/mail/mailer.ts';
 import { keepSchedules } from '../adapters/temporal/schedules.ts';
 import { missingSearchAttributes } from '../adapters/temporal/search-attribute-registry.ts';
-import { readCaFile } from '../adapters/webhook/trusted-roots.ts';
 import { createWebhookClient } from '../adapters/webhook/webhook-client.ts';
 import { openDatabase } from '../db/connection/open-database.ts';
 import { bundleApart } from './bundle/bundle-apart.ts';
@@ -34,11 +33,10 @@ export async function runWorker({ config, logger, signal, onReady }: RunWorkerOp
   const connection = resources.adopt(await connect(config, { logger, signal }), (open) => open.close());
   await scheduleWork(connection, config, { logger, signal });
   await untilReached('database', () => database.ping(), { logger, signal });
-  const { caFile, allowedCidrs } = config;
+  const { extraCaPem, allowedCidrs } = config;
   if (allowedCidrs.length > 0) logger.warn({ allowedCidrs }, 'webhooks.private_addresses_allowed');
-  const webhookClient = resources.adopt(
-    createWebhookClient({ allowedCidrs, extraCaPem: caFile === undefined ? caFile : readCaFile(caFile) }),
-    (client) => client.close(),
+  const webhookClient = resources.adopt(createWebhookClient({ allowedCidrs, extraCaPem }), (client) =>
+    client.close(),
   );
   if (config.mail === null) logger.warn('mail.not_configured');
   const mailer = resources.adopt(createMailer(config.mail), (open) => open?.close());

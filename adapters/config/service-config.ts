@@ -8,6 +8,13 @@ const encryptionKey = z
   .transform((text) => Buffer.from(text, 'base64'))
   .refine((key) => key.length === KEY_BYTES, 'must be 32 bytes in base64');
 
+/** Port 0 is any free one. */
+export const portNumber = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port from 0 to 65535')
+  .transform(Number)
+  .refine((value) => value <= 65_535, 'must be a port from 0 to 65535');
+
 /** SERVICE_MODE. The launcher gives a default; a production process demands it. */
 export const modeConfig = z
   .object({ SERVICE_MODE: z.enum(SERVICE_MODES, 'must be "live" or "test"') })

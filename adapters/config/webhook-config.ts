@@ -1,5 +1,9 @@
 import { z } from 'zod';
 import { parseCidr } from '../webhook/address-guard.ts';
+import { readCaFile } from '../webhook/trusted-roots.ts';
+
+/** What a sandbox on this machine may reach. */
+export const LOOPBACK_CIDRS = '127.0.0.0/8,::1/128';
 
 /** WEBHOOK_ALLOWED_CIDRS: ranges that webhooks may reach although they are not public. */
 export const allowedCidrsConfig = z
@@ -21,3 +25,16 @@ function isCidr(text: string): boolean {
     return false;
   }
 }
+
+/** WEBHOOK_CA_FILE: the certificates in it, as PEM. */
+export const extraCaConfig = z
+  .object({ WEBHOOK_CA_FILE: z.string().optional() })
+  .transform(({ WEBHOOK_CA_FILE: path }, context) => {
+    try {
+      return path === undefined ? undefined : readCaFile(path);
+    } catch {
+      const message = 'must name a file with PEM certificates';
+      context.addIssue({ code: 'custom', path: ['WEBHOOK_CA_FILE'], message });
+      return z.NEVER;
+    }
+  });

@@ -1,5 +1,6 @@
 import type { TLSConfig } from '@temporalio/client';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
+import { z } from 'zod';
 
 /** Where Temporal is and who we are there; the shape that every kind of connection takes. */
 export interface TemporalConfig {
@@ -31,3 +32,17 @@ export function readTemporalConfig(
     },
   };
 }
+
+/** The same as a part of a process's configuration. */
+export const temporalConfig = z
+  .record(z.string(), z.string().optional())
+  .transform((environment, context): TemporalConfig => {
+    try {
+      return readTemporalConfig(environment);
+    } catch (error) {
+      // What follows the first line quotes the profile file.
+      const [reason] = String(error).split('\n');
+      context.addIssue({ code: 'custom', path: ['TEMPORAL_*'], message: `cannot be read: ${reason}` });
+      return z.NEVER;
+    }
+  });

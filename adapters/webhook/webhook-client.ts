@@ -42,7 +42,7 @@ export interface WebhookClient {
 export interface WebhookClientOptions {
   /** WEBHOOK_ALLOWED_CIDRS */
   allowedCidrs: readonly string[];
-  /** Certificates trusted beside Node's roots, such as `readCaFile(WEBHOOK_CA_FILE)`. */
+  /** Certificates trusted beside Node's roots, those of WEBHOOK_CA_FILE. */
   extraCaPem?: string | undefined;
   deadlineMs?: number;
   resolve?: ResolveName;

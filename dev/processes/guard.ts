@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { processIdentity } from './process-identity.ts';
+import { isRunning, processIdentity } from './process-identity.ts';
 
 /** Services end first, because they use the engines (PostgreSQL, Temporal). */
 const guardedProcess = z.object({
@@ -25,10 +25,7 @@ export type GuardOrders = z.infer<typeof guardOrders>;
 
 /** A small process that ends what it was told to watch as soon as this process is gone, however it went. */
 export type Guard = {
-  /** The guard's own process, for the record of what belongs to this run. */
-  pid(): number | undefined;
   watch(pid: number, signal: GuardedProcess['signal'], stage: GuardedProcess['stage']): void;
-  forget(pid: number): void;
   watchPidFiles(directory: string, command: string): void;
   removeAtEnd(path: string): void;
   /** Ends and removes whatever is still on the list, and waits for that. */
@@ -47,15 +44,11 @@ export function startGuard(): Guard {
     send();
   }
   return {
-    pid: () => child.pid,
     watch: (pid, signal, stage) => {
       const identity = processIdentity(pid);
       if (identity === null) return;
-      orders.processes.push({ pid, identity, signal, stage });
-      send();
-    },
-    forget: (pid) => {
-      orders.processes = orders.processes.filter((known) => known.pid !== pid);
+      const left = orders.processes.filter((known) => isRunning(known.pid, known.identity));
+      orders.processes = [...left, { pid, identity, signal, stage }];
       send();
     },
     watchPidFiles: (directory, command) => {

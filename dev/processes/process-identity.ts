@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isErrorCode } from '../error-code.ts';
 
 /**
  * What tells a process from a later one with the same, recycled pid: its start time, within one boot of the machine.
@@ -71,7 +72,7 @@ function ps(pid: number, columns: string): string | null {
     return execFileSync('ps', ['-o', columns, '-p', String(pid)], { encoding: 'utf8' });
   } catch (error) {
     // ps ends with status 1 when there is no such process.
-    if (hasProperty(error, 'status', 1)) return null;
+    if (Reflect.get(Object(error), 'status') === 1) return null;
     throw error;
   }
 }
@@ -81,16 +82,7 @@ function readIfPresent(path: string): string | null {
     return readFileSync(path, 'utf8');
   } catch (error) {
     // ESRCH: the process ended between opening and reading.
-    if (isErrorCode(error, 'ENOENT') || isErrorCode(error, 'ESRCH')) return null;
+    if (isErrorCode(error, 'ENOENT', 'ESRCH')) return null;
     throw error;
   }
-}
-
-/** Asks for the property, not for the class, because each realm (as in Jest) has an Error class of its own. */
-export function isErrorCode(error: unknown, code: string): boolean {
-  return hasProperty(error, 'code', code);
-}
-
-function hasProperty(error: unknown, name: string, value: unknown): boolean {
-  return typeof error === 'object' && error !== null && Reflect.get(error, name) === value;
 }

@@ -4,7 +4,6 @@ import { PROJECT_ROOT } from './run-script.ts';
 import type { ProcessSpec } from './supervised-process.ts';
 import { untilReadyMessage } from './until-ready.ts';
 
-const READY_LIMIT_MS = 60_000;
 /** Longer than a delivery may take, so that one under way can end. */
 const STOP_LIMIT_MS = 20_000;
 
@@ -24,7 +23,7 @@ export function serviceProcess(
         detached: true,
         stdio: ['ignore', log, log, 'ipc'],
       }),
-    untilReady: (child) => untilReadyMessage(child, READY_LIMIT_MS),
+    untilReady: (child) => untilReadyMessage(child),
     stopSignal: 'SIGTERM',
     stopLimitMs: STOP_LIMIT_MS,
     stage: 'service',

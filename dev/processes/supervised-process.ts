@@ -27,6 +27,8 @@ export type Surroundings = {
   /** Called each time the process serves (again). */
   onReady(): void;
   onRestart(reason: string): void;
+  /** It can be started no more; called at most once. */
+  onFailure(error: unknown): void;
 };
 
 /** Starts a process and starts it again, with growing pauses, whenever it ends before `stop`. */
@@ -43,7 +45,10 @@ export class SupervisedProcess {
     this.#surroundings = surroundings;
     // A start that fails while everything is being stopped has nobody to tell.
     this.#firstReady.promise.catch(() => undefined);
-    this.#story = this.#keepRunning();
+    this.#story = this.#keepRunning().catch((error: unknown) => {
+      this.#firstReady.reject(error);
+      surroundings.onFailure(error);
+    });
   }
 
   /** Null while no process runs. */
@@ -69,24 +74,24 @@ export class SupervisedProcess {
       const startedAt = Date.now();
       const child = this.#launch();
       try {
-        await this.#serveUntilEnd(child);
+        await this.#spec.untilReady(child);
         hasServed = true;
+        this.#firstReady.resolve();
       } catch (error) {
         await endChild(child, 'SIGKILL', 0);
-        if (!hasServed) return this.#firstReady.reject(startError(this.#spec, error));
+        if (!hasServed) throw startError(this.#spec, error);
       }
+      if (!hasEnded(child)) await this.#serve(child);
       if (Date.now() - startedAt > HEALTHY_AFTER_MS) pauseMs = FIRST_PAUSE_MS;
       await this.#pauseBeforeRestart(child, pauseMs);
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
     }
   }
 
-  /** Rejects when the process ends before it serves. */
-  async #serveUntilEnd(child: ChildProcess): Promise<void> {
-    await this.#spec.untilReady(child);
-    this.#firstReady.resolve();
+  async #serve(child: ChildProcess): Promise<void> {
+    const ended = once(child, 'exit');
     this.#surroundings.onReady();
-    if (!hasEnded(child)) await once(child, 'exit');
+    await ended;
   }
 
   async #pauseBeforeRestart(child: ChildProcess, pauseMs: number): Promise<void> {
@@ -101,10 +106,8 @@ export class SupervisedProcess {
     this.#current = child;
     // A program that cannot be run at all has no pid; `untilReady` sees that.
     child.on('error', () => undefined);
-    const { pid } = child;
-    if (pid === undefined) return child;
-    this.#surroundings.custody.take(pid, this.#spec.stopSignal, this.#spec.stage);
-    child.once('exit', () => this.#surroundings.custody.release(pid));
+    if (child.pid !== undefined)
+      this.#surroundings.custody.take(child.pid, this.#spec.stopSignal, this.#spec.stage);
     return child;
   }
 }

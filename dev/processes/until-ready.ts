@@ -2,16 +2,13 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 
+const READY_LIMIT_MS = 60_000;
 const PROBE_EVERY_MS = 50;
 
-/** Repeats `probe` until it succeeds; gives up when the process ends or the time limit passes. */
-export async function untilProbeSucceeds(
-  child: ChildProcess,
-  limitMs: number,
-  probe: () => Promise<void>,
-): Promise<void> {
+/** Repeats `probe` until it succeeds; gives up when the process ends or after a minute. */
+export async function untilProbeSucceeds(child: ChildProcess, probe: () => Promise<void>): Promise<void> {
   const ended = untilEnded(child);
-  const deadline = Date.now() + limitMs;
+  const deadline = Date.now() + READY_LIMIT_MS;
   for (;;) {
     try {
       return await Promise.race([probe(), ended]);
@@ -22,24 +19,18 @@ export async function untilProbeSucceeds(
   }
 }
 
-/** Waits for the message `{ type: 'ready' }` that a service sends over its IPC channel once it serves. */
-export async function untilReadyMessage(child: ChildProcess, limitMs: number): Promise<void> {
-  const abort = new AbortController();
-  const ready = new Promise<void>((resolve) => {
-    child.on('message', (message) => {
-      if (typeof message === 'object' && 'type' in message && message.type === 'ready') resolve();
-    });
+/** Waits for the message `{ type: 'ready' }` that a service sends over its IPC channel once it serves; a minute at most. */
+export async function untilReadyMessage(child: ChildProcess): Promise<void> {
+  const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
+  child.on('message', (message) => {
+    if (typeof message === 'object' && 'type' in message && message.type === 'ready') resolve();
   });
-  const late = delay(limitMs, undefined, { signal: abort.signal }).then(() => {
-    throw new Error(`not ready after ${limitMs / 1000} seconds`);
-  });
-  try {
-    await Promise.race([ready, untilEnded(child), late]);
-  } finally {
-    abort.abort();
-    // The abandoned timer rejects with an AbortError that nobody waits for.
-    late.catch(() => undefined);
-  }
+  const late = setTimeout(
+    reject,
+    READY_LIMIT_MS,
+    new Error(`not ready after ${READY_LIMIT_MS / 1000} seconds`),
+  );
+  await Promise.race([ready, untilEnded(child)]).finally(() => clearTimeout(late));
 }
 
 export function hasEnded(child: ChildProcess): boolean {

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { devNull } from 'node:os';
 import { Connection } from '@temporalio/client';
-import { programFlags } from './program-flags.ts';
 
 export type TemporalServerOptions = {
   port: number;
@@ -26,7 +25,7 @@ export function startTemporalServer(
   stdio: StdioOptions,
 ): ChildProcess {
   const { port, uiPort, namespace, stateFile, searchAttributes } = options;
-  const flags = programFlags({
+  const flags = Object.entries({
     '--ip': '127.0.0.1',
     '--port': String(port),
     '--namespace': namespace,
@@ -36,7 +35,7 @@ export function startTemporalServer(
     '--dynamic-config-value': 'frontend.enableServerVersionCheck=false',
     ...(uiPort === null ? {} : { '--ui-port': String(uiPort) }),
     ...(stateFile === null ? {} : { '--db-filename': stateFile }),
-  });
+  }).flat();
   if (uiPort === null) flags.push('--headless');
   if (stateFile !== null) flags.push(...STATE_FILE_FLAGS);
   const attributes = Object.entries(searchAttributes).map(

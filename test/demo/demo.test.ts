@@ -1,6 +1,9 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openDatabase } from '../../db/connection/open-database.ts';
 import type { RunningService } from '../../dev/data-directory/running-file.ts';
+import { createTestAuthority } from '../support/certificates.ts';
 import {
   aDataDirectory,
   npmRun,
@@ -17,7 +20,10 @@ let running: RunningService;
 
 beforeAll(async () => {
   own = await aDataDirectory();
-  service = npmStart(own.path);
+  // Whoever trusts authorities of their own can still try the demo.
+  const caFile = join(own.path, 'own-ca.pem');
+  await writeFile(caFile, (await createTestAuthority()).caPem);
+  service = npmStart(own.path, { environment: { WEBHOOK_CA_FILE: caFile } });
   running = await service.untilRunning();
 }, START_LIMIT_MS);
 

@@ -1,6 +1,9 @@
-import { expect, test } from '@jest/globals';
-import { childEnvironment, type Addresses } from '../../dev/processes/child-environment.ts';
-import { readLauncherConfig } from '../../dev/config.ts';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ConfigError } from '../../adapters/config/read-config.ts';
+import { readLauncherConfig, serviceEnvironment, type Addresses } from '../../dev/config.ts';
 import { dataDirectory } from '../../dev/data-directory/data-directory.ts';
 
 const KEYS = { phoneHashKey: 'cGhvbmU=', encryptionKey: 'ZW5j', databasePassword: 'secret' };
@@ -11,15 +14,62 @@ const EMBEDDED: Addresses = {
   apiUrl: 'http://127.0.0.1:3001',
 };
 
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'config-'));
+});
+afterAll(() => rm(directory, { recursive: true }));
+
 function environmentOf(variables: NodeJS.ProcessEnv, addresses = EMBEDDED): NodeJS.ProcessEnv {
-  const config = readLauncherConfig(variables);
-  return childEnvironment(config, dataDirectory('.local'), KEYS, addresses);
+  return serviceEnvironment(variables, dataDirectory('.local'), KEYS, addresses);
 }
 
-test('every problem of the environment is listed at once', () => {
-  expect(() => readLauncherConfig({ SERVICE_MODE: 'production', PORT: 'http' })).toThrow(
-    /SERVICE_MODE[^]*PORT/,
-  );
+function problemsOf(variables: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    readLauncherConfig(variables);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+test('with nothing set there is no problem, and an empty variable counts as unset', () => {
+  expect(readLauncherConfig({ PORT: '' })).toMatchObject({ mode: 'test', host: '127.0.0.1', port: 3000 });
+});
+
+test('every wrong value is named before anything starts, in the words of its variable', async () => {
+  const noCertificate = join(directory, 'empty.pem');
+  await writeFile(noCertificate, '');
+  const wrong = {
+    SERVICE_MODE: 'production',
+    PORT: 'http',
+    METRICS_PORT: '70000',
+    DATABASE_URL: 'mysql://clinic',
+    TEMPORAL_ADDRESS: 'temporal',
+    TEMPORAL_UI_URL: 'ui',
+    ENCRYPTION_KEY: 'short',
+    SMTP_URL: 'mail',
+    RECORDINGS_URL: 'recordings',
+    WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/8, everything',
+    WEBHOOK_CA_FILE: noCertificate,
+    NO_SHOW_GRACE_SECONDS: 'soon',
+    RATE_LIMITS_DISABLED: 'yes',
+    LOG_LEVEL: 'loud',
+  };
+  const problems = problemsOf(wrong);
+  const named = problems.map((problem) => problem.split(': ')[0]);
+  expect(new Set(named)).toEqual(new Set([...Object.keys(wrong), 'MAIL_FROM']));
+  expect(problems).toContain('PORT: must be a port from 0 to 65535');
+  expect(problems).toContain('WEBHOOK_CA_FILE: must name a file with PEM certificates');
+});
+
+test('credentials for Temporal that cannot be read are named, where they are for the user’s own server', () => {
+  const credentials = { TEMPORAL_TLS_CLIENT_CERT_PATH: '/nowhere/client.pem' };
+  expect(problemsOf(credentials)).toEqual([]);
+  expect(problemsOf({ ...credentials, TEMPORAL_ADDRESS: 'cloud:7233' })).toEqual([
+    expect.stringMatching(/^TEMPORAL_\*: .*no such file/),
+  ]);
 });
 
 test('the sandbox lets webhooks reach this machine; a live service does not', () => {
@@ -27,6 +77,7 @@ test('the sandbox lets webhooks reach this machine; a live service does not', ()
     SERVICE_MODE: 'test',
     WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
   });
+  expect(readLauncherConfig({}).allowedCidrs).toEqual(['127.0.0.0/8', '::1/128']);
   const live = environmentOf({ SERVICE_MODE: 'live' });
   expect(live).not.toHaveProperty('WEBHOOK_ALLOWED_CIDRS');
   expect(live).not.toHaveProperty('WEBHOOK_CA_FILE');
@@ -48,7 +99,7 @@ test('the embedded Temporal server gets none of the user’s credentials, and no
   };
   const embedded = environmentOf(user);
   expect(embedded).toMatchObject({
-    TEMPORAL_CONFIG_FILE: dataDirectory('.local').temporalProfile,
+    TEMPORAL_CONFIG_FILE: '/nonexistent/temporal.toml',
     TEMPORAL_NAMESPACE: 'mine',
   });
   for (const name of ['TEMPORAL_API_KEY', 'TEMPORAL_TLS', 'TEMPORAL_PROFILE'])

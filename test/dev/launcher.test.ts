@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
@@ -63,6 +64,18 @@ test('the printed command books an appointment', async () => {
 test('the printed addresses answer', async () => {
   for (const address of [`${running.apiUrl}/health`, running.temporalUiUrl ?? '']) {
     expect((await fetch(address)).status).toBe(200);
+  }
+});
+
+test('the ranges that webhooks may reach besides public addresses are announced, loudly in the logs', async () => {
+  expect(service.output()).toContain('127.0.0.0/8, ::1/128 (WEBHOOK_ALLOWED_CIDRS)');
+  for (const name of ['api', 'worker']) {
+    const log = await readFile(join(directory.path, 'logs', `${name}.log`), 'utf8');
+    const [announcement] = log.split('\n').filter((line) => line.includes('private_addresses_allowed'));
+    expect(JSON.parse(announcement ?? '{}')).toMatchObject({
+      level: 'warn',
+      allowedCidrs: ['127.0.0.0/8', '::1/128'],
+    });
   }
 });
 

@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { clearLeftovers, openCustody, type Custody } from '../../dev/processes/custody.ts';
-import { DataDirectoryInUseError, lockDataDirectory } from '../../dev/data-directory/data-directory-lock.ts';
+import { LockHeldError, takeLock } from '../../dev/processes/lock-file.ts';
 import { isRunning, processIdentity } from '../../dev/processes/process-identity.ts';
 import {
   SupervisedProcess,
@@ -16,6 +16,7 @@ import {
 import { untilReadyMessage } from '../../dev/processes/until-ready.ts';
 
 const SERVES = `process.on('disconnect', () => process.exit()); process.send({ type: 'ready' }); setInterval(() => {}, 1000)`;
+const SERVES_ONCE = `process.on('disconnect', () => process.exit()); process.send({ type: 'ready' }, () => process.exit(1))`;
 const ENDS_AT_ONCE = `console.error('no such table'); process.exit(3)`;
 
 let directory: string;
@@ -31,7 +32,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
   await custody.close();
-  await rm(directory, { recursive: true });
+  await rm(directory, { recursive: true, force: true });
 });
 
 function aSleeper(): ChildProcess & { pid: number } {
@@ -44,7 +45,7 @@ function spec(script: string): ProcessSpec {
   return {
     name: 'sample',
     spawn: (log) => spawn(process.execPath, ['-e', script], { stdio: ['ignore', log, log, 'ipc'] }),
-    untilReady: (child) => untilReadyMessage(child, 10_000),
+    untilReady: untilReadyMessage,
     stopSignal: 'SIGTERM',
     stopLimitMs: 5_000,
     stage: 'service',
@@ -52,14 +53,19 @@ function spec(script: string): ProcessSpec {
   };
 }
 
-const quiet = (): Surroundings => ({ custody, onReady: () => undefined, onRestart: () => undefined });
+const quiet = (): Surroundings => ({
+  custody,
+  onReady: () => undefined,
+  onRestart: () => undefined,
+  onFailure: () => undefined,
+});
 
 test('a process that is killed runs again, under a new pid', async () => {
   const served = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const reasons: string[] = [];
   let times = 0;
   const sample = new SupervisedProcess(spec(SERVES), {
-    custody,
+    ...quiet(),
     onReady: () => served[times++]?.resolve(),
     onRestart: (reason) => reasons.push(reason),
   });
@@ -73,6 +79,27 @@ test('a process that is killed runs again, under a new pid', async () => {
 
   await sample.stop();
   expect(processIdentity(second)).toBeNull();
+});
+
+test('a process that ends by itself with code 1, having served, runs again', async () => {
+  const servedAgain = Promise.withResolvers<void>();
+  const reasons: string[] = [];
+  const onRestart = (reason: string) => reasons.push(reason);
+  const onReady = () => reasons.length > 0 && servedAgain.resolve();
+  const sample = new SupervisedProcess(spec(SERVES_ONCE), { ...quiet(), onReady, onRestart });
+  await servedAgain.promise;
+  expect(reasons[0]).toBe('sample ended with status 1; starting it again');
+  await sample.stop();
+});
+
+test('a process that can be started no more is reported, and stopping goes on', async () => {
+  const failed = Promise.withResolvers<unknown>();
+  const sample = new SupervisedProcess(spec(SERVES), { ...quiet(), onFailure: failed.resolve });
+  await sample.ready;
+  await rm(directory, { recursive: true });
+  process.kill(sample.pid() ?? 0, 'SIGKILL');
+  expect(await failed.promise).toMatchObject({ code: 'ENOENT' });
+  await sample.stop();
 });
 
 test('a process that fails at its very first start is not started again, and its log says why', async () => {
@@ -90,17 +117,24 @@ test('stopping ends a process that ignores the signal', async () => {
   expect(processIdentity(pid)).toBeNull();
 });
 
-test('the guard ends what it watches when its starter is gone, and nothing that was released', async () => {
-  const [watched, released] = [aSleeper(), aSleeper()];
-  const [ended] = [once(watched, 'exit')];
+test('the guard ends what it watches when its starter is gone', async () => {
+  const watched = aSleeper();
+  const ended = once(watched, 'exit');
   custody.take(watched.pid, 'SIGTERM', 'engine');
-  custody.take(released.pid, 'SIGTERM', 'engine');
-  custody.release(released.pid);
   // To the guard an end of its input is the same as the death of its starter.
   await custody.close();
   await ended;
-  expect(processIdentity(released.pid)).not.toBeNull();
   custody = openCustody(record);
+});
+
+test('what has ended is forgotten when the next process is started', async () => {
+  const [first, second] = [aSleeper(), aSleeper()];
+  custody.take(first.pid, 'SIGTERM', 'service');
+  const ended = once(first, 'exit');
+  first.kill();
+  await ended;
+  custody.take(second.pid, 'SIGTERM', 'service');
+  expect(JSON.parse(await readFile(record, 'utf8'))).toEqual([expect.objectContaining({ pid: second.pid })]);
 });
 
 test('the next start ends what a killed one left, but never a stranger with a recycled pid', async () => {
@@ -119,17 +153,32 @@ test('the next start ends what a killed one left, but never a stranger with a re
   expect(existsSync(record)).toBe(false);
 });
 
-test('a data directory has one holder; a dead one is replaced', async () => {
-  const lock = join(directory, 'launcher.lock');
-  await writeFile(lock, JSON.stringify({ pid: process.pid, identity: 'an earlier process' }));
-  const release = lockDataDirectory(lock);
-  expect(JSON.parse(await readFile(lock, 'utf8'))).toEqual({
+test('a lock has one holder; a dead one is replaced', async () => {
+  const path = join(directory, 'launcher.lock');
+  await writeFile(path, JSON.stringify({ pid: process.pid, identity: 'an earlier process' }));
+  const lock = takeLock(path);
+  expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({
     pid: process.pid,
     identity: processIdentity(process.pid),
   });
-  expect(() => lockDataDirectory(lock)).toThrow(DataDirectoryInUseError);
-  release();
-  lockDataDirectory(lock)();
+  expect(() => takeLock(path)).toThrow(LockHeldError);
+  lock.release();
+  takeLock(path).release();
+});
+
+test('a lock is lost with its file or its directory, and who has lost it leaves the next holder alone', async () => {
+  const path = join(directory, 'own', 'launcher.lock');
+  await mkdir(join(directory, 'own'));
+  const lock = takeLock(path);
+  expect(lock.isHeld()).toBe(true);
+  await rm(join(directory, 'own'), { recursive: true });
+  expect(lock.isHeld()).toBe(false);
+
+  await mkdir(join(directory, 'own'));
+  await writeFile(path, JSON.stringify({ pid: 1, identity: 'another process' }));
+  expect(lock.isHeld()).toBe(false);
+  lock.release();
+  expect(existsSync(path)).toBe(true);
 });
 
 test('a process identity belongs to one process', () => {

@@ -16,8 +16,6 @@ import { untilProbeSucceeds } from '../../dev/processes/until-ready.ts';
 import { temporalCliAttributes } from './search-attributes.ts';
 import { TEMPLATE_DATABASE, TEST_TEMPORAL_NAMESPACE, type TestEnvironment } from './test-environment.ts';
 
-const READY_LIMIT_MS = 60_000;
-
 /** Tests build their data anew in every run, so nothing needs to survive a crash of the machine. */
 const POSTGRES_SETTINGS = {
   fsync: 'off',
@@ -120,7 +118,7 @@ function watch(guard: Guard, child: ChildProcess, signal: 'SIGQUIT' | 'SIGTERM')
 
 async function answering(child: ChildProcess, log: string, probe: () => Promise<void>): Promise<void> {
   try {
-    await untilProbeSucceeds(child, READY_LIMIT_MS, probe);
+    await untilProbeSucceeds(child, probe);
   } catch (error) {
     throw new Error(`a test server did not start; its log ends with:\n${lastLines(log, 20)}`, {
       cause: error,

@@ -1,7 +1,7 @@
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DataDirectoryInUseError, lockDataDirectory } from './data-directory/data-directory-lock.ts';
+import { LockHeldError, takeLock, type Lock } from './lock-file.ts';
 
 const LOCK = join(tmpdir(), `clinic-start-${userInfo().username}.lock`);
 const LOOK_EVERY_MS = 100;
@@ -14,23 +14,23 @@ const PATIENCE_MS = 60_000;
  * the other's PostgreSQL and Temporal. So they choose and take their ports one after the other.
  */
 export async function inTurn<T>(stopping: AbortSignal, start: () => Promise<T>): Promise<T> {
-  const giveBack = await takeTurn(stopping);
+  const turn = await takeTurn(stopping);
   try {
     return await start();
   } finally {
-    giveBack();
+    turn?.release();
   }
 }
 
-async function takeTurn(stopping: AbortSignal): Promise<() => void> {
+async function takeTurn(stopping: AbortSignal): Promise<Lock | null> {
   const deadline = performance.now() + PATIENCE_MS;
   while (performance.now() < deadline) {
     try {
-      return lockDataDirectory(LOCK);
+      return takeLock(LOCK);
     } catch (error) {
-      if (!(error instanceof DataDirectoryInUseError)) throw error;
+      if (!(error instanceof LockHeldError)) throw error;
     }
     await delay(LOOK_EVERY_MS, undefined, { signal: stopping });
   }
-  return () => undefined;
+  return null;
 }

@@ -1,0 +1,57 @@
+import { Client } from 'pg';
+import { ConfigError } from '../../adapters/config/read-config.ts';
+import type { LauncherConfig } from '../config.ts';
+import type { LocalKeys } from '../data-directory/local-keys.ts';
+import { freePort } from '../processes/free-port.ts';
+import type { ProcessSpec } from '../processes/supervised-process.ts';
+import { untilProbeSucceeds } from '../processes/until-ready.ts';
+import type { Report } from '../report.ts';
+import { prepareEmbeddedPostgres, untilPostgresAnswers } from './embedded-postgres.ts';
+
+const PREFERRED_PORT = 54_320;
+const REACH_LIMIT_MS = 5_000;
+
+/** The user's PostgreSQL (spec null), else an embedded one and how to run it. */
+export async function choosePostgres(
+  { databaseUrl, directory }: LauncherConfig,
+  keys: LocalKeys,
+  report: Report,
+): Promise<{ address: string; spec: ProcessSpec | null }> {
+  if (databaseUrl !== undefined) {
+    await requireDatabase(databaseUrl);
+    report.line('PostgreSQL: yours, from DATABASE_URL');
+    return { address: databaseUrl, spec: null };
+  }
+  const postgres = await prepareEmbeddedPostgres({
+    directory: directory.postgres,
+    password: keys.databasePassword,
+    database: 'clinic',
+    settings: { log_line_prefix: '%m [%p] ', log_min_messages: 'warning' },
+  });
+  const port = await freePort('127.0.0.1', PREFERRED_PORT);
+  report.line(`PostgreSQL: embedded, 127.0.0.1:${port}, in ${directory.postgres}`);
+  const address = postgres.databaseUrl(port);
+  const spec: ProcessSpec = {
+    name: 'PostgreSQL',
+    spawn: (log) => postgres.start(port, ['ignore', log, log]),
+    untilReady: (child) => untilProbeSucceeds(child, () => untilPostgresAnswers(address)),
+    // PostgreSQL's "fast shutdown": ends open connections, then writes everything out.
+    stopSignal: 'SIGINT',
+    stopLimitMs: 10_000,
+    stage: 'engine',
+    log: directory.log('postgres'),
+  };
+  return { address, spec };
+}
+
+async function requireDatabase(url: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: REACH_LIMIT_MS });
+  try {
+    await client.connect();
+  } catch (error) {
+    // Where a name has several addresses, all out of reach, there is a code and no message.
+    const { message, code } = error as NodeJS.ErrnoException;
+    throw new ConfigError([`DATABASE_URL: cannot be used: ${message || code}`]);
+  }
+  await client.end();
+}

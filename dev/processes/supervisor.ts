@@ -1,0 +1,36 @@
+import { SupervisedProcess, type ProcessSpec, type Surroundings } from './supervised-process.ts';
+
+/** The child processes of this instance, by name. What is started last is stopped first. */
+export class Supervisor<Name extends string> {
+  /** Called each time a process serves again. */
+  onReady: () => void = () => undefined;
+  readonly #surroundings: Surroundings;
+  readonly #stopping: AbortSignal;
+  readonly #resources: AsyncDisposableStack;
+  readonly #processes = new Map<Name, SupervisedProcess>();
+
+  constructor(
+    surroundings: Omit<Surroundings, 'onReady'>,
+    stopping: AbortSignal,
+    resources: AsyncDisposableStack,
+  ) {
+    this.#surroundings = { ...surroundings, onReady: () => this.onReady() };
+    this.#stopping = stopping;
+    this.#resources = resources;
+  }
+
+  /** Starts a process, unless it is someone else's (null), and waits until it serves. */
+  async start(name: Name, spec: ProcessSpec | null): Promise<void> {
+    if (spec === null) return;
+    this.#stopping.throwIfAborted();
+    const started = new SupervisedProcess(spec, this.#surroundings);
+    this.#processes.set(name, started);
+    this.#resources.defer(() => started.stop());
+    await started.ready;
+  }
+
+  /** Null while it does not run, and when it is someone else's. */
+  pid(name: Name): number | null {
+    return this.#processes.get(name)?.pid() ?? null;
+  }
+}
