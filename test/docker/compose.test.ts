@@ -59,6 +59,10 @@ describe('docker-compose.yml', () => {
     expect(healthcheck?.test.length).toBeGreaterThan(1);
   });
 
+  test.each(['api', 'worker'])('%s is started again however it ends, with code 1 too', (name) => {
+    expect(compose.services[name]?.restart).toBe('unless-stopped');
+  });
+
   test.each(services)('%s runs without root and without privileges', (_name, service) => {
     const hasUser = service.user !== undefined && !/^(root|0)/.test(service.user);
     expect(hasUser || UNPRIVILEGED_IMAGES.test(service.image ?? '')).toBe(true);
