@@ -1,7 +1,7 @@
 import { answerPace } from '../domain/webhooks/attempt-share.ts';
 import { isFinal } from '../domain/webhooks/delivery-status.ts';
 import type { Timings } from '../domain/timings.ts';
-import type { AttemptOutcome } from '../adapters/webhook/webhook-client.ts';
+import type { AttemptOutcome } from '../adapters/webhooks/webhook-client.ts';
 import type { Logger } from '../adapters/logger.ts';
 import { recordAttempts } from '../commands/webhooks/record-attempts.ts';
 import type { Database } from '../db/connection/open-database.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from '../adapters/logger.ts';
 import { openEventBody } from '../adapters/sealed-event-body.ts';
 import type { SecretCipher } from '../adapters/secret-cipher.ts';
-import type { AttemptOutcome, WebhookClient } from '../adapters/webhook/webhook-client.ts';
+import type { AttemptOutcome, WebhookClient } from '../adapters/webhooks/webhook-client.ts';
 import type { DeliveryToAttempt } from '../db/webhooks/delivery-to-attempt.ts';
 import { receivesEvents } from '../domain/webhooks/delivery-status.ts';
 import { deliveryHeaders } from '../domain/webhooks/webhook-signature.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { Logger } from '../adapters/logger.ts';
-import type { AttemptOutcome } from '../adapters/webhook/webhook-client.ts';
+import type { AttemptOutcome } from '../adapters/webhooks/webhook-client.ts';
 import { isDatabaseUnreachable } from '../db/connection/database-unreachable.ts';
 
 const FIRST_PAUSE_MS = 250;

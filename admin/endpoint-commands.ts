@@ -2,7 +2,7 @@ import { readConfig } from '../adapters/config/read-config.ts';
 import { encryptionKeyConfig } from '../adapters/config/service-config.ts';
 import { allowedCidrsConfig } from '../adapters/config/webhook-config.ts';
 import { createSecretCipher } from '../adapters/secret-cipher.ts';
-import { createWebhookUrlCheck } from '../adapters/webhook/webhook-url.ts';
+import { createWebhookUrlCheck } from '../adapters/webhooks/webhook-url.ts';
 import { createEndpoint } from '../commands/webhooks/create-endpoint.ts';
 import { enableEndpoint } from '../commands/webhooks/enable-endpoint.ts';
 import { presentEndpoint } from '../api/webhook-endpoints/present.ts';

@@ -3,7 +3,7 @@ import type { Logger } from '../adapters/logger.ts';
 import { createPhoneHash } from '../adapters/phone-hash.ts';
 import { openRecordingStorage } from '../adapters/recordings/open-recording-storage.ts';
 import { createSecretCipher } from '../adapters/secret-cipher.ts';
-import { createWebhookUrlCheck } from '../adapters/webhook/webhook-url.ts';
+import { createWebhookUrlCheck } from '../adapters/webhooks/webhook-url.ts';
 import { removeDueRecordings } from '../commands/calls/remove-recordings.ts';
 import { openDatabase } from '../db/connection/open-database.ts';
 import { createRecordingLinks } from '../domain/calls/recording-link.ts';

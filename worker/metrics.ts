@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Counter, Gauge, Registry } from 'prom-client';
-import type { AttemptOutcome } from '../adapters/webhook/webhook-client.ts';
+import type { AttemptOutcome } from '../adapters/webhooks/webhook-client.ts';
 import { findOutboxBacklog } from '../db/outbox/outbox-rows.ts';
 import type { Database } from '../db/connection/open-database.ts';
 

@@ -6,7 +6,7 @@ import { createSecretCipher } from '../adapters/secret-cipher.ts';
 import { createMailer } from '../adapters/mail/mailer.ts';
 import { keepSchedules } from '../adapters/temporal/schedules.ts';
 import { missingSearchAttributes } from '../adapters/temporal/search-attribute-registry.ts';
-import { createWebhookClient } from '../adapters/webhook/webhook-client.ts';
+import { createWebhookClient } from '../adapters/webhooks/webhook-client.ts';
 import { openDatabase } from '../db/connection/open-database.ts';
 import { bundleApart } from './bundle/bundle-apart.ts';
 import type { WorkerConfig } from './config.ts';

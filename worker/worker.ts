@@ -19,7 +19,7 @@ import type { Logger } from '../adapters/logger.ts';
 import type { Mailer } from '../adapters/mail/outgoing-mail.ts';
 import type { SecretCipher } from '../adapters/secret-cipher.ts';
 import { createRunningWorkflows } from '../adapters/temporal/running-workflows.ts';
-import type { AttemptOutcome, WebhookClient } from '../adapters/webhook/webhook-client.ts';
+import type { AttemptOutcome, WebhookClient } from '../adapters/webhooks/webhook-client.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import { CLINIC_QUEUE, WEBHOOK_DELIVERY_QUEUE } from '../domain/temporal-names.ts';
 import type { Timings } from '../domain/timings.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseCidr } from '../webhook/address-guard.ts';
-import { readCaFile } from '../webhook/trusted-roots.ts';
+import { parseCidr } from '../webhooks/address-guard.ts';
+import { readCaFile } from '../webhooks/trusted-roots.ts';
 
 /** What a sandbox on this machine may reach. */
 export const LOOPBACK_CIDRS = '127.0.0.0/8,::1/128';

@@ -1,5 +1,5 @@
 import type { SecretCipher } from '../../adapters/secret-cipher.ts';
-import type { WebhookUrlVerdict } from '../../adapters/webhook/webhook-url.ts';
+import type { WebhookUrlVerdict } from '../../adapters/webhooks/webhook-url.ts';
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { deleteEndpoint } from '../../commands/webhooks/delete-endpoint.ts';
 import { presentEndpoint } from './present.ts';

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { SecretCipher } from '../../adapters/secret-cipher.ts';
-import { newWebhookSecret } from '../../adapters/webhook/webhook-secret.ts';
+import { newWebhookSecret } from '../../adapters/webhooks/webhook-secret.ts';
 import { endSecrets } from '../../db/webhooks/endpoint-secret-rows.ts';
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import { WebhookSecretEntity } from '../../db/entities/webhook-secret.entity.ts';

@@ -4,7 +4,7 @@ import { readPrivateJson, writePrivateJson } from './private-file.ts';
 
 const pid = z.int().nullable();
 
-/** `$DATA_DIR/running.json`, docs/commands.md#while-it-runs. Null: that part is not ours. */
+/** `$DATA_DIR/running.json`, written by the launcher: docs/commands.md#while-it-runs. Null: that part is not ours. */
 const runningService = z.object({
   serviceMode: z.enum(SERVICE_MODES),
   apiUrl: z.string(),

@@ -1,6 +1,7 @@
 /**
  * When attempt `attemptNumber + 1` is due, given that `attemptNumber` (1-based) ended in failure at `endedAt`;
  * null when the schedule is used up. No jitter: receivers are told the exact times (docs/webhooks.md#retries).
+ * @param delaysSeconds the waits between the attempts: `STANDARD_TIMINGS.retryDelaysSeconds` unless a sandbox has others
  */
 export function nextAttemptAt(
   attemptNumber: number,

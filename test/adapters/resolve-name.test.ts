@@ -4,7 +4,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createNameResolver, type ResolveName } from '../../adapters/webhook/resolve-name.ts';
+import { createNameResolver, type ResolveName } from '../../adapters/webhooks/resolve-name.ts';
 
 const A = 1;
 const AAAA = 28;

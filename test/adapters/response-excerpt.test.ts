@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { createResponseExcerpt, EXCERPT_BYTES } from '../../adapters/webhook/response-excerpt.ts';
+import { createResponseExcerpt, EXCERPT_BYTES } from '../../adapters/webhooks/response-excerpt.ts';
 
 function excerptOf(chunks: readonly Uint8Array[]) {
   const excerpt = createResponseExcerpt();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { createSecretCipher, SecretUnreadableError } from '../../adapters/secret-cipher.ts';
-import { newWebhookSecret } from '../../adapters/webhook/webhook-secret.ts';
+import { newWebhookSecret } from '../../adapters/webhooks/webhook-secret.ts';
 
 const cipher = createSecretCipher(randomBytes(32));
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { readCaFile } from '../../adapters/webhook/trusted-roots.ts';
-import { createWebhookClient } from '../../adapters/webhook/webhook-client.ts';
+import { readCaFile } from '../../adapters/webhooks/trusted-roots.ts';
+import { createWebhookClient } from '../../adapters/webhooks/webhook-client.ts';
 import { createTestAuthority } from '../support/certificates.ts';
 import { startReceiver } from '../support/receiver.ts';
 

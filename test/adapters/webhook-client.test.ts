@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { createWebhookClient, type WebhookClient } from '../../adapters/webhook/webhook-client.ts';
+import { createWebhookClient, type WebhookClient } from '../../adapters/webhooks/webhook-client.ts';
 import { createTestAuthority, type ServerIdentity, type TestAuthority } from '../support/certificates.ts';
 import {
   answerWith,

@@ -9,8 +9,8 @@ import {
   createWebhookClient,
   type AttemptOutcome,
   type WebhookClientOptions,
-} from '../../adapters/webhook/webhook-client.ts';
-import { createWebhookUrlCheck } from '../../adapters/webhook/webhook-url.ts';
+} from '../../adapters/webhooks/webhook-client.ts';
+import { createWebhookUrlCheck } from '../../adapters/webhooks/webhook-url.ts';
 import {
   createTestAuthority,
   selfSignedIdentity,
@@ -122,7 +122,7 @@ describe('certificates', () => {
 
   test('are verified even where the environment says otherwise', async () => {
     const receiver = await aReceiver(await selfSignedIdentity());
-    const module = fileURLToPath(new URL('../../adapters/webhook/webhook-client.ts', import.meta.url));
+    const module = fileURLToPath(new URL('../../adapters/webhooks/webhook-client.ts', import.meta.url));
     const script = `
       const { createWebhookClient } = await import(${JSON.stringify(module)});
       const client = createWebhookClient({ allowedCidrs: ['127.0.0.0/8', '::1/128'] });

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect, test } from '@jest/globals';
-import { createWebhookClient } from '../../adapters/webhook/webhook-client.ts';
+import { createWebhookClient } from '../../adapters/webhooks/webhook-client.ts';
 import { createTestAuthority, type ServerIdentity } from '../support/certificates.ts';
 import { snippet } from './guide.ts';
 import { inDirectory, withoutNodeOptions } from './languages.ts';

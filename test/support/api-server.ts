@@ -6,7 +6,7 @@ import { createLogger } from '../../adapters/logger.ts';
 import { createPhoneHash } from '../../adapters/phone-hash.ts';
 import { openFileStorage } from '../../adapters/recordings/file-storage.ts';
 import { createSecretCipher } from '../../adapters/secret-cipher.ts';
-import { createWebhookUrlCheck } from '../../adapters/webhook/webhook-url.ts';
+import { createWebhookUrlCheck } from '../../adapters/webhooks/webhook-url.ts';
 import { createApi, type ApiDependencies } from '../../api/app.ts';
 import { startServer } from '../../api/server.ts';
 import { createApiKey } from '../../commands/clinic/create-api-key.ts';

@@ -8,7 +8,7 @@ import { createDeliveryActivities, type DeliveryActivities } from '../../activit
 import { createSendAttempt } from '../../activities/send-attempt.ts';
 import { withSafeFailures } from '../../activities/safe-failures.ts';
 import { createSecretCipher, type SecretCipher } from '../../adapters/secret-cipher.ts';
-import { createWebhookClient, type WebhookClient } from '../../adapters/webhook/webhook-client.ts';
+import { createWebhookClient, type WebhookClient } from '../../adapters/webhooks/webhook-client.ts';
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { ATTEMPT_SHARES } from '../../domain/webhooks/attempt-share.ts';

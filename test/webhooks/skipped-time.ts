@@ -8,7 +8,7 @@ import { createSendAttempt } from '../../activities/send-attempt.ts';
 import { withSafeFailures } from '../../activities/safe-failures.ts';
 import { createMailer } from '../../adapters/mail/mailer.ts';
 import { createSecretCipher } from '../../adapters/secret-cipher.ts';
-import type { WebhookClient } from '../../adapters/webhook/webhook-client.ts';
+import type { WebhookClient } from '../../adapters/webhooks/webhook-client.ts';
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';

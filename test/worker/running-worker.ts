@@ -3,7 +3,7 @@ import { NativeConnection } from '@temporalio/worker';
 import { createSecretCipher, type SecretCipher } from '../../adapters/secret-cipher.ts';
 import type { Logger } from '../../adapters/logger.ts';
 import type { Mailer } from '../../adapters/mail/outgoing-mail.ts';
-import { createWebhookClient } from '../../adapters/webhook/webhook-client.ts';
+import { createWebhookClient } from '../../adapters/webhooks/webhook-client.ts';
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { STANDARD_TIMINGS, type Timings } from '../../domain/timings.ts';

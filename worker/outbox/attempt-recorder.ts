@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { madeAttempt } from '../../activities/attempt-delivery.ts';
-import type { AttemptOutcome } from '../../adapters/webhook/webhook-client.ts';
+import type { AttemptOutcome } from '../../adapters/webhooks/webhook-client.ts';
 import type { Logger } from '../../adapters/logger.ts';
 import { recordAttempts } from '../../commands/webhooks/record-attempts.ts';
 import { isDatabaseUnreachable } from '../../db/connection/database-unreachable.ts';
