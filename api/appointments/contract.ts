@@ -1,9 +1,5 @@
 import { z } from 'zod';
-import {
-  APPOINTMENT_SOURCES,
-  APPOINTMENT_STATUSES,
-  CANCELLATION_REASONS,
-} from '../../domain/appointments/appointment-status.ts';
+import { appointmentSource, appointmentStatus, cancellationReason } from '../../domain/named-enums.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { freeObject, id, instant, instantText, nameText, phoneNumber, text } from '../contract/fields.ts';
 import { ifMatchHeaders } from '../contract/version-tag.ts';
@@ -11,7 +7,7 @@ import { ifMatchHeaders } from '../contract/version-tag.ts';
 const METADATA_LIMIT_BYTES = 16 * 1024;
 const LATEST_START = new Date('2200-01-01T00:00:00Z');
 
-export const status = z.enum(APPOINTMENT_STATUSES);
+export const status = appointmentStatus;
 const metadata = freeObject(METADATA_LIMIT_BYTES);
 export const externalId = text({ min: 1, max: 128 });
 const patientNotes = text({ max: 1000 });
@@ -31,11 +27,11 @@ export const appointmentSchema = z
     startsAt: instantText(),
     endsAt: instantText(),
     status,
-    source: z.enum(APPOINTMENT_SOURCES),
+    source: appointmentSource,
     patientNotes: z.string().nullable(),
     metadata: z.record(z.string(), z.unknown()).nullable(),
     externalId: z.string().nullable(),
-    cancellationReason: z.enum(CANCELLATION_REASONS).nullable(),
+    cancellationReason: cancellationReason.nullable(),
     checkedInAt: instantText().nullable(),
     rescheduledToId: id().nullable(),
     rescheduledFromId: id().nullable(),
@@ -62,8 +58,7 @@ const bookBody = z.strictObject({
   patientNotes: patientNotes.nullable().optional(),
   externalId: externalId.nullable().optional(),
   metadata: metadata.nullable().optional(),
-  source: z
-    .enum(APPOINTMENT_SOURCES)
+  source: appointmentSource
     .optional()
     .meta({ description: 'Needs the scope `appointments:source`; `manual` unless told.' }),
 });
@@ -71,7 +66,7 @@ const bookBody = z.strictObject({
 const changeBody = z
   .strictObject({
     status,
-    reason: z.enum(CANCELLATION_REASONS).meta({
+    reason: cancellationReason.meta({
       description: 'With `status: cancelled` only; `clinic_cancelled` unless told.',
     }),
     startsAt,

@@ -51,6 +51,11 @@ const searchBody = z.strictObject({
   cursor: searchCursor.parameter.optional(),
 });
 
+const appointmentPage = pageOf(appointmentSchema, 'AppointmentPage');
+const syncPage = appointmentPage
+  .extend({ syncedUntil: instantText().optional().meta({ description: 'With `updatedSince` only.' }) })
+  .meta({ id: 'AppointmentSyncPage' });
+
 export const appointmentListContracts = defineContracts({
   listAppointments: {
     method: 'GET',
@@ -66,9 +71,7 @@ export const appointmentListContracts = defineContracts({
     responses: {
       200: {
         description: 'A page of appointments.',
-        schema: pageOf(appointmentSchema).extend({
-          syncedUntil: instantText().optional().meta({ description: 'With `updatedSince` only.' }),
-        }),
+        schema: syncPage,
         example: { items: [appointmentExample], nextCursor: null, hasMore: false },
       },
     },
@@ -95,7 +98,7 @@ export const appointmentListContracts = defineContracts({
     responses: {
       200: {
         description: 'A page of the patient’s appointments.',
-        schema: pageOf(appointmentSchema),
+        schema: appointmentPage,
         example: { items: [appointmentExample], nextCursor: null, hasMore: false },
       },
     },

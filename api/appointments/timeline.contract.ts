@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DELIVERY_STATUSES, ERROR_CLASSES } from '../../domain/webhooks/delivery-status.ts';
+import { deliveryStatus, errorClass } from '../../domain/named-enums.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instantText } from '../contract/fields.ts';
 
@@ -19,7 +19,7 @@ const timelineItemSchema = z
     at: instantText(),
     kind: z
       .enum(KINDS)
-      .meta({ description: 'A change, `event` that told of it, or `delivery` of that event.' }),
+      .meta({ isOpen: true, description: 'A change, `event` that told of it, or `delivery` of that event.' }),
     actor: z.string().nullable().meta({
       description: 'Of a change: `key:<id>`, `workflow:<workflow id>` or `operator`.',
     }),
@@ -31,10 +31,10 @@ const timelineItemSchema = z
     eventType: z.string().nullable(),
     deliveryId: id().nullable(),
     endpointId: id().nullable(),
-    deliveryStatus: z.enum(DELIVERY_STATUSES).nullable(),
+    deliveryStatus: deliveryStatus.nullable(),
     attemptCount: z.int().nullable(),
     nextAttemptAt: instantText().nullable(),
-    errorClass: z.enum(ERROR_CLASSES).nullable().meta({ description: 'Why the last attempt failed.' }),
+    errorClass: errorClass.nullable().meta({ description: 'Why the last attempt failed.' }),
   })
   .meta({ id: 'TimelineItem' });
 

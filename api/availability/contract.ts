@@ -45,7 +45,7 @@ export const availabilityContracts = defineContracts({
     responses: {
       200: {
         description: 'A page of free slots.',
-        schema: pageOf(freeSlotSchema),
+        schema: pageOf(freeSlotSchema, 'FreeSlotPage'),
         example: {
           items: [
             {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { CALL_EVENT_TYPES, CALL_OUTCOMES, CALL_STATUSES } from '../../domain/calls/call.ts';
+import { callEventType, callOutcome, callStatus } from '../../domain/named-enums.schema.ts';
 import { id, instantText } from '../contract/fields.ts';
 
-export const outcome = z.enum(CALL_OUTCOMES);
-export const eventType = z.enum(CALL_EVENT_TYPES);
+export const outcome = callOutcome;
+export const eventType = callEventType;
 const phone = z.string().meta({ description: 'E.164' });
 const json = z.record(z.string(), z.unknown());
 
@@ -12,7 +12,7 @@ const callFields = {
   telephonyCallControlId: z.string().nullable(),
   fromNumber: phone,
   toNumber: phone,
-  status: z.enum(CALL_STATUSES),
+  status: callStatus,
   outcome: outcome.nullable(),
   startedAt: instantText(),
   endedAt: instantText().nullable(),

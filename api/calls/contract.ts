@@ -39,7 +39,7 @@ export const callContracts = defineContracts({
     responses: {
       200: {
         description: 'A page of calls by `startedAt`, descending; `from` is inclusive, `to` exclusive.',
-        schema: pageOf(callSchema),
+        schema: pageOf(callSchema, 'CallPage'),
         example: { items: [callExample], nextCursor: null, hasMore: false },
       },
     },

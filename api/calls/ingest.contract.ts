@@ -20,6 +20,8 @@ const LARGEST_INTEGER = 2_147_483_647;
 const REPEATS =
   'Safe to repeat: the first request answers 201, an identical one 200 and changes nothing, one with other content 409.';
 
+const callEventList = listOf(callEventSchema, 'CallEventList');
+
 const byId = z.strictObject({ id: id() });
 const wholeNumber = z.int().min(0).max(LARGEST_INTEGER);
 
@@ -105,12 +107,12 @@ export const callIngestContracts = defineContracts({
     responses: {
       201: {
         description: 'The events of the request by `sequence`; at least one is new.',
-        schema: listOf(callEventSchema),
+        schema: callEventList,
         example: { items: callEventExamples },
       },
       200: {
         description: 'The events of the request by `sequence`, all recorded before.',
-        schema: listOf(callEventSchema),
+        schema: callEventList,
         example: { items: callEventExamples },
       },
     },

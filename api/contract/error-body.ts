@@ -1,16 +1,11 @@
 import { z } from 'zod';
-import { SCOPES } from '../../domain/clinic/api-scopes.ts';
-import { APPOINTMENT_STATUSES } from '../../domain/appointments/appointment-status.ts';
-import { ERROR_STATUS, type ErrorCode } from '../../domain/error-codes.ts';
+import { appointmentStatus as status, errorCode, scope } from '../../domain/named-enums.schema.ts';
 import { id, instantText } from './fields.ts';
-
-const codes = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
-const status = z.enum(APPOINTMENT_STATUSES);
 
 /** docs/errors.md#the-body, with the facts that stand beside some codes: docs/errors.md#extras */
 export const errorBodySchema = z
   .object({
-    error: z.enum(codes),
+    error: errorCode,
     message: z.string(),
     requestId: id(),
     errors: z
@@ -34,7 +29,7 @@ export const errorBodySchema = z
       .optional()
       .meta({ description: 'With `appointment_rescheduled`: its replacement.' }),
     requiredScopes: z
-      .array(z.enum(SCOPES))
+      .array(scope)
       .optional()
       .meta({ description: 'With `insufficient_scope`: what the key would need.' }),
     version: z.int().optional().meta({ description: 'With `version_mismatch`: the version as it is.' }),

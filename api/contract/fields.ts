@@ -84,14 +84,23 @@ export function asStored<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
 
-/** A list that comes in one piece. */
-export function listOf<S extends z.ZodType>(item: S) {
-  return z.object({ items: z.array(item) });
+/** A list that comes in one piece, under the name that client generators give its type. */
+export function listOf<S extends z.ZodType>(item: S, name: string) {
+  return z.object({ items: z.array(item) }).meta({ id: name });
 }
 
-/** A list that comes in pages. */
-export function pageOf<S extends z.ZodType>(item: S) {
-  return z.object({ items: z.array(item), nextCursor: z.string().nullable(), hasMore: z.boolean() });
+/** A list that comes in pages, under the name that client generators give its type. */
+export function pageOf<S extends z.ZodType>(item: S, name: string) {
+  return z
+    .object({
+      items: z.array(item),
+      nextCursor: z
+        .string()
+        .nullable()
+        .meta({ description: 'Pass it as `cursor` for the next page; null on the last.' }),
+      hasMore: z.boolean().meta({ description: 'Whether there is another page.' }),
+    })
+    .meta({ id: name });
 }
 
 function toInstant(text: string, context: z.RefinementCtx): Date {

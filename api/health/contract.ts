@@ -6,12 +6,14 @@ const healthSchema = z
   .object({ status: z.literal('ok'), service: z.string(), timestamp: instantText(), requestId: id() })
   .meta({ id: 'Health' });
 
+const partStatus = z.enum(['up', 'down']).meta({ id: 'PartStatus' });
+
 const readinessSchema = z
   .object({
     status: z
       .enum(['ready', 'degraded', 'unavailable'])
       .meta({ description: '`degraded`: bookings work, but workflows and webhooks wait.' }),
-    parts: z.object({ database: z.enum(['up', 'down']), temporal: z.enum(['up', 'down']) }),
+    parts: z.object({ database: partStatus, temporal: partStatus }),
     timestamp: instantText(),
     requestId: id(),
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NOTIFICATION_KINDS } from '../../domain/webhooks/endpoint-notification.ts';
+import { notificationKind } from '../../domain/named-enums.schema.ts';
 import { cursorOf } from '../contract/cursor.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instantText, integerParameter, pageOf } from '../contract/fields.ts';
@@ -7,7 +7,7 @@ import { id, instantText, integerParameter, pageOf } from '../contract/fields.ts
 const notificationSchema = z
   .object({
     id: id(),
-    kind: z.enum(NOTIFICATION_KINDS),
+    kind: notificationKind,
     endpointId: id(),
     createdAt: instantText(),
     emailedAt: instantText().nullable().meta({
@@ -38,7 +38,7 @@ export const notificationContracts = defineContracts({
     responses: {
       200: {
         description: 'A page of notifications.',
-        schema: pageOf(notificationSchema),
+        schema: pageOf(notificationSchema, 'NotificationPage'),
         example: {
           items: [
             {

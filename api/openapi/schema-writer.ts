@@ -16,7 +16,10 @@ export function createSchemaWriter(): SchemaWriter {
       // Inside an object, so that a schema with an id comes out as a reference too.
       const { properties, $defs = {} } = z.toJSONSchema(z.object({ root: schema }), {
         io: direction,
-        override: ({ jsonSchema }) => simplify(jsonSchema),
+        override: ({ jsonSchema }) => {
+          simplify(jsonSchema);
+          if (direction === 'output') letGrow(jsonSchema);
+        },
       }) as unknown as { properties: { root: JsonSchema }; $defs?: Record<string, JsonSchema> };
       for (const [name, definition] of Object.entries($defs)) components.set(name, tidy(definition));
       return tidy(properties.root);
@@ -32,7 +35,20 @@ function simplify(schema: JsonSchema): void {
   if (format === 'date-time' || format === 'uuid' || type === 'integer') delete schema['pattern'];
   // Every name is a string.
   delete schema['propertyNames'];
+  if (schema['isOpen']) openEnum(schema);
   if (Array.isArray(prefixItems)) listEqualItems(schema, prefixItems);
+}
+
+/** Answers may gain fields within v1. */
+function letGrow(schema: JsonSchema): void {
+  if (schema['additionalProperties'] === false) delete schema['additionalProperties'];
+}
+
+/** A set of codes that may grow: the known ones, by which a program decides, or any other. */
+function openEnum(schema: JsonSchema): void {
+  const { enum: known } = schema;
+  for (const key of ['isOpen', 'type', 'enum']) delete schema[key];
+  schema['anyOf'] = [{ type: 'string', enum: known }, { type: 'string' }];
 }
 
 /** A tuple of equals is a list of fixed length. */

@@ -28,7 +28,7 @@ export const professionalContracts = defineContracts({
     responses: {
       200: {
         description: 'Everyone who takes appointments, by name.',
-        schema: listOf(professionalSchema),
+        schema: listOf(professionalSchema, 'ProfessionalList'),
         example: {
           items: [
             {

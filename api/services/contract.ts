@@ -33,7 +33,7 @@ export const serviceContracts = defineContracts({
     responses: {
       200: {
         description: 'Every service, inactive ones too, by name.',
-        schema: listOf(serviceSchema),
+        schema: listOf(serviceSchema, 'ServiceList'),
         example: {
           items: [
             {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { SPECIALTIES, TENANT_PLANS, TENANT_STATUSES } from '../../domain/clinic/tenant.ts';
-import { tenantConfigPatchSchema } from '../../domain/clinic/tenant-config.schema.ts';
+import { specialty, tenantPlan, tenantStatus } from '../../domain/named-enums.schema.ts';
+import { tenantConfigPatchSchema, tenantConfigSchema } from '../../domain/clinic/tenant-config.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { asStored, id, instantText, nameText, text } from '../contract/fields.ts';
 
@@ -20,13 +20,16 @@ const tenantSchema = z
     country: z.string(),
     email: nullableText,
     phone: nullableText,
-    specialty: z.enum(SPECIALTIES),
+    specialty,
     publicSlug: nullableText,
     publicBookingEnabled: z.boolean(),
-    plan: z.enum(TENANT_PLANS),
-    status: z.enum(TENANT_STATUSES),
+    plan: tenantPlan,
+    status: tenantStatus,
     trialEndsAt: instantText().nullable(),
-    config: z.record(z.string(), z.unknown()),
+    config: tenantConfigSchema.meta({
+      id: 'TenantConfig',
+      description: 'The settings that the service knows; a clinic may keep others beside them.',
+    }),
     referralCode: nullableText,
     createdAt: instantText(),
     updatedAt: instantText(),
@@ -36,7 +39,7 @@ const tenantSchema = z
 const updateTenantBody = z
   .strictObject({
     name: nameText(200),
-    specialty: z.enum(SPECIALTIES),
+    specialty,
     publicSlug: text({ min: 1, max: 63 })
       .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters and digits with single hyphens between')
       .nullable(),

@@ -1,21 +1,19 @@
 import { z } from 'zod';
-import { DELIVERY_STATUSES, ERROR_CLASSES } from '../../domain/webhooks/delivery-status.ts';
-import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../domain/webhooks/event-types.ts';
+import { anyEventType, attemptOutcome, deliveryStatus, errorClass } from '../../domain/named-enums.schema.ts';
 import { cursorOf } from '../contract/cursor.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instantText, integerParameter, pageOf } from '../contract/fields.ts';
 import { eventIdParameter } from '../webhook-events/event-id.ts';
 
 const TAG = 'Delivery log';
-const anyEventType = z.enum([...EVENT_TYPES, TEST_EVENT_TYPE]);
 
 const attemptSchema = z
   .object({
     number: z.int().min(1),
     startedAt: instantText(),
     durationMs: z.int().min(0),
-    outcome: z.enum(['succeeded', 'failed']),
-    errorClass: z.enum(ERROR_CLASSES).nullable(),
+    outcome: attemptOutcome,
+    errorClass: errorClass.nullable(),
     responseStatus: z.int().nullable(),
   })
   .meta({ id: 'WebhookAttempt' });
@@ -34,7 +32,7 @@ export const deliverySchema = z
     endpointId: id(),
     endpointUrl: z.string().meta({ description: 'Where the endpoint is now.' }),
     appointmentId: id().nullable().meta({ description: 'The appointment that the event is about.' }),
-    status: z.enum(DELIVERY_STATUSES),
+    status: deliveryStatus,
     attemptCount: z.int().min(0),
     nextAttemptAt: instantText().nullable(),
     resendOf: id().nullable().meta({ description: 'The delivery that this one repeats.' }),
@@ -99,7 +97,7 @@ export const webhookDeliveryContracts = defineContracts({
     request: {
       query: z.strictObject({
         endpointId: id().optional(),
-        status: z.enum(DELIVERY_STATUSES).optional(),
+        status: deliveryStatus.optional(),
         eventType: anyEventType.optional(),
         eventId: eventIdParameter().optional(),
         appointmentId: id().optional(),
@@ -110,7 +108,7 @@ export const webhookDeliveryContracts = defineContracts({
     responses: {
       200: {
         description: 'A page of deliveries.',
-        schema: pageOf(deliverySchema),
+        schema: pageOf(deliverySchema, 'WebhookDeliveryPage'),
         example: { items: [deliveryExample], nextCursor: null, hasMore: false },
       },
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVENT_TYPES } from '../../domain/webhooks/event-types.ts';
+import { eventType } from '../../domain/named-enums.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instant } from '../contract/fields.ts';
 import {
@@ -66,7 +66,7 @@ export const webhookEndpointActionContracts = defineContracts({
       path: byId,
       body: {
         isOptional: true,
-        schema: z.strictObject({ type: z.enum(EVENT_TYPES).optional() }),
+        schema: z.strictObject({ type: eventType.optional() }),
         examples: { plain: {}, example: { type: 'appointment.created' } },
       },
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { subscriptionPattern } from '../../domain/named-enums.schema.ts';
 import { DEFAULT_SUBSCRIPTION, SUBSCRIPTION_PATTERNS } from '../../domain/webhooks/subscription.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { listOf, text } from '../contract/fields.ts';
@@ -20,7 +21,7 @@ const url = text({ min: 1, max: 2048 })
       'https only. The name must lead to public addresses; this is checked now and again at every connection.',
   });
 const events = z
-  .array(z.enum(SUBSCRIPTION_PATTERNS))
+  .array(subscriptionPattern)
   .min(1)
   .max(SUBSCRIPTION_PATTERNS.length)
   .transform((patterns) => [...new Set(patterns)]);
@@ -41,7 +42,7 @@ export const webhookEndpointContracts = defineContracts({
     responses: {
       200: {
         description: 'Every endpoint that is not deleted.',
-        schema: listOf(endpointSchema),
+        schema: listOf(endpointSchema, 'WebhookEndpointList'),
         example: { items: [endpointExample] },
       },
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ENDPOINT_STATUSES } from '../../domain/webhooks/delivery-status.ts';
+import { endpointStatus } from '../../domain/named-enums.schema.ts';
 import { id, instantText } from '../contract/fields.ts';
 
 export const TAG = 'Webhook endpoints';
@@ -9,11 +9,7 @@ const endpointFields = z.object({
   url: z.string(),
   events: z.array(z.string()).meta({ description: 'Types, groups such as `appointment.*`, or `*`.' }),
   description: z.string().nullable(),
-  status: z.enum(ENDPOINT_STATUSES).meta({
-    description:
-      '`failing`: an event has used up its attempts; new ones are still sent. `deactivated`: it kept failing for 24 hours. ' +
-      '`disabled`: the clinic switched it off.',
-  }),
+  status: endpointStatus,
   failingSince: instantText().nullable(),
   deactivateAt: instantText().nullable().meta({ description: 'When a failing endpoint is switched off.' }),
   createdAt: instantText(),

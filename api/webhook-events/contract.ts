@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../domain/webhooks/event-types.ts';
+import { anyEventType } from '../../domain/named-enums.schema.ts';
 import { cursorOf } from '../contract/cursor.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { epochMs, id, instantText, integerParameter, pageOf } from '../contract/fields.ts';
@@ -7,7 +7,6 @@ import { deliveryExample, deliverySchema } from '../webhook-deliveries/contract.
 import { eventIdParameter } from './event-id.ts';
 
 const TAG = 'Delivery log';
-const anyEventType = z.enum([...EVENT_TYPES, TEST_EVENT_TYPE]);
 
 const eventFields = z.object({
   id: z.string(),
@@ -58,7 +57,7 @@ export const webhookEventContracts = defineContracts({
     responses: {
       200: {
         description: 'A page of events, also of those that no endpoint subscribed to.',
-        schema: pageOf(eventSchema),
+        schema: pageOf(eventSchema, 'WebhookEventPage'),
         example: { items: [example], nextCursor: null, hasMore: false },
       },
     },

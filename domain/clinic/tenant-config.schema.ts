@@ -11,7 +11,7 @@ export const timezoneSchema = z
   .meta({ pattern: ZONE_FORM.source });
 
 /** The keys of `config` that the service knows; a clinic may keep any others: docs/clinic-settings.md#config */
-const tenantConfigSchema = z
+export const tenantConfigSchema = z
   .object({
     voice: text({ max: 200 }),
     voiceSpeed: z.number().min(0.5).max(2),

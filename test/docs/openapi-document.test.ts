@@ -32,3 +32,30 @@ test('every error that a route may answer with has an example that fits', () => 
 test('a date or an id reads as one, not as the pattern behind it', () => {
   expect(text).not.toMatch(/"format":"(date-time|uuid)","pattern"/);
 });
+
+/** Every schema of the document, however deep, with its parts. */
+function* schemasIn(value: unknown): Generator<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield value as Record<string, unknown>;
+  for (const part of Object.values(value)) yield* schemasIn(part);
+}
+
+test('each set of codes stands once, by name, so that generators make one type of it', () => {
+  const { schemas } = openApiDocument(contracts)['components'] as { schemas: object };
+  const sets = [...schemasIn({ schemas, paths: openApiDocument(contracts)['paths'] })]
+    .map(({ enum: codes }) => (Array.isArray(codes) ? codes.join() : null))
+    .filter((codes) => codes !== null);
+  expect(sets).toEqual([...new Set(sets)]);
+});
+
+test('answers may gain fields, and sets that may grow take any code', () => {
+  const { schemas } = openApiDocument(contracts)['components'] as {
+    schemas: Record<string, Record<string, unknown>>;
+  };
+  for (const name of ['Appointment', 'AppointmentPage', 'Tenant', 'Error', 'WebhookDeliveryDetail'])
+    expect(schemas[name]).not.toHaveProperty('additionalProperties', false);
+  expect(schemas['ErrorCode']).toMatchObject({ anyOf: [{ enum: expect.any(Array) }, { type: 'string' }] });
+  expect(schemas['TenantConfig']).toMatchObject({
+    properties: { voice: {}, timezone: {}, businessHours: {} },
+  });
+});

@@ -6,7 +6,7 @@ import { checkAgainstDocument } from './openapi-check.ts';
 
 type Appointment = z.output<typeof appointmentSchema>;
 
-const page = pageOf(appointmentSchema);
+const page = pageOf(appointmentSchema, 'AppointmentsOfTest');
 
 export interface ApiRequest {
   /** Sent as JSON. */

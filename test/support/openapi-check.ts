@@ -31,11 +31,20 @@ interface Document {
   components: { headers: Record<string, HeaderObject>; schemas: Record<string, object> };
 }
 
-const document = openApiDocument(contracts) as unknown as Document;
+const document = closed(openApiDocument(contracts)) as Document;
 const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: false });
 addFormats.default(ajv);
 ajv.addSchema(document, 'document');
 const compiled = new Map<string, ValidateFunction>();
+
+/** Clients must expect fields to be added; we must not add one without writing it down. */
+function closed(schema: unknown): unknown {
+  if (typeof schema !== 'object' || schema === null) return schema;
+  if (Array.isArray(schema)) return schema.map(closed);
+  const parts = Object.entries(schema).map(([name, part]) => [name, closed(part)]);
+  const isOpen = 'properties' in schema && !('additionalProperties' in schema);
+  return Object.fromEntries([...parts, ...(isOpen ? [['additionalProperties', false]] : [])]);
+}
 
 /** Fails when the document does not allow the answer: its status, its headers or its body. */
 export function checkAgainstDocument(answer: AnswerToCheck): void {

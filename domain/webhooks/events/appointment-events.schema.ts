@@ -1,9 +1,5 @@
 import { z } from 'zod';
-import {
-  APPOINTMENT_SOURCES,
-  APPOINTMENT_STATUSES,
-  CANCELLATION_REASONS,
-} from '../../appointments/appointment-status.ts';
+import { appointmentSource, appointmentStatus, cancellationReason } from '../../named-enums.schema.ts';
 import { defineEvent } from './define-event.schema.ts';
 import { eventInstant, eventUuid, phoneHash } from './event-fields.schema.ts';
 
@@ -18,8 +14,8 @@ const appointmentFields = z.object({
   patientPhoneHash: phoneHash(),
   startsAt: eventInstant(),
   endsAt: eventInstant(),
-  status: z.enum(APPOINTMENT_STATUSES),
-  source: z.enum(APPOINTMENT_SOURCES),
+  status: appointmentStatus,
+  source: appointmentSource,
   createdAt: eventInstant(),
   updatedAt: eventInstant(),
   version: z.int().min(1).meta({
@@ -110,7 +106,7 @@ export const appointmentEvents = [
     name: 'AppointmentCancelledEvent',
     summary: 'An appointment was cancelled',
     description: 'By the patient, the clinic or automatically; its slot is free again.',
-    data: z.object({ appointment, reason: z.enum(CANCELLATION_REASONS) }),
+    data: z.object({ appointment, reason: cancellationReason }),
     example: {
       appointment: changed('2026-03-01T18:20:05.004Z', { status: 'cancelled' }),
       reason: 'patient_requested',

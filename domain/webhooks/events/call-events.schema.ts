@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CALL_OUTCOMES } from '../../calls/call.ts';
+import { callOutcome } from '../../named-enums.schema.ts';
 import { defineEvent } from './define-event.schema.ts';
 import { eventInstant, eventUuid } from './event-fields.schema.ts';
 
@@ -15,7 +15,7 @@ const completedCall = startedCall
   .extend({
     endedAt: eventInstant(),
     durationSeconds: z.int().min(0),
-    outcome: z.enum(CALL_OUTCOMES),
+    outcome: callOutcome,
   })
   .meta({ id: 'EventCompletedCall' });
 

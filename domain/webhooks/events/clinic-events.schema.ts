@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { EVENT_TYPES, TEST_EVENT_TYPE } from '../event-types.ts';
+import { eventType } from '../../named-enums.schema.ts';
+import { TEST_EVENT_TYPE } from '../event-types.ts';
 import { defineEvent } from './define-event.schema.ts';
 
 export const clinicEvents = [
@@ -38,10 +39,7 @@ export const testEvents = [
     data: z
       .object({
         message: z.string(),
-        exampleOf: z
-          .enum(EVENT_TYPES)
-          .optional()
-          .meta({ description: 'The type that the test was asked for.' }),
+        exampleOf: eventType.optional().meta({ description: 'The type that the test was asked for.' }),
         example: z.record(z.string(), z.unknown()).optional().meta({
           description: 'With `exampleOf`: what `data` of such an event looks like. Nothing in it is real.',
         }),
