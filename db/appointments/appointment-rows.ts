@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { prepared } from '../connection/prepared.ts';
 import { APPOINTMENT_COLUMNS, toAppointment, type RawAppointment } from './to-appointment.ts';
 
 export interface LockedAppointment {
@@ -36,10 +37,9 @@ export async function findAppointment(
   tenantId: string,
   appointmentId: string,
 ): Promise<AppointmentRow | null> {
-  const { rows } = await sql<RawAppointment>`
-    /* prepared: find-appointment */
+  const { rows } = await prepared<RawAppointment>(em)`
     SELECT ${APPOINTMENT_COLUMNS} FROM appointment WHERE tenant_id = ${tenantId} AND id = ${appointmentId}
-  `.execute(em.getKysely());
+  `;
   return rows[0] ? toAppointment(em, rows[0]) : null;
 }
 

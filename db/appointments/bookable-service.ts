@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { EntityManager } from '../connection/open-database.ts';
+import { prepared } from '../connection/prepared.ts';
 
 export interface BookableService {
   tenantName: string;
@@ -33,8 +33,7 @@ export async function findBookableServices(
   em: EntityManager,
   wanted: readonly WantedService[],
 ): Promise<(BookableService | null)[]> {
-  const { rows } = await sql<BookableService & { nr: number }>`
-    /* prepared: find-bookable-services */
+  const { rows } = await prepared<BookableService & { nr: number }>(em)`
     SELECT
       wanted.nr::int AS "nr",
       tenant.name AS "tenantName",
@@ -55,7 +54,7 @@ export async function findBookableServices(
     JOIN tenant ON tenant.id = wanted.tenant_id
     LEFT JOIN professional
       ON professional.tenant_id = wanted.tenant_id AND professional.id = wanted.professional_id
-  `.execute(em.getKysely());
+  `;
   const byNumber = new Map(rows.map(({ nr, ...service }) => [nr, service]));
   return wanted.map((_, at) => byNumber.get(at + 1) ?? null);
 }

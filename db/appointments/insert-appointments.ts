@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import { eventParts, type StampedEvent } from '../webhooks/insert-event.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { prepared } from '../connection/prepared.ts';
 import { APPOINTMENT_COLUMNS, toAppointment, type RawAppointment } from './to-appointment.ts';
 
 export type NewAppointment = Pick<
@@ -50,8 +51,7 @@ export async function insertBookings(
   bookings: readonly NewBooking[],
   longestWaitMs: number,
 ): Promise<AppointmentRow[]> {
-  const { rows } = await sql<RawAppointment>`
-    /* prepared: insert-bookings */
+  const { rows } = await prepared<RawAppointment>(em)`
     WITH booked AS (${insertion(
       bookings.map(({ appointment }) => appointment),
       longestWaitMs,
@@ -61,7 +61,7 @@ export async function insertBookings(
       sql`appointment_id IN (SELECT id FROM booked)`,
     )}
     SELECT ${APPOINTMENT_COLUMNS} FROM booked
-  `.execute(em.getKysely());
+  `;
   return rows.map((row) => toAppointment(em, row));
 }
 

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { prepared } from '../connection/prepared.ts';
 
 export interface PresentedKey {
   publicId: string;
@@ -25,11 +26,10 @@ export async function findApiKeys(
   keys: readonly PresentedKey[],
   now: Date,
 ): Promise<(StoredApiKey | null)[]> {
-  const { rows } = await sql<(StoredApiKey | { id: null }) & { nr: number }>`
-    /* prepared: find-api-keys */
+  const { rows } = await prepared<(StoredApiKey | { id: null }) & { nr: number }>(em)`
     SELECT presented.nr AS "nr", ${apiKeyColumns()}
     FROM (${presentedKeys(keys, now)}) AS presented
-  `.execute(em.getKysely());
+  `;
   const found = keys.map((): StoredApiKey | null => null);
   for (const { nr, ...key } of rows) if (key.id !== null) found[nr] = key;
   return found;

@@ -1,8 +1,7 @@
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
+import { BindingDriver } from './binding-driver.ts';
 import { giveUpSilentConnections } from './give-up-silent-connections.ts';
-import { prepareHotStatements } from './prepare-hot-statements.ts';
-import { returnDeadConnections } from './return-dead-connections.ts';
 
 const CONNECT_TIMEOUT_MS = 3000;
 
@@ -30,6 +29,7 @@ export interface PoolOptions {
 export function openPool(options: PoolOptions): Promise<MikroORM> {
   const { name, url, applicationName, entities, poolSize, statementTimeoutMs } = options;
   return MikroORM.init({
+    driver: BindingDriver,
     contextName: name,
     clientUrl: url,
     entities,
@@ -41,14 +41,8 @@ export function openPool(options: PoolOptions): Promise<MikroORM> {
       idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-      // Plans kept from when a table was empty would read all of it for ever:
-      // docs/decisions/0012-bookings-are-written-together.md
-      options: '-c enable_seqscan=off',
-      onPoolCreated: (pool: Pool) => {
-        giveUpSilentConnections(pool, statementTimeoutMs + SILENCE_AFTER_TIMEOUT_MS);
-        returnDeadConnections(pool);
-        prepareHotStatements(pool);
-      },
+      onPoolCreated: (pool: Pool) =>
+        giveUpSilentConnections(pool, statementTimeoutMs + SILENCE_AFTER_TIMEOUT_MS),
     },
     ensureDatabase: false,
     discovery: { warnWhenNoEntities: false },

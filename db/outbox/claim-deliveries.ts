@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { EntityManager } from '../connection/open-database.ts';
+import { prepared } from '../connection/prepared.ts';
 import {
   DELIVERY_TO_ATTEMPT_COLUMNS,
   DELIVERY_TO_ATTEMPT_TABLES,
@@ -41,7 +42,6 @@ export async function claimFirstAttempts(
 ): Promise<ClaimedDelivery[]> {
   return claim(
     em,
-    'claim-first-attempts',
     workerId,
     sql`
       RECURSIVE ${waitingEndpoints()},
@@ -89,7 +89,6 @@ export async function claimAttempted(
 ): Promise<ClaimedDelivery[]> {
   return claim(
     em,
-    'claim-attempted',
     workerId,
     sql`
       due AS (
@@ -110,12 +109,10 @@ type ClaimedRow = { outboxId: string; failures: number } & (DeliveryToAttemptRow
 /** @param due parts of a statement that end in `due`, the rows to claim, locked */
 async function claim(
   em: EntityManager,
-  name: string,
   workerId: string,
   due: RawBuilder<unknown>,
 ): Promise<ClaimedDelivery[]> {
-  const { rows } = await sql<ClaimedRow>`
-    ${sql.raw(`/* prepared: ${name} */`)}
+  const { rows } = await prepared<ClaimedRow>(em)`
     WITH ${due},
     claimed AS (
       UPDATE outbox
@@ -133,7 +130,7 @@ async function claim(
       WHERE delivery.id = claimed.delivery_id
     ) AS found ON true
     ORDER BY claimed.id
-  `.execute(em.getKysely());
+  `;
   return rows.map(({ outboxId, failures, ...row }) => ({
     outboxId,
     failures,

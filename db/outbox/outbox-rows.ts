@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { orderingKey, type OutboxMessage } from '../../domain/outbox-message.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { prepared } from '../connection/prepared.ts';
 
 export interface ClaimedMessage {
   /** A bigint as text. */
@@ -22,7 +23,6 @@ export async function insertOutboxMessage(em: EntityManager, message: OutboxMess
 export function claimMessages(em: EntityManager, workerId: string, limit: number): Promise<ClaimedMessage[]> {
   return claim(
     em,
-    'claim-messages',
     workerId,
     sql`
       SELECT id
@@ -56,7 +56,6 @@ export function claimTimers(
 ): Promise<ClaimedMessage[]> {
   return claim(
     em,
-    'claim-timers',
     workerId,
     sql`
       SELECT id
@@ -72,27 +71,24 @@ export function claimTimers(
 
 async function claim(
   em: EntityManager,
-  name: string,
   workerId: string,
   due: RawBuilder<unknown>,
 ): Promise<ClaimedMessage[]> {
-  const { rows } = await sql<ClaimedMessage>`
-    ${sql.raw(`/* prepared: ${name} */`)}
+  const { rows } = await prepared<ClaimedMessage>(em)`
     WITH due AS (${due})
     UPDATE outbox
     SET claimed_by = ${workerId}, available_at = 'infinity'
     FROM due
     WHERE outbox.id = due.id
     RETURNING outbox.id::text AS "id", outbox.message AS "message", outbox.failures AS "failures"
-  `.execute(em.getKysely());
+  `;
   return rows.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)));
 }
 
 export async function deleteOutboxMessages(em: EntityManager, ids: readonly string[]): Promise<void> {
-  await sql`
-    /* prepared: delete-outbox-messages */
+  await prepared(em)`
     DELETE FROM outbox WHERE id = ANY(${[...ids]}::bigint[])
-  `.execute(em.getKysely());
+  `;
 }
 
 export interface DeferredMessage {

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { ADDRESS_LIMITS, KEY_LIMITS } from '../../domain/rate-limits.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { prepared } from '../connection/prepared.ts';
 import {
   countColumns,
   limitsOf,
@@ -47,8 +47,7 @@ export async function admitRequests(
 ): Promise<Admission[]> {
   const keys = requests.map(({ key }) => key);
   const addresses = requests.map(({ address }) => address);
-  const { rows } = await sql<AdmissionRow>`
-    /* prepared: admit-requests */
+  const { rows } = await prepared<AdmissionRow>(em)`
     SELECT
       presented.nr AS "nr",
       presented.is_good AS "isGood",
@@ -67,7 +66,7 @@ export async function admitRequests(
       CASE WHEN is_good THEN ${limitsOf(KEY_LIMITS)} ELSE ${limitsOf(ADDRESS_LIMITS)} END,
       CASE WHEN is_good THEN ${secondsOf(KEY_LIMITS)} ELSE ${secondsOf(ADDRESS_LIMITS)} END
     ) AS count
-  `.execute(em.getKysely());
+  `;
   const byNumber = new Map(rows.map((row) => [row.nr, row]));
   return requests.map((_, nr) => toAdmission(byNumber.get(nr)));
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { EntityManager } from '../connection/open-database.ts';
+import { prepared } from '../connection/prepared.ts';
 
 /** docs/idempotency.md#what-is-kept */
 const RETENTION_HOURS = 24;
@@ -29,8 +30,7 @@ export async function claimIdempotencyKeys(
   em: EntityManager,
   keys: readonly IdempotencyKey[],
 ): Promise<IdempotencyClaim[]> {
-  const { rows } = await sql<{ claimed: boolean; answer: string | null }>`
-    /* prepared: claim-idempotency-keys */
+  const { rows } = await prepared<{ claimed: boolean; answer: string | null }>(em)`
     SELECT claim.claimed AS "claimed", claim.answer AS "answer"
     FROM unnest(
       ${keys.map(({ tenantId }) => tenantId)}::uuid[],
@@ -38,7 +38,7 @@ export async function claimIdempotencyKeys(
     ) WITH ORDINALITY AS asked (tenant_id, key_hash, nr)
     CROSS JOIN LATERAL claim_idempotency_key(asked.tenant_id, asked.key_hash) AS claim
     ORDER BY nr
-  `.execute(em.getKysely());
+  `;
   return rows.map(({ claimed, answer }) => {
     if (answer !== null) return { state: 'found', sealed: answer };
     return { state: claimed ? 'claimed' : 'running' };
@@ -51,8 +51,7 @@ export async function saveIdempotencyRecord(
   { tenantId, key }: IdempotencyKey,
   sealed: string,
 ): Promise<void> {
-  const { rows } = await sql`
-    /* prepared: save-idempotency-record */
+  const { rows } = await prepared(em)`
     INSERT INTO idempotency_record (tenant_id, key_hash, sealed, expires_at)
     VALUES (${tenantId}, ${hashOf(key)}, ${sealed}, now() + make_interval(hours => ${RETENTION_HOURS}))
     ON CONFLICT (tenant_id, key_hash) DO UPDATE
@@ -60,7 +59,7 @@ export async function saveIdempotencyRecord(
         expires_at = excluded.expires_at
     WHERE idempotency_record.expires_at <= now()
     RETURNING 1 AS saved
-  `.execute(em.getKysely());
+  `;
   if (rows.length === 0) throw new Error('a claimed idempotency key got its answer from somebody else');
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DeliveryStatus } from '../../domain/webhooks/delivery-status.ts';
 import type { DeliveryIds } from '../../domain/outbox-message.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { prepared } from '../connection/prepared.ts';
 
 /** Ends open deliveries without another attempt, because their endpoint is off. */
 export async function skipDeliveries(em: EntityManager, deliveryIds: readonly string[]): Promise<void> {
@@ -51,13 +52,12 @@ export async function carryInBurst(
   burstWorkflowId: string,
   rows: readonly { outboxId: string; deliveryId: string }[],
 ): Promise<void> {
-  await sql`
-    /* prepared: carry-in-burst */
+  await prepared(em)`
     WITH carried AS (
       DELETE FROM outbox WHERE id = ANY(${rows.map(({ outboxId }) => outboxId)}::bigint[])
     )
     UPDATE webhook_delivery
     SET workflow_id = ${burstWorkflowId}
     WHERE id = ANY(${rows.map(({ deliveryId }) => deliveryId)}::uuid[])
-  `.execute(em.getKysely());
+  `;
 }

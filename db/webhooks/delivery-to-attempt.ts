@@ -8,6 +8,7 @@ import {
   type ProgressRow,
 } from './delivery-progress.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { prepared } from '../connection/prepared.ts';
 
 /** What an attempt, and the workflow that tells of it, needs to know. */
 export interface DeliveryToAttempt {
@@ -72,14 +73,13 @@ export async function findDeliveryToAttempt(
   tenantId: string,
   deliveryId: string,
 ): Promise<DeliveryToAttempt | null> {
-  const { rows } = await sql<DeliveryToAttemptRow>`
-    /* prepared: find-delivery-to-attempt */
+  const { rows } = await prepared<DeliveryToAttemptRow>(em)`
     SELECT ${DELIVERY_TO_ATTEMPT_COLUMNS}
     FROM webhook_delivery delivery
     ${DELIVERY_TO_ATTEMPT_TABLES}
     WHERE delivery.tenant_id = ${tenantId}
       AND delivery.id = ${deliveryId}
-  `.execute(em.getKysely());
+  `;
   const [row] = rows;
   return row ? toDeliveryToAttempt(row) : null;
 }

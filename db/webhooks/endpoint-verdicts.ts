@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { FAILING_MAIL_EVERY_SECONDS, type HealthVerdict } from '../../domain/webhooks/endpoint-health.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { prepared } from '../connection/prepared.ts';
 
 /** An attempt's verdict on its endpoint. */
 export interface EndpointVerdict {
@@ -21,15 +22,14 @@ export async function holdJudgedEndpoints(
   if (verdicts.length === 0) return [];
   const idsOf = (kind: HealthVerdict['kind']) =>
     verdicts.filter(({ verdict }) => verdict.kind === kind).map(({ endpointId }) => endpointId);
-  const { rows } = await sql<{ id: string }>`
-    /* prepared: hold-judged-endpoints */
+  const { rows } = await prepared<{ id: string }>(em)`
     SELECT id AS "id"
     FROM webhook_endpoint
     WHERE (status = 'failing' AND id = ANY(${idsOf('corrects')}::uuid[]))
       OR (status = 'active' AND id = ANY(${idsOf('fails')}::uuid[]))
     ORDER BY id
     FOR NO KEY UPDATE
-  `.execute(em.getKysely());
+  `;
   const held = new Set(rows.map(({ id }) => id));
   return verdicts.filter(({ endpointId }) => held.has(endpointId));
 }

@@ -3,6 +3,7 @@ import type { EventType } from '../../domain/webhooks/event-types.ts';
 import { orderingKey, type OutboxMessage } from '../../domain/outbox-message.ts';
 import { patternsMatching } from '../../domain/webhooks/subscription.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { prepared } from '../connection/prepared.ts';
 
 /** One line of an appointment's timeline: names of fields, statuses and times, never patient data. */
 export interface TimelineLine {
@@ -26,11 +27,10 @@ export interface EventToInsert {
 
 /** Writes an event and all that follows from it in one round trip. */
 export async function insertEvent(em: EntityManager, event: EventToInsert): Promise<void> {
-  await sql`
-    /* prepared: insert-event */
+  await prepared(em)`
     WITH ${eventParts([event])}
     SELECT
-  `.execute(em.getKysely());
+  `;
 }
 
 /** An event whose body is in pieces, between which the instant of the statement belongs. */

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { DeliveryStatus, ErrorClass } from '../../domain/webhooks/delivery-status.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { prepared } from '../connection/prepared.ts';
 import {
   PROGRESS_COLUMNS,
   toProgress,
@@ -31,8 +31,7 @@ export interface NewAttempt {
  * order of their ids, as switching an endpoint off locks them.
  */
 export async function insertAttempts(em: EntityManager, attempts: readonly NewAttempt[]): Promise<void> {
-  await sql`
-    /* prepared: insert-attempts */
+  await prepared(em)`
     WITH made AS MATERIALIZED (
       SELECT made.*
       FROM json_to_recordset(${JSON.stringify(attempts)}::json) AS made (
@@ -65,7 +64,7 @@ export async function insertAttempts(em: EntityManager, attempts: readonly NewAt
     FROM attempt
     JOIN made ON made."deliveryId" = attempt.delivery_id AND made.number = attempt.number
     WHERE delivery.id = attempt.delivery_id
-  `.execute(em.getKysely());
+  `;
 }
 
 /** How these deliveries stand, by their ids. */
@@ -73,13 +72,12 @@ export async function findProgress(
   em: EntityManager,
   deliveryIds: readonly string[],
 ): Promise<Map<string, DeliveryProgress>> {
-  const { rows } = await sql<ProgressRow & { id: string }>`
-    /* prepared: find-progress */
+  const { rows } = await prepared<ProgressRow & { id: string }>(em)`
     SELECT delivery.id AS "id", ${PROGRESS_COLUMNS}
     FROM webhook_delivery delivery
     LEFT JOIN webhook_attempt last_attempt
       ON last_attempt.delivery_id = delivery.id AND last_attempt.number = delivery.attempt_count
     WHERE delivery.id = ANY(${[...deliveryIds]}::uuid[])
-  `.execute(em.getKysely());
+  `;
   return new Map(rows.map((row) => [row.id, toProgress(row)]));
 }

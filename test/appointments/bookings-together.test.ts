@@ -194,7 +194,7 @@ async function loseWaitingConnections(): Promise<number> {
     FROM pg_stat_activity
     WHERE datname = current_database()
       AND wait_event_type = 'Lock'
-      AND query LIKE '%insert-bookings%'
+      AND query LIKE '%INSERT INTO appointment%'
   `.execute(api.database.em().getKysely());
   return rows.length;
 }

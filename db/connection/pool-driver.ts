@@ -1,0 +1,138 @@
+import {
+  PostgresDialect,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+} from 'kysely';
+import type { Pool, PoolClient } from 'pg';
+import type { PreparedQuery } from './prepared.ts';
+
+/** How many uses of its connection a plan lasts: at first, and at most. */
+const FIRST_PLANS_LAST = 8;
+const PLANS_LAST = 1024;
+
+export class PoolDialect extends PostgresDialect {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    super({ pool });
+    this.#pool = pool;
+  }
+
+  override createDriver(): PoolDriver {
+    return new PoolDriver(this.#pool);
+  }
+}
+
+/**
+ * Kysely's driver for `pg`, and three things that Kysely's own does not do: it sends prepared statements under their name,
+ * throws old plans away, and gives a connection back that dies while a transaction holds it.
+ */
+class PoolDriver implements Driver {
+  readonly #pool: Pool;
+  readonly #connections = new WeakMap<PoolClient, PoolConnection>();
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+    // What is under way on a connection that fails is told so; nobody else needs to know.
+    pool.on('error', () => undefined);
+    pool.on('connect', (client) => client.on('error', () => undefined));
+  }
+
+  async init(): Promise<void> {
+    // The pool opens its connections when they are needed.
+  }
+
+  async acquireConnection(): Promise<PoolConnection> {
+    const client = await this.#pool.connect();
+    const connection = this.#connections.get(client) ?? new PoolConnection(client);
+    this.#connections.set(client, connection);
+    await connection.orRelease(connection.planAnewWhenDue());
+    return connection;
+  }
+
+  async beginTransaction(connection: PoolConnection): Promise<void> {
+    await connection.orRelease(connection.run('BEGIN'));
+  }
+
+  async commitTransaction(connection: PoolConnection): Promise<void> {
+    await connection.run('COMMIT');
+  }
+
+  /** Where that fails the connection is dead, and its transaction with it. Kysely releases no connection that failed here. */
+  async rollbackTransaction(connection: PoolConnection): Promise<void> {
+    await connection.run('ROLLBACK').catch(() => undefined);
+  }
+
+  async savepoint(connection: PoolConnection, name: string): Promise<void> {
+    await connection.run(`SAVEPOINT ${name}`);
+  }
+
+  async rollbackToSavepoint(connection: PoolConnection, name: string): Promise<void> {
+    await connection.run(`ROLLBACK TO SAVEPOINT ${name}`);
+  }
+
+  async releaseSavepoint(connection: PoolConnection, name: string): Promise<void> {
+    await connection.run(`RELEASE SAVEPOINT ${name}`);
+  }
+
+  async releaseConnection(connection: PoolConnection): Promise<void> {
+    connection.release();
+  }
+
+  async destroy(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+class PoolConnection implements DatabaseConnection {
+  readonly #client: PoolClient;
+  #uses = 0;
+  #plansEndAt = FIRST_PLANS_LAST;
+
+  constructor(client: PoolClient) {
+    this.#client = client;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery | PreparedQuery): Promise<QueryResult<Row>> {
+    const { sql: text, parameters } = query;
+    const name = 'name' in query && { name: query.name };
+    const { rows, rowCount } = await this.#client.query({ ...name, text, values: [...parameters] });
+    return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
+  }
+
+  streamQuery(): never {
+    throw new Error('rows are read all at once');
+  }
+
+  async run(statement: string): Promise<void> {
+    await this.#client.query(statement);
+  }
+
+  /**
+   * PostgreSQL keeps the plans of prepared statements and of foreign keys. One that it made while a table was nearly empty may
+   * use any index or none, and would read the whole table when that has grown. So a plan ends when the use of the
+   * connection has doubled: docs/decisions/0012-bookings-are-written-together.md
+   */
+  async planAnewWhenDue(): Promise<void> {
+    this.#uses += 1;
+    if (this.#uses < this.#plansEndAt) return;
+    this.#plansEndAt += Math.min(this.#uses, PLANS_LAST);
+    await this.run('DISCARD PLANS');
+  }
+
+  /** Kysely would keep a connection that it could not begin to use. */
+  async orRelease(beginning: Promise<void>): Promise<void> {
+    try {
+      await beginning;
+    } catch (error) {
+      this.#client.release(true);
+      throw error;
+    }
+  }
+
+  release(): void {
+    this.#client.release();
+  }
+}
