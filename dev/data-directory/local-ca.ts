@@ -41,15 +41,18 @@ export async function createLocalCa(): Promise<LocalCa> {
   return { certificatePem: pem(certificate), keyPem: await exportKey(keys.privateKey) };
 }
 
-/** A server certificate for `localhost`, the loopback addresses and further host names. */
-export async function issueServerCertificate(ca: LocalCa, hostNames: string[] = []): Promise<LocalCa> {
+/** A server certificate, for this machine unless told otherwise. */
+export async function issueServerCertificate(
+  ca: LocalCa,
+  { names = ['localhost'], addresses = ['127.0.0.1', '::1'], days = CERTIFICATE_DAYS } = {},
+): Promise<LocalCa> {
   const keys = await webcrypto.subtle.generateKey(SIGNING, true, ['sign', 'verify']);
   const authority = new x509.X509Certificate(ca.certificatePem);
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: serialNumber(),
     subject: 'CN=localhost',
     issuer: authority.subject,
-    ...validFor(CERTIFICATE_DAYS),
+    ...validFor(days),
     signingAlgorithm: SIGNING,
     publicKey: keys.publicKey,
     signingKey: await importKey(ca.keyPem),
@@ -57,8 +60,8 @@ export async function issueServerCertificate(ca: LocalCa, hostNames: string[] = 
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
       new x509.SubjectAlternativeNameExtension([
-        ...['localhost', ...hostNames].map((value) => ({ type: 'dns' as const, value })),
-        ...['127.0.0.1', '::1'].map((value) => ({ type: 'ip' as const, value })),
+        ...names.map((value) => ({ type: 'dns' as const, value })),
+        ...addresses.map((value) => ({ type: 'ip' as const, value })),
       ]),
       await x509.AuthorityKeyIdentifierExtension.create(authority),
     ],

@@ -1,17 +1,4 @@
-import 'reflect-metadata';
-import { randomUUID, webcrypto } from 'node:crypto';
-import {
-  BasicConstraintsExtension,
-  ExtendedKeyUsage,
-  ExtendedKeyUsageExtension,
-  KeyUsageFlags,
-  KeyUsagesExtension,
-  SubjectAlternativeNameExtension,
-  X509CertificateGenerator,
-} from '@peculiar/x509';
-
-const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
-const DAY_MS = 86_400_000;
+import { createLocalCa, issueServerCertificate, type LocalCa } from '../../dev/data-directory/local-ca.ts';
 
 /** What an HTTPS server needs to show who it is. */
 export interface ServerIdentity {
@@ -33,73 +20,19 @@ export interface TestAuthority {
 }
 
 export async function createTestAuthority(): Promise<TestAuthority> {
-  const keys = await generateKeys();
-  const ca = await X509CertificateGenerator.createSelfSigned({
-    name: `CN=Test authority ${randomUUID()}`,
-    keys,
-    signingAlgorithm: ALGORITHM,
-    ...validity(false),
-    extensions: [
-      new BasicConstraintsExtension(true, 0, true),
-      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
-    ],
-  });
+  const ca = await createLocalCa();
   return {
-    caPem: ca.toString('pem'),
-    issue: (options = {}) => issue(options, { issuer: ca.subject, signingKey: keys.privateKey }),
+    caPem: ca.certificatePem,
+    issue: async ({ names, addresses = [], expired = false } = {}) =>
+      toIdentity(await issueServerCertificate(ca, { names, addresses, days: expired ? -1 : 1 })),
   };
 }
 
 /** A certificate that vouches for itself. */
 export async function selfSignedIdentity(): Promise<ServerIdentity> {
-  const keys = await generateKeys();
-  const cert = await X509CertificateGenerator.createSelfSigned({
-    name: 'CN=localhost',
-    keys,
-    signingAlgorithm: ALGORITHM,
-    ...validity(false),
-    extensions: serverExtensions({}),
-  });
-  return { cert: cert.toString('pem'), key: await keyPem(keys) };
+  return toIdentity(await createLocalCa());
 }
 
-async function issue(
-  options: IdentityOptions,
-  authority: { issuer: string; signingKey: webcrypto.CryptoKey },
-): Promise<ServerIdentity> {
-  const keys = await generateKeys();
-  const cert = await X509CertificateGenerator.create({
-    subject: 'CN=Receiver',
-    publicKey: keys.publicKey,
-    signingAlgorithm: ALGORITHM,
-    ...authority,
-    ...validity(options.expired ?? false),
-    extensions: serverExtensions(options),
-  });
-  return { cert: cert.toString('pem'), key: await keyPem(keys) };
-}
-
-function serverExtensions({ names = ['localhost'], addresses = [] }: IdentityOptions) {
-  return [
-    new BasicConstraintsExtension(false),
-    new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
-    new SubjectAlternativeNameExtension([
-      ...names.map((value) => ({ type: 'dns' as const, value })),
-      ...addresses.map((value) => ({ type: 'ip' as const, value })),
-    ]),
-  ];
-}
-
-function validity(expired: boolean): { notBefore: Date; notAfter: Date } {
-  const now = Date.now();
-  return { notBefore: new Date(now - 2 * DAY_MS), notAfter: new Date(now + (expired ? -1 : 1) * DAY_MS) };
-}
-
-async function generateKeys(): Promise<webcrypto.CryptoKeyPair> {
-  return webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
-}
-
-async function keyPem(keys: webcrypto.CryptoKeyPair): Promise<string> {
-  const der = await webcrypto.subtle.exportKey('pkcs8', keys.privateKey);
-  return `-----BEGIN PRIVATE KEY-----\n${Buffer.from(der).toString('base64')}\n-----END PRIVATE KEY-----\n`;
+export function toIdentity({ certificatePem, keyPem }: LocalCa): ServerIdentity {
+  return { cert: certificatePem, key: keyPem };
 }

@@ -6,7 +6,7 @@ import { anyPort } from '../../dev/processes/free-port.ts';
 import { issueServerCertificate, keepLocalCa } from '../../dev/data-directory/local-ca.ts';
 import { readRunningFile, type RunningService } from '../../dev/data-directory/running-file.ts';
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
-import type { ServerIdentity } from './certificates.ts';
+import { toIdentity, type ServerIdentity } from './certificates.ts';
 import {
   aDataDirectory,
   callersEnvironment,
@@ -78,8 +78,7 @@ export async function startService(
 /** A server certificate of the local CA, which the service trusts. */
 export async function localIdentity(dataDirectory: string): Promise<ServerIdentity> {
   const ca = await keepLocalCa(join(dataDirectory, 'dev-ca.pem'), join(dataDirectory, 'dev-ca-key.pem'));
-  const { certificatePem, keyPem } = await issueServerCertificate(ca);
-  return { cert: certificatePem, key: keyPem };
+  return toIdentity(await issueServerCertificate(ca));
 }
 
 async function request(
