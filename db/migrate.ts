@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
+import { withMigrationLock } from './connection/migration-lock.ts';
 import { CoreMigration } from './migrations/migration-001-core.ts';
 import { CallsMigration } from './migrations/migration-002-calls.ts';
 import { RequestsMigration } from './migrations/migration-003-requests.ts';
@@ -25,35 +27,66 @@ const MIGRATIONS = [
   { name: '010-recording-removals', class: RecordingRemovalsMigration },
 ];
 
-function openMigrator(databaseUrl: string): Promise<MikroORM> {
-  return MikroORM.init({
+/** Whatever a migration waits for, bookings wait behind it: less long than they do for each other. */
+const LOCK_TIMEOUT_MS = 2000;
+const ATTEMPTS = 10;
+const PAUSE_MS = 1000;
+
+/**
+ * Brings the schema up to date and returns the names of the migrations that ran. Safe to run from two places at once: one
+ * waits for the other. What has run stays when a later one fails. Throws SQLSTATE 55P03 when a lock is not to be had within
+ * half a minute; then run it again.
+ */
+export function migrate(databaseUrl: string): Promise<string[]> {
+  return withMigrationLock(databaseUrl, () =>
+    withMigrator(databaseUrl, async (migrator) => {
+      const pending = await migrator.getPending();
+      await upWithRetries(migrator);
+      return pending.map(({ name }) => name);
+    }),
+  );
+}
+
+async function upWithRetries(migrator: MikroORM['migrator']): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await migrator.up();
+      return;
+    } catch (error) {
+      if (!isLockTimeout(error) || attempt === ATTEMPTS) throw error;
+      await delay(PAUSE_MS);
+    }
+  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03';
+}
+
+/** The names of the migrations that the database still lacks. */
+export function pendingMigrations(databaseUrl: string): Promise<string[]> {
+  return withMigrator(databaseUrl, async (migrator) => {
+    const pending = await migrator.getPending();
+    return pending.map(({ name }) => name);
+  });
+}
+
+async function withMigrator<Result>(
+  databaseUrl: string,
+  work: (migrator: MikroORM['migrator']) => Promise<Result>,
+): Promise<Result> {
+  const orm = await MikroORM.init({
     clientUrl: databaseUrl,
     entities: [],
     extensions: [Migrator],
     ensureDatabase: false,
     logger: () => undefined,
     discovery: { warnWhenNoEntities: false },
-    migrations: { migrationsList: MIGRATIONS, snapshot: false, transactional: true, allOrNothing: true },
+    driverOptions: { application_name: 'migrate', lock_timeout: LOCK_TIMEOUT_MS },
+    migrations: { migrationsList: MIGRATIONS, snapshot: false, transactional: true, allOrNothing: false },
   });
-}
-
-/** Brings the schema up to date and returns the names of the migrations that ran. Safe to run from two places at once. */
-export async function migrate(databaseUrl: string): Promise<string[]> {
-  const orm = await openMigrator(databaseUrl);
   try {
-    const ran = await orm.migrator.up();
-    return ran.map((migration) => migration.name);
-  } finally {
-    await orm.close(true);
-  }
-}
-
-/** The names of the migrations that the database still lacks. */
-export async function pendingMigrations(databaseUrl: string): Promise<string[]> {
-  const orm = await openMigrator(databaseUrl);
-  try {
-    const pending = await orm.migrator.getPending();
-    return pending.map((migration) => migration.name);
+    return await work(orm.migrator);
   } finally {
     await orm.close(true);
   }
