@@ -25,6 +25,7 @@ import { findRoute } from './middleware/reading/find-route.ts';
 import { identifyRequest, logRequests } from './middleware/log-requests.ts';
 import type { RequestState } from './middleware/request-state.ts';
 import { createRouteRunner } from './middleware/run-route.ts';
+import { letSenderFinish } from './middleware/answering/let-sender-finish.ts';
 import { translateErrors } from './middleware/answering/translate-errors.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { npsResponseRoutes } from './nps-responses/routes.ts';
@@ -53,15 +54,18 @@ export interface ApiDependencies {
   isTemporalUp: Probe;
   temporalUi: TemporalUi;
   now: () => Date;
+  /** How long a JSON body may take to arrive; the documented time unless told. */
+  bodyDeadlineMs?: number;
 }
 
 export function createApi(dependencies: ApiDependencies): Koa<RequestState> {
-  const { database, logger, cipher, now } = dependencies;
+  const { database, logger, cipher, now, bodyDeadlineMs } = dependencies;
   const answerOnce = createAnswerOnce({ database, cipher });
-  const run = createRouteRunner({ database, admit: admitOf(dependencies), answerOnce, now });
+  const run = createRouteRunner({ database, admit: admitOf(dependencies), answerOnce, now, bodyDeadlineMs });
   const app = new Koa<RequestState>();
   app.use(identifyRequest);
   app.use(logRequests(logger));
+  app.use(letSenderFinish);
   app.use(translateErrors(logger));
   app.use(serveDocsPage());
   app.use(findRoute(allRoutes(dependencies), run));

@@ -14,8 +14,10 @@ export interface StreamedBody {
 /** A request before its contract has been asked. */
 export interface RawRequest {
   path: unknown;
-  query: unknown;
+  /** As the address has it. */
+  query: string;
   headers: unknown;
+  /** Undefined when there is none. */
   body: unknown;
   stream: StreamedBody | undefined;
   caller: Caller | null;
@@ -46,7 +48,7 @@ export function checkRequest<C extends Contract>(contract: C, raw: RawRequest): 
   refuse('malformed_request', headers.problems);
   const path = readPart(request.path, raw.path, 'path');
   const query = readQuery(request, raw.query);
-  const body = readPart(request.body?.schema, raw.body, 'body');
+  const body = request.body ? readPart(request.body.schema, raw.body, 'body') : refuseAny(raw.body);
   refuse('validation_failed', [...path.problems, ...query.problems, ...body.problems]);
   const { stream, caller } = raw;
   const values = { path: path.value, query: query.value, headers: headers.value, body: body.value };
@@ -69,12 +71,21 @@ function readPart(schema: z.ZodType | undefined, raw: unknown, root: string): Pa
   return { value: read.data, problems: [...misfits, ...unstorable] };
 }
 
+/** What would be ignored is refused: whoever sent it meant something by it. */
+function refuseAny(body: unknown): Part {
+  const problems =
+    body === undefined ? [] : [{ path: 'body', message: 'must be left out: none is taken here' }];
+  return { value: undefined, problems };
+}
+
 /** A route without a query refuses every parameter; no parameter may be repeated. */
-function readQuery({ query = NO_PARAMETERS }: RequestContract, raw: unknown): Part {
-  const { value, problems } = readPart(query, raw, 'query');
-  const repeated = Object.entries(raw ?? {}).filter(
-    ([name, given]) => name in query.shape && Array.isArray(given),
+function readQuery({ query = NO_PARAMETERS }: RequestContract, text: string): Part {
+  const given = Map.groupBy(new URLSearchParams(text), ([name]) => name);
+  const raw = [...given].map(
+    ([name, all]) => [name, all.length > 1 ? all.map(([, value]) => value) : all[0]?.[1]] as const,
   );
+  const { value, problems } = readPart(query, Object.fromEntries(raw), 'query');
+  const repeated = raw.filter(([name, values]) => name in query.shape && Array.isArray(values));
   const paths = new Set(repeated.map(([name]) => `query.${name}`));
   const say = (problem: FieldProblem) =>
     paths.has(problem.path) ? { ...problem, message: 'must be given only once' } : problem;

@@ -4,8 +4,9 @@ import { z } from 'zod';
 export const ifMatchHeaders = z.object({
   'if-match': z
     .string()
-    .regex(/^(?:"[1-9]\d{0,9}"|\*)$/, 'must be the ETag of the resource, such as "3", or *')
-    .transform((text) => (text === '*' ? undefined : Number(text.slice(1, -1))))
+    .regex(/^(?:(?:W\/)?"[1-9]\d{0,9}"|\*)$/, 'must be the ETag of the resource, such as "3", or *')
+    // Proxies that compress weaken the tag: W/"3".
+    .transform((text) => (text === '*' ? undefined : Number(text.replaceAll(/\D/g, ''))))
     .optional()
     .meta({
       description: 'The `ETag` you have read: the change is made only if it is still the current one.',

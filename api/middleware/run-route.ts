@@ -6,7 +6,7 @@ import type { Admit } from './admission/admit.ts';
 import type { AnswerOnce, Write } from './idempotency/answer-once.ts';
 import { idempotentRequest } from './idempotency/idempotent-request.ts';
 import { openBodyStream } from './reading/open-body-stream.ts';
-import { readJsonBody } from './reading/read-json-body.ts';
+import { readBody } from './reading/read-body.ts';
 import type { ApiContext } from './request-state.ts';
 import { sendAnswer } from './answering/send-answer.ts';
 import { errorAnswer } from './answering/translate-errors.ts';
@@ -16,6 +16,7 @@ export interface RouteRunnerOptions {
   admit: Admit;
   answerOnce: AnswerOnce;
   now: () => Date;
+  bodyDeadlineMs?: number | undefined;
 }
 
 export type RunRoute = (route: Route, ctx: ApiContext, path: Record<string, string>) => Promise<void>;
@@ -24,7 +25,8 @@ export type RunRoute = (route: Route, ctx: ApiContext, path: Record<string, stri
 const NO_CLINIC = 'public';
 
 /** The life of a request that has found its route: docs/errors.md#order-of-refusals */
-export function createRouteRunner({ database, admit, answerOnce, now }: RouteRunnerOptions): RunRoute {
+export function createRouteRunner(options: RouteRunnerOptions): RunRoute {
+  const { database, admit, answerOnce, now, bodyDeadlineMs } = options;
   return async ({ contract, check }, ctx, path) => {
     const at = now();
     const { access, request } = contract;
@@ -33,9 +35,10 @@ export function createRouteRunner({ database, admit, answerOnce, now }: RouteRun
       requireScopes(ctx.state.caller, access);
     }
     const { caller, requestId } = ctx.state;
-    const body = request.body ? await readJsonBody(ctx.req, request.body) : undefined;
+    const takesNote = request.body !== undefined || access !== 'public';
+    const body = takesNote ? await readBody(ctx.req, request, bodyDeadlineMs) : undefined;
     const stream = request.stream && openBodyStream(ctx.req, request.stream);
-    const handle = check({ path, query: ctx.query, headers: ctx.headers, body, stream, caller });
+    const handle = check({ path, query: ctx.querystring, headers: ctx.headers, body, stream, caller });
     const idempotent = idempotentRequest(contract, ctx, body);
     const surroundings = {
       isHead: ctx.method === 'HEAD',

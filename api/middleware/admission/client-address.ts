@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
+import proxyaddr from 'proxy-addr';
 
 /** An entry as proxies write it: bare, or with a port, or as a bracketed IPv6 address with or without one. */
 const ENTRY = /^(?:\[([^\]]+)\](?::\d+)?|((?:\d+\.){3}\d+):\d+|(\S+))$/;
@@ -11,10 +12,9 @@ const IPV6_NETWORK_BITS = 64;
  * X-Forwarded-For; what stands further left is the client's own word.
  */
 export function clientAddress(request: IncomingMessage, trustedHops: number): string {
-  const forwarded = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
   // The nearest first: the socket, then what each proxy says.
-  const path = [request.socket.remoteAddress ?? '', ...forwarded.reverse()].slice(0, trustedHops + 1);
-  const networks = path.map((entry) => networkOf(entry.trim()));
+  const path: (string | undefined)[] = proxyaddr.all(request, (_, hop) => hop < trustedHops);
+  const networks = path.map((entry) => networkOf(entry ?? ''));
   const unreadable = networks.indexOf(null);
   // A proxy that does not say whom it speaks for stands for all its clients.
   return (unreadable === -1 ? networks.at(-1) : networks[unreadable - 1]) ?? 'unknown';

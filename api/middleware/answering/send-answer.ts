@@ -5,7 +5,6 @@ import { sendBytes } from './send-bytes.ts';
 /** Resolves when a streamed answer is out; others are sent by Koa in the end. */
 export async function sendAnswer(ctx: ApiContext, { status, body, headers = {} }: Answer): Promise<void> {
   const pieces = isStreamed(body) ? body : null;
-  letSenderFinish(ctx);
   if (body === undefined) ctx.body = null;
   else if (!pieces) sendJson(ctx, body);
   // After the body, because Koa guesses status and headers when it is given one.
@@ -14,14 +13,6 @@ export async function sendAnswer(ctx: ApiContext, { status, body, headers = {} }
   if (!pieces) return;
   ctx.respond = false;
   await sendBytes(ctx, pieces);
-}
-
-/**
- * Node would hang up after the answer on a client that asked for `Connection: close`, and one that is still sending its
- * body would see a broken pipe in place of the answer. The connection ends soon after anyway, when it is idle.
- */
-function letSenderFinish({ req, res }: ApiContext): void {
-  if (!req.complete) res.shouldKeepAlive = true;
 }
 
 function isStreamed(body: unknown): body is AsyncIterable<Uint8Array> {

@@ -17,7 +17,8 @@ export function idempotentRequest(
 ): IdempotentRequest | null {
   const key = headers['idempotency-key'];
   if (typeof key !== 'string' || !state.caller || !takesIdempotencyKey(contract)) return null;
-  const fingerprint = requestFingerprint({ method, path, body, ifMatch: headers['if-match'] });
+  const ifMatch = headers['if-match']?.replace(/^W\//, '');
+  const fingerprint = requestFingerprint({ method, path, body, ifMatch });
   return { tenantId: state.caller.tenantId, key, fingerprint };
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { format, isTypeValid, parse } from 'content-type';
 import { ServiceError } from '../../../domain/service-error.ts';
 import type { StreamContract } from '../../contract/define-contracts.ts';
 import type { StreamedBody } from '../../contract/check-request.ts';
@@ -6,16 +7,18 @@ import type { StreamedBody } from '../../contract/check-request.ts';
 /** A sender who says nothing for so long is gone. */
 const SILENCE_LIMIT_MS = 60_000;
 
-const SUBTYPE = /^[a-z0-9][a-z0-9.+-]{0,60}(?: ?; ?[a-z0-9-]{1,40}=(?:[\w.+-]{1,60}|"[\w.+, -]{1,60}"))*$/i;
+/** What is stored of a sender's words, to be sent back as a header. */
+const LONGEST_TYPE = 100;
+const PLAIN_PARAMETER = /^[\w.+, -]{1,60}$/;
 
 /** Checks what the headers say of a streamed body: 400 for another media type, 413 when it is declared too large. */
 export function openBodyStream(
   request: IncomingMessage,
   { mediaType, maxBytes }: StreamContract,
 ): StreamedBody {
-  const contentType = request.headers['content-type']?.trim() ?? '';
+  const contentType = readType(request.headers['content-type'] ?? '', mediaType);
   const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
-  if (!isOfType(contentType, mediaType) || encoding !== 'identity') {
+  if (contentType === null || encoding !== 'identity') {
     throw new ServiceError('unsupported_media_type', `Send the body as ${mediaType}, without encoding.`);
   }
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
@@ -24,15 +27,17 @@ export function openBodyStream(
   return { contentType, pieces: piecesOf(request) };
 }
 
-function isOfType(contentType: string, mediaType: string): boolean {
-  const prefix = mediaType.slice(0, -1);
-  return contentType.toLowerCase().startsWith(prefix) && SUBTYPE.test(contentType.slice(prefix.length));
+/** The type in its usual spelling; null when it is another one, or odd. */
+function readType(header: string, mediaType: StreamContract['mediaType']): string | null {
+  const { type, parameters } = parse(header, { comma: true });
+  const values = Object.entries(parameters).flat();
+  const isOfType = isTypeValid(type) && type.startsWith(mediaType.slice(0, -1));
+  if (!isOfType || !values.every((value) => PLAIN_PARAMETER.test(value))) return null;
+  const contentType = format({ type, parameters });
+  return contentType.length <= LONGEST_TYPE ? contentType : null;
 }
 
-/**
- * Reads piece by piece, as fast as they are taken. When reading stops early the rest is let through unseen: a client
- * that is still sending would not see an answer before.
- */
+/** Reads piece by piece, as fast as they are taken. */
 async function* piecesOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   request.setTimeout(SILENCE_LIMIT_MS);
   try {
@@ -41,6 +46,5 @@ async function* piecesOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {
     throw new ServiceError('malformed_request', 'The request body broke off.');
   } finally {
     request.setTimeout(0);
-    request.resume();
   }
 }

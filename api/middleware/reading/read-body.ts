@@ -1,0 +1,99 @@
+import type { IncomingMessage } from 'node:http';
+import { parse as parseContentType } from 'content-type';
+import getRawBody from 'raw-body';
+import { ServiceError } from '../../../domain/service-error.ts';
+import type { RequestContract } from '../../contract/define-contracts.ts';
+
+/** docs/limits.md#body-sizes */
+const BODY_LIMIT_BYTES = 256 * 1024;
+const LONGEST_NOTHING_BYTES = 1024;
+
+/** From the first byte that is waited for to the last. */
+export const BODY_DEADLINE_MS = 15_000;
+
+/**
+ * Reads what a request says in JSON; undefined when it says nothing and nothing is asked for, which `{}` says too.
+ * Refuses with 413 or 400; a refusal never repeats what was sent.
+ */
+export async function readBody(
+  request: IncomingMessage,
+  { body, stream }: RequestContract,
+  deadlineMs = BODY_DEADLINE_MS,
+): Promise<unknown> {
+  if (stream || (!body && isEmpty(request))) return undefined;
+  if (!body) return readNothing(request, deadlineMs);
+  const bytes = await readBytes(request, BODY_LIMIT_BYTES, deadlineMs);
+  if (bytes.length === 0 && body.isOptional) return {};
+  if (bytes.length === 0) throw malformedJson('The request needs a JSON body.');
+  checkMediaType(request);
+  return parseJson(bytes);
+}
+
+/** RFC 9112, section 6.3: a request without either header has no body. */
+function isEmpty({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+}
+
+/** Undefined for `{}`, too, which clients that always send JSON send when they have nothing to say. */
+async function readNothing(request: IncomingMessage, deadlineMs: number): Promise<unknown> {
+  const bytes = await readBytes(request, LONGEST_NOTHING_BYTES, deadlineMs).catch((error: unknown) => {
+    if (error instanceof ServiceError && error.code === 'payload_too_large') return null;
+    throw error;
+  });
+  return bytes && /^\s*(?:\{\s*\}\s*)?$/.test(bytes.toString('latin1')) ? undefined : bytes;
+}
+
+async function readBytes(request: IncomingMessage, limit: number, deadlineMs: number): Promise<Buffer> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const deadline = setTimeout(() => reject(new BodyTooLate(deadlineMs)), deadlineMs);
+  const length = request.headers['content-length'];
+  try {
+    const read = getRawBody(request, { limit, ...(length !== undefined && { length }) });
+    return await Promise.race([read, late]);
+  } catch (error) {
+    throw toRefusal(error);
+  } finally {
+    clearTimeout(deadline);
+  }
+}
+
+class BodyTooLate extends ServiceError {
+  constructor(deadlineMs: number) {
+    super('malformed_request', `The request body did not arrive within ${deadlineMs / 1000} seconds.`);
+  }
+}
+
+function toRefusal(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (error instanceof Error && 'type' in error && error.type === 'entity.too.large') {
+    return new ServiceError(
+      'payload_too_large',
+      `The request body is larger than ${BODY_LIMIT_BYTES} bytes.`,
+    );
+  }
+  return new ServiceError('malformed_request', 'The request body broke off.');
+}
+
+function checkMediaType({ headers }: IncomingMessage): void {
+  const { type, parameters } = parseContentType(headers['content-type'] ?? '');
+  const isJson = type === 'application/json' && /^utf-8$/i.test(parameters['charset'] ?? 'utf-8');
+  const isPlain = (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity';
+  if (isJson && isPlain) return;
+  throw new ServiceError(
+    'unsupported_media_type',
+    'Send the body as uncompressed application/json in UTF-8.',
+  );
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    // The parser's message quotes its input, so it goes no further.
+    throw malformedJson('The request body is not valid JSON.');
+  }
+}
+
+function malformedJson(message: string): ServiceError {
+  return new ServiceError('malformed_json', message);
+}
