@@ -12,6 +12,7 @@ import { FairOutboxMigration } from './migrations/migration-007-fair-outbox.ts';
 import { KeysLastMigration } from './migrations/migration-008-keys-last.ts';
 import { FirstAttemptsMigration } from './migrations/migration-009-first-attempts.ts';
 import { RecordingRemovalsMigration } from './migrations/migration-010-recording-removals.ts';
+import { ListsMigration } from './migrations/migration-011-lists.ts';
 
 /** In the order in which they run; a name, once released, never changes. */
 const MIGRATIONS = [
@@ -25,6 +26,7 @@ const MIGRATIONS = [
   { name: '008-keys-last', class: KeysLastMigration },
   { name: '009-first-attempts', class: FirstAttemptsMigration },
   { name: '010-recording-removals', class: RecordingRemovalsMigration },
+  { name: '011-lists', class: ListsMigration },
 ];
 
 /** Whatever a migration waits for, bookings wait behind it: less long than they do for each other. */

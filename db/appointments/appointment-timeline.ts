@@ -29,9 +29,11 @@ export async function findAppointmentTimeline(
       SELECT * FROM appointment_change
       WHERE tenant_id = ${tenantId} AND appointment_id = ${appointmentId}
     ), event AS (
-      SELECT * FROM webhook_event
-      WHERE tenant_id = ${tenantId}
-        AND (appointment_id = ${appointmentId} OR id IN (SELECT event_id FROM change))
+      SELECT id, type, created_at FROM webhook_event
+      WHERE tenant_id = ${tenantId} AND appointment_id = ${appointmentId}
+      UNION
+      SELECT id, type, created_at FROM webhook_event
+      WHERE tenant_id = ${tenantId} AND id IN (SELECT event_id FROM change)
     )
     SELECT ${epochMs('at')} AS "atMs", kind, actor, request_id AS "requestId", changes, event_id AS "eventId",
       NULL AS "eventType", NULL AS "deliveryId", NULL AS "endpointId", NULL AS "deliveryStatus",

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { findAppointmentTimeline } from '../../db/appointments/appointment-timeline.ts';
+import { listAppointments } from '../../db/appointments/list-appointments.ts';
+import { listUpdatedAppointments } from '../../db/appointments/list-updated-appointments.ts';
+import { listCalls } from '../../db/calls/list-calls.ts';
+import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
+import { listDeliveries } from '../../db/webhooks/list-deliveries.ts';
+import { listEvents } from '../../db/webhooks/list-events.ts';
+import { aClinic, anEndpoint, type TestClinic } from '../support/clinic.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const LIMIT = 50;
+const MOST_PAGES = 500;
+
+let testDatabase: TestDatabase;
+let database: Database;
+let clinic: TestClinic;
+let endpoints: string[];
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = await openDatabase({ url: testDatabase.url, poolSize: 1, applicationName: 'lists' });
+  clinic = await aClinic(database, { professionals: 2 });
+  endpoints = [await anEndpoint(database, clinic.tenantId), await anEndpoint(database, clinic.tenantId)];
+  for (const statement of largeClinic()) await database.em().execute(statement);
+}, 120_000);
+
+afterAll(async () => {
+  await database[Symbol.asyncDispose]();
+  await testDatabase.drop();
+});
+
+function uuid(number: number | string): string {
+  return `('00000000-0000-7000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
+}
+
+const APPOINTMENT = `00000000-0000-7000-8000-${'15000'.padStart(12, '0')}`;
+
+/** 30,000 rows in each table. What the tests ask for stands where a list that reads on until it has a page gets to last. */
+function largeClinic(): string[] {
+  const { tenantId, professionalIds } = clinic;
+  const rows = `generate_series(1, 30000) AS i`;
+  return [
+    `INSERT INTO appointment (
+       id, tenant_id, professional_id, patient_name, patient_phone_hash, starts_at, ends_at, block_from, block_until,
+       blocks, status, source, external_id, updated_at
+     )
+     SELECT ${uuid('i')}, '${tenantId}', (CASE WHEN i <= 29900 THEN '${professionalIds[0]}' ELSE '${professionalIds[1]}' END)::uuid,
+       'Maria', 'hash' || i % 3000, at, at + interval '1 hour', at, at + interval '1 hour',
+       false, CASE WHEN i <= 29800 THEN 'attended' WHEN i <= 29900 THEN 'no_show' ELSE 'confirmed' END,
+       'manual', 'external' || i, at
+     FROM ${rows}, LATERAL (SELECT timestamptz '2026-01-01' + i * interval '1 minute' AS at)`,
+    `INSERT INTO webhook_event (id, tenant_id, type, body, appointment_id, created_at)
+     SELECT 'evt_' || i, '${tenantId}', CASE WHEN i > 100 THEN 'appointment.created' ELSE 'appointment.cancelled' END, '{}',
+       ${uuid('i')}, timestamptz '2026-01-01' + i * interval '1 minute'
+     FROM ${rows}`,
+    `INSERT INTO appointment_change (tenant_id, appointment_id, kind, actor, changes, event_id)
+     SELECT '${tenantId}', ${uuid('i')}, 'created', 'operator', '{}', 'evt_' || i
+     FROM ${rows}`,
+    `INSERT INTO webhook_delivery (
+       id, tenant_id, event_id, endpoint_id, event_type, appointment_id, workflow_id, status, next_attempt_at
+     )
+     SELECT ${uuid('i')}, '${tenantId}', 'evt_' || i, (CASE WHEN i > 100 THEN '${endpoints[0]}' ELSE '${endpoints[1]}' END)::uuid,
+       CASE WHEN i > 100 THEN 'appointment.created' ELSE 'appointment.cancelled' END, ${uuid('i')}, 'delivery' || i, status,
+       CASE WHEN status IN ('pending', 'retrying') THEN now() END
+     FROM ${rows}, LATERAL (
+       SELECT (ARRAY['succeeded', 'pending', 'retrying', 'failed', 'skipped'])[least(5, 1 + i / 100)] AS status
+     )`,
+    `INSERT INTO call (
+       id, tenant_id, from_number_sealed, to_number_sealed, from_number_hash, status, outcome, started_at, ended_at
+     )
+     SELECT ${uuid('i')}, '${tenantId}', '', '', '', 'completed', CASE WHEN i > 100 THEN 'info_only' ELSE 'voicemail' END,
+       timestamptz '2026-01-01' + i * interval '1 minute', timestamptz '2026-02-01'+ i * interval '1 minute'
+     FROM ${rows}`,
+    'ANALYZE',
+  ];
+}
+
+type List = (em: EntityManager, tenantId: string) => Promise<unknown>;
+
+function appointments(filter: () => Partial<Parameters<typeof listAppointments>[1]>): List {
+  return (em, tenantId) => listAppointments(em, { tenantId, ...filter() }, { limit: LIMIT });
+}
+
+function events(filter: Partial<Parameters<typeof listEvents>[1]>): List {
+  return (em, tenantId) => listEvents(em, { tenantId, ...filter, limit: LIMIT });
+}
+
+function deliveries(filter: () => Partial<Parameters<typeof listDeliveries>[1]>): List {
+  return (em, tenantId) => listDeliveries(em, { tenantId, ...filter(), limit: LIMIT });
+}
+
+const LISTS: [string, List][] = [
+  ['appointments', appointments(() => ({}))],
+  ['appointments from a day on', appointments(() => ({ from: new Date('2026-01-15') }))],
+  [
+    'appointments of a professional',
+    appointments(() => ({ professionalId: clinic.professionalIds[1] ?? '' })),
+  ],
+  ['attended appointments', appointments(() => ({ status: 'attended' }))],
+  ['missed appointments', appointments(() => ({ status: 'no_show' }))],
+  ['confirmed appointments', appointments(() => ({ status: 'confirmed' }))],
+  ['appointments by external id', appointments(() => ({ externalId: 'external29999' }))],
+  ['appointments of a patient', appointments(() => ({ patientPhoneHash: 'hash2999' }))],
+  [
+    'appointments changed of late',
+    (em, tenantId) =>
+      listUpdatedAppointments(em, { tenantId, updatedSince: new Date('2026-01-20') }, { limit: LIMIT }),
+  ],
+  ['calls', (em, tenantId) => listCalls(em, { tenantId }, { limit: LIMIT })],
+  [
+    'calls with an outcome',
+    (em, tenantId) => listCalls(em, { tenantId, outcome: 'voicemail' }, { limit: LIMIT }),
+  ],
+  ['events', events({})],
+  ['events of a type', events({ type: 'appointment.cancelled' })],
+  ['events of an appointment', events({ appointmentId: APPOINTMENT })],
+  ['deliveries', deliveries(() => ({}))],
+  ['deliveries of an event type', deliveries(() => ({ eventType: 'appointment.cancelled' }))],
+  ['deliveries of an event', deliveries(() => ({ eventId: 'evt_1' }))],
+  ['deliveries of an appointment', deliveries(() => ({ appointmentId: APPOINTMENT }))],
+  ['deliveries to an endpoint', deliveries(() => ({ endpointId: endpoints[1] }))],
+  ['succeeded deliveries', deliveries(() => ({ status: 'succeeded' }))],
+  ['pending deliveries', deliveries(() => ({ status: 'pending' }))],
+  ['retrying deliveries', deliveries(() => ({ status: 'retrying' }))],
+  ['failed deliveries', deliveries(() => ({ status: 'failed' }))],
+  ['skipped deliveries', deliveries(() => ({ status: 'skipped' }))],
+  ['the timeline of an appointment', (em, tenantId) => findAppointmentTimeline(em, tenantId, APPOINTMENT)],
+];
+
+test.each(LISTS)('in a clinic with 30,000 rows a page reads few of them: %s', async (_, list) => {
+  const pages = await database.write(async (em) => {
+    const before = await pagesRead(em);
+    await list(em, clinic.tenantId);
+    return (await pagesRead(em)) - before;
+  });
+  expect(pages).toBeGreaterThan(0);
+  expect(pages).toBeLessThan(MOST_PAGES);
+});
+
+/** By this transaction so far, from tables and indexes. */
+async function pagesRead(em: EntityManager): Promise<number> {
+  const [row] = await em.execute<{ pages: number }[]>(`
+    SELECT sum(pg_stat_get_xact_blocks_fetched(oid))::integer AS pages
+    FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace`);
+  return row?.pages ?? 0;
+}
