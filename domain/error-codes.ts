@@ -8,6 +8,7 @@ export const ERROR_STATUS = {
   api_key_expired: 401,
   api_key_revoked: 401,
   insufficient_scope: 403,
+  clinic_inactive: 403,
   not_found: 404,
   method_not_allowed: 405,
   slot_conflict: 409,

@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 import type { FieldProblem } from '../../domain/service-error.ts';
 
+/** The problem of a name that nobody but its sender knows. */
+export const UNKNOWN_FIELD = 'is not known';
+
 type Issue = z.core.$ZodIssue;
 
 /** A field's problem reads as the end of a sentence that its path begins: "body.startsAt is required". */
@@ -8,7 +11,7 @@ export function describeIssues(issues: readonly Issue[], root: string): FieldPro
   return issues.flatMap((issue) => {
     const path = [root, ...issue.path].join('.');
     if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
-    return issue.keys.map((key) => ({ path: `${path}.${key}`, message: 'is not known' }));
+    return issue.keys.map((key) => ({ path: `${path}.${key}`, message: UNKNOWN_FIELD }));
   });
 }
 

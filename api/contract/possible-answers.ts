@@ -14,7 +14,7 @@ export function possibleErrors(contract: Contract): ErrorCode[] {
     ...(isKeyed
       ? (['missing_api_key', 'invalid_api_key', 'api_key_expired', 'api_key_revoked'] as const)
       : []),
-    isKeyed && 'insufficient_scope',
+    ...(isKeyed ? (['insufficient_scope', 'clinic_inactive'] as const) : []),
     rateClass === 'key' && 'rate_limited',
     (isKeyed || request.path !== undefined) && 'validation_failed',
     ...(takesIdempotencyKey(contract)

@@ -1,10 +1,12 @@
 import { uuidv7 } from 'uuidv7';
 import type { Logger } from '../../adapters/logger.ts';
+import type { FieldProblem } from '../../domain/service-error.ts';
+import { UNKNOWN_FIELD } from '../contract/describe-issues.ts';
 import type { ApiContext, Next } from './request-state.ts';
 
 /** Gives every request its id, which every answer carries: docs/errors.md#the-body */
 export async function identifyRequest(ctx: ApiContext, next: Next): Promise<void> {
-  Object.assign(ctx.state, { requestId: uuidv7(), route: null, caller: null });
+  Object.assign(ctx.state, { requestId: uuidv7(), route: 'unmatched', caller: null });
   ctx.set('X-Request-Id', ctx.state.requestId);
   await next();
 }
@@ -24,6 +26,7 @@ export function logRequests(logger: Logger) {
           durationMs: Math.round(performance.now() - startedAt),
           tenantId: caller?.tenantId ?? null,
           keyId: caller?.keyId ?? null,
+          ...facts(ctx),
           ...(!ctx.res.writableFinished && { aborted: true }),
         },
         'request.completed',
@@ -31,4 +34,32 @@ export function logRequests(logger: Logger) {
     });
     await next();
   };
+}
+
+const APPOINTMENT = /^\/v1\/appointments\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/|$)/i;
+
+/** What to look for when somebody asks: which refusal, at which field, of which appointment. */
+function facts({ path, method, state: { route, answer } }: ApiContext): Record<string, unknown> {
+  const { error, errors, id, appointmentId } = (answer ?? {}) as Partial<Facts>;
+  const isBooked = method === 'POST' && route === '/v1/appointments' && error === undefined;
+  const appointment = APPOINTMENT.exec(path)?.[1] ?? (isBooked ? id : appointmentId);
+  return {
+    ...(appointment && { appointmentId: appointment }),
+    ...(error && { error }),
+    ...(error && errors?.[0] && { failingPath: knownPath(errors[0]) }),
+  };
+}
+
+interface Facts {
+  error: string;
+  errors: FieldProblem[];
+  id: string;
+  appointmentId: string | null;
+}
+
+/** Names that the contract knows; those that a caller made up may say anything. */
+function knownPath({ path, message }: FieldProblem): string {
+  const [root, field] = path.split('.');
+  if (field === undefined) return path;
+  return `${root}.${message === UNKNOWN_FIELD ? '?' : field}`;
 }

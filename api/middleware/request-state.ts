@@ -5,8 +5,10 @@ import type { Caller } from '../contract/caller.ts';
 export interface RequestState extends DefaultState {
   /** UUIDv7 */
   requestId: string;
-  /** The path template of the route, null while none matched. */
-  route: string | null;
+  /** The path template of the route, or `unmatched`. */
+  route: string;
+  /** The body of a JSON answer. */
+  answer: unknown;
   caller: Caller | null;
 }
 

@@ -20,6 +20,7 @@ const EXAMPLES: Readonly<Record<ErrorCode, Example>> = {
   api_key_expired: { message: 'This API key has expired.' },
   api_key_revoked: { message: 'This API key was revoked.' },
   insufficient_scope: { message: 'The API key lacks a scope.', requiredScopes: ['appointments:write'] },
+  clinic_inactive: { message: 'The contract of this clinic has ended.' },
   not_found: { message: 'There is no such resource in this clinic.' },
   method_not_allowed: { message: 'This address takes GET.' },
   slot_conflict: {

@@ -15,6 +15,7 @@ export interface StoredApiKey {
   scopes: Scope[];
   isExpired: boolean;
   isRevoked: boolean;
+  isClinicCanceled: boolean;
 }
 
 /**
@@ -60,5 +61,6 @@ export function apiKeyColumns(): RawBuilder<unknown> {
     presented.secret_hash AS "secretHash",
     presented.scopes AS "scopes",
     presented.is_expired AS "isExpired",
-    presented.is_revoked AS "isRevoked"`;
+    presented.is_revoked AS "isRevoked",
+    (SELECT status = 'canceled' FROM tenant WHERE tenant.id = presented.tenant_id) AS "isClinicCanceled"`;
 }

@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Contract } from '../../api/contract/define-contracts.ts';
 import { contracts } from '../../api/contracts.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
+import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { newApiKey, parseApiKey } from '../../domain/clinic/api-key.ts';
 import { SCOPES, type Scope } from '../../domain/clinic/api-scopes.ts';
 import { createApiClient } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { aClinic } from '../support/clinic.ts';
 
 const SOME_ID = '00000000-0000-0000-0000-000000000000';
 const PATH = '/v1/tenants/me';
@@ -129,6 +131,14 @@ describe.each(keyed)('%s', (_id, { method, path }, required) => {
     const scopes: readonly Scope[] = required;
     const answer = await createApiClient(api.url, await api.keyOf({ scopes })).send(method, address);
     expect([401, 403]).not.toContain(answer.status);
+  });
+
+  test('is closed to a clinic that is canceled', async () => {
+    const { tenantId } = await aClinic(api.database);
+    const client = createApiClient(api.url, await api.keyOf({ tenantId }));
+    await api.database.em().nativeUpdate(TenantEntity, { id: tenantId }, { status: 'canceled' });
+    const answer = await client.send(method, address);
+    expect([answer.status, answer.body['error']]).toEqual([403, 'clinic_inactive']);
   });
 
   test('says 401 before it reads anything', async () => {

@@ -1,8 +1,10 @@
 import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createApiClient, wrongPathsIn, type ApiClient } from '../support/api-client.ts';
+import { uuidv7 } from 'uuidv7';
+import { createApiClient, wrongPathsIn, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { inHours } from '../support/clinic.ts';
 import { until } from '../support/until.ts';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -223,7 +225,7 @@ describe('the log', () => {
     const client = createApiClient(api.url, key);
     const answer = await client.get('/v1/appointments', { externalId: 'patient-in-query' });
     await client.get('/patient-in-path');
-    await client.patch('/v1/tenants/me', { name: 'Name In Body' });
+    await client.patch('/v1/tenants/me', { name: 'Name In Body', 'made-up': 1 });
     const requestId = answer.headers.get('x-request-id') ?? '';
     const lines = await until('the log line', () => {
       const found = api.log.filter((line) => line.includes(requestId));
@@ -240,7 +242,43 @@ describe('the log', () => {
       },
     ]);
     const log = api.log.join('\n');
-    for (const secret of ['patient-in', 'Name In Body', key]) expect(log).not.toContain(secret);
+    for (const secret of ['patient-in', 'Name In Body', 'made-up', key]) expect(log).not.toContain(secret);
+  });
+});
+
+describe('the log line of a request', () => {
+  async function lineOf({ headers }: ApiAnswer): Promise<Record<string, unknown>> {
+    const requestId = headers.get('x-request-id') ?? '';
+    const line = await until('the log line', () => api.log.find((each) => each.includes(requestId)));
+    return JSON.parse(line) as Record<string, unknown>;
+  }
+
+  test('names the code and the first failing field of a refusal, and the appointment', async () => {
+    const id = uuidv7();
+    const answer = await api.client.patch(`/v1/appointments/${id}`, { patientNotes: 1, status: 'gone' });
+    expect(await lineOf(answer)).toMatchObject({
+      error: 'validation_failed',
+      failingPath: wrongPathsIn(answer)[0],
+      appointmentId: id,
+    });
+    const unknown = await api.client.patch('/v1/tenants/me', { 'Maria Santos': 1 });
+    expect(await lineOf(unknown)).toMatchObject({ error: 'validation_failed', failingPath: 'body.?' });
+  });
+
+  test('names the appointment that was booked', async () => {
+    const booked = await api.client.post('/v1/appointments', {
+      professionalId: api.clinic.professionalIds[0],
+      serviceTypeId: api.clinic.serviceTypeId,
+      patientName: 'Ana Martins',
+      patientPhone: '+351912345678',
+      startsAt: inHours(30).toISOString(),
+    });
+    expect(await lineOf(booked)).toMatchObject({ status: 201, appointmentId: booked.body['id'] });
+  });
+
+  test('says that an address led nowhere', async () => {
+    const line = await lineOf(await anonymous.get('/patient-in-path'));
+    expect(line).toMatchObject({ status: 404, route: 'unmatched', error: 'not_found' });
   });
 });
 

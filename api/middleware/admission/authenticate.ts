@@ -31,6 +31,11 @@ export function callerOf(presented: ParsedApiKey, stored: StoredApiKey | null): 
   }
   if (stored.isRevoked) return refusal('api_key_revoked', 'This API key was revoked.');
   if (stored.isExpired) return refusal('api_key_expired', 'This API key has expired.');
+  if (stored.isClinicCanceled) {
+    return new ServiceError('clinic_inactive', 'The contract of this clinic has ended.', {
+      headers: { 'WWW-Authenticate': REALM },
+    });
+  }
   return { keyId: stored.id, tenantId: stored.tenantId, scopes: stored.scopes };
 }
 

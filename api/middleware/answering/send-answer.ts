@@ -5,6 +5,7 @@ import { sendBytes } from './send-bytes.ts';
 /** Resolves when a streamed answer is out; others are sent by Koa in the end. */
 export async function sendAnswer(ctx: ApiContext, { status, body, headers = {} }: Answer): Promise<void> {
   const pieces = isStreamed(body) ? body : null;
+  if (!pieces) ctx.state.answer = body;
   if (body === undefined) ctx.body = null;
   else if (!pieces) sendJson(ctx, body);
   // After the body, because Koa guesses status and headers when it is given one.

@@ -13,8 +13,8 @@ export function findRoute(routes: readonly Route[], run: RunRoute) {
   const router = new Router<RequestState>({ strict: true, sensitive: true });
   for (const [path, group] of mostLiteralFirst(Map.groupBy(routes, ({ contract }) => contract.path))) {
     router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), METHODS, async (ctx) => {
-      const route = routeFor(ctx.method, group);
       ctx.state.route = path;
+      const route = routeFor(ctx.method, group);
       await run(route, ctx, ctx.params);
     });
   }
