@@ -1,4 +1,5 @@
 import Koa from 'koa';
+import compress from 'koa-compress';
 import { createCallNumberVault } from '../adapters/call-numbers.ts';
 import type { Logger } from '../adapters/logger.ts';
 import type { PhoneHash } from '../adapters/phone-hash.ts';
@@ -58,6 +59,9 @@ export interface ApiDependencies {
   bodyDeadlineMs?: number;
 }
 
+/** Smaller answers fit into one packet as they are. */
+const SMALLEST_COMPRESSED_BYTES = 1400;
+
 export function createApi(dependencies: ApiDependencies): Koa<RequestState> {
   const { database, logger, cipher, now, bodyDeadlineMs } = dependencies;
   const answerOnce = createAnswerOnce({ database, cipher });
@@ -66,6 +70,7 @@ export function createApi(dependencies: ApiDependencies): Koa<RequestState> {
   app.use(identifyRequest);
   app.use(logRequests(logger));
   app.use(letSenderFinish);
+  app.use(compress({ threshold: SMALLEST_COMPRESSED_BYTES }));
   app.use(translateErrors(logger));
   app.use(serveDocsPage());
   app.use(findRoute(allRoutes(dependencies), run));

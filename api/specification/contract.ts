@@ -9,13 +9,20 @@ export const specificationContracts = defineContracts({
     summary: 'This document',
     access: 'public',
     rateClass: 'free',
-    request: { query: z.looseObject({}) },
+    request: {
+      query: z.looseObject({}),
+      headers: z.object({
+        'if-none-match': z.string().optional().meta({ description: 'The `ETag` of the document you have.' }),
+      }),
+    },
     responses: {
       200: {
         description: 'OpenAPI 3.1',
         schema: z.looseObject({ openapi: z.string() }),
+        headers: ['Cache-Control'],
         example: { openapi: '3.1.0' },
       },
+      304: { description: 'You have it.', headers: ['Cache-Control'] },
     },
     errors: [],
   },
