@@ -1,5 +1,6 @@
 /** The names that operators type in the Temporal UI: docs/temporal.md */
 export const CLINIC_QUEUE = 'clinic';
+export const BACKGROUND_QUEUE = 'clinic-background';
 export const WEBHOOK_DELIVERY_QUEUE = 'webhook-delivery';
 
 export const NO_SHOW_WORKFLOW = 'appointmentNoShow';

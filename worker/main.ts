@@ -5,6 +5,9 @@ import { readWorkerConfig } from './config.ts';
 import { runWorker } from './run-worker.ts';
 import { installTemporalRuntime } from './temporal-runtime.ts';
 
+/** Below the 30 seconds that the launcher and compose give it before they kill it. */
+const END_LIMIT_MS = 25_000;
+
 boundMemory(4);
 const signal = stopSignal();
 const config = readWorkerConfig(process.env);
@@ -16,7 +19,9 @@ try {
     logger.info('worker.ready');
     process.send?.({ type: 'ready' });
   };
-  await runWorker({ config, logger, signal, onReady });
+  // What does not end by itself, such as a call to a Temporal that is away, must not keep the process from being replaced.
+  const onEnding = () => void setTimeout(() => process.exit(1), END_LIMIT_MS).unref();
+  await runWorker({ config, logger, signal, onReady, onEnding });
   logger.info('worker.stopped');
 } catch (error) {
   if (signal.aborted) logger.info('worker.stopped');

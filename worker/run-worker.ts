@@ -24,10 +24,16 @@ export interface RunWorkerOptions {
   /** Ends the worker in order. */
   signal: AbortSignal;
   onReady: () => void;
+  /** Called when the worker begins to end, whether it was asked to or a part of it failed. */
+  onEnding: () => void;
 }
 
-/** Opens what the worker needs, waiting for what is away, works until `signal` and closes everything in reverse. */
-export async function runWorker({ config, logger, signal, onReady }: RunWorkerOptions): Promise<void> {
+/**
+ * Opens what the worker needs, waiting for what is away, works until `signal` and closes everything in reverse. Rejects
+ * when a part of it ends before.
+ */
+export async function runWorker(options: RunWorkerOptions): Promise<void> {
+  const { config, logger, signal, onReady, onEnding } = options;
   await using resources = new AsyncDisposableStack();
   const database = resources.use(await openDatabase({ ...DATABASE, ...config.database }));
   const connection = resources.adopt(await connect(config, { logger, signal }), (open) => open.close());
@@ -57,8 +63,14 @@ export async function runWorker({ config, logger, signal, onReady }: RunWorkerOp
     ...metrics,
   });
   onReady();
-  await Promise.race([signal.aborted || once(signal, 'abort'), worker.ended]);
-  await worker.stop();
+  try {
+    await Promise.race([signal.aborted || once(signal, 'abort'), worker.ended]);
+  } finally {
+    if (!signal.aborted) logger.error('worker.part_ended');
+    onEnding();
+    await worker.stop();
+  }
+  if (!signal.aborted) throw new Error('a part of the worker ended by itself');
 }
 
 async function connect(

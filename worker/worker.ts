@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from '@temporalio/client';
 import {
   Worker,
@@ -21,7 +22,7 @@ import type { SecretCipher } from '../adapters/secret-cipher.ts';
 import { createRunningWorkflows } from '../adapters/temporal/running-workflows.ts';
 import type { AttemptOutcome, WebhookClient } from '../adapters/webhooks/webhook-client.ts';
 import type { Database } from '../db/connection/open-database.ts';
-import { CLINIC_QUEUE, WEBHOOK_DELIVERY_QUEUE } from '../domain/temporal-names.ts';
+import { BACKGROUND_QUEUE, CLINIC_QUEUE, WEBHOOK_DELIVERY_QUEUE } from '../domain/temporal-names.ts';
 import type { Timings } from '../domain/timings.ts';
 import {
   createCarryOut,
@@ -30,6 +31,8 @@ import {
   type CarryOutOptions,
 } from './outbox/carry-out.ts';
 import { startOutboxDispatcher } from './outbox/outbox-dispatcher.ts';
+
+const LOOK_EVERY_MS = 1000;
 
 export interface ServiceWorkerOptions {
   connection: NativeConnection;
@@ -49,26 +52,31 @@ export interface ServiceWorkerOptions {
 }
 
 export interface ServiceWorker {
-  /** Settles when the workers have ended: rejects when one of them failed. */
+  /** Settles with the first part that ends, which none does before `stop` unless it fails. */
   ended: Promise<void>;
-  /** Takes no more work, waits for what is under way. */
+  /** Takes no more work, waits for what is under way. Rejects when a part has failed. */
   stop(): Promise<void>;
 }
 
-/** Everything between the outbox and the receivers: the workers of both queues and the outbox dispatcher. */
+/** Everything between the outbox and the receivers: the workers of all queues and the outbox dispatcher. */
 export async function startServiceWorker(options: ServiceWorkerOptions): Promise<ServiceWorker> {
   const { connection, namespace } = options;
   const client = new Client({ connection, namespace });
   const attempts = { send: createSendAttempt(options), shares: new AttemptShares() };
+  const activities = createClinicActivities(options, client);
   const workers = await Promise.all([
-    createClinicWorker(options, client),
+    createClinicWorker(options, activities),
+    createBackgroundWorker(options, activities),
     createDeliveryWorker(options, {
       ...options,
       ...attempts,
       tellOfRoom: createTellOfRoom(client, options.logger),
     }),
   ]);
-  const runs = Promise.all(workers.map((worker) => worker.run()));
+  const runs = workers.map((worker) => worker.run());
+  const ended = Promise.race([...runs, untilOneEnds(workers)]);
+  // Whoever stops it without having waited for its end learns of a failure there.
+  ended.catch(() => undefined);
   // Started after the workers, whose slots the eager starts fill.
   const telling = { ...options, client };
   const dispatcher = startOutboxDispatcher({
@@ -77,33 +85,56 @@ export async function startServiceWorker(options: ServiceWorkerOptions): Promise
     start: createStartWorkflow(telling),
     carryOut: createCarryOut(telling),
   });
-  const ended = runs.then(() => dispatcher.stop());
   return {
     ended,
     async stop() {
       await dispatcher.stop();
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
-      await ended;
+      await Promise.allSettled(runs);
+      await Promise.all(runs);
     },
   };
 }
 
-function createClinicWorker(options: ServiceWorkerOptions, client: Client): Promise<Worker> {
-  const { timings } = options;
+/** Besides its `run()`, which may wait for itself for ever once its polls are refused. */
+async function untilOneEnds(workers: readonly Worker[]): Promise<void> {
+  while (workers.every((worker) => worker.getState() === 'RUNNING')) await delay(LOOK_EVERY_MS);
+}
+
+function createClinicActivities(options: ServiceWorkerOptions, client: Client) {
+  const graceSeconds = options.timings.noShowGraceSeconds;
+  return withSafeFailures({
+    ...createNoShowActivities({ ...options, graceSeconds }),
+    ...createEndpointHealthActivities(options),
+    ...createReplayActivities(options),
+    ...createRecallActivities(options),
+    ...createReconcileActivities({ ...options, runningWorkflows: createRunningWorkflows(client) }),
+  });
+}
+
+/** Also offers the background activities, for workflows that asked for one while they had no queue of their own. */
+function createClinicWorker(options: ServiceWorkerOptions, activities: object): Promise<Worker> {
   return Worker.create({
     ...common(options),
     taskQueue: CLINIC_QUEUE,
-    activities: withSafeFailures({
-      ...createNoShowActivities({ ...options, graceSeconds: timings.noShowGraceSeconds }),
-      ...createEndpointHealthActivities(options),
-      ...createReplayActivities(options),
-      ...createRecallActivities(options),
-      ...createReconcileActivities({ ...options, runningWorkflows: createRunningWorkflows(client) }),
-    }),
+    activities,
     // Each needs a database connection.
     maxConcurrentActivityTaskExecutions: 10,
     // These wait for hours: one that wakes is replayed from its short history sooner than kept.
     maxCachedWorkflows: 60,
+  });
+}
+
+/** Mails and long scans: a mail server that stays silent must not keep no-shows waiting. */
+function createBackgroundWorker(options: ServiceWorkerOptions, activities: object): Promise<Worker> {
+  const { workflowBundle: _none, ...withoutWorkflows } = common(options);
+  return Worker.create({
+    ...withoutWorkflows,
+    taskQueue: BACKGROUND_QUEUE,
+    activities,
+    maxConcurrentActivityTaskExecutions: 10,
+    // Few tasks come here, and each poller is a request that waits at the engine.
+    maxConcurrentActivityTaskPolls: 2,
   });
 }
 

@@ -7,6 +7,7 @@ import {
 } from '@temporalio/workflow';
 import type { NoShowActivities, NoShowOutcome } from '../activities/no-show.activities.ts';
 import { CANCELLED_SIGNAL, CHECKED_IN_SIGNAL, RESCHEDULED_SIGNAL } from '../domain/temporal-names.ts';
+import { DATABASE_RETRY } from './database-retry.ts';
 
 const checkedInSignal = defineSignal(CHECKED_IN_SIGNAL);
 const cancelledSignal = defineSignal(CANCELLED_SIGNAL);
@@ -15,8 +16,7 @@ const rescheduledSignal = defineSignal(RESCHEDULED_SIGNAL);
 const { markNoShow } = proxyActivities<NoShowActivities>({
   // One short transaction; a longer silence means that the worker is gone.
   startToCloseTimeout: '30 seconds',
-  // It fails only when the database is away, and must be right whenever that ends.
-  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+  retry: DATABASE_RETRY,
   summary: 'Mark the no-show unless the appointment is settled',
 });
 

@@ -10,22 +10,29 @@ import {
 } from '@temporalio/workflow';
 import type { EndpointHealthActivities } from '../activities/endpoint-health.activities.ts';
 import type { EndpointInQuestion } from '../activities/mail-notifications.ts';
-import { CORRECTED_SIGNAL, FAILING_SIGNAL, SWITCHED_OFF_SIGNAL } from '../domain/temporal-names.ts';
-import { createErrand } from './errand.ts';
+import {
+  BACKGROUND_QUEUE,
+  CORRECTED_SIGNAL,
+  FAILING_SIGNAL,
+  SWITCHED_OFF_SIGNAL,
+} from '../domain/temporal-names.ts';
+import { createBackgroundTask } from './background-task.ts';
+import { DATABASE_RETRY } from './database-retry.ts';
 
-const failingSignal = defineSignal<[{ deactivateAt: string }]>(FAILING_SIGNAL);
+const failingSignal = defineSignal(FAILING_SIGNAL);
 const correctedSignal = defineSignal(CORRECTED_SIGNAL);
-const switchedOffSignal = defineSignal<[{ at: string }]>(SWITCHED_OFF_SIGNAL);
+const switchedOffSignal = defineSignal<[{ at: string }?]>(SWITCHED_OFF_SIGNAL);
 
 /** Between two pages of stop signals: together with the page's size the limit of their rate. */
 const STOP_PAUSE_MS = 1000;
 
 const { reviewEndpoint, askDeliveriesToStop } = proxyActivities<EndpointHealthActivities>({
-  // One short transaction each; only a database that is away makes them fail.
+  // One short transaction each.
   startToCloseTimeout: '1 minute',
-  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+  retry: DATABASE_RETRY,
 });
 const { sendNotificationMails } = proxyActivities<EndpointHealthActivities>({
+  taskQueue: BACKGROUND_QUEUE,
   // A few mails, each with time limits of its own.
   startToCloseTimeout: '5 minutes',
   // A mail server may be away for a day.
@@ -46,34 +53,38 @@ export interface EndpointHealthResult {
  */
 export async function endpointHealth(input: EndpointHealthInput): Promise<EndpointHealthResult> {
   const heard = { news: false, switchedOffAt: new Set<string>() };
-  const mails = createErrand(() => sendNotificationMails(input));
-  const stops = createErrand(async () => {
+  const mails = createBackgroundTask(() => sendNotificationMails(input));
+  const stops = createBackgroundTask(async () => {
     for (const at of heard.switchedOffAt) await stopDeliveries(input, at);
     heard.switchedOffAt.clear();
   });
-  setHandler(failingSignal, ({ deactivateAt }) => {
-    heard.news = true;
-    setCurrentDetails(`Failing: switched off at ${deactivateAt} unless corrected`);
-  });
+  setHandler(failingSignal, () => void (heard.news = true));
   setHandler(correctedSignal, () => void (heard.news = true));
-  setHandler(switchedOffSignal, ({ at }) => {
+  setHandler(switchedOffSignal, (switchedOff) => {
     heard.news = true;
-    heard.switchedOffAt.add(at);
-    stops.ask();
+    if (!switchedOff) return;
+    heard.switchedOffAt.add(switchedOff.at);
+    stops.request();
   });
+  const unlessOneFails = (wait: Promise<unknown>) => Promise.race([wait, mails.failed, stops.failed]);
 
   for (;;) {
     heard.news = false;
     const health = await reviewEndpoint(input);
-    mails.ask();
+    mails.request();
     if (health.status === 'failing') {
-      if (workflowInfo().continueAsNewSuggested && stops.isDone() && !heard.news) {
+      if (workflowInfo().continueAsNewSuggested && stops.isIdle() && !heard.news) {
         await continueAsNew<typeof endpointHealth>(input);
       }
-      await condition(() => heard.news, health.dueInMs, { summary: `Switch off at ${health.deactivateAt}` });
+      const { deactivateAt, dueInMs } = health;
+      setCurrentDetails(`Failing: switched off at ${deactivateAt} unless corrected`);
+      await unlessOneFails(
+        condition(() => heard.news, dueInMs, { summary: `Switch off at ${deactivateAt}` }),
+      );
       continue;
     }
-    await condition(() => heard.news || (mails.isDone() && stops.isDone()));
+    setCurrentDetails(`Ended as ${health.status}, once its mails are sent`);
+    await unlessOneFails(condition(() => heard.news || (mails.isIdle() && stops.isIdle())));
     if (!heard.news) return { status: health.status };
   }
 }

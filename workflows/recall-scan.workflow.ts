@@ -1,15 +1,17 @@
 import { continueAsNew, proxyActivities, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
 import type { RecallActivities } from '../activities/recall.activities.ts';
+import { BACKGROUND_QUEUE } from '../domain/temporal-names.ts';
+import { DATABASE_RETRY } from './database-retry.ts';
 
 /** Between two shares; together with a share's size the limit of how many recalls are sent in a second. */
 const PAUSE = '5 seconds';
 
 const { scanRecalls } = proxyActivities<RecallActivities>({
+  taskQueue: BACKGROUND_QUEUE,
   // Many short transactions, with a heartbeat before each.
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '1 minute',
-  // Only a database that is away makes it fail; the rows know how far it came.
-  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+  retry: DATABASE_RETRY,
 });
 
 /** What earlier runs of the same scan have done; absent at first. */

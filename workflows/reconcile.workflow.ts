@@ -1,14 +1,16 @@
 import { continueAsNew, proxyActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
 import type { ReconcileActivities } from '../activities/reconcile.activities.ts';
 import { RECONCILE_PARTS, type Place, type ReconcilePart } from '../domain/reconcile.ts';
+import { BACKGROUND_QUEUE } from '../domain/temporal-names.ts';
+import { DATABASE_RETRY } from './database-retry.ts';
 
 const activities = proxyActivities<ReconcileActivities>({
+  taskQueue: BACKGROUND_QUEUE,
   // Many pages, with a heartbeat before each.
   startToCloseTimeout: '15 minutes',
   // One page asks Temporal for two hundred workflows at worst.
   heartbeatTimeout: '2 minutes',
-  // Only a database or a Temporal that is away makes it fail. Looking again at rows does no harm.
-  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+  retry: DATABASE_RETRY,
 });
 
 /** Where to begin; absent: everything, from the beginning. */

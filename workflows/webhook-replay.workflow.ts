@@ -1,5 +1,6 @@
 import { continueAsNew, proxyActivities, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
 import type { ReplayActivities, ReplayInQuestion } from '../activities/replay.activities.ts';
+import { DATABASE_RETRY } from './database-retry.ts';
 
 /** Between two pages; the next one also waits until most deliveries of the last have had their first attempt. */
 const PAUSE_MS = 1000;
@@ -7,7 +8,7 @@ const PAUSE_MS = 1000;
 const { replayPage } = proxyActivities<ReplayActivities>({
   // One transaction over one page.
   startToCloseTimeout: '1 minute',
-  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+  retry: DATABASE_RETRY,
 });
 
 export type ReplayInput = ReplayInQuestion;
