@@ -10,8 +10,5 @@ export class ListsMigration extends NonBlockingMigration {
     this.buildIndex('webhook_delivery_of_type', 'ON webhook_delivery (tenant_id, event_type, id)');
     this.buildIndex('webhook_delivery_with_status', 'ON webhook_delivery (tenant_id, status, id)');
     this.dropIndex('webhook_delivery_missed');
-    this.renewKey('appointment_key');
-    this.renewKey('webhook_event_key');
-    this.renewKey('webhook_delivery_pkey');
   }
 }

@@ -18,11 +18,4 @@ export abstract class NonBlockingMigration extends Migration {
   protected dropIndex(name: string): void {
     this.addSql(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
   }
-
-  /** Makes a key the youngest index of its table, for the reason told in migration-008-keys-last. */
-  protected renewKey(name: string): void {
-    this.dropIndex(`${name}_ccnew`);
-    this.dropIndex(`${name}_ccold`);
-    this.addSql(`REINDEX INDEX CONCURRENTLY ${name}`);
-  }
 }
