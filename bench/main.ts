@@ -1,39 +1,45 @@
-import { readFile } from 'node:fs/promises';
-import { startService, type RunningInstance } from '../test/support/service.ts';
-import { measureThroughput } from './api-throughput.ts';
-import { createBenchClinic } from './bench-clinic.ts';
-import { measureEventLatency } from './event-latency.ts';
-import { measureIsolation } from './isolation.ts';
-import { measureLists } from './list-latency.ts';
+import { writeFile } from 'node:fs/promises';
+import { readOptions, USAGE, type Options } from './options.ts';
+import { documentOf, writeIntoDocs, type Results } from './report/document.ts';
+import { describeMachine, versionOf } from './report/machine.ts';
+import { startRunner, type Outcome } from './runner.ts';
+import { chooseScenarios } from './scenarios.ts';
 
-/** `npm run bench`: everything on this machine, as `npm start` runs it. Prints one JSON document. */
-const service = await startService({ RATE_LIMITS_DISABLED: 'true', LOG_LEVEL: 'warn' });
+/** `npm run bench`: starts the service as `npm start` does, measures it and prints Markdown. Linux only. */
+const resources = new AsyncDisposableStack();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void resources.disposeAsync().finally(() => process.exit(1)));
+}
 try {
-  const clinic = await createBenchClinic(service, 20);
-  const eventLatency = await measureEventLatency(service, clinic, { perSecond: 10, count: 300 });
-  const isolation = await measureIsolation(service);
-  const residentMegabytes = await readResidentMegabytes(service);
-  const { worker, temporal } = service.running().pids;
-  // The API is measured by itself: what the worker would do with the bookings competes for the same processors.
-  for (const pid of [worker, temporal]) if (pid !== null) process.kill(pid, 'SIGSTOP');
-  const throughput = await measureThroughput(service, await createBenchClinic(service, 20));
-  const lists = await measureLists(service, await createBenchClinic(service, 20));
-  for (const pid of [worker, temporal]) if (pid !== null) process.kill(pid, 'SIGCONT');
-  process.stdout.write(
-    `${JSON.stringify({ eventLatency, isolation, residentMegabytes, throughput, lists }, null, 2)}\n`,
-  );
+  const options = readOptions(process.argv.slice(2), process.env);
+  const results = await measure(options);
+  const text = documentOf(results);
+  process.stdout.write(`${text}\n`);
+  if (options.jsonFile !== undefined) await writeFile(options.jsonFile, JSON.stringify(results, null, 2));
+  if (options.shouldWriteDocs) await writeIntoDocs(text);
+  if (results.outcomes.some(({ problem }) => problem !== null)) process.exitCode = 1;
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  if (error instanceof TypeError) process.stderr.write(`\n${USAGE}`);
+  process.exitCode = error instanceof TypeError ? 2 : 1;
 } finally {
-  await service.stop();
+  await resources.disposeAsync();
 }
 
-async function readResidentMegabytes(instance: RunningInstance) {
-  const { api, worker } = instance.running().pids;
-  return { api: await residentMegabytes(api), worker: await residentMegabytes(worker) };
-}
-
-/** Linux only; null elsewhere. */
-async function residentMegabytes(pid: number | null): Promise<number | null> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(status)?.[1];
-  return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024);
+async function measure(options: Options): Promise<Results> {
+  const scenarios = chooseScenarios(options.names);
+  const runner = await startRunner(options, resources);
+  const outcomes: Outcome[] = [];
+  for (const scenario of scenarios) {
+    process.stderr.write(`${scenario.name}\n`);
+    outcomes.push(await runner.run(scenario));
+  }
+  return {
+    at: new Date().toISOString(),
+    machine: await describeMachine(runner.first),
+    versions: Object.fromEntries(options.sides.map(({ label, root }) => [label, versionOf(root)])),
+    settings: { repeats: options.repeats, isQuick: options.isQuick },
+    ceilings: runner.ceilings,
+    outcomes,
+  };
 }

@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { monotonicMs } from '../monotonic.ts';
+import type { Arrival } from './start-receiver.ts';
+
+interface Received {
+  at: number;
+  path: string;
+  eventId: string;
+  body: Buffer;
+}
+
+/**
+ * A clinic's HTTPS receiver. The path says how it answers: `/hook` at once, `/late/100` after so many milliseconds,
+ * `/hang` never. It tells what has arrived since it was last asked.
+ */
+const received: Received[] = [];
+const server = createServer(
+  { cert: process.env['CERTIFICATE'], key: process.env['KEY'], keepAliveTimeout: 75_000 },
+  (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      note(request, Buffer.concat(chunks));
+      answer(request.url ?? '', response);
+    });
+  },
+);
+
+function note(request: IncomingMessage, body: Buffer): void {
+  const eventId = String(request.headers['x-service-event-id']);
+  received.push({ at: monotonicMs(), path: request.url ?? '', eventId, body });
+}
+
+function answer(path: string, response: ServerResponse): void {
+  const [, behaviour, milliseconds] = path.split('/');
+  if (behaviour === 'hang') return;
+  if (behaviour === 'late') setTimeout(() => response.end(), Number(milliseconds));
+  else response.end();
+}
+
+function arrivalOf({ at, path, eventId, body }: Received): Arrival {
+  const { type, data } = JSON.parse(body.toString()) as {
+    type: string;
+    data?: { appointment?: { id: string; version: number } };
+  };
+  const appointment = data?.appointment;
+  return { at, path, eventId, type, change: appointment ? `${appointment.id}:${appointment.version}` : null };
+}
+
+process.on('message', (id: number) => {
+  process.send?.({ id, arrivals: received.splice(0).map(arrivalOf) });
+});
+process.once('disconnect', () => process.exit());
+server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));

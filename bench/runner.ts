@@ -1,0 +1,149 @@
+import { measureCeilings, type Ceilings } from './ceilings/ceilings.ts';
+import type { Options, Side } from './options.ts';
+import { startReceiver, type Receiver } from './receiver/start-receiver.ts';
+import type { Bench, Scenario, Stage, Table } from './scenario.ts';
+import { residentMegabytes, type Use } from './service/processes.ts';
+import { settle } from './service/settle.ts';
+import { startService, type Service } from './service/start-service.ts';
+
+/** All rounds of one scenario on one side. */
+export interface Measured {
+  /** Row, column, then the figures of the rounds in order. */
+  rows: Record<string, Record<string, number[]>>;
+  /** Requests to deliver beyond the first of an event, in all rounds and until the service was quiet again. */
+  repeated: number;
+  residentMegabytes: Use['cpuMs'];
+}
+
+export interface Outcome {
+  scenario: Pick<Scenario, 'name' | 'title' | 'about'>;
+  /** By the label of the side. */
+  sides: Record<string, Measured>;
+  /** Why it could not be measured to its end. */
+  problem: string | null;
+}
+
+interface Place {
+  service: Service;
+  receiver: Receiver;
+}
+
+export interface Runner {
+  ceilings: Ceilings;
+  first: Service;
+  run(scenario: Scenario): Promise<Outcome>;
+}
+
+const QUICK_CEILING_MS = 1_500;
+const FULL_CEILING_MS = 4_000;
+
+/** Starts what is shared; scenarios are then measured one after the other, the sides of each round in turn. */
+export async function startRunner(options: Options, resources: AsyncDisposableStack): Promise<Runner> {
+  const places = await openPlaces(options.sides, resources);
+  const [first] = places;
+  if (first === undefined) throw new Error('nothing to measure');
+  const ceilings = await measureCeilings(first.service, first.receiver, {
+    rounds: options.repeats,
+    roundMs: options.isQuick ? QUICK_CEILING_MS : FULL_CEILING_MS,
+  });
+  return {
+    ceilings,
+    first: first.service,
+    run: (scenario) => runScenario(scenario, options, ceilings, places),
+  };
+}
+
+/** One side after the other: launchers of old versions would take the same ports. */
+async function openPlaces(
+  sides: Side[],
+  resources: AsyncDisposableStack,
+  environment?: NodeJS.ProcessEnv,
+): Promise<Place[]> {
+  const places: Place[] = [];
+  for (const side of sides) {
+    const service = resources.adopt(await startService(side, environment), (each) => each.stop());
+    const receiver = resources.adopt(await startReceiver(service), (each) => each.stop());
+    places.push({ service, receiver });
+  }
+  return places;
+}
+
+async function runScenario(
+  scenario: Scenario,
+  options: Options,
+  ceilings: Ceilings,
+  shared: Place[],
+): Promise<Outcome> {
+  await using resources = new AsyncDisposableStack();
+  const { name, title, about, environment } = scenario;
+  const outcome: Outcome = { scenario: { name, title, about }, sides: {}, problem: null };
+  try {
+    const places =
+      environment === undefined ? shared : await openPlaces(options.sides, resources, environment);
+    const runs = [];
+    for (const place of places) {
+      const size = (full: number, quick: number) => (options.isQuick ? quick : full);
+      runs.push(await startRun(scenario, { ...place, ceilings, size, resources }, outcome));
+    }
+    await runStages(runs, options.repeats);
+    for (const run of runs) await run.finish();
+  } catch (error) {
+    outcome.problem = error instanceof Error ? error.message : String(error);
+  }
+  return outcome;
+}
+
+type Run = Awaited<ReturnType<typeof startRun>>;
+
+async function runStages(runs: Run[], repeats: number): Promise<void> {
+  for (let stage = 0; stage < Math.max(...runs.map(({ stages }) => stages.length)); stage += 1) {
+    for (const run of runs) await run.prepare(stage);
+    for (let round = 0; round < repeats; round += 1) {
+      // The one that begins pays for a cold machine, or gains by it.
+      for (const run of round % 2 === 0 ? runs : [...runs].reverse()) await run.round(stage);
+    }
+  }
+}
+
+async function startRun(scenario: Scenario, bench: Bench, outcome: Outcome) {
+  const { service, receiver } = bench;
+  const measured: Measured = {
+    rows: {},
+    repeated: 0,
+    residentMegabytes: await residentMegabytes(service),
+  };
+  outcome.sides[service.label] = measured;
+  const repeatedBefore = receiver.repeated();
+  const stages: Stage[] = await scenario.prepare(bench);
+  await settle(service);
+  return {
+    stages,
+    prepare: async (stage: number) => stages[stage]?.prepare?.(),
+    async round(stage: number) {
+      note(measured, (await stages[stage]?.round()) ?? {});
+      process.stderr.write(`  ${service.label}: ${brief(measured)}\n`);
+      await settle(service);
+    },
+    async finish() {
+      await receiver.take();
+      measured.repeated = receiver.repeated() - repeatedBefore;
+      measured.residentMegabytes = await residentMegabytes(service);
+    },
+  };
+}
+
+function note({ rows }: Measured, table: Table): void {
+  for (const [row, columns] of Object.entries(table)) {
+    const known = (rows[row] ??= {});
+    for (const [column, value] of Object.entries(columns)) (known[column] ??= []).push(value);
+  }
+}
+
+/** The figures of the last round, for who watches. */
+function brief({ rows }: Measured): string {
+  const [row, columns] = Object.entries(rows).at(-1) ?? ['', {}];
+  const figures = Object.entries(columns).map(
+    ([name, all]) => `${name} ${Number(all.at(-1)).toPrecision(4)}`,
+  );
+  return `${row}: ${figures.join(', ')}`;
+}

@@ -1,0 +1,38 @@
+import type { Ceilings } from './ceilings/ceilings.ts';
+import type { Receiver } from './receiver/start-receiver.ts';
+import type { Service } from './service/start-service.ts';
+
+/** One row of figures of one round; the names of the columns give the units. */
+export type Row = Record<string, number>;
+/** Row by row: one for each case that is measured. */
+export type Table = Record<string, Row>;
+
+export interface Bench {
+  service: Service;
+  receiver: Receiver;
+  /** What the bare parts reach on this machine, in this run. */
+  ceilings: Ceilings;
+  /** A full count, or what stands in for it in a quick run. */
+  size(full: number, quick: number): number;
+  /** Undone after the scenario, last first. */
+  resources: AsyncDisposableStack;
+}
+
+export interface Stage {
+  /** What it needs beforehand, done once. */
+  prepare?(): Promise<void>;
+  /** Measured as often as there are repeats, in turn with the other checkout. */
+  round(): Promise<Table>;
+}
+
+export interface Scenario {
+  name: string;
+  title: string;
+  /** What is measured, in a sentence or two, for the reader of the table. */
+  about: string;
+  /** Only when asked for by name. */
+  isLong?: true;
+  /** A service of its own with these settings; else the scenario shares one with the others. */
+  environment?: NodeJS.ProcessEnv;
+  prepare(bench: Bench): Promise<Stage[]>;
+}

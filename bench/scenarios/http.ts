@@ -1,0 +1,78 @@
+import { startBareServer } from '../ceilings/start-bare-server.ts';
+import { createCaller, expectJson, type Answer, type Caller } from '../load/caller.ts';
+import { closedLoop } from '../load/closed-loop.ts';
+import { percentile } from '../report/percentile.ts';
+import type { Bench, Row, Scenario, Stage } from '../scenario.ts';
+import { createClinics } from '../service/clinics.ts';
+import { signalPart } from '../service/processes.ts';
+
+const CLIENTS = [1, 16, 64];
+
+type Ask = (caller: Caller) => Promise<Answer>;
+
+const ASKS: Record<string, Ask> = {
+  bookings: (caller) => caller.send('POST', '/v1/appointments', caller.nextBooking()),
+  'bookings with a key': (caller) =>
+    caller.send('POST', '/v1/appointments', caller.nextBooking(), crypto.randomUUID()),
+};
+
+export const httpScenario: Scenario = {
+  name: 'http',
+  title: 'The API alone',
+  about:
+    'Bookings, with and without an Idempotency-Key, and reads of one appointment, against a bare Koa server with one INSERT ' +
+    'or one SELECT on the same PostgreSQL, in turn. Worker and Temporal stand still meanwhile.',
+  environment: {},
+  prepare: (bench) => httpStages(bench, CLIENTS),
+};
+
+export async function httpStages(bench: Bench, clientCounts: readonly number[]): Promise<Stage[]> {
+  const [clinic] = await createClinics(bench.service, 1, 20);
+  if (clinic === undefined) throw new Error('no clinic');
+  const { apiUrl } = await bench.service.running();
+  const bareServer = await startBareServer(bench.service);
+  bench.resources.defer(() => bareServer.stop());
+  const open = (url: string) =>
+    bench.resources.adopt(createCaller(url, clinic, Math.max(...clientCounts)), (caller) => caller.close());
+  const [api, bare] = [open(apiUrl), open(bareServer.url)];
+  const { id } = await expectJson<{ id: string }>(ASKS['bookings']?.(api) ?? api.send('GET', '/'));
+  const asks = { ...ASKS, reads: (caller: Caller) => caller.send('GET', `/v1/appointments/${id}`) };
+  return clientCounts.flatMap((clients) =>
+    Object.entries(asks).map(([name, ask]) => ({
+      round: async () => ({ [`${name}, ${clients} clients`]: await compare(bench, api, bare, clients, ask) }),
+    })),
+  );
+}
+
+async function compare(bench: Bench, api: Caller, bare: Caller, clients: number, ask: Ask): Promise<Row> {
+  const durationMs = bench.size(3_000, 1_500);
+  const others = ['worker', 'temporal'] as const;
+  for (const part of others) await signalPart(bench.service, part, 'SIGSTOP');
+  try {
+    await load(api, clients, durationMs / 4, ask);
+    await load(bare, clients, durationMs / 4, ask);
+    const [ours, theirs] = [
+      await load(api, clients, durationMs, ask),
+      await load(bare, clients, durationMs, ask),
+    ];
+    return {
+      'API /s': ours.perSecond,
+      'bare /s': theirs.perSecond,
+      'of bare': ours.perSecond / theirs.perSecond,
+      'p50 ms': percentile(ours.latenciesMs, 0.5),
+      'p99 ms': percentile(ours.latenciesMs, 0.99),
+      'failed requests': ours.failed + theirs.failed,
+    };
+  } finally {
+    for (const part of others) await signalPart(bench.service, part, 'SIGCONT');
+  }
+}
+
+async function load(caller: Caller, clients: number, durationMs: number, ask: Ask) {
+  let failed = 0;
+  const figures = await closedLoop(clients, durationMs, async () => {
+    const { status } = await ask(caller);
+    if (status < 200 || status > 299) failed += 1;
+  });
+  return { ...figures, failed };
+}

@@ -1,0 +1,71 @@
+import { uuidv7 } from 'uuidv7';
+import { cloneRows } from './clone-rows.ts';
+import type { Service } from './start-service.ts';
+
+export interface Clinic {
+  tenantId: string;
+  key: string;
+  professionals: string[];
+  service: string;
+}
+
+const KEYS_AT_ONCE = 2;
+
+/**
+ * Clinics with one-minute appointments. The first professional, service and tenant are the operator's; the others are
+ * copies in the tables, because an operator's command takes a second and a hundred clinics would take minutes.
+ */
+export async function createClinics(
+  service: Service,
+  count: number,
+  professionalsEach: number,
+): Promise<Clinic[]> {
+  const tenant = await created(service, 'tenant', '--name', 'Bench', '--specialty', 'dental');
+  const ofTenant = ['--tenant', tenant, '--name', 'One'];
+  const professional = await created(service, 'professional', ...ofTenant, '--specialty', 'Dentistry');
+  const visit = await created(service, 'service', ...ofTenant, '--duration', '1');
+  const clinics = Array.from({ length: count }, () => ({
+    tenantId: uuidv7(),
+    key: '',
+    professionals: Array.from({ length: professionalsEach }, () => uuidv7()),
+    service: uuidv7(),
+  }));
+  await copy(service, 'tenant', tenant, {
+    id: clinics.map(({ tenantId }) => tenantId),
+    identity_org_id: clinics.map(({ tenantId }) => `org_${tenantId}`),
+  });
+  await copy(service, 'professional', professional, {
+    id: clinics.flatMap(({ professionals }) => professionals),
+    tenant_id: clinics.flatMap(({ tenantId, professionals }) => professionals.map(() => tenantId)),
+  });
+  await copy(service, 'service_type', visit, {
+    id: clinics.map((clinic) => clinic.service),
+    tenant_id: clinics.map(({ tenantId }) => tenantId),
+  });
+  for (let i = 0; i < count; i += KEYS_AT_ONCE) {
+    await Promise.all(clinics.slice(i, i + KEYS_AT_ONCE).map((clinic) => giveKey(service, clinic)));
+  }
+  return clinics;
+}
+
+async function created(service: Service, kind: string, ...options: string[]): Promise<string> {
+  const { id } = await service.admin<{ id: string }>(kind, 'create', ...options);
+  return id;
+}
+
+async function giveKey(service: Service, clinic: Clinic): Promise<void> {
+  const { key } = await service.admin<{ key: string }>('key', 'create', '--tenant', clinic.tenantId);
+  clinic.key = key;
+}
+
+async function copy(service: Service, table: string, templateId: string, columns: Record<string, string[]>) {
+  const entries = Object.entries(columns);
+  const pairs = entries.map(([name], index) => `'${name}', ($${index + 3}::text[])[i]`);
+  await cloneRows(service.sql, {
+    table,
+    templateId,
+    count: entries[0]?.[1].length ?? 0,
+    changes: `jsonb_build_object(${pairs.join(', ')})`,
+    parameters: entries.map(([, values]) => values),
+  });
+}

@@ -1,0 +1,32 @@
+import type { Pool } from 'pg';
+
+export interface Clones {
+  table: string;
+  /** The row that is copied, whatever columns this version of the table has. */
+  templateId: string;
+  count: number;
+  /** SQL: jsonb of the columns that differ, given the number `i` (from 1) and parameters from $3 on. */
+  changes: string;
+  parameters?: unknown[];
+}
+
+/** Fills a table with copies of one row; returns nothing, because the changes decide on the ids. */
+export async function cloneRows(sql: Pool, clones: Clones): Promise<void> {
+  const { table, templateId, count, changes, parameters = [] } = clones;
+  const { rows } = await sql.query<{ column_name: string }>(
+    `SELECT column_name FROM information_schema.columns
+     WHERE table_schema = 'public' AND table_name = $1 AND is_generated = 'NEVER' AND is_identity = 'NO'`,
+    [table],
+  );
+  const columns = rows.map(({ column_name }) => column_name);
+  await sql.query(
+    `INSERT INTO ${table} (${columns.join(', ')})
+     SELECT ${columns.map((column) => `made.${column}`).join(', ')}
+     FROM ${table} AS template
+     CROSS JOIN generate_series(1, $2::int) AS i
+     CROSS JOIN LATERAL jsonb_populate_record(template, ${changes}) AS made
+     WHERE template.id = $1`,
+    [templateId, count, ...parameters],
+  );
+  await sql.query(`VACUUM ANALYZE ${table}`);
+}

@@ -1,0 +1,78 @@
+import { Client, Connection } from '@temporalio/client';
+import { createCaller, expectJson } from '../load/caller.ts';
+import { patiently } from '../until.ts';
+import type { Clinic } from './clinics.ts';
+import type { Service } from './start-service.ts';
+
+const WITHIN_MS = 60_000;
+const LOOK_EVERY_MS = 1_000;
+const PAGE = 100;
+
+interface Delivery {
+  eventId: string;
+  workflowId: string | null;
+}
+
+export interface Records {
+  deliveries: number;
+  /** Whose workflow did not exist in Temporal a minute after they had been looked up. */
+  unrecorded: number;
+  /** Until all were recorded. */
+  tookMs: number;
+}
+
+/** Whether the delivery of each event names a workflow that exists in Temporal, within a minute. */
+export async function countRecorded(
+  service: Service,
+  clinics: readonly Clinic[],
+  eventIds: readonly string[],
+  since: Date,
+): Promise<Records> {
+  const begun = performance.now();
+  const wanted = new Set(eventIds);
+  const { apiUrl, temporalAddress, temporalNamespace } = await service.running();
+  const connection = await Connection.connect({ address: temporalAddress });
+  const client = new Client({ connection, namespace: temporalNamespace });
+  let [deliveries, unrecorded] = [0, wanted.size];
+  try {
+    await patiently(
+      async () => {
+        const rows = (
+          await Promise.all(clinics.map((clinic) => deliveriesOf(apiUrl, clinic, wanted)))
+        ).flat();
+        const existing = await existingWorkflows(client, since);
+        deliveries = rows.length;
+        unrecorded = wanted.size - rows.filter(({ workflowId }) => existing.has(workflowId ?? '')).length;
+        return unrecorded === 0;
+      },
+      WITHIN_MS,
+      LOOK_EVERY_MS,
+    );
+  } finally {
+    await connection.close();
+  }
+  return { deliveries, unrecorded, tookMs: performance.now() - begun };
+}
+
+/** Latest first, so reading ends with the first page that holds none of the wanted ones. */
+async function deliveriesOf(apiUrl: string, clinic: Clinic, wanted: Set<string>): Promise<Delivery[]> {
+  const caller = createCaller(apiUrl, clinic, 1);
+  const found: Delivery[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const path = `/v1/webhook-deliveries?limit=${PAGE}${cursor === '' ? '' : `&cursor=${cursor}`}`;
+    const page: { items: Delivery[]; nextCursor: string | null } = await expectJson(caller.send('GET', path));
+    const mine = page.items.filter(({ eventId }) => wanted.has(eventId));
+    found.push(...mine);
+    cursor = mine.length === 0 ? null : page.nextCursor;
+  }
+  await caller.close();
+  return found;
+}
+
+async function existingWorkflows(client: Client, since: Date): Promise<Set<string>> {
+  const ids = new Set<string>();
+  const query = `WorkflowType IN ("webhookDelivery", "webhookBurst") AND StartTime >= "${since.toISOString()}"`;
+  for await (const { workflowId } of client.workflow.list({ query, pageSize: 1000 })) ids.add(workflowId);
+  return ids;
+}

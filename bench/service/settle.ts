@@ -1,0 +1,24 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { meter } from './processes.ts';
+import type { Service } from './start-service.ts';
+
+const LIMIT_MS = 300_000;
+const LOOK_MS = 1_000;
+/** Of all processors; an idle service with its engines uses 2 to 4 percent of this machine. */
+const QUIET_PERCENT = 10;
+
+/** Waits until the service has nothing left to do, so that one measurement does not pay for another's rest. */
+export async function settle(service: Service): Promise<void> {
+  const deadline = performance.now() + LIMIT_MS;
+  for (;;) {
+    const read = await meter(service);
+    await pause(LOOK_MS);
+    const { serviceBusy } = await read();
+    const { rows } = await service.sql.query<{ open: boolean }>('SELECT EXISTS (SELECT FROM outbox) AS open');
+    if (serviceBusy < QUIET_PERCENT && rows[0]?.open === false) return;
+    if (performance.now() > deadline) {
+      process.stderr.write(`  ${service.label}: still at work after ${LIMIT_MS / 1000} s\n`);
+      return;
+    }
+  }
+}
