@@ -1,10 +1,32 @@
 import type { Scenario } from './scenario.ts';
+import { badNeighbour } from './scenarios/bad-neighbour.ts';
 import { burstScenario } from './scenarios/burst.ts';
+import { distantReceiver } from './scenarios/distant-receiver.ts';
+import { growth } from './scenarios/growth.ts';
+import { hangingReceiver } from './scenarios/hanging-receiver.ts';
 import { httpScenario } from './scenarios/http.ts';
+import { killed } from './scenarios/killed.ts';
+import { lists } from './scenarios/lists.ts';
+import { noShowTimers } from './scenarios/no-show-timers.ts';
 import { openLoopScenario } from './scenarios/open-loop.ts';
+import { openTimers } from './scenarios/open-timers.ts';
+import { temporalAway } from './scenarios/temporal-away.ts';
 
 /** In the order in which they are measured. */
-const SCENARIOS: Scenario[] = [openLoopScenario, burstScenario, httpScenario];
+const SCENARIOS: Scenario[] = [
+  openLoopScenario,
+  burstScenario,
+  distantReceiver,
+  hangingReceiver,
+  temporalAway,
+  noShowTimers,
+  httpScenario,
+  lists,
+  badNeighbour,
+  growth,
+  openTimers,
+  killed,
+];
 
 /** @throws TypeError for an unknown name */
 export function chooseScenarios(names: readonly string[]): Scenario[] {

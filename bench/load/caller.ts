@@ -11,12 +11,7 @@ export interface Answer {
 /** One clinic's programs: kept-alive connections to the API, and bookings that never meet. */
 export interface Caller {
   clinic: Clinic;
-  send(
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-    path: string,
-    body?: unknown,
-    key?: string,
-  ): Promise<Answer>;
+  send(method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown, key?: string): Promise<Answer>;
   nextBooking(): Record<string, unknown>;
   close(): Promise<void>;
 }
@@ -74,9 +69,13 @@ export async function expectJson<T>(answer: Promise<Answer>): Promise<T> {
   return (text === '' ? {} : JSON.parse(text)) as T;
 }
 
-/** An endpoint of the clinic for all its appointments' events; returns its id. */
-export async function createEndpoint(caller: Caller, url: string): Promise<string> {
-  const body = { url, events: ['appointment.*'] };
+/** An endpoint of the clinic, for what happens to its appointments unless told; returns its id. */
+export async function createEndpoint(
+  caller: Caller,
+  url: string,
+  events = ['appointment.*'],
+): Promise<string> {
+  const body = { url, events };
   const { id } = await expectJson<{ id: string }>(caller.send('POST', '/v1/webhook-endpoints', body));
   return id;
 }

@@ -12,14 +12,14 @@ export interface Crowd {
   notes: Cause;
 }
 
-export async function createCrowd(bench: Bench, clinicCount: number): Promise<Crowd> {
+export async function createCrowd(bench: Bench, clinicCount: number, path = '/hook'): Promise<Crowd> {
   const clinics = await createClinics(bench.service, clinicCount, Math.max(2, Math.ceil(20 / clinicCount)));
   const { apiUrl } = await bench.service.running();
   const connections = Math.max(2, Math.ceil((2 * PUBLISHERS) / clinicCount));
   const callers = clinics.map((clinic) =>
     bench.resources.adopt(createCaller(apiUrl, clinic, connections), (caller) => caller.close()),
   );
-  for (const caller of callers) await createEndpoint(caller, bench.receiver.url());
+  for (const caller of callers) await createEndpoint(caller, bench.receiver.url(path));
   const notes = callers.map((caller) => notesOfSome(caller, Math.ceil((20 * PUBLISHERS) / clinicCount)));
   return { callers, bookings: inTurn(callers.map(booking)), notes: inTurn(await Promise.all(notes)) };
 }

@@ -9,11 +9,8 @@ const LOOK_EVERY_MS = 50;
 export class Ledger {
   /** When each change was due to be asked for, by the monotonic clock. */
   readonly #asked = new Map<string, number>();
-  readonly #arrivals = new Map<string, number>();
-  readonly #eventIds = new Set<string>();
+  readonly #arrivals = new Map<string, { at: number; eventId: string; times: number }>();
   readonly #receiver: Receiver;
-  /** Requests to deliver beyond the first of each event. */
-  #twice = 0;
   failedRequests = 0;
 
   constructor(receiver: Receiver) {
@@ -41,9 +38,9 @@ export class Ledger {
 
   #note({ change, at, eventId }: Arrival): void {
     if (change === null) return;
-    if (this.#eventIds.has(eventId)) this.#twice += 1;
-    this.#eventIds.add(eventId);
-    if (!this.#arrivals.has(change)) this.#arrivals.set(change, at);
+    const known = this.#arrivals.get(change);
+    if (known === undefined) this.#arrivals.set(change, { at, eventId, times: 1 });
+    else known.times += 1;
   }
 
   get asked(): number {
@@ -56,26 +53,32 @@ export class Ledger {
     return count;
   }
 
-  /** From the time a request was due to its event's last byte; what is missing counts until now. */
-  latenciesMs(): number[] {
+  /**
+   * From the time a request was due to its event's last byte; what is missing counts until now.
+   * @param from only requests that were due in this time
+   */
+  latenciesMs(from = -Infinity, until = Infinity): number[] {
     const now = monotonicMs();
-    return [...this.#asked].map(([change, dueAt]) => (this.#arrivals.get(change) ?? now) - dueAt);
+    return [...this.#asked]
+      .filter(([, dueAt]) => dueAt >= from && dueAt < until)
+      .map(([change, dueAt]) => (this.#arrivals.get(change)?.at ?? now) - dueAt);
   }
 
   lastArrivalAt(): number {
-    return Math.max(...this.#arrivals.values());
+    return Math.max(...this.#ofAsked().map(({ at }) => at));
   }
 
   eventIds(): string[] {
-    return [...this.#eventIds];
+    return this.#ofAsked().map(({ eventId }) => eventId);
   }
 
-  changes(): string[] {
-    return [...this.#asked.keys()];
+  #ofAsked() {
+    return [...this.#asked.keys()].flatMap((change) => this.#arrivals.get(change) ?? []);
   }
 
-  /** What every measurement must tell. */
+  /** What every measurement must tell; twice are requests beyond the first of an event. */
   losses(): { lost: number; twice: number; 'failed requests': number } {
-    return { lost: this.missing(), twice: this.#twice, 'failed requests': this.failedRequests };
+    const twice = this.#ofAsked().reduce((sum, { times }) => sum + times - 1, 0);
+    return { lost: this.missing(), twice, 'failed requests': this.failedRequests };
   }
 }

@@ -3,12 +3,14 @@ import { monotonicMs } from '../monotonic.ts';
 import type { Cause } from './caller.ts';
 import type { Ledger } from './ledger.ts';
 
-/** Asks `count` times at an even pace, whether or not the answers keep up, so that a slow service cannot slow its load down. */
-export async function openLoop(
-  ledger: Ledger,
-  cause: Cause,
+/**
+ * Asks `count` times at an even pace, whether or not the answers keep up, so that a slow service cannot slow its load down.
+ * @param ask is told when it was due, by the monotonic clock
+ */
+export async function evenly(
   perSecond: number,
   count: number,
+  ask: (dueAt: number) => Promise<void>,
 ): Promise<void> {
   const running: Promise<void>[] = [];
   const begun = monotonicMs();
@@ -16,9 +18,13 @@ export async function openLoop(
     const dueAt = begun + (i * 1000) / perSecond;
     const waitMs = dueAt - monotonicMs();
     if (waitMs > 0) await pause(waitMs);
-    running.push(ledger.ask(cause, dueAt));
+    running.push(ask(dueAt));
   }
   await Promise.all(running);
+}
+
+export function openLoop(ledger: Ledger, cause: Cause, perSecond: number, count: number): Promise<void> {
+  return evenly(perSecond, count, (dueAt) => ledger.ask(cause, dueAt));
 }
 
 /** Asks `count` times as fast as so many publishers, each waiting for its answer, can. */

@@ -13,7 +13,7 @@ interface Received {
 
 /**
  * A clinic's HTTPS receiver. The path says how it answers: `/hook` at once, `/late/100` after so many milliseconds,
- * `/hang` never. It tells what has arrived since it was last asked.
+ * `/hang` never, `/flaky` first with an error, then well. It tells what has arrived since it was last asked.
  */
 const received: Received[] = [];
 const server = createServer(
@@ -23,7 +23,7 @@ const server = createServer(
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       note(request, Buffer.concat(chunks));
-      answer(request.url ?? '', response);
+      answer(request, response);
     });
   },
 );
@@ -33,20 +33,23 @@ function note(request: IncomingMessage, body: Buffer): void {
   received.push({ at: monotonicMs(), path: request.url ?? '', eventId, body });
 }
 
-function answer(path: string, response: ServerResponse): void {
-  const [, behaviour, milliseconds] = path.split('/');
+function answer({ url, headers }: IncomingMessage, response: ServerResponse): void {
+  const [, behaviour, milliseconds] = url?.split('/') ?? [];
   if (behaviour === 'hang') return;
+  if (behaviour === 'flaky' && headers['x-service-attempt'] === '1') response.statusCode = 500;
   if (behaviour === 'late') setTimeout(() => response.end(), Number(milliseconds));
   else response.end();
 }
 
 function arrivalOf({ at, path, eventId, body }: Received): Arrival {
-  const { type, data } = JSON.parse(body.toString()) as {
+  const { type, createdAt, data } = JSON.parse(body.toString()) as {
     type: string;
+    createdAt: string;
     data?: { appointment?: { id: string; version: number } };
   };
   const appointment = data?.appointment;
-  return { at, path, eventId, type, change: appointment ? `${appointment.id}:${appointment.version}` : null };
+  const change = appointment ? `${appointment.id}:${appointment.version}` : null;
+  return { at, path, eventId, type, createdAt, change };
 }
 
 process.on('message', (id: number) => {

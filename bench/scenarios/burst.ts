@@ -5,8 +5,8 @@ import { burst } from '../load/pace.ts';
 import { monotonicMs } from '../monotonic.ts';
 import { percentile } from '../report/percentile.ts';
 import type { Bench, Row, Scenario, Stage } from '../scenario.ts';
-import { cpuEach, meter, signalPart } from '../service/processes.ts';
-import { countRecorded } from '../service/recorded-workflows.ts';
+import { cpuEach, meter, signalPart, type Meter } from '../service/processes.ts';
+import { countUnrecorded } from '../service/recorded-workflows.ts';
 import { settle } from '../service/settle.ts';
 
 const ARRIVAL_LIMIT_MS = 600_000;
@@ -46,44 +46,46 @@ export async function drain(bench: Bench, crowd: Crowd, count: number): Promise<
   } finally {
     await signalPart(bench.service, 'worker', 'SIGCONT');
   }
-  return untilRecorded(bench, crowd, ledger, since, monotonicMs());
+  return untilRecorded(bench, crowd, ledger, since, await meter(bench.service));
 }
 
 async function publish(bench: Bench, crowd: Crowd, cause: Cause, count: number): Promise<Row> {
   const ledger = new Ledger(bench.receiver);
-  const [since, begun] = [new Date(), monotonicMs()];
-  const arriving = untilRecorded(bench, crowd, ledger, since, begun, burst(ledger, cause, PUBLISHERS, count));
-  return arriving;
+  const [since, begun, read] = [new Date(), monotonicMs(), await meter(bench.service)];
+  await burst(ledger, cause, PUBLISHERS, count);
+  const accepted = { 'accepted/s': (1000 * ledger.asked) / (monotonicMs() - begun) };
+  const figures = await untilRecorded(bench, crowd, ledger, since, read);
+  const latencies = ledger.latenciesMs();
+  return {
+    ...accepted,
+    ...figures,
+    'p50 ms': percentile(latencies, 0.5),
+    'p99 ms': percentile(latencies, 0.99),
+  };
 }
 
+/** @param read the meter that has run since the first event could be delivered */
 async function untilRecorded(
   bench: Bench,
   { callers }: Crowd,
   ledger: Ledger,
   since: Date,
-  begun: number,
-  publishing = Promise.resolve(),
+  read: Meter,
 ): Promise<Row> {
-  const read = await meter(bench.service);
-  await publishing;
-  const publishedMs = monotonicMs() - begun;
   await ledger.untilArrived(ARRIVAL_LIMIT_MS);
   const use = await read();
-  const seconds = (ledger.lastArrivalAt() - begun) / 1000;
+  const perSecond = ledger.asked / ((ledger.lastArrivalAt() - use.begun) / 1000);
   const clinics = callers.map(({ clinic }) => clinic);
-  const records = await countRecorded(bench.service, clinics, ledger.eventIds(), since);
+  const unrecorded = await countUnrecorded(bench.service, clinics, ledger.eventIds(), since);
   await settle(bench.service);
   const { 'CPU ms': settled } = cpuEach(await read(), ledger.asked);
-  const latencies = ledger.latenciesMs();
   return {
-    'events/s': ledger.asked / seconds,
-    'of bare POSTs': ledger.asked / seconds / bench.ceilings.posts,
-    'accepted/s': publishedMs > 1 ? (1000 * ledger.asked) / publishedMs : Number.NaN,
-    'p50 ms': percentile(latencies, 0.5),
-    'p99 ms': percentile(latencies, 0.99),
+    'events/s': perSecond,
+    'of bare POSTs': perSecond / bench.ceilings.posts,
+    'of bare workflows': perSecond / bench.ceilings.workflows,
     ...cpuEach(use, ledger.asked),
     'CPU ms with the rest': settled,
-    unrecorded: records.unrecorded,
+    unrecorded,
     ...ledger.losses(),
   };
 }

@@ -3,8 +3,9 @@ import { createCaller, expectJson, type Answer, type Caller } from '../load/call
 import { closedLoop } from '../load/closed-loop.ts';
 import { percentile } from '../report/percentile.ts';
 import type { Bench, Row, Scenario, Stage } from '../scenario.ts';
-import { createClinics } from '../service/clinics.ts';
+import type { Clinic } from '../service/clinics.ts';
 import { signalPart } from '../service/processes.ts';
+import { callerOfNewClinic } from './open-loop.ts';
 
 const CLIENTS = [1, 16, 64];
 
@@ -23,12 +24,17 @@ export const httpScenario: Scenario = {
     'Bookings, with and without an Idempotency-Key, and reads of one appointment, against a bare Koa server with one INSERT ' +
     'or one SELECT on the same PostgreSQL, in turn. Worker and Temporal stand still meanwhile.',
   environment: {},
-  prepare: (bench) => httpStages(bench, CLIENTS),
+  async prepare(bench) {
+    const { clinic } = await callerOfNewClinic(bench, 20);
+    return httpStages(bench, clinic, CLIENTS);
+  },
 };
 
-export async function httpStages(bench: Bench, clientCounts: readonly number[]): Promise<Stage[]> {
-  const [clinic] = await createClinics(bench.service, 1, 20);
-  if (clinic === undefined) throw new Error('no clinic');
+export async function httpStages(
+  bench: Bench,
+  clinic: Clinic,
+  clientCounts: readonly number[],
+): Promise<Stage[]> {
   const { apiUrl } = await bench.service.running();
   const bareServer = await startBareServer(bench.service);
   bench.resources.defer(() => bareServer.stop());

@@ -26,12 +26,16 @@ export const openLoopScenario: Scenario = {
 };
 
 export async function callerWithEndpoint(bench: Bench, path: string): Promise<Caller> {
-  const [clinic] = await createClinics(bench.service, 1, 20);
-  if (clinic === undefined) throw new Error('no clinic');
-  const { apiUrl } = await bench.service.running();
-  const caller = bench.resources.adopt(createCaller(apiUrl, clinic, CONNECTIONS), (open) => open.close());
+  const caller = await callerOfNewClinic(bench, 20);
   await createEndpoint(caller, bench.receiver.url(path));
   return caller;
+}
+
+export async function callerOfNewClinic(bench: Bench, professionals: number): Promise<Caller> {
+  const [clinic] = await createClinics(bench.service, 1, professionals);
+  if (clinic === undefined) throw new Error('no clinic');
+  const { apiUrl } = await bench.service.running();
+  return bench.resources.adopt(createCaller(apiUrl, clinic, CONNECTIONS), (open) => open.close());
 }
 
 /** A warm-up and then so many seconds of bookings; latencies, use of the processors and losses. */

@@ -63,7 +63,7 @@ async function copy(service: Service, table: string, templateId: string, columns
   const pairs = entries.map(([name], index) => `'${name}', ($${index + 3}::text[])[i]`);
   await cloneRows(service.sql, {
     table,
-    templateId,
+    template: ['id', templateId],
     count: entries[0]?.[1].length ?? 0,
     changes: `jsonb_build_object(${pairs.join(', ')})`,
     parameters: entries.map(([, values]) => values),

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { monotonicMs } from '../monotonic.ts';
 import type { PartName, Service } from './start-service.ts';
 
 /** Of `utime` and its like in /proc/<pid>/stat; Linux has had 100 a second on every machine we run on. */
@@ -13,22 +14,26 @@ interface Stat {
 }
 
 export interface Use {
-  wallMs: number;
+  /** When counting began, by the monotonic clock. */
+  begun: number;
   cpuMs: Record<PartName, number>;
   /** Share of all processors, 0 to 100: of the service, and of everything on this machine. */
   serviceBusy: number;
   machineBusy: number;
 }
 
-/** Counts from now on; the function returned tells what was used until its call. Linux only. */
-export async function meter(service: Service): Promise<() => Promise<Use>> {
-  const [at, before, machine] = [performance.now(), await cpuOf(service), machineTicks()];
+/** Tells what was used since the meter was made. */
+export type Meter = () => Promise<Use>;
+
+/** Linux only. */
+export async function meter(service: Service): Promise<Meter> {
+  const [begun, before, machine] = [monotonicMs(), await cpuOf(service), machineTicks()];
   return async () => {
-    const [wallMs, after, now] = [performance.now() - at, await cpuOf(service), machineTicks()];
+    const [wallMs, after, now] = [monotonicMs() - begun, await cpuOf(service), machineTicks()];
     const cpuMs = mapParts((part) => after[part] - before[part]);
     const used = PARTS.reduce((sum, part) => sum + cpuMs[part], 0);
     return {
-      wallMs,
+      begun,
       cpuMs,
       serviceBusy: (100 * used) / (wallMs * availableParallelism()),
       machineBusy: (100 * (now.busy - machine.busy)) / Math.max(1, now.all - machine.all),

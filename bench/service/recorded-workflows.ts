@@ -13,27 +13,18 @@ interface Delivery {
   workflowId: string | null;
 }
 
-export interface Records {
-  deliveries: number;
-  /** Whose workflow did not exist in Temporal a minute after they had been looked up. */
-  unrecorded: number;
-  /** Until all were recorded. */
-  tookMs: number;
-}
-
-/** Whether the delivery of each event names a workflow that exists in Temporal, within a minute. */
-export async function countRecorded(
+/** How many deliveries of these events name no workflow that exists in Temporal, a minute later at the latest. */
+export async function countUnrecorded(
   service: Service,
   clinics: readonly Clinic[],
   eventIds: readonly string[],
   since: Date,
-): Promise<Records> {
-  const begun = performance.now();
+): Promise<number> {
   const wanted = new Set(eventIds);
   const { apiUrl, temporalAddress, temporalNamespace } = await service.running();
   const connection = await Connection.connect({ address: temporalAddress });
   const client = new Client({ connection, namespace: temporalNamespace });
-  let [deliveries, unrecorded] = [0, wanted.size];
+  let unrecorded = wanted.size;
   try {
     await patiently(
       async () => {
@@ -41,7 +32,6 @@ export async function countRecorded(
           await Promise.all(clinics.map((clinic) => deliveriesOf(apiUrl, clinic, wanted)))
         ).flat();
         const existing = await existingWorkflows(client, since);
-        deliveries = rows.length;
         unrecorded = wanted.size - rows.filter(({ workflowId }) => existing.has(workflowId ?? '')).length;
         return unrecorded === 0;
       },
@@ -51,7 +41,7 @@ export async function countRecorded(
   } finally {
     await connection.close();
   }
-  return { deliveries, unrecorded, tookMs: performance.now() - begun };
+  return unrecorded;
 }
 
 /** Latest first, so reading ends with the first page that holds none of the wanted ones. */

@@ -8,8 +8,8 @@ const LOOK_MS = 1_000;
 const QUIET_PERCENT = 10;
 
 /** Waits until the service has nothing left to do, so that one measurement does not pay for another's rest. */
-export async function settle(service: Service): Promise<void> {
-  const deadline = performance.now() + LIMIT_MS;
+export async function settle(service: Service, limitMs = LIMIT_MS): Promise<void> {
+  const deadline = performance.now() + limitMs;
   for (;;) {
     const read = await meter(service);
     await pause(LOOK_MS);
@@ -17,7 +17,7 @@ export async function settle(service: Service): Promise<void> {
     const { rows } = await service.sql.query<{ open: boolean }>('SELECT EXISTS (SELECT FROM outbox) AS open');
     if (serviceBusy < QUIET_PERCENT && rows[0]?.open === false) return;
     if (performance.now() > deadline) {
-      process.stderr.write(`  ${service.label}: still at work after ${LIMIT_MS / 1000} s\n`);
+      process.stderr.write(`  ${service.label}: still at work after ${limitMs / 1000} s\n`);
       return;
     }
   }

@@ -1,0 +1,97 @@
+import type { Pool } from 'pg';
+import { expectJson, type Caller } from '../load/caller.ts';
+import { until } from '../until.ts';
+import { cloneRows } from './clone-rows.ts';
+
+const TEMPLATE_LIMIT_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** Ids of row `i` that the tables agree on without being asked; $3 tells one filling from another. */
+const UUID = `md5($3::text || i)::uuid`;
+const EVENT_ID = `'evt_' || md5($3::text || i)`;
+
+/**
+ * Gives a clinic so many appointments, each with its change, event, delivery and attempt: copies of one that the service
+ * itself has booked and delivered. One in a thousand is a no-show, one in five cancelled. The clinic needs an endpoint.
+ */
+export async function fillWithAppointments(sql: Pool, caller: Caller, count: number): Promise<string> {
+  const { id } = await expectJson<{ id: string }>(
+    caller.send('POST', '/v1/appointments', caller.nextBooking()),
+  );
+  const delivery = await until('a delivered event', () => succeeded(caller, id), TEMPLATE_LIMIT_MS);
+  const { professionals } = caller.clinic;
+  const fill = (table: string, template: [string, string], changes: string, ...more: unknown[]) =>
+    cloneRows(sql, { table, template, count, changes, parameters: [id, ...more] });
+  await fill(
+    'appointment',
+    ['id', id],
+    `(SELECT jsonb_build_object(
+        'id', ${UUID}, 'professional_id', ($4::uuid[])[1 + i % cardinality($4::uuid[])],
+        'patient_phone_hash', md5((i % 20000)::text), 'external_id', 'pms-' || i,
+        'starts_at', start, 'ends_at', start + interval '1 minute',
+        'block_from', start, 'block_until', start + interval '1 minute',
+        'status', status, 'blocks', status = 'confirmed', 'updated_at', now() - interval '1 second' * i)
+      FROM (SELECT
+        $5::timestamptz + interval '1 minute' * (i / cardinality($4::uuid[])) AS start,
+        CASE WHEN i % 1000 = 0 THEN 'no_show' WHEN i % 5 = 0 THEN 'cancelled' ELSE 'confirmed' END AS status))`,
+    professionals,
+    new Date(Math.ceil(Date.now() / DAY_MS) * DAY_MS + 400 * DAY_MS),
+  );
+  const ofOne = `'appointment_id', ${UUID}, 'event_id', ${EVENT_ID}`;
+  const type = `CASE WHEN i % 1000 = 0 THEN 'appointment.no_show' ELSE 'appointment.created' END`;
+  const at = `now() - interval '1 second' * i`;
+  await fill('appointment_change', ['appointment_id', id], `jsonb_build_object(${ofOne})`);
+  await fill(
+    'webhook_event',
+    ['appointment_id', id],
+    `jsonb_build_object('id', ${EVENT_ID}, 'type', ${type}, 'created_at', ${at}, ${ofOne})`,
+  );
+  await fill(
+    'webhook_delivery',
+    ['id', delivery],
+    `jsonb_build_object('id', ${UUID}, 'event_type', ${type}, 'created_at', ${at}, ${ofOne},
+       'status', CASE WHEN i % 1000 = 0 THEN 'skipped' ELSE 'succeeded' END)`,
+  );
+  await fill('webhook_attempt', ['delivery_id', delivery], `jsonb_build_object('delivery_id', ${UUID})`);
+  return id;
+}
+
+async function succeeded(caller: Caller, appointmentId: string): Promise<string | undefined> {
+  const answer = caller.send('GET', `/v1/webhook-deliveries?appointmentId=${appointmentId}`);
+  const { items } = await expectJson<{ items: { id: string; status: string }[] }>(answer);
+  return items.find(({ status }) => status === 'succeeded')?.id;
+}
+
+/** Calls on both sides of what the lists show: their numbers open only for the call they were sealed for. */
+const SHOWN = 120;
+export const MIDDLE = new Date(Date.now() - 200 * DAY_MS);
+
+/** So many calls, copies of one; those that a page of the latest, the rare or the middle ones shows are real. */
+export async function fillWithCalls(sql: Pool, caller: Caller, count: number): Promise<void> {
+  const now = Date.now();
+  const ids: string[] = [];
+  for (let i = 0; i < SHOWN; i += 1) {
+    ids.push(await call(caller, new Date(now - i * 60_000), i % 2 === 0 ? 'voicemail' : 'info_only'));
+    await call(caller, new Date(MIDDLE.getTime() - (i + 1) * 1000), 'info_only');
+  }
+  await cloneRows(sql, {
+    table: 'call',
+    template: ['id', ids[1] ?? ''],
+    count,
+    changes: `(SELECT jsonb_build_object(
+        'id', ${UUID}, 'from_number_hash', md5(i::text), 'started_at', start, 'ended_at', start + interval '1 minute',
+        'outcome', CASE WHEN i % 1000 = 0 THEN 'voicemail' ELSE 'info_only' END)
+      FROM (SELECT
+        $4::timestamptz + CASE i % 2 WHEN 0 THEN -1 ELSE 1 END * (interval '1 hour' + interval '10 seconds' * i) AS start))`,
+    parameters: [ids[0], MIDDLE],
+  });
+}
+
+async function call(caller: Caller, startedAt: Date, outcome: string): Promise<string> {
+  const id = crypto.randomUUID();
+  const body = { fromNumber: '+351910000000', toNumber: '+351210000000', startedAt: startedAt.toISOString() };
+  await expectJson(caller.send('PUT', `/v1/calls/${id}`, body));
+  const ending = { endedAt: new Date(startedAt.getTime() + 1000).toISOString(), outcome };
+  await expectJson(caller.send('POST', `/v1/calls/${id}/complete`, ending));
+  return id;
+}
