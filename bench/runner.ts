@@ -120,9 +120,10 @@ async function startRun(scenario: Scenario, bench: Bench, outcome: Outcome) {
     stages,
     prepare: async (stage: number) => stages[stage]?.prepare?.(),
     async round(stage: number) {
-      note(measured, (await stages[stage]?.round()) ?? {});
+      const current = stages[stage];
+      note(measured, (await current?.round()) ?? {});
       process.stderr.write(`  ${service.label}: ${brief(measured)}\n`);
-      await settle(service);
+      if (current?.leavesRest !== true) await settle(service);
     },
     async finish() {
       await receiver.take();

@@ -21,6 +21,8 @@ export interface Bench {
 export interface Stage {
   /** What it needs beforehand, done once. */
   prepare?(): Promise<void>;
+  /** The worker stands still, so there is no end of its work to wait for. */
+  leavesRest?: true;
   /** Measured as often as there are repeats, in turn with the other checkout. */
   round(): Promise<Table>;
 }
