@@ -49,7 +49,11 @@ export async function startRunner(options: Options, resources: AsyncDisposableSt
   return {
     ceilings,
     first: first.service,
-    run: (scenario) => runScenario(scenario, options, ceilings, places),
+    run: async (scenario) => {
+      // In the whole run's stack too: an interrupted scenario is undone with it.
+      await using own = resources.use(new AsyncDisposableStack());
+      return await runScenario(scenario, options, ceilings, places, own);
+    },
   };
 }
 
@@ -61,7 +65,7 @@ async function openPlaces(
 ): Promise<Place[]> {
   const places: Place[] = [];
   for (const side of sides) {
-    const service = resources.adopt(await startService(side, environment), (each) => each.stop());
+    const service = await startService(side, resources, environment);
     const receiver = resources.adopt(await startReceiver(service), (each) => each.stop());
     places.push({ service, receiver });
   }
@@ -73,8 +77,8 @@ async function runScenario(
   options: Options,
   ceilings: Ceilings,
   shared: Place[],
+  resources: AsyncDisposableStack,
 ): Promise<Outcome> {
-  await using resources = new AsyncDisposableStack();
   const { name, title, about, environment } = scenario;
   const outcome: Outcome = { scenario: { name, title, about }, sides: {}, problem: null };
   try {

@@ -9,7 +9,7 @@ const [address = '', namespace = '', durationMs = ''] = process.argv.slice(2);
 const CLIENTS = 32;
 const taskQueue = `bench-${uuidv7()}`;
 
-Runtime.install({ logger: new DefaultLogger('WARN') });
+Runtime.install({ logger: new DefaultLogger('ERROR') });
 const connection = await NativeConnection.connect({ address });
 const client = new Client({ connection, namespace });
 const worker = await Worker.create({

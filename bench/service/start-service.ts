@@ -30,11 +30,16 @@ export interface Service extends Side {
   admin<T>(...args: string[]): Promise<T>;
   /** For counting, and for filling tables with many rows. */
   sql: Pool;
-  stop(): Promise<void>;
 }
 
-export async function startService(side: Side, environment: NodeJS.ProcessEnv = {}): Promise<Service> {
+/** @param resources take what is to be ended and removed, from the first moment on */
+export async function startService(
+  side: Side,
+  resources: AsyncDisposableStack,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<Service> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'clinic-bench-'));
+  resources.defer(() => rm(dataDirectory, { recursive: true, force: true }));
   const port = String(await anyPort('127.0.0.1'));
   const variables = { ...ownEnvironment(), PORT: port, DATA_DIR: dataDirectory, ...environment };
   const launcher = spawn(process.execPath, ['dev/main.ts'], {
@@ -42,29 +47,20 @@ export async function startService(side: Side, environment: NodeJS.ProcessEnv = 
     env: variables,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  resources.defer(() => end(launcher));
   const output = collect(launcher);
   const running = () => readRunning(dataDirectory);
-  try {
-    await until('the service to start', async () => hasEnded(launcher) || (await running()), START_LIMIT_MS);
-    const { databaseUrl } = (await running()) ?? fail(`${side.root} did not start:\n${output()}`);
-    const sql = new Pool({ connectionString: databaseUrl, max: 1 });
-    sql.on('error', () => undefined);
-    return {
-      ...side,
-      dataDirectory,
-      running: async () => (await running()) ?? fail('running.json is gone'),
-      admin: (...args) => runAdmin(side.root, variables, args),
-      sql,
-      async stop() {
-        await sql.end();
-        await end(launcher);
-        await rm(dataDirectory, { recursive: true, force: true });
-      },
-    };
-  } catch (error) {
-    await end(launcher);
-    throw error;
-  }
+  await until('the service to start', async () => hasEnded(launcher) || (await running()), START_LIMIT_MS);
+  const { databaseUrl } = (await running()) ?? fail(`${side.root} did not start:\n${output()}`);
+  const sql = resources.adopt(new Pool({ connectionString: databaseUrl, max: 1 }), (pool) => pool.end());
+  sql.on('error', () => undefined);
+  return {
+    ...side,
+    dataDirectory,
+    running: async () => (await running()) ?? fail('running.json is gone'),
+    admin: (...args) => runAdmin(side.root, variables, args),
+    sql,
+  };
 }
 
 /** The caller's own settings must not reach the service. A launcher that npm started ends with its parent. */
