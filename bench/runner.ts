@@ -1,6 +1,6 @@
 import { measureCeilings, type Ceilings } from './ceilings/ceilings.ts';
 import type { Options, Side } from './options.ts';
-import { startReceiver, type Receiver } from './receiver/start-receiver.ts';
+import { startReceiver, type Receiver, type Totals } from './receiver/start-receiver.ts';
 import type { Bench, Scenario, Stage, Table } from './scenario.ts';
 import { residentMegabytes, type Use } from './service/processes.ts';
 import { settle } from './service/settle.ts';
@@ -10,8 +10,8 @@ import { startService, type Service } from './service/start-service.ts';
 export interface Measured {
   /** Row, column, then the figures of the rounds in order. */
   rows: Record<string, Record<string, number[]>>;
-  /** Requests to deliver beyond the first of an event, in all rounds and until the service was quiet again. */
-  repeated: number;
+  /** In all rounds, counted when the service was quiet again. */
+  totals: Totals;
   residentMegabytes: Use['cpuMs'];
 }
 
@@ -113,11 +113,11 @@ async function startRun(scenario: Scenario, bench: Bench, outcome: Outcome) {
   const { service, receiver } = bench;
   const measured: Measured = {
     rows: {},
-    repeated: 0,
+    totals: { lost: 0, repeated: 0 },
     residentMegabytes: await residentMegabytes(service),
   };
   outcome.sides[service.label] = measured;
-  const repeatedBefore = receiver.repeated();
+  const before = receiver.totals();
   const stages: Stage[] = await scenario.prepare(bench);
   await settle(service);
   return {
@@ -131,7 +131,8 @@ async function startRun(scenario: Scenario, bench: Bench, outcome: Outcome) {
     },
     async finish() {
       await receiver.take();
-      measured.repeated = receiver.repeated() - repeatedBefore;
+      const { lost, repeated } = receiver.totals();
+      measured.totals = { lost: lost - before.lost, repeated: repeated - before.repeated };
       measured.residentMegabytes = await residentMegabytes(service);
     },
   };

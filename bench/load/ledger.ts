@@ -20,8 +20,10 @@ export class Ledger {
   /** Sends a request; its event counts from `dueAt`, also when the load was late with sending. */
   async ask(cause: Cause, dueAt: number): Promise<void> {
     const change = await cause();
-    if (change === null) this.failedRequests += 1;
-    else this.#asked.set(change, dueAt);
+    if (change === null) return void (this.failedRequests += 1);
+    this.#asked.set(change, dueAt);
+    this.#receiver.expect(change);
+    return undefined;
   }
 
   /** Returns when everything that was acknowledged has arrived, or after the time limit. */
@@ -76,9 +78,9 @@ export class Ledger {
     return [...this.#asked.keys()].flatMap((change) => this.#arrivals.get(change) ?? []);
   }
 
-  /** What every measurement must tell; twice are requests beyond the first of an event. */
-  losses(): { lost: number; twice: number; 'failed requests': number } {
+  /** What every measurement must tell: what has not arrived so far, and requests beyond the first of an event. */
+  losses(): { missing: number; twice: number; 'failed requests': number } {
     const twice = this.#ofAsked().reduce((sum, { times }) => sum + times - 1, 0);
-    return { lost: this.missing(), twice, 'failed requests': this.failedRequests };
+    return { missing: this.missing(), twice, 'failed requests': this.failedRequests };
   }
 }

@@ -17,14 +17,23 @@ export interface Arrival {
   change: string | null;
 }
 
+export interface Totals {
+  /** Events that had to arrive and did not. */
+  lost: number;
+  /** Requests beyond the first of each event that was answered well. */
+  repeated: number;
+}
+
 /** A clinic's receiver in a process of its own, with a certificate that the service trusts. */
 export interface Receiver {
   /** @param path how it answers: `/hook`, `/late/100`, `/hang`, `/flaky` */
   url(path?: string): string;
   /** What has arrived since the last call. */
   take(): Promise<Arrival[]>;
-  /** Requests beyond the first of each event that was answered, since the receiver started and as far as taken. */
-  repeated(): number;
+  /** Says that the event of this change has to arrive. */
+  expect(change: string): void;
+  /** Since the receiver started and as far as taken. */
+  totals(): Totals;
   stop(): void;
 }
 
@@ -38,16 +47,17 @@ export async function startReceiver({ dataDirectory }: Service, host = 'localhos
   });
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
   let questions = 0;
-  const answered = createRepeatCount();
+  const counts = createCounts();
   const asked = new Map<number, (arrivals: Arrival[]) => void>();
   child.on('message', (message) => {
     const { id, arrivals } = message as { id: number; arrivals: Arrival[] };
-    for (const arrival of arrivals) answered.note(arrival);
+    for (const arrival of arrivals) counts.note(arrival);
     asked.get(id)?.(arrivals);
     asked.delete(id);
   });
   return {
-    repeated: answered.repeated,
+    expect: counts.expect,
+    totals: counts.totals,
     url: (path = '/hook') => `https://${host}:${port}${path}`,
     take: () =>
       new Promise((resolve) => {
@@ -59,17 +69,19 @@ export async function startReceiver({ dataDirectory }: Service, host = 'localhos
   };
 }
 
-/** An event that was not answered, or not well, is rightly sent again. */
-function createRepeatCount() {
-  const seen = new Set<string>();
-  let count = 0;
+function createCounts() {
+  const [expected, arrived, answered] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  let repeated = 0;
   return {
-    note({ eventId, path }: Arrival): void {
+    note({ change, eventId, path }: Arrival): void {
+      if (change !== null) arrived.add(change);
+      // An event that was not answered, or not well, is rightly sent again.
       if (path === '/hang' || path === '/flaky') return;
       const key = `${eventId} ${path}`;
-      if (seen.has(key)) count += 1;
-      seen.add(key);
+      if (answered.has(key)) repeated += 1;
+      answered.add(key);
     },
-    repeated: () => count,
+    expect: (change: string) => void expected.add(change),
+    totals: () => ({ lost: [...expected].filter((change) => !arrived.has(change)).length, repeated }),
   };
 }

@@ -24,9 +24,10 @@ export function tableOf({ scenario, sides, problem }: Outcome): string {
   ].join('\n\n');
 }
 
-function footnote(subject: string, { repeated, residentMegabytes }: Measured): string {
+function footnote(subject: string, { totals, residentMegabytes }: Measured): string {
   const memory = Object.entries(residentMegabytes).map(([part, megabytes]) => `${part} ${megabytes}`);
-  return `${subject}: ${repeated} requests beyond the first of an event; resident MB at the end: ${memory.join(', ')}.`;
+  const counts = `${totals.lost} events lost, ${totals.repeated} sent twice, counted when all was quiet again`;
+  return `${subject}: ${counts}. Resident MB at the end: ${memory.join(', ')}.`;
 }
 
 /** Median of the ratios round by round, so that what slows both down at a time drops out. */

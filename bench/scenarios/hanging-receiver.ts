@@ -1,7 +1,7 @@
 import { booking, createEndpoint, expectJson, type Caller } from '../load/caller.ts';
 import { Ledger } from '../load/ledger.ts';
 import { openLoop } from '../load/pace.ts';
-import { startReceiver } from '../receiver/start-receiver.ts';
+import { startReceiver, type Receiver } from '../receiver/start-receiver.ts';
 import { latencyColumns, percentile } from '../report/percentile.ts';
 import type { Bench, Scenario, Table } from '../scenario.ts';
 import { callerWithEndpoint } from './open-loop.ts';
@@ -31,16 +31,24 @@ export const hangingReceiver: Scenario = {
     for (const { id } of items) await switchEndpoint(other, id, false);
     const inOther = await createEndpoint(other, silent.url('/hang'));
     return [
-      { round: () => withAndWithout(bench, 'same clinic', [same], { caller: same, id: inSame }) },
       {
         round: () =>
-          withAndWithout(bench, 'another clinic', [healthy, other], { caller: other, id: inOther }),
+          withAndWithout(bench, 'same clinic', [same], { receiver: silent, caller: same, id: inSame }),
+      },
+      {
+        round: () =>
+          withAndWithout(bench, 'another clinic', [healthy, other], {
+            receiver: silent,
+            caller: other,
+            id: inOther,
+          }),
       },
     ];
   },
 };
 
 interface Hanging {
+  receiver: Receiver;
   caller: Caller;
   id: string;
 }
@@ -53,9 +61,9 @@ async function withAndWithout(
   hanging: Hanging,
 ): Promise<Table> {
   await switchEndpoint(hanging.caller, hanging.id, false);
-  const without = await load(bench, callers);
+  const without = await load(bench, callers, hanging.receiver);
   await switchEndpoint(hanging.caller, hanging.id, true);
-  const beside = await load(bench, callers);
+  const beside = await load(bench, callers, hanging.receiver);
   await switchEndpoint(hanging.caller, hanging.id, false);
   const p99 = (ledger: Ledger) => percentile(ledger.latenciesMs(), 0.99);
   return {
@@ -68,14 +76,12 @@ async function withAndWithout(
   };
 }
 
-async function load(bench: Bench, callers: Caller[]): Promise<Ledger> {
+async function load(bench: Bench, callers: Caller[], silent: Receiver): Promise<Ledger> {
   const seconds = bench.size(30, 8);
-  const ledgers = callers.map(() => new Ledger(bench.receiver));
-  const [mine] = ledgers;
-  if (mine === undefined) throw new Error('nobody books');
+  const mine = new Ledger(bench.receiver);
   await Promise.all(
     callers.map((caller, index) =>
-      openLoop(ledgers[index] ?? mine, booking(caller), PER_SECOND, PER_SECOND * seconds),
+      openLoop(index === 0 ? mine : new Ledger(silent), booking(caller), PER_SECOND, PER_SECOND * seconds),
     ),
   );
   await mine.untilArrived(ARRIVAL_LIMIT_MS);

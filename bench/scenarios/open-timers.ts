@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { booking } from '../load/caller.ts';
 import { PUBLISHERS } from '../load/crowd.ts';
-import { inParallel, openLoop } from '../load/pace.ts';
-import { Ledger } from '../load/ledger.ts';
+import { evenly, inParallel } from '../load/pace.ts';
 import type { Scenario } from '../scenario.ts';
 import { cpuEach, meter, residentMegabytes } from '../service/processes.ts';
 import { settle } from '../service/settle.ts';
@@ -33,19 +32,29 @@ export const openTimers: Scenario = {
         await settle(bench.service, LIMIT_MS);
       },
       async round() {
-        const [ledger, more] = [new Ledger(bench.receiver), bench.size(300, 50)];
+        const more = bench.size(300, 50);
+        let failed = 0;
         const idle = await meter(bench.service);
         await pause(IDLE_MS);
         const { serviceBusy } = await idle();
         const read = await meter(bench.service);
-        await openLoop(ledger, book, MORE_PER_SECOND, more);
+        await evenly(MORE_PER_SECOND, more, async () => {
+          if ((await book()) === null) failed += 1;
+        });
         await settle(bench.service);
         const use = cpuEach(await read(), more);
-        open += ledger.asked;
+        open += more - failed;
         const memory = Object.entries(await residentMegabytes(bench.service));
         const megabytes = Object.fromEntries(memory.map(([part, size]) => [`${part} MB`, size]));
-        const failed = { 'failed requests': ledger.failedRequests };
-        return { [`${target} open`]: { open, 'idle busy %': serviceBusy, ...use, ...megabytes, ...failed } };
+        return {
+          [`${target} open`]: {
+            open,
+            'idle busy %': serviceBusy,
+            ...use,
+            ...megabytes,
+            'failed requests': failed,
+          },
+        };
       },
     });
     return [stage(0), stage(bench.size(10_000, 200)), stage(bench.size(100_000, 1_000))];
