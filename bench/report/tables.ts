@@ -1,27 +1,43 @@
 import type { Measured, Outcome } from '../runner.ts';
 import { median } from './percentile.ts';
 
+type Sides = [label: string, measured: Measured][];
+
 /** A scenario as Markdown: medians, with the smallest and largest round where they differ. */
 export function tableOf({ scenario, sides, problem }: Outcome): string {
-  const all = Object.entries(sides);
-  const rowNames = [...new Set(all.flatMap(([, { rows }]) => Object.keys(rows)))];
-  const columns = [
-    ...new Set(all.flatMap(([, { rows }]) => Object.values(rows).flatMap((row) => Object.keys(row)))),
-  ];
-  const lines = rowNames.flatMap((row) => [
-    ...all.map(([label, measured]) => [
-      all.length === 1 ? row : `${row} (${label})`,
-      ...columns.map((column) => cell(measured.rows[row]?.[column])),
-    ]),
-    ...ratioLine(row, columns, all),
-  ]);
+  const all: Sides = Object.entries(sides);
   return [
     `### ${scenario.title} (\`${scenario.name}\`)`,
     scenario.about,
     ...(problem === null ? [] : [`**Broken off: ${problem}**`]),
-    markdown(['', ...columns], lines),
-    ...all.map(([label, measured]) => footnote(all.length === 1 ? 'The service' : label, measured)),
+    ...groupsOf(all).map(([columns, rows]) =>
+      markdown(
+        ['', ...columns],
+        rows.flatMap((row) => linesOf(row, columns, all)),
+      ),
+    ),
+    ...all.map(([label, measured]) => footnote(all.length === 1 ? 'In all' : label, measured)),
   ].join('\n\n');
+}
+
+/** Rows with the same columns stand in one table. */
+function groupsOf(all: Sides): [columns: string[], rows: string[]][] {
+  const groups = new Map<string, [string[], string[]]>();
+  for (const row of new Set(all.flatMap(([, { rows }]) => Object.keys(rows)))) {
+    const columns = [...new Set(all.flatMap(([, { rows }]) => Object.keys(rows[row] ?? {})))];
+    const group = groups.get(columns.join()) ?? [columns, []];
+    group[1].push(row);
+    groups.set(columns.join(), group);
+  }
+  return [...groups.values()];
+}
+
+function linesOf(row: string, columns: string[], all: Sides): string[][] {
+  const lines = all.map(([label, { rows }]) => [
+    all.length === 1 ? row : `${row} (${label})`,
+    ...columns.map((column) => cell(rows[row]?.[column])),
+  ]);
+  return [...lines, ...ratioLine(row, columns, all)];
 }
 
 function footnote(subject: string, { totals, residentMegabytes }: Measured): string {
@@ -31,7 +47,7 @@ function footnote(subject: string, { totals, residentMegabytes }: Measured): str
 }
 
 /** Median of the ratios round by round, so that what slows both down at a time drops out. */
-function ratioLine(row: string, columns: string[], all: [string, Measured][]): string[][] {
+function ratioLine(row: string, columns: string[], all: Sides): string[][] {
   const [ours, theirs] = all.map(([, { rows }]) => rows[row] ?? {});
   if (ours === undefined || theirs === undefined) return [];
   const ratios = columns.map((column) => {
