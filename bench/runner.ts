@@ -127,7 +127,9 @@ async function startRun(scenario: Scenario, bench: Bench, outcome: Outcome) {
       const current = stages[stage];
       note(measured, (await current?.round()) ?? {});
       process.stderr.write(`  ${service.label}: ${brief(measured)}\n`);
-      if (current?.leavesRest !== true) await settle(service);
+      if (current?.leavesRest !== true && !(await settle(service))) {
+        process.stderr.write(`  ${service.label}: still at work\n`);
+      }
     },
     async finish() {
       await receiver.take();

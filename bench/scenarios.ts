@@ -12,8 +12,9 @@ import { openLoopScenario } from './scenarios/open-loop.ts';
 import { openTimers } from './scenarios/open-timers.ts';
 import { temporalAway } from './scenarios/temporal-away.ts';
 
-/** In the order in which they are measured. */
+/** In their order: the killed processes are followed by all that the new ones' memory should tell of. */
 const SCENARIOS: Scenario[] = [
+  killed,
   openLoopScenario,
   burstScenario,
   distantReceiver,
@@ -25,7 +26,6 @@ const SCENARIOS: Scenario[] = [
   badNeighbour,
   growth,
   openTimers,
-  killed,
 ];
 
 /** @throws TypeError for an unknown name */

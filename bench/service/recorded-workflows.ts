@@ -4,7 +4,6 @@ import { patiently } from '../until.ts';
 import type { Clinic } from './clinics.ts';
 import type { Service } from './start-service.ts';
 
-const WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 1_000;
 const PAGE = 100;
 
@@ -13,12 +12,13 @@ interface Delivery {
   workflowId: string | null;
 }
 
-/** How many deliveries of these events name no workflow that exists in Temporal, a minute later at the latest. */
+/** How many deliveries of these events name no workflow that exists in Temporal when the time is over. */
 export async function countUnrecorded(
   service: Service,
   clinics: readonly Clinic[],
   eventIds: readonly string[],
   since: Date,
+  limitMs: number,
 ): Promise<number> {
   const wanted = new Set(eventIds);
   const { apiUrl, temporalAddress, temporalNamespace } = await service.running();
@@ -35,7 +35,7 @@ export async function countUnrecorded(
         unrecorded = wanted.size - rows.filter(({ workflowId }) => existing.has(workflowId ?? '')).length;
         return unrecorded === 0;
       },
-      WITHIN_MS,
+      limitMs,
       LOOK_EVERY_MS,
     );
   } finally {
