@@ -6,6 +6,7 @@ import { createCaller } from '../load/caller.ts';
 import { closedLoop } from '../load/closed-loop.ts';
 import type { Receiver } from '../receiver/start-receiver.ts';
 import { median } from '../report/percentile.ts';
+import { slotsOf } from '../service/clinics.ts';
 import type { Service } from '../service/start-service.ts';
 import { startBareServer } from './start-bare-server.ts';
 
@@ -54,12 +55,8 @@ async function inProcess(file: string, args: string[]): Promise<number> {
 
 async function insertRounds(service: Service, roundMs: number): Promise<number> {
   const server = await startBareServer(service);
-  const nobody = {
-    tenantId: '',
-    key: '',
-    professionals: [crypto.randomUUID()],
-    service: crypto.randomUUID(),
-  };
+  const [professionals, id] = [[crypto.randomUUID()], crypto.randomUUID()];
+  const nobody = { tenantId: id, key: '', professionals, service: id, nextSlot: slotsOf(professionals) };
   const caller = createCaller(server.url, nobody, CLIENTS);
   try {
     const insert = () => caller.send('POST', '/', caller.nextBooking());

@@ -16,20 +16,9 @@ export interface Caller {
   close(): Promise<void>;
 }
 
-const DAY_MS = 86_400_000;
-const SLOT_MS = 60_000;
-
-/** @param from the first slot; three days from now unless told */
-export function createCaller(
-  apiUrl: string,
-  clinic: Clinic,
-  connections: number,
-  from = new Date(Date.now() + 3 * DAY_MS),
-): Caller {
+export function createCaller(apiUrl: string, clinic: Clinic, connections: number): Caller {
   const pool = new Pool(apiUrl, { connections });
   const headers = { authorization: `Bearer ${clinic.key}`, 'content-type': 'application/json' };
-  const first = Math.ceil(from.getTime() / SLOT_MS) * SLOT_MS;
-  let count = 0;
   return {
     clinic,
     async send(method, path, body, key) {
@@ -45,19 +34,12 @@ export function createCaller(
         return { status: 0, text: '' };
       }
     },
-    nextBooking() {
-      const { professionals } = clinic;
-      const slot = Math.floor(count / professionals.length);
-      const professionalId = professionals[count % professionals.length];
-      count += 1;
-      return {
-        professionalId,
-        serviceTypeId: clinic.service,
-        patientName: 'Bench Patient',
-        patientPhone: '+351910000000',
-        startsAt: new Date(first + slot * SLOT_MS).toISOString(),
-      };
-    },
+    nextBooking: () => ({
+      ...clinic.nextSlot(),
+      serviceTypeId: clinic.service,
+      patientName: 'Bench Patient',
+      patientPhone: '+351910000000',
+    }),
     close: () => pool.destroy(),
   };
 }

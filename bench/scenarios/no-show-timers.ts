@@ -3,7 +3,7 @@ import { inParallel } from '../load/pace.ts';
 import type { Arrival } from '../receiver/start-receiver.ts';
 import { percentile } from '../report/percentile.ts';
 import type { Bench, Row, Scenario } from '../scenario.ts';
-import { createClinics, type Clinic } from '../service/clinics.ts';
+import { createClinics, slotsOf, type Clinic } from '../service/clinics.ts';
 import { patiently } from '../until.ts';
 
 const TIMERS = 500;
@@ -33,7 +33,8 @@ async function dueTogether(bench: Bench, clinic: Clinic, apiUrl: string): Promis
   const leadMs = bench.size(90_000, 60_000);
   const dueAt = new Date(Math.ceil((Date.now() + leadMs) / 60_000) * 60_000);
   const startsAt = new Date(dueAt.getTime() - GRACE_MS);
-  await using caller = Object.assign(createCaller(apiUrl, clinic, PUBLISHERS, startsAt), {
+  const atOnce = { ...clinic, nextSlot: slotsOf(clinic.professionals, startsAt) };
+  await using caller = Object.assign(createCaller(apiUrl, atOnce, PUBLISHERS), {
     [Symbol.asyncDispose]: () => caller.close(),
   });
   let [left, failed] = [TIMERS, 0];

@@ -7,6 +7,24 @@ export interface Clinic {
   key: string;
   professionals: string[];
   service: string;
+  /** Never the same twice, whoever asks for the clinic. */
+  nextSlot: NextSlot;
+}
+export type NextSlot = () => { professionalId: string | undefined; startsAt: string };
+
+const DAY_MS = 86_400_000;
+const SLOT_MS = 60_000;
+
+/** @param first in three days unless told */
+export function slotsOf(professionals: string[], first = new Date(Date.now() + 3 * DAY_MS)): NextSlot {
+  const firstMs = Math.ceil(first.getTime() / SLOT_MS) * SLOT_MS;
+  let count = 0;
+  return () => {
+    const startsAt = new Date(firstMs + Math.floor(count / professionals.length) * SLOT_MS).toISOString();
+    const professionalId = professionals[count % professionals.length];
+    count += 1;
+    return { professionalId, startsAt };
+  };
 }
 
 const KEYS_AT_ONCE = 2;
@@ -24,12 +42,16 @@ export async function createClinics(
   const ofTenant = ['--tenant', tenant, '--name', 'One'];
   const professional = await created(service, 'professional', ...ofTenant, '--specialty', 'Dentistry');
   const visit = await created(service, 'service', ...ofTenant, '--duration', '1');
-  const clinics = Array.from({ length: count }, () => ({
-    tenantId: uuidv7(),
-    key: '',
-    professionals: Array.from({ length: professionalsEach }, () => uuidv7()),
-    service: uuidv7(),
-  }));
+  const clinics = Array.from({ length: count }, () => {
+    const professionals = Array.from({ length: professionalsEach }, () => uuidv7());
+    return {
+      tenantId: uuidv7(),
+      key: '',
+      professionals,
+      service: uuidv7(),
+      nextSlot: slotsOf(professionals),
+    };
+  });
   await copy(service, 'tenant', tenant, {
     id: clinics.map(({ tenantId }) => tenantId),
     identity_org_id: clinics.map(({ tenantId }) => `org_${tenantId}`),
