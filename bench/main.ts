@@ -8,7 +8,10 @@ import { chooseScenarios } from './scenarios.ts';
 /** `npm run bench`: starts the service as `npm start` does, measures it and prints Markdown. Linux only. */
 const resources = new AsyncDisposableStack();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void resources.disposeAsync().finally(() => process.exit(1)));
+  process.once(signal, () => {
+    process.stderr.write(`${signal}: stopping\n`);
+    void resources.disposeAsync().finally(() => process.exit(1));
+  });
 }
 try {
   const options = readOptions(process.argv.slice(2), process.env);

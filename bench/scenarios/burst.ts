@@ -16,7 +16,7 @@ export const burstScenario: Scenario = {
   name: 'burst',
   title: 'Drain and burst',
   about:
-    'Drain: changes of notes committed while the worker is stopped, from its going on to the last event at the receiver. ' +
+    'Drain: changes of notes committed while the worker stands still (SIGSTOP), from its going on to the last event at the receiver. ' +
     `Bookings and notes: as fast as ${PUBLISHERS} publishers can through the API, from the first request to the last event. ` +
     'CPU until the last event, and for everything until the outbox is empty and the machine quiet. Unrecorded: deliveries ' +
     'whose workflow does not exist in Temporal a minute after the last event.',
