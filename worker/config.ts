@@ -14,7 +14,9 @@ import { temporalConfig } from '../adapters/temporal/temporal-config.ts';
 
 /** METRICS_PORT; without it there is no metrics server. */
 const metricsPortConfig = z
-  .object({ METRICS_PORT: portNumber.optional() })
+  .object({
+    METRICS_PORT: portNumber.refine((port) => port > 0, 'must be a port from 1 to 65535').optional(),
+  })
   .transform((variables) => variables.METRICS_PORT);
 
 /** Everything the worker is told by its environment: docs/operations.md#variables */
