@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CancelledFailure, Client, WorkflowFailedError } from '@temporalio/client';
 import {
-  BACKGROUND_QUEUE,
   CLINIC_QUEUE,
   DELIVERY_WORKFLOW,
   ENDPOINT_HEALTH_WORKFLOW,
@@ -153,23 +152,21 @@ test.each(situations)(
     const client = new Client({ connection: nativeConnection, namespace });
     const taskQueue = situation.type === DELIVERY_WORKFLOW ? WEBHOOK_DELIVERY_QUEUE : CLINIC_QUEUE;
     const options = { taskQueue, workflowId: randomUUID(), args: [situation.input ?? IDS] };
-    await time.withActivities(taskQueue, activities, () =>
-      time.withActivities(BACKGROUND_QUEUE, activities, async () => {
-        const handle = situation.signal
-          ? await client.workflow.signalWithStart(situation.type, { ...options, ...situation.signal })
-          : await client.workflow.start(situation.type, options);
-        const { asks } = situation;
-        if (asks) await until(`a question to ${asks}`, () => called.includes(asks));
-        await handle.cancel();
-        const failure: unknown = await client
-          .withDeadline(Date.now() + END_LIMIT_MS, () => handle.result())
-          .catch((error: unknown) => error);
-        end();
-        if (!(failure instanceof WorkflowFailedError)) await handle.terminate();
-        expect(failure).toBeInstanceOf(WorkflowFailedError);
-        expect(failure).toMatchObject({ cause: expect.any(CancelledFailure) });
-      }),
-    );
+    await time.withActivities(taskQueue, activities, async () => {
+      const handle = situation.signal
+        ? await client.workflow.signalWithStart(situation.type, { ...options, ...situation.signal })
+        : await client.workflow.start(situation.type, options);
+      const { asks } = situation;
+      if (asks) await until(`a question to ${asks}`, () => called.includes(asks));
+      await handle.cancel();
+      const failure: unknown = await client
+        .withDeadline(Date.now() + END_LIMIT_MS, () => handle.result())
+        .catch((error: unknown) => error);
+      end();
+      if (!(failure instanceof WorkflowFailedError)) await handle.terminate();
+      expect(failure).toBeInstanceOf(WorkflowFailedError);
+      expect(failure).toMatchObject({ cause: expect.any(CancelledFailure) });
+    });
   },
   30_000,
 );

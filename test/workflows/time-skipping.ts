@@ -1,6 +1,7 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker, type WorkflowBundleOption } from '@temporalio/worker';
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
+import { BACKGROUND_QUEUE, CLINIC_QUEUE } from '../../domain/temporal-names.ts';
 import { bundleWorkflows } from '../../worker/bundle/workflow-bundle.ts';
 import { createTimeSkippingEnvironment } from '../support/temporal.ts';
 import { testLogger } from '../support/test-logger.ts';
@@ -10,7 +11,7 @@ export interface TimeSkipping {
   environment: TestWorkflowEnvironment;
   /** The time that the workflows see, in milliseconds. */
   now(): Promise<number>;
-  /** Runs a worker with these activities while `story` is told. */
+  /** Runs a worker with these activities while `story` is told; one of the clinic queue offers the background ones too. */
   withActivities<T>(taskQueue: string, activities: object, story: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -23,14 +24,17 @@ export async function startTimeSkipping(): Promise<TimeSkipping> {
     environment,
     now: () => environment.currentTimeMs(),
     async withActivities(taskQueue, activities, story) {
-      const worker = await Worker.create({
-        connection: environment.nativeConnection,
-        namespace: environment.namespace ?? 'default',
-        taskQueue,
+      const { nativeConnection: connection, namespace = 'default' } = environment;
+      const worker = await Worker.create({ connection, namespace, taskQueue, workflowBundle, activities });
+      if (taskQueue !== CLINIC_QUEUE) return worker.runUntil(story);
+      const background = await Worker.create({
+        connection,
+        namespace,
+        taskQueue: BACKGROUND_QUEUE,
         workflowBundle,
         activities,
       });
-      return worker.runUntil(story);
+      return worker.runUntil(() => background.runUntil(story));
     },
     close: () => environment.teardown(),
   };
