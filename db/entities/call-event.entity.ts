@@ -7,7 +7,7 @@ export const CallEventEntity = defineEntity({
   name: 'CallEvent',
   tableName: 'call_event',
   properties: {
-    id: p.uuid().primary(),
+    id: p.uuid().primary().defaultRaw('uuid_v7()'),
     tenantId: p.uuid(),
     callId: p.uuid(),
     sequence: p.integer(),

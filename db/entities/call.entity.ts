@@ -18,7 +18,7 @@ export const CallEntity = defineEntity({
     startedAt: millisecondInstant(),
     endedAt: millisecondInstant().strictNullable(),
     transcriptionWordCount: p.integer().strictNullable(),
-    metadata: p.json<Record<string, unknown>>(),
+    metadata: p.json<Record<string, unknown>>().defaultRaw(`'{}'`),
     createdAt: millisecondInstant().defaultRaw('now()'),
     updatedAt: millisecondInstant().defaultRaw('now()'),
   },

@@ -13,7 +13,7 @@ export const ProfessionalEntity = defineEntity({
     bio: p.text().strictNullable(),
     photoUrl: p.text().strictNullable(),
     email: p.text().strictNullable(),
-    metadata: p.json<Record<string, unknown>>(),
+    metadata: p.json<Record<string, unknown>>().defaultRaw(`'{}'`),
     active: p.boolean().default(true),
     createdAt: millisecondInstant().defaultRaw('now()'),
     updatedAt: millisecondInstant().defaultRaw('now()'),

@@ -23,7 +23,7 @@ export const TenantEntity = defineEntity({
     plan: p.text().$type<TenantPlan>().default('basic'),
     status: p.text().$type<TenantStatus>().default('trial'),
     trialEndsAt: millisecondInstant().strictNullable(),
-    config: p.json<Record<string, unknown>>(),
+    config: p.json<Record<string, unknown>>().defaultRaw(`'{}'`),
     referralCode: p.text().strictNullable(),
     createdAt: millisecondInstant().defaultRaw('now()'),
     updatedAt: millisecondInstant().defaultRaw('now()'),
