@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
+import { MailFailure } from '../../adapters/mail/mail-failure.ts';
+import type { Mailer } from '../../adapters/mail/outgoing-mail.ts';
 import { createRunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
 import { NotificationEntity } from '../../db/entities/notification.entity.ts';
 import { insertOutboxMessage } from '../../db/outbox/outbox-rows.ts';
@@ -9,6 +11,7 @@ import type { ReconcileInput, ReconcileResult } from '../../workflows/reconcile.
 import { aClinic, anEndpoint, book, change, inHours, type TestClinic } from '../support/clinic.ts';
 import { answerWith } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
+import { anEventUsedUp } from '../webhooks/recorded-attempts.ts';
 import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';
 
 let surroundings: WorkerSurroundings;
@@ -112,6 +115,40 @@ test('a timer that an operator terminated comes back and still hears of the chec
   );
   expect(result).toEqual({ outcome: 'checked_in' });
   expect(await runs(noShowWorkflowId(kept.id))).toBe(1);
+  await stop();
+}, 60_000);
+
+test('a timer, a delivery and the watch over an endpoint that an operator cancelled come back', async () => {
+  const { database } = surroundings;
+  const clinic = await aClinic(database);
+  const { tenantId } = clinic;
+  const receiver = await surroundings.startReceiver();
+  receiver.script(answerWith(503, 'later'));
+  await surroundings.subscribe(tenantId, receiver.url(), ['appointment.created']);
+  const mailer: Mailer = {
+    send: () => Promise.reject(new MailFailure('The mail server is away', false)),
+    close: () => undefined,
+  };
+  const { stop } = await surroundings.startWorker({ mailer });
+  const { id: appointmentId } = await book(database, clinic, { startsAt: inHours(40) });
+  await until('the failure', async () => (await theDelivery(appointmentId)).status === 'retrying');
+  await execute(`UPDATE tenant SET email = 'geral@sorriso.example' WHERE id = '${tenantId}'`);
+  const endpointId = await anEndpoint(database, tenantId, ['nps.*']);
+  await anEventUsedUp(database, { tenantId, endpointId });
+  const ids = [
+    noShowWorkflowId(appointmentId),
+    (await theDelivery(appointmentId)).workflowId,
+    `endpoint:${endpointId}`,
+  ];
+  for (const id of ids) await untilStatus(id, 'RUNNING');
+  await untilToldAll();
+
+  for (const id of ids) await temporal((client) => client.workflow.getHandle(id).cancel());
+  for (const id of ids) await untilStatus(id, 'CANCELLED');
+  await tenMinutesPass();
+  await execute(`UPDATE webhook_endpoint SET failing_since = failing_since - interval '10 minutes'`);
+  expect(await reconcile()).toEqual({ ...NOTHING, appointments: 1, deliveries: 1, endpoints: 1 });
+  for (const id of ids) await untilStatus(id, 'RUNNING');
   await stop();
 }, 60_000);
 

@@ -63,7 +63,10 @@ interface Situation {
 }
 
 const situations: [string, Situation][] = [
-  ['a no-show timer that waits for a check-in', { type: NO_SHOW_WORKFLOW, input: AHEAD, answers: {} }],
+  [
+    'a no-show timer that waits for a check-in',
+    { type: NO_SHOW_WORKFLOW, input: AHEAD, answers: { markNoShow: 'fails' } },
+  ],
   [
     'a no-show timer whose database is away',
     { type: NO_SHOW_WORKFLOW, input: DUE, answers: { markNoShow: 'fails' }, asks: 'markNoShow' },
@@ -170,3 +173,17 @@ test.each(situations)(
   },
   30_000,
 );
+
+test('a signal that an operator sends by hand, without its details, only makes the watch look at its endpoint', async () => {
+  const { called, activities } = played({ reviewEndpoint: ACTIVE, sendNotificationMails: null });
+  const { nativeConnection, namespace = 'default' } = time.environment;
+  const client = new Client({ connection: nativeConnection, namespace });
+  const options = { taskQueue: CLINIC_QUEUE, workflowId: randomUUID(), args: [IDS], signalArgs: [] };
+  await time.withActivities(CLINIC_QUEUE, activities, async () => {
+    const signal = { ...options, signal: 'switchedOff' };
+    const handle = await client.workflow.signalWithStart(ENDPOINT_HEALTH_WORKFLOW, signal);
+    const result: unknown = await client.withDeadline(Date.now() + END_LIMIT_MS, () => handle.result());
+    expect(result).toEqual({ status: 'active' });
+  });
+  expect(called).toEqual(['reviewEndpoint', 'sendNotificationMails']);
+}, 30_000);
