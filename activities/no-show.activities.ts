@@ -1,3 +1,4 @@
+import type { Logger } from '../adapters/logger.ts';
 import type { CommandContext } from '../commands/command-context.ts';
 import { markNoShow, type NoShowFinding } from '../commands/appointments/mark-no-show.ts';
 import type { Database } from '../db/connection/open-database.ts';
@@ -12,21 +13,23 @@ export interface NoShowActivities {
 export interface NoShowDependencies {
   database: Database;
   graceSeconds: number;
+  logger: Logger;
   clock: () => Date;
 }
 
 export function createNoShowActivities(dependencies: NoShowDependencies): NoShowActivities {
-  const { database, graceSeconds, clock } = dependencies;
+  const { database, graceSeconds, logger, clock } = dependencies;
   return {
-    markNoShow: ({ appointmentId, clinicId }) => {
+    async markNoShow({ appointmentId, clinicId: tenantId }) {
       const context: CommandContext = {
         actor: `workflow:${noShowWorkflowId(appointmentId)}`,
         requestId: null,
         now: clock(),
       };
-      return database.write((em) =>
-        markNoShow(em, { tenantId: clinicId, appointmentId, graceSeconds }, context),
-      );
+      const appointment = { tenantId, appointmentId, graceSeconds };
+      const finding = await database.write((em) => markNoShow(em, appointment, context));
+      if ('isMarkedNow' in finding) logger.info({ appointmentId, tenantId }, 'appointment.no_show');
+      return finding;
     },
   };
 }

@@ -2,7 +2,8 @@ import { Context } from '@temporalio/activity';
 import type { Logger } from '../adapters/logger.ts';
 import type { RunningWorkflows } from '../adapters/temporal/running-workflows.ts';
 import { reconcileNoShows } from '../commands/reconcile/reconcile-no-shows.ts';
-import { reconcileRows, type ReconciledPage } from '../commands/reconcile/reconcile-rows.ts';
+import { reconcileRows } from '../commands/reconcile/reconcile-rows.ts';
+import type { ReconciledPage } from '../commands/reconcile/repair-each.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import type { Place, ReconcilePart } from '../domain/reconcile.ts';
 import { RECONCILE_SCHEDULE } from '../domain/temporal-names.ts';
@@ -18,6 +19,8 @@ export interface ReconcileProgress {
   after: Place | null;
   /** How much was put right. */
   repaired: number;
+  /** How many rows could not be put right though the database answers. */
+  failed: number;
 }
 
 export interface ReconcileActivities {
@@ -39,32 +42,47 @@ export function createReconcileActivities(dependencies: ReconcileDependencies): 
   return {
     async reconcile({ part, after }) {
       const activity = Context.current();
-      const progress: ReconcileProgress = { isFinished: false, after, repaired: 0 };
+      const progress: ReconcileProgress = { isFinished: false, after, repaired: 0, failed: 0 };
       for (let pages = 0; pages < PAGES_AT_ONCE && !progress.isFinished; pages += 1) {
         // A worker that stops leaves the rest to another one.
         if (activity.cancellationSignal.aborted) break;
         activity.heartbeat();
-        const { reached, repaired } = await reconcilePage(dependencies, part, progress.after);
+        const { reached, repaired, failed } = await reconcilePage(dependencies, part, progress.after);
         progress.after = reached;
         progress.isFinished = reached === null;
         progress.repaired += repaired;
+        progress.failed += failed;
       }
-      if (progress.repaired > 0)
-        dependencies.logger.warn({ part, repaired: progress.repaired }, 'reconcile.repaired');
+      const { repaired, failed } = progress;
+      if (repaired + failed > 0) dependencies.logger.warn({ part, repaired, failed }, 'reconcile.repaired');
       return progress;
     },
   };
 }
 
 function reconcilePage(
-  { database, runningWorkflows, timings, clock, rowsAPage: limit = ROWS_A_PAGE }: ReconcileDependencies,
+  {
+    database,
+    runningWorkflows,
+    timings,
+    logger,
+    clock,
+    rowsAPage: limit = ROWS_A_PAGE,
+  }: ReconcileDependencies,
   part: ReconcilePart,
   after: Place | null,
 ): Promise<ReconciledPage> {
   const now = clock();
-  if (part === 'overdueNoShows') {
-    const context = { actor: `workflow:${RECONCILE_SCHEDULE}`, requestId: null, now };
-    return reconcileNoShows(database, { after, limit, graceSeconds: timings.noShowGraceSeconds }, context);
+  const onFailed = (rowId: string, error: unknown) => {
+    Context.current().heartbeat();
+    logger.error({ part, rowId, err: error }, 'reconcile.row_failed');
+  };
+  if (part !== 'overdueNoShows') {
+    return reconcileRows(database, { part, after, limit, now, timings, runningWorkflows, onFailed });
   }
-  return reconcileRows(database, { part, after, limit, now, timings, runningWorkflows });
+  const onMarked = ({ appointmentId, tenantId }: { appointmentId: string; tenantId: string }) =>
+    logger.info({ appointmentId, tenantId }, 'appointment.no_show');
+  const context = { actor: `workflow:${RECONCILE_SCHEDULE}`, requestId: null, now };
+  const { noShowGraceSeconds: graceSeconds } = timings;
+  return reconcileNoShows(database, { after, limit, graceSeconds, onMarked, onFailed }, context);
 }

@@ -20,8 +20,8 @@ export interface ReconcileInput {
   repaired?: ReconcileResult;
 }
 
-/** How much was put right in each part. */
-export type ReconcileResult = Partial<Record<ReconcilePart, number>>;
+/** How much was put right in each part, and how many rows could not be put right, if any. */
+export type ReconcileResult = Partial<Record<ReconcilePart | 'failed', number>>;
 
 /**
  * Puts right what a crash, an operator or a lost outbox row has left: marks no-shows that are overdue and asks for
@@ -36,6 +36,7 @@ export async function reconcile(input: ReconcileInput = {}): Promise<ReconcileRe
       const found = await activities.reconcile({ part, after });
       ({ isFinished, after } = found);
       repaired = { ...repaired, [part]: (repaired[part] ?? 0) + found.repaired };
+      if (found.failed) repaired = { ...repaired, failed: (repaired.failed ?? 0) + found.failed };
       if (!isFinished && workflowInfo().continueAsNewSuggested) {
         await continueAsNew<typeof reconcile>({ parts: parts.slice(index), after, repaired });
       }

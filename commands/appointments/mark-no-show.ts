@@ -13,7 +13,7 @@ export interface MarkNoShow {
 /** How an appointment's wait for a check-in ended; `unknown`: the clinic has no such appointment. */
 export type NoShowOutcome = 'no_show' | 'checked_in' | 'cancelled' | 'rescheduled' | 'unknown';
 
-export type NoShowFinding = { outcome: NoShowOutcome } | { notDueForMs: number };
+export type NoShowFinding = { outcome: NoShowOutcome; isMarkedNow?: true } | { notDueForMs: number };
 
 /**
  * Makes a confirmed appointment a no-show once its grace has passed, with the event, in the caller's transaction.
@@ -25,7 +25,7 @@ export async function markNoShow(
   input: MarkNoShow,
   context: CommandContext,
 ): Promise<NoShowFinding> {
-  if (await markWhenOverdue(em, input, context)) return { outcome: 'no_show' };
+  if (await markWhenOverdue(em, input, context)) return { outcome: 'no_show', isMarkedNow: true };
   const { tenantId, appointmentId, graceSeconds } = input;
   const prospect = await findNoShowProspect(em, tenantId, appointmentId, graceSeconds);
   if (!prospect) return { outcome: 'unknown' };

@@ -3,10 +3,11 @@ import { appointmentsToReconcile } from '../../db/reconcile/reconcile-appointmen
 import { deliveriesToReconcile } from '../../db/reconcile/reconcile-deliveries.ts';
 import { endpointsToReconcile } from '../../db/reconcile/reconcile-endpoints.ts';
 import { replaysToReconcile } from '../../db/reconcile/reconcile-replays.ts';
-import type { ReconcilableRows } from '../../db/reconcile/reconcile-rows.ts';
+import type { ReconcilableRows, RowWithWorkflow } from '../../db/reconcile/reconcile-rows.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { settledBefore, type Place, type RowsWithWorkflow } from '../../domain/reconcile.ts';
 import type { Timings } from '../../domain/timings.ts';
+import { repairEach, type OnFailed, type ReconciledPage } from './repair-each.ts';
 
 const ROWS: Record<RowsWithWorkflow, ReconcilableRows> = {
   appointments: appointmentsToReconcile,
@@ -15,6 +16,8 @@ const ROWS: Record<RowsWithWorkflow, ReconcilableRows> = {
   replays: replaysToReconcile,
 };
 
+const NOTHING = { repaired: 0, failed: 0 };
+
 export interface ReconcileRows {
   part: RowsWithWorkflow;
   after: Place | null;
@@ -22,13 +25,7 @@ export interface ReconcileRows {
   now: Date;
   timings: Timings;
   runningWorkflows: RunningWorkflows;
-}
-
-export interface ReconciledPage {
-  /** The place of the last row; null at the end. */
-  reached: Place | null;
-  /** How much was put right. */
-  repaired: number;
+  onFailed: OnFailed;
 }
 
 /**
@@ -37,12 +34,22 @@ export interface ReconciledPage {
  */
 export async function reconcileRows(
   database: Database,
-  { part, after, limit, now, timings, runningWorkflows }: ReconcileRows,
+  { part, after, limit, now, timings, runningWorkflows, onFailed }: ReconcileRows,
 ): Promise<ReconciledPage> {
   const kept = ROWS[part];
   const rows = await kept.page(database.em(), { after, limit, before: settledBefore(now) });
   const missing = new Set(await runningWorkflows.missingAmong(rows.map(({ workflowId }) => workflowId)));
-  const ids = rows.filter(({ workflowId }) => missing.has(workflowId)).map(({ id }) => id);
-  const repaired = ids.length > 0 ? await database.write((em) => kept.restart(em, ids, timings)) : 0;
-  return { reached: rows.length < limit ? null : (rows.at(-1)?.place ?? null), repaired };
+  const lost = rows.filter(({ workflowId }) => missing.has(workflowId));
+  const restart = (some: readonly RowWithWorkflow[]) => {
+    const ids = some.map(({ id }) => id);
+    return database.write((em) => kept.restart(em, ids, timings));
+  };
+  const found = await (lost.length === 0
+    ? NOTHING
+    : restart(lost).then(
+        (repaired) => ({ repaired, failed: 0 }),
+        // Which of them cannot be restarted shows when each is by itself.
+        () => repairEach(database, lost, (row) => restart([row]), onFailed),
+      ));
+  return { reached: rows.length < limit ? null : (rows.at(-1)?.place ?? null), ...found };
 }

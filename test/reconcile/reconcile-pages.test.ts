@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
+import { sql } from 'kysely';
+import { createNoShowActivities } from '../../activities/no-show.activities.ts';
 import { createReconcileActivities, type ReconcileProgress } from '../../activities/reconcile.activities.ts';
+import { createLogger } from '../../adapters/logger.ts';
 import type { RunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { findOutboxBacklog } from '../../db/outbox/outbox-rows.ts';
@@ -46,13 +49,13 @@ function aTemporal({ isAway = (): boolean => false } = {}) {
 function look(
   part: ReconcilePart,
   runningWorkflows: RunningWorkflows,
-  { after = null as Place | null, environment = new MockActivityEnvironment() } = {},
+  { after = null as Place | null, environment = new MockActivityEnvironment(), logger = testLogger() } = {},
 ): Promise<ReconcileProgress> {
   const { reconcile } = createReconcileActivities({
     database,
     runningWorkflows,
     timings: STANDARD_TIMINGS,
-    logger: testLogger(),
+    logger,
     clock: () => IN_AN_HOUR,
     rowsAPage: ROWS_A_PAGE,
   });
@@ -84,7 +87,7 @@ test('every row is looked at once, a page at a time, also when the worker stops 
   const stopped = await look('appointments', runningWorkflows, { environment });
   expect(stopped).toMatchObject({ isFinished: false, repaired: 6 });
   const rest = await look('appointments', runningWorkflows, { after: stopped.after });
-  expect(rest).toEqual({ isFinished: true, after: null, repaired: 4 });
+  expect(rest).toEqual({ isFinished: true, after: null, repaired: 4, failed: 0 });
   expect(asked.map((page) => page.length)).toEqual([3, 3, 3, 1]);
   expect(asked.flat().toSorted()).toEqual(ids.map((id) => `appointment:${id}`).toSorted());
   // Asked for already: the outbox will see to it.
@@ -106,6 +109,77 @@ test('with Temporal away nothing is asked for, and the pages that were done stay
   expect(after - pending).toBe(4);
 });
 
+/** What is logged, as events with their fields. */
+function aLog() {
+  const lines: Record<string, unknown>[] = [];
+  const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  return { lines, logger: createLogger({ level: 'info', process: 'test', destination }) };
+}
+
+test('an appointment that cannot be restarted is counted, logged and passed over; the others get their timers', async () => {
+  const [broken = ''] = await aBusyDay();
+  // A year that JavaScript does not know.
+  await sql`
+    UPDATE appointment SET starts_at = '290000-01-01', ends_at = '290000-01-02', block_from = '290000-01-01',
+      block_until = '290000-01-02' WHERE id = ${broken}
+  `.execute(database.em().getKysely());
+  const { lines, logger } = aLog();
+  const { runningWorkflows } = aTemporal();
+  expect(await look('appointments', runningWorkflows, { logger })).toEqual({
+    isFinished: true,
+    after: null,
+    repaired: 9,
+    failed: 1,
+  });
+  expect(lines.filter(({ event }) => event === 'reconcile.row_failed')).toEqual([
+    expect.objectContaining({ part: 'appointments', rowId: broken }),
+  ]);
+});
+
+test('a no-show that cannot be marked is counted, logged and passed over; the others are marked and logged', async () => {
+  const clinic = await aClinic(database, { professionals: 4 });
+  const ids: string[] = [];
+  for (const professionalId of clinic.professionalIds) {
+    ids.push((await book(database, clinic, { professionalId, startsAt: inHours(-2), mayBackdate: true })).id);
+  }
+  const [broken = ''] = ids;
+  await database.em().execute(`
+    ALTER TABLE appointment ADD CONSTRAINT unmarkable CHECK (id <> '${broken}' OR status = 'confirmed') NOT VALID
+  `);
+  const { lines, logger } = aLog();
+  const { runningWorkflows } = aTemporal();
+  const found = await look('overdueNoShows', runningWorkflows, { logger });
+  await database.em().execute('ALTER TABLE appointment DROP CONSTRAINT unmarkable');
+  expect(found).toMatchObject({ isFinished: true, repaired: 3, failed: 1 });
+  expect(lines.filter(({ event }) => event === 'reconcile.row_failed')).toEqual([
+    expect.objectContaining({ rowId: broken, err: expect.objectContaining({ constraint: 'unmarkable' }) }),
+  ]);
+  const marked = lines.filter(({ event }) => event === 'appointment.no_show');
+  expect(marked.map(({ appointmentId }) => String(appointmentId)).toSorted()).toEqual(
+    ids.slice(1).toSorted(),
+  );
+});
+
+test('a no-show that its timer marks is logged once, with ids only', async () => {
+  const clinic = await aClinic(database);
+  const { tenantId } = clinic;
+  const { id: appointmentId } = await book(database, clinic, { startsAt: inHours(-2), mayBackdate: true });
+  const { lines, logger } = aLog();
+  const graceSeconds = STANDARD_TIMINGS.noShowGraceSeconds;
+  const { markNoShow } = createNoShowActivities({ database, graceSeconds, logger, clock: () => new Date() });
+  for (let times = 0; times < 2; times += 1) await markNoShow({ appointmentId, clinicId: tenantId });
+  expect(lines).toEqual([
+    {
+      level: 'info',
+      time: expect.any(String),
+      process: 'test',
+      appointmentId,
+      tenantId,
+      event: 'appointment.no_show',
+    },
+  ]);
+});
+
 test('the workflow goes through all parts, share by share, however long a database or Temporal is away', async () => {
   const time = await startTimeSkipping();
   const asked: { part: ReconcilePart; after: Place | null }[] = [];
@@ -122,7 +196,7 @@ test('the workflow goes through all parts, share by share, however long a databa
       asked.push({ part, after });
       const place: Place = ['2030-01-01', String(asked.length)];
       const isFinished = part !== 'deliveries' || after !== null;
-      return { isFinished, after: isFinished ? null : place, repaired: 2 };
+      return { isFinished, after: isFinished ? null : place, repaired: 2, failed: 0 };
     },
   };
   await time.withActivities(CLINIC_QUEUE, activities, async () => {
