@@ -6,7 +6,7 @@ import { notificationsToMail, recordMail } from '../db/webhooks/endpoint-notific
 import type { NotificationRow } from '../db/entities/notification.entity.ts';
 import type { TenantRow } from '../db/entities/tenant.entity.ts';
 import type { Database } from '../db/connection/open-database.ts';
-import { requireTenant } from '../db/clinic/require-tenant.ts';
+import { requireTenant } from '../commands/clinic/require-tenant.ts';
 import { DEFAULT_TIMEZONE } from '../domain/clinic/business-hours.ts';
 import { endpointMail } from '../domain/webhooks/endpoint-notification.ts';
 

@@ -4,9 +4,9 @@ import { newestDeliveries, withExcerpts, type DeliveryWithAttempts } from '../db
 import type { WebhookAttemptRow } from '../db/entities/webhook-attempt.entity.ts';
 import { WebhookDeliveryEntity } from '../db/entities/webhook-delivery.entity.ts';
 import type { EntityManager } from '../db/connection/open-database.ts';
-import { requireTenant } from '../db/clinic/require-tenant.ts';
+import { requireTenant } from '../commands/clinic/require-tenant.ts';
 import { DELIVERY_STATUSES } from '../domain/webhooks/delivery-status.ts';
-import { ServiceError } from '../domain/service-error.ts';
+import { notFound } from '../domain/service-error.ts';
 import { adminCommand } from './admin-command.ts';
 import { id, idOf, oneOf, option, wholeNumber } from './options.ts';
 
@@ -41,6 +41,6 @@ export const deliveryCommands = [list, retryNow];
 
 async function findDelivery(em: EntityManager, id: string): Promise<DeliveryWithAttempts<WebhookAttemptRow>> {
   const delivery = await em.findOne(WebhookDeliveryEntity, { id });
-  if (!delivery) throw new ServiceError('not_found', `There is no delivery with the id ${id}.`);
+  if (!delivery) throw notFound('delivery', id);
   return withExcerpts(em, delivery);
 }

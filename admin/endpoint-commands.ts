@@ -7,7 +7,7 @@ import { createEndpoint } from '../commands/webhooks/create-endpoint.ts';
 import { enableEndpoint } from '../commands/webhooks/enable-endpoint.ts';
 import { presentEndpoint } from '../api/webhook-endpoints/present.ts';
 import { WebhookEndpointEntity } from '../db/entities/webhook-endpoint.entity.ts';
-import { requireTenant } from '../db/clinic/require-tenant.ts';
+import { requireTenant } from '../commands/clinic/require-tenant.ts';
 import { DEFAULT_SUBSCRIPTION, SUBSCRIPTION_PATTERNS } from '../domain/webhooks/subscription.ts';
 import { adminCommand } from './admin-command.ts';
 import type { CommandDependencies } from './command-dependencies.ts';

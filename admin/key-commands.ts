@@ -4,7 +4,7 @@ import { createApiKey } from '../commands/clinic/create-api-key.ts';
 import { presentApiKey } from '../api/api-keys/present.ts';
 import { revokeApiKey } from '../commands/clinic/revoke-api-key.ts';
 import { ApiKeyEntity } from '../db/entities/api-key.entity.ts';
-import { requireTenant } from '../db/clinic/require-tenant.ts';
+import { requireTenant } from '../commands/clinic/require-tenant.ts';
 import { SCOPE_PRESETS, SCOPES, type Scope } from '../domain/clinic/api-scopes.ts';
 import { adminCommand } from './admin-command.ts';
 import { UsageError } from './failures.ts';

@@ -40,3 +40,8 @@ export function fieldError(
 ): ServiceError {
   return new ServiceError(code, message, { errors: [{ path, message }] });
 }
+
+/** 404: there is no such thing, or none that the caller may see. */
+export function notFound(what: string, id: string): ServiceError {
+  return new ServiceError('not_found', `There is no ${what} with the id ${id}.`);
+}

@@ -11,7 +11,7 @@ import { findAppointment } from '../../db/appointments/appointment-rows.ts';
 import { createBatcher } from '../../db/connection/batcher.ts';
 import type { ClinicDatabase, Database } from '../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
-import { ServiceError } from '../../domain/service-error.ts';
+import { notFound } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { versionTag } from '../contract/version-tag.ts';
@@ -43,7 +43,7 @@ export function appointmentRoutes({ database, phoneHash, timings }: AppointmentD
     },
     getAppointment: async ({ path, caller, read }) => {
       const appointment = await read((em) => findAppointment(em, caller.tenantId, path.id));
-      if (!appointment) throw new ServiceError('not_found', 'The clinic has no appointment with this id.');
+      if (!appointment) throw notFound('appointment', path.id);
       return answer(200, presentAppointment(appointment), versionTag(appointment));
     },
     changeAppointment: async (request) => {

@@ -1,6 +1,6 @@
 import { findAppointment } from '../../db/appointments/appointment-rows.ts';
 import { findAppointmentTimeline } from '../../db/appointments/appointment-timeline.ts';
-import { ServiceError } from '../../domain/service-error.ts';
+import { notFound } from '../../domain/service-error.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { presentTimeline, type TemporalUi } from './present-timeline.ts';
 import { timelineContracts } from './timeline.contract.ts';
@@ -13,7 +13,7 @@ export function timelineRoutes({ temporalUi }: TimelineDependencies): Route[] {
   return implement(timelineContracts, {
     getAppointmentTimeline: async ({ path, caller: { tenantId }, context, read }) => {
       const appointment = await read((em) => findAppointment(em, tenantId, path.id));
-      if (!appointment) throw new ServiceError('not_found', 'The clinic has no appointment with this id.');
+      if (!appointment) throw notFound('appointment', path.id);
       const entries = await read((em) => findAppointmentTimeline(em, tenantId, path.id));
       return answer(200, presentTimeline(appointment, entries, temporalUi, context.now));
     },

@@ -1,7 +1,7 @@
 import { resendDelivery } from '../../commands/webhooks/resend-delivery.ts';
 import { withExcerpts } from '../../db/webhooks/delivery-rows.ts';
 import { findDelivery, listDeliveries } from '../../db/webhooks/list-deliveries.ts';
-import { ServiceError } from '../../domain/service-error.ts';
+import { notFound } from '../../domain/service-error.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { presentPage } from '../contract/present-page.ts';
 import { deliveryCursor, webhookDeliveryContracts } from './contract.ts';
@@ -20,7 +20,7 @@ export function webhookDeliveryRoutes(): Route[] {
     },
     getWebhookDelivery: async ({ path, caller, read }) => {
       const found = await read((em) => findDelivery(em, caller.tenantId, path.id));
-      if (!found) throw new ServiceError('not_found', `There is no delivery with the id ${path.id}.`);
+      if (!found) throw notFound('delivery', path.id);
       return answer(200, presentDeliveryDetail(found));
     },
     resendWebhookDelivery: async ({ path, caller, context, write }) => {

@@ -3,11 +3,10 @@ import type { WebhookUrlVerdict } from '../../adapters/webhooks/webhook-url.ts';
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { deleteEndpoint } from '../../commands/webhooks/delete-endpoint.ts';
 import { presentEndpoint } from './present.ts';
-import { noSuchEndpoint } from '../../commands/webhooks/require-endpoint.ts';
 import { updateEndpoint } from '../../commands/webhooks/update-endpoint.ts';
 import { findEndpoint, listEndpoints } from '../../db/webhooks/endpoint-rows.ts';
 import type { ClinicDatabase } from '../../db/connection/open-database.ts';
-import { fieldError } from '../../domain/service-error.ts';
+import { fieldError, notFound } from '../../domain/service-error.ts';
 import { scopesToReceive } from '../../domain/webhooks/event-scopes.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { requireScopes, type Caller } from '../contract/caller.ts';
@@ -66,7 +65,7 @@ function requireMayReceive(caller: Caller, events: readonly string[]): void {
 
 async function requireFound(read: ClinicDatabase['read'], tenantId: string, endpointId: string) {
   const endpoint = await read((em) => findEndpoint(em, tenantId, endpointId));
-  if (!endpoint) throw noSuchEndpoint(endpointId);
+  if (!endpoint) throw notFound('endpoint', endpointId);
   return endpoint;
 }
 

@@ -1,6 +1,6 @@
 import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import { findEvent, listEvents } from '../../db/webhooks/list-events.ts';
-import { ServiceError } from '../../domain/service-error.ts';
+import { notFound } from '../../domain/service-error.ts';
 import { scopesToReadEvent } from '../../domain/webhooks/event-scopes.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { presentPage } from '../contract/present-page.ts';
@@ -24,7 +24,7 @@ export function webhookEventRoutes({ cipher }: WebhookEventDependencies): Route[
     },
     getWebhookEvent: async ({ path, caller, read }) => {
       const found = await read((em) => findEvent(em, caller.tenantId, path.id));
-      if (!found) throw new ServiceError('not_found', `There is no event with the id ${path.id}.`);
+      if (!found) throw notFound('event', path.id);
       requireScopes(caller, ['webhooks:read', ...scopesToReadEvent(found.event.type)]);
       return answer(200, presentEventDetail(found, cipher));
     },

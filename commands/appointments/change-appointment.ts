@@ -2,7 +2,7 @@ import { lockAppointment, type LockedAppointment } from '../../db/appointments/a
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { AppointmentStatus, CancellationReason } from '../../domain/appointments/appointment-status.ts';
-import { ServiceError } from '../../domain/service-error.ts';
+import { notFound, ServiceError } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { changedFields, type EditableFields } from './appointment-fields.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -61,7 +61,7 @@ export async function changeAppointment(
 
 async function lockOrRefuse(em: EntityManager, input: ChangeAppointment): Promise<LockedAppointment> {
   const locked = await lockAppointment(em, input.tenantId, input.appointmentId);
-  if (!locked) throw new ServiceError('not_found', 'The clinic has no appointment with this id.');
+  if (!locked) throw notFound('appointment', input.appointmentId);
   const { version } = locked.appointment;
   if (input.expectedVersion !== undefined && input.expectedVersion !== version) {
     throw new ServiceError('version_mismatch', 'The appointment has changed since you read it.', {

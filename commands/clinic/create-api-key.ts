@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { ApiKeyEntity, type ApiKeyRow } from '../../db/entities/api-key.entity.ts';
-import { requireTenant } from '../../db/clinic/require-tenant.ts';
+import { requireTenant } from './require-tenant.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { newApiKey } from '../../domain/clinic/api-key.ts';
 import type { Scope } from '../../domain/clinic/api-scopes.ts';

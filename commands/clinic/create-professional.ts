@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { ProfessionalEntity, type ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { requireTenant } from '../../db/clinic/require-tenant.ts';
+import { requireTenant } from './require-tenant.ts';
 import type { CommandContext } from '../command-context.ts';
 
 export interface NewProfessional {

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { ServiceTypeEntity, type ServiceTypeRow } from '../../db/entities/service-type.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { requireTenant } from '../../db/clinic/require-tenant.ts';
+import { requireTenant } from './require-tenant.ts';
 import { setEligibleProfessionals } from '../../db/clinic/service-eligibility.ts';
 import type { CommandContext } from '../command-context.ts';
 import { professionalsOfClinic } from './professionals-of-clinic.ts';

@@ -1,6 +1,6 @@
 import { ApiKeyEntity, type ApiKeyRow } from '../../db/entities/api-key.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { ServiceError } from '../../domain/service-error.ts';
+import { notFound } from '../../domain/service-error.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /** From the commit on the key opens nothing. A key that was revoked before keeps its first time. Errors: `not_found`. */
@@ -12,6 +12,6 @@ export async function revokeApiKey(
   const id = input.keyId;
   await em.nativeUpdate(ApiKeyEntity, { id, revokedAt: null }, { revokedAt: context.now });
   const key = await em.findOne(ApiKeyEntity, { id });
-  if (!key) throw new ServiceError('not_found', `There is no key with the id ${id}.`);
+  if (!key) throw notFound('key', id);
   return key;
 }

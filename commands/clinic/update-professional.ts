@@ -1,6 +1,6 @@
 import { ProfessionalEntity, type ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { ServiceError } from '../../domain/service-error.ts';
+import { notFound } from '../../domain/service-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { givenFields } from './given-fields.ts';
 
@@ -26,6 +26,6 @@ export async function updateProfessional(
     { id },
     { ...givenFields(fields), updatedAt: context.now },
   );
-  if (found === 0) throw new ServiceError('not_found', `There is no professional with the id ${id}.`);
+  if (found === 0) throw notFound('professional', id);
   return em.findOneOrFail(ProfessionalEntity, { id });
 }

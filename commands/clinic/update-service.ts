@@ -2,7 +2,7 @@ import { ServiceTypeEntity, type ServiceTypeRow } from '../../db/entities/servic
 import { lockService } from '../../db/clinic/lock-service.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { eligibleProfessionals, setEligibleProfessionals } from '../../db/clinic/service-eligibility.ts';
-import { ServiceError } from '../../domain/service-error.ts';
+import { notFound } from '../../domain/service-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { givenFields } from './given-fields.ts';
 import type { ServiceWithProfessionals } from './create-service.ts';
@@ -25,7 +25,7 @@ export async function updateService(
   context: CommandContext,
 ): Promise<ServiceWithProfessionals> {
   const found = await lockService(em, id);
-  if (!found) throw new ServiceError('not_found', `There is no service with the id ${id}.`);
+  if (!found) throw notFound('service', id);
   const { tenantId } = found;
   if (professionalIds) {
     const wanted = await professionalsOfClinic(em, tenantId, professionalIds);

@@ -1,6 +1,6 @@
 import { TenantEntity, type TenantRow } from '../../db/entities/tenant.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { requireTenant } from '../../db/clinic/require-tenant.ts';
+import { requireTenant } from './require-tenant.ts';
 import { skipOpenDeliveries } from '../../db/webhooks/endpoint-deactivation.ts';
 import type { CommandContext } from '../command-context.ts';
 import { givenFields } from './given-fields.ts';

@@ -3,7 +3,7 @@ import { TenantEntity, type TenantRow } from '../../db/entities/tenant.entity.ts
 import { lockTenant } from '../../db/clinic/lock-tenant.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { violates } from '../../db/connection/unique-violation.ts';
-import { fieldError, ServiceError } from '../../domain/service-error.ts';
+import { fieldError, notFound, ServiceError } from '../../domain/service-error.ts';
 import { mergeConfig } from '../../domain/clinic/tenant-config.ts';
 import type { TenantConfigPatch } from '../../domain/clinic/tenant-config.schema.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -34,7 +34,7 @@ export async function updateTenant(
   context: CommandContext,
 ): Promise<TenantRow> {
   const tenant = await lockTenant(em, input.tenantId);
-  if (!tenant) throw new ServiceError('not_found', 'There is no such clinic.');
+  if (!tenant) throw notFound('clinic', input.tenantId);
   const settings = wantedSettings(tenant, input);
   if (isDeepStrictEqual(settings, settingsOf(tenant))) return tenant;
   const updated = await save(em, tenant.id, settings, context.now);

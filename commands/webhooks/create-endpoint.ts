@@ -5,7 +5,7 @@ import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entitie
 import { WebhookSecretEntity } from '../../db/entities/webhook-secret.entity.ts';
 import { lockTenant } from '../../db/clinic/lock-tenant.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { ServiceError } from '../../domain/service-error.ts';
+import { notFound, ServiceError } from '../../domain/service-error.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /** docs/limits.md#counts */
@@ -53,7 +53,7 @@ export async function createEndpoint(
 /** The clinic's row is locked, so that two requests at once cannot both take the last place. */
 async function refuseOverLimit(em: EntityManager, tenantId: string): Promise<void> {
   const tenant = await lockTenant(em, tenantId);
-  if (!tenant) throw new ServiceError('not_found', `There is no clinic with the id ${tenantId}.`);
+  if (!tenant) throw notFound('clinic', tenantId);
   const endpoints = await em.count(WebhookEndpointEntity, { tenantId, deletedAt: null });
   if (endpoints < ENDPOINTS_PER_CLINIC) return;
   throw new ServiceError(

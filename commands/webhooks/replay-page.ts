@@ -6,7 +6,7 @@ import {
   lockReplay,
 } from '../../db/webhooks/endpoint-replay-rows.ts';
 import { lockEndpoint } from '../../db/webhooks/endpoint-rows.ts';
-import { requireTenant } from '../../db/clinic/require-tenant.ts';
+import { requireTenant } from '../clinic/require-tenant.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { receivesEvents } from '../../domain/webhooks/delivery-status.ts';
 

@@ -2,7 +2,7 @@ import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.enti
 import { lockEndpoint } from '../../db/webhooks/endpoint-rows.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { receivesEvents, type EndpointStatus } from '../../domain/webhooks/delivery-status.ts';
-import { ServiceError } from '../../domain/service-error.ts';
+import { notFound, ServiceError } from '../../domain/service-error.ts';
 
 export interface EndpointOfClinic {
   /** Null for an operator, who may act for any clinic. */
@@ -16,12 +16,8 @@ export async function requireEndpoint(
   { tenantId, endpointId }: EndpointOfClinic,
 ): Promise<WebhookEndpointRow> {
   const endpoint = await lockEndpoint(em, tenantId, endpointId);
-  if (!endpoint) throw noSuchEndpoint(endpointId);
+  if (!endpoint) throw notFound('endpoint', endpointId);
   return endpoint;
-}
-
-export function noSuchEndpoint(id: string): ServiceError {
-  return new ServiceError('not_found', `There is no endpoint with the id ${id}.`);
 }
 
 /** Like `requireEndpoint`, for sending something. @throws ServiceError also `endpoint_deactivated` */

@@ -3,7 +3,7 @@ import { lockEndpoint } from '../../db/webhooks/endpoint-rows.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { isFinal, receivesEvents } from '../../domain/webhooks/delivery-status.ts';
-import { ServiceError } from '../../domain/service-error.ts';
+import { notFound, ServiceError } from '../../domain/service-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { endpointIsOff } from './require-endpoint.ts';
 
@@ -17,7 +17,7 @@ export async function resendDelivery(
   context: CommandContext,
 ): Promise<WebhookDeliveryRow> {
   const original = await em.findOne(WebhookDeliveryEntity, { tenantId, id: deliveryId });
-  if (!original) throw new ServiceError('not_found', `There is no delivery with the id ${deliveryId}.`);
+  if (!original) throw notFound('delivery', deliveryId);
   await requireEndpointOf(em, original);
   if (!isFinal(original.status)) throw isStillOpen();
   const id = await insertResend(em, original, context.now);

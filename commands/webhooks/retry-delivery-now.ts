@@ -4,7 +4,7 @@ import { findDeliveryProgress } from '../../db/webhooks/delivery-progress.ts';
 import { hastenOutboxMessage, insertOutboxMessage } from '../../db/outbox/outbox-rows.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { DeliveryIds } from '../../domain/outbox-message.ts';
-import { ServiceError } from '../../domain/service-error.ts';
+import { notFound, ServiceError } from '../../domain/service-error.ts';
 
 /**
  * Brings the next numbered attempt of a delivery forward to now; it adds none.
@@ -33,7 +33,7 @@ async function askForFirstAttempt(
 
 async function refusal(em: EntityManager, tenantId: string, deliveryId: string): Promise<ServiceError> {
   const progress = await findDeliveryProgress(em, tenantId, deliveryId);
-  if (!progress) return new ServiceError('not_found', 'The clinic has no delivery with this id.');
+  if (!progress) return notFound('delivery', deliveryId);
   return new ServiceError('delivery_final', `The delivery has ${progress.status}; resend it instead.`, {
     extras: { status: progress.status },
   });
