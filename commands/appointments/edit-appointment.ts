@@ -16,17 +16,17 @@ import { recordEvent } from '../webhooks/record-event.ts';
 /** Notes, metadata and external id, with `appointment.updated`; nothing happens when nothing differs. */
 export async function editAppointment(
   em: EntityManager,
-  { appointment, tenantName }: LockedAppointment,
+  locked: LockedAppointment,
   edit: EditableFields,
   context: CommandContext,
 ): Promise<AppointmentRow> {
   const names = fieldNames(edit);
-  if (names.length === 0) return appointment;
-  const changed = await saveAppointment(em, appointment, edit);
+  if (names.length === 0) return locked.appointment;
+  const changed = await saveAppointment(em, locked, edit);
   await recordEvent(
     em,
     {
-      tenant: { id: changed.tenantId, name: tenantName },
+      tenant: { id: changed.tenantId, name: locked.tenantName },
       type: 'appointment.updated',
       data: {
         appointment: { ...appointmentInEvent(changed), ...editedValues(changed, names) },
@@ -35,7 +35,7 @@ export async function editAppointment(
       appointmentId: changed.id,
       changes: [{ appointmentId: changed.id, kind: 'updated', changes: { fields: names } }],
     },
-    context,
+    { ...context, now: locked.now },
   );
   return changed;
 }
@@ -51,14 +51,14 @@ function editedValues(appointment: AppointmentRow, names: readonly string[]) {
 /** Writes a locked appointment; `external_id_conflict` when the new external id belongs to another one. */
 export async function saveAppointment(
   em: EntityManager,
-  appointment: AppointmentRow,
+  locked: LockedAppointment,
   edit: AppointmentEdit,
 ): Promise<AppointmentRow> {
-  const { tenantId, id } = appointment;
+  const { tenantId, id } = locked.appointment;
   if (edit.externalId && (await isExternalIdTaken(em, tenantId, edit.externalId, id)))
     throw externalIdConflict();
   try {
-    return await updateAppointment(em, appointment, edit);
+    return await updateAppointment(em, locked, edit);
   } catch (error) {
     if (violates(error, 'appointment_external_id')) throw externalIdConflict();
     throw error;

@@ -7,7 +7,7 @@ import { isTooFarInThePast, slotFor } from '../../domain/appointments/slot.ts';
 import { noShowDueAt, type Timings } from '../../domain/timings.ts';
 import { appointmentInEvent } from './appointment-event.ts';
 import type { CommandContext } from '../command-context.ts';
-import { toInsertable } from '../webhooks/record-event.ts';
+import { toTimeless } from '../webhooks/record-event.ts';
 
 export interface BookAppointment {
   tenantId: string;
@@ -87,7 +87,7 @@ function bookingEvent(wanted: NewAppointment, tenantName: string, timings: Timin
   const instant = uuidv7();
   const appointment = { ...wanted, ...NEWLY_BOOKED, createdAt: context.now, updatedAt: context.now };
   const dueAt = noShowDueAt(startsAt, timings).toISOString();
-  const event = toInsertable(
+  const event = toTimeless(
     {
       tenant: { id: tenantId, name: tenantName },
       type: 'appointment.created',
@@ -97,6 +97,7 @@ function bookingEvent(wanted: NewAppointment, tenantName: string, timings: Timin
       messages: [{ kind: 'startNoShow', appointmentId: id, clinicId: tenantId, dueAt }],
     },
     context,
+    instant,
   );
   return { ...event, body: event.body.split(instant) };
 }

@@ -48,19 +48,20 @@ export async function rescheduleAppointment(
   const service = await serviceOf(em, original, move.professionalId);
   await lockProfessionals(em, original.tenantId, [original.professionalId, move.professionalId]);
   const replacementId = uuidv7();
-  const appointment = await saveAppointment(em, original, {
+  const appointment = await saveAppointment(em, locked, {
     ...move.edit,
     status: 'rescheduled',
     blocks: false,
     rescheduledToId: replacementId,
   });
-  const replacement = await insertAppointment(em, {
+  const wantedReplacement = {
     ...appointment,
     ...slotFor(move.startsAt, service),
     id: replacementId,
     professionalId: move.professionalId,
     rescheduledFromId: original.id,
-  });
+  };
+  const replacement = await insertAppointment(em, wantedReplacement, locked.now);
   if (!replacement) {
     const { tenantId, externalId } = appointment;
     const { startsAt, professionalId } = move;
@@ -128,7 +129,7 @@ async function lockProfessionals(em: EntityManager, tenantId: string, ids: reado
 
 async function announce(
   em: EntityManager,
-  { tenantName, appointment: before }: LockedAppointment,
+  { tenantName, appointment: before, now }: LockedAppointment,
   { appointment, replacement }: Moved,
   timings: Timings,
   context: CommandContext,
@@ -163,6 +164,6 @@ async function announce(
         { kind: 'startNoShow', appointmentId: replacement.id, clinicId: tenant.id, dueAt },
       ],
     },
-    context,
+    { ...context, now },
   );
 }

@@ -33,11 +33,11 @@ export async function setAppointmentStatus(
   wanted: WantedStatus,
   context: CommandContext,
 ): Promise<AppointmentRow> {
-  const { appointment, tenantName } = locked;
-  const to = allowedStatus(appointment, wanted.status, context.now);
-  const changed = await saveAppointment(em, appointment, {
+  const { appointment, tenantName, now } = locked;
+  const to = allowedStatus(appointment, wanted.status, now);
+  const changed = await saveAppointment(em, locked, {
     ...wanted.edit,
-    ...columnsOf(to, wanted.reason, context.now),
+    ...columnsOf(to, wanted.reason, now),
   });
   const fields = fieldNames(wanted.edit);
   await recordEvent(
@@ -63,7 +63,7 @@ export async function setAppointmentStatus(
       ],
       messages: settlement(changed.id, to),
     },
-    context,
+    { ...context, now },
   );
   return changed;
 }

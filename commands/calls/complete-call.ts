@@ -30,11 +30,11 @@ export async function completeCall(
 ): Promise<Recorded<CallRow>> {
   const locked = await lockCall(em, tenantId, callId);
   if (!locked) throw callNotFound();
-  const { call, tenantName } = locked;
+  const { call, tenantName, now } = locked;
   if (call.status === 'completed') return { recorded: sameEnd(call, end), isNew: false };
   if (end.endedAt < call.startedAt)
     throw fieldError('body.endedAt', 'The call cannot end before it started.');
-  const completed = await completeCallRow(em, call, end);
+  const completed = await completeCallRow(em, locked, end);
   await recordEvent(
     em,
     {
@@ -43,7 +43,7 @@ export async function completeCall(
       data: { call: callInCompletedEvent(completed, numbers) },
       seal: (eventId, body) => numbers.sealEvent(eventId, body),
     },
-    context,
+    { ...context, now },
   );
   return { recorded: completed, isNew: true };
 }

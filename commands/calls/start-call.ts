@@ -34,7 +34,7 @@ export async function startCall(
   const { tenantId, callId: id } = input;
   const inserted = await insertCall(em, { ...input, id, ...numbers.seal({ tenantId, id }, input) });
   if (!inserted) return { recorded: await findSame(em, input, numbers), isNew: false };
-  const { call, tenantName } = inserted;
+  const { call, tenantName, now } = inserted;
   await recordEvent(
     em,
     {
@@ -43,7 +43,7 @@ export async function startCall(
       data: { call: callInStartedEvent(call, numbers) },
       seal: (eventId, body) => numbers.sealEvent(eventId, body),
     },
-    context,
+    { ...context, now },
   );
   return { recorded: call, isNew: true };
 }

@@ -21,12 +21,13 @@ export interface StoredRecording extends Recorded<CallRecordingRow> {
  */
 export async function storeRecording(
   em: EntityManager,
-  recording: CallRecordingRow,
+  uploaded: Omit<CallRecordingRow, 'uploadedAt'>,
   mayReplace: boolean,
   context: CommandContext,
 ): Promise<StoredRecording> {
-  const locked = await lockCall(em, recording.tenantId, recording.callId);
+  const locked = await lockCall(em, uploaded.tenantId, uploaded.callId);
   if (!locked) throw callNotFound();
+  const recording = { ...uploaded, uploadedAt: locked.now };
   const current = await findRecordingOfCall(em, recording.tenantId, recording.callId);
   if (current && isSameAudio(current, recording)) return { recorded: current, isNew: false, replaced: null };
   if (current && !mayReplace) throw hasAnotherRecording();
@@ -53,7 +54,7 @@ export function hasAnotherRecording() {
 
 async function announce(
   em: EntityManager,
-  { call, tenantName }: LockedCall,
+  { call, tenantName, now }: LockedCall,
   recording: CallRecordingRow,
   context: CommandContext,
 ): Promise<void> {
@@ -65,6 +66,6 @@ async function announce(
       type: 'call.recording_ready',
       data: { call: { id: call.id, recordingExpiresAt } },
     },
-    context,
+    { ...context, now },
   );
 }

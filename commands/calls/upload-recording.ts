@@ -26,6 +26,8 @@ export interface UploadDependencies extends RemovalDependencies {
   write: Database['write'];
 }
 
+type StoredBytes = Omit<CallRecordingRow, 'uploadedAt'>;
+
 /** Twice as long as a request may last: docs/limits.md#body-sizes */
 const UPLOAD_IS_OVER_AFTER_SECONDS = 7200;
 
@@ -48,7 +50,7 @@ export async function uploadRecording(
   const current = await findRecordingOfCall(em, tenantId, callId);
   const audio = measureAudio(upload.pieces, RECORDING_LIMIT_BYTES);
   if (current && !upload.mayReplace) return compare(audio, current, upload.contentType);
-  const recording = await storeBytes(audio, upload, dependencies, context.now);
+  const recording = await storeBytes(audio, upload, dependencies);
   return keep(recording, upload.mayReplace, dependencies, context);
 }
 
@@ -67,8 +69,7 @@ async function storeBytes(
   audio: MeasuredAudio,
   { tenantId, callId, contentType }: RecordingUpload,
   { em, storage, logger }: UploadDependencies,
-  uploadedAt: Date,
-): Promise<CallRecordingRow> {
+): Promise<StoredBytes> {
   const name = { id: uuidv7(), tenantId };
   await planRemoval(em(), name, UPLOAD_IS_OVER_AFTER_SECONDS);
   try {
@@ -80,7 +81,7 @@ async function storeBytes(
     logger.error({ recordingId: name.id, tenantId, callId, err: error }, 'recording.not_stored');
     throw notStored(error);
   }
-  return { ...name, callId, contentType, uploadedAt, ...audio.measured() };
+  return { ...name, callId, contentType, ...audio.measured() };
 }
 
 function notStored(cause: unknown): ServiceError {
@@ -92,7 +93,7 @@ function notStored(cause: unknown): ServiceError {
 }
 
 async function keep(
-  recording: CallRecordingRow,
+  recording: StoredBytes,
   mayReplace: boolean,
   dependencies: UploadDependencies,
   context: CommandContext,

@@ -23,17 +23,17 @@ export function newEventId(): string {
   return `evt_${uuidv7().replaceAll('-', '')}`;
 }
 
-/** docs/events.md#envelope. Its text is stored and sent to the byte. */
+/** docs/events.md#envelope. Its text is stored and sent to the byte. @param createdAt as it shall stand there */
 export function eventBody(
   id: string,
   event: { tenant: NewEvent['tenant']; type: string; data: Record<string, unknown> },
-  createdAt: Date,
+  createdAt: string,
 ): string {
   const { tenant, type, data } = event;
   return JSON.stringify({
     id,
     type,
-    createdAt: createdAt.toISOString(),
+    createdAt,
     tenant: { id: tenant.id, name: tenant.name },
     data,
   });
@@ -54,17 +54,24 @@ export async function recordEvent(
   return insertable.id;
 }
 
-/** The event as its row will be, with a new id. */
-export function toInsertable(event: NewEvent, context: CommandContext): EventToInsert {
+function toInsertable(event: NewEvent, context: CommandContext): EventToInsert {
+  return { ...toTimeless(event, context, context.now.toISOString()), createdAt: context.now };
+}
+
+/** The event as its row will be, with a new id. @param createdAt what the body says of its instant */
+export function toTimeless(
+  event: NewEvent,
+  context: CommandContext,
+  createdAt: string,
+): Omit<EventToInsert, 'createdAt'> {
   const id = newEventId();
-  const body = eventBody(id, event, context.now);
+  const body = eventBody(id, event, createdAt);
   return {
     id,
     tenantId: event.tenant.id,
     type: event.type,
     body: event.seal ? event.seal(id, body) : body,
     appointmentId: event.appointmentId ?? null,
-    createdAt: context.now,
     timeline: event.changes ?? [],
     messages: event.messages ?? [],
     actor: context.actor,

@@ -27,7 +27,11 @@ export async function sendTestEvent(
     message: 'Your endpoint receives webhooks.',
     ...(exampleOf && { exampleOf, example: eventDefinition(exampleOf).example.data }),
   };
-  const body = eventBody(eventId, { tenant: { id, name }, type: TEST_EVENT_TYPE, data }, context.now);
+  const body = eventBody(
+    eventId,
+    { tenant: { id, name }, type: TEST_EVENT_TYPE, data },
+    context.now.toISOString(),
+  );
   const deliveryId = await insertTestEvent(em, {
     tenantId: id,
     endpointId: endpoint.id,

@@ -1,12 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { instantAfter } from '../connection/instant-after.ts';
 import { prepared } from '../connection/prepared.ts';
 import { APPOINTMENT_COLUMNS, toAppointment, type RawAppointment } from './to-appointment.ts';
 
 export interface LockedAppointment {
   appointment: AppointmentRow;
   tenantName: string;
+  /** The instant of the change, by the database's clock once the row is held; always after the row's last change. */
+  now: Date;
 }
 
 /**
@@ -19,17 +22,22 @@ export async function lockAppointment(
   appointmentId: string,
   condition: RawBuilder<unknown> = sql`true`,
 ): Promise<LockedAppointment | null> {
-  const { rows } = await sql<RawAppointment & { tenant_name: string }>`
-    SELECT appointment.*, tenant.name AS tenant_name
-    FROM appointment
-    JOIN tenant ON tenant.id = appointment.tenant_id
-    WHERE appointment.tenant_id = ${tenantId}
-      AND appointment.id = ${appointmentId}
-      AND ${condition}
-    FOR NO KEY UPDATE OF appointment
+  const { rows } = await sql<RawAppointment & { tenant_name: string; now: string }>`
+    SELECT locked.*, ${instantAfter(sql`updated_at`)} AS now
+    FROM (
+      SELECT appointment.*, tenant.name AS tenant_name
+      FROM appointment
+      JOIN tenant ON tenant.id = appointment.tenant_id
+      WHERE appointment.tenant_id = ${tenantId}
+        AND appointment.id = ${appointmentId}
+        AND ${condition}
+      FOR NO KEY UPDATE OF appointment
+    ) locked
   `.execute(em.getKysely());
   const [row] = rows;
-  return row ? { appointment: toAppointment(em, row), tenantName: row.tenant_name } : null;
+  if (!row) return null;
+  const now = em.getPlatform().parseDate(row.now);
+  return { appointment: toAppointment(em, row), tenantName: row.tenant_name, now };
 }
 
 export async function findAppointment(
@@ -60,11 +68,11 @@ export type AppointmentEdit = Partial<
 
 /**
  * Writes `edit` over a locked appointment and raises its version. `updated_at` never repeats or goes back for a row,
- * because receivers order by it.
+ * because receivers order by it: `now` of the lock is later than it.
  */
 export async function updateAppointment(
   em: EntityManager,
-  locked: AppointmentRow,
+  { appointment: locked, now }: LockedAppointment,
   edit: AppointmentEdit,
 ): Promise<AppointmentRow> {
   const next = { ...locked, ...edit };
@@ -79,10 +87,7 @@ export async function updateAppointment(
         checked_in_at = ${next.checkedInAt},
         rescheduled_to_id = ${next.rescheduledToId},
         version = version + 1,
-        updated_at = greatest(
-          date_trunc('milliseconds', clock_timestamp()),
-          updated_at + interval '1 millisecond'
-        )
+        updated_at = ${now}
     WHERE tenant_id = ${locked.tenantId}
       AND id = ${locked.id}
     RETURNING *

@@ -23,14 +23,15 @@ export type NewAppointment = Pick<
   | 'rescheduledFromId'
 >;
 
-/**
- * Inserts a confirmed appointment, or returns null when its slot or its external id is taken.
- */
+/** Inserts an appointment confirmed at `now`, or returns null when its slot or its external id is taken. */
 export async function insertAppointment(
   em: EntityManager,
   row: NewAppointment,
+  now: Date,
 ): Promise<AppointmentRow | null> {
-  const { rows } = await sql<RawAppointment>`${insertion([row])}`.execute(em.getKysely());
+  const { rows } = await sql<RawAppointment>`${insertion([row], sql`${now}::timestamptz`)}`.execute(
+    em.getKysely(),
+  );
   return rows[0] ? toAppointment(em, rows[0]) : null;
 }
 
@@ -54,6 +55,7 @@ export async function insertBookings(
   const { rows } = await prepared<RawAppointment>(em)`
     WITH booked AS (${insertion(
       bookings.map(({ appointment }) => appointment),
+      sql`now()`,
       longestWaitMs,
     )}),
     ${eventParts(
@@ -71,16 +73,19 @@ export async function insertBookings(
  */
 function insertion(
   rows: readonly NewAppointment[],
+  now: RawBuilder<unknown>,
   longestWaitMs = WAIT_FOR_RIVALS_MS.alone,
 ): RawBuilder<unknown> {
   return sql`
     INSERT INTO appointment (
       id, tenant_id, professional_id, service_type_id, patient_name, patient_phone_hash, starts_at, ends_at,
-      block_from, block_until, source, patient_notes, metadata, external_id, rescheduled_from_id
+      block_from, block_until, source, patient_notes, metadata, external_id, rescheduled_from_id,
+      created_at, updated_at
     )
     SELECT
       id, tenant_id, professional_id, service_type_id, patient_name, patient_phone_hash, starts_at, ends_at,
-      starts_at, block_until, source, patient_notes, metadata, external_id, rescheduled_from_id
+      starts_at, block_until, source, patient_notes, metadata, external_id, rescheduled_from_id,
+      ${now}, ${now}
     FROM json_to_recordset(${JSON.stringify(rows.map(toRecord))}::json) AS wanted (
       id uuid, tenant_id uuid, professional_id uuid, service_type_id uuid, patient_name text, patient_phone_hash text,
       starts_at timestamptz, ends_at timestamptz, block_until timestamptz, source text, patient_notes text,

@@ -33,8 +33,8 @@ export async function insertEvent(em: EntityManager, event: EventToInsert): Prom
   `;
 }
 
-/** An event whose body is in pieces, between which the instant of the statement belongs. */
-export type StampedEvent = Omit<EventToInsert, 'body'> & { body: readonly string[] };
+/** An event of the statement's own instant, which belongs between the pieces of its body. */
+export type StampedEvent = Omit<EventToInsert, 'body' | 'createdAt'> & { body: readonly string[] };
 
 /**
  * The parts of a statement that write events, a delivery for each subscribed endpoint, timeline lines and outbox rows. An
@@ -49,7 +49,8 @@ export function eventParts(
   return sql`
     happened AS MATERIALIZED (
       SELECT
-        id, tenant_id, type, patterns, appointment_id, created_at, actor, request_id, timeline, messages,
+        id, tenant_id, type, patterns, appointment_id, actor, request_id, timeline, messages,
+        coalesce(created_at, now()::timestamptz(3)) AS created_at,
         array_to_string(body, to_char(now()::timestamptz(3) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) AS body
       FROM json_to_recordset(${JSON.stringify(events.map(toRecord))}::json) AS given (
         id text, tenant_id uuid, type text, patterns text[], body text[], appointment_id uuid, created_at timestamptz,
@@ -76,7 +77,7 @@ function toRecord({ body, timeline, messages, ...event }: EventToInsert | Stampe
     patterns: patternsMatching(event.type),
     body: typeof body === 'string' ? [body] : body,
     appointment_id: event.appointmentId,
-    created_at: event.createdAt,
+    created_at: 'createdAt' in event ? event.createdAt : null,
     actor: event.actor,
     request_id: event.requestId,
     timeline: timeline.map(({ appointmentId, kind, changes }) => ({
@@ -90,12 +91,13 @@ function toRecord({ body, timeline, messages, ...event }: EventToInsert | Stampe
 
 const DELIVERIES = sql`
   INSERT INTO webhook_delivery
-    (id, tenant_id, event_id, endpoint_id, event_type, appointment_id, workflow_id, status, next_attempt_at)
+    (id, tenant_id, event_id, endpoint_id, event_type, appointment_id, workflow_id, status, next_attempt_at, created_at,
+      updated_at)
   SELECT
     uuid_v7(), happened.tenant_id, happened.id, endpoint.id, happened.type, happened.appointment_id,
     'delivery:' || happened.id || ':' || endpoint.id,
     CASE WHEN receiver.is_on THEN 'pending' ELSE 'skipped' END,
-    CASE WHEN receiver.is_on THEN happened.created_at END
+    CASE WHEN receiver.is_on THEN happened.created_at END, happened.created_at, happened.created_at
   FROM happened
   JOIN tenant ON tenant.id = happened.tenant_id
   JOIN webhook_endpoint endpoint ON endpoint.tenant_id = happened.tenant_id
