@@ -36,7 +36,10 @@ export const instant = z.iso
   .datetime({ offset: true, error: 'must be a time with offset such as 2026-03-01T00:00:00Z' })
   .transform((time) => new Date(time));
 export const url = z.url({ protocol: /^https?$/, error: 'must be a web address' }).max(2048);
-export const price = z.string().regex(/^\d{1,8}(\.\d{1,2})?$/, 'must be an amount in euro such as 50.00');
+export const price = z
+  .string()
+  .regex(/^\d{1,8}(\.\d{1,2})?$/, 'must be an amount in euro such as 50.00')
+  .transform((amount) => Number(amount).toFixed(2));
 export const yesOrNo = z.stringbool({
   truthy: ['true'],
   falsy: ['false'],

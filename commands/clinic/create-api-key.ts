@@ -24,17 +24,15 @@ export async function createApiKey(
   context: CommandContext,
 ): Promise<{ row: ApiKeyRow; key: string }> {
   await requireTenant(em, input.tenantId);
-  const { key, publicId, secretHash } = newApiKey(input.mode);
-  const id = uuidv7();
-  await em.insert(ApiKeyEntity, {
-    id,
-    tenantId: input.tenantId,
-    publicId,
-    secretHash,
-    name: input.name,
-    scopes: [...input.scopes],
-    expiresAt: input.expiresAt,
+  const { mode, scopes, ...fields } = input;
+  const { key, ...stored } = newApiKey(mode);
+  const row = em.create(ApiKeyEntity, {
+    ...fields,
+    ...stored,
+    id: uuidv7(),
+    scopes: [...scopes],
     createdAt: context.now,
   });
-  return { row: await em.findOneOrFail(ApiKeyEntity, { id }), key };
+  await em.flush();
+  return { row, key };
 }

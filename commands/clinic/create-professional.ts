@@ -22,13 +22,8 @@ export async function createProfessional(
   context: CommandContext,
 ): Promise<ProfessionalRow> {
   await requireTenant(em, input.tenantId);
-  const id = uuidv7();
-  await em.insert(ProfessionalEntity, {
-    ...input,
-    id,
-    active: true,
-    createdAt: context.now,
-    updatedAt: context.now,
-  });
-  return em.findOneOrFail(ProfessionalEntity, { id });
+  const times = { createdAt: context.now, updatedAt: context.now };
+  const professional = em.create(ProfessionalEntity, { ...input, ...times, id: uuidv7() });
+  await em.flush();
+  return professional;
 }

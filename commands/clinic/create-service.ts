@@ -32,18 +32,9 @@ export async function createService(
   const { professionalIds, ...fields } = input;
   await requireTenant(em, input.tenantId);
   const eligibleProfessionalIds = await professionalsOfClinic(em, input.tenantId, professionalIds);
-  const id = uuidv7();
-  await em.insert(ServiceTypeEntity, {
-    ...fields,
-    id,
-    active: true,
-    createdAt: context.now,
-    updatedAt: context.now,
-  });
-  await setEligibleProfessionals(
-    em,
-    { tenantId: input.tenantId, serviceTypeId: id },
-    eligibleProfessionalIds,
-  );
-  return { service: await em.findOneOrFail(ServiceTypeEntity, { id }), eligibleProfessionalIds };
+  const times = { createdAt: context.now, updatedAt: context.now };
+  const service = em.create(ServiceTypeEntity, { ...fields, ...times, id: uuidv7() });
+  await em.flush();
+  await setEligibleProfessionals(em, service, eligibleProfessionalIds);
+  return { service, eligibleProfessionalIds };
 }

@@ -22,10 +22,9 @@ export async function createTenant(
   context: CommandContext,
 ): Promise<TenantRow> {
   const { timezone, ...fields } = input;
-  const id = uuidv7();
-  await em.insert(TenantEntity, {
+  const tenant = em.create(TenantEntity, {
     ...fields,
-    id,
+    id: uuidv7(),
     identityOrgId: newIdentityOrgId(),
     plan: 'basic',
     status: 'active',
@@ -33,7 +32,8 @@ export async function createTenant(
     createdAt: context.now,
     updatedAt: context.now,
   });
-  return em.findOneOrFail(TenantEntity, { id });
+  await em.flush();
+  return tenant;
 }
 
 /** Stands for the clinic in the identity provider until the provider's own id is known. */

@@ -1,8 +1,8 @@
 import { ProfessionalEntity, type ProfessionalRow } from '../../db/entities/professional.entity.ts';
+import { lockRow } from '../../db/connection/lock-row.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { notFound } from '../../domain/service-error.ts';
 import type { CommandContext } from '../command-context.ts';
-import { givenFields } from './given-fields.ts';
 
 export interface UpdateProfessional {
   professionalId: string;
@@ -21,11 +21,9 @@ export async function updateProfessional(
   { professionalId: id, fields }: UpdateProfessional,
   context: CommandContext,
 ): Promise<ProfessionalRow> {
-  const found = await em.nativeUpdate(
-    ProfessionalEntity,
-    { id },
-    { ...givenFields(fields), updatedAt: context.now },
-  );
-  if (found === 0) throw notFound('professional', id);
-  return em.findOneOrFail(ProfessionalEntity, { id });
+  const professional = await lockRow(em, ProfessionalEntity, { id });
+  if (!professional) throw notFound('professional', id);
+  em.assign(professional, { ...fields, updatedAt: context.now });
+  await em.flush();
+  return professional;
 }

@@ -1,10 +1,9 @@
 import { ServiceTypeEntity, type ServiceTypeRow } from '../../db/entities/service-type.entity.ts';
-import { lockService } from '../../db/clinic/lock-service.ts';
+import { lockRow } from '../../db/connection/lock-row.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { eligibleProfessionals, setEligibleProfessionals } from '../../db/clinic/service-eligibility.ts';
 import { notFound } from '../../domain/service-error.ts';
 import type { CommandContext } from '../command-context.ts';
-import { givenFields } from './given-fields.ts';
 import type { ServiceWithProfessionals } from './create-service.ts';
 import { professionalsOfClinic } from './professionals-of-clinic.ts';
 
@@ -24,15 +23,14 @@ export async function updateService(
   { serviceId: id, fields, professionalIds }: UpdateService,
   context: CommandContext,
 ): Promise<ServiceWithProfessionals> {
-  const found = await lockService(em, id);
-  if (!found) throw notFound('service', id);
-  const { tenantId } = found;
+  const service = await lockRow(em, ServiceTypeEntity, { id });
+  if (!service) throw notFound('service', id);
+  const { tenantId } = service;
   if (professionalIds) {
-    const wanted = await professionalsOfClinic(em, tenantId, professionalIds);
-    await setEligibleProfessionals(em, { tenantId, serviceTypeId: id }, wanted);
+    await setEligibleProfessionals(em, service, await professionalsOfClinic(em, tenantId, professionalIds));
   }
-  await em.nativeUpdate(ServiceTypeEntity, { id }, { ...givenFields(fields), updatedAt: context.now });
-  const service = await em.findOneOrFail(ServiceTypeEntity, { id });
+  em.assign(service, { ...fields, updatedAt: context.now });
+  await em.flush();
   const eligible = await eligibleProfessionals(em, tenantId, [id]);
   return { service, eligibleProfessionalIds: eligible.get(service.id) ?? [] };
 }

@@ -1,9 +1,7 @@
-import { TenantEntity, type TenantRow } from '../../db/entities/tenant.entity.ts';
+import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { requireTenant } from './require-tenant.ts';
 import { skipOpenDeliveries } from '../../db/webhooks/endpoint-deactivation.ts';
 import type { CommandContext } from '../command-context.ts';
-import { givenFields } from './given-fields.ts';
 import { updateTenant, type UpdateTenant } from './update-tenant.ts';
 
 /** What only an operator may change of a clinic. */
@@ -36,9 +34,9 @@ export async function updateTenantByOperator(
   { settings, fields }: UpdateTenantByOperator,
   context: CommandContext,
 ): Promise<TenantRow> {
-  const { id } = await requireTenant(em, settings.tenantId);
-  await updateTenant(em, settings, context);
-  await em.nativeUpdate(TenantEntity, { id }, { ...givenFields(fields), updatedAt: context.now });
-  if (fields.status === 'canceled') await skipOpenDeliveries(em, { tenantId: id });
-  return em.findOneOrFail(TenantEntity, { id }, { refresh: true });
+  const tenant = await updateTenant(em, settings, context);
+  em.assign(tenant, { ...fields, updatedAt: context.now });
+  await em.flush();
+  if (fields.status === 'canceled') await skipOpenDeliveries(em, { tenantId: tenant.id });
+  return tenant;
 }

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { TenantEntity, type TenantRow } from '../../db/entities/tenant.entity.ts';
-import { lockTenant } from '../../db/clinic/lock-tenant.ts';
+import { lockRow } from '../../db/connection/lock-row.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { violates } from '../../db/connection/unique-violation.ts';
 import { fieldError, notFound, ServiceError } from '../../domain/service-error.ts';
 import { mergeConfig } from '../../domain/clinic/tenant-config.ts';
 import type { TenantConfigPatch } from '../../domain/clinic/tenant-config.schema.ts';
+import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
 
@@ -33,50 +34,35 @@ export async function updateTenant(
   input: UpdateTenant,
   context: CommandContext,
 ): Promise<TenantRow> {
-  const tenant = await lockTenant(em, input.tenantId);
+  const tenant = await lockRow(em, TenantEntity, { id: input.tenantId });
   if (!tenant) throw notFound('clinic', input.tenantId);
-  const settings = wantedSettings(tenant, input);
-  if (isDeepStrictEqual(settings, settingsOf(tenant))) return tenant;
-  const updated = await save(em, tenant.id, settings, context.now);
-  const changedKeys = differingKeys(tenant.config, updated.config);
-  if (changedKeys.length > 0) await announce(em, updated, changedKeys, context);
-  return updated;
+  const { config } = tenant;
+  const changes = changedFields(tenant, wantedSettings(config, input));
+  if (Object.keys(changes).length === 0) return tenant;
+  em.assign(tenant, { ...changes, updatedAt: context.now });
+  await save(em);
+  const changedKeys = differingKeys(config, tenant.config);
+  if (changedKeys.length > 0) await announce(em, tenant, changedKeys, context);
+  return tenant;
 }
 
-function settingsOf({
-  name,
-  specialty,
-  publicSlug,
-  publicBookingEnabled,
-  config,
-}: TenantRow): TenantSettings {
-  return { name, specialty, publicSlug, publicBookingEnabled, config };
-}
-
-function wantedSettings(tenant: TenantRow, input: UpdateTenant): TenantSettings {
-  const config = input.config ? mergeConfig(tenant.config, input.config) : tenant.config;
-  if (Buffer.byteLength(JSON.stringify(config)) > CONFIG_LIMIT_BYTES) {
+function wantedSettings(
+  stored: TenantRow['config'],
+  { name, specialty, publicSlug, publicBookingEnabled, config: patch }: UpdateTenant,
+) {
+  const settings = { name, specialty, publicSlug, publicBookingEnabled };
+  if (!patch) return settings;
+  const config = JSON.stringify(mergeConfig(stored, patch));
+  if (Buffer.byteLength(config) > CONFIG_LIMIT_BYTES) {
     throw fieldError('body.config', `The clinic's config would exceed ${CONFIG_LIMIT_BYTES} bytes of JSON.`);
   }
-  const stored = settingsOf(tenant);
-  return {
-    name: input.name ?? stored.name,
-    specialty: input.specialty ?? stored.specialty,
-    publicSlug: input.publicSlug === undefined ? stored.publicSlug : input.publicSlug,
-    publicBookingEnabled: input.publicBookingEnabled ?? stored.publicBookingEnabled,
-    config,
-  };
+  // Compared as it is stored: -0 is 0.
+  return { ...settings, config: JSON.parse(config) };
 }
 
-async function save(
-  em: EntityManager,
-  tenantId: string,
-  settings: TenantSettings,
-  now: Date,
-): Promise<TenantRow> {
+async function save(em: EntityManager): Promise<void> {
   try {
-    await em.nativeUpdate(TenantEntity, { id: tenantId }, { ...settings, updatedAt: now });
-    return await em.findOneOrFail(TenantEntity, { id: tenantId }, { refresh: true });
+    await em.flush();
   } catch (error) {
     if (!violates(error, 'tenant_public_slug')) throw error;
     throw new ServiceError('public_slug_taken', 'Another clinic has this publicSlug.', {

@@ -3,7 +3,8 @@ import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import { newWebhookSecret } from '../../adapters/webhooks/webhook-secret.ts';
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import { WebhookSecretEntity } from '../../db/entities/webhook-secret.entity.ts';
-import { lockTenant } from '../../db/clinic/lock-tenant.ts';
+import { TenantEntity } from '../../db/entities/tenant.entity.ts';
+import { lockRow } from '../../db/connection/lock-row.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { notFound, ServiceError } from '../../domain/service-error.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -52,7 +53,7 @@ export async function createEndpoint(
 
 /** The clinic's row is locked, so that two requests at once cannot both take the last place. */
 async function refuseOverLimit(em: EntityManager, tenantId: string): Promise<void> {
-  const tenant = await lockTenant(em, tenantId);
+  const tenant = await lockRow(em, TenantEntity, { id: tenantId });
   if (!tenant) throw notFound('clinic', tenantId);
   const endpoints = await em.count(WebhookEndpointEntity, { tenantId, deletedAt: null });
   if (endpoints < ENDPOINTS_PER_CLINIC) return;

@@ -22,10 +22,10 @@ export async function eligibleProfessionals(
 /** Makes exactly these professionals the ones who offer the service; nobody listed means everybody. */
 export async function setEligibleProfessionals(
   em: EntityManager,
-  service: { tenantId: string; serviceTypeId: string },
+  { tenantId, id: serviceTypeId }: { tenantId: string; id: string },
   professionalIds: readonly string[],
 ): Promise<void> {
-  await em.nativeDelete(ServiceEligibilityEntity, service);
-  const rows = professionalIds.map((professionalId) => ({ ...service, professionalId }));
+  await em.nativeDelete(ServiceEligibilityEntity, { tenantId, serviceTypeId });
+  const rows = professionalIds.map((professionalId) => ({ tenantId, serviceTypeId, professionalId }));
   if (rows.length > 0) await em.insertMany(ServiceEligibilityEntity, rows);
 }

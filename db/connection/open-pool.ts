@@ -45,6 +45,8 @@ export function openPool(options: PoolOptions): Promise<MikroORM> {
         giveUpSilentConnections(pool, statementTimeoutMs + SILENCE_AFTER_TIMEOUT_MS),
     },
     ensureDatabase: false,
+    initNullableProperties: true,
+    assign: { ignoreUndefined: true },
     discovery: { warnWhenNoEntities: false },
   });
 }
