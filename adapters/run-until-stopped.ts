@@ -1,18 +1,29 @@
 import type { Logger } from './logger.ts';
 import { stopSignal, untilAborted } from './stop-signal.ts';
 
+export interface Running extends AsyncDisposable {
+  /** Tells those who send it work to send it elsewhere, and gives them the time to. */
+  leave?(): Promise<void>;
+}
+
 /** The life of a process: start, tell the parent `{ type: 'ready' }`, wait to be told to stop, close in order. */
-export async function runUntilStopped(logger: Logger, start: () => Promise<AsyncDisposable>): Promise<void> {
+export async function runUntilStopped(logger: Logger, start: () => Promise<Running>): Promise<void> {
   const stopping = stopSignal();
   try {
-    await using _running = await start();
+    await using running = await start();
     process.send?.({ type: 'ready' });
     await untilAborted(stopping);
     logger.info({ reason: stopping.reason }, 'process.stopping');
+    if (mayHaveProxy(stopping.reason)) await running.leave?.();
   } catch (error) {
     logger.fatal({ err: error }, 'process.failed');
     process.exitCode = 1;
   }
   // The channel would keep the process alive.
   if (process.connected) process.disconnect();
+}
+
+/** A person ends a process by Ctrl-C, and a launcher those that serve its own machine alone. */
+function mayHaveProxy(reason: unknown): boolean {
+  return reason === 'SIGTERM' && !process.connected;
 }

@@ -19,13 +19,14 @@ import { callRoutes } from './calls/routes.ts';
 import type { Route } from './contract/implement.ts';
 import { contracts } from './contracts.ts';
 import { serveDocsPage } from './docs-page/serve-docs-page.ts';
-import { healthRoutes, type Probe } from './health/routes.ts';
+import { healthRoutes } from './health/routes.ts';
+import type { Probe } from './health/steady-probe.ts';
 import { createAdmit, createAdmitUnlimited, type Admit } from './middleware/admission/admit.ts';
 import { createAnswerOnce } from './middleware/idempotency/answer-once.ts';
 import { findRoute } from './middleware/reading/find-route.ts';
 import { identifyRequest, logRequests } from './middleware/log-requests.ts';
 import type { RequestState } from './middleware/request-state.ts';
-import { createRouteRunner } from './middleware/run-route.ts';
+import { createRouteRunner, type BodyDeadlines } from './middleware/run-route.ts';
 import { letSenderFinish } from './middleware/answering/let-sender-finish.ts';
 import { translateErrors } from './middleware/answering/translate-errors.ts';
 import { notificationRoutes } from './notifications/routes.ts';
@@ -55,17 +56,18 @@ export interface ApiDependencies {
   isTemporalUp: Probe;
   temporalUi: TemporalUi;
   now: () => Date;
-  /** How long a JSON body may take to arrive; the documented time unless told. */
-  bodyDeadlineMs?: number;
+  /** Aborts when the process is about to stop: nothing new is to be sent to it. */
+  leaving: AbortSignal;
+  deadlines?: BodyDeadlines;
 }
 
 /** Smaller answers fit into one packet as they are. */
 const SMALLEST_COMPRESSED_BYTES = 1400;
 
 export function createApi(dependencies: ApiDependencies): Koa<RequestState> {
-  const { database, logger, cipher, now, bodyDeadlineMs } = dependencies;
+  const { database, logger, cipher, now, deadlines } = dependencies;
   const answerOnce = createAnswerOnce({ database, cipher });
-  const run = createRouteRunner({ database, admit: admitOf(dependencies), answerOnce, now, bodyDeadlineMs });
+  const run = createRouteRunner({ database, admit: admitOf(dependencies), answerOnce, now, deadlines });
   const app = new Koa<RequestState>();
   app.use(identifyRequest);
   app.use(logRequests(logger));
@@ -86,9 +88,9 @@ function admitOf({ database, mode, limits, now }: ApiDependencies): Admit {
 }
 
 function allRoutes(dependencies: ApiDependencies): Route[] {
-  const { database, phoneHash, timings, isTemporalUp, temporalUi } = dependencies;
+  const { database, phoneHash, timings, isTemporalUp, temporalUi, leaving } = dependencies;
   return [
-    ...healthRoutes({ isDatabaseUp: databaseProbe(database), isTemporalUp }),
+    ...healthRoutes({ isDatabaseUp: databaseProbe(database), isTemporalUp, leaving }),
     ...tenantRoutes(),
     ...appointmentListRoutes({ phoneHash }),
     ...appointmentRoutes({ database, phoneHash, timings }),

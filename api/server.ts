@@ -1,17 +1,38 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
 import { uuidv7 } from 'uuidv7';
 import { ServiceError } from '../domain/service-error.ts';
 import type { RequestState } from './middleware/request-state.ts';
-import { errorAnswer } from './middleware/answering/translate-errors.ts';
+import { errorAnswer, temporarilyUnavailable } from './middleware/answering/translate-errors.ts';
+import { RECORDING_DEADLINE_MS } from './middleware/reading/open-body-stream.ts';
 
 /** How long requests under way may go on once the server closes. */
 const DRAIN_MS = 10_000;
 
-/** 200 MB at half a megabit a second. A sender who falls silent is given up long before. */
-const LONGEST_REQUEST_MS = 3_600_000;
+/**
+ * An idle connection stays open for longer than proxies keep theirs (60 s as a rule): whoever hangs up first must not be we, or
+ * a request that is on its way at that moment is lost.
+ */
+const KEEP_ALIVE_MS = 72_000;
+
+/** For the headers of a request, and for a connection that was opened ahead of its first one. */
+const HEADERS_DEADLINE_MS = 75_000;
+
+/** The last net. Whoever reads a body has a deadline of his own, and a recording the longest. */
+const LONGEST_REQUEST_MS = RECORDING_DEADLINE_MS + 60_000;
+
+/** docs/limits.md#connections */
+const MOST_CONNECTIONS = 5000;
+
+const TIMES: ServerOptions = {
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  headersTimeout: HEADERS_DEADLINE_MS,
+  requestTimeout: LONGEST_REQUEST_MS,
+  connectionsCheckingInterval: 5000,
+};
 
 /** Why Node could not read a request, where that helps its sender. Its own messages quote what was sent. */
 const UNREADABLE: Readonly<Record<string, string>> = {
@@ -24,18 +45,28 @@ export interface RunningServer extends AsyncDisposable {
   url: string;
 }
 
+export interface ListenOptions {
+  host: string;
+  port: number;
+  mostConnections?: number;
+  /** Aborts when the process is about to stop: connections then end with their next answer. */
+  leaving?: AbortSignal;
+}
+
 /** Starts to listen; disposing stops it, lets requests under way finish, and ends what has not finished in time. */
-export async function startServer(
-  app: Koa<RequestState>,
-  { host, port }: { host: string; port: number },
-): Promise<RunningServer> {
+export async function startServer(app: Koa<RequestState>, options: ListenOptions): Promise<RunningServer> {
+  const { host, port, mostConnections = MOST_CONNECTIONS, leaving } = options;
   const handle = app.callback();
   const answering = new WeakMap<Duplex, ServerResponse>();
-  const server = createServer({ requestTimeout: LONGEST_REQUEST_MS, requireHostHeader: false });
+  const server = createServer({ ...TIMES, requireHostHeader: false });
+  const isOneTooMany = limitConnections(server, mostConnections);
   server.on('request', (request, response) => {
     answering.set(request.socket, response);
+    if (leaving?.aborted) response.setHeader('Connection', 'close');
     endConnectionWhenClosing(server, response);
-    if (lacksHost(request)) refuseUnreadable(request.socket, 'An HTTP/1.1 request needs a Host header.');
+    if (isOneTooMany(request.socket)) refuse(request.socket, tooManyConnections());
+    else if (lacksHost(request))
+      refuse(request.socket, unreadable('An HTTP/1.1 request needs a Host header.'));
     else void handle(request, response);
   });
   // An expectation nobody knows may be ignored (RFC 9110, section 10.1.1).
@@ -44,7 +75,7 @@ export async function startServer(
     // What is not a request any more must not be answered in the middle of another's answer.
     const answer = answering.get(socket);
     if (answer?.headersSent && !answer.writableFinished) socket.destroy();
-    else refuseUnreadable(socket, UNREADABLE[codeOf(error)] ?? 'This is not a readable HTTP request.');
+    else refuse(socket, unreadable(UNREADABLE[codeOf(error)] ?? 'This is not a readable HTTP request.'));
   });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
@@ -55,6 +86,26 @@ export async function startServer(
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`,
     [Symbol.asyncDispose]: () => drain(server),
   };
+}
+
+/**
+ * Returns whether a connection came on top of so many others: its first request is told to come back. Of such there may be a tenth as
+ * many again; what comes then is hung up on.
+ */
+function limitConnections(server: Server, most: number): (socket: Duplex) => boolean {
+  const tooMany = new WeakSet<Duplex>();
+  let open = 0;
+  server.maxConnections = Math.ceil(most * 1.1);
+  server.on('connection', (socket) => {
+    open += 1;
+    if (open > most) tooMany.add(socket);
+    socket.once('close', () => (open -= 1));
+  });
+  return (socket) => tooMany.has(socket);
+}
+
+function tooManyConnections(): ServiceError {
+  return temporarilyUnavailable('The service has too many connections. Try again shortly.');
 }
 
 /** Without this a kept-alive connection would outlive its last answer, or bring one request after the other. */
@@ -83,15 +134,20 @@ function codeOf(error: Error): string {
   return 'code' in error ? String(error.code) : '';
 }
 
-/** What is not even HTTP never reaches the middleware, yet gets the error body and a request id. */
-function refuseUnreadable(socket: Duplex, message: string): void {
+function unreadable(message: string): ServiceError {
+  return new ServiceError('malformed_request', message);
+}
+
+/** What never reaches the middleware, because it is not even HTTP or too much, yet gets the error body and a request id. */
+function refuse(socket: Duplex, refusal: ServiceError): void {
   if (!socket.writable) return void socket.destroy();
   const requestId = uuidv7();
-  const refusal = new ServiceError('malformed_request', message);
-  const body = JSON.stringify(errorAnswer(refusal, requestId).body);
+  const { status, headers = {}, body: said } = errorAnswer(refusal, requestId);
+  const body = JSON.stringify(said);
   const head = [
-    'HTTP/1.1 400 Bad Request',
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     `X-Request-Id: ${requestId}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',

@@ -1,8 +1,9 @@
-import { canConnect } from '../adapters/can-connect.ts';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../adapters/logger.ts';
 import { createPhoneHash } from '../adapters/phone-hash.ts';
 import { openRecordingStorage } from '../adapters/recordings/open-recording-storage.ts';
 import { createSecretCipher } from '../adapters/secret-cipher.ts';
+import { isTemporalUp } from '../adapters/temporal/is-temporal-up.ts';
 import { createWebhookUrlCheck } from '../adapters/webhooks/webhook-url.ts';
 import { removeDueRecordings } from '../commands/calls/remove-recordings.ts';
 import { openDatabase } from '../db/connection/open-database.ts';
@@ -11,10 +12,19 @@ import { createApi } from './app.ts';
 import type { ApiConfig } from './config.ts';
 import { purgeRequests } from './request-purge.ts';
 import { runEveryMinute } from './run-every-minute.ts';
-import { startServer, type RunningServer } from './server.ts';
+import { startServer } from './server.ts';
+
+/** In so long a proxy or an orchestrator has learned that nothing is to be sent here any more. */
+const LEAVE_MS = 5000;
+
+export interface RunningApi extends AsyncDisposable {
+  /** Fails readiness, and resolves when the listener may close; requests are served until then. */
+  leave(): Promise<void>;
+}
 
 /** Opens what the API needs, in order, and serves; disposing closes it all in reverse. */
-export async function startApi(config: ApiConfig, logger: Logger): Promise<RunningServer> {
+export async function startApi(config: ApiConfig, logger: Logger): Promise<RunningApi> {
+  const leaving = new AbortController();
   await using resources = new AsyncDisposableStack();
   const database = resources.use(await openDatabase({ ...config.database, applicationName: 'clinic-api' }));
   resources.use(runEveryMinute(() => purgeRequests(database), 'requests.purge_failed', logger));
@@ -35,11 +45,18 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
     recordings: { storage, links },
     checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs }),
     temporalUi: { url: config.temporal.uiUrl, namespace: config.temporal.namespace },
-    isTemporalUp: () => canConnect(config.temporal.address),
+    isTemporalUp: () => isTemporalUp(config.temporal.address),
+    leaving: leaving.signal,
     now: () => new Date(),
   });
-  const server = resources.use(await startServer(app, config.listen));
+  const server = resources.use(await startServer(app, { ...config.listen, leaving: leaving.signal }));
   logger.info({ address: server.url }, 'api.listening');
   const opened = resources.move();
-  return { url: server.url, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return {
+    async leave() {
+      leaving.abort();
+      await delay(LEAVE_MS);
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
 }

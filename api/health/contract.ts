@@ -10,9 +10,10 @@ const partStatus = z.enum(['up', 'down']).meta({ id: 'PartStatus' });
 
 const readinessSchema = z
   .object({
-    status: z
-      .enum(['ready', 'degraded', 'unavailable'])
-      .meta({ description: '`degraded`: bookings work, but workflows and webhooks wait.' }),
+    status: z.enum(['ready', 'degraded', 'unavailable', 'stopping']).meta({
+      description:
+        '`degraded`: bookings work, but workflows and webhooks wait. `stopping`: the process ends within seconds; send requests elsewhere.',
+    }),
     parts: z.object({ database: partStatus, temporal: partStatus }),
     timestamp: instantText(),
     requestId: id(),
@@ -50,7 +51,8 @@ export const healthContracts = defineContracts({
     path: '/health/ready',
     tag: 'Health',
     summary: 'Whether the parts the service stands on can be reached',
-    description: 'Answers 503 only without the database: bookings do not need Temporal.',
+    description:
+      'Answers 503 without the database (bookings do not need Temporal) and once the process has been told to stop. Looks at most once a second.',
     access: 'public',
     rateClass: 'free',
     request: { query: anyQuery },
@@ -65,7 +67,10 @@ export const healthContracts = defineContracts({
           requestId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a10',
         },
       },
-      503: { description: 'The database cannot be reached.', schema: readinessSchema },
+      503: {
+        description: 'The database cannot be reached, or the process is about to stop.',
+        schema: readinessSchema,
+      },
     },
     errors: [],
   },

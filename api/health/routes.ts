@@ -1,24 +1,32 @@
 import { answer, implement, type RequestContext, type Route } from '../contract/implement.ts';
 import { healthContracts } from './contract.ts';
+import { createSteadyProbe, type Probe } from './steady-probe.ts';
 
 const SERVICE_NAME = 'clinic-appointments';
 
-const [OK, READY, DEGRADED, UNAVAILABLE] = ['ok', 'ready', 'degraded', 'unavailable'] as const;
-
-/** Says whether a part can be used now; never throws. */
-export type Probe = () => Promise<boolean>;
+const [OK, READY, DEGRADED, UNAVAILABLE, STOPPING] = [
+  'ok',
+  'ready',
+  'degraded',
+  'unavailable',
+  'stopping',
+] as const;
 
 export interface HealthDependencies {
   isDatabaseUp: Probe;
   isTemporalUp: Probe;
+  /** Aborts when the process is about to stop. */
+  leaving: AbortSignal;
 }
 
-export function healthRoutes({ isDatabaseUp, isTemporalUp }: HealthDependencies): Route[] {
+export function healthRoutes({ isDatabaseUp, isTemporalUp, leaving }: HealthDependencies): Route[] {
+  const probes = [createSteadyProbe(isDatabaseUp), createSteadyProbe(isTemporalUp)];
   return implement(healthContracts, {
     getHealth: async ({ context }) => answer(200, { status: OK, service: SERVICE_NAME, ...stamp(context) }),
     getReadiness: async ({ context }) => {
-      const [database, temporal] = await Promise.all([isDatabaseUp(), isTemporalUp()]);
+      const [database = false, temporal = false] = await Promise.all(probes.map((isUp) => isUp()));
       const parts = { database: upOrDown(database), temporal: upOrDown(temporal) };
+      if (leaving.aborted) return answer(503, { status: STOPPING, parts, ...stamp(context) });
       if (!database) return answer(503, { status: UNAVAILABLE, parts, ...stamp(context) });
       return answer(200, { status: temporal ? READY : DEGRADED, parts, ...stamp(context) });
     },

@@ -11,12 +11,18 @@ import type { ApiContext } from './request-state.ts';
 import { sendAnswer } from './answering/send-answer.ts';
 import { errorAnswer } from './answering/translate-errors.ts';
 
+/** How long a body may take to arrive; the documented times unless told. */
+export interface BodyDeadlines {
+  jsonMs?: number;
+  recordingMs?: number;
+}
+
 export interface RouteRunnerOptions {
   database: Database;
   admit: Admit;
   answerOnce: AnswerOnce;
   now: () => Date;
-  bodyDeadlineMs?: number | undefined;
+  deadlines?: BodyDeadlines | undefined;
 }
 
 export type RunRoute = (route: Route, ctx: ApiContext, path: Record<string, string>) => Promise<void>;
@@ -26,7 +32,7 @@ const NO_CLINIC = 'public';
 
 /** The life of a request that has found its route: docs/errors.md#order-of-refusals */
 export function createRouteRunner(options: RouteRunnerOptions): RunRoute {
-  const { database, admit, answerOnce, now, bodyDeadlineMs } = options;
+  const { database, admit, answerOnce, now, deadlines = {} } = options;
   return async ({ contract, check }, ctx, path) => {
     const at = now();
     const { access, request } = contract;
@@ -36,8 +42,8 @@ export function createRouteRunner(options: RouteRunnerOptions): RunRoute {
     }
     const { caller, requestId } = ctx.state;
     const takesNote = request.body !== undefined || access !== 'public';
-    const body = takesNote ? await readBody(ctx.req, request, bodyDeadlineMs) : undefined;
-    const stream = request.stream && openBodyStream(ctx.req, request.stream);
+    const body = takesNote ? await readBody(ctx.req, request, deadlines.jsonMs) : undefined;
+    const stream = request.stream && openBodyStream(ctx.req, request.stream, deadlines.recordingMs);
     const handle = check({ path, query: ctx.querystring, headers: ctx.headers, body, stream, caller });
     const idempotent = idempotentRequest(contract, ctx, body);
     const surroundings = {

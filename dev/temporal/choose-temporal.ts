@@ -1,4 +1,4 @@
-import { canConnect } from '../../adapters/can-connect.ts';
+import { isTemporalUp } from '../../adapters/temporal/is-temporal-up.ts';
 import { ConfigError } from '../../adapters/config/read-config.ts';
 import type { Addresses, LauncherConfig } from '../config.ts';
 import { freePort } from '../processes/free-port.ts';
@@ -20,7 +20,7 @@ export async function chooseTemporal(
 ): Promise<{ address: Addresses['temporal']; spec: ProcessSpec | null }> {
   const { temporalAddress, temporalNamespace: namespace, directory } = config;
   if (temporalAddress !== undefined) {
-    if (!(await canConnect(temporalAddress)))
+    if (!(await isTemporalUp(temporalAddress)))
       throw new ConfigError([`TEMPORAL_ADDRESS: nothing answers at ${temporalAddress}`]);
     report.line(`Temporal: yours, ${temporalAddress}, from TEMPORAL_ADDRESS`);
     return {

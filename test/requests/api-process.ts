@@ -1,4 +1,4 @@
-import { fork, type ChildProcess, type ForkOptions } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,23 +13,27 @@ export interface ApiProcess extends AsyncDisposable {
   pid: number;
   /** SIGKILL: no time to tidy up. */
   kill(): Promise<void>;
-  stop(): Promise<void>;
+  /** SIGTERM. Returns the exit code. */
+  stop(): Promise<number | null>;
 }
 
 export interface ApiProcessOptions {
   /** No file can grow beyond so many 512- or 1024-byte blocks, as on a disk that is full. */
   largestFileBlocks?: number;
+  /** As an orchestrator starts it: no channel leads back to whoever did. */
+  isOnItsOwn?: boolean;
 }
 
 /** `npm run api` as it runs in production, on a free port. */
 export async function startApiProcess(
   databaseUrl: string,
   environment: NodeJS.ProcessEnv = {},
-  { largestFileBlocks }: ApiProcessOptions = {},
+  { largestFileBlocks, isOnItsOwn = false }: ApiProcessOptions = {},
 ): Promise<ApiProcess> {
   const { PATH, HOME } = process.env;
   const recordings = mkdtempSync(join(tmpdir(), 'clinic-recordings-'));
-  const child = fork('api/main.ts', {
+  const [command, ...words] = commandLine(largestFileBlocks);
+  const child = spawn(command, words, {
     env: {
       PATH,
       HOME,
@@ -41,24 +45,26 @@ export async function startApiProcess(
       PORT: '0',
       ...environment,
     },
-    ...interpreter(largestFileBlocks),
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    stdio: ['ignore', 'pipe', 'inherit', ...(isOnItsOwn ? [] : ['ipc' as const])],
   });
   child.once('exit', () => rmSync(recordings, { recursive: true, force: true }));
   const stop = () => end(child, 'SIGTERM');
   return {
     url: await listeningAt(child),
     pid: child.pid ?? 0,
-    kill: () => end(child, 'SIGKILL'),
+    async kill() {
+      await end(child, 'SIGKILL');
+    },
     stop,
-    [Symbol.asyncDispose]: stop,
+    async [Symbol.asyncDispose]() {
+      await stop();
+    },
   };
 }
 
-function interpreter(largestFileBlocks: number | undefined): ForkOptions {
-  if (largestFileBlocks === undefined) return { execArgv: [] };
-  const command = `ulimit -f ${largestFileBlocks} && exec "${process.execPath}" "$0"`;
-  return { execPath: '/bin/sh', execArgv: ['-c', command] };
+function commandLine(largestFileBlocks: number | undefined): [string, ...string[]] {
+  if (largestFileBlocks === undefined) return [process.execPath, 'api/main.ts'];
+  return ['/bin/sh', '-c', `ulimit -f ${largestFileBlocks} && exec "${process.execPath}" api/main.ts`];
 }
 
 /** The address that its log names; the log is read to the end so that the pipe never fills. */
@@ -74,9 +80,10 @@ function listeningAt(child: ChildProcess): Promise<string> {
   return promise;
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
   const exited = once(child, 'exit');
   child.kill(signal);
   await exited;
+  return child.exitCode;
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
+import { aStartedCall } from '../calls/call-builders.ts';
 import { startTestApi, type TestApi } from '../support/api-server.ts';
 import { appointmentIn, wrongPathsIn } from '../support/api-client.ts';
 import { book } from '../support/clinic.ts';
@@ -9,7 +10,7 @@ import { book } from '../support/clinic.ts';
 let api: TestApi;
 
 beforeAll(async () => {
-  api = await startTestApi({ bodyDeadlineMs: 300 });
+  api = await startTestApi({ deadlines: { jsonMs: 300, recordingMs: 300 } });
 });
 afterAll(() => api.stop());
 
@@ -61,17 +62,21 @@ test('a tag that a proxy has weakened is the tag', async () => {
 });
 
 describe('a body without end', () => {
-  function send(head: string) {
+  function send(head: string, contentType = 'application/json') {
     const { hostname, port } = new URL(api.url);
     const socket = connect({ host: hostname, port: Number(port) });
     // What is sent to a connection that has ended is lost, as it should be.
     socket.on('error', () => undefined);
-    socket.write(`${head}Host: x\r\nContent-Type: application/json\r\nContent-Length: 99999\r\n\r\n`);
+    socket.write(`${head}Host: x\r\nContent-Type: ${contentType}\r\nContent-Length: 99999\r\n\r\n`);
     return socket;
   }
 
-  test('that trickles in is given up', async () => {
-    const socket = send(`PATCH /v1/tenants/me HTTP/1.1\r\nAuthorization: Bearer ${await api.keyOf()}\r\n`);
+  test.each([
+    ['JSON', () => 'PATCH /v1/tenants/me', 'application/json'],
+    ['a recording', async () => `PUT /v1/calls/${await aStartedCall(api.client)}/recording`, 'audio/wav'],
+  ])('that trickles in is given up: %s', async (_kind, line, contentType) => {
+    const head = `${await line()} HTTP/1.1\r\nAuthorization: Bearer ${await api.keyOf()}\r\n`;
+    const socket = send(head, contentType);
     const trickle = setInterval(() => socket.write(' '), 50);
     const [answer] = (await once(socket, 'data')) as [Buffer];
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 400 /);

@@ -61,6 +61,7 @@ export async function startTestApi(overrides: Partial<ApiDependencies> = {}): Pr
     // Names of tests lead nowhere on the internet.
     checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs: [], resolve: async () => ['192.88.100.1'] }),
     isTemporalUp: async () => true,
+    leaving: new AbortController().signal,
     temporalUi: { url: 'http://temporal.test', namespace: 'default' },
     now: () => new Date(),
     ...overrides,

@@ -30,12 +30,15 @@ export function errorAnswer(error: ServiceError, requestId: string) {
   };
 }
 
+export function temporarilyUnavailable(message: string): ServiceError {
+  return new ServiceError('temporarily_unavailable', message, {
+    headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+  });
+}
+
 function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  if (isDatabaseUnreachable(error)) {
-    return new ServiceError('temporarily_unavailable', 'The service cannot answer now. Try again shortly.', {
-      headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
-    });
-  }
+  if (isDatabaseUnreachable(error))
+    return temporarilyUnavailable('The service cannot answer now. Try again shortly.');
   return new ServiceError('internal_error', 'Something went wrong on our side.');
 }

@@ -3,9 +3,13 @@ import { format, isTypeValid, parse } from 'content-type';
 import { ServiceError } from '../../../domain/service-error.ts';
 import type { StreamContract } from '../../contract/define-contracts.ts';
 import type { StreamedBody } from '../../contract/check-request.ts';
+import { BodyTooLate } from './body-too-late.ts';
 
 /** A sender who says nothing for so long is gone. */
 const SILENCE_LIMIT_MS = 60_000;
+
+/** 200 MB at half a megabit a second; docs/limits.md#body-sizes */
+export const RECORDING_DEADLINE_MS = 3_600_000;
 
 /** What is stored of a sender's words, to be sent back as a header. */
 const LONGEST_TYPE = 100;
@@ -15,6 +19,7 @@ const PLAIN_PARAMETER = /^[\w.+, -]{1,60}$/;
 export function openBodyStream(
   request: IncomingMessage,
   { mediaType, maxBytes }: StreamContract,
+  deadlineMs = RECORDING_DEADLINE_MS,
 ): StreamedBody {
   const contentType = readType(request.headers['content-type'] ?? '', mediaType);
   const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
@@ -24,7 +29,7 @@ export function openBodyStream(
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
     throw new ServiceError('payload_too_large', `The request body is larger than ${maxBytes} bytes.`);
   }
-  return { contentType, pieces: piecesOf(request) };
+  return { contentType, pieces: piecesOf(request, deadlineMs) };
 }
 
 /** The type in its usual spelling; null when it is another one, or odd. */
@@ -37,12 +42,17 @@ function readType(header: string, mediaType: StreamContract['mediaType']): strin
   return contentType.length <= LONGEST_TYPE ? contentType : null;
 }
 
-/** Reads piece by piece, as fast as they are taken. */
-async function* piecesOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {
+/** Reads piece by piece, as fast as they are taken. As none lets long wait for itself, each may tell whether it is late. */
+async function* piecesOf(request: IncomingMessage, deadlineMs: number): AsyncGenerator<Uint8Array> {
+  const until = performance.now() + deadlineMs;
   request.setTimeout(SILENCE_LIMIT_MS);
   try {
-    for await (const piece of request.iterator({ destroyOnReturn: false })) yield piece as Uint8Array;
-  } catch {
+    for await (const piece of request.iterator({ destroyOnReturn: false })) {
+      if (performance.now() > until) throw new BodyTooLate(deadlineMs);
+      yield piece as Uint8Array;
+    }
+  } catch (error) {
+    if (error instanceof BodyTooLate) throw error;
     throw new ServiceError('malformed_request', 'The request body broke off.');
   } finally {
     request.setTimeout(0);

@@ -3,13 +3,14 @@ import { parse as parseContentType } from 'content-type';
 import getRawBody from 'raw-body';
 import { ServiceError } from '../../../domain/service-error.ts';
 import type { RequestContract } from '../../contract/define-contracts.ts';
+import { BodyTooLate } from './body-too-late.ts';
 
 /** docs/limits.md#body-sizes */
 const BODY_LIMIT_BYTES = 256 * 1024;
 const LONGEST_NOTHING_BYTES = 1024;
 
 /** From the first byte that is waited for to the last. */
-export const BODY_DEADLINE_MS = 15_000;
+const BODY_DEADLINE_MS = 15_000;
 
 /**
  * Reads what a request says in JSON; undefined when it says nothing and nothing is asked for, which `{}` says too.
@@ -54,12 +55,6 @@ async function readBytes(request: IncomingMessage, limit: number, deadlineMs: nu
     throw toRefusal(error);
   } finally {
     clearTimeout(deadline);
-  }
-}
-
-class BodyTooLate extends ServiceError {
-  constructor(deadlineMs: number) {
-    super('malformed_request', `The request body did not arrive within ${deadlineMs / 1000} seconds.`);
   }
 }
 
