@@ -1,3 +1,6 @@
+/** What operators read of it in Temporal. */
+export const RECONCILE_SUMMARY = 'Workflows that are missing, no-shows that are overdue';
+
 /** What a reconciliation looks after, in this order. */
 export const RECONCILE_PARTS = [
   'overdueNoShows',

@@ -1,6 +1,6 @@
 import { continueAsNew, proxyActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
 import type { ReconcileActivities } from '../activities/reconcile.activities.ts';
-import { RECONCILE_PARTS, type Place, type ReconcilePart } from '../domain/reconcile.ts';
+import { RECONCILE_PARTS, RECONCILE_SUMMARY, type Place, type ReconcilePart } from '../domain/reconcile.ts';
 import { BACKGROUND_QUEUE } from '../domain/temporal-names.ts';
 import { DATABASE_RETRY } from './database-retry.ts';
 
@@ -32,7 +32,10 @@ export async function reconcile(input: ReconcileInput = {}): Promise<ReconcileRe
   let { after = null, repaired = {} } = input;
   for (const [index, part] of parts.entries()) {
     for (let isFinished = false; !isFinished;) {
-      setCurrentDetails(`Looking at ${part}. Put right so far: ${JSON.stringify(repaired)}`);
+      // A run that goes on from another one has no summary of its own.
+      setCurrentDetails(
+        `${RECONCILE_SUMMARY}. Looking at ${part}. Put right so far: ${JSON.stringify(repaired)}`,
+      );
       const found = await activities.reconcile({ part, after });
       ({ isFinished, after } = found);
       repaired = { ...repaired, [part]: (repaired[part] ?? 0) + found.repaired };
@@ -42,6 +45,6 @@ export async function reconcile(input: ReconcileInput = {}): Promise<ReconcileRe
       }
     }
   }
-  setCurrentDetails(`Finished. Put right: ${JSON.stringify(repaired)}`);
+  setCurrentDetails(`${RECONCILE_SUMMARY}. Finished. Put right: ${JSON.stringify(repaired)}`);
   return repaired;
 }

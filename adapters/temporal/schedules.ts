@@ -4,6 +4,7 @@ import {
   type Client,
   type ScheduleOptions,
 } from '@temporalio/client';
+import { RECONCILE_SUMMARY } from '../../domain/reconcile.ts';
 import {
   CLINIC_QUEUE,
   RECALL_SCAN_SCHEDULE,
@@ -31,7 +32,7 @@ const SCHEDULES: readonly Schedule[] = [
     scheduleId: RECONCILE_SCHEDULE,
     workflowType: RECONCILE_WORKFLOW,
     every: '1 hour',
-    summary: 'Workflows that are missing, no-shows that are overdue',
+    summary: RECONCILE_SUMMARY,
   },
 ];
 

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { WorkflowHandle } from '@temporalio/client';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { sql } from 'kysely';
 import { createNoShowActivities } from '../../activities/no-show.activities.ts';
 import { createReconcileActivities, type ReconcileProgress } from '../../activities/reconcile.activities.ts';
-import { createLogger } from '../../adapters/logger.ts';
 import type { RunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { findOutboxBacklog } from '../../db/outbox/outbox-rows.ts';
@@ -13,7 +13,8 @@ import { CLINIC_QUEUE, RECONCILE_WORKFLOW } from '../../domain/temporal-names.ts
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { aClinic, anEndpoint, book, change, inHours } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { testLogger } from '../support/test-logger.ts';
+import { aLog, testLogger } from '../support/test-logger.ts';
+import type { ReconcileInput } from '../../workflows/reconcile.workflow.ts';
 import { startTimeSkipping } from '../workflows/time-skipping.ts';
 
 const ROWS_A_PAGE = 3;
@@ -109,13 +110,6 @@ test('with Temporal away nothing is asked for, and the pages that were done stay
   expect(after - pending).toBe(4);
 });
 
-/** What is logged, as events with their fields. */
-function aLog() {
-  const lines: Record<string, unknown>[] = [];
-  const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
-  return { lines, logger: createLogger({ level: 'info', process: 'test', destination }) };
-}
-
 test('an appointment that cannot be restarted is counted, logged and passed over; the others get their timers', async () => {
   const [broken = ''] = await aBusyDay();
   // A year that JavaScript does not know.
@@ -208,3 +202,29 @@ test('the workflow goes through all parts, share by share, however long a databa
   expect(asked.map(({ after }) => after)).toEqual([null, null, null, ['2030-01-01', '3'], null, null]);
   await time.close();
 }, 60_000);
+
+test('a run that goes on from another one, which has no summary, tells what it does and what was done before it', async () => {
+  const time = await startTimeSkipping();
+  const told: string[] = [];
+  const { client } = time.environment;
+  const handle = client.workflow.getHandle('second-run');
+  const activities = {
+    async reconcile(): Promise<ReconcileProgress> {
+      told.push(await detailsOf(handle));
+      return { isFinished: true, after: null, repaired: 1, failed: 0 };
+    },
+  };
+  await time.withActivities(CLINIC_QUEUE, activities, async () => {
+    const input: ReconcileInput = { parts: ['replays'], after: ['a', ''], repaired: { endpoints: 7 } };
+    const options = { taskQueue: CLINIC_QUEUE, workflowId: handle.workflowId, args: [input] };
+    await client.workflow.execute(RECONCILE_WORKFLOW, options);
+  });
+  expect(told).toEqual([expect.stringMatching(/^Workflows that are missing.+Looking at replays.+7/)]);
+  await time.close();
+}, 60_000);
+
+/** What the Temporal UI shows under *Current details*. */
+async function detailsOf(handle: WorkflowHandle): Promise<string> {
+  const { currentDetails } = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
+  return currentDetails;
+}

@@ -1,7 +1,14 @@
 import { pino } from 'pino';
-import type { Logger } from '../../adapters/logger.ts';
+import { createLogger, type Logger } from '../../adapters/logger.ts';
 
 /** Silent unless TEST_LOG_LEVEL says otherwise. */
 export function testLogger(): Logger {
   return pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
+}
+
+/** A logger, and the lines that it has written, as events with their fields. */
+export function aLog(): { lines: Record<string, unknown>[]; logger: Logger } {
+  const lines: Record<string, unknown>[] = [];
+  const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  return { lines, logger: createLogger({ level: 'info', process: 'test', destination }) };
 }

@@ -7,6 +7,7 @@ import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entitie
 import { findOutboxBacklog } from '../../db/outbox/outbox-rows.ts';
 import { aClinic } from '../support/clinic.ts';
 import { answerWith, type Receiver } from '../support/receiver.ts';
+import { aLog } from '../support/test-logger.ts';
 import { makeAttemptsUnwritable } from '../support/unwritable-attempts.ts';
 import { until } from '../support/until.ts';
 import { layLine } from '../worker/cuttable-line.ts';
@@ -126,6 +127,21 @@ test('neither Temporal nor the database takes the answer: it is kept, and record
   expect(place.receiver.requests).toHaveLength(1);
   await stop();
   await line.close();
+}, 60_000);
+
+test('an attempt that failed is logged as a warning, one that succeeded is not', async () => {
+  const place = await anEndpoint();
+  place.receiver.script(answerWith(500));
+  const { lines, logger } = aLog();
+  const { stop } = await surroundings.startWorker({ logger });
+  const failed = await untilStatus(await event(place), 'retrying');
+  const succeeded = await untilStatus(await event(place), 'succeeded');
+  const attempts = lines.filter(({ event: name }) => name === 'delivery.attempted');
+  expect(attempts).toEqual([
+    expect.objectContaining({ level: 'warn', deliveryId: failed.id, attempt: 1, errorClass: 'http_5xx' }),
+    expect.objectContaining({ level: 'info', deliveryId: succeeded.id, attempt: 1, errorClass: null }),
+  ]);
+  await stop();
 }, 60_000);
 
 test('a worker without the right key sends nothing, says why in the outbox and keeps the delivery', async () => {
