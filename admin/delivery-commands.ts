@@ -1,6 +1,10 @@
 import { presentDelivery, presentDeliveryDetail } from '../api/webhook-deliveries/present.ts';
 import { retryDeliveryNow } from '../commands/webhooks/retry-delivery-now.ts';
-import { newestDeliveries, withExcerpts, type DeliveryWithAttempts } from '../db/webhooks/delivery-rows.ts';
+import {
+  newestDeliveries,
+  withExcerpts,
+  type DeliveryWithAttempts,
+} from '../db/webhooks/deliveries-with-attempts.ts';
 import type { WebhookAttemptRow } from '../db/entities/webhook-attempt.entity.ts';
 import { WebhookDeliveryEntity } from '../db/entities/webhook-delivery.entity.ts';
 import type { EntityManager } from '../db/connection/open-database.ts';

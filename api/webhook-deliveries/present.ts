@@ -1,4 +1,4 @@
-import type { AttemptSummary, DeliveryWithAttempts } from '../../db/webhooks/delivery-rows.ts';
+import type { AttemptSummary, DeliveryWithAttempts } from '../../db/webhooks/deliveries-with-attempts.ts';
 import type { WebhookAttemptRow } from '../../db/entities/webhook-attempt.entity.ts';
 
 export function presentDelivery({ delivery, endpointUrl, attempts }: DeliveryWithAttempts) {

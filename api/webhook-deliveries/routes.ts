@@ -1,5 +1,5 @@
 import { resendDelivery } from '../../commands/webhooks/resend-delivery.ts';
-import { withExcerpts } from '../../db/webhooks/delivery-rows.ts';
+import { withExcerpts } from '../../db/webhooks/deliveries-with-attempts.ts';
 import { findDelivery, listDeliveries } from '../../db/webhooks/list-deliveries.ts';
 import { notFound } from '../../domain/service-error.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';

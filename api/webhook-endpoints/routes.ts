@@ -4,7 +4,7 @@ import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { deleteEndpoint } from '../../commands/webhooks/delete-endpoint.ts';
 import { presentEndpoint } from './present.ts';
 import { updateEndpoint } from '../../commands/webhooks/update-endpoint.ts';
-import { findEndpoint, listEndpoints } from '../../db/webhooks/endpoint-rows.ts';
+import { findEndpoint, listEndpoints } from '../../db/webhooks/list-endpoints.ts';
 import type { ClinicDatabase } from '../../db/connection/open-database.ts';
 import { fieldError, notFound } from '../../domain/service-error.ts';
 import { scopesToReceive } from '../../domain/webhooks/event-scopes.ts';

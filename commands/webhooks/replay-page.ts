@@ -4,8 +4,8 @@ import {
   finishReplay,
   insertReplayPage,
   lockReplay,
-} from '../../db/webhooks/endpoint-replay-rows.ts';
-import { lockEndpoint } from '../../db/webhooks/endpoint-rows.ts';
+} from '../../db/webhooks/endpoint-replay.ts';
+import { lockEndpoint } from '../../db/webhooks/list-endpoints.ts';
 import { requireTenant } from '../clinic/require-tenant.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { receivesEvents } from '../../domain/webhooks/delivery-status.ts';

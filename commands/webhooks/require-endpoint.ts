@@ -1,5 +1,5 @@
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
-import { lockEndpoint } from '../../db/webhooks/endpoint-rows.ts';
+import { lockEndpoint } from '../../db/webhooks/list-endpoints.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { receivesEvents, type EndpointStatus } from '../../domain/webhooks/delivery-status.ts';
 import { notFound, ServiceError } from '../../domain/service-error.ts';

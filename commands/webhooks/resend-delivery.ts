@@ -1,5 +1,5 @@
 import { insertResend } from '../../db/webhooks/endpoint-resend.ts';
-import { lockEndpoint } from '../../db/webhooks/endpoint-rows.ts';
+import { lockEndpoint } from '../../db/webhooks/list-endpoints.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { isFinal, receivesEvents } from '../../domain/webhooks/delivery-status.ts';

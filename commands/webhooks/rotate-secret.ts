@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import { newWebhookSecret } from '../../adapters/webhooks/webhook-secret.ts';
-import { endSecrets } from '../../db/webhooks/endpoint-secret-rows.ts';
+import { endSecrets } from '../../db/webhooks/end-secrets.ts';
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import { WebhookSecretEntity } from '../../db/entities/webhook-secret.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';

@@ -1,5 +1,5 @@
 import type { DeliveryStatus } from '../../domain/webhooks/delivery-status.ts';
-import { withAttempts, withExcerpts, type DeliveryWithAttempts } from './delivery-rows.ts';
+import { withAttempts, withExcerpts, type DeliveryWithAttempts } from './deliveries-with-attempts.ts';
 import type { WebhookAttemptRow } from '../entities/webhook-attempt.entity.ts';
 import { WebhookDeliveryEntity } from '../entities/webhook-delivery.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';

@@ -1,4 +1,4 @@
-import { withAttempts, type DeliveryWithAttempts } from './delivery-rows.ts';
+import { withAttempts, type DeliveryWithAttempts } from './deliveries-with-attempts.ts';
 import { WebhookDeliveryEntity } from '../entities/webhook-delivery.entity.ts';
 import { WebhookEventEntity, type WebhookEventRow } from '../entities/webhook-event.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
