@@ -8,7 +8,7 @@ import type { TenantRow } from '../db/entities/tenant.entity.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import { requireTenant } from '../commands/clinic/require-tenant.ts';
 import { DEFAULT_TIMEZONE } from '../domain/clinic/business-hours.ts';
-import { endpointMail } from '../domain/webhooks/endpoint-notification.ts';
+import { endpointMail } from '../domain/webhooks/endpoint-mail.ts';
 
 type MailRecord = Parameters<typeof recordMail>[2];
 
