@@ -6,7 +6,7 @@ import { createWebhookUrlCheck } from '../adapters/webhooks/webhook-url.ts';
 import { createEndpoint } from '../commands/webhooks/create-endpoint.ts';
 import { enableEndpoint } from '../commands/webhooks/enable-endpoint.ts';
 import { presentEndpoint } from '../api/webhook-endpoints/present.ts';
-import { WebhookEndpointEntity } from '../db/entities/webhook-endpoint.entity.ts';
+import { listEndpoints } from '../db/webhooks/list-endpoints.ts';
 import { requireTenant } from '../commands/clinic/require-tenant.ts';
 import { DEFAULT_SUBSCRIPTION, SUBSCRIPTION_PATTERNS } from '../domain/webhooks/subscription.ts';
 import { adminCommand } from './admin-command.ts';
@@ -56,12 +56,7 @@ const list = adminCommand({
   async run({ tenant }, { database }) {
     const sql = database.em();
     await requireTenant(sql, tenant);
-    const rows = await sql.find(
-      WebhookEndpointEntity,
-      { tenantId: tenant, deletedAt: null },
-      { orderBy: { id: 'asc' } },
-    );
-    return { items: rows.map(presentEndpoint) };
+    return { items: (await listEndpoints(sql, tenant)).map(presentEndpoint) };
   },
 });
 

@@ -1,4 +1,4 @@
-import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import { insertOutboxMessage } from '../../db/outbox/outbox-rows.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 
@@ -6,20 +6,18 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
  * Makes an endpoint active again, whatever stopped it, and tells the workflow that watches over it. Failures of attempts
  * that began before no longer count. @param endpoint locked by this transaction
  */
-export async function correctEndpoint(
+export function correctEndpoint(em: EntityManager, endpoint: WebhookEndpointRow, now: Date): Promise<void> {
+  return changeHealth(em, endpoint, { status: 'active', correctedAt: now, updatedAt: now });
+}
+
+/** Ends an episode of failing, if there is one, with the change. @param endpoint locked by this transaction */
+export async function changeHealth(
   em: EntityManager,
   endpoint: WebhookEndpointRow,
-  now: Date,
+  changes: { status: 'active' | 'disabled'; updatedAt: Date; correctedAt?: Date; deletedAt?: Date },
 ): Promise<void> {
-  const { tenantId, id } = endpoint;
-  const healthy = {
-    status: 'active',
-    failingSince: null,
-    deactivateAt: null,
-    correctedAt: now,
-    updatedAt: now,
-  } as const;
-  await em.nativeUpdate(WebhookEndpointEntity, { tenantId, id }, healthy);
-  if (endpoint.status !== 'failing') return;
-  await insertOutboxMessage(em, { kind: 'endpointCorrected', endpointId: id });
+  const wasFailing = endpoint.status === 'failing';
+  em.assign(endpoint, { ...changes, failingSince: null, deactivateAt: null });
+  await em.flush();
+  if (wasFailing) await insertOutboxMessage(em, { kind: 'endpointCorrected', endpointId: endpoint.id });
 }

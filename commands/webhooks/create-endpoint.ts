@@ -1,13 +1,12 @@
 import { uuidv7 } from 'uuidv7';
 import type { SecretCipher } from '../../adapters/secret-cipher.ts';
-import { newWebhookSecret } from '../../adapters/webhooks/webhook-secret.ts';
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
-import { WebhookSecretEntity } from '../../db/entities/webhook-secret.entity.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { lockRow } from '../../db/connection/lock-row.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { notFound, ServiceError } from '../../domain/service-error.ts';
 import type { CommandContext } from '../command-context.ts';
+import { addSecret } from './rotate-secret.ts';
 
 /** docs/limits.md#counts */
 const ENDPOINTS_PER_CLINIC = 10;
@@ -28,27 +27,17 @@ export async function createEndpoint(
   input: NewEndpoint,
   context: CommandContext,
 ): Promise<{ endpoint: WebhookEndpointRow; secret: string }> {
-  const { cipher, ...fields } = input;
-  const { tenantId } = input;
-  await refuseOverLimit(em, tenantId);
-  const id = uuidv7();
+  const { cipher, events, ...fields } = input;
+  await refuseOverLimit(em, input.tenantId);
   const times = { createdAt: context.now, updatedAt: context.now };
-  await em.insert(WebhookEndpointEntity, {
+  const endpoint = em.create(WebhookEndpointEntity, {
     ...fields,
     ...times,
-    id,
-    events: [...input.events],
-    status: 'active',
-  });
-  const secret = newWebhookSecret();
-  await em.insert(WebhookSecretEntity, {
     id: uuidv7(),
-    tenantId,
-    endpointId: id,
-    ciphertext: cipher.encrypt(secret, id),
-    createdAt: context.now,
+    events: [...events],
   });
-  return { endpoint: await em.findOneOrFail(WebhookEndpointEntity, { id }), secret };
+  await em.flush();
+  return { endpoint, secret: await addSecret(em, endpoint, cipher, context.now) };
 }
 
 /** The clinic's row is locked, so that two requests at once cannot both take the last place. */

@@ -1,4 +1,4 @@
-import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CommandContext } from '../command-context.ts';
 import { correctEndpoint } from './correct-endpoint.ts';
@@ -11,7 +11,6 @@ export async function enableEndpoint(
   context: CommandContext,
 ): Promise<WebhookEndpointRow> {
   const endpoint = await requireEndpoint(em, wanted);
-  if (endpoint.status === 'active') return endpoint;
-  await correctEndpoint(em, endpoint, context.now);
-  return em.findOneOrFail(WebhookEndpointEntity, { id: endpoint.id }, { refresh: true });
+  if (endpoint.status !== 'active') await correctEndpoint(em, endpoint, context.now);
+  return endpoint;
 }

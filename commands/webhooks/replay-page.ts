@@ -5,10 +5,10 @@ import {
   insertReplayPage,
   lockReplay,
 } from '../../db/webhooks/endpoint-replay.ts';
-import { lockEndpoint } from '../../db/webhooks/list-endpoints.ts';
 import { requireTenant } from '../clinic/require-tenant.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { receivesEvents } from '../../domain/webhooks/delivery-status.ts';
+import { lockEndpoint } from './require-endpoint.ts';
 
 /** One transaction's share. */
 const PAGE = 200;
@@ -31,7 +31,7 @@ export async function replayPage(
   if (!replay) return { deliveries: await countMade(em, tenantId, replayId), isFinished: true };
   const { deliveries } = replay;
   // Held, because resends and other replays of this endpoint count their deliveries up too.
-  const endpoint = await lockEndpoint(em, tenantId, replay.endpointId);
+  const endpoint = await lockEndpoint(em, replay);
   const clinic = await requireTenant(em, tenantId);
   if (!endpoint || !receivesEvents(endpoint.status) || clinic.status === 'canceled') {
     await finishReplay(em, replay);

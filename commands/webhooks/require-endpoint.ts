@@ -1,5 +1,5 @@
-import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
-import { lockEndpoint } from '../../db/webhooks/list-endpoints.ts';
+import { lockRow } from '../../db/connection/lock-row.ts';
+import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { receivesEvents, type EndpointStatus } from '../../domain/webhooks/delivery-status.ts';
 import { notFound, ServiceError } from '../../domain/service-error.ts';
@@ -10,13 +10,25 @@ export interface EndpointOfClinic {
   endpointId: string;
 }
 
-/** The endpoint, held against other changes until the transaction ends. @throws ServiceError `not_found` */
-export async function requireEndpoint(
+/**
+ * The endpoint, held against other changes until the transaction ends; new events are not kept waiting. Null when the
+ * clinic has no such endpoint, or has deleted it.
+ */
+export function lockEndpoint(
   em: EntityManager,
   { tenantId, endpointId }: EndpointOfClinic,
+): Promise<WebhookEndpointRow | null> {
+  const ofClinic = tenantId === null ? {} : { tenantId };
+  return lockRow(em, WebhookEndpointEntity, { ...ofClinic, id: endpointId, deletedAt: null });
+}
+
+/** Like `lockEndpoint`. @throws ServiceError `not_found` */
+export async function requireEndpoint(
+  em: EntityManager,
+  wanted: EndpointOfClinic,
 ): Promise<WebhookEndpointRow> {
-  const endpoint = await lockEndpoint(em, tenantId, endpointId);
-  if (!endpoint) throw notFound('endpoint', endpointId);
+  const endpoint = await lockEndpoint(em, wanted);
+  if (!endpoint) throw notFound('endpoint', wanted.endpointId);
   return endpoint;
 }
 

@@ -1,11 +1,10 @@
 import { insertResend } from '../../db/webhooks/endpoint-resend.ts';
-import { lockEndpoint } from '../../db/webhooks/list-endpoints.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { isFinal, receivesEvents } from '../../domain/webhooks/delivery-status.ts';
 import { notFound, ServiceError } from '../../domain/service-error.ts';
 import type { CommandContext } from '../command-context.ts';
-import { endpointIsOff } from './require-endpoint.ts';
+import { endpointIsOff, lockEndpoint } from './require-endpoint.ts';
 
 /**
  * Sends an event to an endpoint again, as a new delivery with attempts of its own, once the first one has ended.
@@ -25,11 +24,8 @@ export async function resendDelivery(
 }
 
 /** The delivery exists, so a deleted endpoint is not a 404 here. */
-async function requireEndpointOf(
-  em: EntityManager,
-  { tenantId, endpointId }: WebhookDeliveryRow,
-): Promise<void> {
-  const endpoint = await lockEndpoint(em, tenantId, endpointId);
+async function requireEndpointOf(em: EntityManager, delivery: WebhookDeliveryRow): Promise<void> {
+  const endpoint = await lockEndpoint(em, delivery);
   if (!endpoint) throw new ServiceError('endpoint_deactivated', 'The endpoint was deleted.');
   if (!receivesEvents(endpoint.status)) throw endpointIsOff(endpoint.status);
 }

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import { newWebhookSecret } from '../../adapters/webhooks/webhook-secret.ts';
 import { endSecrets } from '../../db/webhooks/end-secrets.ts';
-import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import { WebhookSecretEntity } from '../../db/entities/webhook-secret.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -23,24 +23,22 @@ export async function rotateSecret(
   { overlapSeconds, cipher, ...wanted }: RotateSecret,
   context: CommandContext,
 ): Promise<{ endpoint: WebhookEndpointRow; secret: string }> {
-  const { id, tenantId } = await requireEndpoint(em, wanted);
-  await endSecrets(
-    em,
-    { tenantId, endpointId: id },
-    { afterSeconds: overlapSeconds, keep: MOST_OVERLAPPING },
-  );
+  const endpoint = await requireEndpoint(em, wanted);
+  await endSecrets(em, endpoint, { afterSeconds: overlapSeconds, keep: MOST_OVERLAPPING });
+  endpoint.updatedAt = context.now;
+  return { endpoint, secret: await addSecret(em, endpoint, cipher, context.now) };
+}
+
+/** Gives an endpoint a new secret, which is returned, and stored only encrypted. */
+export async function addSecret(
+  em: EntityManager,
+  { tenantId, id: endpointId }: WebhookEndpointRow,
+  cipher: SecretCipher,
+  createdAt: Date,
+): Promise<string> {
   const secret = newWebhookSecret();
-  const ciphertext = cipher.encrypt(secret, id);
-  await em.insert(WebhookSecretEntity, {
-    id: uuidv7(),
-    tenantId,
-    endpointId: id,
-    ciphertext,
-    createdAt: context.now,
-  });
-  await em.nativeUpdate(WebhookEndpointEntity, { tenantId, id }, { updatedAt: context.now });
-  return {
-    endpoint: await em.findOneOrFail(WebhookEndpointEntity, { tenantId, id }, { refresh: true }),
-    secret,
-  };
+  const ciphertext = cipher.encrypt(secret, endpointId);
+  em.create(WebhookSecretEntity, { id: uuidv7(), tenantId, endpointId, ciphertext, createdAt });
+  await em.flush();
+  return secret;
 }

@@ -1,7 +1,7 @@
 import { skipOpenDeliveries } from '../../db/webhooks/endpoint-deactivation.ts';
-import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
-import { insertOutboxMessage } from '../../db/outbox/outbox-rows.ts';
+import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import { changeHealth } from './correct-endpoint.ts';
 
 /**
  * Stops sending because the clinic wants it so: open deliveries end as skipped, and a failing endpoint is no longer
@@ -12,10 +12,6 @@ export async function switchOffEndpoint(
   endpoint: WebhookEndpointRow,
   changes: { updatedAt: Date; deletedAt?: Date },
 ): Promise<void> {
-  const { tenantId, id } = endpoint;
-  const off = { status: 'disabled', failingSince: null, deactivateAt: null } as const;
-  await em.nativeUpdate(WebhookEndpointEntity, { tenantId, id }, { ...off, ...changes });
-  await skipOpenDeliveries(em, { tenantId, endpointId: id });
-  if (endpoint.status !== 'failing') return;
-  await insertOutboxMessage(em, { kind: 'endpointCorrected', endpointId: id });
+  await skipOpenDeliveries(em, { tenantId: endpoint.tenantId, endpointId: endpoint.id });
+  await changeHealth(em, endpoint, { ...changes, status: 'disabled' });
 }

@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
-import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { receivesEvents } from '../../domain/webhooks/delivery-status.ts';
+import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../command-context.ts';
 import { correctEndpoint } from './correct-endpoint.ts';
 import { requireEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
@@ -27,25 +27,11 @@ export async function updateEndpoint(
   context: CommandContext,
 ): Promise<WebhookEndpointRow> {
   const endpoint = await requireEndpoint(em, input);
-  const { id, tenantId } = endpoint;
-  const changes = changedFields(endpoint, input.fields);
-  if (Object.keys(changes).length > 0) {
-    await em.nativeUpdate(WebhookEndpointEntity, { tenantId, id }, { ...changes, updatedAt: context.now });
-  }
+  const changes = changedFields<WebhookEndpointRow>(endpoint, input.fields);
+  if (Object.keys(changes).length > 0) em.assign(endpoint, { ...changes, updatedAt: context.now });
   await applyHealth(em, endpoint, { hasNewUrl: 'url' in changes, enabled: input.enabled }, context.now);
-  return em.findOneOrFail(WebhookEndpointEntity, { tenantId, id }, { refresh: true });
-}
-
-function changedFields(
-  endpoint: WebhookEndpointRow,
-  fields: UpdateEndpoint['fields'],
-): Partial<WebhookEndpointRow> {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(
-    given.filter(
-      ([name, value]) => !isDeepStrictEqual(value, endpoint[name as keyof UpdateEndpoint['fields']]),
-    ),
-  );
+  await em.flush();
+  return endpoint;
 }
 
 async function applyHealth(

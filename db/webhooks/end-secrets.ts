@@ -7,7 +7,7 @@ import type { EntityManager } from '../connection/open-database.ts';
  */
 export async function endSecrets(
   em: EntityManager,
-  { tenantId, endpointId }: { tenantId: string; endpointId: string },
+  { tenantId, id: endpointId }: { tenantId: string; id: string },
   { afterSeconds, keep }: { afterSeconds: number; keep: number },
 ): Promise<void> {
   const kept = afterSeconds === 0 ? 0 : keep;

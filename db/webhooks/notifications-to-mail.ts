@@ -10,6 +10,7 @@ export function notificationsToMail(
   return em.find(NotificationEntity, { ...place, mail: 'due' }, { orderBy: { id: 'asc' } });
 }
 
+/** Changes nothing when another has recorded it already: no row is held while the mail server is talked to. */
 export async function recordMail(
   em: EntityManager,
   { tenantId, id }: { tenantId: string; id: string },
