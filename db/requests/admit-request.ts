@@ -19,25 +19,22 @@ import {
 export interface Admission {
   /** The key with this public id, whether it is good or not. */
   stored: StoredApiKey | null;
+  isGood: boolean;
   /** Against the limits of the key when it is good, of the address otherwise. */
   counted: CountedRequest;
 }
 
 type AdmissionRow = CountColumns & { nr: number; isGood: boolean } & (StoredApiKey | { id: null });
 
-export function keySubject(keyId: string): string {
-  return `key:${keyId}`;
-}
-
-export function addressSubject(address: string): string {
-  return `address:${address}`;
-}
-
 export interface AskingRequest {
-  key: PresentedKey;
+  /** Null when the request carries nothing that could be one. */
+  key: PresentedKey | null;
   /** Of the client, for a key that is not good. */
   address: string;
 }
+
+/** No key has this public id. */
+const NO_KEY: PresentedKey = { publicId: '', secretHash: Buffer.alloc(0) };
 
 /** Authenticates and counts requests in one round trip. */
 export async function admitRequests(
@@ -45,7 +42,7 @@ export async function admitRequests(
   requests: readonly AskingRequest[],
   now: Date,
 ): Promise<Admission[]> {
-  const keys = requests.map(({ key }) => key);
+  const keys = requests.map(({ key }) => key ?? NO_KEY);
   const addresses = requests.map(({ address }) => address);
   const { rows } = await prepared<AdmissionRow>(em)`
     SELECT
@@ -55,8 +52,8 @@ export async function admitRequests(
       ${countColumns()}
     FROM (
       SELECT *, CASE
-        WHEN is_good THEN ${keySubject('')} || id
-        ELSE ${addressSubject('')} || (${addresses}::text[])[nr + 1]
+        WHEN is_good THEN 'key:' || id
+        ELSE 'address:' || (${addresses}::text[])[nr + 1]
       END AS subject
       FROM (${presentedKeys(keys, now)}) AS presented
       ORDER BY subject
@@ -74,5 +71,5 @@ export async function admitRequests(
 function toAdmission(row: AdmissionRow | undefined): Admission {
   if (!row) throw new Error('a request was neither admitted nor refused');
   const counted = toCountedRequest(row, row.isGood ? KEY_LIMITS : ADDRESS_LIMITS);
-  return { stored: row.id === null ? null : row, counted };
+  return { stored: row.id === null ? null : row, isGood: row.isGood, counted };
 }

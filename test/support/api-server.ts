@@ -40,8 +40,12 @@ interface KeyOptions {
   expiresAt: Date | null;
 }
 
-export async function startTestApi(overrides: Partial<ApiDependencies> = {}): Promise<TestApi> {
-  const own = await createTestDatabase();
+/** @param templateUrl on the server that all tests share unless told */
+export async function startTestApi(
+  overrides: Partial<ApiDependencies> = {},
+  templateUrl?: string,
+): Promise<TestApi> {
+  const own = await createTestDatabase(templateUrl);
   const database = await openDatabase({ url: own.url, applicationName: 'test-api' });
   const clinic = await aClinic(database, { professionals: 2 });
   const log: string[] = [];

@@ -11,12 +11,17 @@ export type TestDatabase = {
 };
 
 /** A migrated database of the test's own, cloned from the template. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(
+  templateUrl = testEnvironment('TEST_TEMPLATE_URL'),
+): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer((client) =>
+  await onServer(templateUrl, (client) =>
     client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE} STRATEGY FILE_COPY`),
   );
-  return { url: urlOf(name), drop: () => onServer((client) => dropDatabase(client, name)) };
+  return {
+    url: urlOf(templateUrl, name),
+    drop: () => onServer(templateUrl, (client) => dropDatabase(client, name)),
+  };
 }
 
 async function dropDatabase(client: Client, name: string): Promise<void> {
@@ -40,8 +45,8 @@ async function connectionsAfterGrace(client: Client, name: string): Promise<stri
   }
 }
 
-async function onServer<T>(work: (client: Client) => Promise<T>): Promise<void> {
-  const client = new Client({ connectionString: urlOf('postgres') });
+async function onServer<T>(templateUrl: string, work: (client: Client) => Promise<T>): Promise<void> {
+  const client = new Client({ connectionString: urlOf(templateUrl, 'postgres') });
   await client.connect();
   try {
     await work(client);
@@ -50,8 +55,8 @@ async function onServer<T>(work: (client: Client) => Promise<T>): Promise<void> 
   }
 }
 
-function urlOf(database: string): string {
-  const url = new URL(testEnvironment('TEST_TEMPLATE_URL'));
+function urlOf(templateUrl: string, database: string): string {
+  const url = new URL(templateUrl);
   url.pathname = `/${database}`;
   return url.href;
 }

@@ -2,20 +2,15 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createBatcher } from '../../../db/connection/batcher.ts';
 import type { Database } from '../../../db/connection/open-database.ts';
-import {
-  addressSubject,
-  admitRequests,
-  keySubject,
-  type AskingRequest,
-} from '../../../db/requests/admit-request.ts';
+import { admitRequests, type Admission, type AskingRequest } from '../../../db/requests/admit-request.ts';
 import { findApiKeys, type PresentedKey } from '../../../db/clinic/find-api-key.ts';
-import { countRequest, type CountedRequest } from '../../../db/requests/rate-limit.ts';
-import { ADDRESS_LIMITS, KEY_LIMITS } from '../../../domain/rate-limits.ts';
+import type { CountedRequest } from '../../../db/requests/rate-limit.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import type { ServiceMode } from '../../../domain/service-mode.ts';
 import type { Caller } from '../../contract/caller.ts';
 import { callerOf, readApiKey } from './authenticate.ts';
 import { clientAddress } from './client-address.ts';
+import { rememberRefusals, type Ask } from './refusal-memory.ts';
 import { rateLimitHeaders, wholeSeconds } from './rate-limit-headers.ts';
 
 /**
@@ -43,20 +38,20 @@ export interface AdmitOptions {
 
 /** Authenticates and counts: requests with a good key against its limits, all others against those of their address. */
 export function createAdmit({ database, mode, trustedHops, now }: AdmitOptions): Admit {
-  const admitTogether = createBatcher((requests: readonly AskingRequest[]) =>
-    admitRequests(database.admission(), requests, now()),
+  const ask = rememberRefusals(
+    createBatcher((requests: readonly AskingRequest[]) =>
+      admitRequests(database.admission(), requests, now()),
+    ),
   );
   return async (request) => {
     const address = clientAddress(request, trustedHops);
     const presented = readApiKey(authorizationOf(request.headers), mode);
     if (presented instanceof ServiceError) {
-      const counted = await countRequest(database.admission(), addressSubject(address), ADDRESS_LIMITS);
+      const { counted } = await ask({ key: null, address });
       return admitted(presented, counted);
     }
-    const { stored, counted } = await admitTogether({ key: presented, address });
-    const outcome = callerOf(presented, stored);
-    if (outcome instanceof ServiceError) return admitted(outcome, counted);
-    return admitted(outcome, await bePatient(database, outcome, counted));
+    const { stored, counted } = await askPatiently(ask, { key: presented, address });
+    return admitted(callerOf(presented, stored), counted);
   };
 }
 
@@ -77,18 +72,16 @@ function authorizationOf({ authorization }: IncomingHttpHeaders): string {
   return authorization ?? '';
 }
 
-async function bePatient(
-  database: Database,
-  { keyId }: Caller,
-  first: CountedRequest,
-): Promise<CountedRequest> {
+async function askPatiently(ask: Ask, request: AskingRequest): Promise<Admission> {
+  let admission = await ask(request);
   const until = performance.now() + PATIENCE_MS;
-  let counted = first;
-  while (!counted.isAccepted && performance.now() + counted.retryAfterMs <= until) {
-    await delay(Math.ceil(counted.retryAfterMs));
-    counted = await countRequest(database.admission(), keySubject(keyId), KEY_LIMITS);
+  const isAlmost = ({ isGood, counted }: Admission) =>
+    isGood && !counted.isAccepted && performance.now() + counted.retryAfterMs <= until;
+  while (isAlmost(admission)) {
+    await delay(Math.ceil(admission.counted.retryAfterMs));
+    admission = await ask(request);
   }
-  return counted;
+  return admission;
 }
 
 function admitted(outcome: Caller | ServiceError, counted: CountedRequest): Admitted {

@@ -1,0 +1,113 @@
+import { chmod, mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { uuidv7 } from 'uuidv7';
+import { startGuard, type Guard } from '../../dev/processes/guard.ts';
+import { aStartedCall } from '../calls/call-builders.ts';
+import { AUDIO, uploadTo } from '../calls/recording-builders.ts';
+import { createApiClient, type ApiAnswer } from '../support/api-client.ts';
+import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { inHours } from '../support/clinic.ts';
+import { startTestPostgres } from '../support/test-postgres.ts';
+import { until } from '../support/until.ts';
+
+let directory: string;
+let guard: Guard;
+let api: TestApi;
+let callId: string;
+
+/** A server of its own: whoever freezes the one that all tests share freezes all tests. */
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'clinic-frozen-'));
+  await chmod(directory, 0o755);
+  guard = startGuard();
+  guard.removeAtEnd(directory);
+  const { TEST_TEMPLATE_URL } = await startTestPostgres(directory, guard);
+  api = await startTestApi({ limits: { areDisabled: false, trustedHops: 0 } }, TEST_TEMPLATE_URL);
+  callId = await aStartedCall(api.client);
+}, 60_000);
+afterAll(async () => {
+  await api.stop();
+  await guard.close();
+}, 60_000);
+
+/** Every process of the server stands still, as on a machine that hangs: connections are taken, and nothing is said. */
+async function freeze(): Promise<{ thaw(): void }> {
+  const [postmaster = ''] = (await readFile(join(directory, 'postgres', 'postmaster.pid'), 'utf8')).split(
+    '\n',
+  );
+  // From now on none is added to those that are found.
+  process.kill(Number(postmaster), 'SIGSTOP');
+  const others = await api.database.em().execute<{ pid: number }[]>('SELECT pid FROM pg_stat_activity');
+  const pids = [Number(postmaster), ...others.map(({ pid }) => pid)];
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  return {
+    thaw() {
+      for (const pid of pids) process.kill(pid, 'SIGCONT');
+    },
+  };
+}
+
+let nextHour = 1;
+
+function aBooking() {
+  return {
+    professionalId: api.clinic.professionalIds[0],
+    serviceTypeId: api.clinic.serviceTypeId,
+    patientName: 'Ana Martins',
+    patientPhone: '+351912345678',
+    startsAt: inHours(nextHour++).toISOString(),
+  };
+}
+
+/** Twelve kinds of requests, each of which needs the database. */
+async function requestsOfAllKinds(): Promise<(() => Promise<ApiAnswer>)[]> {
+  const client = createApiClient(api.url, await api.keyOf());
+  const nobody = createApiClient(api.url, null);
+  const phone = { patientPhone: '+351912345678' };
+  return [
+    () => client.get('/v1/appointments'),
+    () => client.get('/v1/professionals'),
+    () => client.get('/v1/webhook-deliveries'),
+    () => client.get(`/v1/appointments/${uuidv7()}`),
+    () => client.post('/v1/appointments', aBooking()),
+    () => client.post('/v1/appointments', aBooking(), { 'idempotency-key': uuidv7() }),
+    () => client.post('/v1/appointments/search', phone),
+    () => client.patch('/v1/tenants/me', { name: `Clínica ${uuidv7()}` }),
+    () => client.delete(`/v1/appointments/${uuidv7()}`),
+    () => uploadTo(client, callId, { audio: AUDIO }),
+    () => nobody.get('/v1/services'),
+    () => nobody.get('/health/ready'),
+  ];
+}
+
+async function sixtyRequests(): Promise<(() => Promise<ApiAnswer>)[]> {
+  const rounds = await Promise.all(Array.from({ length: 5 }, requestsOfAllKinds));
+  return rounds.flat();
+}
+
+function sendAll(requests: readonly (() => Promise<ApiAnswer>)[]): Promise<ApiAnswer[]> {
+  return Promise.all(requests.map((send) => send()));
+}
+
+test('while PostgreSQL is frozen everybody is told to come back, and afterwards all is well', async () => {
+  const [before, frozen, after] = [await sixtyRequests(), await sixtyRequests(), await sixtyRequests()];
+  const alive = createApiClient(api.url, null);
+  const caught = sendAll(before);
+  const { thaw } = await freeze();
+  const answers = await sendAll(frozen);
+  for (const { status, body, headers } of answers) {
+    expect(status).toBe(503);
+    if (body['status'] === 'unavailable') continue;
+    expect(body['error']).toBe('temporarily_unavailable');
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  expect((await alive.get('/health')).status).toBe(200);
+  // What was under way when it froze was done, or is told the same.
+  for (const { status } of await caught) expect([200, 201, 401, 404, 503]).toContain(status);
+  thaw();
+  await until('the service to be ready', async () => (await alive.get('/health/ready')).status === 200);
+  const statuses = (await sendAll(after)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([200, 201, 401, 404]));
+}, 60_000);
