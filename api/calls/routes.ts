@@ -1,8 +1,8 @@
 import type { CallNumberVault } from '../../adapters/call-numbers.ts';
 import { callNotFound } from '../../commands/calls/already-recorded.ts';
-import { listCallEvents } from '../../db/calls/call-event-rows.ts';
-import { findRecordingOfCall } from '../../db/calls/call-recording-rows.ts';
-import { findCall } from '../../db/calls/call-rows.ts';
+import { listCallEvents } from '../../db/calls/call-events.ts';
+import { findRecordingOfCall } from '../../db/calls/find-recording.ts';
+import { findCall } from '../../db/calls/insert-call.ts';
 import { listCalls } from '../../db/calls/list-calls.ts';
 import { RECORDING_LINK_SECONDS, type RecordingLinks } from '../../domain/calls/recording-link.ts';
 import { ServiceError } from '../../domain/service-error.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from '../../adapters/logger.ts';
 import type { RecordingAccess, RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
-import { findLinkedRecording } from '../../db/calls/call-recording-rows.ts';
+import { findLinkedRecording } from '../../db/calls/find-recording.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
 import { requestedRange } from '../../domain/calls/byte-range.ts';
 import type { RecordingLinks } from '../../domain/calls/recording-link.ts';

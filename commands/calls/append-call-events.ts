@@ -3,8 +3,8 @@ import {
   listCallEvents,
   measureCallEvents,
   type NewCallEvent,
-} from '../../db/calls/call-event-rows.ts';
-import { lockCall } from '../../db/calls/call-rows.ts';
+} from '../../db/calls/call-events.ts';
+import { lockCall } from '../../db/calls/insert-call.ts';
 import type { CallEventRow } from '../../db/entities/call-event.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { CALL_EVENT_LIMITS } from '../../domain/calls/call.ts';

@@ -1,5 +1,5 @@
 import type { CallNumberVault } from '../../adapters/call-numbers.ts';
-import { completeCallRow, lockCall } from '../../db/calls/call-rows.ts';
+import { completeCallRow, lockCall } from '../../db/calls/insert-call.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CallOutcome } from '../../domain/calls/call.ts';

@@ -1,6 +1,6 @@
-import { deleteRecording, findRecordingOfCall } from '../../db/calls/call-recording-rows.ts';
-import { lockCall } from '../../db/calls/call-rows.ts';
-import { planRemoval } from '../../db/calls/recording-removal-rows.ts';
+import { deleteRecording, findRecordingOfCall } from '../../db/calls/find-recording.ts';
+import { lockCall } from '../../db/calls/insert-call.ts';
+import { planRemoval } from '../../db/calls/recording-removals.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { callNotFound } from './already-recorded.ts';

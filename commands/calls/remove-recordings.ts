@@ -1,6 +1,6 @@
 import type { Logger } from '../../adapters/logger.ts';
 import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
-import { dropRemoval, takeDueRemovals, type StoredBytes } from '../../db/calls/recording-removal-rows.ts';
+import { dropRemoval, takeDueRemovals, type StoredBytes } from '../../db/calls/recording-removals.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 
 const BATCH = 50;

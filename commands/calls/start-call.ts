@@ -1,5 +1,5 @@
 import type { CallNumbers, CallNumberVault } from '../../adapters/call-numbers.ts';
-import { findCall, insertCall } from '../../db/calls/call-rows.ts';
+import { findCall, insertCall } from '../../db/calls/insert-call.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { callNotFound, differingFields, recordedDifferently } from './already-recorded.ts';

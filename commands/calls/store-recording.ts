@@ -1,6 +1,6 @@
-import { lockCall, type LockedCall } from '../../db/calls/call-rows.ts';
-import { deleteRecording, findRecordingOfCall, insertRecording } from '../../db/calls/call-recording-rows.ts';
-import { dropRemoval, planRemoval } from '../../db/calls/recording-removal-rows.ts';
+import { lockCall, type LockedCall } from '../../db/calls/insert-call.ts';
+import { deleteRecording, findRecordingOfCall, insertRecording } from '../../db/calls/find-recording.ts';
+import { dropRemoval, planRemoval } from '../../db/calls/recording-removals.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { recordingLinkExpiry } from '../../domain/calls/recording-link.ts';

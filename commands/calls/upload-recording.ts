@@ -1,8 +1,8 @@
 import { uuidv7 } from 'uuidv7';
 import { measureAudio, type MeasuredAudio } from '../../adapters/recordings/measured-audio.ts';
-import { findRecordingOfCall } from '../../db/calls/call-recording-rows.ts';
-import { planRemoval } from '../../db/calls/recording-removal-rows.ts';
-import { findCall } from '../../db/calls/call-rows.ts';
+import { findRecordingOfCall } from '../../db/calls/find-recording.ts';
+import { planRemoval } from '../../db/calls/recording-removals.ts';
+import { findCall } from '../../db/calls/insert-call.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { RECORDING_LIMIT_BYTES } from '../../domain/calls/call.ts';

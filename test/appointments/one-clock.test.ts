@@ -6,7 +6,7 @@ import { bookAppointment } from '../../commands/appointments/book-appointment.ts
 import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
 import { completeCall } from '../../commands/calls/complete-call.ts';
 import { startCall } from '../../commands/calls/start-call.ts';
-import { lockCall } from '../../db/calls/call-rows.ts';
+import { lockCall } from '../../db/calls/insert-call.ts';
 import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { TEST_CIPHER } from '../support/api-server.ts';
