@@ -1,8 +1,7 @@
 import type { CallNumberVault } from '../../adapters/call-numbers.ts';
-import { callNotFound } from '../../commands/calls/already-recorded.ts';
+import { requireCall } from '../../commands/calls/require-call.ts';
 import { listCallEvents } from '../../db/calls/call-events.ts';
 import { findRecordingOfCall } from '../../db/calls/find-recording.ts';
-import { findCall } from '../../db/calls/insert-call.ts';
 import { listCalls } from '../../db/calls/list-calls.ts';
 import { RECORDING_LINK_SECONDS, type RecordingLinks } from '../../domain/calls/recording-link.ts';
 import { ServiceError } from '../../domain/service-error.ts';
@@ -26,8 +25,7 @@ export function callRoutes({ numbers, links }: CallDependencies): Route[] {
     },
     getCall: async (request) => {
       const { path, caller, read } = request;
-      const call = await read((em) => findCall(em, caller.tenantId, path.id));
-      if (!call) throw callNotFound();
+      const call = await read((em) => requireCall(em, caller.tenantId, path.id));
       const events = await read((em) => listCallEvents(em, caller.tenantId, path.id));
       return answer(200, presentCallDetail(call, events, await linkFor(request), numbers));
     },

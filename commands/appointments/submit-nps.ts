@@ -1,4 +1,4 @@
-import { clinicNameOfAppointment } from '../../db/appointments/clinic-name-of-appointment.ts';
+import { lockAppointment } from '../../db/appointments/appointment-rows.ts';
 import type { NpsResponseRow } from '../../db/entities/nps-response.entity.ts';
 import { findNpsResponse, insertNpsResponse } from '../../db/appointments/nps-response-rows.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
@@ -20,15 +20,15 @@ export async function submitNps(
   context: CommandContext,
 ): Promise<Recorded<NpsResponseRow>> {
   const { tenantId, appointmentId, score, comment } = input;
-  const tenantName = await clinicNameOfAppointment(em, tenantId, appointmentId);
-  if (tenantName === null) throw unknownAppointment();
+  const locked = await lockAppointment(em, tenantId, appointmentId);
+  if (!locked) throw unknownAppointment();
   const response = { ...input, createdAt: context.now };
   const isNew = await insertNpsResponse(em, response);
   if (!isNew) return { recorded: await findSame(em, input), isNew };
   await recordEvent(
     em,
     {
-      tenant: { id: tenantId, name: tenantName },
+      tenant: { id: tenantId, name: locked.tenantName },
       type: 'nps.submitted',
       // A string always, so no comment is an empty one: docs/events.md#patients
       data: { score, comment: comment ?? '', appointmentId },

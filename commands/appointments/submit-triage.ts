@@ -1,4 +1,4 @@
-import { clinicNameOfAppointment } from '../../db/appointments/clinic-name-of-appointment.ts';
+import { lockAppointment } from '../../db/appointments/appointment-rows.ts';
 import type { TriageFormRow } from '../../db/entities/triage-form.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { findTriageForm, insertTriageForm } from '../../db/appointments/triage-form-rows.ts';
@@ -20,15 +20,15 @@ export async function submitTriage(
   context: CommandContext,
 ): Promise<Recorded<TriageFormRow>> {
   const { tenantId, appointmentId, answers } = input;
-  const tenantName = await clinicNameOfAppointment(em, tenantId, appointmentId);
-  if (tenantName === null) throw unknownAppointment();
+  const locked = await lockAppointment(em, tenantId, appointmentId);
+  if (!locked) throw unknownAppointment();
   const form = { ...input, createdAt: context.now };
   const isNew = await insertTriageForm(em, form);
   if (!isNew) return { recorded: await findSame(em, input), isNew };
   await recordEvent(
     em,
     {
-      tenant: { id: tenantId, name: tenantName },
+      tenant: { id: tenantId, name: locked.tenantName },
       type: 'triage.submitted',
       data: { appointmentId, answers },
       appointmentId,

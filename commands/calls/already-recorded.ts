@@ -23,7 +23,3 @@ export function recordedDifferently(what: string, paths: readonly string[]): Ser
     errors: paths.map((path) => ({ path, message: 'differs from what was recorded first' })),
   });
 }
-
-export function callNotFound(): ServiceError {
-  return new ServiceError('not_found', 'The clinic has no call with this id.');
-}

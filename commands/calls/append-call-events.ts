@@ -4,12 +4,12 @@ import {
   measureCallEvents,
   type NewCallEvent,
 } from '../../db/calls/call-events.ts';
-import { lockCall } from '../../db/calls/insert-call.ts';
 import type { CallEventRow } from '../../db/entities/call-event.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { CALL_EVENT_LIMITS } from '../../domain/calls/call.ts';
 import { ServiceError, type FieldProblem } from '../../domain/service-error.ts';
-import { callNotFound, differingFields, recordedDifferently } from './already-recorded.ts';
+import { differingFields, recordedDifferently } from './already-recorded.ts';
+import { holdCall } from './require-call.ts';
 import type { Recorded } from './start-call.ts';
 
 export interface AppendCallEvents {
@@ -27,7 +27,7 @@ export async function appendCallEvents(
   em: EntityManager,
   { tenantId, callId, events }: AppendCallEvents,
 ): Promise<Recorded<CallEventRow[]>> {
-  if (!(await lockCall(em, tenantId, callId))) throw callNotFound();
+  await holdCall(em, tenantId, callId);
   refuseRepeatedSequences(events);
   const inserted = await insertCallEvents(em, { tenantId, callId }, events);
   const sequences = events.map((event) => event.sequence);

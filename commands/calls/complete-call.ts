@@ -1,13 +1,13 @@
 import type { CallNumberVault } from '../../adapters/call-numbers.ts';
-import { completeCallRow, lockCall } from '../../db/calls/insert-call.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CallOutcome } from '../../domain/calls/call.ts';
 import { fieldError } from '../../domain/service-error.ts';
-import { callNotFound, differingFields, recordedDifferently } from './already-recorded.ts';
+import { differingFields, recordedDifferently } from './already-recorded.ts';
 import { callInCompletedEvent } from './call-event.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
+import { holdCall } from './require-call.ts';
 import type { Recorded } from './start-call.ts';
 
 export interface CompleteCall {
@@ -28,24 +28,23 @@ export async function completeCall(
   numbers: CallNumberVault,
   context: CommandContext,
 ): Promise<Recorded<CallRow>> {
-  const locked = await lockCall(em, tenantId, callId);
-  if (!locked) throw callNotFound();
-  const { call, tenantName, now } = locked;
+  const { call, tenantName, now } = await holdCall(em, tenantId, callId);
   if (call.status === 'completed') return { recorded: sameEnd(call, end), isNew: false };
   if (end.endedAt < call.startedAt)
     throw fieldError('body.endedAt', 'The call cannot end before it started.');
-  const completed = await completeCallRow(em, locked, end);
+  em.assign(call, { ...end, status: 'completed', updatedAt: now });
+  await em.flush();
   await recordEvent(
     em,
     {
       tenant: { id: tenantId, name: tenantName },
       type: 'call.completed',
-      data: { call: callInCompletedEvent(completed, numbers) },
+      data: { call: callInCompletedEvent(call, numbers) },
       seal: (eventId, body) => numbers.sealEvent(eventId, body),
     },
     { ...context, now },
   );
-  return { recorded: completed, isNew: true };
+  return { recorded: call, isNew: true };
 }
 
 function sameEnd(call: CallRow, end: Omit<CompleteCall, 'tenantId' | 'callId'>): CallRow {

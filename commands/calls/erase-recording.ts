@@ -1,9 +1,8 @@
-import { deleteRecording, findRecordingOfCall } from '../../db/calls/find-recording.ts';
-import { lockCall } from '../../db/calls/insert-call.ts';
+import { findRecordingOfCall } from '../../db/calls/find-recording.ts';
 import { planRemoval } from '../../db/calls/recording-removals.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { callNotFound } from './already-recorded.ts';
+import { holdCall } from './require-call.ts';
 
 /**
  * Forgets a call's recording and plans that its bytes go; its links end with the commit. Returns what was erased, so that
@@ -14,10 +13,10 @@ export async function eraseRecording(
   tenantId: string,
   callId: string,
 ): Promise<CallRecordingRow | null> {
-  if (!(await lockCall(em, tenantId, callId))) throw callNotFound();
+  await holdCall(em, tenantId, callId);
   const recording = await findRecordingOfCall(em, tenantId, callId);
   if (!recording) return null;
-  await deleteRecording(em, recording);
+  await em.remove(recording).flush();
   await planRemoval(em, recording, 0);
   return recording;
 }

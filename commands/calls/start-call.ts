@@ -1,10 +1,11 @@
 import type { CallNumbers, CallNumberVault } from '../../adapters/call-numbers.ts';
-import { findCall, insertCall } from '../../db/calls/insert-call.ts';
+import { insertCall } from '../../db/calls/insert-call.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { callNotFound, differingFields, recordedDifferently } from './already-recorded.ts';
+import { differingFields, recordedDifferently } from './already-recorded.ts';
 import { callInStartedEvent } from './call-event.ts';
 import type { CommandContext } from '../command-context.ts';
+import { requireCall } from './require-call.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
 
 export interface StartCall extends CallNumbers {
@@ -49,8 +50,7 @@ export async function startCall(
 }
 
 async function findSame(em: EntityManager, input: StartCall, numbers: CallNumberVault): Promise<CallRow> {
-  const call = await findCall(em, input.tenantId, input.callId);
-  if (!call) throw callNotFound();
+  const call = await requireCall(em, input.tenantId, input.callId);
   const { fromNumber, toNumber, startedAt, telephonyCallControlId, metadata } = input;
   const wanted = { fromNumber, toNumber, startedAt, telephonyCallControlId, metadata };
   const different = differingFields(wanted, { ...call, ...numbers.open(call) });

@@ -1,12 +1,13 @@
-import { lockCall, type LockedCall } from '../../db/calls/insert-call.ts';
-import { deleteRecording, findRecordingOfCall, insertRecording } from '../../db/calls/find-recording.ts';
+import type { LockedCall } from '../../db/calls/insert-call.ts';
+import { findRecordingOfCall } from '../../db/calls/find-recording.ts';
 import { dropRemoval, planRemoval } from '../../db/calls/recording-removals.ts';
-import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
+import { CallRecordingEntity, type CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { recordingLinkExpiry } from '../../domain/calls/recording-link.ts';
-import { callNotFound, recordedDifferently } from './already-recorded.ts';
+import { recordedDifferently } from './already-recorded.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
+import { holdCall } from './require-call.ts';
 import type { Recorded } from './start-call.ts';
 
 export interface StoredRecording extends Recorded<CallRecordingRow> {
@@ -25,17 +26,17 @@ export async function storeRecording(
   mayReplace: boolean,
   context: CommandContext,
 ): Promise<StoredRecording> {
-  const locked = await lockCall(em, uploaded.tenantId, uploaded.callId);
-  if (!locked) throw callNotFound();
+  const locked = await holdCall(em, uploaded.tenantId, uploaded.callId);
   const recording = { ...uploaded, uploadedAt: locked.now };
   const current = await findRecordingOfCall(em, recording.tenantId, recording.callId);
   if (current && isSameAudio(current, recording)) return { recorded: current, isNew: false, replaced: null };
   if (current && !mayReplace) throw hasAnotherRecording();
   if (current) {
-    await deleteRecording(em, current);
+    await em.remove(current).flush();
     await planRemoval(em, current, 0);
   }
-  await insertRecording(em, recording);
+  em.create(CallRecordingEntity, recording);
+  await em.flush();
   await dropRemoval(em, recording);
   await announce(em, locked, recording, context);
   return { recorded: recording, isNew: true, replaced: current };

@@ -2,14 +2,13 @@ import { uuidv7 } from 'uuidv7';
 import { measureAudio, type MeasuredAudio } from '../../adapters/recordings/measured-audio.ts';
 import { findRecordingOfCall } from '../../db/calls/find-recording.ts';
 import { planRemoval } from '../../db/calls/recording-removals.ts';
-import { findCall } from '../../db/calls/insert-call.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { RECORDING_LIMIT_BYTES } from '../../domain/calls/call.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import { callNotFound } from './already-recorded.ts';
 import type { CommandContext } from '../command-context.ts';
 import { removeBytes, type RemovalDependencies } from './remove-recordings.ts';
+import { requireCall } from './require-call.ts';
 import type { Recorded } from './start-call.ts';
 import { hasAnotherRecording, isSameAudio, storeRecording } from './store-recording.ts';
 
@@ -46,7 +45,7 @@ export async function uploadRecording(
 ): Promise<Recorded<CallRecordingRow>> {
   const { tenantId, callId } = upload;
   const em = dependencies.em();
-  if (!(await findCall(em, tenantId, callId))) throw callNotFound();
+  await requireCall(em, tenantId, callId);
   const current = await findRecordingOfCall(em, tenantId, callId);
   const audio = measureAudio(upload.pieces, RECORDING_LIMIT_BYTES);
   if (current && !upload.mayReplace) return compare(audio, current, upload.contentType);

@@ -1,43 +1,23 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
-import { instantAfter } from '../connection/instant-after.ts';
+import { lockWithClinic, type Locked } from '../connection/lock-with-clinic.ts';
 import { prepared } from '../connection/prepared.ts';
 import { APPOINTMENT_COLUMNS, toAppointment, type RawAppointment } from './to-appointment.ts';
 
-export interface LockedAppointment {
+export interface LockedAppointment extends Locked {
   appointment: AppointmentRow;
-  tenantName: string;
-  /** The instant of the change, by the database's clock once the row is held; always after the row's last change. */
-  now: Date;
 }
 
-/**
- * Reads an appointment with its clinic's name and holds it until the transaction ends; null when there is none for which
- * `condition` is true. A rival that holds the row is waited for, and the question is asked again of what it left.
- */
+/** Holds an appointment until the transaction ends. @param condition on the row `held` */
 export async function lockAppointment(
   em: EntityManager,
   tenantId: string,
-  appointmentId: string,
-  condition: RawBuilder<unknown> = sql`true`,
+  id: string,
+  condition?: RawBuilder<unknown>,
 ): Promise<LockedAppointment | null> {
-  const { rows } = await sql<RawAppointment & { tenant_name: string; now: string }>`
-    SELECT locked.*, ${instantAfter(sql`updated_at`)} AS now
-    FROM (
-      SELECT appointment.*, tenant.name AS tenant_name
-      FROM appointment
-      JOIN tenant ON tenant.id = appointment.tenant_id
-      WHERE appointment.tenant_id = ${tenantId}
-        AND appointment.id = ${appointmentId}
-        AND ${condition}
-      FOR NO KEY UPDATE OF appointment
-    ) locked
-  `.execute(em.getKysely());
-  const [row] = rows;
-  if (!row) return null;
-  const now = em.getPlatform().parseDate(row.now);
-  return { appointment: toAppointment(em, row), tenantName: row.tenant_name, now };
+  const locked = await lockWithClinic(em, 'appointment', { tenantId, id }, condition);
+  return locked && { ...locked, appointment: toAppointment(em, locked.row) };
 }
 
 export async function findAppointment(

@@ -11,8 +11,8 @@ export function lockOverdueAppointment(
   graceSeconds: number,
 ): Promise<LockedAppointment | null> {
   const isOverdue = sql`
-    appointment.status = 'confirmed'
-    AND appointment.starts_at + make_interval(secs => ${graceSeconds}) <= clock_timestamp()
+    held.status = 'confirmed'
+    AND held.starts_at + make_interval(secs => ${graceSeconds}) <= clock_timestamp()
   `;
   return lockAppointment(em, tenantId, appointmentId, isOverdue);
 }

@@ -61,19 +61,13 @@ export async function measureCallEvents(
 }
 
 /** The call's events with these sequences, or all of them, by sequence. */
-export async function listCallEvents(
+export function listCallEvents(
   em: EntityManager,
   tenantId: string,
   callId: string,
   sequences?: readonly number[],
 ): Promise<CallEventRow[]> {
-  const { rows } = await sql<Record<string, unknown>>`
-    SELECT * FROM call_event
-    WHERE tenant_id = ${tenantId}
-      AND call_id = ${callId}
-      ${sequences ? sql`AND sequence = ANY(${[...sequences]}::integer[])` : sql``}
-    ORDER BY sequence
-    LIMIT ${CALL_EVENT_LIMITS.count}
-  `.execute(em.getKysely());
-  return rows.map((row) => em.map(CallEventEntity, row));
+  const wanted = sequences && { sequence: { $in: [...sequences] } };
+  const order = { orderBy: { sequence: 'asc' }, limit: CALL_EVENT_LIMITS.count } as const;
+  return em.find(CallEventEntity, { tenantId, callId, ...wanted }, order);
 }

@@ -1,45 +1,11 @@
 import { sql } from 'kysely';
-import type { CallRow } from '../entities/call.entity.ts';
+import { CallEntity, type CallRow } from '../entities/call.entity.ts';
+import type { Locked } from '../connection/lock-with-clinic.ts';
 import type { EntityManager } from '../connection/open-database.ts';
-import { instantAfter } from '../connection/instant-after.ts';
 import type { RawRow } from '../connection/row-reader.ts';
-import { toCall } from './to-call.ts';
 
-export interface LockedCall {
+export interface LockedCall extends Locked {
   call: CallRow;
-  tenantName: string;
-  /** The instant of what is done, by the database's clock once the row is held; always after the row's last change. */
-  now: Date;
-}
-
-/** Reads a call with its clinic's name and holds it until the transaction ends; null when there is none. */
-export async function lockCall(
-  em: EntityManager,
-  tenantId: string,
-  callId: string,
-): Promise<LockedCall | null> {
-  const { rows } = await sql<RawRow & { tenant_name: string; now: string }>`
-    SELECT locked.*, ${instantAfter(sql`updated_at`)} AS now
-    FROM (
-      SELECT call.*, tenant.name AS tenant_name
-      FROM call
-      JOIN tenant ON tenant.id = call.tenant_id
-      WHERE call.tenant_id = ${tenantId}
-        AND call.id = ${callId}
-      FOR NO KEY UPDATE OF call
-    ) locked
-  `.execute(em.getKysely());
-  const [row] = rows;
-  if (!row) return null;
-  const { tenant_name: tenantName, now, ...columns } = row;
-  return { call: toCall(em, columns), tenantName, now: em.getPlatform().parseDate(now) };
-}
-
-export async function findCall(em: EntityManager, tenantId: string, callId: string): Promise<CallRow | null> {
-  const { rows } = await sql<RawRow>`
-    SELECT * FROM call WHERE tenant_id = ${tenantId} AND id = ${callId}
-  `.execute(em.getKysely());
-  return rows[0] ? toCall(em, rows[0]) : null;
 }
 
 export type NewCall = Pick<
@@ -54,7 +20,10 @@ export type NewCall = Pick<
   | 'metadata'
 >;
 
-/** Inserts a call in progress, or returns null when its id is taken, by whatever clinic. */
+/**
+ * Inserts a call in progress, or returns null when its id is taken, by whatever clinic: a conflict that does not end the
+ * transaction, and the clinic's name in the same round trip.
+ */
 export async function insertCall(em: EntityManager, row: NewCall): Promise<LockedCall | null> {
   const { rows } = await sql<RawRow & { tenant_name: string }>`
     INSERT INTO call (
@@ -71,30 +40,6 @@ export async function insertCall(em: EntityManager, row: NewCall): Promise<Locke
   const [inserted] = rows;
   if (!inserted) return null;
   const { tenant_name: tenantName, ...columns } = inserted;
-  const call = toCall(em, columns);
+  const call = em.map(CallEntity, columns);
   return { call, tenantName, now: call.createdAt };
-}
-
-export type CallEnd = Pick<CallRow, 'outcome' | 'transcriptionWordCount'> & { endedAt: Date };
-
-/** Writes the end over a locked call. */
-export async function completeCallRow(
-  em: EntityManager,
-  { call: locked, now }: LockedCall,
-  end: CallEnd,
-): Promise<CallRow> {
-  const { rows } = await sql<RawRow>`
-    UPDATE call
-    SET status = 'completed',
-        ended_at = ${end.endedAt},
-        outcome = ${end.outcome},
-        transcription_word_count = ${end.transcriptionWordCount},
-        updated_at = ${now}
-    WHERE tenant_id = ${locked.tenantId}
-      AND id = ${locked.id}
-    RETURNING *
-  `.execute(em.getKysely());
-  const [row] = rows;
-  if (!row) throw new Error('a locked call was gone when it was written');
-  return toCall(em, row);
 }

@@ -1,8 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { CallOutcome } from '../../domain/calls/call.ts';
-import type { CallRow } from '../entities/call.entity.ts';
+import { CallEntity, type CallRow } from '../entities/call.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
-import { LISTED_COLUMNS, toCall } from './to-call.ts';
+import { rowReader, type RawRow } from '../connection/row-reader.ts';
+
+const reader = rowReader<CallRow>(CallEntity);
+
+/** `metadata` may be 16 KiB for each call. */
+const LISTED_COLUMNS = reader.columns('metadata');
 
 export interface CallFilter {
   tenantId: string;
@@ -25,13 +30,13 @@ export async function listCalls(
   filter: CallFilter,
   page: { limit: number; after?: CallPlace },
 ): Promise<CallRow[]> {
-  const { rows } = await sql<Record<string, unknown>>`
+  const { rows } = await sql<RawRow>`
     SELECT ${LISTED_COLUMNS}, '{}'::jsonb AS metadata FROM call
     WHERE ${sql.join(conditions(filter, page.after), sql` AND `)}
     ORDER BY started_at DESC, id DESC
     LIMIT ${page.limit}
   `.execute(em.getKysely());
-  return rows.map((row) => toCall(em, row));
+  return rows.map((row) => reader.read(em, row));
 }
 
 function conditions(

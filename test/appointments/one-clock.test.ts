@@ -6,7 +6,7 @@ import { bookAppointment } from '../../commands/appointments/book-appointment.ts
 import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
 import { completeCall } from '../../commands/calls/complete-call.ts';
 import { startCall } from '../../commands/calls/start-call.ts';
-import { lockCall } from '../../db/calls/insert-call.ts';
+import { holdCall } from '../../commands/calls/require-call.ts';
 import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { TEST_CIPHER } from '../support/api-server.ts';
@@ -180,7 +180,7 @@ test('the end of a call that waited for its lock is stamped after the wait, thou
     transcriptionWordCount: null,
   } as const;
   const committedAt = await oneWaitsForTheOther(
-    (em) => lockCall(em, tenantId, callId),
+    (em) => holdCall(em, tenantId, callId),
     () => database.write((em) => completeCall(em, end, numbers, anHourSlow())),
   );
 
