@@ -1,63 +1,81 @@
 import { z } from 'zod';
+import { appointmentFields } from '../../domain/appointments/appointment-fields.schema.ts';
 import { appointmentSource, appointmentStatus, cancellationReason } from '../../domain/named-enums.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { freeObject, id, instant, instantText, nameText, phoneNumber, text } from '../contract/fields.ts';
+import {
+  freeObject,
+  id,
+  instant,
+  instantText,
+  nameText,
+  pathOf,
+  phoneNumber,
+  text,
+} from '../contract/fields.ts';
 import { ifMatchHeaders } from '../contract/version-tag.ts';
 
 const METADATA_LIMIT_BYTES = 16 * 1024;
 const LATEST_START = new Date('2200-01-01T00:00:00Z');
 
 export const status = appointmentStatus;
-const metadata = freeObject(METADATA_LIMIT_BYTES);
-export const externalId = text({ min: 1, max: 128 });
-const patientNotes = text({ max: 1000 });
-const startsAt = instant().refine((start) => start < LATEST_START, 'must lie before the year 2200');
+const metadata = freeObject(METADATA_LIMIT_BYTES)
+  .nullable()
+  .describe('Anything of your own, at most 16 KiB of JSON; null for none.');
+export const externalIdText = text({ min: 1, max: 128 });
+const externalId = externalIdText
+  .nullable()
+  .describe(
+    'What your system calls the appointment, 1 to 128 characters; unique among those that are not cancelled or rescheduled. Null for none.',
+  );
+const patientNotes = text({ max: 1000 })
+  .nullable()
+  .describe('For the professional, at most 1000 characters; null for none.');
+const startsAt = instant()
+  .refine((start) => start < LATEST_START, 'must lie before the year 2200')
+  .describe(
+    'When it begins, with an offset; before the year 2200 and at most 24 hours ago, or at any past time with the scope `appointments:source`.',
+  );
+const professionalId = id().describe('Who is to see the patient.');
 
 /** docs/appointments.md#fields */
 export const appointmentSchema = z
   .object({
-    id: id(),
-    professionalId: id(),
-    serviceTypeId: id().nullable(),
-    patientName: z.string(),
-    patientPhoneHash: z.string().meta({
-      description:
-        'HMAC-SHA256 of the phone number under a key of the clinic’s; the number itself is not kept.',
-    }),
-    startsAt: instantText(),
-    endsAt: instantText(),
-    status,
-    source: appointmentSource,
-    patientNotes: z.string().nullable(),
-    metadata: z.record(z.string(), z.unknown()).nullable(),
-    externalId: z.string().nullable(),
-    cancellationReason: cancellationReason.nullable(),
-    checkedInAt: instantText().nullable(),
-    rescheduledToId: id().nullable(),
-    rescheduledFromId: id().nullable(),
-    version: z.int().min(1).meta({ description: 'Rises by one with every change.' }),
-    createdAt: instantText(),
-    updatedAt: instantText(),
+    ...appointmentFields,
+    patientNotes: z.string().nullable().describe('For the professional, or null.'),
+    metadata: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('What your system keeps with the appointment, or null.'),
+    externalId: z.string().nullable().describe('What your system calls the appointment, or null.'),
+    cancellationReason: cancellationReason
+      .nullable()
+      .describe('Who called it off, once it was cancelled; else null.'),
+    checkedInAt: instantText().nullable().describe('When the patient was checked in, else null.'),
   })
-  .meta({ id: 'Appointment' });
+  .meta({ id: 'Appointment', description: 'One patient’s time with one professional.' });
 
 const changedAppointmentSchema = appointmentSchema
-  .extend({
-    replacement: appointmentSchema
-      .optional()
-      .meta({ description: 'Present after a reschedule: the new appointment.' }),
-  })
-  .meta({ id: 'ChangedAppointment' });
+  .and(
+    z.object({
+      replacement: appointmentSchema.optional().describe('Present after a reschedule: the new appointment.'),
+    }),
+  )
+  .meta({
+    id: 'ChangedAppointment',
+    description: 'An appointment after a change; after a reschedule with the one that replaces it.',
+  });
 
 const bookBody = z.strictObject({
-  professionalId: id(),
-  serviceTypeId: id(),
-  patientName: nameText(200),
-  patientPhone: phoneNumber(),
+  professionalId,
+  serviceTypeId: id().describe('What for: an active service that the professional offers.'),
+  patientName: nameText(200).describe('1 to 200 characters, not blank.'),
+  patientPhone: phoneNumber().describe(
+    'E.164, such as `+351912345678`. Only a hash of it is kept, by which a patient is found again.',
+  ),
   startsAt,
-  patientNotes: patientNotes.nullable().optional(),
-  externalId: externalId.nullable().optional(),
-  metadata: metadata.nullable().optional(),
+  patientNotes: patientNotes.optional(),
+  externalId: externalId.optional(),
+  metadata: metadata.optional(),
   source: appointmentSource
     .optional()
     .meta({ description: 'Needs the scope `appointments:source`; `manual` unless told.' }),
@@ -65,15 +83,17 @@ const bookBody = z.strictObject({
 
 const changeBody = z
   .strictObject({
-    status,
+    status: status.describe(
+      'The status to give it: `attended`, `cancelled` or, once it has begun, `no_show`.',
+    ),
     reason: cancellationReason.meta({
       description: 'With `status: cancelled` only; `clinic_cancelled` unless told.',
     }),
-    startsAt,
-    professionalId: id(),
-    patientNotes: patientNotes.nullable(),
-    externalId: externalId.nullable(),
-    metadata: metadata.nullable(),
+    startsAt: startsAt.describe('The new time, with an offset: replaces the appointment by another one.'),
+    professionalId: professionalId.describe('Who is to see the patient then; only together with `startsAt`.'),
+    patientNotes,
+    externalId,
+    metadata,
   })
   .partial()
   .refine((body) => body.reason === undefined || body.status === 'cancelled', {
@@ -87,11 +107,14 @@ const changeBody = z
   .meta({
     dependentRequired: { professionalId: ['startsAt'], reason: ['status'] },
     dependentSchemas: {
-      reason: { properties: { status: { const: 'cancelled' } }, additionalProperties: true },
+      reason: {
+        properties: { status: { const: 'cancelled', description: 'The one that takes a reason.' } },
+        additionalProperties: true,
+      },
     },
   });
 
-const path = z.object({ id: id() });
+const path = pathOf('appointment', id());
 
 export const appointmentExample = {
   id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a20',

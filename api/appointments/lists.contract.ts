@@ -7,11 +7,11 @@ import {
   instant,
   instantParameter,
   instantText,
-  integerParameter,
+  limitParameter,
   pageOf,
   phoneNumber,
 } from '../contract/fields.ts';
-import { appointmentExample, appointmentSchema, externalId, status } from './contract.ts';
+import { appointmentExample, appointmentSchema, externalIdText, status } from './contract.ts';
 
 /** By (`startsAt`, `id`). */
 export const startCursor = cursorOf('appointments', z.tuple([epochMs(), z.guid()]));
@@ -22,39 +22,50 @@ export const searchCursor = cursorOf('appointments of a patient', z.tuple([epoch
 /** By (`updatedAt`, `id`), with the `syncedUntil` of the first page, which holds for all of them. */
 export const updateCursor = cursorOf('updated appointments', z.tuple([epochMs(), z.guid(), epochMs()]));
 
-const limit = integerParameter({ minimum: 1, maximum: 1000, default: 1000 });
+const limit = limitParameter({ maximum: 1000, default: 1000 });
 const from = 'Earliest `startsAt`, inclusive.';
 const to = 'Latest `startsAt`, exclusive.';
-const cursor = '`nextCursor` of the previous page, with the same filters.';
+const ofStatus = 'In this status only.';
 
 /** Which kind of cursor it must be depends on `updatedSince`. */
 const listQuery = z.strictObject({
   from: instantParameter().optional().meta({ description: from }),
   to: instantParameter().optional().meta({ description: to }),
-  professionalId: id().optional(),
-  status: status.optional(),
-  externalId: externalId.optional(),
+  professionalId: id().optional().describe('Of this professional only.'),
+  status: status.optional().describe(ofStatus),
+  externalId: externalIdText.optional().describe('What your system calls it.'),
   updatedSince: instantParameter().optional().meta({
     description:
       'Earliest `updatedAt`, inclusive; sorts by (`updatedAt`, `id`). Pass the last `syncedUntil`.',
   }),
   limit,
-  cursor: cursorText().optional().meta({ description: cursor }),
+  cursor: cursorText().optional(),
 });
 
 const searchBody = z.strictObject({
-  patientPhone: phoneNumber(),
+  patientPhone: phoneNumber().describe('E.164, such as `+351912345678`.'),
   from: instant().optional().meta({ description: from }),
   to: instant().optional().meta({ description: to }),
-  status: status.optional(),
-  limit: z.int().min(1).max(1000).default(1000),
+  status: status.optional().describe(ofStatus),
+  limit: z
+    .int()
+    .min(1)
+    .max(1000)
+    .default(1000)
+    .describe('Items in a page at most, from 1 to 1000; 1000 unless told. A page may hold fewer.'),
   cursor: searchCursor.parameter.optional(),
 });
 
 const appointmentPage = pageOf(appointmentSchema, 'AppointmentPage');
 const syncPage = appointmentPage
-  .extend({ syncedUntil: instantText().optional().meta({ description: 'With `updatedSince` only.' }) })
-  .meta({ id: 'AppointmentSyncPage' });
+  .and(
+    z.object({
+      syncedUntil: instantText()
+        .optional()
+        .describe('With `updatedSince` only: pass it as `updatedSince` next time, to miss no change.'),
+    }),
+  )
+  .meta({ id: 'AppointmentSyncPage', description: 'A page of appointments, by start or by last change.' });
 
 export const appointmentListContracts = defineContracts({
   listAppointments: {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deliveryStatus, errorClass } from '../../domain/named-enums.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, instantText } from '../contract/fields.ts';
+import { id, instantText, pathOf } from '../contract/fields.ts';
 
 const KINDS = [
   'created',
@@ -16,27 +16,32 @@ const KINDS = [
 
 const timelineItemSchema = z
   .object({
-    at: instantText(),
+    at: instantText().describe('When it happened.'),
     kind: z
       .enum(KINDS)
       .meta({ isOpen: true, description: 'A change, `event` that told of it, or `delivery` of that event.' }),
     actor: z.string().nullable().meta({
       description: 'Of a change: `key:<id>`, `workflow:<workflow id>` or `operator`.',
     }),
-    requestId: id().nullable(),
+    requestId: id().nullable().describe('Of a change: the `X-Request-Id` of the request that made it.'),
     changes: z.record(z.string(), z.unknown()).nullable().meta({
       description: 'Of a change: statuses and times with `from` and `to`, and the names of edited fields.',
     }),
-    eventId: z.string().nullable(),
-    eventType: z.string().nullable(),
-    deliveryId: id().nullable(),
-    endpointId: id().nullable(),
-    deliveryStatus: deliveryStatus.nullable(),
-    attemptCount: z.int().nullable(),
-    nextAttemptAt: instantText().nullable(),
-    errorClass: errorClass.nullable().meta({ description: 'Why the last attempt failed.' }),
+    eventId: z.string().nullable().describe('The event that the line is about, or that was caused.'),
+    eventType: z.string().nullable().describe('Its type.'),
+    deliveryId: id().nullable().describe('Of a delivery: its id.'),
+    endpointId: id().nullable().describe('Of a delivery: where it goes.'),
+    deliveryStatus: deliveryStatus.nullable().describe('Of a delivery: how it stands.'),
+    attemptCount: z.int().nullable().describe('Of a delivery: attempts made so far, 0 to 6.'),
+    nextAttemptAt: instantText()
+      .nullable()
+      .describe('Of a delivery that is open: when the next attempt is due.'),
+    errorClass: errorClass.nullable().describe('Why the last attempt failed.'),
   })
-  .meta({ id: 'TimelineItem' });
+  .meta({
+    id: 'TimelineItem',
+    description: 'One line of an appointment’s history; what does not go with its `kind` is null.',
+  });
 
 const blank = {
   actor: null,
@@ -61,12 +66,12 @@ export const timelineContracts = defineContracts({
     description: 'Every change with who made it, the events that told of it, and how their deliveries stand.',
     access: ['appointments:read'],
     rateClass: 'key',
-    request: { path: z.object({ id: id() }) },
+    request: { path: pathOf('appointment', id()) },
     responses: {
       200: {
         description: 'The history, oldest first.',
         schema: z.object({
-          items: z.array(timelineItemSchema),
+          items: z.array(timelineItemSchema).describe('The history, oldest first.'),
           workflowId: z.string().meta({ description: 'The no-show timer in Temporal.' }),
           workflowUrl: z.url().nullable().meta({
             description:

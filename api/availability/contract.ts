@@ -1,26 +1,23 @@
 import { z } from 'zod';
 import { cursorOf } from '../contract/cursor.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { epochMs, id, instantParameter, instantText, integerParameter, pageOf } from '../contract/fields.ts';
+import { epochMs, id, instantParameter, limitParameter, pageOf } from '../contract/fields.ts';
+import { freeSlotSchema } from './free-slot.contract.ts';
 
 const LONGEST_RANGE_MS = 31 * 86_400_000;
-
-export const freeSlotSchema = z
-  .object({ professionalId: id(), startsAt: instantText(), endsAt: instantText() })
-  .meta({ id: 'FreeSlot' });
 
 /** `startsAt` in epoch milliseconds and professional of the last slot shown. */
 export const slotCursor = cursorOf('free slots', z.tuple([epochMs(), z.guid()]));
 
 const query = z
   .strictObject({
-    serviceTypeId: id(),
+    serviceTypeId: id().describe('For this service.'),
     from: instantParameter().meta({ description: 'Earliest `startsAt`, inclusive.' }),
     to: instantParameter().meta({
       description: 'Latest `startsAt`, exclusive; at most 31 days after `from`.',
     }),
-    professionalId: id().optional(),
-    limit: integerParameter({ minimum: 1, maximum: 1000, default: 1000 }),
+    professionalId: id().optional().describe('With this professional only.'),
+    limit: limitParameter({ maximum: 1000, default: 1000 }),
     cursor: slotCursor.parameter.optional(),
   })
   .refine(({ from, to }) => from < to, { path: ['to'], error: 'must lie after from' })

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cursorOf } from '../contract/cursor.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { epochMs, id, instantParameter, integerParameter, pageOf } from '../contract/fields.ts';
+import { epochMs, id, instantParameter, limitParameter, pageOf, pathOf } from '../contract/fields.ts';
 import {
   callDetailSchema,
   callEventExamples,
@@ -15,7 +15,7 @@ import {
 /** `startedAt` in epoch milliseconds and id of the last call shown. */
 export const callCursor = cursorOf('calls', z.tuple([epochMs(), z.guid()]));
 
-const byId = z.strictObject({ id: id() });
+const byId = pathOf('call', id());
 
 export const callContracts = defineContracts({
   listCalls: {
@@ -30,10 +30,10 @@ export const callContracts = defineContracts({
     request: {
       query: z.strictObject({
         cursor: callCursor.parameter.optional(),
-        limit: integerParameter({ minimum: 1, maximum: 200, default: 50 }),
-        outcome: outcome.optional(),
-        from: instantParameter().optional(),
-        to: instantParameter().optional(),
+        limit: limitParameter({ maximum: 200, default: 50 }),
+        outcome: outcome.optional().describe('With this outcome only.'),
+        from: instantParameter().optional().describe('Earliest `startedAt`, inclusive.'),
+        to: instantParameter().optional().describe('Latest `startedAt`, exclusive.'),
       }),
     },
     responses: {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { RECORDING_LIMIT_BYTES } from '../../domain/calls/call.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { freeObject, id, instant, listOf, phoneNumber, text } from '../contract/fields.ts';
+import { freeObject, id, instant, listOf, pathOf, phoneNumber, text } from '../contract/fields.ts';
 import {
+  AUDIO_TYPES,
   callEventExamples,
   callEventSchema,
   callExample,
@@ -22,38 +23,51 @@ const REPEATS =
 
 const callEventList = listOf(callEventSchema, 'CallEventList');
 
-const byId = z.strictObject({ id: id() });
+const byId = pathOf('call', id());
 const wholeNumber = z.int().min(0).max(LARGEST_INTEGER);
 
 const startBody = z.strictObject({
-  fromNumber: phoneNumber(),
-  toNumber: phoneNumber(),
-  startedAt: instant(),
-  telephonyCallControlId: text({ min: 1, max: 255 }).nullish(),
-  metadata: freeObject(METADATA_LIMIT_BYTES).optional(),
+  fromNumber: phoneNumber().describe('The caller’s number, E.164.'),
+  toNumber: phoneNumber().describe('The number that was called, E.164.'),
+  startedAt: instant().describe('When the call began, with an offset.'),
+  telephonyCallControlId: text({ min: 1, max: 255 })
+    .nullish()
+    .describe('What the carrier calls it, 1 to 255 characters; null for nothing.'),
+  metadata: freeObject(METADATA_LIMIT_BYTES)
+    .optional()
+    .describe('Anything of your own, at most 16 KiB of JSON.'),
 });
 
 const eventsBody = z.strictObject({
   events: z
     .array(
       z.strictObject({
-        sequence: wholeNumber.meta({ description: 'The place in the call; unique within it.' }),
+        sequence: wholeNumber.meta({
+          description: 'The place in the call, from 0 to 2147483647; unique within it.',
+        }),
         eventType,
-        occurredAt: instant(),
-        transcript: text({ max: 100_000 }).nullish(),
-        toolName: text({ min: 1, max: 200 }).nullish(),
-        toolInput: freeObject(TOOL_LIMIT_BYTES).nullish(),
-        toolOutput: freeObject(TOOL_LIMIT_BYTES).nullish(),
+        occurredAt: instant().describe('When it happened, with an offset.'),
+        transcript: text({ max: 100_000 }).nullish().describe('What was said, at most 100,000 characters.'),
+        toolName: text({ min: 1, max: 200 })
+          .nullish()
+          .describe('The tool that the receptionist used, 1 to 200 characters.'),
+        toolInput: freeObject(TOOL_LIMIT_BYTES)
+          .nullish()
+          .describe('What the tool was given, at most 64 KiB of JSON.'),
+        toolOutput: freeObject(TOOL_LIMIT_BYTES)
+          .nullish()
+          .describe('What the tool gave back, at most 64 KiB of JSON.'),
       }),
     )
     .min(1)
-    .max(500),
+    .max(500)
+    .describe('1 to 500, in any order.'),
 });
 
 const completeBody = z.strictObject({
-  endedAt: instant(),
+  endedAt: instant().describe('When the call ended, with an offset.'),
   outcome,
-  transcriptionWordCount: wholeNumber.nullish(),
+  transcriptionWordCount: wholeNumber.nullish().describe('Words that were said, or null.'),
 });
 
 const started = { ...callExample, status: 'in_progress', outcome: null, endedAt: null } as const;
@@ -153,8 +167,13 @@ export const callIngestContracts = defineContracts({
     rateClass: 'key',
     request: {
       path: byId,
-      query: z.strictObject({ replace: z.enum(['true', 'false']).optional() }),
-      stream: { mediaType: 'audio/*', maxBytes: RECORDING_LIMIT_BYTES },
+      query: z.strictObject({
+        replace: z
+          .enum(['true', 'false'])
+          .optional()
+          .describe('`true`: other audio takes the place of the recording; `false` unless told.'),
+      }),
+      stream: { mediaTypes: AUDIO_TYPES, maxBytes: RECORDING_LIMIT_BYTES },
     },
     responses: {
       201: { description: 'The recording, stored.', schema: recordingSchema, example: recordingExample },

@@ -11,7 +11,10 @@ const MESSAGE = 'must be a nextCursor of this list';
 
 /** Any cursor, as long as it is not read. */
 export function cursorText() {
-  return z.string().regex(/^[A-Za-z0-9_-]+$/, MESSAGE);
+  return z
+    .string()
+    .regex(/^[A-Za-z0-9_-]+$/, MESSAGE)
+    .describe('`nextCursor` of the previous page, with the same filters; the first page unless told.');
 }
 
 /** @param name keeps the cursor of one list from being used on another */

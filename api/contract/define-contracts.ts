@@ -30,8 +30,8 @@ export interface BodyContract {
 
 /** Bytes that are not JSON and too many to hold in memory. */
 export interface StreamContract {
-  /** As in OpenAPI: a type with any subtype. */
-  mediaType: `${string}/*`;
+  /** As in OpenAPI: types, or a type with any subtype. */
+  mediaTypes: readonly string[];
   maxBytes: number;
 }
 
@@ -39,8 +39,8 @@ export interface ResponseContract {
   description: string;
   /** JSON body; without it the answer has none. */
   schema?: z.ZodType;
-  /** Media type of an answer that is streamed, in place of `schema`. */
-  bytes?: StreamContract['mediaType'];
+  /** Media types of an answer that is streamed, in place of `schema`. */
+  bytes?: StreamContract['mediaTypes'];
   headers?: readonly ResponseHeader[];
   example?: unknown;
 }

@@ -1,21 +1,29 @@
 import { z } from 'zod';
 import { appointmentStatus as status, errorCode, scope } from '../../domain/named-enums.schema.ts';
-import { id, instantText } from './fields.ts';
+import { freeSlotSchema } from '../availability/free-slot.contract.ts';
+import { id } from './fields.ts';
+
+const fieldProblem = z
+  .object({
+    path: z.string().describe('Where it stood: `body.startsAt`, `query.limit`, `path.id`.'),
+    message: z.string().describe('What it has to be, in English.'),
+  })
+  .meta({ id: 'FieldProblem', description: 'A field of the request that was wrong.' });
 
 /** docs/errors.md#the-body, with the facts that stand beside some codes: docs/errors.md#extras */
 export const errorBodySchema = z
   .object({
     error: errorCode,
-    message: z.string(),
-    requestId: id(),
+    message: z.string().describe('What was wrong, in English, for people; its words may change.'),
+    requestId: id().describe('Tell us this when you ask about it; also in `X-Request-Id`.'),
     errors: z
-      .array(z.object({ path: z.string(), message: z.string() }))
+      .array(fieldProblem)
       .optional()
-      .meta({
-        description: 'Every field that was wrong; `path` reads `body.startsAt`, `query.limit`, `path.id`.',
-      }),
+      .describe(
+        'With `validation_failed` and other codes about fields: every one that was wrong, up to 100.',
+      ),
     alternatives: z
-      .array(z.object({ professionalId: id(), startsAt: instantText(), endsAt: instantText() }))
+      .array(freeSlotSchema)
       .max(3)
       .optional()
       .meta({ description: 'With `slot_conflict`: free slots near the one asked for.' }),
@@ -34,4 +42,4 @@ export const errorBodySchema = z
       .meta({ description: 'With `insufficient_scope`: what the key would need.' }),
     version: z.int().optional().meta({ description: 'With `version_mismatch`: the version as it is.' }),
   })
-  .meta({ id: 'Error' });
+  .meta({ id: 'Error', description: 'A refusal: what an answer from 400 on says.' });

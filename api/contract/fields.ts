@@ -84,23 +84,37 @@ export function asStored<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
 
+/** How many items a page may have. */
+export function limitParameter(range: { maximum: number; default: number }) {
+  return integerParameter({ minimum: 1, ...range }).describe(
+    `Items in a page at most, from 1 to ${range.maximum}; ${range.default} unless told. A page may hold fewer.`,
+  );
+}
+
+/** The `{id}` of a path. */
+export function pathOf<S extends z.ZodType>(of: string, schema: S) {
+  return z.strictObject({ id: schema.describe(`Which ${of}.`) });
+}
+
 /** A list that comes in one piece, under the name that client generators give its type. */
 export function listOf<S extends z.ZodType>(item: S, name: string) {
-  return z.object({ items: z.array(item) }).meta({ id: name });
+  return z
+    .object({ items: z.array(item).describe('All there are.') })
+    .meta({ id: name, description: 'A list in one piece.' });
 }
 
 /** A list that comes in pages, under the name that client generators give its type. */
 export function pageOf<S extends z.ZodType>(item: S, name: string) {
   return z
     .object({
-      items: z.array(item),
+      items: z.array(item).describe('What this page holds, in the order of the list.'),
       nextCursor: z
         .string()
         .nullable()
         .meta({ description: 'Pass it as `cursor` for the next page; null on the last.' }),
       hasMore: z.boolean().meta({ description: 'Whether there is another page.' }),
     })
-    .meta({ id: name });
+    .meta({ id: name, description: 'A page of a list; `nextCursor` leads to the next.' });
 }
 
 function toInstant(text: string, context: z.RefinementCtx): Date {

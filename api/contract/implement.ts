@@ -6,7 +6,7 @@ import type { Contract, Contracts } from './define-contracts.ts';
 
 type ResponseBody<R> = R extends { schema: infer S extends z.ZodType }
   ? z.input<S>
-  : R extends { bytes: string }
+  : R extends { bytes: readonly string[] }
     ? AsyncIterable<Uint8Array> | undefined
     : undefined;
 

@@ -2,11 +2,23 @@ import { z } from 'zod';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instantText } from '../contract/fields.ts';
 
-const healthSchema = z
-  .object({ status: z.literal('ok'), service: z.string(), timestamp: instantText(), requestId: id() })
-  .meta({ id: 'Health' });
+const stamp = {
+  timestamp: instantText().describe('When this was found.'),
+  requestId: id().describe('The `X-Request-Id` of the request.'),
+};
 
-const partStatus = z.enum(['up', 'down']).meta({ id: 'PartStatus' });
+const healthSchema = z
+  .object({
+    status: z.literal('ok').describe('Always `ok`.'),
+    service: z.string().describe('Which service this is.'),
+    ...stamp,
+  })
+  .meta({ id: 'Health', description: 'The process is alive.' });
+
+const partStatus = z.enum(['up', 'down']).meta({
+  id: 'PartStatus',
+  description: '`up`: it answers. `down`: it does not, or says nothing for 0.8 seconds.',
+});
 
 const readinessSchema = z
   .object({
@@ -14,11 +26,15 @@ const readinessSchema = z
       description:
         '`degraded`: bookings work, but workflows and webhooks wait. `stopping`: the process ends within seconds; send requests elsewhere.',
     }),
-    parts: z.object({ database: partStatus, temporal: partStatus }),
-    timestamp: instantText(),
-    requestId: id(),
+    parts: z
+      .object({
+        database: partStatus.describe('PostgreSQL, without which no request can be served.'),
+        temporal: partStatus.describe('Temporal, without which workflows and retries wait.'),
+      })
+      .describe('What the service stands on.'),
+    ...stamp,
   })
-  .meta({ id: 'Readiness' });
+  .meta({ id: 'Readiness', description: 'Whether requests can be served now.' });
 
 /** Probes add parameters of their own; a liveness answer must not depend on them. */
 const anyQuery = z.looseObject({});

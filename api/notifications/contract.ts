@@ -2,20 +2,21 @@ import { z } from 'zod';
 import { notificationKind } from '../../domain/named-enums.schema.ts';
 import { cursorOf } from '../contract/cursor.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, instantText, integerParameter, pageOf } from '../contract/fields.ts';
+import { id, instantText, limitParameter, pageOf } from '../contract/fields.ts';
 
 const notificationSchema = z
   .object({
-    id: id(),
+    id: id().describe('Made by the service.'),
     kind: notificationKind,
-    endpointId: id(),
-    createdAt: instantText(),
+    endpointId: id().describe('The endpoint that it is about.'),
+    createdAt: instantText().describe('When it happened.'),
     emailedAt: instantText().nullable().meta({
-      description: 'When the mail to the clinic’s address was handed over; the message says why not.',
+      description:
+        'When the mail to the clinic’s address was handed over; null when it was not, and the message says why.',
     }),
-    message: z.string(),
+    message: z.string().describe('What happened and what to do, in English.'),
   })
-  .meta({ id: 'Notification' });
+  .meta({ id: 'Notification', description: 'Something that the clinic should know about an endpoint.' });
 
 /** The id of the last notification shown. */
 export const notificationCursor = cursorOf('notifications', z.guid());
@@ -32,7 +33,7 @@ export const notificationContracts = defineContracts({
     request: {
       query: z.strictObject({
         cursor: notificationCursor.parameter.optional(),
-        limit: integerParameter({ minimum: 1, maximum: 200, default: 50 }),
+        limit: limitParameter({ maximum: 200, default: 50 }),
       }),
     },
     responses: {

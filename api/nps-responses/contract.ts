@@ -2,14 +2,21 @@ import { z } from 'zod';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instantText, text } from '../contract/fields.ts';
 
+const appointmentId = id().describe('The visit that was rated.');
+const score = z
+  .int()
+  .min(0)
+  .max(10)
+  .describe('From 0, not at all, to 10: would the patient recommend the clinic?');
+
 const npsResponseSchema = z
   .object({
-    appointmentId: id(),
-    score: z.int().min(0).max(10),
-    comment: z.string().nullable(),
-    createdAt: instantText(),
+    appointmentId,
+    score,
+    comment: z.string().nullable().describe('In the patient’s own words, or null.'),
+    createdAt: instantText().describe('When it was recorded.'),
   })
-  .meta({ id: 'NpsResponse' });
+  .meta({ id: 'NpsResponse', description: 'What a patient thought of a visit.' });
 
 const example = {
   appointmentId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a20',
@@ -32,9 +39,11 @@ export const npsResponseContracts = defineContracts({
     request: {
       body: {
         schema: z.strictObject({
-          appointmentId: id(),
-          score: z.int().min(0).max(10),
-          comment: text({ max: 2000 }).nullish(),
+          appointmentId,
+          score,
+          comment: text({ max: 2000 })
+            .nullish()
+            .describe('In the patient’s own words, at most 2000 characters; null for none.'),
         }),
         examples: {
           score: { appointmentId: example.appointmentId, score: 9, comment: 'Muito simpáticos.' },

@@ -13,11 +13,17 @@ export function writeLinks(contract: Contract, schema: z.ZodType | undefined, al
 
 /** A runtime expression (OpenAPI 3.1, section 4.8.20.4), null when the answer has no id of its own. */
 function placeOfId(schema: z.ZodType | undefined): string | null {
-  if (!(schema instanceof z.ZodObject)) return null;
-  const { id, items } = schema.shape as Record<string, z.ZodType | undefined>;
+  const { id, items } = fieldsOf(schema);
   if (id) return '$response.body#/id';
   const member = items instanceof z.ZodArray ? items.element : undefined;
-  return member instanceof z.ZodObject && 'id' in member.shape ? '$response.body#/items/0/id' : null;
+  return fieldsOf(member)['id'] ? '$response.body#/items/0/id' : null;
+}
+
+/** Of an object, or of one that is put together from several. */
+function fieldsOf(schema: unknown): Record<string, unknown> {
+  if (schema instanceof z.ZodObject) return schema.shape;
+  if (!(schema instanceof z.ZodIntersection)) return {};
+  return { ...fieldsOf(schema.def.left), ...fieldsOf(schema.def.right) };
 }
 
 /** Only what makes or lists resources leads on; whoever reads one has its id already. */

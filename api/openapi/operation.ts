@@ -18,7 +18,7 @@ export function writeOperation(operationId: string, all: Contracts, writer: Sche
     security: access === 'public' ? [] : [{ apiKey: [...access] }],
     parameters: writeParameters(request, writer),
     ...(request.body && { requestBody: writeBody(request.body, writer) }),
-    ...(request.stream && { requestBody: { required: true, content: bytesOf(request.stream.mediaType) } }),
+    ...(request.stream && { requestBody: { required: true, content: bytesOf(request.stream.mediaTypes) } }),
     responses: {
       ...errorResponses(contract),
       ...writeResponses(contract, all, writer),
@@ -108,6 +108,7 @@ function writeResponse(
   };
 }
 
-function bytesOf(mediaType: string): JsonSchema {
-  return { [mediaType]: { schema: { type: 'string', format: 'binary' } } };
+function bytesOf(mediaTypes: readonly string[]): JsonSchema {
+  const content = { schema: { type: 'string', format: 'binary' } };
+  return Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, content]));
 }

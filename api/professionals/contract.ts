@@ -5,16 +5,16 @@ import { id, listOf } from '../contract/fields.ts';
 /** docs/clinic-settings.md#professionals-and-services */
 const professionalSchema = z
   .object({
-    id: id(),
-    name: z.string(),
-    title: z.string().nullable(),
-    specialty: z.string(),
-    bio: z.string().nullable(),
-    photoUrl: z.string().nullable(),
-    email: z.string().nullable(),
-    metadata: z.record(z.string(), z.unknown()),
+    id: id().describe('Made by the service.'),
+    name: z.string().describe('What patients read.'),
+    title: z.string().nullable().describe('Such as `Dra.`, or null.'),
+    specialty: z.string().describe('What they do, in the clinic’s own words.'),
+    bio: z.string().nullable().describe('For patients, or null.'),
+    photoUrl: z.string().nullable().describe('The address of a picture, or null.'),
+    email: z.string().nullable().describe('For the clinic, or null.'),
+    metadata: z.record(z.string(), z.unknown()).describe('Anything else; known is `calendarColor`.'),
   })
-  .meta({ id: 'Professional' });
+  .meta({ id: 'Professional', description: 'Somebody who takes appointments; kept by the operator.' });
 
 export const professionalContracts = defineContracts({
   listProfessionals: {

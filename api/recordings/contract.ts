@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { defineContracts } from '../contract/define-contracts.ts';
+import { AUDIO_TYPES } from '../calls/call-schemas.contract.ts';
+import { pathOf } from '../contract/fields.ts';
 
 /** Any text: a link that is not ours is a 404, whatever is wrong with it. */
 const anyText = z.string().optional();
@@ -17,8 +19,11 @@ export const recordingContracts = defineContracts({
     access: 'public',
     rateClass: 'free',
     request: {
-      path: z.strictObject({ id: z.string() }),
-      query: z.looseObject({ expires: anyText, signature: anyText }),
+      path: pathOf('recording', z.string()),
+      query: z.looseObject({
+        expires: anyText.describe('As in the link: when it ends, in milliseconds since 1970.'),
+        signature: anyText.describe('As in the link.'),
+      }),
       headers: z.object({
         range: anyText.meta({ description: 'One range of bytes.', examples: ['bytes=0-65535'] }),
       }),
@@ -26,12 +31,12 @@ export const recordingContracts = defineContracts({
     responses: {
       200: {
         description: 'The whole recording.',
-        bytes: 'audio/*',
+        bytes: AUDIO_TYPES,
         headers: ['Accept-Ranges', 'Cache-Control'],
       },
       206: {
         description: 'The part asked for.',
-        bytes: 'audio/*',
+        bytes: AUDIO_TYPES,
         headers: ['Accept-Ranges', 'Cache-Control', 'Content-Range'],
       },
       302: {

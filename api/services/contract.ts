@@ -5,21 +5,22 @@ import { id, listOf } from '../contract/fields.ts';
 /** docs/clinic-settings.md#professionals-and-services */
 const serviceSchema = z
   .object({
-    id: id(),
-    name: z.string(),
-    description: z.string().nullable(),
-    durationMinutes: z.int().min(1),
-    bufferMinutes: z.int().min(0),
+    id: id().describe('Made by the service.'),
+    name: z.string().describe('What patients read.'),
+    description: z.string().nullable().describe('For patients, or null.'),
+    durationMinutes: z.int().min(1).describe('How long an appointment lasts, in minutes.'),
+    bufferMinutes: z.int().min(0).describe('How long the professional is not free afterwards, in minutes.'),
     priceEur: z
       .string()
       .regex(/^\d+\.\d{2}$/)
-      .nullable(),
+      .nullable()
+      .describe('In euro, with two decimals; null when there is none.'),
     eligibleProfessionalIds: z
       .array(id())
       .meta({ description: 'Who offers the service; empty when everybody does.' }),
-    active: z.boolean(),
+    active: z.boolean().describe('Whether it can be booked.'),
   })
-  .meta({ id: 'Service' });
+  .meta({ id: 'Service', description: 'What the clinic offers; kept by the operator.' });
 
 export const serviceContracts = defineContracts({
   listServices: {

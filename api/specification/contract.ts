@@ -18,7 +18,7 @@ export const specificationContracts = defineContracts({
     responses: {
       200: {
         description: 'OpenAPI 3.1',
-        schema: z.looseObject({ openapi: z.string() }),
+        schema: z.looseObject({ openapi: z.string().describe('The version of OpenAPI.') }),
         headers: ['Cache-Control'],
         example: { openapi: '3.1.0' },
       },

@@ -4,46 +4,50 @@ import { tenantConfigPatchSchema, tenantConfigSchema } from '../../domain/clinic
 import { defineContracts } from '../contract/define-contracts.ts';
 import { asStored, id, instantText, nameText, text } from '../contract/fields.ts';
 
-const nullableText = z.string().nullable();
+const nullableText = (meaning: string) =>
+  z.string().nullable().describe(`${meaning}, or null. Set by the operator.`);
 
 /** docs/clinic-settings.md#fields */
 const tenantSchema = z
   .object({
-    id: id(),
-    identityOrgId: z.string(),
-    name: z.string(),
-    legalName: nullableText,
-    nif: nullableText,
-    address: nullableText,
-    postalCode: nullableText,
-    city: nullableText,
-    country: z.string(),
-    email: nullableText,
-    phone: nullableText,
+    id: id().describe('Made by the service.'),
+    identityOrgId: z.string().describe('The clinic in the identity provider. Set by the operator.'),
+    name: z.string().describe('What patients call it.'),
+    legalName: nullableText('What the law calls it'),
+    nif: nullableText('The number by which the tax office knows it'),
+    address: nullableText('Street and number'),
+    postalCode: nullableText('Of the address'),
+    city: nullableText('Of the address'),
+    country: z.string().describe('Two capital letters (ISO 3166-1), such as `PT`. Set by the operator.'),
+    email: nullableText('Where notices about failing webhooks go'),
+    phone: nullableText('The number of the clinic'),
     specialty,
-    publicSlug: nullableText,
-    publicBookingEnabled: z.boolean(),
+    publicSlug: z.string().nullable().describe('The name of its public booking page, or null.'),
+    publicBookingEnabled: z.boolean().describe('Whether patients book by themselves.'),
     plan: tenantPlan,
     status: tenantStatus,
-    trialEndsAt: instantText().nullable(),
+    trialEndsAt: instantText().nullable().describe('When its trial ends, or null. Set by the operator.'),
     config: tenantConfigSchema.meta({
       id: 'TenantConfig',
       description: 'The settings that the service knows; a clinic may keep others beside them.',
     }),
-    referralCode: nullableText,
-    createdAt: instantText(),
-    updatedAt: instantText(),
+    referralCode: nullableText('The code by which it came to us'),
+    createdAt: instantText().describe('When it was created.'),
+    updatedAt: instantText().describe('When it changed last.'),
   })
-  .meta({ id: 'Tenant' });
+  .meta({ id: 'Tenant', description: 'One clinic.' });
 
 const updateTenantBody = z
   .strictObject({
-    name: nameText(200),
+    name: nameText(200).describe('What patients call it, 1 to 200 characters, not blank.'),
     specialty,
     publicSlug: text({ min: 1, max: 63 })
       .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters and digits with single hyphens between')
-      .nullable(),
-    publicBookingEnabled: z.boolean(),
+      .nullable()
+      .describe(
+        'The name of its public booking page: 1 to 63 lower-case letters and digits, with single hyphens between; null for none.',
+      ),
+    publicBookingEnabled: z.boolean().describe('Whether patients book by themselves.'),
     config: tenantConfigPatchSchema.overwrite(asStored).meta({
       description:
         'Given keys are replaced whole; null removes a key, except `fallbackHumanNumber`, which may be null.',

@@ -4,13 +4,15 @@ import { freeObject, id, instantText } from '../contract/fields.ts';
 
 const ANSWERS_LIMIT_BYTES = 32 * 1024;
 
+const ofVisit = id().describe('The visit that it is about.');
+
 const triageFormSchema = z
   .object({
-    appointmentId: id(),
-    answers: z.record(z.string(), z.unknown()),
-    createdAt: instantText(),
+    appointmentId: ofVisit,
+    answers: z.record(z.string(), z.unknown()).describe('By the form’s own keys.'),
+    createdAt: instantText().describe('When it was recorded.'),
   })
-  .meta({ id: 'TriageForm' });
+  .meta({ id: 'TriageForm', description: 'What a patient answered before a visit.' });
 
 const answers = { main_complaint: 'Dor de dentes', since: '2 dias', severity: 7 };
 const appointmentId = '0195571c-5a60-7a3e-9f00-2f5d1c9b7a20';
@@ -29,7 +31,12 @@ export const triageFormContracts = defineContracts({
     rateClass: 'key',
     request: {
       body: {
-        schema: z.strictObject({ appointmentId: id(), answers: freeObject(ANSWERS_LIMIT_BYTES) }),
+        schema: z.strictObject({
+          appointmentId: ofVisit,
+          answers: freeObject(ANSWERS_LIMIT_BYTES).describe(
+            'By the form’s own keys, such as `main_complaint`; at most 32 KiB of JSON.',
+          ),
+        }),
         examples: { form: { appointmentId, answers } },
       },
     },

@@ -2,54 +2,69 @@ import { z } from 'zod';
 import { anyEventType, attemptOutcome, deliveryStatus, errorClass } from '../../domain/named-enums.schema.ts';
 import { cursorOf } from '../contract/cursor.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, instantText, integerParameter, pageOf } from '../contract/fields.ts';
+import { id, instantText, limitParameter, pageOf, pathOf } from '../contract/fields.ts';
 import { eventIdParameter } from '../webhook-events/event-id.ts';
 
 const TAG = 'Delivery log';
 
 const attemptSchema = z
   .object({
-    number: z.int().min(1),
-    startedAt: instantText(),
-    durationMs: z.int().min(0),
+    number: z.int().min(1).describe('1 to 6.'),
+    startedAt: instantText().describe('When it began.'),
+    durationMs: z.int().min(0).describe('How long it took, in milliseconds; at most about 10,000.'),
     outcome: attemptOutcome,
-    errorClass: errorClass.nullable(),
-    responseStatus: z.int().nullable(),
+    errorClass: errorClass.nullable().describe('Why it failed; null when it succeeded.'),
+    responseStatus: z.int().nullable().describe('The receiver’s HTTP status; null when there was no answer.'),
   })
-  .meta({ id: 'WebhookAttempt' });
+  .meta({ id: 'WebhookAttempt', description: 'One attempt to send an event.' });
 
 const attemptDetailSchema = attemptSchema
-  .extend({
-    responseExcerpt: z.string().nullable().meta({ description: 'The first 16 KiB of the answer.' }),
-  })
-  .meta({ id: 'WebhookAttemptDetail' });
+  .and(
+    z.object({
+      responseExcerpt: z
+        .string()
+        .nullable()
+        .describe('The first 16 KiB of what the receiver answered; null when it said nothing.'),
+    }),
+  )
+  .meta({ id: 'WebhookAttemptDetail', description: 'An attempt with what the receiver answered.' });
 
-export const deliverySchema = z
+const deliveryFacts = z
   .object({
-    id: id(),
-    eventId: z.string(),
+    id: id().describe('Also in the header `X-Service-Delivery-Id`.'),
+    eventId: z.string().describe('The event that is sent.'),
     eventType: anyEventType,
-    endpointId: id(),
-    endpointUrl: z.string().meta({ description: 'Where the endpoint is now.' }),
-    appointmentId: id().nullable().meta({ description: 'The appointment that the event is about.' }),
+    endpointId: id().describe('Where it is sent.'),
+    endpointUrl: z.string().describe('Where the endpoint is now.'),
+    appointmentId: id().nullable().describe('The appointment that the event is about, or null.'),
     status: deliveryStatus,
-    attemptCount: z.int().min(0),
-    nextAttemptAt: instantText().nullable(),
-    resendOf: id().nullable().meta({ description: 'The delivery that this one repeats.' }),
-    workflowId: z.string().meta({ description: 'The Temporal workflow that makes the attempts.' }),
-    createdAt: instantText(),
-    attempts: z.array(attemptSchema),
+    attemptCount: z.int().min(0).describe('Attempts made so far, 0 to 6.'),
+    nextAttemptAt: instantText()
+      .nullable()
+      .describe('When the next attempt is due; null when there is none to come.'),
+    resendOf: id().nullable().describe('The delivery that this one repeats, or null.'),
+    workflowId: z.string().describe('The Temporal workflow that makes the attempts.'),
+    createdAt: instantText().describe('When it was put on its way.'),
   })
-  .meta({ id: 'WebhookDelivery' });
+  .meta({ id: 'WebhookDeliveryFacts', description: 'An event on its way to an endpoint.' });
 
-const deliveryDetailSchema = deliverySchema
-  .extend({ attempts: z.array(attemptDetailSchema) })
-  .meta({ id: 'WebhookDeliveryDetail' });
+const ATTEMPTS = 'The attempts made so far, first one first.';
+
+export const deliverySchema = deliveryFacts
+  .and(z.object({ attempts: z.array(attemptSchema).describe(ATTEMPTS) }))
+  .meta({ id: 'WebhookDelivery', description: 'A delivery with its attempts.' });
+
+const deliveryDetailSchema = deliveryFacts
+  .and(z.object({ attempts: z.array(attemptDetailSchema).describe(ATTEMPTS) }))
+  .meta({
+    id: 'WebhookDeliveryDetail',
+    description: 'A delivery with its attempts and what the receiver answered.',
+  });
 
 /** The id of the last delivery shown. */
 export const deliveryCursor = cursorOf('deliveries', z.guid());
 
-const byId = z.strictObject({ id: id() });
+const byId = pathOf('delivery', id());
 
 export const deliveryExample = {
   id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a60',
@@ -96,13 +111,13 @@ export const webhookDeliveryContracts = defineContracts({
     rateClass: 'key',
     request: {
       query: z.strictObject({
-        endpointId: id().optional(),
-        status: deliveryStatus.optional(),
-        eventType: anyEventType.optional(),
-        eventId: eventIdParameter().optional(),
-        appointmentId: id().optional(),
+        endpointId: id().optional().describe('To this endpoint only.'),
+        status: deliveryStatus.optional().describe('In this status only.'),
+        eventType: anyEventType.optional().describe('Of events of this type only.'),
+        eventId: eventIdParameter().optional().describe('Of this event only.'),
+        appointmentId: id().optional().describe('Of events about this appointment only.'),
         cursor: deliveryCursor.parameter.optional(),
-        limit: integerParameter({ minimum: 1, maximum: 100, default: 50 }),
+        limit: limitParameter({ maximum: 100, default: 50 }),
       }),
     },
     responses: {

@@ -40,7 +40,14 @@ export const webhookEndpointActionContracts = defineContracts({
       body: {
         isOptional: true,
         schema: z.strictObject({
-          overlapSeconds: z.int().min(0).max(LONGEST_OVERLAP_SECONDS).default(LONGEST_OVERLAP_SECONDS),
+          overlapSeconds: z
+            .int()
+            .min(0)
+            .max(LONGEST_OVERLAP_SECONDS)
+            .default(LONGEST_OVERLAP_SECONDS)
+            .describe(
+              'How long the old secret still signs, from 0 to 86400 seconds; 86400, a day, unless told.',
+            ),
         }),
         examples: { hour: { overlapSeconds: 3600 } },
       },
@@ -66,14 +73,21 @@ export const webhookEndpointActionContracts = defineContracts({
       path: byId,
       body: {
         isOptional: true,
-        schema: z.strictObject({ type: eventType.optional() }),
+        schema: z.strictObject({
+          type: eventType.optional().describe('Shows an example of this type’s data.'),
+        }),
         examples: { plain: {}, example: { type: 'appointment.created' } },
       },
     },
     responses: {
       202: {
         description: 'It is on its way; the delivery tells what became of it.',
-        schema: z.object({ eventId: z.string(), deliveryId: id() }),
+        schema: z
+          .object({
+            eventId: z.string().describe('The test event.'),
+            deliveryId: id().describe('Its delivery, which tells what became of it.'),
+          })
+          .meta({ id: 'WebhookTest', description: 'A test event on its way.' }),
         example: {
           eventId: 'evt_0195571c5a607a3e9f002f5d1c9b7a30',
           deliveryId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a60',
@@ -95,9 +109,12 @@ export const webhookEndpointActionContracts = defineContracts({
       path: byId,
       body: {
         schema: z.strictObject({
-          since: instant(),
-          until: instant().optional().meta({ description: 'Exclusive; now unless told.' }),
-          include: z.enum(['skipped', 'failed', 'all']).optional(),
+          since: instant().describe('Events created from then on, inclusive, with an offset.'),
+          until: instant().optional().describe('Events created before that; now unless told.'),
+          include: z
+            .enum(['skipped', 'failed', 'all'])
+            .optional()
+            .describe('Only these, or `all`; skipped and failed ones unless told.'),
         }),
         examples: {
           missed: { since: '2026-03-01T00:00:00Z' },
@@ -108,7 +125,9 @@ export const webhookEndpointActionContracts = defineContracts({
     responses: {
       202: {
         description: 'How many deliveries there will be.',
-        schema: z.object({ deliveries: z.int().min(0) }),
+        schema: z
+          .object({ deliveries: z.int().min(0).describe('How many there will be.') })
+          .meta({ id: 'WebhookReplay', description: 'What a replay sends.' }),
         example: { deliveries: 42 },
       },
     },

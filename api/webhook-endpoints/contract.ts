@@ -18,17 +18,21 @@ const url = text({ min: 1, max: 2048 })
   .meta({
     format: 'uri',
     description:
-      'https only. The name must lead to public addresses; this is checked now and again at every connection.',
+      'https only, at most 2048 characters. The name must lead to public addresses; this is checked now and again at every connection.',
   });
 const events = z
   .array(subscriptionPattern)
   .min(1)
   .max(SUBSCRIPTION_PATTERNS.length)
-  .transform((patterns) => [...new Set(patterns)]);
+  .transform((patterns) => [...new Set(patterns)])
+  .describe('Types, groups such as `appointment.*`, or `*` for all, which is what it gets unless told.');
 const NEEDED_SCOPES =
   'The key also needs the scopes that read what is subscribed to: `appointments:read` for `appointment.*`, `patient.*`, `nps.*` ' +
   'and `triage.*`, `calls:read` for `call.*`, `tenant:read` for `tenant.*`, all three for `*`.';
-const description = text({ max: 500 }).nullable();
+const enabled = z.boolean().describe('False switches it off, true brings it back.');
+const description = text({ max: 500 })
+  .nullable()
+  .describe('Your own words, at most 500 characters; null for none.');
 
 export const webhookEndpointContracts = defineContracts({
   listWebhookEndpoints: {
@@ -104,7 +108,7 @@ export const webhookEndpointContracts = defineContracts({
     request: {
       path: byId,
       body: {
-        schema: z.strictObject({ url, events, description, enabled: z.boolean() }).partial(),
+        schema: z.strictObject({ url, events, description, enabled }).partial(),
         examples: {
           pause: { enabled: false },
           move: { url: endpointExample.url, events: ['*'], description: null, enabled: true },

@@ -1,30 +1,34 @@
 import { z } from 'zod';
 import { endpointStatus } from '../../domain/named-enums.schema.ts';
-import { id, instantText } from '../contract/fields.ts';
+import { id, instantText, pathOf } from '../contract/fields.ts';
 
 export const TAG = 'Webhook endpoints';
 
-const endpointFields = z.object({
-  id: id(),
-  url: z.string(),
-  events: z.array(z.string()).meta({ description: 'Types, groups such as `appointment.*`, or `*`.' }),
-  description: z.string().nullable(),
-  status: endpointStatus,
-  failingSince: instantText().nullable(),
-  deactivateAt: instantText().nullable().meta({ description: 'When a failing endpoint is switched off.' }),
-  createdAt: instantText(),
-  updatedAt: instantText(),
-});
-
-export const endpointSchema = endpointFields.meta({ id: 'WebhookEndpoint' });
-
-export const endpointWithSecretSchema = endpointFields
-  .extend({
-    secret: z.string().meta({ description: 'Signs every delivery. It is shown this once.' }),
+export const endpointSchema = z
+  .object({
+    id: id().describe('Made by the service.'),
+    url: z.string().describe('Where events are posted; https.'),
+    events: z.array(z.string()).describe('Types, groups such as `appointment.*`, or `*`.'),
+    description: z.string().nullable().describe('Your own words, or null.'),
+    status: endpointStatus,
+    failingSince: instantText().nullable().describe('Since when it is failing; null when it is not.'),
+    deactivateAt: instantText()
+      .nullable()
+      .describe('When a failing endpoint is switched off, 24 hours after `failingSince`; else null.'),
+    createdAt: instantText().describe('When it was added.'),
+    updatedAt: instantText().describe('When it changed last.'),
   })
-  .meta({ id: 'WebhookEndpointWithSecret' });
+  .meta({ id: 'WebhookEndpoint', description: 'An address of yours to which events are posted.' });
 
-export const byId = z.strictObject({ id: id() });
+export const endpointWithSecretSchema = endpointSchema
+  .and(
+    z.object({
+      secret: z.string().describe('Signs every delivery: `whsec_` and base64. It is shown this once.'),
+    }),
+  )
+  .meta({ id: 'WebhookEndpointWithSecret', description: 'An endpoint and its new secret.' });
+
+export const byId = pathOf('endpoint', id());
 
 export const endpointExample = {
   id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a50',

@@ -2,29 +2,35 @@ import { z } from 'zod';
 import { anyEventType } from '../../domain/named-enums.schema.ts';
 import { cursorOf } from '../contract/cursor.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { epochMs, id, instantText, integerParameter, pageOf } from '../contract/fields.ts';
+import { epochMs, id, instantText, limitParameter, pageOf, pathOf } from '../contract/fields.ts';
 import { deliveryExample, deliverySchema } from '../webhook-deliveries/contract.ts';
 import { eventIdParameter } from './event-id.ts';
 
 const TAG = 'Delivery log';
 
-const eventFields = z.object({
-  id: z.string(),
-  type: anyEventType,
-  createdAt: instantText(),
-  appointmentId: id().nullable(),
-});
-const eventSchema = eventFields.meta({ id: 'WebhookEvent' });
-
-const eventDetailSchema = eventFields
-  .extend({
-    tenant: z.object({ id: id(), name: z.string() }),
-    data: z.record(z.string(), z.unknown()).meta({ description: 'As it is sent; see the webhook events.' }),
-    deliveries: z
-      .array(deliverySchema)
-      .meta({ description: 'To every endpoint, oldest first; the newest 1,000.' }),
+const eventSchema = z
+  .object({
+    id: z.string().describe('`evt_` and 32 hex digits; the same in every attempt, resend and replay.'),
+    type: anyEventType,
+    createdAt: instantText().describe('When the cause happened.'),
+    appointmentId: id().nullable().describe('The appointment that it is about, or null.'),
   })
-  .meta({ id: 'WebhookEventDetail' });
+  .meta({ id: 'WebhookEvent', description: 'Something that happened in the clinic.' });
+
+const eventDetailSchema = eventSchema
+  .and(
+    z.object({
+      tenant: z
+        .object({
+          id: id().describe('The clinic.'),
+          name: z.string().describe('What it was called at that time.'),
+        })
+        .describe('The clinic that the event belongs to.'),
+      data: z.record(z.string(), z.unknown()).describe('As it is sent; see the webhook events.'),
+      deliveries: z.array(deliverySchema).describe('To every endpoint, oldest first; the newest 1,000.'),
+    }),
+  )
+  .meta({ id: 'WebhookEventDetail', description: 'An event as it is sent, and its deliveries.' });
 
 /** `createdAt` in epoch milliseconds and id of the last event shown. */
 export const eventCursor = cursorOf('events', z.tuple([epochMs(), eventIdParameter()]));
@@ -48,10 +54,10 @@ export const webhookEventContracts = defineContracts({
     rateClass: 'key',
     request: {
       query: z.strictObject({
-        type: anyEventType.optional(),
-        appointmentId: id().optional(),
+        type: anyEventType.optional().describe('Of this type only.'),
+        appointmentId: id().optional().describe('About this appointment only.'),
         cursor: eventCursor.parameter.optional(),
-        limit: integerParameter({ minimum: 1, maximum: 200, default: 50 }),
+        limit: limitParameter({ maximum: 200, default: 50 }),
       }),
     },
     responses: {
@@ -73,7 +79,7 @@ export const webhookEventContracts = defineContracts({
       '`triage.*`, `calls:read` for `call.*`, `tenant:read` for `tenant.*`.',
     access: ['webhooks:read'],
     rateClass: 'key',
-    request: { path: z.strictObject({ id: eventIdParameter() }) },
+    request: { path: pathOf('event', eventIdParameter()) },
     responses: {
       200: {
         description: 'The event.',

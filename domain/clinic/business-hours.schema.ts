@@ -9,7 +9,13 @@ const time = z
 const opening = z
   .tuple([time, time])
   .refine(([opens, closes]) => opens < closes, 'must open before it closes');
-const day = z.array(opening).max(10).optional();
+const day = z
+  .array(opening)
+  .max(10)
+  .optional()
+  .describe(
+    'At most ten pairs of opening and closing time, such as `["09:00", "13:00"]`; `24:00` is midnight at the end.',
+  );
 
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 

@@ -10,15 +10,24 @@ export const timezoneSchema = z
   .refine(isZone, 'must be an IANA time zone such as Europe/Lisbon')
   .meta({ pattern: ZONE_FORM.source });
 
+const VOICE = 'The name of the receptionist’s voice, at most 200 characters.';
+const VOICE_SPEED = 'How fast it speaks, from 0.5 to 2; 1 is normal.';
+const GREETING = 'What the receptionist says first, at most 2000 characters.';
+const TIMEZONE = 'An IANA name such as `Europe/Lisbon`, which counts when there is none.';
+const BUSINESS_HOURS =
+  'When the clinic is open, in its zone. A weekday left out is closed; without any the clinic is open all day, every day.';
+
 /** The keys of `config` that the service knows; a clinic may keep any others: docs/clinic-settings.md#config */
 export const tenantConfigSchema = z
   .object({
-    voice: text({ max: 200 }),
-    voiceSpeed: z.number().min(0.5).max(2),
-    greeting: text({ max: 2000 }),
-    timezone: timezoneSchema,
-    fallbackHumanNumber: text({ max: 100 }).nullable(),
-    businessHours: businessHoursSchema,
+    voice: text({ max: 200 }).describe(VOICE),
+    voiceSpeed: z.number().min(0.5).max(2).describe(VOICE_SPEED),
+    greeting: text({ max: 2000 }).describe(GREETING),
+    timezone: timezoneSchema.describe(TIMEZONE),
+    fallbackHumanNumber: text({ max: 100 })
+      .nullable()
+      .describe('Where the receptionist hands a call over to, at most 100 characters; null for nobody.'),
+    businessHours: businessHoursSchema.describe(BUSINESS_HOURS),
   })
   .partial()
   .catchall(z.unknown());
@@ -27,11 +36,11 @@ const { voice, voiceSpeed, greeting, timezone, businessHours } = tenantConfigSch
 
 /** A change of `config`: null removes a key, except where null is a value (`fallbackHumanNumber`). */
 export const tenantConfigPatchSchema = tenantConfigSchema.extend({
-  voice: voice.nullable(),
-  voiceSpeed: voiceSpeed.nullable(),
-  greeting: greeting.nullable(),
-  timezone: timezone.nullable(),
-  businessHours: businessHours.nullable(),
+  voice: voice.nullable().describe(VOICE),
+  voiceSpeed: voiceSpeed.nullable().describe(VOICE_SPEED),
+  greeting: greeting.nullable().describe(GREETING),
+  timezone: timezone.nullable().describe(TIMEZONE),
+  businessHours: businessHours.nullable().describe(BUSINESS_HOURS),
 });
 export type TenantConfigPatch = z.infer<typeof tenantConfigPatchSchema>;
 

@@ -49,7 +49,11 @@ function goodRequest(contract: Contract): ApiRequest {
   const { body, stream } = contract.request;
   const query = goodQuery(contract);
   if (stream)
-    return { query, rawBody: 'bytes', headers: { 'content-type': stream.mediaType.replace('*', 'x') } };
+    return {
+      query,
+      rawBody: 'bytes',
+      headers: { 'content-type': stream.mediaTypes[0]?.replace('*', 'x') ?? '' },
+    };
   return body ? { query, body: goodBody(contract) } : { query };
 }
 

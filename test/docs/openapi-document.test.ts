@@ -4,9 +4,19 @@ import addFormats from 'ajv-formats';
 import { contracts } from '../../api/contracts.ts';
 import { openApiDocument } from '../../api/openapi/document.ts';
 
+interface Described {
+  $ref?: string;
+  description?: string;
+}
+
+interface Operation {
+  parameters?: (Described & { name: string })[];
+}
+
 interface Document {
   tags: { name: string; description?: string }[];
-  components: { examples: Record<string, { value: object }> };
+  paths: Record<string, Record<string, Operation>>;
+  components: { examples: Record<string, { value: object }>; schemas: Record<string, Described> };
 }
 
 const text = JSON.stringify(openApiDocument(contracts));
@@ -39,6 +49,36 @@ function* schemasIn(value: unknown): Generator<Record<string, unknown>> {
   if (!Array.isArray(value)) yield value as Record<string, unknown>;
   for (const part of Object.values(value)) yield* schemasIn(part);
 }
+
+/** A named set or shape says by itself what it is. */
+function saysWhatItIs({ $ref = '', description }: Described): boolean {
+  const named = document.components.schemas[$ref.replace('#/components/schemas/', '')];
+  return Boolean(description ?? named?.description);
+}
+
+test('every field of every request, answer and event says what it is', () => {
+  const fields = [...schemasIn(document)].flatMap(({ properties }) =>
+    Object.entries((properties ?? {}) as Record<string, Described>),
+  );
+  expect(fields.length).toBeGreaterThan(250);
+  expect(fields.filter(([, field]) => !saysWhatItIs(field))).toEqual([]);
+});
+
+test('every parameter and every named schema says what it is', () => {
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  const parameters = operations.flatMap(({ parameters: own = [] }) => own);
+  expect(parameters.filter(({ description }) => !description)).toEqual([]);
+  const schemas = Object.entries(document.components.schemas);
+  expect(schemas.filter(([, { description }]) => !description)).toEqual([]);
+});
+
+test('what one schema has in common with another it takes from it', () => {
+  const repeated = Object.entries(document.components.schemas).filter(([, schema]) => {
+    const names = Object.keys((schema as { properties?: object }).properties ?? {});
+    return names.includes('patientName') || names.includes('endpointUrl');
+  });
+  expect(repeated.map(([name]) => name)).toEqual(['Appointment', 'EventAppointment', 'WebhookDeliveryFacts']);
+});
 
 test('each set of codes stands once, by name, so that generators make one type of it', () => {
   const { schemas } = openApiDocument(contracts)['components'] as { schemas: object };

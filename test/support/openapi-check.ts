@@ -31,19 +31,29 @@ interface Document {
   components: { headers: Record<string, HeaderObject>; schemas: Record<string, object> };
 }
 
-const document = closed(openApiDocument(contracts)) as Document;
+const open = openApiDocument(contracts) as unknown as Document;
+const componentSchemas = open.components.schemas;
+const document = closed(open) as Document;
 const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: false });
 addFormats.default(ajv);
 ajv.addSchema(document, 'document');
 const compiled = new Map<string, ValidateFunction>();
 
-/** Clients must expect fields to be added; we must not add one without writing it down. */
-function closed(schema: unknown): unknown {
+/**
+ * Clients must expect fields to be added; we must not add one without writing it down. A schema is closed where it is used, for it
+ * may also be a part of another one.
+ */
+function closed(schema: unknown, place = ''): unknown {
   if (typeof schema !== 'object' || schema === null) return schema;
-  if (Array.isArray(schema)) return schema.map(closed);
-  const parts = Object.entries(schema).map(([name, part]) => [name, closed(part)]);
-  const isOpen = 'properties' in schema && !('additionalProperties' in schema);
-  return Object.fromEntries([...parts, ...(isOpen ? [['additionalProperties', false]] : [])]);
+  if (Array.isArray(schema)) return schema.map((part) => closed(part, place));
+  const parts = Object.entries(schema).map(([name, part]) => [name, closed(part, name)]);
+  const isUse = place !== 'allOf' && !(place in componentSchemas);
+  const isObject = 'properties' in schema || 'allOf' in schema || isSchemaReference(schema);
+  return Object.fromEntries([...parts, ...(isUse && isObject ? [['unevaluatedProperties', false]] : [])]);
+}
+
+function isSchemaReference(schema: object): boolean {
+  return '$ref' in schema && String(schema.$ref).startsWith('#/components/schemas/');
 }
 
 /** Fails when the document does not allow the answer: its status, its headers or its body. */
@@ -73,7 +83,7 @@ function checkUnrouted({ status, headers, body }: AnswerToCheck, where: string):
   if (status !== 404 && status !== 405) throw new Error(`${where}: no operation answers this`);
   if (!headers.has('x-request-id')) throw new Error(`${where}: no X-Request-Id`);
   if (status === 405 && !headers.has('allow')) throw new Error(`${where}: no Allow`);
-  assertValid({ $ref: 'document#/components/schemas/Error' }, body, where);
+  assertValid({ $ref: 'document#/components/schemas/Error', unevaluatedProperties: false }, body, where);
 }
 
 function checkHeaders({ headers }: ResponseObject, sent: Headers, where: string): void {

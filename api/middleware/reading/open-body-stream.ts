@@ -18,13 +18,16 @@ const PLAIN_PARAMETER = /^[\w.+, -]{1,60}$/;
 /** Checks what the headers say of a streamed body: 400 for another media type, 413 when it is declared too large. */
 export function openBodyStream(
   request: IncomingMessage,
-  { mediaType, maxBytes }: StreamContract,
+  { mediaTypes, maxBytes }: StreamContract,
   deadlineMs = RECORDING_DEADLINE_MS,
 ): StreamedBody {
-  const contentType = readType(request.headers['content-type'] ?? '', mediaType);
+  const contentType = readType(request.headers['content-type'] ?? '', mediaTypes);
   const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
   if (contentType === null || encoding !== 'identity') {
-    throw new ServiceError('unsupported_media_type', `Send the body as ${mediaType}, without encoding.`);
+    throw new ServiceError(
+      'unsupported_media_type',
+      `Send the body as ${mediaTypes.join(' or ')}, without encoding.`,
+    );
   }
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
     throw new ServiceError('payload_too_large', `The request body is larger than ${maxBytes} bytes.`);
@@ -33,13 +36,17 @@ export function openBodyStream(
 }
 
 /** The type in its usual spelling; null when it is another one, or odd. */
-function readType(header: string, mediaType: StreamContract['mediaType']): string | null {
+function readType(header: string, mediaTypes: readonly string[]): string | null {
   const { type, parameters } = parse(header, { comma: true });
   const values = Object.entries(parameters).flat();
-  const isOfType = isTypeValid(type) && type.startsWith(mediaType.slice(0, -1));
+  const isOfType = isTypeValid(type) && mediaTypes.some((range) => isWithin(range, type));
   if (!isOfType || !values.every((value) => PLAIN_PARAMETER.test(value))) return null;
   const contentType = format({ type, parameters });
   return contentType.length <= LONGEST_TYPE ? contentType : null;
+}
+
+function isWithin(range: string, type: string): boolean {
+  return range.endsWith('/*') ? type.startsWith(range.slice(0, -1)) : type === range;
 }
 
 /** Reads piece by piece, as fast as they are taken. As none lets long wait for itself, each may tell whether it is late. */

@@ -1,42 +1,30 @@
 import { z } from 'zod';
-import { appointmentSource, appointmentStatus, cancellationReason } from '../../named-enums.schema.ts';
+import { appointmentFields } from '../../appointments/appointment-fields.schema.ts';
+import { cancellationReason } from '../../named-enums.schema.ts';
 import { defineEvent } from './define-event.schema.ts';
-import { eventInstant, eventUuid, phoneHash } from './event-fields.schema.ts';
 
 const EDITABLE_FIELDS = ['patientNotes', 'metadata', 'externalId'] as const;
 
 /** An appointment as events show it: docs/events.md#appointments */
-const appointmentFields = z.object({
-  id: eventUuid(),
-  professionalId: eventUuid(),
-  serviceTypeId: eventUuid().nullable(),
-  patientName: z.string(),
-  patientPhoneHash: phoneHash(),
-  startsAt: eventInstant(),
-  endsAt: eventInstant(),
-  status: appointmentStatus,
-  source: appointmentSource,
-  createdAt: eventInstant(),
-  updatedAt: eventInstant(),
-  version: z.int().min(1).meta({
-    description: 'Rises by one with every change. Apply an event only if its version is higher than yours.',
-  }),
-  rescheduledToId: eventUuid().nullable().meta({ description: 'The appointment that replaced this one.' }),
-  rescheduledFromId: eventUuid().nullable().meta({ description: 'The appointment that this one replaced.' }),
-});
-
-const appointment = appointmentFields.meta({
+const appointment = z.object(appointmentFields).meta({
   id: 'EventAppointment',
   description:
-    'The appointment right after the change. Notes and metadata are left out; read them over the API.',
+    'The appointment right after the change. Apply an event only if its version is higher than yours. Notes and metadata are left ' +
+    'out; read them over the API.',
 });
 
-const updatedAppointment = appointmentFields
-  .extend({
-    patientNotes: z.string().nullable().optional(),
-    metadata: z.record(z.string(), z.unknown()).nullable().optional(),
-    externalId: z.string().nullable().optional(),
-  })
+const updatedAppointment = appointment
+  .and(
+    z.object({
+      patientNotes: z.string().nullable().optional().describe('When they changed: the new ones, or null.'),
+      metadata: z
+        .record(z.string(), z.unknown())
+        .nullable()
+        .optional()
+        .describe('When it changed: the new one, or null.'),
+      externalId: z.string().nullable().optional().describe('When it changed: the new one, or null.'),
+    }),
+  )
   .meta({
     id: 'EventUpdatedAppointment',
     description:

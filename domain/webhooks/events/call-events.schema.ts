@@ -3,31 +3,34 @@ import { callOutcome } from '../../named-enums.schema.ts';
 import { defineEvent } from './define-event.schema.ts';
 import { eventInstant, eventUuid } from './event-fields.schema.ts';
 
+const callId = () => eventUuid().describe('The call; read it with `GET /v1/calls/{id}`.');
+
 const startedCall = z
   .object({
-    id: eventUuid(),
-    fromNumber: z.string().meta({ description: 'The caller, E.164.' }),
-    startedAt: eventInstant(),
+    id: callId(),
+    fromNumber: z.string().describe('The caller’s number, E.164.'),
+    startedAt: eventInstant().describe('When it began.'),
   })
-  .meta({ id: 'EventStartedCall' });
+  .meta({ id: 'EventStartedCall', description: 'A call as far as it is known when it begins.' });
 
 const completedCall = startedCall
-  .extend({
-    endedAt: eventInstant(),
-    durationSeconds: z.int().min(0),
-    outcome: callOutcome,
-  })
-  .meta({ id: 'EventCompletedCall' });
+  .and(
+    z.object({
+      endedAt: eventInstant().describe('When it ended.'),
+      durationSeconds: z.int().min(0).describe('Whole seconds from start to end, rounded.'),
+      outcome: callOutcome,
+    }),
+  )
+  .meta({ id: 'EventCompletedCall', description: 'A call that has ended.' });
 
 const recordedCall = z
   .object({
-    id: eventUuid(),
-    recordingExpiresAt: eventInstant().meta({
-      description:
-        '24 hours after the upload. Fetch a link with `GET /v1/calls/{id}/recording`; a later request gives a new one.',
-    }),
+    id: callId(),
+    recordingExpiresAt: eventInstant().describe(
+      '24 hours after the upload. Fetch a link with `GET /v1/calls/{id}/recording`; a later request gives a new one.',
+    ),
   })
-  .meta({ id: 'EventRecordedCall' });
+  .meta({ id: 'EventRecordedCall', description: 'A call whose recording can be fetched.' });
 
 const started = {
   id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a40',

@@ -19,7 +19,10 @@ export const clinicEvents = [
           .min(1)
           .meta({ description: 'Keys that were set, replaced or removed.' }),
       })
-      .meta({ id: 'EventConfigChange' }),
+      .meta({
+        id: 'EventConfigChange',
+        description: 'The settings after the change, and which of them changed.',
+      }),
     example: {
       config: { timezone: 'Europe/Lisbon', voice: 'ines', voiceSpeed: 1.1, fallbackHumanNumber: null },
       changedKeys: ['voiceSpeed'],
@@ -38,13 +41,13 @@ export const testEvents = [
       'Nobody subscribes to it.',
     data: z
       .object({
-        message: z.string(),
+        message: z.string().describe('Some words for people.'),
         exampleOf: eventType.optional().meta({ description: 'The type that the test was asked for.' }),
         example: z.record(z.string(), z.unknown()).optional().meta({
           description: 'With `exampleOf`: what `data` of such an event looks like. Nothing in it is real.',
         }),
       })
-      .meta({ id: 'EventTest' }),
+      .meta({ id: 'EventTest', description: 'What a test event says; nothing in it is real.' }),
     example: { message: 'Your endpoint receives webhooks.' },
     exampleAt: '2026-03-02T12:04:09.511Z',
   }),

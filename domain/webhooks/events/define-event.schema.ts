@@ -3,7 +3,10 @@ import type { AnyEventType } from '../event-types.ts';
 import { eventInstant, eventUuid } from './event-fields.schema.ts';
 
 const tenant = z
-  .object({ id: eventUuid(), name: z.string() })
+  .object({
+    id: eventUuid().describe('The clinic.'),
+    name: z.string().describe('What it was called when the event was caused.'),
+  })
   .meta({ id: 'EventTenant', description: 'The clinic that the event belongs to.' });
 
 const EVENT_ID = 'evt_0195571c5a607a3e9f002f5d1c9b7a30';
@@ -47,7 +50,10 @@ export function defineEvent<const T extends AnyEventType, D extends z.ZodType>(
     type,
     summary,
     description,
-    schema: envelope(type, data).meta({ id: name }) as unknown as EventDefinition<T, D>['schema'],
+    schema: envelope(type, data).meta({
+      id: name,
+      description: `${summary}. ${description}`,
+    }) as unknown as EventDefinition<T, D>['schema'],
     example: { id: EVENT_ID, type, createdAt: exampleAt, tenant: CLINIC, data: example },
   };
 }
@@ -58,9 +64,9 @@ function envelope<T extends string, D extends z.ZodType>(type: T, data: D) {
       .string()
       .regex(/^evt_[0-9a-f]{32}$/)
       .meta({ description: 'The same for every attempt, resend and replay; ignore an id you have seen.' }),
-    type: z.literal(type),
+    type: z.literal(type).describe('What happened; also in the header `X-Service-Event-Type`.'),
     createdAt: eventInstant().meta({ description: 'When the cause happened, not when it was sent.' }),
     tenant,
-    data,
+    data: data.describe('What the event says.'),
   });
 }

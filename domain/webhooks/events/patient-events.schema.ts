@@ -14,10 +14,10 @@ export const patientEvents = [
     data: z
       .object({
         patientPhoneHash: phoneHash(),
-        lastVisitAt: eventInstant(),
-        daysSinceLastVisit: z.int().min(0),
+        lastVisitAt: eventInstant().describe('When the last visit began that the patient came to.'),
+        daysSinceLastVisit: z.int().min(0).describe('Whole days since then, by the calendar of the clinic.'),
       })
-      .meta({ id: 'EventRecall' }),
+      .meta({ id: 'EventRecall', description: 'A patient who should come again.' }),
     example: {
       patientPhoneHash: '8a1f6c2f0e7d4b5a9c3e1d2f4b6a8c0e2d4f6a8b0c1e3d5f7a9b1c3d5e7f9a0b',
       lastVisitAt: '2026-03-02T09:30:00.000Z',
@@ -32,11 +32,15 @@ export const patientEvents = [
     description: 'The answer to the text message after a visit; one for each appointment.',
     data: z
       .object({
-        score: z.int().min(0).max(10),
+        score: z
+          .int()
+          .min(0)
+          .max(10)
+          .describe('From 0, not at all, to 10: would the patient recommend the clinic?'),
         comment: z.string().meta({ description: 'Empty when the patient wrote none.' }),
-        appointmentId: eventUuid(),
+        appointmentId: eventUuid().describe('The visit that was rated.'),
       })
-      .meta({ id: 'EventNpsResponse' }),
+      .meta({ id: 'EventNpsResponse', description: 'What a patient thought of a visit.' }),
     example: { score: 9, comment: 'Very kind, no waiting.', appointmentId: APPOINTMENT_ID },
     exampleAt: '2026-03-02T14:07:45.015Z',
   }),
@@ -47,12 +51,12 @@ export const patientEvents = [
     description: 'One for each appointment.',
     data: z
       .object({
-        appointmentId: eventUuid(),
+        appointmentId: eventUuid().describe('The visit that it is about.'),
         answers: z.record(z.string(), z.unknown()).meta({
           description: 'The form’s own keys, such as `main_complaint`, `since` and `severity`.',
         }),
       })
-      .meta({ id: 'EventTriageForm' }),
+      .meta({ id: 'EventTriageForm', description: 'What a patient answered before a visit.' }),
     example: {
       appointmentId: APPOINTMENT_ID,
       answers: { main_complaint: 'Toothache', since: '3 days', severity: 'moderate' },

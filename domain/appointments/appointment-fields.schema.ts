@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { appointmentSource, appointmentStatus } from '../named-enums.schema.ts';
+import { eventInstant, eventUuid, phoneHash } from '../webhooks/events/event-fields.schema.ts';
+
+/** What the API and events both show of an appointment: docs/appointments.md#fields */
+export const appointmentFields = {
+  id: eventUuid().describe('Made by the service.'),
+  professionalId: eventUuid().describe('Who sees the patient.'),
+  serviceTypeId: eventUuid()
+    .nullable()
+    .describe('What for: the id of a service; null when none was recorded.'),
+  patientName: z.string().describe('As it was booked, 1 to 200 characters.'),
+  patientPhoneHash: phoneHash(),
+  startsAt: eventInstant().describe('When it begins.'),
+  endsAt: eventInstant().describe(
+    '`startsAt` plus the duration that the service had at the time of booking.',
+  ),
+  status: appointmentStatus,
+  source: appointmentSource,
+  createdAt: eventInstant().describe('When it was booked.'),
+  updatedAt: eventInstant().describe(
+    'When it changed last: rises with every change and never repeats for it.',
+  ),
+  version: z
+    .int()
+    .min(1)
+    .describe(
+      '1 at first, one more with every change. Of two copies the one with the higher version is the newer.',
+    ),
+  rescheduledToId: eventUuid().nullable().describe('The appointment that replaced this one, or null.'),
+  rescheduledFromId: eventUuid().nullable().describe('The appointment that this one replaced, or null.'),
+};
