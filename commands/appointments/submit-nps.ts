@@ -1,6 +1,5 @@
 import { lockAppointment } from '../../db/appointments/appointment-rows.ts';
-import type { NpsResponseRow } from '../../db/entities/nps-response.entity.ts';
-import { findNpsResponse, insertNpsResponse } from '../../db/appointments/nps-response-rows.ts';
+import { NpsResponseEntity, type NpsResponseRow } from '../../db/entities/nps-response.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { fieldError, type ServiceError } from '../../domain/service-error.ts';
 import { differingFields, recordedDifferently } from '../calls/already-recorded.ts';
@@ -11,7 +10,8 @@ import type { Recorded } from '../calls/start-call.ts';
 export type SubmitNps = Pick<NpsResponseRow, 'tenantId' | 'appointmentId' | 'score' | 'comment'>;
 
 /**
- * Records a patient's answer after a visit, with `nps.submitted`; one for each appointment.
+ * Records a patient's answer after a visit, with `nps.submitted`; one for each appointment, which is held, so that a twin
+ * finds what the first one wrote.
  * Errors: `validation_failed` (unknown appointment), `external_id_conflict` (answered otherwise).
  */
 export async function submitNps(
@@ -22,9 +22,10 @@ export async function submitNps(
   const { tenantId, appointmentId, score, comment } = input;
   const locked = await lockAppointment(em, tenantId, appointmentId);
   if (!locked) throw unknownAppointment();
-  const response = { ...input, createdAt: context.now };
-  const isNew = await insertNpsResponse(em, response);
-  if (!isNew) return { recorded: await findSame(em, input), isNew };
+  const stored = await em.findOne(NpsResponseEntity, { tenantId, appointmentId });
+  if (stored) return { recorded: sameResponse(stored, input), isNew: false };
+  const response = em.create(NpsResponseEntity, { ...input, createdAt: context.now });
+  await em.flush();
   await recordEvent(
     em,
     {
@@ -36,13 +37,11 @@ export async function submitNps(
     },
     context,
   );
-  return { recorded: response, isNew };
+  return { recorded: response, isNew: true };
 }
 
-async function findSame(em: EntityManager, { tenantId, ...wanted }: SubmitNps): Promise<NpsResponseRow> {
-  const stored = await findNpsResponse(em, tenantId, wanted.appointmentId);
-  if (!stored) throw new Error('a stored response was gone when it was read');
-  const different = differingFields(wanted, stored);
+function sameResponse(stored: NpsResponseRow, { score, comment }: SubmitNps): NpsResponseRow {
+  const different = differingFields({ score, comment }, stored);
   if (different.length === 0) return stored;
   throw recordedDifferently(
     'The response for this appointment',

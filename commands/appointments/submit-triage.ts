@@ -1,7 +1,6 @@
 import { lockAppointment } from '../../db/appointments/appointment-rows.ts';
-import type { TriageFormRow } from '../../db/entities/triage-form.entity.ts';
+import { TriageFormEntity, type TriageFormRow } from '../../db/entities/triage-form.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { findTriageForm, insertTriageForm } from '../../db/appointments/triage-form-rows.ts';
 import { differingFields, recordedDifferently } from '../calls/already-recorded.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
@@ -11,7 +10,8 @@ import { unknownAppointment } from './submit-nps.ts';
 export type SubmitTriage = Pick<TriageFormRow, 'tenantId' | 'appointmentId' | 'answers'>;
 
 /**
- * Records what a patient answered before a visit, with `triage.submitted`; one form for each appointment.
+ * Records what a patient answered before a visit, with `triage.submitted`; one form for each appointment, which is held, so
+ * that a twin finds what the first one wrote.
  * Errors: `validation_failed` (unknown appointment), `external_id_conflict` (answered otherwise).
  */
 export async function submitTriage(
@@ -22,9 +22,10 @@ export async function submitTriage(
   const { tenantId, appointmentId, answers } = input;
   const locked = await lockAppointment(em, tenantId, appointmentId);
   if (!locked) throw unknownAppointment();
-  const form = { ...input, createdAt: context.now };
-  const isNew = await insertTriageForm(em, form);
-  if (!isNew) return { recorded: await findSame(em, input), isNew };
+  const stored = await em.findOne(TriageFormEntity, { tenantId, appointmentId });
+  if (stored) return { recorded: sameForm(stored, input), isNew: false };
+  const form = em.create(TriageFormEntity, { ...input, createdAt: context.now });
+  await em.flush();
   await recordEvent(
     em,
     {
@@ -35,15 +36,10 @@ export async function submitTriage(
     },
     context,
   );
-  return { recorded: form, isNew };
+  return { recorded: form, isNew: true };
 }
 
-async function findSame(
-  em: EntityManager,
-  { tenantId, appointmentId, answers }: SubmitTriage,
-): Promise<TriageFormRow> {
-  const stored = await findTriageForm(em, tenantId, appointmentId);
-  if (!stored) throw new Error('a stored form was gone when it was read');
+function sameForm(stored: TriageFormRow, { answers }: SubmitTriage): TriageFormRow {
   if (differingFields({ answers }, stored).length === 0) return stored;
   throw recordedDifferently('The form for this appointment', ['body.answers']);
 }
