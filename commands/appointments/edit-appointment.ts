@@ -1,7 +1,6 @@
 import {
   isExternalIdTaken,
   updateAppointment,
-  type AppointmentEdit,
   type LockedAppointment,
 } from '../../db/appointments/appointment-rows.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
@@ -52,7 +51,7 @@ function editedValues(appointment: AppointmentRow, names: readonly string[]) {
 export async function saveAppointment(
   em: EntityManager,
   locked: LockedAppointment,
-  edit: AppointmentEdit,
+  edit: Partial<AppointmentRow>,
 ): Promise<AppointmentRow> {
   const { tenantId, id } = locked.appointment;
   if (edit.externalId && (await isExternalIdTaken(em, tenantId, edit.externalId, id)))

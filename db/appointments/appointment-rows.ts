@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AppointmentRow } from '../entities/appointment.entity.ts';
+import { AppointmentEntity, type AppointmentRow } from '../entities/appointment.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { lockWithClinic, type Locked } from '../connection/lock-with-clinic.ts';
 import { prepared } from '../connection/prepared.ts';
@@ -31,50 +31,19 @@ export async function findAppointment(
   return rows[0] ? toAppointment(em, rows[0]) : null;
 }
 
-/** What a command may change of a stored appointment. */
-export type AppointmentEdit = Partial<
-  Pick<
-    AppointmentRow,
-    | 'status'
-    | 'blocks'
-    | 'patientNotes'
-    | 'metadata'
-    | 'externalId'
-    | 'cancellationReason'
-    | 'checkedInAt'
-    | 'rescheduledToId'
-  >
->;
-
 /**
- * Writes `edit` over a locked appointment and raises its version. `updated_at` never repeats or goes back for a row,
+ * Writes `edit` over a locked appointment and raises its version. `updatedAt` never repeats or goes back for a row,
  * because receivers order by it: `now` of the lock is later than it.
  */
 export async function updateAppointment(
   em: EntityManager,
-  { appointment: locked, now }: LockedAppointment,
-  edit: AppointmentEdit,
+  { appointment, now }: LockedAppointment,
+  edit: Partial<AppointmentRow>,
 ): Promise<AppointmentRow> {
-  const next = { ...locked, ...edit };
-  const { rows } = await sql<RawAppointment>`
-    UPDATE appointment
-    SET status = ${next.status},
-        blocks = ${next.blocks},
-        patient_notes = ${next.patientNotes},
-        metadata = ${asJson(next.metadata)}::jsonb,
-        external_id = ${next.externalId},
-        cancellation_reason = ${next.cancellationReason},
-        checked_in_at = ${next.checkedInAt},
-        rescheduled_to_id = ${next.rescheduledToId},
-        version = version + 1,
-        updated_at = ${now}
-    WHERE tenant_id = ${locked.tenantId}
-      AND id = ${locked.id}
-    RETURNING *
-  `.execute(em.getKysely());
-  const [row] = rows;
-  if (!row) throw new Error('a locked appointment was gone when it was written');
-  return toAppointment(em, row);
+  const { tenantId, id, version } = appointment;
+  const changes = { ...edit, version: version + 1, updatedAt: now };
+  await em.nativeUpdate(AppointmentEntity, { tenantId, id }, changes);
+  return { ...appointment, ...changes };
 }
 
 /** Whether a current appointment of the clinic bears the external id. */
@@ -92,8 +61,4 @@ export async function isExternalIdTaken(
       AND id IS DISTINCT FROM ${exceptId}::uuid
   `.execute(em.getKysely());
   return rows.length > 0;
-}
-
-function asJson(value: unknown): string | null {
-  return value === null || value === undefined ? null : JSON.stringify(value);
 }

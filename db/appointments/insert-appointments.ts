@@ -3,25 +3,28 @@ import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import { eventParts, type StampedEvent } from '../webhooks/insert-event.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { prepared } from '../connection/prepared.ts';
-import { APPOINTMENT_COLUMNS, toAppointment, type RawAppointment } from './to-appointment.ts';
+import {
+  APPOINTMENT_COLUMNS,
+  appointmentReader,
+  toAppointment,
+  type RawAppointment,
+} from './to-appointment.ts';
 
-export type NewAppointment = Pick<
-  AppointmentRow,
-  | 'id'
-  | 'tenantId'
-  | 'professionalId'
-  | 'serviceTypeId'
-  | 'patientName'
-  | 'patientPhoneHash'
-  | 'startsAt'
-  | 'endsAt'
-  | 'blockUntil'
-  | 'source'
-  | 'patientNotes'
-  | 'metadata'
-  | 'externalId'
-  | 'rescheduledFromId'
->;
+/** What every appointment has at first, by the defaults of its table. */
+const LEFT_TO_DEFAULTS = [
+  'blocks',
+  'status',
+  'cancellationReason',
+  'checkedInAt',
+  'rescheduledToId',
+  'version',
+] as const;
+
+const STAMPED = ['createdAt', 'updatedAt'] as const;
+
+export type NewAppointment = Omit<AppointmentRow, (typeof LEFT_TO_DEFAULTS | typeof STAMPED)[number]>;
+
+const GIVEN_COLUMNS = appointmentReader.columns(...LEFT_TO_DEFAULTS, ...STAMPED);
 
 /** Inserts an appointment confirmed at `now`, or returns null when its slot or its external id is taken. */
 export async function insertAppointment(
@@ -76,43 +79,14 @@ function insertion(
   now: RawBuilder<unknown>,
   longestWaitMs = WAIT_FOR_RIVALS_MS.alone,
 ): RawBuilder<unknown> {
+  const records = JSON.stringify(rows.map((row) => appointmentReader.toRecord(row)));
   return sql`
-    INSERT INTO appointment (
-      id, tenant_id, professional_id, service_type_id, patient_name, patient_phone_hash, starts_at, ends_at,
-      block_from, block_until, source, patient_notes, metadata, external_id, rescheduled_from_id,
-      created_at, updated_at
-    )
-    SELECT
-      id, tenant_id, professional_id, service_type_id, patient_name, patient_phone_hash, starts_at, ends_at,
-      starts_at, block_until, source, patient_notes, metadata, external_id, rescheduled_from_id,
-      ${now}, ${now}
-    FROM json_to_recordset(${JSON.stringify(rows.map(toRecord))}::json) AS wanted (
-      id uuid, tenant_id uuid, professional_id uuid, service_type_id uuid, patient_name text, patient_phone_hash text,
-      starts_at timestamptz, ends_at timestamptz, block_until timestamptz, source text, patient_notes text,
-      metadata jsonb, external_id text, rescheduled_from_id uuid
-    )
+    INSERT INTO appointment (${GIVEN_COLUMNS}, created_at, updated_at)
+    SELECT ${GIVEN_COLUMNS}, ${now}, ${now}
+    FROM json_populate_recordset(NULL::appointment, ${records}::json)
     WHERE set_config('lock_timeout', ${String(longestWaitMs)}, true) <> ''
     ORDER BY professional_id, starts_at
     ON CONFLICT DO NOTHING
     RETURNING ${APPOINTMENT_COLUMNS}
   `;
-}
-
-function toRecord(row: NewAppointment) {
-  return {
-    id: row.id,
-    tenant_id: row.tenantId,
-    professional_id: row.professionalId,
-    service_type_id: row.serviceTypeId,
-    patient_name: row.patientName,
-    patient_phone_hash: row.patientPhoneHash,
-    starts_at: row.startsAt,
-    ends_at: row.endsAt,
-    block_until: row.blockUntil,
-    source: row.source,
-    patient_notes: row.patientNotes,
-    metadata: row.metadata,
-    external_id: row.externalId,
-    rescheduled_from_id: row.rescheduledFromId,
-  };
 }

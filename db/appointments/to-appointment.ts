@@ -2,13 +2,13 @@ import { AppointmentEntity, type AppointmentRow } from '../entities/appointment.
 import type { EntityManager } from '../connection/open-database.ts';
 import { rowReader, type RawRow } from '../connection/row-reader.ts';
 
-const reader = rowReader<AppointmentRow>(AppointmentEntity);
+export const appointmentReader = rowReader<AppointmentRow>(AppointmentEntity);
 
 /** Every column by name: a prepared statement must not change its result when a migration adds one. */
-export const APPOINTMENT_COLUMNS = reader.columns();
+export const APPOINTMENT_COLUMNS = appointmentReader.columns();
 
 export type RawAppointment = RawRow;
 
 export function toAppointment(em: EntityManager, raw: RawAppointment): AppointmentRow {
-  return reader.read(em, raw);
+  return appointmentReader.read(em, raw);
 }

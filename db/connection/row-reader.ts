@@ -7,8 +7,10 @@ export type RawRow = Record<string, unknown>;
 
 export interface RowReader<Row> {
   /** The columns by name, for SELECT and RETURNING, but those of the properties left out. */
-  columns(leftOut?: keyof Row): RawBuilder<unknown>;
+  columns(...leftOut: (keyof Row)[]): RawBuilder<unknown>;
   read(em: EntityManager, raw: RawRow): Row;
+  /** What `json_populate_recordset` reads: the columns by name, but those that are null. */
+  toRecord(row: Partial<Row>): RawRow;
 }
 
 const NAMING = new UnderscoreNamingStrategy();
@@ -24,8 +26,10 @@ export function rowReader<Row>(entity: EntitySchema): RowReader<Row> {
     isInstant: 'columnType' in property && String(property.columnType).startsWith('timestamptz'),
   }));
   return {
-    columns: (leftOut) =>
-      sql.join(properties.filter(({ name }) => name !== leftOut).map(({ column }) => sql.ref(column))),
+    columns(...leftOut) {
+      const named = properties.filter(({ name }) => !leftOut.includes(name as keyof Row));
+      return sql.join(named.map(({ column }) => sql.ref(column)));
+    },
     read(em, raw) {
       const platform = em.getPlatform();
       const valueOf = ({ column, isInstant }: (typeof properties)[number]) => {
@@ -34,5 +38,7 @@ export function rowReader<Row>(entity: EntitySchema): RowReader<Row> {
       };
       return Object.fromEntries(properties.map((each) => [each.name, valueOf(each)])) as Row;
     },
+    toRecord: (row) =>
+      Object.fromEntries(properties.map(({ name, column }) => [column, row[name as keyof Row] ?? undefined])),
   };
 }

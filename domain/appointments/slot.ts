@@ -3,14 +3,16 @@ const MINUTE_MS = 60_000;
 export interface Slot {
   startsAt: Date;
   endsAt: Date;
-  /** Until when the professional is taken: the end plus the service's buffer (exclusive). */
+  /** When the professional is taken: from the start to the end plus the service's buffer (exclusive). */
+  blockFrom: Date;
   blockUntil: Date;
 }
 
 /** One patient at a time over `[startsAt, endsAt + buffer)`: docs/appointments.md#slots-and-buffers */
 export function slotFor(startsAt: Date, service: { durationMinutes: number; bufferMinutes: number }): Slot {
   const endsAt = new Date(startsAt.getTime() + service.durationMinutes * MINUTE_MS);
-  return { startsAt, endsAt, blockUntil: new Date(endsAt.getTime() + service.bufferMinutes * MINUTE_MS) };
+  const blockUntil = new Date(endsAt.getTime() + service.bufferMinutes * MINUTE_MS);
+  return { startsAt, endsAt, blockFrom: startsAt, blockUntil };
 }
 
 export interface TimeRange {
