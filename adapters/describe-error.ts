@@ -11,8 +11,8 @@ export interface ErrorDescription {
   cause?: ErrorDescription;
 }
 
-/** Their messages name our own code's faults or an address, never a row's content. */
-const SPEAKS_SAFELY = new Set(['TypeError', 'ReferenceError', 'RangeError']);
+/** Their messages name our own code's faults, a key's name or an address, never a row's content. */
+const SPEAKS_SAFELY = new Set(['TypeError', 'ReferenceError', 'RangeError', 'SecretUnreadableError']);
 
 /**
  * An error without its words: PostgreSQL and MikroORM quote rows and parameters in their messages, JSON.parse quotes

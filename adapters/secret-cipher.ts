@@ -28,7 +28,8 @@ export function createSecretCipher(key: Uint8Array): SecretCipher {
     encrypt: (plaintext, context) => `${header}.${seal(key, plaintext, `${header}.${context}`)}`,
     decrypt: (encrypted, context) => {
       const [format, keyId, nonce = '', sealed = ''] = encrypted.split('.');
-      if (`${format}.${keyId}` !== header) throw new SecretUnreadableError('Encrypted under another key');
+      if (`${format}.${keyId}` !== header)
+        throw new SecretUnreadableError('Encrypted under another ENCRYPTION_KEY');
       return open(key, { nonce, sealed, associated: `${header}.${context}` });
     },
   };

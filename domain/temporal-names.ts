@@ -3,6 +3,17 @@ export const CLINIC_QUEUE = 'clinic';
 export const BACKGROUND_QUEUE = 'clinic-background';
 export const WEBHOOK_DELIVERY_QUEUE = 'webhook-delivery';
 
+export type TaskKind = 'workflow' | 'activity';
+
+/** What every worker polls. */
+export const POLLED_QUEUES: readonly { taskQueue: string; kind: TaskKind }[] = [
+  { taskQueue: CLINIC_QUEUE, kind: 'workflow' },
+  { taskQueue: CLINIC_QUEUE, kind: 'activity' },
+  { taskQueue: BACKGROUND_QUEUE, kind: 'activity' },
+  { taskQueue: WEBHOOK_DELIVERY_QUEUE, kind: 'workflow' },
+  { taskQueue: WEBHOOK_DELIVERY_QUEUE, kind: 'activity' },
+];
+
 export const NO_SHOW_WORKFLOW = 'appointmentNoShow';
 export const DELIVERY_WORKFLOW = 'webhookDelivery';
 export const BURST_WORKFLOW = 'webhookBurst';

@@ -1,9 +1,19 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { Client } from '@temporalio/client';
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { AttemptOutcome } from '../adapters/webhooks/webhook-client.ts';
 import { findOutboxBacklog } from '../db/outbox/outbox-rows.ts';
 import type { Database } from '../db/connection/open-database.ts';
+import type { Timings } from '../domain/timings.ts';
+import { createOverdueGauges } from './overdue-gauges.ts';
+import { createTemporalGauges } from './temporal-gauges.ts';
+
+export interface MetricsDependencies {
+  database: Database;
+  client: Client;
+  timings: Pick<Timings, 'noShowGraceSeconds'>;
+}
 
 export interface WorkerMetrics {
   onAttempt(outcome: AttemptOutcome): void;
@@ -12,7 +22,8 @@ export interface WorkerMetrics {
   expose(): Promise<string>;
 }
 
-export function createWorkerMetrics(database: Database): WorkerMetrics {
+export function createWorkerMetrics(dependencies: MetricsDependencies): WorkerMetrics {
+  const { database, client, timings } = dependencies;
   const registry = new Registry();
   const registers = [registry];
   const attempts = new Counter({
@@ -31,11 +42,13 @@ export function createWorkerMetrics(database: Database): WorkerMetrics {
   const pending = outboxGauge('outbox_pending', 'Outbox rows not carried out yet');
   const failing = outboxGauge('outbox_failing', 'Outbox rows that have failed at least once');
   const age = outboxGauge('outbox_oldest_age_seconds', 'Age of the oldest outbox row');
+  const findOverdue = createOverdueGauges(registry, database, timings.noShowGraceSeconds);
+  const askTemporal = createTemporalGauges(registry, client);
   return {
     onAttempt: ({ outcome, errorClass }) => attempts.inc({ outcome, error_class: errorClass ?? 'none' }),
     onStart: ({ workflowType, eager }) => starts.inc({ workflow: workflowType, eager: String(eager) }),
     async expose() {
-      const backlog = await findOutboxBacklog(database.em());
+      const [backlog] = await Promise.all([findOutboxBacklog(database.em()), findOverdue(), askTemporal()]);
       pending.set(backlog.pending);
       failing.set(backlog.failing);
       age.set(backlog.oldestAgeSeconds);

@@ -12,7 +12,7 @@ import { bundleApart } from './bundle/bundle-apart.ts';
 import type { WorkerConfig } from './config.ts';
 import { createWorkerMetrics, serveMetrics } from './metrics.ts';
 import { untilReached } from './until-reached.ts';
-import { startServiceWorker } from './worker.ts';
+import { startServiceWorker, type ServiceWorker } from './worker.ts';
 
 /** Deliveries under way share the connections with the outbox dispatcher; scans go through whole clinics. */
 const DATABASE = { poolSize: 16, statementTimeoutMs: 60_000, applicationName: 'worker' };
@@ -33,11 +33,12 @@ export interface RunWorkerOptions {
  * when a part of it ends before.
  */
 export async function runWorker(options: RunWorkerOptions): Promise<void> {
-  const { config, logger, signal, onReady, onEnding } = options;
+  const { config, logger, signal, onReady } = options;
   await using resources = new AsyncDisposableStack();
   const database = resources.use(await openDatabase({ ...DATABASE, ...config.database }));
   const connection = resources.adopt(await connect(config, { logger, signal }), (open) => open.close());
-  await scheduleWork(connection, config, { logger, signal });
+  const client = new Client({ connection, namespace: config.temporal.namespace });
+  await scheduleWork(client, { logger, signal });
   await untilReached('database', () => database.ping(), { logger, signal });
   const { extraCaPem, allowedCidrs } = config;
   if (allowedCidrs.length > 0) logger.warn({ allowedCidrs }, 'webhooks.private_addresses_allowed');
@@ -46,7 +47,7 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
   );
   if (config.mail === null) logger.warn('mail.not_configured');
   const mailer = resources.adopt(createMailer(config.mail), (open) => open?.close());
-  const metrics = createWorkerMetrics(database);
+  const metrics = createWorkerMetrics({ ...config, database, client });
   if (config.metricsPort !== undefined) resources.use(await serveMetrics(metrics, config.metricsPort));
   const worker = await startServiceWorker({
     connection,
@@ -63,6 +64,13 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
     ...metrics,
   });
   onReady();
+  await workUntilStopped(worker, options);
+}
+
+async function workUntilStopped(
+  worker: ServiceWorker,
+  { logger, signal, onEnding }: RunWorkerOptions,
+): Promise<void> {
   try {
     await Promise.race([signal.aborted || once(signal, 'abort'), worker.ended]);
   } finally {
@@ -93,12 +101,7 @@ async function connect(
 }
 
 /** A worker brings the schedules along that its own version needs. */
-async function scheduleWork(
-  connection: NativeConnection,
-  { temporal: { namespace } }: WorkerConfig,
-  waiting: { logger: Logger; signal: AbortSignal },
-): Promise<void> {
-  const client = new Client({ connection, namespace });
+async function scheduleWork(client: Client, waiting: { logger: Logger; signal: AbortSignal }): Promise<void> {
   await untilReached(
     'temporal',
     () => client.withDeadline(Date.now() + CALL_LIMIT_MS, () => keepSchedules(client)),

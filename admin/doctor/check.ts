@@ -34,6 +34,19 @@ export function unexamined(name: string, reason: string): Check {
   return { name, ok: false, detail: `not examined: ${reason}` };
 }
 
+/** Examines several things at once, by their names, or none of them for a reason. */
+export function checkEach(
+  examinations: Record<string, () => Promise<string>>,
+  whyNot: string | null,
+): Promise<Check[]> {
+  const entries = Object.entries(examinations);
+  return Promise.all(
+    entries.map(async ([name, examine]) =>
+      whyNot === null ? check(name, examine) : unexamined(name, whyNot),
+    ),
+  );
+}
+
 async function silence(signal: AbortSignal): Promise<never> {
   await delay(LIMIT_MS, undefined, { signal }).catch(() => undefined);
   throw new Ailment(`no answer within ${LIMIT_MS / 1000} seconds`);

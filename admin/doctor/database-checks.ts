@@ -1,12 +1,22 @@
+import type { Temporal } from '../../adapters/temporal/connect-temporal.ts';
+import type { Database } from '../../db/connection/open-database.ts';
 import { pendingMigrations } from '../../db/migrate.ts';
 import { findOutboxBacklog, type OutboxBacklog } from '../../db/outbox/outbox-rows.ts';
-import type { CommandDependencies } from '../command-dependencies.ts';
-import { Ailment, check, unexamined, type Check } from './check.ts';
+import { OVERDUE_AFTER_SECONDS } from '../../domain/overdue.ts';
+import type { Timings } from '../../domain/timings.ts';
+import { Ailment, check, checkEach, unexamined, type Check } from './check.ts';
+import { examineDeliveries, examineNoShows } from './overdue-checks.ts';
 
-/** A running worker empties the outbox within a second or two. */
-const HEALTHY_AGE_SECONDS = 60;
+export interface DatabaseToExamine {
+  database: Database;
+  databaseUrl: string;
+  timings: Timings;
+  /** To be asked why something is overdue. */
+  temporal: Temporal;
+}
 
-export async function databaseChecks({ database, databaseUrl }: CommandDependencies): Promise<Check[]> {
+export async function databaseChecks(examined: DatabaseToExamine): Promise<Check[]> {
+  const { database, databaseUrl } = examined;
   const reachable = await check('database', async () => {
     await database.ping();
     return `answers at ${new URL(databaseUrl).host}`;
@@ -14,7 +24,7 @@ export async function databaseChecks({ database, databaseUrl }: CommandDependenc
   const migrations = reachable.ok
     ? await check('migrations', () => examineMigrations(databaseUrl))
     : unexamined('migrations', 'the database does not answer');
-  return [reachable, migrations, ...(await outboxChecks(database, migrations))];
+  return [reachable, migrations, ...(await rowChecks(examined, migrations))];
 }
 
 async function examineMigrations(databaseUrl: string): Promise<string> {
@@ -23,22 +33,20 @@ async function examineMigrations(databaseUrl: string): Promise<string> {
   return 'up to date';
 }
 
-async function outboxChecks(database: CommandDependencies['database'], migrations: Check): Promise<Check[]> {
-  if (!migrations.ok) {
-    return ['outbox age', 'outbox errors'].map((name) =>
-      unexamined(name, 'the schema is not known to be up to date'),
-    );
-  }
-  const backlog = findOutboxBacklog(database.em());
-  return Promise.all([
-    check('outbox age', async () => describeAge(await backlog)),
-    check('outbox errors', async () => describeErrors(await backlog)),
-  ]);
+function rowChecks({ database, temporal, timings }: DatabaseToExamine, migrations: Check): Promise<Check[]> {
+  const backlog = () => findOutboxBacklog(database.em());
+  const examinations = {
+    'outbox age': async () => describeAge(await backlog()),
+    'outbox errors': async () => describeErrors(await backlog()),
+    deliveries: () => examineDeliveries(database, temporal),
+    'no-shows': () => examineNoShows(database, temporal, timings.noShowGraceSeconds),
+  };
+  return checkEach(examinations, migrations.ok ? null : 'the schema is not known to be up to date');
 }
 
 function describeAge({ pending, oldestAgeSeconds }: OutboxBacklog): string {
   const detail = `${pending} waiting, the oldest for ${Math.round(oldestAgeSeconds)} s`;
-  if (oldestAgeSeconds > HEALTHY_AGE_SECONDS) throw new Ailment(`${detail}; is a worker running?`);
+  if (oldestAgeSeconds > OVERDUE_AFTER_SECONDS) throw new Ailment(`${detail}; is a worker running?`);
   return detail;
 }
 

@@ -1,3 +1,6 @@
+import { readConfig } from '../../adapters/config/read-config.ts';
+import { timingsConfig } from '../../adapters/config/timings-config.ts';
+import { connectTemporal } from '../../adapters/temporal/connect-temporal.ts';
 import { readTemporalConfig } from '../../adapters/temporal/temporal-config.ts';
 import { adminCommand } from '../admin-command.ts';
 import { databaseChecks } from './database-checks.ts';
@@ -5,12 +8,18 @@ import { temporalChecks } from './temporal-checks.ts';
 
 export const doctorCommand = adminCommand({
   words: 'doctor',
-  summary: 'Examine the database, Temporal and the outbox; exit code 1 when a check fails',
+  summary: 'Examine the database, Temporal, the workers and what is overdue; exit code 1 when a check fails',
   options: {},
-  async run(_options, dependencies) {
+  async run(_options, { database, databaseUrl, environment }) {
     // Read before any check is under way: unusable settings are a failure of their own.
-    const temporal = readTemporalConfig(dependencies.environment);
-    const checks = (await Promise.all([databaseChecks(dependencies), temporalChecks(temporal)])).flat();
+    const config = readTemporalConfig(environment);
+    const { timings } = readConfig({ timings: timingsConfig }, environment);
+    await using temporal = connectTemporal(config);
+    const examined = [
+      databaseChecks({ database, databaseUrl, temporal, timings }),
+      temporalChecks(temporal, config.connection.address),
+    ];
+    const checks = (await Promise.all(examined)).flat();
     return { ok: checks.every(({ ok }) => ok), checks };
   },
   succeeded: ({ ok }) => ok,

@@ -1,25 +1,22 @@
 import { isGrpcServiceError } from '@temporalio/client';
-import { connectTemporal, type Temporal } from '../../adapters/temporal/connect-temporal.ts';
+import type { Temporal } from '../../adapters/temporal/connect-temporal.ts';
+import { findFailingWorkflows } from '../../adapters/temporal/failing-workflows.ts';
 import { findSchedules } from '../../adapters/temporal/schedules.ts';
 import { missingSearchAttributes } from '../../adapters/temporal/search-attribute-registry.ts';
-import type { TemporalConfig } from '../../adapters/temporal/temporal-config.ts';
+import { findPollers } from '../../adapters/temporal/task-queue-pollers.ts';
 import { describeFailure } from '../failures.ts';
-import { Ailment, check, unexamined, type Check } from './check.ts';
+import { Ailment, check, checkEach, type Check } from './check.ts';
 
-export async function temporalChecks(config: TemporalConfig): Promise<Check[]> {
-  await using temporal = connectTemporal(config);
-  const place = `${config.connection.address}, namespace ${config.namespace}`;
+export async function temporalChecks(temporal: Temporal, address: string): Promise<Check[]> {
+  const place = `${address}, namespace ${temporal.namespace}`;
   const reachable = await check('temporal', () => examineNamespace(temporal, place));
-  if (!reachable.ok) return [reachable, ...unreachable()];
-  const others = await Promise.all([
-    check('search attributes', () => examineSearchAttributes(temporal)),
-    check('schedules', () => examineSchedules(temporal)),
-  ]);
-  return [reachable, ...others];
-}
-
-function unreachable(): Check[] {
-  return ['search attributes', 'schedules'].map((name) => unexamined(name, 'Temporal does not answer'));
+  const examinations = {
+    'search attributes': () => examineSearchAttributes(temporal),
+    schedules: () => examineSchedules(temporal),
+    workers: () => examinePollers(temporal),
+    workflows: () => examineWorkflows(temporal),
+  };
+  return [reachable, ...(await checkEach(examinations, reachable.ok ? null : 'Temporal does not answer'))];
 }
 
 async function examineNamespace(temporal: Temporal, place: string): Promise<string> {
@@ -51,4 +48,19 @@ async function examineSchedules(temporal: Temporal): Promise<string> {
   return schedules
     .map(({ scheduleId, found }) => `${scheduleId} next at ${found?.nextAt?.toISOString() ?? 'no time'}`)
     .join(', ');
+}
+
+async function examinePollers(temporal: Temporal): Promise<string> {
+  const queues = await temporal.ask(findPollers);
+  const unserved = queues.filter(({ pollers }) => pollers === 0);
+  const named = unserved.map(({ taskQueue, kind }) => `${taskQueue} (${kind} tasks)`);
+  if (named.length > 0) throw new Ailment(`is a worker running? Nobody polls ${named.join(', ')}`);
+  return `${Math.min(...queues.map(({ pollers }) => pollers))} poll every task queue`;
+}
+
+async function examineWorkflows(temporal: Temporal): Promise<string> {
+  const failing = await temporal.ask(findFailingWorkflows);
+  if (!failing) return 'this version of Temporal does not tell which ones fail';
+  if (failing.count === 0) return 'none fails';
+  throw new Ailment(`the code of ${failing.count} fails, such as ${failing.ids.join(', ')}`);
 }

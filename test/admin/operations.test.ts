@@ -2,13 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { connectTemporal, type Temporal } from '../../adapters/temporal/connect-temporal.ts';
-import { openDatabase } from '../../db/connection/open-database.ts';
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
-import { createTestDatabase } from '../support/database.ts';
 import { realTemporal } from '../support/temporal.ts';
 
 const guide = readFileSync(join(PROJECT_ROOT, 'docs/operations.md'), 'utf8');
-const queries = blocksOf('temporal').map((query) => query.trim());
+const queries = [...guide.matchAll(/```temporal\n(.*?)```/gs)].map(([, query = '']) => query.trim());
 
 describe('what docs/operations.md tells operators to paste', () => {
   let temporal: Temporal;
@@ -35,21 +33,4 @@ describe('what docs/operations.md tells operators to paste', () => {
     const asked = temporal.ask((client) => client.workflow.count("ClinicName = 'x'"));
     await expect(asked).rejects.toThrow();
   });
-
-  test('PostgreSQL understands the queries for a restore', async () => {
-    const testDatabase = await createTestDatabase();
-    const database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
-    const statements = blocksOf('sql').flatMap((block) => block.split(';'));
-    const asked = statements.filter((statement) => statement.includes('SELECT'));
-    for (const statement of asked) expect(await database.em().execute(statement)).toEqual([]);
-    expect(asked).toHaveLength(2);
-    await database[Symbol.asyncDispose]();
-    await testDatabase.drop();
-  });
 });
-
-function blocksOf(language: string): string[] {
-  return [...guide.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(
-    ([, text = '']) => text,
-  );
-}

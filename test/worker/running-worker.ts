@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { createSecretCipher, type SecretCipher } from '../../adapters/secret-cipher.ts';
 import type { Logger } from '../../adapters/logger.ts';
@@ -24,6 +25,8 @@ export interface WorkerSurroundings {
   database: Database;
   namespace: TestNamespace;
   cipher: SecretCipher;
+  /** The cipher's, as processes are told it. */
+  encryptionKey: string;
   authority: TestAuthority;
   /** `address`: another way to Temporal, such as a line that can be cut. */
   startWorker(options?: {
@@ -52,7 +55,6 @@ export interface RunningWorker {
 
 export async function createWorkerSurroundings(): Promise<WorkerSurroundings> {
   const logger = testLogger();
-  installTemporalRuntime(logger);
   const [testDatabase, namespace, authority, workflowBundle] = await Promise.all([
     createTestDatabase(),
     createTestNamespace(),
@@ -61,24 +63,31 @@ export async function createWorkerSurroundings(): Promise<WorkerSurroundings> {
   ]);
   const databaseUrl = testDatabase.url;
   const database = await openDatabase({ url: databaseUrl, applicationName: 'test' });
-  const cipher = createSecretCipher(randomBytes(32));
+  const key = randomBytes(32);
+  const cipher = createSecretCipher(key);
   const receivers: Receiver[] = [];
   const workers = new Set<RunningWorker>();
+  // It ends with the last worker; without any it would keep the process from ending.
+  const installRuntime = onlyOnce(() => installTemporalRuntime(logger));
 
   return {
     databaseUrl,
     database,
     namespace,
     cipher,
+    encryptionKey: key.toString('base64'),
     authority,
     async startWorker({ address, timings, mailer, logger: own, cipher: other } = {}) {
+      installRuntime();
       const connection = await NativeConnection.connect({ address: address ?? namespace.address });
       const ownDatabase = await openDatabase({ url: databaseUrl, applicationName: 'test worker' });
       const webhookClient = createWebhookClient({
         allowedCidrs: ['127.0.0.0/8', '::1/128'],
         extraCaPem: authority.caPem,
       });
-      const metrics = createWorkerMetrics(ownDatabase);
+      const client = new Client({ connection, namespace: namespace.namespace });
+      const ownTimings = { ...STANDARD_TIMINGS, ...timings };
+      const metrics = createWorkerMetrics({ database: ownDatabase, client, timings: ownTimings });
       const worker = await startServiceWorker({
         connection,
         namespace: namespace.namespace,
@@ -88,7 +97,7 @@ export async function createWorkerSurroundings(): Promise<WorkerSurroundings> {
         cipher: other ?? cipher,
         webhookClient,
         mailer: mailer ?? null,
-        timings: { ...STANDARD_TIMINGS, ...timings },
+        timings: ownTimings,
         logger: own ?? logger,
         clock: () => new Date(),
         ...metrics,
@@ -124,5 +133,13 @@ export async function createWorkerSurroundings(): Promise<WorkerSurroundings> {
       await database[Symbol.asyncDispose]();
       await testDatabase.drop();
     },
+  };
+}
+
+function onlyOnce(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) act();
+    isDone = true;
   };
 }

@@ -86,9 +86,9 @@ export class ClaimedDeliveries {
   }
 }
 
-/** A row that rests after a fault of our own. Types and codes only: errors of the database quote rows. */
+/** A row that rests after a fault of our own. Safe facts only: errors of the database quote rows. */
 export function unattemptedRow(id: string, failures: number, error: unknown): DeferredMessage {
-  const { type, code } = describeError(error);
-  const lastError = [type, code].filter((fact) => fact !== undefined).join(', ');
+  const { type, code, message } = describeError(error);
+  const lastError = [type, code, message].filter((fact) => fact !== undefined).join(', ');
   return { id, delaySeconds: backoffSeconds(failures), lastError, attempted: false };
 }

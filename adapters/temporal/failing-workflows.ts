@@ -1,0 +1,41 @@
+import { isGrpcServiceError, type Client } from '@temporalio/client';
+import { CLINIC_QUEUE, WEBHOOK_DELIVERY_QUEUE } from '../../domain/temporal-names.ts';
+
+/**
+ * Temporal sets this search attribute while a workflow's tasks fail or time out time and again.
+ * https://docs.temporal.io/encyclopedia/detecting-workflow-failures
+ */
+const QUERY = `
+  ExecutionStatus = 'Running'
+  AND TaskQueue IN ('${CLINIC_QUEUE}', '${WEBHOOK_DELIVERY_QUEUE}')
+  AND TemporalReportedProblems IN ('category=WorkflowTaskFailed', 'category=WorkflowTaskTimedOut')
+`;
+const INVALID_ARGUMENT: number = 3;
+const NAMED = 3;
+
+export interface FailingWorkflows {
+  count: number;
+  /** Some of them. */
+  ids: string[];
+}
+
+/** Our workflows that do not get on, because their code fails; null when the server is too old to tell. */
+export async function findFailingWorkflows({ workflow }: Client): Promise<FailingWorkflows | null> {
+  const count = await countOrNull(() => workflow.count(QUERY));
+  if (!count) return count === null ? null : { count, ids: [] };
+  const ids: string[] = [];
+  for await (const { workflowId } of workflow.list({ query: QUERY, pageSize: NAMED })) {
+    if (ids.push(workflowId) === NAMED) break;
+  }
+  return { count, ids };
+}
+
+async function countOrNull(ask: () => Promise<{ count: number }>): Promise<number | null> {
+  try {
+    return (await ask()).count;
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined;
+    if (isGrpcServiceError(cause) && [INVALID_ARGUMENT].includes(cause.code)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,35 @@
+import type { Client } from '@temporalio/client';
+import { tsToMs } from '@temporalio/common/lib/time.js';
+import { POLLED_QUEUES, type TaskKind } from '../../domain/temporal-names.ts';
+
+/** `TaskQueueType` of Temporal's protocol, temporal/api/enums/v1/task_queue.proto. */
+const TASK_QUEUE_TYPES = { workflow: 1, activity: 2 } as const satisfies Record<TaskKind, number>;
+
+/** A poll lasts a minute at most, then the next one begins. Temporal goes on naming those who are gone for minutes. */
+const POLLS_WITHIN_MS = 90_000;
+
+export interface QueuePollers {
+  taskQueue: string;
+  kind: TaskKind;
+  /** How many worker processes ask for these tasks. */
+  pollers: number;
+}
+
+/** Who polls the queues that every worker polls. One question at a time: none is under way when another has failed. */
+export async function findPollers({
+  workflowService,
+  options: { namespace },
+}: Client): Promise<QueuePollers[]> {
+  const found: QueuePollers[] = [];
+  for (const { taskQueue, kind } of POLLED_QUEUES) {
+    const { pollers } = await workflowService.describeTaskQueue({
+      namespace,
+      taskQueue: { name: taskQueue },
+      taskQueueType: TASK_QUEUE_TYPES[kind],
+    });
+    const since = Date.now() - POLLS_WITHIN_MS;
+    const present = pollers.filter(({ lastAccessTime }) => tsToMs(lastAccessTime) > since);
+    found.push({ taskQueue, kind, pollers: present.length });
+  }
+  return found;
+}

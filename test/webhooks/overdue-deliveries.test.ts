@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { uuidv7 } from 'uuidv7';
+import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import { findOverdueDeliveries } from '../../db/webhooks/overdue-deliveries.ts';
+import { aClinic, anEndpoint } from '../support/clinic.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { anEventFor, attempted } from './recorded-attempts.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+let place: { tenantId: string; endpointId: string };
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
+});
+afterAll(async () => {
+  await database[Symbol.asyncDispose]();
+  await testDatabase.drop();
+});
+beforeEach(async () => {
+  await database.em().execute(`
+    DELETE FROM outbox;
+    UPDATE webhook_delivery SET status = 'skipped', next_attempt_at = NULL WHERE status IN ('pending', 'retrying')
+  `);
+  const { tenantId } = await aClinic(database);
+  place = { tenantId, endpointId: await anEndpoint(database, tenantId) };
+});
+
+async function aDeliverySince(minutes: number): Promise<string> {
+  const { id } = await anEventFor(database, place);
+  await database.em().execute(`
+    UPDATE webhook_delivery SET next_attempt_at = next_attempt_at - interval '${minutes} minutes' WHERE id = '${id}'
+  `);
+  return id;
+}
+
+function outboxRowOf(deliveryId: string, change: string): Promise<unknown> {
+  return database
+    .em()
+    .execute(`UPDATE outbox SET ${change} WHERE message ->> 'deliveryId' = '${deliveryId}'`);
+}
+
+test('a first attempt that nobody makes is overdue after a minute, the oldest first', async () => {
+  await aDeliverySince(0);
+  const ids = [await aDeliverySince(20), await aDeliverySince(10), await aDeliverySince(30)];
+  const [found, ...others] = await findOverdueDeliveries(database.em());
+  expect(found).toMatchObject({
+    status: 'pending',
+    attempt: 1,
+    count: 3,
+    oldestIds: [ids[2], ids[0], ids[1]],
+    isInOutbox: true,
+    lastError: null,
+  });
+  expect(found?.seconds).toBeGreaterThan(1790);
+  expect(others).toEqual([]);
+});
+
+test('what waits for earlier attempts at its own endpoint is not overdue; what failed or was lost there is', async () => {
+  const [claimed, , failed, lost] = [
+    await aDeliverySince(0),
+    await aDeliverySince(10),
+    await aDeliverySince(20),
+    await aDeliverySince(30),
+  ];
+  await outboxRowOf(claimed, `claimed_by = '${uuidv7()}', available_at = 'infinity'`);
+  await outboxRowOf(failed, `failures = 1, last_error = 'SecretUnreadableError'`);
+  await database.em().execute(`DELETE FROM outbox WHERE message ->> 'deliveryId' = '${lost}'`);
+  expect(await findOverdueDeliveries(database.em())).toMatchObject([{ oldestIds: [lost, failed] }]);
+});
+
+test('a retry is overdue unless attempts are made at its endpoint', async () => {
+  const late = await anEventFor(database, place, new Date(Date.now() - 3_600_000));
+  await attempted(database, late, { number: 1, status: 500, startedAt: new Date(Date.now() - 3_600_000) });
+  await database.em().execute(`UPDATE webhook_delivery SET updated_at = updated_at - interval '1 hour'`);
+  const overdue = { status: 'retrying', attempt: 2, count: 1, oldestIds: [late.id], isInOutbox: true };
+  expect(await findOverdueDeliveries(database.em())).toMatchObject([overdue]);
+
+  const now = await anEventFor(database, place);
+  await attempted(database, now, { number: 1, status: 500 });
+  expect(await findOverdueDeliveries(database.em())).toEqual([]);
+});
