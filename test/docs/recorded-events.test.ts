@@ -27,6 +27,7 @@ import {
 } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectDocumented } from './documented-event.ts';
+import { guide } from './guide.ts';
 
 const cipher = createSecretCipher(Buffer.alloc(32, 1));
 const numbers = createCallNumberVault(cipher, createPhoneHash(Buffer.alloc(32, 2)));
@@ -60,6 +61,19 @@ test('what the clinic’s day records is what the documentation says, field by f
 
 test.each(WEBHOOK_EVENTS)('the example of $type is documented to the last field', ({ type, example }) => {
   expectDocumented(type, JSON.stringify(example));
+});
+
+test('the largest event is no larger than the guide says', async () => {
+  const { tenantId } = await aClinic(database);
+  const setting = (letter: string) => letter.repeat(65_000);
+  for (const config of [{ [setting('a')]: 1 }, { [setting('a')]: null, [setting('b')]: 1 }]) {
+    await database.write((em) => updateTenant(em, { tenantId, config }, asOperator()));
+  }
+  const events = await database.em().find(WebhookEventEntity, { tenantId });
+  const [told = ''] = /never than\s+\d+ KiB/.exec(guide) ?? [];
+  const bytes = events.map(({ body }) => Buffer.byteLength(body));
+  expect(Math.max(...bytes)).toBeGreaterThan(190_000);
+  expect(Math.max(...bytes)).toBeLessThanOrEqual(Number(/\d+/.exec(told)) * 1024);
 });
 
 async function appointmentsComeAndGo(): Promise<void> {

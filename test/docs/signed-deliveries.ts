@@ -44,6 +44,9 @@ export function signedDeliveries(now: Date): SignedDeliveryCase[] {
     refused('an empty signature', withSignature(good, '', '')),
     refused('nonsense in place of a signature', withSignature(good, 'nonsense', 'nonsense')),
     refused('a signature cut short', withSignature(good, cut(good['x-service-signature']), 'v1,AAAA')),
+    ...['zz', '00', '=zz'].map((junk) =>
+      refused(`a signature with “${junk}” behind it`, withSignature(good, ...behind(good, junk))),
+    ),
     refused('another scheme’s tag', withTag(good, 'v0')),
   ];
 }
@@ -80,6 +83,10 @@ function without({
   ...rest
 }: Record<string, string>) {
   return rest;
+}
+
+function behind(headers: Record<string, string>, junk: string): [own: string, standard: string] {
+  return [`${headers['x-service-signature']}${junk}`, `${headers['webhook-signature']}${junk}`];
 }
 
 function cut(signature = ''): string {
