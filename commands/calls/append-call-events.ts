@@ -1,16 +1,14 @@
-import {
-  insertCallEvents,
-  listCallEvents,
-  measureCallEvents,
-  type NewCallEvent,
-} from '../../db/calls/call-events.ts';
-import type { CallEventRow } from '../../db/entities/call-event.entity.ts';
+import { uuidv7 } from 'uuidv7';
+import { listCallEvents, measureCallEvents } from '../../db/calls/call-events.ts';
+import { CallEventEntity, type CallEventRow } from '../../db/entities/call-event.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { CALL_EVENT_LIMITS } from '../../domain/calls/call.ts';
 import { ServiceError, type FieldProblem } from '../../domain/service-error.ts';
 import { differingFields, recordedDifferently } from './already-recorded.ts';
 import { holdCall } from './require-call.ts';
 import type { Recorded } from './start-call.ts';
+
+export type NewCallEvent = Omit<CallEventRow, 'id' | 'tenantId' | 'callId'>;
 
 export interface AppendCallEvents {
   tenantId: string;
@@ -20,7 +18,8 @@ export interface AppendCallEvents {
 
 /**
  * Adds to what was said and done in a call; all events or none. They may come in any order, repeated, and after the
- * call has ended. `isNew` when at least one was new. The call is locked, so that its events can be counted.
+ * call has ended. `isNew` when at least one was new. The call is locked, so that its events can be counted
+ * and a twin finds what the first one wrote.
  * Errors: `not_found`, `validation_failed` (one sequence twice), `external_id_conflict`, `call_limit_reached`.
  */
 export async function appendCallEvents(
@@ -29,12 +28,18 @@ export async function appendCallEvents(
 ): Promise<Recorded<CallEventRow[]>> {
   await holdCall(em, tenantId, callId);
   refuseRepeatedSequences(events);
-  const inserted = await insertCallEvents(em, { tenantId, callId }, events);
   const sequences = events.map((event) => event.sequence);
-  const recorded = await listCallEvents(em, tenantId, callId, sequences);
-  refuseDifferent(events, recorded);
-  if (inserted.length > 0) await refuseOverLimit(em, tenantId, callId);
-  return { recorded, isNew: inserted.length > 0 };
+  const stored = await listCallEvents(em, tenantId, callId, sequences);
+  refuseDifferent(events, stored);
+  const known = new Set(stored.map((event) => event.sequence));
+  const added = events
+    .filter((event) => !known.has(event.sequence))
+    .map((event) => em.create(CallEventEntity, { ...event, id: uuidv7(), tenantId, callId }));
+  if (added.length === 0) return { recorded: stored, isNew: false };
+  await em.flush();
+  await refuseOverLimit(em, tenantId, callId);
+  const recorded = [...stored, ...added].sort((one, other) => one.sequence - other.sequence);
+  return { recorded, isNew: true };
 }
 
 function refuseRepeatedSequences(events: readonly NewCallEvent[]): void {
@@ -61,12 +66,11 @@ async function refuseOverLimit(em: EntityManager, tenantId: string, callId: stri
   );
 }
 
-function refuseDifferent(events: readonly NewCallEvent[], recorded: readonly CallEventRow[]): void {
-  const bySequence = new Map(recorded.map((event) => [event.sequence, event]));
+function refuseDifferent(events: readonly NewCallEvent[], stored: readonly CallEventRow[]): void {
+  const bySequence = new Map(stored.map((event) => [event.sequence, event]));
   const paths = events.flatMap((event, index) => {
-    const stored = bySequence.get(event.sequence);
-    if (!stored) throw new Error('an inserted event was gone when it was read');
-    return differingFields(event, stored).map((name) => `body.events.${index}.${name}`);
+    const same = bySequence.get(event.sequence);
+    return same ? differingFields(event, same).map((name) => `body.events.${index}.${name}`) : [];
   });
   if (paths.length > 0) throw recordedDifferently('An event with this sequence', paths);
 }
