@@ -1,34 +1,27 @@
-import { rowsUnder, textOf } from './pages.ts';
+import { codeAfter, rowsUnder, textOf } from './pages.ts';
 
-const FENCED = /^```\w*\n([\s\S]*?)^```$/m;
+const PATH = 'docs/webhooks.md';
 
 /** docs/webhooks.md */
-export const guide = textOf('docs/webhooks.md');
+export const guide = textOf(PATH);
 
 /** The code under `<!-- snippet: name -->`. */
 export function snippet(name: string): string {
-  return codeAfter(`<!-- snippet: ${name} -->`);
+  return codeAfter(PATH, `<!-- snippet: ${name} -->`);
 }
 
 /** The JSON under `<!-- example: type -->`. */
 export function exampleOf(type: string): unknown {
-  return JSON.parse(codeAfter(`<!-- example: ${type} -->`));
+  return JSON.parse(codeAfter(PATH, `<!-- example: ${type} -->`));
 }
 
 /** The headers of the example request, by name. */
 export function exampleHeaders(): Record<string, string> {
-  const [, ...lines] = codeAfter('## What arrives').trim().split('\n');
+  const [, ...lines] = codeAfter(PATH, '## What arrives').trim().split('\n');
   return Object.fromEntries(lines.map((line) => line.split(/: (.*)/).slice(0, 2)));
 }
 
 /** What stands in the first column of the table whose head starts with `heading`, without backquotes. */
 export function firstColumn(heading: string): string[] {
   return rowsUnder(guide, heading).map(([first = '']) => first.replaceAll('`', ''));
-}
-
-function codeAfter(mark: string): string {
-  const [, after] = guide.split(`${mark}\n`);
-  const code = after && FENCED.exec(after)?.[1];
-  if (code === undefined) throw new Error(`docs/webhooks.md has no code after ${mark}`);
-  return code;
 }

@@ -111,7 +111,7 @@ export async function inDirectory<T>(
   files: Record<string, string>,
   work: (directory: string) => Promise<T>,
 ): Promise<T> {
-  const directory = mkdtempSync(join(tmpdir(), 'webhook-snippet-'));
+  const directory = mkdtempSync(join(tmpdir(), 'snippet-'));
   try {
     symlinkSync(join(import.meta.dirname, '../../node_modules'), join(directory, 'node_modules'));
     for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
@@ -121,15 +121,20 @@ export async function inDirectory<T>(
   }
 }
 
-interface Run {
+export interface Run {
   directory: string;
   timeoutMs: number;
   input?: string;
+  env?: NodeJS.ProcessEnv;
 }
 
-function run([program = '', ...args]: readonly string[], { directory, timeoutMs, input = '' }: Run) {
+/** Runs a program and returns what it prints. */
+export function run(
+  [program = '', ...args]: readonly string[],
+  { directory, timeoutMs, input = '', env = {} }: Run,
+): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const options = { cwd: directory, timeout: timeoutMs, env: withoutNodeOptions() };
+  const options = { cwd: directory, timeout: timeoutMs, env: { ...withoutNodeOptions(), ...env } };
   const child = execFile(program, args, options, (error, stdout, stderr) => {
     if (error) reject(new Error(`${program} failed: ${stdout}${stderr}`, { cause: error }));
     else resolve(stdout);

@@ -35,6 +35,16 @@ export function proseOf(path: string): string {
   return textOf(path).replaceAll(/^```[\s\S]*?^```$/gm, '');
 }
 
+const FENCED = /^```\w*\n([\s\S]*?)^```$/m;
+
+/** The code that follows a mark in a page. */
+export function codeAfter(path: string, mark: string): string {
+  const [, after] = textOf(path).split(`${mark}\n`);
+  const code = after && FENCED.exec(after)?.[1];
+  if (code === undefined) throw new Error(`${path} has no code after ${mark}`);
+  return code;
+}
+
 /** Whether `docs/errors.md#codes` names a page and a heading in it, or `docs/errors.md` a page. */
 export function isThere(citation: string): boolean {
   const [path = '', section] = citation.split('#');

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ROOT, textOf } from '../docs/pages.ts';
+import { run } from '../docs/languages.ts';
+
+const REQUIREMENTS = 'test/clients/requirements.txt';
+const INSTALL_TIMEOUT_MS = 240_000;
+
+/**
+ * The directory of Python packages that hold the generator and what its clients import, for PYTHONPATH. Installed from the package
+ * index once for each content of requirements.txt and kept beside the packages of npm.
+ * @throws without `python3` and pip, which README.md asks for
+ */
+export async function pythonGenerator(): Promise<string> {
+  const version = createHash('sha256').update(textOf(REQUIREMENTS)).digest('hex').slice(0, 12);
+  const place = join(ROOT, 'node_modules/.cache', `python-client-generator-${version}`);
+  if (existsSync(place)) return place;
+  const unfinished = `${place}.${process.pid}`;
+  mkdirSync(dirname(place), { recursive: true });
+  const flags = ['--disable-pip-version-check', '--no-input', '--no-deps', '--only-binary', ':all:'];
+  const from = ['--target', unfinished, '--requirement', join(ROOT, REQUIREMENTS)];
+  try {
+    await run(['python3', '-m', 'pip', 'install', ...flags, ...from], {
+      directory: ROOT,
+      timeoutMs: INSTALL_TIMEOUT_MS,
+      // A user who installs for themselves by default would otherwise contradict --target.
+      env: { PIP_USER: '0' },
+    });
+    renameSync(unfinished, place);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+  return place;
+}
