@@ -43,6 +43,17 @@ const timelineItemSchema = z
     description: 'One line of an appointment’s history; what does not go with its `kind` is null.',
   });
 
+const timelineSchema = z
+  .object({
+    items: z.array(timelineItemSchema).describe('The history, oldest first.'),
+    workflowId: z.string().describe('The no-show timer in Temporal.'),
+    workflowUrl: z
+      .url()
+      .nullable()
+      .describe('Its page in the Temporal UI; null when there is none or its history is no longer kept.'),
+  })
+  .meta({ id: 'AppointmentTimeline', description: 'The whole history of one appointment.' });
+
 const blank = {
   actor: null,
   requestId: null,
@@ -70,14 +81,7 @@ export const timelineContracts = defineContracts({
     responses: {
       200: {
         description: 'The history, oldest first.',
-        schema: z.object({
-          items: z.array(timelineItemSchema).describe('The history, oldest first.'),
-          workflowId: z.string().meta({ description: 'The no-show timer in Temporal.' }),
-          workflowUrl: z.url().nullable().meta({
-            description:
-              'Its page in the Temporal UI; null when there is none or its history is no longer kept.',
-          }),
-        }),
+        schema: timelineSchema,
         example: {
           items: [
             {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { anyEventType } from '../../domain/named-enums.schema.ts';
+import { eventTenant } from '../../domain/webhooks/events/define-event.schema.ts';
 import { cursorOf } from '../contract/cursor.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { epochMs, id, instantText, limitParameter, pageOf, pathOf } from '../contract/fields.ts';
@@ -20,12 +21,7 @@ const eventSchema = z
 const eventDetailSchema = eventSchema
   .and(
     z.object({
-      tenant: z
-        .object({
-          id: id().describe('The clinic.'),
-          name: z.string().describe('What it was called at that time.'),
-        })
-        .describe('The clinic that the event belongs to.'),
+      tenant: eventTenant,
       data: z.record(z.string(), z.unknown()).describe('As it is sent; see the webhook events.'),
       deliveries: z.array(deliverySchema).describe('To every endpoint, oldest first; the newest 1,000.'),
     }),

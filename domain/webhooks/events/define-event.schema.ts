@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AnyEventType } from '../event-types.ts';
 import { eventInstant, eventUuid } from './event-fields.schema.ts';
 
-const tenant = z
+export const eventTenant = z
   .object({
     id: eventUuid().describe('The clinic.'),
     name: z.string().describe('What it was called when the event was caused.'),
@@ -66,7 +66,7 @@ function envelope<T extends string, D extends z.ZodType>(type: T, data: D) {
       .meta({ description: 'The same for every attempt, resend and replay; ignore an id you have seen.' }),
     type: z.literal(type).describe('What happened; also in the header `X-Service-Event-Type`.'),
     createdAt: eventInstant().meta({ description: 'When the cause happened, not when it was sent.' }),
-    tenant,
+    tenant: eventTenant,
     data: data.describe('What the event says.'),
   });
 }
