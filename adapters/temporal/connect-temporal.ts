@@ -16,10 +16,21 @@ export interface Temporal extends AsyncDisposable {
 export function connectTemporal({ namespace, connection: options }: TemporalConfig): Temporal {
   const connection = Connection.lazy({ ...options, connectTimeout: CONNECT_LIMIT });
   const client = new Client({ connection, namespace });
+  const asked = new Set<Promise<unknown>>();
   return {
     namespace,
     connection,
-    ask: (work) => client.withDeadline(Date.now() + CALL_LIMIT_MS, () => work(client)),
-    [Symbol.asyncDispose]: () => connection.close(),
+    ask(work) {
+      const answer = client.withDeadline(Date.now() + CALL_LIMIT_MS, () => work(client));
+      asked.add(answer);
+      const forget = () => void asked.delete(answer);
+      answer.then(forget, forget);
+      return answer;
+    },
+    async [Symbol.asyncDispose]() {
+      // A call that is repeated on a closed connection would end the process.
+      await Promise.allSettled(asked);
+      await connection.close();
+    },
   };
 }

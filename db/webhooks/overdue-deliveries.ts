@@ -32,18 +32,13 @@ export async function findOverdueDeliveries(em: EntityManager): Promise<OverdueD
         AND failures = 0
     ),
     overdue AS (
-      SELECT open.*, asked.id IS NOT NULL AS is_in_outbox, asked.last_error
+      SELECT
+        open.id, workflow_id, status, attempt_count, next_attempt_at, asked.id IS NOT NULL AS is_in_outbox, last_error
       FROM open
-      LEFT JOIN LATERAL (
-        SELECT id, failures, last_error
-        FROM outbox
-        WHERE message ->> 'deliveryId' = open.id::text
-        ORDER BY id
-        LIMIT 1
-      ) asked ON true
+      LEFT JOIN outbox asked ON asked.message ->> 'deliveryId' = open.id::text
       WHERE next_attempt_at < ${aWhileAgo()}
         AND NOT (
-          endpoint_id IN (SELECT endpoint_id FROM served)
+          open.endpoint_id IN (SELECT endpoint_id FROM served)
           AND (status = 'retrying' OR coalesce(asked.failures = 0, false))
         )
     )

@@ -81,3 +81,25 @@ test('a retry is overdue unless attempts are made at its endpoint', async () => 
   await attempted(database, now, { number: 1, status: 500 });
   expect(await findOverdueDeliveries(database.em())).toEqual([]);
 });
+
+test('when nobody has worked for long, thousands are counted well within the time of a statement', async () => {
+  const waiting = 20_000;
+  await database.em().execute(`
+    INSERT INTO webhook_event (id, tenant_id, type, body, created_at)
+    SELECT 'evt_' || n, '${place.tenantId}', 'nps.submitted', '{}', now() FROM generate_series(1, ${waiting}) n;
+    INSERT INTO webhook_delivery
+      (id, tenant_id, event_id, endpoint_id, event_type, workflow_id, status, next_attempt_at)
+    SELECT uuid_v7(), tenant_id, id, '${place.endpointId}', type, 'delivery:' || id, 'pending', now() - interval '1 hour'
+    FROM webhook_event
+    WHERE tenant_id = '${place.tenantId}';
+    INSERT INTO outbox (message)
+    SELECT jsonb_build_object(
+      'kind', 'startDelivery', 'deliveryId', id, 'clinicId', tenant_id, 'endpointId', endpoint_id
+    )
+    FROM webhook_delivery
+    WHERE status = 'pending'
+  `);
+  const options = { url: testDatabase.url, statementTimeoutMs: 3000, applicationName: 'test' };
+  await using impatient = await openDatabase(options);
+  expect(await findOverdueDeliveries(impatient.em())).toMatchObject([{ count: waiting, isInOutbox: true }]);
+}, 60_000);
