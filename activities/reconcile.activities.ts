@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import type { Logger } from '../adapters/logger.ts';
 import type { RunningWorkflows } from '../adapters/temporal/running-workflows.ts';
 import { reconcileNoShows } from '../commands/reconcile/reconcile-no-shows.ts';
-import { reconcileRows } from '../commands/reconcile/reconcile-rows.ts';
+import { restartMissingWorkflows } from '../commands/reconcile/restart-missing-workflows.ts';
 import type { ReconciledPage } from '../commands/reconcile/repair-each.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import type { Place, ReconcilePart } from '../domain/reconcile.ts';
@@ -78,7 +78,15 @@ function reconcilePage(
     logger.error({ part, rowId, err: error }, 'reconcile.row_failed');
   };
   if (part !== 'overdueNoShows') {
-    return reconcileRows(database, { part, after, limit, now, timings, runningWorkflows, onFailed });
+    return restartMissingWorkflows(database, {
+      part,
+      after,
+      limit,
+      now,
+      timings,
+      runningWorkflows,
+      onFailed,
+    });
   }
   const onMarked = ({ appointmentId, tenantId }: { appointmentId: string; tenantId: string }) =>
     logger.info({ appointmentId, tenantId }, 'appointment.no_show');

@@ -5,8 +5,8 @@ import {
   lockClinicToScan,
   saveRecallProgress,
   type ClinicToScan,
-} from '../db/recall/recall-scan-rows.ts';
-import { claimRecalls, type DueRecall } from '../db/recall/recall-rows.ts';
+} from '../db/recall/recall-scan-progress.ts';
+import { claimRecalls, type DueRecall } from '../db/recall/claim-recalls.ts';
 import type { EntityManager } from '../db/connection/open-database.ts';
 import { daysSinceVisit, recallDay, recallDueBefore, type RecallDay } from '../domain/recall.ts';
 import type { CommandContext } from './command-context.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { Client } from '@temporalio/client';
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { AttemptOutcome } from '../adapters/webhooks/webhook-client.ts';
-import { findOutboxBacklog } from '../db/outbox/outbox-rows.ts';
+import { findOutboxBacklog } from '../db/outbox/outbox-backlog.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import type { Timings } from '../domain/timings.ts';
 import { createOverdueGauges } from './overdue-gauges.ts';

@@ -1,7 +1,7 @@
 import type { Temporal } from '../../adapters/temporal/connect-temporal.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { pendingMigrations } from '../../db/migrate.ts';
-import { findOutboxBacklog, type OutboxBacklog } from '../../db/outbox/outbox-rows.ts';
+import { findOutboxBacklog, type OutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { OVERDUE_AFTER_SECONDS } from '../../domain/overdue.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { Ailment, check, checkEach, unexamined, type Check } from './check.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../commands/appointments/book-appointment.ts';
 import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
 import type { Booking } from '../../commands/appointments/plan-booking.ts';
-import { findAppointment } from '../../db/appointments/appointment-rows.ts';
+import { findAppointment } from '../../db/appointments/find-appointment.ts';
 import { createBatcher } from '../../db/connection/batcher.ts';
 import type { ClinicDatabase, Database } from '../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';

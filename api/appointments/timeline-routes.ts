@@ -1,4 +1,4 @@
-import { findAppointment } from '../../db/appointments/appointment-rows.ts';
+import { findAppointment } from '../../db/appointments/find-appointment.ts';
 import { findAppointmentTimeline } from '../../db/appointments/appointment-timeline.ts';
 import { notFound } from '../../domain/service-error.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';

@@ -1,4 +1,4 @@
-import { isExternalIdTaken } from '../../db/appointments/appointment-rows.ts';
+import { isExternalIdTaken } from '../../db/appointments/find-appointment.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { nearestSlots, type ServiceLength } from '../../domain/appointments/availability.ts';
 import { ServiceError } from '../../domain/service-error.ts';

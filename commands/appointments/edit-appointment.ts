@@ -2,7 +2,7 @@ import {
   isExternalIdTaken,
   updateAppointment,
   type LockedAppointment,
-} from '../../db/appointments/appointment-rows.ts';
+} from '../../db/appointments/find-appointment.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { violates } from '../../db/connection/unique-violation.ts';

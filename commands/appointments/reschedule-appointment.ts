@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import { findAppointment, type LockedAppointment } from '../../db/appointments/appointment-rows.ts';
+import { findAppointment, type LockedAppointment } from '../../db/appointments/find-appointment.ts';
 import { findBookableService } from '../../db/appointments/bookable-service.ts';
+import { lockProfessionals } from '../../db/clinic/lock-professionals.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
+import { ProfessionalEntity } from '../../db/entities/professional.entity.ts';
 import { insertAppointment } from '../../db/appointments/insert-appointments.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { slotFor } from '../../domain/appointments/slot.ts';
@@ -11,6 +12,7 @@ import { noShowDueAt, type Timings } from '../../domain/timings.ts';
 import { appointmentInEvent } from './appointment-event.ts';
 import type { EditableFields } from './appointment-fields.ts';
 import { bookingConflict } from './booking-conflict.ts';
+import { requireTenant } from '../clinic/require-tenant.ts';
 import type { CommandContext } from '../command-context.ts';
 import { saveAppointment } from './edit-appointment.ts';
 import { checkProfessional, checkStart } from './plan-booking.ts';
@@ -98,33 +100,21 @@ async function serviceOf(em: EntityManager, original: AppointmentRow, profession
   return service;
 }
 
-async function ownLength(em: EntityManager, original: AppointmentRow, professionalId: string) {
-  const { rows } = await sql<{ tenantConfig: Record<string, unknown>; professionalActive: boolean | null }>`
-    SELECT tenant.config AS "tenantConfig", professional.active AS "professionalActive"
-    FROM tenant
-    LEFT JOIN professional ON professional.tenant_id = tenant.id AND professional.id = ${professionalId}
-    WHERE tenant.id = ${original.tenantId}
-  `.execute(em.getKysely());
+async function ownLength(
+  em: EntityManager,
+  { tenantId, ...original }: AppointmentRow,
+  professionalId: string,
+) {
+  const { config: tenantConfig } = await requireTenant(em, tenantId);
+  const professional = await em.findOne(ProfessionalEntity, { tenantId, id: professionalId });
   const minutes = (from: Date, until: Date) => (until.getTime() - from.getTime()) / 60_000;
-  return (
-    rows[0] && {
-      ...rows[0],
-      offered: true,
-      durationMinutes: minutes(original.startsAt, original.endsAt),
-      bufferMinutes: minutes(original.endsAt, original.blockUntil),
-    }
-  );
-}
-
-/** One order for everybody who moves between the same professionals, so that moves wait instead of deadlocking. */
-async function lockProfessionals(em: EntityManager, tenantId: string, ids: readonly string[]): Promise<void> {
-  await sql`
-    SELECT id FROM professional
-    WHERE tenant_id = ${tenantId}
-      AND id = ANY(${[...ids]}::uuid[])
-    ORDER BY id
-    FOR NO KEY UPDATE
-  `.execute(em.getKysely());
+  return {
+    tenantConfig,
+    professionalActive: professional?.active ?? null,
+    offered: true,
+    durationMinutes: minutes(original.startsAt, original.endsAt),
+    bufferMinutes: minutes(original.endsAt, original.blockUntil),
+  };
 }
 
 async function announce(

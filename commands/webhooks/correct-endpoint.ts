@@ -1,5 +1,5 @@
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
-import { insertOutboxMessage } from '../../db/outbox/outbox-rows.ts';
+import { insertOutboxMessage } from '../../db/outbox/insert-message.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { hastenDelivery } from '../../db/webhooks/delivery-steps.ts';
 import { askAgain } from '../../db/reconcile/reconcile-outbox.ts';
 import { findDeliveryProgress } from '../../db/webhooks/delivery-progress.ts';
-import { hastenOutboxMessage, insertOutboxMessage } from '../../db/outbox/outbox-rows.ts';
+import { hastenOutboxMessage } from '../../db/outbox/settle-messages.ts';
+import { insertOutboxMessage } from '../../db/outbox/insert-message.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { DeliveryIds } from '../../domain/outbox-message.ts';
 import { notFound, ServiceError } from '../../domain/service-error.ts';

@@ -3,7 +3,7 @@ import type { Place } from '../../domain/reconcile.ts';
 import { noShowDueAt } from '../../domain/timings.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { askAgain, isNotInOutbox } from './reconcile-outbox.ts';
-import type { PageWanted, ReconcilableRows, RowWithWorkflow } from './reconcile-rows.ts';
+import type { PageWanted, ReconcilableRows, RowWithWorkflow } from './reconcilable.ts';
 
 /** Appointments that wait for a check-in. */
 export const appointmentsToReconcile: ReconcilableRows = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { askAgain, isNotInOutbox } from './reconcile-outbox.ts';
-import type { ReconcilableRows, RowWithWorkflow } from './reconcile-rows.ts';
+import type { ReconcilableRows, RowWithWorkflow } from './reconcilable.ts';
 
 /** Endpoints that are failing, or of which the clinic has not had its mail. */
 export const endpointsToReconcile: ReconcilableRows = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import { askAgain, isNotInOutbox } from './reconcile-outbox.ts';
-import type { ReconcilableRows, RowWithWorkflow } from './reconcile-rows.ts';
+import type { ReconcilableRows, RowWithWorkflow } from './reconcilable.ts';
 
 type StartReplay = Extract<OutboxMessage, { kind: 'startReplay' }>;
 

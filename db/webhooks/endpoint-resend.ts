@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { deliveryWorkflowId } from '../../domain/temporal-names.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../entities/webhook-delivery.entity.ts';
-import { insertOutboxMessage } from '../outbox/outbox-rows.ts';
+import { insertOutboxMessage } from '../outbox/insert-message.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 
 /** Makes a new delivery of the same event to the same endpoint, which must be locked; returns its id. */

@@ -3,7 +3,7 @@ import { TEST_EVENT_TYPE } from '../../domain/webhooks/event-types.ts';
 import { deliveryWorkflowId } from '../../domain/temporal-names.ts';
 import { WebhookDeliveryEntity } from '../entities/webhook-delivery.entity.ts';
 import { WebhookEventEntity } from '../entities/webhook-event.entity.ts';
-import { insertOutboxMessage } from '../outbox/outbox-rows.ts';
+import { insertOutboxMessage } from '../outbox/insert-message.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 
 export interface TestEvent {

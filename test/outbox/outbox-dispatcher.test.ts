@@ -4,7 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import { Client, Connection } from '@temporalio/client';
 import { sql } from 'kysely';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
-import { claimMessages, findOutboxBacklog, insertOutboxMessage } from '../../db/outbox/outbox-rows.ts';
+import { claimMessages } from '../../db/outbox/claim-messages.ts';
+import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
+import { insertOutboxMessage } from '../../db/outbox/insert-message.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import { takeLease } from '../../db/outbox/worker-lease.ts';
 import { AttemptShares } from '../../activities/attempt-shares.ts';

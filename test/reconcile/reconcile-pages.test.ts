@@ -7,7 +7,7 @@ import { createNoShowActivities } from '../../activities/no-show.activities.ts';
 import { createReconcileActivities, type ReconcileProgress } from '../../activities/reconcile.activities.ts';
 import type { RunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
-import { findOutboxBacklog } from '../../db/outbox/outbox-rows.ts';
+import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { RECONCILE_PARTS, type Place, type ReconcilePart } from '../../domain/reconcile.ts';
 import { CLINIC_QUEUE, RECONCILE_WORKFLOW } from '../../domain/temporal-names.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';

@@ -5,7 +5,7 @@ import { MailFailure } from '../../adapters/mail/mail-failure.ts';
 import type { Mailer } from '../../adapters/mail/outgoing-mail.ts';
 import { createRunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
 import { NotificationEntity } from '../../db/entities/notification.entity.ts';
-import { insertOutboxMessage } from '../../db/outbox/outbox-rows.ts';
+import { insertOutboxMessage } from '../../db/outbox/insert-message.ts';
 import { CLINIC_QUEUE, noShowWorkflowId, RECONCILE_WORKFLOW } from '../../domain/temporal-names.ts';
 import type { ReconcileInput, ReconcileResult } from '../../workflows/reconcile.workflow.ts';
 import { aClinic, anEndpoint, book, change, inHours, type TestClinic } from '../support/clinic.ts';

@@ -3,7 +3,7 @@ import { Client } from '@temporalio/client';
 import { sql } from 'kysely';
 import { Stripe } from 'stripe';
 import { retryDeliveryNow } from '../../commands/webhooks/retry-delivery-now.ts';
-import { findOutboxBacklog } from '../../db/outbox/outbox-rows.ts';
+import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { noShowWorkflowId } from '../../domain/temporal-names.ts';
 import { createCarryOut } from '../../worker/outbox/carry-out.ts';
 import { aClinic, book, inHours, type TestClinic } from '../support/clinic.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { createSecretCipher } from '../../adapters/secret-cipher.ts';
 import { retryDeliveryNow } from '../../commands/webhooks/retry-delivery-now.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
-import { findOutboxBacklog } from '../../db/outbox/outbox-rows.ts';
+import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { aClinic } from '../support/clinic.ts';
 import { answerWith, type Receiver } from '../support/receiver.ts';
 import { aLog } from '../support/test-logger.ts';

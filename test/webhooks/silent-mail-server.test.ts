@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import type { Mailer } from '../../adapters/mail/outgoing-mail.ts';
-import { insertOutboxMessage } from '../../db/outbox/outbox-rows.ts';
+import { insertOutboxMessage } from '../../db/outbox/insert-message.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { aClinic, anEndpoint, book, inHours } from '../support/clinic.ts';
 import { until } from '../support/until.ts';

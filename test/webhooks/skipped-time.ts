@@ -17,7 +17,8 @@ import { listNotifications } from '../../db/webhooks/list-notifications.ts';
 import type { NotificationRow } from '../../db/entities/notification.entity.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { claimFirstAttempts } from '../../db/outbox/claim-deliveries.ts';
-import { claimMessages, deleteOutboxMessages } from '../../db/outbox/outbox-rows.ts';
+import { claimMessages } from '../../db/outbox/claim-messages.ts';
+import { deleteOutboxMessages } from '../../db/outbox/settle-messages.ts';
 import {
   CLINIC_QUEUE,
   endpointHealthWorkflowId,

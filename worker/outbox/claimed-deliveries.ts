@@ -4,7 +4,7 @@ import { describeError } from '../../adapters/describe-error.ts';
 import type { Logger } from '../../adapters/logger.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { claimAttempted, type ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
-import type { DeferredMessage } from '../../db/outbox/outbox-rows.ts';
+import type { DeferredMessage } from '../../db/outbox/settle-messages.ts';
 import type { DeliveryProgress } from '../../db/webhooks/delivery-progress.ts';
 import { skipDeliveries } from '../../db/webhooks/delivery-steps.ts';
 import { isFinal } from '../../domain/webhooks/delivery-status.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../adapters/logger.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import { claimMessages, claimTimers, type ClaimedMessage } from '../../db/outbox/outbox-rows.ts';
+import { claimMessages, claimTimers, type ClaimedMessage } from '../../db/outbox/claim-messages.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import { describeTemporalError, isTemporalAway } from '../temporal-errors.ts';
 import { createOutage, type Outage } from './outage.ts';

@@ -5,7 +5,7 @@ import {
   deferOutboxMessages,
   deleteOutboxMessages,
   type DeferredMessage,
-} from '../../db/outbox/outbox-rows.ts';
+} from '../../db/outbox/settle-messages.ts';
 
 const TRY_AGAIN_AFTER_MS = 500;
 const LONGEST_BACKOFF_SECONDS = 30;

@@ -3,7 +3,7 @@ import { appointmentsToReconcile } from '../../db/reconcile/reconcile-appointmen
 import { deliveriesToReconcile } from '../../db/reconcile/reconcile-deliveries.ts';
 import { endpointsToReconcile } from '../../db/reconcile/reconcile-endpoints.ts';
 import { replaysToReconcile } from '../../db/reconcile/reconcile-replays.ts';
-import type { ReconcilableRows, RowWithWorkflow } from '../../db/reconcile/reconcile-rows.ts';
+import type { ReconcilableRows, RowWithWorkflow } from '../../db/reconcile/reconcilable.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { settledBefore, type Place, type RowsWithWorkflow } from '../../domain/reconcile.ts';
 import type { Timings } from '../../domain/timings.ts';
@@ -18,7 +18,7 @@ const ROWS: Record<RowsWithWorkflow, ReconcilableRows> = {
 
 const NOTHING = { repaired: 0, failed: 0 };
 
-export interface ReconcileRows {
+export interface RestartMissingWorkflows {
   part: RowsWithWorkflow;
   after: Place | null;
   limit: number;
@@ -32,9 +32,9 @@ export interface ReconcileRows {
  * Looks at the next rows that should each have a running workflow, and asks for the workflows that are missing, through
  * the outbox. Temporal is asked between the transactions, so none of them waits for it.
  */
-export async function reconcileRows(
+export async function restartMissingWorkflows(
   database: Database,
-  { part, after, limit, now, timings, runningWorkflows, onFailed }: ReconcileRows,
+  { part, after, limit, now, timings, runningWorkflows, onFailed }: RestartMissingWorkflows,
 ): Promise<ReconciledPage> {
   const kept = ROWS[part];
   const rows = await kept.page(database.em(), { after, limit, before: settledBefore(now) });

@@ -1,0 +1,78 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { OutboxMessage } from '../../domain/outbox-message.ts';
+import type { EntityManager } from '../connection/open-database.ts';
+import { prepared } from '../connection/prepared.ts';
+
+export interface ClaimedMessage {
+  /** A bigint as text. */
+  id: string;
+  message: OutboxMessage;
+  /** How often it has failed before. */
+  failures: number;
+}
+
+/** Claims messages that are no deliveries and not put off, oldest first. One waits while an earlier one of its key is there. */
+export function claimMessages(em: EntityManager, workerId: string, limit: number): Promise<ClaimedMessage[]> {
+  return claim(
+    em,
+    workerId,
+    sql`
+      SELECT id
+      FROM outbox candidate
+      WHERE endpoint_id IS NULL
+        AND due_at IS NULL
+        AND available_at <= clock_timestamp()
+        AND (
+          ordering_key IS NULL
+          OR NOT EXISTS (
+            SELECT FROM outbox earlier
+            WHERE earlier.ordering_key = candidate.ordering_key
+              AND earlier.id < candidate.id
+          )
+        )
+      ORDER BY id
+      LIMIT ${limit}
+      FOR UPDATE SKIP LOCKED
+    `,
+  );
+}
+
+/**
+ * Claims messages whose workflow has to run only at some later time, the nearest first.
+ * @param within only those due within so many seconds
+ */
+export function claimTimers(
+  em: EntityManager,
+  workerId: string,
+  { limit, within }: { limit: number; within: number | null },
+): Promise<ClaimedMessage[]> {
+  return claim(
+    em,
+    workerId,
+    sql`
+      SELECT id
+      FROM outbox
+      WHERE due_at <= coalesce(clock_timestamp() + make_interval(secs => ${within}), 'infinity')
+        AND available_at <= clock_timestamp()
+      ORDER BY due_at
+      LIMIT ${limit}
+      FOR UPDATE SKIP LOCKED
+    `,
+  );
+}
+
+async function claim(
+  em: EntityManager,
+  workerId: string,
+  due: RawBuilder<unknown>,
+): Promise<ClaimedMessage[]> {
+  const { rows } = await prepared<ClaimedMessage>(em)`
+    WITH due AS (${due})
+    UPDATE outbox
+    SET claimed_by = ${workerId}, available_at = 'infinity'
+    FROM due
+    WHERE outbox.id = due.id
+    RETURNING outbox.id::text AS "id", outbox.message AS "message", outbox.failures AS "failures"
+  `;
+  return rows.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)));
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { EntityManager } from '../connection/open-database.ts';
+
+export interface OutboxBacklog {
+  pending: number;
+  /** Rows that have failed at least once. */
+  failing: number;
+  /** Of the rows kept waiting, not of timers put off and of what waits for its endpoint's earlier attempts. 0 without any. */
+  oldestAgeSeconds: number;
+  /** Of the oldest row that has failed. */
+  lastError: string | null;
+}
+
+/** For metrics and `doctor`. */
+export async function findOutboxBacklog(em: EntityManager): Promise<OutboxBacklog> {
+  const { rows } = await sql<OutboxBacklog>`
+    SELECT
+      count(*)::integer AS pending,
+      (count(*) FILTER (WHERE failures > 0))::integer AS failing,
+      (
+        SELECT coalesce(extract(epoch FROM clock_timestamp() - min(oldest.created_at)), 0)
+        FROM (
+          SELECT min(created_at) AS created_at
+          FROM outbox
+          WHERE due_at IS NULL
+          GROUP BY clinic_id, endpoint_id, attempted
+          HAVING endpoint_id IS NULL OR attempted OR bool_or(failures > 0) OR NOT bool_or(claimed_by IS NOT NULL)
+        ) oldest
+      )::float8 AS "oldestAgeSeconds",
+      (array_agg(last_error ORDER BY id) FILTER (WHERE failures > 0))[1] AS "lastError"
+    FROM outbox
+  `.execute(em.getKysely());
+  const [backlog] = rows;
+  if (!backlog) throw new Error('an aggregate without GROUP BY returned no row');
+  return backlog;
+}
