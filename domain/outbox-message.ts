@@ -1,25 +1,10 @@
-import {
-  endpointHealthWorkflowId,
-  noShowWorkflowId,
-  replayWorkflowId,
-  type SettledSignal,
-} from './temporal-names.ts';
+import { endpointHealthWorkflowId, noShowWorkflowId, type SettledSignal } from './temporal-names.ts';
 
 /** What a committed change asks of Temporal. Opaque ids and times only: these become workflow payloads. */
 export type OutboxMessage =
   | ({ kind: 'startNoShow'; appointmentId: string; clinicId: string; dueAt: string } & Restartable)
   | { kind: 'settleNoShow'; appointmentId: string; signal: SettledSignal }
-  | ({
-      kind: 'startDelivery';
-      deliveryId: string;
-      workflowId: string;
-      clinicId: string;
-      endpointId: string;
-      eventType: string;
-      appointmentId: string | null;
-      /** The replay that made the delivery, if one did. */
-      replayId?: string;
-    } & Restartable)
+  | { kind: 'startDelivery'; deliveryId: string }
   | { kind: 'retryDelivery'; workflowId: string; delivery?: DeliveryIds }
   | { kind: 'stopDelivery'; workflowId: string }
   | { kind: 'endpointFailing'; endpointId: string; clinicId: string; deactivateAt: string }
@@ -43,7 +28,7 @@ interface Restartable {
 
 /**
  * Messages with one key reach Temporal in the order they were written; those without have no order.
- * "Start the timer" must precede "checked in"; the deliveries of a replay start one after the other, oldest event first.
+ * "Start the timer" must precede "checked in".
  */
 export function orderingKey(message: OutboxMessage): string | null {
   switch (message.kind) {
@@ -55,7 +40,6 @@ export function orderingKey(message: OutboxMessage): string | null {
     case 'endpointSwitchedOff':
       return endpointHealthWorkflowId(message.endpointId);
     case 'startDelivery':
-      return message.replayId === undefined ? null : replayWorkflowId(message.replayId);
     case 'retryDelivery':
     case 'stopDelivery':
     case 'startReplay':

@@ -1,9 +1,9 @@
-import { insertResend } from '../../db/webhooks/endpoint-resend.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { isFinal, receivesEvents } from '../../domain/webhooks/delivery-status.ts';
 import { notFound, ServiceError } from '../../domain/service-error.ts';
 import type { CommandContext } from '../command-context.ts';
+import { addDelivery } from './add-delivery.ts';
 import { endpointIsOff, lockEndpoint } from './require-endpoint.ts';
 
 /**
@@ -19,7 +19,14 @@ export async function resendDelivery(
   if (!original) throw notFound('delivery', deliveryId);
   await requireEndpointOf(em, original);
   if (!isFinal(original.status)) throw isStillOpen();
-  const id = await insertResend(em, original, context.now);
+  const { eventId, endpointId, eventType, appointmentId } = original;
+  const last = await em.findOneOrFail(
+    WebhookDeliveryEntity,
+    { tenantId, eventId, endpointId },
+    { orderBy: { resendNumber: 'desc' } },
+  );
+  const sent = { tenantId, eventId, endpointId, eventType, appointmentId, resendOf: original.id };
+  const id = await addDelivery(em, { ...sent, resendNumber: last.resendNumber + 1 }, context.now);
   return em.findOneOrFail(WebhookDeliveryEntity, { tenantId, id });
 }
 

@@ -1,10 +1,9 @@
 import { hastenDelivery } from '../../db/webhooks/delivery-steps.ts';
-import { askAgain } from '../../db/reconcile/reconcile-outbox.ts';
+import { askForDeliveries } from '../../db/outbox/ask-for-deliveries.ts';
 import { findDeliveryProgress } from '../../db/webhooks/delivery-progress.ts';
 import { hastenOutboxMessage } from '../../db/outbox/settle-messages.ts';
 import { insertOutboxMessage } from '../../db/outbox/insert-message.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import type { DeliveryIds } from '../../domain/outbox-message.ts';
 import { notFound, ServiceError } from '../../domain/service-error.ts';
 
 /**
@@ -20,16 +19,13 @@ export async function retryDeliveryNow(
   if (!hastened) throw await refusal(em, tenantId, deliveryId);
   const { status, workflowId, ...delivery } = hastened;
   if (status === 'retrying') await insertOutboxMessage(em, { kind: 'retryDelivery', workflowId, delivery });
-  else await askForFirstAttempt(em, { ...delivery, workflowId });
+  else await askForFirstAttempt(em, deliveryId);
 }
 
 /** The worker makes a first attempt as soon as it can, unless its row is resting or was lost. */
-async function askForFirstAttempt(
-  em: EntityManager,
-  { tenantId: clinicId, ...delivery }: DeliveryIds & { workflowId: string },
-): Promise<void> {
-  await hastenOutboxMessage(em, delivery.deliveryId);
-  await askAgain(em, 'deliveryId', [{ kind: 'startDelivery', clinicId, ...delivery }]);
+async function askForFirstAttempt(em: EntityManager, deliveryId: string): Promise<void> {
+  await hastenOutboxMessage(em, deliveryId);
+  await askForDeliveries(em, [deliveryId]);
 }
 
 async function refusal(em: EntityManager, tenantId: string, deliveryId: string): Promise<ServiceError> {

@@ -1,9 +1,10 @@
-import { insertTestEvent } from '../../db/webhooks/endpoint-test-event.ts';
+import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { requireTenant } from '../clinic/require-tenant.ts';
 import { TEST_EVENT_TYPE, type EventType } from '../../domain/webhooks/event-types.ts';
 import { eventDefinition } from '../../domain/webhooks/events/webhook-events.schema.ts';
 import type { CommandContext } from '../command-context.ts';
+import { addDelivery } from './add-delivery.ts';
 import { eventBody, newEventId } from './record-event.ts';
 import { requireReceivingEndpoint } from './require-endpoint.ts';
 
@@ -20,6 +21,7 @@ export async function sendTestEvent(
   { exampleOf, ...wanted }: SendTestEvent,
   context: CommandContext,
 ): Promise<{ eventId: string; deliveryId: string }> {
+  const { now } = context;
   const endpoint = await requireReceivingEndpoint(em, wanted);
   const { id, name } = await requireTenant(em, wanted.tenantId);
   const eventId = newEventId();
@@ -27,17 +29,10 @@ export async function sendTestEvent(
     message: 'Your endpoint receives webhooks.',
     ...(exampleOf && { exampleOf, example: eventDefinition(exampleOf).example.data }),
   };
-  const body = eventBody(
-    eventId,
-    { tenant: { id, name }, type: TEST_EVENT_TYPE, data },
-    context.now.toISOString(),
-  );
-  const deliveryId = await insertTestEvent(em, {
-    tenantId: id,
-    endpointId: endpoint.id,
-    eventId,
-    body,
-    createdAt: context.now,
-  });
+  const body = eventBody(eventId, { tenant: { id, name }, type: TEST_EVENT_TYPE, data }, now.toISOString());
+  const ids = { tenantId: id, appointmentId: null };
+  await em.insert(WebhookEventEntity, { ...ids, id: eventId, type: TEST_EVENT_TYPE, body, createdAt: now });
+  const delivery = { ...ids, eventId, endpointId: endpoint.id, eventType: TEST_EVENT_TYPE } as const;
+  const deliveryId = await addDelivery(em, { ...delivery, resendNumber: 0, resendOf: null }, now);
   return { eventId, deliveryId };
 }

@@ -84,9 +84,14 @@ function insertion(
     INSERT INTO appointment (${GIVEN_COLUMNS}, created_at, updated_at)
     SELECT ${GIVEN_COLUMNS}, ${now}, ${now}
     FROM json_populate_recordset(NULL::appointment, ${records}::json)
-    WHERE set_config('lock_timeout', ${String(longestWaitMs)}, true) <> ''
+    CROSS JOIN ${lockTimeout(longestWaitMs)}
     ORDER BY professional_id, starts_at
     ON CONFLICT DO NOTHING
     RETURNING ${APPOINTMENT_COLUMNS}
   `;
+}
+
+/** `SET LOCAL` as a table of one row: what waits is the statement itself, which has no transaction around it to set it in. */
+function lockTimeout(milliseconds: number): RawBuilder<unknown> {
+  return sql`set_config('lock_timeout', ${String(milliseconds)}, true)`;
 }

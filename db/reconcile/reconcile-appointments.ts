@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Place } from '../../domain/reconcile.ts';
 import { noShowDueAt } from '../../domain/timings.ts';
 import type { EntityManager } from '../connection/open-database.ts';
-import { askAgain, isNotInOutbox } from './reconcile-outbox.ts';
+import { askAgain, isNotInOutbox } from '../outbox/ask-again.ts';
 import type { PageWanted, ReconcilableRows, RowWithWorkflow } from './reconcilable.ts';
 
 /** Appointments that wait for a check-in. */

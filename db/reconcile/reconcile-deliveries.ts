@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
-import type { OutboxMessage } from '../../domain/outbox-message.ts';
-import { askAgain, isNotInOutbox } from './reconcile-outbox.ts';
+import { isNotInOutbox } from '../outbox/ask-again.ts';
+import { askForDeliveries } from '../outbox/ask-for-deliveries.ts';
 import type { ReconcilableRows, RowWithWorkflow } from './reconcilable.ts';
-
-type StartDelivery = Extract<OutboxMessage, { kind: 'startDelivery' }>;
 
 /** Deliveries that are neither made nor given up. */
 export const deliveriesToReconcile: ReconcilableRows = {
@@ -21,21 +19,17 @@ export const deliveriesToReconcile: ReconcilableRows = {
     return rows;
   },
   async restart(em, ids) {
-    const { rows } = await sql<Omit<StartDelivery, 'kind' | 'isRestart'>>`
-      SELECT
-        id AS "deliveryId",
-        workflow_id AS "workflowId",
-        tenant_id AS "clinicId",
-        endpoint_id AS "endpointId",
-        event_type AS "eventType",
-        appointment_id AS "appointmentId"
+    const { rows } = await sql<{ id: string }>`
+      SELECT id
       FROM webhook_delivery
       WHERE id = ANY(${[...ids]}::uuid[])
         AND status IN ('pending', 'retrying')
       ORDER BY id
       FOR NO KEY UPDATE SKIP LOCKED
     `.execute(em.getKysely());
-    const messages = rows.map((row): StartDelivery => ({ kind: 'startDelivery', ...row, isRestart: true }));
-    return askAgain(em, 'deliveryId', messages);
+    return askForDeliveries(
+      em,
+      rows.map(({ id }) => id),
+    );
   },
 };

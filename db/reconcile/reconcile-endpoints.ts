@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { askAgain, isNotInOutbox } from './reconcile-outbox.ts';
+import { askAgain, isNotInOutbox } from '../outbox/ask-again.ts';
 import type { ReconcilableRows, RowWithWorkflow } from './reconcilable.ts';
 
 /** Endpoints that are failing, or of which the clinic has not had its mail. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
-import { askAgain, isNotInOutbox } from './reconcile-outbox.ts';
+import { askAgain, isNotInOutbox } from '../outbox/ask-again.ts';
 import type { ReconcilableRows, RowWithWorkflow } from './reconcilable.ts';
 
 type StartReplay = Extract<OutboxMessage, { kind: 'startReplay' }>;

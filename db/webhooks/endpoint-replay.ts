@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { OutboxMessage } from '../../domain/outbox-message.ts';
+import { START_DELIVERY } from '../outbox/ask-for-deliveries.ts';
 import { missedEvents, type ReplayScope } from './endpoint-missed-events.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 
@@ -92,7 +92,7 @@ export async function insertReplayPage(
       RETURNING *
     ), asked AS (
       INSERT INTO outbox (ordering_key, message)
-      SELECT 'replay:' || ${replay.id}, ${startMessage(replay.id)}
+      SELECT 'replay:' || ${replay.id}, ${START_DELIVERY} || jsonb_build_object('replayId', ${replay.id}::text)
       FROM delivery
       JOIN page ON page.event_id = delivery.event_id
       ORDER BY page.created_at, page.event_id
@@ -127,19 +127,6 @@ export async function countMade(em: EntityManager, tenantId: string, id: string)
     SELECT deliveries FROM webhook_replay WHERE tenant_id = ${tenantId} AND id = ${id}
   `.execute(em.getKysely());
   return rows[0]?.deliveries ?? 0;
-}
-
-function startMessage(replayId: string) {
-  const kind: OutboxMessage['kind'] = 'startDelivery';
-  return sql`jsonb_build_object(
-    'kind', ${kind}::text,
-    'deliveryId', delivery.id,
-    'workflowId', delivery.workflow_id,
-    'clinicId', delivery.tenant_id,
-    'endpointId', delivery.endpoint_id,
-    'eventType', delivery.event_type,
-    'appointmentId', delivery.appointment_id,
-    'replayId', ${replayId}::text)`;
 }
 
 interface ReplayRow extends Omit<Replay, 'since' | 'until' | 'reached'> {

@@ -4,6 +4,7 @@ import { orderingKey, type OutboxMessage } from '../../domain/outbox-message.ts'
 import { patternsMatching } from '../../domain/webhooks/subscription.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { prepared } from '../connection/prepared.ts';
+import { START_DELIVERY } from '../outbox/ask-for-deliveries.ts';
 
 /** One line of an appointment's timeline: names of fields, statuses and times, never patient data. */
 export interface TimelineLine {
@@ -40,14 +41,14 @@ export type StampedEvent = Omit<EventToInsert, 'body' | 'createdAt'> & { body: r
  * The parts of a statement that write events, a delivery for each subscribed endpoint, timeline lines and outbox rows. An
  * endpoint that is switched off, or whose clinic is canceled, gets its delivery as `skipped`, so that a later replay can
  * send it.
- * @param onlyIf on a row of `given`: whether the event happened
+ * @param onlyIf on a row of `given`: whether the event is to be recorded
  */
 export function eventParts(
   events: readonly (EventToInsert | StampedEvent)[],
   onlyIf: RawBuilder<unknown> = sql`true`,
 ): RawBuilder<unknown> {
   return sql`
-    happened AS MATERIALIZED (
+    recorded AS MATERIALIZED (
       SELECT
         id, tenant_id, type, patterns, appointment_id, actor, request_id, timeline, messages,
         coalesce(created_at, now()::timestamptz(3)) AS created_at,
@@ -61,7 +62,7 @@ export function eventParts(
     event AS (
       INSERT INTO webhook_event (id, tenant_id, type, body, appointment_id, created_at)
       SELECT id, tenant_id, type, body, appointment_id, created_at
-      FROM happened
+      FROM recorded
     ),
     delivery AS (${DELIVERIES}),
     timeline AS (${TIMELINE}),
@@ -94,28 +95,28 @@ const DELIVERIES = sql`
     (id, tenant_id, event_id, endpoint_id, event_type, appointment_id, workflow_id, status, next_attempt_at, created_at,
       updated_at)
   SELECT
-    uuid_v7(), happened.tenant_id, happened.id, endpoint.id, happened.type, happened.appointment_id,
-    'delivery:' || happened.id || ':' || endpoint.id,
+    uuid_v7(), recorded.tenant_id, recorded.id, endpoint.id, recorded.type, recorded.appointment_id,
+    'delivery:' || recorded.id || ':' || endpoint.id,
     CASE WHEN receiver.is_on THEN 'pending' ELSE 'skipped' END,
-    CASE WHEN receiver.is_on THEN happened.created_at END, happened.created_at, happened.created_at
-  FROM happened
-  JOIN tenant ON tenant.id = happened.tenant_id
-  JOIN webhook_endpoint endpoint ON endpoint.tenant_id = happened.tenant_id
+    CASE WHEN receiver.is_on THEN recorded.created_at END, recorded.created_at, recorded.created_at
+  FROM recorded
+  JOIN tenant ON tenant.id = recorded.tenant_id
+  JOIN webhook_endpoint endpoint ON endpoint.tenant_id = recorded.tenant_id
   CROSS JOIN LATERAL (
     SELECT endpoint.status IN ('active', 'failing') AND tenant.status <> 'canceled' AS is_on
   ) receiver
   WHERE endpoint.deleted_at IS NULL
-    AND endpoint.events && happened.patterns
+    AND endpoint.events && recorded.patterns
   RETURNING id, tenant_id, endpoint_id, event_type, appointment_id, workflow_id, status
 `;
 
 const TIMELINE = sql`
   INSERT INTO appointment_change (tenant_id, appointment_id, at, kind, actor, request_id, changes, event_id)
   SELECT
-    happened.tenant_id, line.appointment_id, happened.created_at, line.kind, happened.actor, happened.request_id,
-    line.changes, happened.id
-  FROM happened
-  CROSS JOIN jsonb_to_recordset(happened.timeline) AS line (appointment_id uuid, kind text, changes jsonb)
+    recorded.tenant_id, line.appointment_id, recorded.created_at, line.kind, recorded.actor, recorded.request_id,
+    line.changes, recorded.id
+  FROM recorded
+  CROSS JOIN jsonb_to_recordset(recorded.timeline) AS line (appointment_id uuid, kind text, changes jsonb)
 `;
 
 /** A timer that fires soon is as urgent as everything else. */
@@ -126,18 +127,11 @@ const OUTBOX_ROWS = sql`
   SELECT
     asked.ordering_key, asked.message,
     CASE WHEN timer.due_at > now() + ${NEARLY_DUE}::interval THEN timer.due_at END
-  FROM happened
-  CROSS JOIN jsonb_to_recordset(happened.messages) AS asked (ordering_key text, message jsonb)
+  FROM recorded
+  CROSS JOIN jsonb_to_recordset(recorded.messages) AS asked (ordering_key text, message jsonb)
   CROSS JOIN LATERAL (SELECT (asked.message ->> 'dueAt')::timestamptz AS due_at) timer
   UNION ALL
-  SELECT NULL, jsonb_build_object(
-    'kind', 'startDelivery',
-    'deliveryId', id,
-    'workflowId', workflow_id,
-    'clinicId', tenant_id,
-    'endpointId', endpoint_id,
-    'eventType', event_type,
-    'appointmentId', appointment_id), NULL
+  SELECT NULL, ${START_DELIVERY}, NULL
   FROM delivery
   WHERE status = 'pending'
 `;
