@@ -29,7 +29,7 @@ export interface RecallDependencies {
   database: Database;
   logger: Logger;
   clock: () => Date;
-  /** One transaction's share, 200 unless told. */
+  /** One transaction's share, 200 by default. */
   patientsAPage?: number;
 }
 

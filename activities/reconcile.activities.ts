@@ -5,7 +5,7 @@ import { reconcileNoShows } from '../commands/reconcile/reconcile-no-shows.ts';
 import { restartMissingWorkflows } from '../commands/reconcile/restart-missing-workflows.ts';
 import type { ReconciledPage } from '../commands/reconcile/repair-each.ts';
 import type { Database } from '../db/connection/open-database.ts';
-import type { Place, ReconcilePart } from '../domain/reconcile.ts';
+import type { RowPosition, ReconcilePart } from '../domain/reconcile.ts';
 import { RECONCILE_SCHEDULE } from '../domain/temporal-names.ts';
 import type { Timings } from '../domain/timings.ts';
 
@@ -15,8 +15,8 @@ const PAGES_AT_ONCE = 50;
 
 export interface ReconcileProgress {
   isFinished: boolean;
-  /** The place after which to go on. */
-  after: Place | null;
+  /** The position after which to go on. */
+  after: RowPosition | null;
   /** How much was put right. */
   repaired: number;
   /** How many rows could not be put right though the database answers. */
@@ -24,8 +24,8 @@ export interface ReconcileProgress {
 }
 
 export interface ReconcileActivities {
-  /** Looks at one part's rows after a place, page by page, and puts right what it finds. */
-  reconcile(input: { part: ReconcilePart; after: Place | null }): Promise<ReconcileProgress>;
+  /** Looks at one part's rows after a position, page by page, and puts right what it finds. */
+  reconcile(input: { part: ReconcilePart; after: RowPosition | null }): Promise<ReconcileProgress>;
 }
 
 export interface ReconcileDependencies {
@@ -34,7 +34,7 @@ export interface ReconcileDependencies {
   timings: Timings;
   logger: Logger;
   clock: () => Date;
-  /** 200 unless told. */
+  /** 200 by default. */
   rowsAPage?: number;
 }
 
@@ -70,7 +70,7 @@ function reconcilePage(
     rowsAPage: limit = ROWS_A_PAGE,
   }: ReconcileDependencies,
   part: ReconcilePart,
-  after: Place | null,
+  after: RowPosition | null,
 ): Promise<ReconciledPage> {
   const now = clock();
   const onFailed = (rowId: string, error: unknown) => {

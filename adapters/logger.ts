@@ -25,7 +25,7 @@ export interface LoggerOptions {
   level: string;
   /** Which process speaks: `api`, `worker` … */
   process: string;
-  /** Where the lines go; stdout unless told. */
+  /** Where the lines go; stdout by default. */
   destination?: DestinationStream;
 }
 

@@ -29,7 +29,7 @@ interface Definition<Shape extends OptionShape, Output> {
   /** What the options must be together. @throws UsageError */
   check?: (this: void, options: OptionValues<Shape>) => void;
   run: (this: void, options: OptionValues<Shape>, dependencies: CommandDependencies) => Promise<Output>;
-  /** Judges the output; every output is a success unless told. */
+  /** Judges the output; every output is a success by default. */
   succeeded?: (output: Output) => boolean;
 }
 

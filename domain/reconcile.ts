@@ -14,8 +14,8 @@ export type ReconcilePart = (typeof RECONCILE_PARTS)[number];
 /** Rows whose workflow has to run. */
 export type RowsWithWorkflow = Exclude<ReconcilePart, 'overdueNoShows'>;
 
-/** A place in the order in which a part's rows are read: the values that the rows are sorted by, as text. */
-export type Place = readonly [string, string];
+/** A position in the order in which a part's rows are read: the values that the rows are sorted by, as text. */
+export type RowPosition = readonly [string, string];
 
 /** What is younger may still be on its way to Temporal. */
 const SETTLING_SECONDS = 300;

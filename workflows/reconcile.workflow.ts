@@ -1,6 +1,11 @@
 import { continueAsNew, proxyActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
 import type { ReconcileActivities } from '../activities/reconcile.activities.ts';
-import { RECONCILE_PARTS, RECONCILE_SUMMARY, type Place, type ReconcilePart } from '../domain/reconcile.ts';
+import {
+  RECONCILE_PARTS,
+  RECONCILE_SUMMARY,
+  type RowPosition,
+  type ReconcilePart,
+} from '../domain/reconcile.ts';
 import { BACKGROUND_QUEUE } from '../domain/temporal-names.ts';
 import { DATABASE_RETRY } from './database-retry.ts';
 
@@ -16,7 +21,7 @@ const activities = proxyActivities<ReconcileActivities>({
 /** Where to begin; absent: everything, from the beginning. */
 export interface ReconcileInput {
   parts?: readonly ReconcilePart[];
-  after?: Place | null;
+  after?: RowPosition | null;
   repaired?: ReconcileResult;
 }
 

@@ -16,19 +16,19 @@ export const recordingsConfig = z
     AWS_DEFAULT_REGION: z.string().optional(),
   })
   .transform((variables, context): RecordingsConfig => {
-    const place = placeOf(variables.RECORDINGS_URL);
-    if (!place) {
+    const storage = storageAt(variables.RECORDINGS_URL);
+    if (!storage) {
       context.addIssue({ code: 'custom', path: ['RECORDINGS_URL'], message: FORM });
       return z.NEVER;
     }
-    if (place.kind === 'file') return place;
+    if (storage.kind === 'file') return storage;
     const endpoint = variables.AWS_ENDPOINT_URL;
     // Servers that are not Amazon's mostly ignore the region, yet the signature needs one.
     const fallback = endpoint === undefined ? undefined : 'us-east-1';
-    return { ...place, endpoint, region: variables.AWS_REGION ?? variables.AWS_DEFAULT_REGION ?? fallback };
+    return { ...storage, endpoint, region: variables.AWS_REGION ?? variables.AWS_DEFAULT_REGION ?? fallback };
   });
 
-function placeOf(text: string): RecordingsConfig | null {
+function storageAt(text: string): RecordingsConfig | null {
   const url = URL.parse(text);
   if (!url || url.search !== '' || url.hash !== '') return null;
   if (url.protocol === 'file:' && url.host === '') return { kind: 'file', directory: fileURLToPath(url) };

@@ -13,7 +13,7 @@ const DNS_OPTIONS = { timeout: 1_500, maxTimeout: 1_500, tries: 2 };
  * Makes the real resolver: `localhost` (RFC 6761), then the hosts file, then DNS.
  * DNS is asked without the system's `getaddrinfo`: that runs on two threads for the whole process, so two names
  * whose servers never answer would hold up every other clinic's deliveries.
- * @param dnsServers `address[:port]`; the machine's own unless told
+ * @param dnsServers `address[:port]`; the machine's own by default
  */
 export function createNameResolver({
   hostsFile = '/etc/hosts',

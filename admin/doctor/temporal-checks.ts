@@ -8,8 +8,8 @@ import { describeFailure } from '../failures.ts';
 import { Ailment, check, checkEach, type Check } from './check.ts';
 
 export async function temporalChecks(temporal: Temporal, address: string): Promise<Check[]> {
-  const place = `${address}, namespace ${temporal.namespace}`;
-  const reachable = await check('temporal', () => examineNamespace(temporal, place));
+  const server = `${address}, namespace ${temporal.namespace}`;
+  const reachable = await check('temporal', () => examineNamespace(temporal, server));
   const examinations = {
     'search attributes': () => examineSearchAttributes(temporal),
     schedules: () => examineSchedules(temporal),
@@ -19,16 +19,16 @@ export async function temporalChecks(temporal: Temporal, address: string): Promi
   return [reachable, ...(await checkEach(examinations, reachable.ok ? null : 'Temporal does not answer'))];
 }
 
-async function examineNamespace(temporal: Temporal, place: string): Promise<string> {
+async function examineNamespace(temporal: Temporal, server: string): Promise<string> {
   try {
     await temporal.ask(({ workflowService }) =>
       workflowService.describeNamespace({ namespace: temporal.namespace }),
     );
   } catch (error) {
     const reason = isGrpcServiceError(error) ? error.details : describeFailure(error);
-    throw new Ailment(`${place}: ${reason}`);
+    throw new Ailment(`${server}: ${reason}`);
   }
-  return `answers at ${place}`;
+  return `answers at ${server}`;
 }
 
 async function examineSearchAttributes(temporal: Temporal): Promise<string> {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** An opaque place in a sorted list: the sort values of the last item shown. */
+/** An opaque position in a sorted list: the sort values of the last item shown. */
 export interface CursorKind<T> {
-  encode(place: T): string;
+  encode(position: T): string;
   /** The schema of the query parameter. */
   parameter: z.ZodType<T, string>;
 }
@@ -18,10 +18,11 @@ export function cursorText() {
 }
 
 /** @param name keeps the cursor of one list from being used on another */
-export function cursorOf<T>(name: string, place: z.ZodType<T>): CursorKind<T> {
-  const content = z.object({ list: z.literal(name), place });
+export function cursorOf<T>(name: string, position: z.ZodType<T>): CursorKind<T> {
+  // Clients hold cursors while a new version comes: the key keeps its name.
+  const content = z.object({ list: z.literal(name), place: position });
   return {
-    encode: (value) => Buffer.from(JSON.stringify({ list: name, place: value })).toString('base64url'),
+    encode: (position) => Buffer.from(JSON.stringify({ list: name, place: position })).toString('base64url'),
     parameter: cursorText().transform((text, context) => {
       const read = content.safeParse(decode(text));
       if (read.success) return read.data.place;

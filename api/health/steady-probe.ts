@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Says whether a part can be used now; never throws. */
 export type Probe = () => Promise<boolean>;
 
-/** Less than the second that an orchestrator gives a probe unless told. */
+/** Less than the second that an orchestrator gives a probe by default. */
 const DEADLINE_MS = 800;
 const FRESH_MS = 1000;
 

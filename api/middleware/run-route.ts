@@ -11,7 +11,7 @@ import type { ApiContext } from './request-state.ts';
 import { sendAnswer } from './answering/send-answer.ts';
 import { errorAnswer } from './answering/translate-errors.ts';
 
-/** How long a body may take to arrive; the documented times unless told. */
+/** How long a body may take to arrive; the documented times by default. */
 export interface BodyDeadlines {
   jsonMs?: number;
   recordingMs?: number;

@@ -4,15 +4,15 @@ import type { JsonSchema } from './schema-writer.ts';
 
 /** Where to go on with the id of an answer: every operation on one resource of the collection at the contract's path. */
 export function writeLinks(contract: Contract, schema: z.ZodType | undefined, all: Contracts): JsonSchema {
-  const place = placeOfId(schema);
-  if (place === null) return {};
+  const expression = expressionOfId(schema);
+  if (expression === null) return {};
   const next = Object.entries(all).filter(([, other]) => other !== contract && isOfOne(other, contract));
-  const links = next.map(([operationId]) => [operationId, { operationId, parameters: { id: place } }]);
+  const links = next.map(([operationId]) => [operationId, { operationId, parameters: { id: expression } }]);
   return links.length > 0 ? { links: Object.fromEntries(links) as JsonSchema } : {};
 }
 
 /** A runtime expression (OpenAPI 3.1, section 4.8.20.4), null when the answer has no id of its own. */
-function placeOfId(schema: z.ZodType | undefined): string | null {
+function expressionOfId(schema: z.ZodType | undefined): string | null {
   const { id, items } = fieldsOf(schema);
   if (id) return '$response.body#/id';
   const member = items instanceof z.ZodArray ? items.element : undefined;

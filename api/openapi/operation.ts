@@ -40,15 +40,15 @@ function writeParameters({ path, query, headers }: RequestContract, writer: Sche
   ];
 }
 
-function parametersOf(schema: z.ZodObject | undefined, place: string, writer: SchemaWriter): JsonSchema[] {
+function parametersOf(schema: z.ZodObject | undefined, location: string, writer: SchemaWriter): JsonSchema[] {
   if (!schema) return [];
   const { properties, required = [] } = writer.write(schema, 'input') as {
     properties: Record<string, JsonSchema>;
     required?: string[];
   };
   return Object.entries(properties).map(([name, { description, ...rest }]) => ({
-    name: place === 'header' ? canonicalHeader(name) : name,
-    in: place,
+    name: location === 'header' ? canonicalHeader(name) : name,
+    in: location,
     required: required.includes(name),
     ...(description !== undefined && { description }),
     schema: rest,

@@ -18,9 +18,9 @@ export function webhookEventRoutes({ cipher }: WebhookEventDependencies): Route[
       const before = cursor && { createdAt: new Date(cursor[0]), id: cursor[1] };
       const wanted = { ...filters, tenantId: caller.tenantId, before, limit: limit + 1 };
       const items = (await read((em) => listEvents(em, wanted))).map(presentEvent);
-      const place = ({ createdAt, id }: { createdAt: string; id: string }) =>
+      const cursorTo = ({ createdAt, id }: { createdAt: string; id: string }) =>
         eventCursor.encode([Date.parse(createdAt), id]);
-      return answer(200, presentPage(items, limit, place));
+      return answer(200, presentPage(items, limit, cursorTo));
     },
     getWebhookEvent: async ({ path, caller, read }) => {
       const found = await read((em) => findEvent(em, caller.tenantId, path.id));

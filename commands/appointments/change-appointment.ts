@@ -14,7 +14,7 @@ export interface ChangeAppointment extends EditableFields {
   tenantId: string;
   appointmentId: string;
   status?: AppointmentStatus;
-  /** With status `cancelled`; `clinic_cancelled` unless told. */
+  /** With status `cancelled`; `clinic_cancelled` by default. */
   reason?: CancellationReason;
   /** Reschedules, and so does `professionalId`. */
   startsAt?: Date;

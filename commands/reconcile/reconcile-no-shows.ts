@@ -1,12 +1,12 @@
 import { overdueAppointments } from '../../db/reconcile/reconcile-appointments.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import { settledBefore, type Place } from '../../domain/reconcile.ts';
+import { settledBefore, type RowPosition } from '../../domain/reconcile.ts';
 import type { CommandContext } from '../command-context.ts';
 import { markWhenOverdue, type MarkNoShow } from '../appointments/mark-no-show.ts';
 import { repairEach, type OnFailed, type ReconciledPage } from './repair-each.ts';
 
 export interface ReconcileNoShows {
-  after: Place | null;
+  after: RowPosition | null;
   limit: number;
   graceSeconds: number;
   onMarked: (appointment: MarkNoShow) => void;
@@ -28,5 +28,5 @@ export async function reconcileNoShows(
     return isMarked ? 1 : 0;
   };
   const found = await repairEach(database, overdue, mark, onFailed);
-  return { reached: overdue.length < limit ? null : (overdue.at(-1)?.place ?? null), ...found };
+  return { reached: overdue.length < limit ? null : (overdue.at(-1)?.position ?? null), ...found };
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/connection/open-database.ts';
-import type { Place } from '../../domain/reconcile.ts';
+import type { RowPosition } from '../../domain/reconcile.ts';
 
 export interface Repairs {
   /** How much was put right. */
@@ -9,8 +9,8 @@ export interface Repairs {
 }
 
 export interface ReconciledPage extends Repairs {
-  /** The place of the last row; null at the end. */
-  reached: Place | null;
+  /** The position of the last row; null at the end. */
+  reached: RowPosition | null;
 }
 
 export type OnFailed = (rowId: string, error: unknown) => void;

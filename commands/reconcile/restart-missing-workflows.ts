@@ -5,7 +5,7 @@ import { endpointsToReconcile } from '../../db/reconcile/reconcile-endpoints.ts'
 import { replaysToReconcile } from '../../db/reconcile/reconcile-replays.ts';
 import type { ReconcilableRows, RowWithWorkflow } from '../../db/reconcile/reconcilable.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import { settledBefore, type Place, type RowsWithWorkflow } from '../../domain/reconcile.ts';
+import { settledBefore, type RowPosition, type RowsWithWorkflow } from '../../domain/reconcile.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { repairEach, type OnFailed, type ReconciledPage } from './repair-each.ts';
 
@@ -20,7 +20,7 @@ const NOTHING = { repaired: 0, failed: 0 };
 
 export interface RestartMissingWorkflows {
   part: RowsWithWorkflow;
-  after: Place | null;
+  after: RowPosition | null;
   limit: number;
   now: Date;
   timings: Timings;
@@ -51,5 +51,5 @@ export async function restartMissingWorkflows(
         // Which of them cannot be restarted shows when each is by itself.
         () => repairEach(database, lost, (row) => restart([row]), onFailed),
       ));
-  return { reached: rows.length < limit ? null : (rows.at(-1)?.place ?? null), ...found };
+  return { reached: rows.length < limit ? null : (rows.at(-1)?.position ?? null), ...found };
 }

@@ -18,14 +18,14 @@ export type EndpointHealth =
  */
 export async function deactivateEndpoint(
   em: EntityManager,
-  place: { tenantId: string; endpointId: string },
+  endpoint: { tenantId: string; endpointId: string },
   now: Date,
 ): Promise<EndpointHealth> {
-  if (await deactivateWhenDue(em, place, now)) {
-    await skipOpenDeliveries(em, place);
+  if (await deactivateWhenDue(em, endpoint, now)) {
+    await skipOpenDeliveries(em, endpoint);
     return { status: 'deactivated' };
   }
-  const row = await findEndpointHealth(em, place);
+  const row = await findEndpointHealth(em, endpoint);
   if (row?.status !== 'failing') return { status: row?.status ?? 'unknown' };
   if (!row.deactivateAt) throw new Error('a failing endpoint has no time of deactivation');
   const { deactivateAt } = row;

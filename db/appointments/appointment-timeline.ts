@@ -37,7 +37,7 @@ export async function findAppointmentTimeline(
     )
     SELECT ${epochMs('at')} AS "atMs", kind, actor, request_id AS "requestId", changes, event_id AS "eventId",
       NULL AS "eventType", NULL AS "deliveryId", NULL AS "endpointId", NULL AS "deliveryStatus",
-      NULL::int AS "attemptCount", NULL::float8 AS "nextAttemptAtMs", NULL AS "errorClass", 1 AS rank, id AS place
+      NULL::int AS "attemptCount", NULL::float8 AS "nextAttemptAtMs", NULL AS "errorClass", 1 AS rank, id AS change_id
     FROM change
     UNION ALL
     SELECT ${epochMs('created_at')}, 'event', NULL, NULL, NULL, id, type, NULL, NULL, NULL, NULL, NULL, NULL, 2, 0
@@ -50,7 +50,7 @@ export async function findAppointmentTimeline(
     JOIN webhook_delivery delivery ON delivery.event_id = event.id
     LEFT JOIN webhook_attempt attempt
       ON attempt.delivery_id = delivery.id AND attempt.number = delivery.attempt_count
-    ORDER BY "atMs", rank, place
+    ORDER BY "atMs", rank, change_id
   `.execute(em.getKysely());
   return rows;
 }

@@ -15,8 +15,8 @@ export interface AppointmentFilter {
   patientPhoneHash?: string;
 }
 
-/** A place in the list: the last appointment already seen. */
-export interface AppointmentPlace {
+/** A position in the list: the last appointment already seen. */
+export interface AppointmentPosition {
   startsAt: Date;
   id: string;
 }
@@ -25,7 +25,7 @@ export interface AppointmentPlace {
 export function listAppointments(
   em: EntityManager,
   filter: AppointmentFilter,
-  page: { limit: number; after?: AppointmentPlace | undefined },
+  page: { limit: number; after?: AppointmentPosition | undefined },
 ): Promise<AppointmentPage> {
   const { after } = page;
   const conditions = [

@@ -18,8 +18,8 @@ export interface CallFilter {
   to?: Date;
 }
 
-/** A place in the list: the last call already seen. */
-export interface CallPlace {
+/** A position in the list: the last call already seen. */
+export interface CallPosition {
   startedAt: Date;
   id: string;
 }
@@ -28,7 +28,7 @@ export interface CallPlace {
 export async function listCalls(
   em: EntityManager,
   filter: CallFilter,
-  page: { limit: number; after?: CallPlace },
+  page: { limit: number; after?: CallPosition },
 ): Promise<CallRow[]> {
   const { rows } = await sql<RawRow>`
     SELECT ${LISTED_COLUMNS}, '{}'::jsonb AS metadata FROM call
@@ -41,7 +41,7 @@ export async function listCalls(
 
 function conditions(
   { tenantId, outcome, from, to }: CallFilter,
-  after: CallPlace | undefined,
+  after: CallPosition | undefined,
 ): RawBuilder<unknown>[] {
   return [
     sql`tenant_id = ${tenantId}`,

@@ -26,7 +26,7 @@ interface Item<In, Out> extends Waiting {
  * PostgreSQL undoes a statement, its items are asked for one by one. An item that waits too long for its statement, or
  * finds too many before it, is rejected with `DatabaseBusy`.
  * @param together answers every item in its place; nothing is done when it fails
- * @param alone answers an item whose batch was undone, with a statement of its own unless told
+ * @param alone answers an item whose batch was undone, with a statement of its own by default
  */
 export function createBatcher<In, Out>(
   together: (items: readonly In[]) => Promise<readonly Out[]>,

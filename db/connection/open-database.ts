@@ -44,7 +44,7 @@ const ENTITIES = [
 
 export interface DatabaseOptions {
   url: string;
-  /** Connections this process may hold, 10 unless told; admission has a few beside them. */
+  /** Connections this process may hold, 10 by default; admission has a few beside them. */
   poolSize?: number;
   /** PostgreSQL undoes a statement that takes longer. */
   statementTimeoutMs?: number;

@@ -1,10 +1,10 @@
-import type { Place } from '../../domain/reconcile.ts';
+import type { RowPosition } from '../../domain/reconcile.ts';
 import type { Timings } from '../../domain/timings.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 
 export interface PageWanted {
   /** Null: from the beginning. */
-  after: Place | null;
+  after: RowPosition | null;
   limit: number;
   /** Younger rows are left out. */
   before: Date;
@@ -14,7 +14,7 @@ export interface PageWanted {
 export interface RowWithWorkflow {
   id: string;
   workflowId: string;
-  place: Place;
+  position: RowPosition;
 }
 
 /** How the rows of one kind are read, and their workflows asked for again. */

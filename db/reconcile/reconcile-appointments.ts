@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Place } from '../../domain/reconcile.ts';
+import type { RowPosition } from '../../domain/reconcile.ts';
 import { noShowDueAt } from '../../domain/timings.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { askAgain, isNotInOutbox } from '../outbox/ask-again.ts';
@@ -12,7 +12,7 @@ export const appointmentsToReconcile: ReconcilableRows = {
       SELECT
         id,
         'appointment:' || id AS "workflowId",
-        json_build_array(starts_at::text, id::text) AS place
+        json_build_array(starts_at::text, id::text) AS position
       FROM appointment
       WHERE status = 'confirmed'
         AND created_at < ${before}::timestamptz
@@ -46,7 +46,7 @@ export const appointmentsToReconcile: ReconcilableRows = {
 export interface OverdueAppointment {
   id: string;
   tenantId: string;
-  place: Place;
+  position: RowPosition;
 }
 
 /** Appointments that nobody has checked in nor marked, though their grace was over `before`. */
@@ -55,7 +55,7 @@ export async function overdueAppointments(
   { after, limit, before, graceSeconds }: PageWanted & { graceSeconds: number },
 ): Promise<OverdueAppointment[]> {
   const { rows } = await sql<OverdueAppointment>`
-    SELECT id, tenant_id AS "tenantId", json_build_array(starts_at::text, id::text) AS place
+    SELECT id, tenant_id AS "tenantId", json_build_array(starts_at::text, id::text) AS position
     FROM appointment
     WHERE status = 'confirmed'
       AND starts_at < ${before}::timestamptz - make_interval(secs => ${graceSeconds})
@@ -67,7 +67,7 @@ export async function overdueAppointments(
   return rows;
 }
 
-function isAfter(after: Place | null) {
+function isAfter(after: RowPosition | null) {
   if (!after) return sql`true`;
   return sql`(starts_at, id) > (${after[0]}::timestamptz, ${after[1]}::uuid)`;
 }

@@ -7,7 +7,7 @@ import type { ReconcilableRows, RowWithWorkflow } from './reconcilable.ts';
 export const deliveriesToReconcile: ReconcilableRows = {
   async page(em, { after, limit, before }) {
     const { rows } = await sql<RowWithWorkflow>`
-      SELECT id, workflow_id AS "workflowId", json_build_array(endpoint_id::text, id::text) AS place
+      SELECT id, workflow_id AS "workflowId", json_build_array(endpoint_id::text, id::text) AS position
       FROM webhook_delivery
       WHERE status IN ('pending', 'retrying')
         AND created_at < ${before}::timestamptz

@@ -6,7 +6,7 @@ import type { ReconcilableRows, RowWithWorkflow } from './reconcilable.ts';
 export const endpointsToReconcile: ReconcilableRows = {
   async page(em, { after, limit, before }) {
     const { rows } = await sql<RowWithWorkflow>`
-      SELECT id, 'endpoint:' || id AS "workflowId", json_build_array(id::text, '') AS place
+      SELECT id, 'endpoint:' || id AS "workflowId", json_build_array(id::text, '') AS position
       FROM webhook_endpoint
       WHERE id IN (
           SELECT failing.id

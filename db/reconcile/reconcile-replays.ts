@@ -9,7 +9,7 @@ type StartReplay = Extract<OutboxMessage, { kind: 'startReplay' }>;
 export const replaysToReconcile: ReconcilableRows = {
   async page(em, { after, limit, before }) {
     const { rows } = await sql<RowWithWorkflow>`
-      SELECT id, 'replay:' || id AS "workflowId", json_build_array(id::text, '') AS place
+      SELECT id, 'replay:' || id AS "workflowId", json_build_array(id::text, '') AS position
       FROM webhook_replay
       WHERE finished_at IS NULL
         AND created_at < ${before}::timestamptz

@@ -3,19 +3,23 @@ import type { EndpointStatus } from '../../domain/webhooks/delivery-status.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 
-interface Place {
+interface EndpointIds {
   tenantId: string;
   endpointId: string;
 }
 
 /** Switches a failing endpoint off when its time has come, with a notification; returns whether it did. */
-export async function deactivateWhenDue(em: EntityManager, place: Place, now: Date): Promise<boolean> {
+export async function deactivateWhenDue(
+  em: EntityManager,
+  endpoint: EndpointIds,
+  now: Date,
+): Promise<boolean> {
   const { rows } = await sql`
     WITH endpoint AS (
       UPDATE webhook_endpoint
       SET status = 'deactivated', updated_at = ${now}::timestamptz
-      WHERE tenant_id = ${place.tenantId}
-        AND id = ${place.endpointId}
+      WHERE tenant_id = ${endpoint.tenantId}
+        AND id = ${endpoint.endpointId}
         AND status = 'failing'
         AND deactivate_at <= ${now}::timestamptz
       RETURNING id, tenant_id, url, deactivate_at
@@ -72,12 +76,12 @@ export async function skipOpenDeliveries(
         AND outbox.claimed_by IS NULL
     )
     INSERT INTO outbox (ordering_key, message)
-    SELECT 'endpoint:' || told.endpoint_id, jsonb_build_object(
+    SELECT 'endpoint:' || retried.endpoint_id, jsonb_build_object(
       'kind', ${kind}::text,
-      'endpointId', told.endpoint_id,
+      'endpointId', retried.endpoint_id,
       'clinicId', ${tenantId}::text,
       'at', to_char(moment.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-    FROM moment, (SELECT DISTINCT endpoint_id FROM skipped WHERE attempt_count > 0) told
+    FROM moment, (SELECT DISTINCT endpoint_id FROM skipped WHERE attempt_count > 0) retried
   `.execute(em.getKysely());
 }
 
@@ -87,12 +91,15 @@ export interface EndpointHealthRow {
 }
 
 /** Null when the clinic never had such an endpoint. */
-export async function findEndpointHealth(em: EntityManager, place: Place): Promise<EndpointHealthRow | null> {
+export async function findEndpointHealth(
+  em: EntityManager,
+  endpoint: EndpointIds,
+): Promise<EndpointHealthRow | null> {
   const { rows } = await sql<{ status: EndpointStatus; deactivateAtMs: number | null }>`
     SELECT status, (extract(epoch FROM deactivate_at) * 1000)::float8 AS "deactivateAtMs"
     FROM webhook_endpoint
-    WHERE tenant_id = ${place.tenantId}
-      AND id = ${place.endpointId}
+    WHERE tenant_id = ${endpoint.tenantId}
+      AND id = ${endpoint.endpointId}
   `.execute(em.getKysely());
   const [row] = rows;
   if (!row) return null;
@@ -108,7 +115,7 @@ export async function findEndpointHealth(em: EntityManager, place: Place): Promi
  */
 export async function askSkippedToStop(
   em: EntityManager,
-  { tenantId, endpointId }: Place,
+  { tenantId, endpointId }: EndpointIds,
   page: { switchedOffAt: string; after: string | null; limit: number },
 ): Promise<string | null> {
   const kind: OutboxMessage['kind'] = 'stopDelivery';
@@ -124,7 +131,7 @@ export async function askSkippedToStop(
         AND (${page.after}::uuid IS NULL OR id > ${page.after}::uuid)
       ORDER BY id
       LIMIT ${page.limit}
-    ), told AS (
+    ), asked AS (
       INSERT INTO outbox (message)
       SELECT jsonb_build_object('kind', ${kind}::text, 'workflowId', workflow_id)
       FROM page

@@ -10,7 +10,7 @@ export interface WantedEvents {
   tenantId: string;
   type?: string | undefined;
   appointmentId?: string | undefined;
-  /** The place of the last one already shown. */
+  /** The position of the last one already shown. */
   before?: { createdAt: Date; id: string } | undefined;
   limit: number;
 }

@@ -5,9 +5,9 @@ import type { EntityManager } from '../connection/open-database.ts';
 /** The notifications of an endpoint whose mail has not been sent yet, oldest first. */
 export function notificationsToMail(
   em: EntityManager,
-  place: { tenantId: string; endpointId: string },
+  endpoint: { tenantId: string; endpointId: string },
 ): Promise<NotificationRow[]> {
-  return em.find(NotificationEntity, { ...place, mail: 'due' }, { orderBy: { id: 'asc' } });
+  return em.find(NotificationEntity, { ...endpoint, mail: 'due' }, { orderBy: { id: 'asc' } });
 }
 
 /** Changes nothing when another has recorded it already: no row is held while the mail server is talked to. */

@@ -8,7 +8,7 @@ import { createReconcileActivities, type ReconcileProgress } from '../../activit
 import type { RunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
-import { RECONCILE_PARTS, type Place, type ReconcilePart } from '../../domain/reconcile.ts';
+import { RECONCILE_PARTS, type RowPosition, type ReconcilePart } from '../../domain/reconcile.ts';
 import { CLINIC_QUEUE, RECONCILE_WORKFLOW } from '../../domain/temporal-names.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { aClinic, anEndpoint, book, change, inHours } from '../support/clinic.ts';
@@ -50,7 +50,11 @@ function aTemporal({ isAway = (): boolean => false } = {}) {
 function look(
   part: ReconcilePart,
   runningWorkflows: RunningWorkflows,
-  { after = null as Place | null, environment = new MockActivityEnvironment(), logger = testLogger() } = {},
+  {
+    after = null as RowPosition | null,
+    environment = new MockActivityEnvironment(),
+    logger = testLogger(),
+  } = {},
 ): Promise<ReconcileProgress> {
   const { reconcile } = createReconcileActivities({
     database,
@@ -176,7 +180,7 @@ test('a no-show that its timer marks is logged once, with ids only', async () =>
 
 test('the workflow goes through all parts, share by share, however long a database or Temporal is away', async () => {
   const time = await startTimeSkipping();
-  const asked: { part: ReconcilePart; after: Place | null }[] = [];
+  const asked: { part: ReconcilePart; after: RowPosition | null }[] = [];
   let failures = 50;
   const activities = {
     async reconcile({
@@ -184,13 +188,13 @@ test('the workflow goes through all parts, share by share, however long a databa
       after,
     }: {
       part: ReconcilePart;
-      after: Place | null;
+      after: RowPosition | null;
     }): Promise<ReconcileProgress> {
       if (failures-- > 0) throw new Error('away');
       asked.push({ part, after });
-      const place: Place = ['2030-01-01', String(asked.length)];
+      const position: RowPosition = ['2030-01-01', String(asked.length)];
       const isFinished = part !== 'deliveries' || after !== null;
-      return { isFinished, after: isFinished ? null : place, repaired: 2, failed: 0 };
+      return { isFinished, after: isFinished ? null : position, repaired: 2, failed: 0 };
     },
   };
   await time.withActivities(CLINIC_QUEUE, activities, async () => {

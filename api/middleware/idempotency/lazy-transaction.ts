@@ -10,8 +10,8 @@ export interface LazyTransaction {
 }
 
 /**
- * A transaction that begins when it is first used and stays open until told: a request holds no connection while it
- * reads, or looks up a receiver's name, before it writes.
+ * A transaction that begins when it is first used and stays open until `commit` or `rollback`: a request holds no
+ * connection while it reads, or looks up a receiver's name, before it writes.
  * @param begin runs first; the transaction is not usable when it throws
  */
 export function lazyTransaction(
