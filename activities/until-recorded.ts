@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { Logger } from '../adapters/logger.ts';
+import { growingPause, pause, WHILE_AWAY } from '../adapters/pause.ts';
 import type { AttemptOutcome } from '../adapters/webhooks/webhook-client.ts';
 import { isDatabaseUnreachable } from '../db/connection/database-unreachable.ts';
 
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 5000;
 /** Far below the heartbeat timeout, over all of an attempt: its reading, its POST and its record. */
 const HEARTBEAT_EVERY_MS = 2000;
 
@@ -65,7 +64,7 @@ export async function untilRecorded<T>(
   write: () => Promise<T>,
 ): Promise<T> {
   const context = Context.current();
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+  for (let failures = 0; ; failures += 1) {
     try {
       return await write();
     } catch (error) {
@@ -73,15 +72,11 @@ export async function untilRecorded<T>(
       context.heartbeat(toTravelling(made));
       if (!isDatabaseUnreachable(error)) throw error;
     }
-    await pause(pauseMs, context.cancellationSignal);
+    const [restMs, signal] = [growingPause(failures, WHILE_AWAY), context.cancellationSignal];
+    // A worker that stops ends the pause early; a cancelled workflow does not stop the writing.
+    await (signal.aborted ? delay(restMs) : pause(restMs, signal));
     if (context.cancellationDetails?.workerShutdown) throw leftToAnotherWorker();
   }
-}
-
-/** A worker that stops ends the pause early; a cancelled workflow does not stop the writing. */
-async function pause(pauseMs: number, signal: AbortSignal): Promise<void> {
-  const options = signal.aborted ? {} : { signal };
-  await delay(pauseMs, undefined, options).catch(() => undefined);
 }
 
 function leftToAnotherWorker(): ApplicationFailure {

@@ -1,13 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
+import { growingPause, pause } from '../../adapters/pause.ts';
 import type { Custody } from './custody.ts';
 import type { GuardedProcess } from './guard.ts';
 import { lastLines, withLog } from '../data-directory/log-file.ts';
 import { hasEnded } from './until-ready.ts';
 
-const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 10_000;
+const RESTART_PAUSE_MS = { first: 200, longest: 10_000 };
 /** A process that lived this long counts as healthy: the next pause is the shortest again. */
 const HEALTHY_AFTER_MS = 30_000;
 
@@ -68,7 +67,7 @@ export class SupervisedProcess {
   }
 
   async #keepRunning(): Promise<void> {
-    let pauseMs = FIRST_PAUSE_MS;
+    let restarts = 0;
     let hasServed = false;
     while (!this.#stopping.signal.aborted) {
       const startedAt = Date.now();
@@ -82,9 +81,9 @@ export class SupervisedProcess {
         if (!hasServed) throw startError(this.#spec, error);
       }
       if (!hasEnded(child)) await this.#serve(child);
-      if (Date.now() - startedAt > HEALTHY_AFTER_MS) pauseMs = FIRST_PAUSE_MS;
-      await this.#pauseBeforeRestart(child, pauseMs);
-      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      if (Date.now() - startedAt > HEALTHY_AFTER_MS) restarts = 0;
+      await this.#pauseBeforeRestart(child, growingPause(restarts, RESTART_PAUSE_MS));
+      restarts += 1;
     }
   }
 
@@ -97,8 +96,7 @@ export class SupervisedProcess {
   async #pauseBeforeRestart(child: ChildProcess, pauseMs: number): Promise<void> {
     if (this.#stopping.signal.aborted) return;
     this.#surroundings.onRestart(`${this.#spec.name} ${ending(child)}; starting it again`);
-    // Stopping ends the pause early.
-    await delay(pauseMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+    await pause(pauseMs, this.#stopping.signal);
   }
 
   #launch(): ChildProcess {

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { isEndpointOff } from '../../activities/send-attempt.ts';
 import { describeError } from '../../adapters/describe-error.ts';
 import type { Logger } from '../../adapters/logger.ts';
+import { pause } from '../../adapters/pause.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { claimAttempted, type ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
 import type { DeferredMessage } from '../../db/outbox/settle-messages.ts';
@@ -58,9 +58,7 @@ export class ClaimedDeliveries {
     while (!signal.aborted) {
       const rows = await this.#claimAttempted();
       for (const row of rows) this.receive(row);
-      // Stopping ends the pause early.
-      if (rows.length < CLAIMED_AT_ONCE)
-        await delay(POLL_EVERY_MS, undefined, { signal }).catch(() => undefined);
+      if (rows.length < CLAIMED_AT_ONCE) await pause(POLL_EVERY_MS, signal);
     }
   }
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../adapters/logger.ts';
+import { pause } from '../../adapters/pause.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { claimMessages, claimTimers, type ClaimedMessage } from '../../db/outbox/claim-messages.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
@@ -66,7 +67,7 @@ export async function runTimers(
       due.length > 0 ? due : await claim(options, () => claimTimers(database.em(), lease.workerId, far));
     await Promise.all(rows.map((row) => carryOutRow(options, row, outage)));
     if (rows.length === 0) await wakeUp.next(POLL_EVERY_MS);
-    if (due.length === 0) await delay(TIMERS_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    if (due.length === 0) await pause(TIMERS_EVERY_MS, signal);
     await outage.pause(signal);
   }
 }

@@ -1,7 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 5000;
+import { growingPause, pause, WHILE_AWAY } from '../../adapters/pause.ts';
 
 /** Keeps a loop from running its whole backlog against a Temporal that is away. */
 export interface Outage {
@@ -13,22 +10,21 @@ export interface Outage {
 
 export function createOutage(): Outage {
   let until = 0;
-  let nextPauseMs = FIRST_PAUSE_MS;
+  let failures = 0;
   return {
     noticed() {
       // Calls that were under way together fail together, and count once.
       if (Date.now() < until) return;
-      until = Date.now() + nextPauseMs;
-      nextPauseMs = Math.min(nextPauseMs * 2, LONGEST_PAUSE_MS);
+      until = Date.now() + growingPause(failures, WHILE_AWAY);
+      failures += 1;
     },
     over() {
       until = 0;
-      nextPauseMs = FIRST_PAUSE_MS;
+      failures = 0;
     },
     async pause(signal) {
       const leftMs = until - Date.now();
-      // Stopping ends the pause early.
-      if (leftMs > 0) await delay(leftMs, undefined, { signal }).catch(() => undefined);
+      if (leftMs > 0) await pause(leftMs, signal);
     },
   };
 }

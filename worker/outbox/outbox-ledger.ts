@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../adapters/logger.ts';
+import { growingPause } from '../../adapters/pause.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import {
   deferOutboxMessages,
@@ -8,11 +9,10 @@ import {
 } from '../../db/outbox/settle-messages.ts';
 
 const TRY_AGAIN_AFTER_MS = 500;
-const LONGEST_BACKOFF_SECONDS = 30;
 
 /** How long a row rests that has failed so many times before. */
 export function backoffSeconds(failures: number): number {
-  return Math.min(2 ** failures, LONGEST_BACKOFF_SECONDS);
+  return growingPause(failures, { first: 1, longest: 30 });
 }
 
 export interface OutboxLedgerOptions {

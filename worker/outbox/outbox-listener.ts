@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from '../../adapters/logger.ts';
+import { pause } from '../../adapters/pause.ts';
 import { OUTBOX_CHANNEL } from '../../db/outbox/outbox-notifier.ts';
 
 const RECONNECT_AFTER_MS = 1000;
@@ -21,8 +21,7 @@ export async function listenToOutbox(options: OutboxListenerOptions, signal: Abo
     } catch (error) {
       options.logger.warn({ err: error }, 'outbox.listener_lost');
     }
-    // Stopping ends the pause early.
-    if (!signal.aborted) await delay(RECONNECT_AFTER_MS, undefined, { signal }).catch(() => undefined);
+    await pause(RECONNECT_AFTER_MS, signal);
   }
 }
 

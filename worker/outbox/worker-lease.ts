@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
 import type { Logger } from '../../adapters/logger.ts';
+import { pause } from '../../adapters/pause.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { endLease, releaseEndedLeases, renewLease, takeLease } from '../../db/outbox/worker-lease.ts';
 
@@ -65,8 +65,7 @@ export class RenewedLease implements WorkerLease {
         this.#heldSince = null;
         this.#options.logger.warn({ err: error }, 'outbox.lease_not_renewed');
       }
-      // Stopping ends the pause early.
-      await delay(RENEW_EVERY_MS, undefined, { signal }).catch(() => undefined);
+      await pause(RENEW_EVERY_MS, signal);
     }
   }
 

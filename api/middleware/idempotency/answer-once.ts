@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { growingPause } from '../../../adapters/pause.ts';
 import type { SecretCipher } from '../../../adapters/secret-cipher.ts';
 import {
   claimIdempotencyKey,
@@ -16,8 +17,7 @@ import { lazyTransaction } from './lazy-transaction.ts';
 
 /** So long is a running twin waited for: docs/idempotency.md#a-repeat */
 const LONGEST_WAIT_MS = 5000;
-const FIRST_POLL_MS = 20;
-const SLOWEST_POLL_MS = 250;
+const POLL_MS = { first: 20, longest: 250, factor: 1.5 };
 
 export type Write = ClinicDatabase['write'];
 
@@ -120,8 +120,8 @@ function sealContext({ tenantId, key }: IdempotencyKey): string {
 /** Waits between looks, growing and uneven so that twins do not look in step, as long as the time lasts. */
 function* pollTimes(totalMs: number): Generator<number> {
   const endsAt = performance.now() + totalMs;
-  for (let step = FIRST_POLL_MS; performance.now() < endsAt; step = Math.min(step * 1.5, SLOWEST_POLL_MS)) {
-    const wait = step * (0.75 + Math.random() / 2);
+  for (let polls = 0; performance.now() < endsAt; polls += 1) {
+    const wait = growingPause(polls, POLL_MS) * (0.75 + Math.random() / 2);
     yield Math.min(wait, Math.max(endsAt - performance.now(), 0));
   }
 }
