@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { appointmentFields } from '../../domain/appointments/appointment-fields.schema.ts';
 import { appointmentSource, appointmentStatus, cancellationReason } from '../../domain/named-enums.schema.ts';
+import { appointmentOfExamples } from '../../domain/webhooks/events/appointment-events.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import {
   freeObject,
@@ -117,15 +118,7 @@ const changeBody = z
 const path = pathOf('appointment', id());
 
 export const appointmentExample = {
-  id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a20',
-  professionalId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11',
-  serviceTypeId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a12',
-  patientName: 'Ana Martins',
-  patientPhoneHash: '8a1f6c2f0e7d4b5a9c3e1d2f4b6a8c0e2d4f6a8b0c1e3d5f7a9b1c3d5e7f9a0b',
-  startsAt: '2026-03-02T09:30:00.000Z',
-  endsAt: '2026-03-02T10:00:00.000Z',
-  status: 'confirmed',
-  source: 'manual',
+  ...appointmentOfExamples,
   patientNotes: null,
   metadata: null,
   externalId: 'pms-4711',

@@ -25,30 +25,19 @@ export function presentTimeline(
 }
 
 function presentEntry(entry: TimelineEntry) {
-  const {
-    atMs,
-    nextAttemptAtMs,
-    actor,
-    requestId,
-    changes,
-    eventId,
-    eventType,
-    deliveryId,
-    endpointId,
-    attemptCount,
-  } = entry;
+  const { atMs, nextAttemptAtMs } = entry;
   return {
     at: new Date(atMs).toISOString(),
     kind: entry.kind as 'created',
-    actor,
-    requestId,
-    changes,
-    eventId,
-    eventType,
-    deliveryId,
-    endpointId,
+    actor: entry.actor,
+    requestId: entry.requestId,
+    changes: entry.changes,
+    eventId: entry.eventId,
+    eventType: entry.eventType,
+    deliveryId: entry.deliveryId,
+    endpointId: entry.endpointId,
     deliveryStatus: entry.deliveryStatus as DeliveryStatus | null,
-    attemptCount,
+    attemptCount: entry.attemptCount,
     nextAttemptAt: nextAttemptAtMs === null ? null : new Date(nextAttemptAtMs).toISOString(),
     errorClass: entry.errorClass as ErrorClass | null,
   };

@@ -31,7 +31,8 @@ const updatedAppointment = appointment
       'The appointment right after the change, with the new values of the fields named in `changes`.',
   });
 
-const example: z.infer<typeof appointment> = {
+/** An appointment in the examples, as far as events and answers show the same of it. */
+export const appointmentOfExamples = {
   id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a20',
   professionalId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11',
   serviceTypeId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a12',
@@ -41,6 +42,10 @@ const example: z.infer<typeof appointment> = {
   endsAt: '2026-03-02T10:00:00.000Z',
   status: 'confirmed',
   source: 'manual',
+} as const;
+
+const example: z.infer<typeof appointment> = {
+  ...appointmentOfExamples,
   createdAt: '2026-02-20T16:45:12.345Z',
   updatedAt: '2026-02-20T16:45:12.345Z',
   version: 1,
