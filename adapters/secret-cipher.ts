@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto';
 
 const FORMAT = 'v1';
 const NONCE_BYTES = 12;
@@ -19,10 +26,12 @@ export class SecretUnreadableError extends Error {
 
 /**
  * AES-256-GCM; a stored text reads `v1.<key id>.<nonce>.<ciphertext and tag>`, in base64url.
- * @param key ENCRYPTION_KEY, 32 bytes
+ * @param keyBytes ENCRYPTION_KEY, 32 bytes
  */
-export function createSecretCipher(key: Uint8Array): SecretCipher {
-  if (key.length !== 32) throw new RangeError('The encryption key must have 32 bytes');
+export function createSecretCipher(keyBytes: Uint8Array): SecretCipher {
+  if (keyBytes.length !== 32) throw new RangeError('The encryption key must have 32 bytes');
+  // Bytes would be looked at anew for each text, which takes Node four times as long as the cipher.
+  const key = createSecretKey(keyBytes);
   const header = `${FORMAT}.${keyIdOf(key)}`;
   return {
     encrypt: (plaintext, context) => `${header}.${seal(key, plaintext, `${header}.${context}`)}`,
@@ -36,11 +45,11 @@ export function createSecretCipher(key: Uint8Array): SecretCipher {
 }
 
 /** Names a key without telling anything about it. */
-function keyIdOf(key: Uint8Array): string {
+function keyIdOf(key: KeyObject): string {
   return createHmac('sha256', key).update('key id').digest('hex').slice(0, 8);
 }
 
-function seal(key: Uint8Array, plaintext: string, associated: string): string {
+function seal(key: KeyObject, plaintext: string, associated: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(Buffer.from(associated));
@@ -48,7 +57,7 @@ function seal(key: Uint8Array, plaintext: string, associated: string): string {
   return `${nonce.toString('base64url')}.${sealed.toString('base64url')}`;
 }
 
-function open(key: Uint8Array, parts: { nonce: string; sealed: string; associated: string }): string {
+function open(key: KeyObject, parts: { nonce: string; sealed: string; associated: string }): string {
   const sealed = Buffer.from(parts.sealed, 'base64url');
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(parts.nonce, 'base64url'), {

@@ -3,7 +3,12 @@ import { AppointmentEntity, type AppointmentRow } from '../entities/appointment.
 import type { EntityManager } from '../connection/open-database.ts';
 import { lockWithClinic, type Locked } from '../connection/lock-with-clinic.ts';
 import { prepared } from '../connection/prepared.ts';
-import { APPOINTMENT_COLUMNS, toAppointment, type RawAppointment } from './to-appointment.ts';
+import {
+  APPOINTMENT_COLUMNS,
+  appointmentReader,
+  toAppointment,
+  type RawAppointment,
+} from './to-appointment.ts';
 
 export interface LockedAppointment extends Locked {
   appointment: AppointmentRow;
@@ -16,7 +21,7 @@ export async function lockAppointment(
   id: string,
   condition?: RawBuilder<unknown>,
 ): Promise<LockedAppointment | null> {
-  const locked = await lockWithClinic(em, 'appointment', { tenantId, id }, condition);
+  const locked = await lockWithClinic(em, appointmentReader, { tenantId, id }, condition);
   return locked && { ...locked, appointment: toAppointment(em, locked.row) };
 }
 

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { EntityManager } from './open-database.ts';
-import type { RawRow } from './row-reader.ts';
+import { prepared } from './prepared.ts';
+import type { RawRow, RowReader } from './row-reader.ts';
 
 export interface Locked {
   tenantName: string;
@@ -18,14 +19,14 @@ export interface Locked {
  */
 export async function lockWithClinic(
   em: EntityManager,
-  table: 'appointment' | 'call',
+  { table, columns }: RowReader<unknown>,
   { tenantId, id }: { tenantId: string; id: string },
   condition: RawBuilder<unknown> = sql`true`,
 ): Promise<(Locked & { row: RawRow }) | null> {
   // The clock is read outside the subquery: PostgreSQL computes what stands beside FOR UPDATE before it waits for the lock.
-  const { rows } = await sql<RawRow & { tenant_name: string; locked_at: string }>`
+  const { rows } = await prepared<RawRow & { tenant_name: string; locked_at: string }>(em)`
     SELECT
-      locked.*,
+      ${columns()}, tenant_name,
       greatest(date_trunc('milliseconds', clock_timestamp()), updated_at + interval '1 millisecond') AS locked_at
     FROM (
       SELECT held.*, tenant.name AS tenant_name
@@ -36,7 +37,7 @@ export async function lockWithClinic(
         AND ${condition}
       FOR NO KEY UPDATE OF held
     ) locked
-  `.execute(em.getKysely());
+  `;
   if (!rows[0]) return null;
   const { tenant_name: tenantName, locked_at: lockedAt, ...row } = rows[0];
   return { row, tenantName, now: em.getPlatform().parseDate(lockedAt) };

@@ -6,6 +6,7 @@ import type { EntityManager } from './open-database.ts';
 export type RawRow = Record<string, unknown>;
 
 export interface RowReader<Row> {
+  table: string;
   /** The columns by name, for SELECT and RETURNING, but those of the properties left out. */
   columns(...leftOut: (keyof Row)[]): RawBuilder<unknown>;
   read(em: EntityManager, raw: RawRow): Row;
@@ -26,6 +27,7 @@ export function rowReader<Row>(entity: EntitySchema): RowReader<Row> {
     isInstant: 'columnType' in property && String(property.columnType).startsWith('timestamptz'),
   }));
   return {
+    table: entity.meta.tableName,
     columns(...leftOut) {
       const named = properties.filter(({ name }) => !leftOut.includes(name as keyof Row));
       return sql.join(named.map(({ column }) => sql.ref(column)));

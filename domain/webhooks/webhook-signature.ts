@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 /** Every endpoint secret is this prefix and standard base64. */
 export const WEBHOOK_SECRET_PREFIX = 'whsec_';
@@ -61,11 +61,11 @@ export function standardWebhooksHeaders(
   };
 }
 
-function standardWebhooksKey(secret: string): Buffer {
+function standardWebhooksKey(secret: string): KeyObject {
   const encoded = secret.startsWith(WEBHOOK_SECRET_PREFIX)
     ? secret.slice(WEBHOOK_SECRET_PREFIX.length)
     : secret;
-  return Buffer.from(encoded, 'base64');
+  return createSecretKey(encoded, 'base64');
 }
 
 function unixSeconds(at: Date): number {
