@@ -1,4 +1,4 @@
-import { lockAppointment, type LockedAppointment } from '../../db/appointments/find-appointment.ts';
+import { lockAppointment, type LockedAppointment } from '../../db/appointments/lock-appointment.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { AppointmentStatus, CancellationReason } from '../../domain/appointments/appointment-status.ts';

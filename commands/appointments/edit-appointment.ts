@@ -1,15 +1,10 @@
-import {
-  isExternalIdTaken,
-  updateAppointment,
-  type LockedAppointment,
-} from '../../db/appointments/find-appointment.ts';
+import type { LockedAppointment } from '../../db/appointments/lock-appointment.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { violates } from '../../db/connection/unique-violation.ts';
 import { appointmentInEvent } from './appointment-event.ts';
 import { fieldNames, type EditableFields } from './appointment-fields.ts';
-import { externalIdConflict } from './booking-conflict.ts';
 import type { CommandContext } from '../command-context.ts';
+import { saveAppointment } from './save-appointment.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
 
 /** Notes, metadata and external id, with `appointment.updated`; nothing happens when nothing differs. */
@@ -45,21 +40,4 @@ function editedValues(appointment: AppointmentRow, names: readonly string[]) {
   return Object.fromEntries(
     Object.entries({ patientNotes, metadata, externalId }).filter(([name]) => names.includes(name)),
   );
-}
-
-/** Writes a locked appointment; `external_id_conflict` when the new external id belongs to another one. */
-export async function saveAppointment(
-  em: EntityManager,
-  locked: LockedAppointment,
-  edit: Partial<AppointmentRow>,
-): Promise<AppointmentRow> {
-  const { tenantId, id } = locked.appointment;
-  if (edit.externalId && (await isExternalIdTaken(em, tenantId, edit.externalId, id)))
-    throw externalIdConflict();
-  try {
-    return await updateAppointment(em, locked, edit);
-  } catch (error) {
-    if (violates(error, 'appointment_external_id')) throw externalIdConflict();
-    throw error;
-  }
 }

@@ -1,4 +1,4 @@
-import { findNoShowProspect, lockOverdueAppointment } from '../../db/appointments/overdue-appointment.ts';
+import { findNoShowProspect, lockOverdueAppointment } from '../../db/appointments/no-show-prospect.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
 import type { CommandContext } from '../command-context.ts';

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
-import { findAppointment, type LockedAppointment } from '../../db/appointments/find-appointment.ts';
+import { findAppointment } from '../../db/appointments/find-appointment.ts';
+import type { LockedAppointment } from '../../db/appointments/lock-appointment.ts';
 import { findBookableService } from '../../db/appointments/bookable-service.ts';
 import { lockProfessionals } from '../../db/clinic/lock-professionals.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
@@ -14,7 +15,7 @@ import type { EditableFields } from './appointment-fields.ts';
 import { bookingConflict } from './booking-conflict.ts';
 import { requireTenant } from '../clinic/require-tenant.ts';
 import type { CommandContext } from '../command-context.ts';
-import { saveAppointment } from './edit-appointment.ts';
+import { saveAppointment } from './save-appointment.ts';
 import { checkProfessional, checkStart } from './plan-booking.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
 import { appointmentRescheduled } from './set-appointment-status.ts';

@@ -1,4 +1,4 @@
-import type { LockedAppointment } from '../../db/appointments/find-appointment.ts';
+import type { LockedAppointment } from '../../db/appointments/lock-appointment.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import {
@@ -13,7 +13,7 @@ import { CANCELLED_SIGNAL, CHECKED_IN_SIGNAL } from '../../domain/temporal-names
 import { appointmentInEvent } from './appointment-event.ts';
 import { fieldNames, type EditableFields } from './appointment-fields.ts';
 import type { CommandContext } from '../command-context.ts';
-import { saveAppointment } from './edit-appointment.ts';
+import { saveAppointment } from './save-appointment.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
 
 export interface WantedStatus {

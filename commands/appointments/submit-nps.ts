@@ -1,4 +1,4 @@
-import { lockAppointment } from '../../db/appointments/find-appointment.ts';
+import { lockAppointment } from '../../db/appointments/lock-appointment.ts';
 import { NpsResponseEntity, type NpsResponseRow } from '../../db/entities/nps-response.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { fieldError, type ServiceError } from '../../domain/service-error.ts';

@@ -1,4 +1,4 @@
-import { lockAppointment } from '../../db/appointments/find-appointment.ts';
+import { lockAppointment } from '../../db/appointments/lock-appointment.ts';
 import { TriageFormEntity, type TriageFormRow } from '../../db/entities/triage-form.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { differingFields, recordedDifferently } from '../calls/already-recorded.ts';

@@ -19,18 +19,18 @@ export interface Locked {
  */
 export async function lockWithClinic(
   em: EntityManager,
-  { table, columns }: RowReader<unknown>,
+  reader: RowReader<unknown>,
   { tenantId, id }: { tenantId: string; id: string },
   condition: RawBuilder<unknown> = sql`true`,
 ): Promise<(Locked & { row: RawRow }) | null> {
   // The clock is read outside the subquery: PostgreSQL computes what stands beside FOR UPDATE before it waits for the lock.
   const { rows } = await prepared<RawRow & { tenant_name: string; locked_at: string }>(em)`
     SELECT
-      ${columns()}, tenant_name,
+      ${reader.columns()}, tenant_name,
       greatest(date_trunc('milliseconds', clock_timestamp()), updated_at + interval '1 millisecond') AS locked_at
     FROM (
       SELECT held.*, tenant.name AS tenant_name
-      FROM ${sql.table(table)} held
+      FROM ${sql.table(reader.table)} held
       JOIN tenant ON tenant.id = held.tenant_id
       WHERE held.tenant_id = ${tenantId}
         AND held.id = ${id}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
-import { lockAppointment, type LockedAppointment } from './find-appointment.ts';
+import { lockAppointment, type LockedAppointment } from './lock-appointment.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 
 /** Holds an appointment that is still confirmed when its grace has passed, by the database's clock; null when there is none. */
