@@ -1,7 +1,7 @@
 import { shareAfter, type AnswerPace, type ShareBounds } from '../domain/webhooks/attempt-share.ts';
 
-/** Claimed at once, in shares: one under way and one that waits in this process. */
-const CLAIMED_SHARES = 2;
+/** Claimed at once, in shares: one under way, one that waits for it in this process, and two that are being recorded. */
+const CLAIMED_SHARES = 4;
 /** Receivers that answer as any other are forgotten at once; of the others so many are remembered. */
 const MOST_REMEMBERED = 10_000;
 

@@ -78,11 +78,11 @@ test('a retry that was put off is told when there is room, once, and finds it ke
 
 test('what is claimed counts until it is let go; a share that shrinks leaves a surplus', () => {
   const shares = new AttemptShares();
-  const held = Array.from({ length: 15 }, () => shares.hold(target('one')));
+  const held = Array.from({ length: 35 }, () => shares.hold(target('one')));
   const { ids, free } = shares.claimable().endpoint;
-  expect(free[ids.indexOf('one')]).toBe(2 * ENDPOINT.start - 15);
+  expect(free[ids.indexOf('one')]).toBe(4 * ENDPOINT.start - 35);
   shares.begin(target('one'))?.('failed');
-  expect(shares.surplus('one')).toBe(15 - ENDPOINT.start);
+  expect(shares.surplus('one')).toBe(35 - 2 * ENDPOINT.start);
   for (const letGo of held) letGo();
   expect(shares.surplus('one')).toBe(0);
 });

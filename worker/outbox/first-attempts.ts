@@ -13,6 +13,7 @@ import type { WakeUp } from './wake-up.ts';
 import type { WorkerLease } from './worker-lease.ts';
 
 const POLL_EVERY_MS = 1000;
+const CALM_AFTER_MS = 5000;
 /** Under way and waiting in this process together. */
 const MOST_HELD = 2 * MOST_FIRST_ATTEMPTS;
 
@@ -46,14 +47,16 @@ export class FirstAttempts {
   readonly #held = new Map<string, Held>();
   readonly #underWay = new Set<Promise<void>>();
   #isBeginning = false;
+  #releasedAt = -CALM_AFTER_MS;
 
   constructor(options: FirstAttemptsOptions) {
     this.#options = options;
     options.shares.onRoom(() => this.beginSoon());
   }
 
+  /** Whether deliveries are under way, or were a moment ago: between two of a steady load the engine is not free. */
   isBusy(): boolean {
-    return this.#held.size > 0;
+    return this.#held.size > 0 || performance.now() - this.#releasedAt < CALM_AFTER_MS;
   }
 
   /** Claims until `signal`, then gives back what has not begun and waits for what has. */
@@ -76,6 +79,7 @@ export class FirstAttempts {
   release(outboxId: string): void {
     this.#held.get(outboxId)?.letGo();
     this.#held.delete(outboxId);
+    this.#releasedAt = performance.now();
     this.#options.wakeUp.wake();
   }
 
