@@ -29,15 +29,13 @@ export async function recordAttempts(
   const judged = attempts.map((attempt) => judge(attempt, timings));
   const verdicts = judged.flatMap(({ verdict }) => verdict ?? []);
   const effective = await holdJudgedEndpoints(em, verdicts);
-  await insertAttempts(
+  const progress = await insertAttempts(
     em,
     judged.map(({ row }) => row),
   );
   for (const verdict of effective) await applyVerdict(em, verdict);
-  return findProgress(
-    em,
-    attempts.map(({ deliveryId }) => deliveryId),
-  );
+  const others = attempts.map(({ deliveryId }) => deliveryId).filter((id) => !progress.has(id));
+  return others.length === 0 ? progress : new Map([...progress, ...(await findProgress(em, others))]);
 }
 
 /** An attempt as its row will be, and what it says about its endpoint. */

@@ -29,9 +29,13 @@ export interface NewAttempt {
  * Writes attempts and what they mean for their deliveries. A success counts even for a delivery that was skipped
  * meanwhile; a failure does not reopen it. An attempt that is there already changes nothing. Deliveries are locked in the
  * order of their ids, as switching an endpoint off locks them.
+ * @returns how the deliveries stand, by their ids; without those of which an attempt was there already, or a later one
  */
-export async function insertAttempts(em: EntityManager, attempts: readonly NewAttempt[]): Promise<void> {
-  await prepared(em)`
+export async function insertAttempts(
+  em: EntityManager,
+  attempts: readonly NewAttempt[],
+): Promise<Map<string, DeliveryProgress>> {
+  const { rows } = await prepared<ProgressRow & { id: string; number: number }>(em)`
     WITH made AS MATERIALIZED (
       SELECT made.*
       FROM json_to_recordset(${JSON.stringify(attempts)}::json) AS made (
@@ -49,7 +53,7 @@ export async function insertAttempts(em: EntityManager, attempts: readonly NewAt
         "deliveryId", number, "startedAt", "durationMs", outcome, "errorClass", "responseStatus", "responseExcerpt"
       FROM made
       ON CONFLICT (delivery_id, number) DO NOTHING
-      RETURNING delivery_id, number
+      RETURNING delivery_id, number, error_class, response_status
     )
     UPDATE webhook_delivery delivery
     SET attempt_count = greatest(delivery.attempt_count, made.number),
@@ -61,10 +65,12 @@ export async function insertAttempts(em: EntityManager, attempts: readonly NewAt
           WHEN delivery.status IN ('pending', 'retrying') AND made.verdict = 'retrying' THEN made."nextAttemptAt"
         END,
         updated_at = clock_timestamp()
-    FROM attempt
-    JOIN made ON made."deliveryId" = attempt.delivery_id AND made.number = attempt.number
-    WHERE delivery.id = attempt.delivery_id
+    FROM attempt last_attempt
+    JOIN made ON made."deliveryId" = last_attempt.delivery_id AND made.number = last_attempt.number
+    WHERE delivery.id = last_attempt.delivery_id
+    RETURNING delivery.id AS "id", last_attempt.number AS "number", ${PROGRESS_COLUMNS}
   `;
+  return byId(rows.filter(({ attemptCount, number }) => attemptCount === number));
 }
 
 /** How these deliveries stand, by their ids. */
@@ -79,5 +85,9 @@ export async function findProgress(
       ON last_attempt.delivery_id = delivery.id AND last_attempt.number = delivery.attempt_count
     WHERE delivery.id = ANY(${[...deliveryIds]}::uuid[])
   `;
+  return byId(rows);
+}
+
+function byId(rows: readonly (ProgressRow & { id: string })[]): Map<string, DeliveryProgress> {
   return new Map(rows.map((row) => [row.id, toProgress(row)]));
 }

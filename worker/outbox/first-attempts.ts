@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AttemptShares, AttemptTarget, EndAttempt } from '../../activities/attempt-shares.ts';
+import type { FreeShares } from '../../activities/share-level.ts';
 import type { SendAttempt } from '../../activities/send-attempt.ts';
 import type { Logger } from '../../adapters/logger.ts';
 import type { Database } from '../../db/connection/open-database.ts';
@@ -47,6 +48,8 @@ export class FirstAttempts {
   readonly #held = new Map<string, Held>();
   readonly #underWay = new Set<Promise<void>>();
   #isBeginning = false;
+  /** Whether the last claim may have left rows for want of room. */
+  #leftRows = false;
   #releasedAt = -CALM_AFTER_MS;
 
   constructor(options: FirstAttemptsOptions) {
@@ -80,7 +83,7 @@ export class FirstAttempts {
     this.#held.get(outboxId)?.letGo();
     this.#held.delete(outboxId);
     this.#releasedAt = performance.now();
-    this.#options.wakeUp.wake();
+    if (this.#leftRows) this.#options.wakeUp.wake();
   }
 
   /** Rows that are no longer ours are forgotten; attempts under way go on. */
@@ -103,8 +106,10 @@ export class FirstAttempts {
     const limit = MOST_HELD - this.#held.size;
     if (limit <= 0 || !lease.isSure()) return [];
     try {
-      const claim = { workerId: lease.workerId, limit, free: shares.claimable() };
-      return await claimFirstAttempts(database.em(), claim);
+      const free = shares.claimable();
+      const claimed = await claimFirstAttempts(database.em(), { workerId: lease.workerId, limit, free });
+      this.#leftRows = claimed.length >= Math.min(limit, ...Object.values(free).flatMap(roomOf));
+      return claimed;
     } catch (error) {
       logger.warn({ err: error }, 'outbox.claim_failed');
       await delay(POLL_EVERY_MS);
@@ -171,4 +176,8 @@ export class FirstAttempts {
     this.#held.delete(held.row.outboxId);
     held.letGo();
   }
+}
+
+function roomOf({ free, unlisted }: FreeShares): number[] {
+  return [...free, unlisted];
 }
