@@ -59,6 +59,8 @@ async function besideNeighbours(
   ];
   try {
     const timelines: Latencies = { ms: [], failed: 0 };
+    // A cold process would flatter the neighbours.
+    await work(working);
     const alone = await work(working);
     const [beside] = await Promise.all([
       work(working),
