@@ -7,7 +7,7 @@ import { aClinic, book, change } from '../support/clinic.ts';
 import { until } from '../support/until.ts';
 import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';
 
-const APPOINTMENTS = 100;
+const APPOINTMENTS = 60;
 const GRACE_SECONDS = 2;
 const TIMINGS = { ...STANDARD_TIMINGS, noShowGraceSeconds: GRACE_SECONDS };
 
