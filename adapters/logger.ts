@@ -3,7 +3,7 @@ import { describeError } from './describe-error.ts';
 
 export type { Logger } from 'pino';
 
-/** Names under which a secret or a patient's data could reach a log by mistake. Fields are flat: to search nested ones would cost more than the line. */
+/** Names under which a secret or a patient's data could reach a log by mistake. */
 const NEVER_LOGGED = [
   'authorization',
   'apiKey',
@@ -21,6 +21,8 @@ const NEVER_LOGGED = [
   'body',
 ];
 
+const CENSORED = '[redacted]';
+
 export interface LoggerOptions {
   level: string;
   /** Which process speaks: `api`, `worker` … */
@@ -36,9 +38,37 @@ export function createLogger({ level, process, destination }: LoggerOptions): Lo
     base: { process },
     timestamp: stdTimeFunctions.isoTime,
     messageKey: 'event',
-    formatters: { level: (label: string) => ({ level: label }) },
+    formatters: { level: (label: string) => ({ level: label }), log: withoutSecretsBelow },
     serializers: { err: describeError },
-    redact: { paths: NEVER_LOGGED, censor: '[redacted]' },
+    redact: { paths: NEVER_LOGGED, censor: CENSORED },
   };
   return destination ? pino(options, destination) : pino(options);
+}
+
+/**
+ * Censors a level down, but in `err`, of which only safe facts are written anyway. The wildcards of pino's own `redact` would
+ * take three times as long as all else of a line.
+ */
+function withoutSecretsBelow(fields: Record<string, unknown>): Record<string, unknown> {
+  const unsafe = Object.entries(fields).filter(
+    ([field, value]) =>
+      field !== 'err' && isObject(value) && NEVER_LOGGED.some((name) => Object.hasOwn(value, name)),
+  );
+  if (unsafe.length === 0) return fields;
+  return {
+    ...fields,
+    ...Object.fromEntries(unsafe.map(([name, value]) => [name, censored(value as object)])),
+  };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function censored(value: object): Record<string, unknown> {
+  const fields = Object.entries(value).map(([name, each]) => [
+    name,
+    NEVER_LOGGED.includes(name) ? CENSORED : each,
+  ]);
+  return Object.fromEntries(fields) as Record<string, unknown>;
 }
