@@ -34,7 +34,8 @@ async function examineMigrations(databaseUrl: string): Promise<string> {
 }
 
 function rowChecks({ database, temporal, timings }: DatabaseToExamine, migrations: Check): Promise<Check[]> {
-  const backlog = () => findOutboxBacklog(database.em());
+  let asked: Promise<OutboxBacklog> | undefined;
+  const backlog = () => (asked ??= findOutboxBacklog(database.em()));
   const examinations = {
     'outbox age': async () => describeAge(await backlog()),
     'outbox errors': async () => describeErrors(await backlog()),
