@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
 import { reportOn } from '../../activities/delivery-report.ts';
 import type { TravellingOutcome } from '../../activities/until-recorded.ts';
 import type { Logger } from '../../adapters/logger.ts';
+import { pause } from '../../adapters/pause.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
 import { carryInBurst } from '../../db/webhooks/delivery-steps.ts';
@@ -114,7 +114,7 @@ export class DeliveryWorkflows {
 
   async #recordEnded(): Promise<void> {
     while (this.#ended.length > 0) {
-      if (this.#ended.length < LARGEST_BURST) await untilNextRecord(this.#stopping.signal);
+      if (this.#ended.length < LARGEST_BURST) await pause(RECORD_EVERY_MS, this.#stopping.signal);
       const batch = this.#ended.slice(0, LARGEST_BURST);
       this.#ended = this.#ended.slice(batch.length);
       if (batch.length > WORTH_THEIR_OWN) await this.#startBurst(batch);
@@ -145,9 +145,4 @@ export class DeliveryWorkflows {
       ledger.deferred({ id, delaySeconds: backoffSeconds(failures), lastError, attempted: true });
     }
   }
-}
-
-/** Stopping ends the pause early. */
-async function untilNextRecord(signal: AbortSignal): Promise<void> {
-  await delay(RECORD_EVERY_MS, undefined, { signal }).catch(() => undefined);
 }
