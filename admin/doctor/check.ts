@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { pause } from '../../adapters/pause.ts';
 import { describeFailure } from '../failures.ts';
 
 export interface Check {
@@ -48,6 +48,6 @@ export function checkEach(
 }
 
 async function silence(signal: AbortSignal): Promise<never> {
-  await delay(LIMIT_MS, undefined, { signal }).catch(() => undefined);
+  await pause(LIMIT_MS, signal);
   throw new Ailment(`no answer within ${LIMIT_MS / 1000} seconds`);
 }
