@@ -1,11 +1,7 @@
-import type { LockedCall } from '../../db/calls/insert-call.ts';
-import { lockWithClinic } from '../../db/connection/lock-with-clinic.ts';
+import { lockCall, type LockedCall } from '../../db/calls/lock-call.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { CallEntity, type CallRow } from '../../db/entities/call.entity.ts';
-import { rowReader } from '../../db/connection/row-reader.ts';
 import { notFound } from '../../domain/service-error.ts';
-
-const reader = rowReader<CallRow>(CallEntity);
 
 /** @throws ServiceError `not_found` */
 export function requireCall(em: EntityManager, tenantId: string, id: string): Promise<CallRow> {
@@ -14,7 +10,7 @@ export function requireCall(em: EntityManager, tenantId: string, id: string): Pr
 
 /** Holds the call until the transaction ends. @throws ServiceError `not_found` */
 export async function holdCall(em: EntityManager, tenantId: string, id: string): Promise<LockedCall> {
-  const locked = await lockWithClinic(em, reader, { tenantId, id });
+  const locked = await lockCall(em, tenantId, id);
   if (!locked) throw notFound('call', id);
-  return { ...locked, call: em.map(CallEntity, locked.row) };
+  return locked;
 }

@@ -1,4 +1,4 @@
-import type { LockedCall } from '../../db/calls/insert-call.ts';
+import type { LockedCall } from '../../db/calls/lock-call.ts';
 import { findRecordingOfCall } from '../../db/calls/find-recording.ts';
 import { dropRemoval, planRemoval } from '../../db/calls/recording-removals.ts';
 import { CallRecordingEntity, type CallRecordingRow } from '../../db/entities/call-recording.entity.ts';

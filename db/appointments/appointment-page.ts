@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { EntityManager } from '../connection/open-database.ts';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
-import { toAppointment, type RawAppointment } from './to-appointment.ts';
+import type { RawRow } from '../connection/row-reader.ts';
+import { appointmentReader } from './appointment-reader.ts';
 
 /** docs/limits.md#answers */
 const LARGEST_PAGE_BYTES = 4 * 1024 * 1024;
@@ -24,7 +25,7 @@ export async function readAppointmentPage(
   order: RawBuilder<unknown>,
   limit: number,
 ): Promise<AppointmentPage> {
-  const { rows } = await sql<RawAppointment & { page_bytes: number }>`
+  const { rows } = await sql<RawRow & { page_bytes: number }>`
     SELECT *
     FROM (
       SELECT *, sum(bytes) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING)::float8 AS page_bytes
@@ -44,5 +45,5 @@ export async function readAppointmentPage(
   const shown = rows
     .slice(0, limit)
     .filter(({ page_bytes }, index) => index === 0 || page_bytes <= LARGEST_PAGE_BYTES);
-  return { rows: shown.map((row) => toAppointment(em, row)), hasMore: shown.length < rows.length };
+  return { rows: shown.map((row) => appointmentReader.read(em, row)), hasMore: shown.length < rows.length };
 }

@@ -2,17 +2,18 @@ import { sql } from 'kysely';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { prepared } from '../connection/prepared.ts';
-import { APPOINTMENT_COLUMNS, toAppointment, type RawAppointment } from './to-appointment.ts';
+import type { RawRow } from '../connection/row-reader.ts';
+import { appointmentReader } from './appointment-reader.ts';
 
 export async function findAppointment(
   em: EntityManager,
   tenantId: string,
   appointmentId: string,
 ): Promise<AppointmentRow | null> {
-  const { rows } = await prepared<RawAppointment>(em)`
-    SELECT ${APPOINTMENT_COLUMNS} FROM appointment WHERE tenant_id = ${tenantId} AND id = ${appointmentId}
+  const { rows } = await prepared<RawRow>(em)`
+    SELECT ${appointmentReader.columns} FROM appointment WHERE tenant_id = ${tenantId} AND id = ${appointmentId}
   `;
-  return rows[0] ? toAppointment(em, rows[0]) : null;
+  return rows[0] ? appointmentReader.read(em, rows[0]) : null;
 }
 
 /** Whether a current appointment of the clinic bears the external id. */

@@ -3,12 +3,8 @@ import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import { eventParts, type StampedEvent } from '../webhooks/insert-event.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { prepared } from '../connection/prepared.ts';
-import {
-  APPOINTMENT_COLUMNS,
-  appointmentReader,
-  toAppointment,
-  type RawAppointment,
-} from './to-appointment.ts';
+import type { RawRow } from '../connection/row-reader.ts';
+import { appointmentReader } from './appointment-reader.ts';
 
 /** What every appointment has at first, by the defaults of its table. */
 const LEFT_TO_DEFAULTS = [
@@ -24,7 +20,7 @@ const STAMPED = ['createdAt', 'updatedAt'] as const;
 
 export type NewAppointment = Omit<AppointmentRow, (typeof LEFT_TO_DEFAULTS | typeof STAMPED)[number]>;
 
-const GIVEN_COLUMNS = appointmentReader.columns(...LEFT_TO_DEFAULTS, ...STAMPED);
+const GIVEN_COLUMNS = appointmentReader.columnsBut(...LEFT_TO_DEFAULTS, ...STAMPED);
 
 /** Inserts an appointment confirmed at `now`, or returns null when its slot or its external id is taken. */
 export async function insertAppointment(
@@ -32,10 +28,8 @@ export async function insertAppointment(
   row: NewAppointment,
   now: Date,
 ): Promise<AppointmentRow | null> {
-  const { rows } = await sql<RawAppointment>`${insertion([row], sql`${now}::timestamptz`)}`.execute(
-    em.getKysely(),
-  );
-  return rows[0] ? toAppointment(em, rows[0]) : null;
+  const { rows } = await sql<RawRow>`${insertion([row], sql`${now}::timestamptz`)}`.execute(em.getKysely());
+  return rows[0] ? appointmentReader.read(em, rows[0]) : null;
 }
 
 /** How long a booking waits for a rival's transaction; then it fails with SQLSTATE 55P03, and with it those made together. */
@@ -55,7 +49,7 @@ export async function insertBookings(
   bookings: readonly NewBooking[],
   longestWaitMs: number,
 ): Promise<AppointmentRow[]> {
-  const { rows } = await prepared<RawAppointment>(em)`
+  const { rows } = await prepared<RawRow>(em)`
     WITH booked AS (${insertion(
       bookings.map(({ appointment }) => appointment),
       sql`now()`,
@@ -65,9 +59,9 @@ export async function insertBookings(
       bookings.map(({ event }) => event),
       sql`appointment_id IN (SELECT id FROM booked)`,
     )}
-    SELECT ${APPOINTMENT_COLUMNS} FROM booked
+    SELECT ${appointmentReader.columns} FROM booked
   `;
-  return rows.map((row) => toAppointment(em, row));
+  return rows.map((row) => appointmentReader.read(em, row));
 }
 
 /**
@@ -87,7 +81,7 @@ function insertion(
     CROSS JOIN ${lockTimeout(longestWaitMs)}
     ORDER BY professional_id, starts_at
     ON CONFLICT DO NOTHING
-    RETURNING ${APPOINTMENT_COLUMNS}
+    RETURNING ${appointmentReader.columns}
   `;
 }
 

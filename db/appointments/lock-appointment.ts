@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { lockWithClinic, type Locked } from '../connection/lock-with-clinic.ts';
-import { appointmentReader, toAppointment } from './to-appointment.ts';
+import { appointmentReader } from './appointment-reader.ts';
 
 export interface LockedAppointment extends Locked {
   appointment: AppointmentRow;
@@ -16,5 +16,5 @@ export async function lockAppointment(
   condition?: RawBuilder<unknown>,
 ): Promise<LockedAppointment | null> {
   const locked = await lockWithClinic(em, appointmentReader, { tenantId, id }, condition);
-  return locked && { ...locked, appointment: toAppointment(em, locked.row) };
+  return locked && { ...locked, appointment: appointmentReader.read(em, locked.row) };
 }

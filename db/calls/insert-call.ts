@@ -1,12 +1,8 @@
 import { sql } from 'kysely';
 import { CallEntity, type CallRow } from '../entities/call.entity.ts';
-import type { Locked } from '../connection/lock-with-clinic.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import type { RawRow } from '../connection/row-reader.ts';
-
-export interface LockedCall extends Locked {
-  call: CallRow;
-}
+import type { LockedCall } from './lock-call.ts';
 
 export type NewCall = Pick<
   CallRow,

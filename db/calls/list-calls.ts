@@ -1,13 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { CallOutcome } from '../../domain/calls/call.ts';
-import { CallEntity, type CallRow } from '../entities/call.entity.ts';
+import type { CallRow } from '../entities/call.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
-import { rowReader, type RawRow } from '../connection/row-reader.ts';
-
-const reader = rowReader<CallRow>(CallEntity);
+import type { RawRow } from '../connection/row-reader.ts';
+import { callReader } from './lock-call.ts';
 
 /** `metadata` may be 16 KiB for each call. */
-const LISTED_COLUMNS = reader.columns('metadata');
+const LISTED_COLUMNS = callReader.columnsBut('metadata');
 
 export interface CallFilter {
   tenantId: string;
@@ -36,7 +35,7 @@ export async function listCalls(
     ORDER BY started_at DESC, id DESC
     LIMIT ${page.limit}
   `.execute(em.getKysely());
-  return rows.map((row) => reader.read(em, row));
+  return rows.map((row) => callReader.read(em, row));
 }
 
 function conditions(

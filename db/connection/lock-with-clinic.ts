@@ -26,7 +26,7 @@ export async function lockWithClinic(
   // The clock is read outside the subquery: PostgreSQL computes what stands beside FOR UPDATE before it waits for the lock.
   const { rows } = await prepared<RawRow & { tenant_name: string; locked_at: string }>(em)`
     SELECT
-      ${reader.columns()}, tenant_name,
+      ${reader.columns}, tenant_name,
       greatest(date_trunc('milliseconds', clock_timestamp()), updated_at + interval '1 millisecond') AS locked_at
     FROM (
       SELECT held.*, tenant.name AS tenant_name

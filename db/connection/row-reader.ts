@@ -7,8 +7,9 @@ export type RawRow = Record<string, unknown>;
 
 export interface RowReader<Row> {
   table: string;
-  /** The columns by name, for SELECT and RETURNING, but those of the properties left out. */
-  columns(...leftOut: (keyof Row)[]): RawBuilder<unknown>;
+  /** Every column by name, for SELECT and RETURNING: what is prepared must not change its result when a migration adds one. */
+  columns: RawBuilder<unknown>;
+  columnsBut(...leftOut: (keyof Row)[]): RawBuilder<unknown>;
   read(em: EntityManager, raw: RawRow): Row;
   /** What `json_populate_recordset` reads: the columns by name, but those that are null. */
   toRecord(row: Partial<Row>): RawRow;
@@ -26,12 +27,14 @@ export function rowReader<Row>(entity: EntitySchema): RowReader<Row> {
     column: NAMING.propertyToColumnName(name),
     isInstant: 'columnType' in property && String(property.columnType).startsWith('timestamptz'),
   }));
+  const columnsBut = (...leftOut: (keyof Row)[]) => {
+    const named = properties.filter(({ name }) => !leftOut.includes(name as keyof Row));
+    return sql.join(named.map(({ column }) => sql.ref(column)));
+  };
   return {
     table: entity.meta.tableName,
-    columns(...leftOut) {
-      const named = properties.filter(({ name }) => !leftOut.includes(name as keyof Row));
-      return sql.join(named.map(({ column }) => sql.ref(column)));
-    },
+    columns: columnsBut(),
+    columnsBut,
     read(em, raw) {
       const platform = em.getPlatform();
       const valueOf = ({ column, isInstant }: (typeof properties)[number]) => {
