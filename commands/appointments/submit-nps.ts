@@ -24,7 +24,7 @@ export async function submitNps(
   if (!locked) throw unknownAppointment();
   const stored = await em.findOne(NpsResponseEntity, { tenantId, appointmentId });
   if (stored) return { recorded: sameResponse(stored, input), isNew: false };
-  const response = em.create(NpsResponseEntity, { ...input, createdAt: context.now });
+  const response = em.create(NpsResponseEntity, { ...input, createdAt: locked.now });
   await em.flush();
   await recordEvent(
     em,
@@ -35,7 +35,7 @@ export async function submitNps(
       data: { score, comment: comment ?? '', appointmentId },
       appointmentId,
     },
-    context,
+    { ...context, now: locked.now },
   );
   return { recorded: response, isNew: true };
 }

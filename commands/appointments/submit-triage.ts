@@ -24,7 +24,7 @@ export async function submitTriage(
   if (!locked) throw unknownAppointment();
   const stored = await em.findOne(TriageFormEntity, { tenantId, appointmentId });
   if (stored) return { recorded: sameForm(stored, input), isNew: false };
-  const form = em.create(TriageFormEntity, { ...input, createdAt: context.now });
+  const form = em.create(TriageFormEntity, { ...input, createdAt: locked.now });
   await em.flush();
   await recordEvent(
     em,
@@ -34,7 +34,7 @@ export async function submitTriage(
       data: { appointmentId, answers },
       appointmentId,
     },
-    context,
+    { ...context, now: locked.now },
   );
   return { recorded: form, isNew: true };
 }

@@ -4,10 +4,15 @@ import { uuidv7 } from 'uuidv7';
 import { createCallNumberVault } from '../../adapters/call-numbers.ts';
 import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
 import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
+import { submitNps } from '../../commands/appointments/submit-nps.ts';
+import { submitTriage } from '../../commands/appointments/submit-triage.ts';
 import { completeCall } from '../../commands/calls/complete-call.ts';
 import { startCall } from '../../commands/calls/start-call.ts';
 import { holdCall } from '../../commands/calls/require-call.ts';
+import { lockAppointment } from '../../db/appointments/lock-appointment.ts';
 import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
+import { NpsResponseEntity } from '../../db/entities/nps-response.entity.ts';
+import { TriageFormEntity } from '../../db/entities/triage-form.entity.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { TEST_CIPHER } from '../support/api-server.ts';
 import { aBooking, aClinic, asOperator, book, change, inHours } from '../support/clinic.ts';
@@ -163,6 +168,34 @@ test('a move that waited is stamped after the wait on both appointments, though 
     );
   expect(replacement?.ms).toBe(moved?.ms);
   expect(await timelineOf(replacement?.id ?? '')).toEqual([{ kind: 'created', ms: moved?.ms }]);
+});
+
+test('the answers of a patient that waited for the appointment are stamped after the wait, though their process is an hour slow', async () => {
+  const clinic = await aClinic(database);
+  const { id } = await book(database, clinic);
+  const appointment = { tenantId: clinic.tenantId, appointmentId: id };
+  const committedAt = await oneWaitsForTheOther(
+    (em) => lockAppointment(em, clinic.tenantId, id),
+    () =>
+      database.write(async (em) => {
+        await submitTriage(em, { ...appointment, answers: { allergies: 'penicillin' } }, anHourSlow());
+        await submitNps(em, { ...appointment, score: 9, comment: null }, anHourSlow());
+      }),
+  );
+
+  const form = await database.em().findOneOrFail(TriageFormEntity, appointment);
+  const response = await database.em().findOneOrFail(NpsResponseEntity, appointment);
+  const [booked, ...answers] = await eventsOf(id);
+  expect(booked?.type).toBe('appointment.created');
+  expect(answers).toHaveLength(2);
+  for (const [type, { createdAt }] of Object.entries({
+    'triage.submitted': form,
+    'nps.submitted': response,
+  })) {
+    const instant = { ms: createdAt.getTime(), said: createdAt.toISOString() };
+    expect(answers).toContainEqual(expect.objectContaining({ type, ...instant }));
+    expect(instant.ms).toBeGreaterThanOrEqual(committedAt);
+  }
 });
 
 test('the end of a call that waited for its lock is stamped after the wait, though its process is an hour slow', async () => {
