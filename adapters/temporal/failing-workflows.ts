@@ -1,4 +1,5 @@
-import { isGrpcServiceError, type Client } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
+import { GRPC, grpcCode } from './grpc-code.ts';
 import { CLINIC_QUEUE, WEBHOOK_DELIVERY_QUEUE } from '../../domain/temporal-names.ts';
 
 /**
@@ -10,7 +11,6 @@ const QUERY = `
   AND TaskQueue IN ('${CLINIC_QUEUE}', '${WEBHOOK_DELIVERY_QUEUE}')
   AND TemporalReportedProblems IN ('category=WorkflowTaskFailed', 'category=WorkflowTaskTimedOut')
 `;
-const INVALID_ARGUMENT: number = 3;
 const NAMED = 3;
 
 export interface FailingWorkflows {
@@ -34,8 +34,7 @@ async function countOrNull(ask: () => Promise<{ count: number }>): Promise<numbe
   try {
     return (await ask()).count;
   } catch (error) {
-    const cause = error instanceof Error ? error.cause : undefined;
-    if (isGrpcServiceError(cause) && [INVALID_ARGUMENT].includes(cause.code)) return null;
+    if (grpcCode(error) === GRPC.invalidArgument) return null;
     throw error;
   }
 }

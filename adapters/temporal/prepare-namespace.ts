@@ -1,11 +1,11 @@
-import { isGrpcServiceError, type Connection } from '@temporalio/client';
+import type { Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
+import { GRPC, grpcCode } from './grpc-code.ts';
 import { registerSearchAttributes } from './search-attribute-registry.ts';
 import { WORKFLOW_RETENTION_DAYS } from '../../domain/temporal-names.ts';
 
 /** So long can an operator read what a workflow did. */
 const DAY_SECONDS = 86_400;
-const NOT_FOUND: number = 5;
 
 export interface PreparedNamespace {
   createdNamespace: boolean;
@@ -44,7 +44,7 @@ async function findRetention({ workflowService }: Connection, namespace: string)
     const { config } = await workflowService.describeNamespace({ namespace });
     return Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0);
   } catch (error) {
-    if (isGrpcServiceError(error) && [NOT_FOUND].includes(error.code)) return null;
+    if (grpcCode(error) === GRPC.notFound) return null;
     throw error;
   }
 }
