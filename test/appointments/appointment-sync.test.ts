@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
 import { startTestApi, type TestApi } from '../support/api-server.ts';
 import { appointmentsIn, nextCursorIn, type ApiAnswer } from '../support/api-client.ts';
-import { aBooking, asOperator, book, change, inHours } from '../support/clinic.ts';
+import { aBooking, asOperator, book, bookingBody, change, inHours } from '../support/clinic.ts';
 
 let api: TestApi;
 let nextHour = 24;
@@ -73,12 +73,8 @@ test('a cursor of the other order is refused', async () => {
 
 test('a patient’s appointments are found by phone, in the clinic of the key only', async () => {
   const patientPhone = '+351961234567';
-  const { professionalIds, serviceTypeId } = api.clinic;
-  const body = { professionalId: professionalIds[0], serviceTypeId, patientName: 'Rita', patientPhone };
-  const { body: booked } = await api.client.post('/v1/appointments', {
-    ...body,
-    startsAt: aSlot().toISOString(),
-  });
+  const booking = bookingBody(api.clinic, aSlot(), { patientPhone });
+  const { body: booked } = await api.client.post('/v1/appointments', booking);
   const found = await api.client.post('/v1/appointments/search', { patientPhone });
   expect(
     appointmentsIn({ ...found, body: { ...found.body, nextCursor: null, hasMore: false } }),

@@ -7,7 +7,7 @@ import {
   nextCursorIn,
   wrongPathsIn,
 } from '../support/api-client.ts';
-import { aClinic, inHours } from '../support/clinic.ts';
+import { aClinic, bookingBody, inHours } from '../support/clinic.ts';
 
 let api: TestApi;
 let nextHour = 1;
@@ -18,14 +18,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 function aBookingBody(changes: Record<string, unknown> = {}) {
-  return {
-    professionalId: api.clinic.professionalIds[0],
-    serviceTypeId: api.clinic.serviceTypeId,
-    patientName: 'Ana Martins',
-    patientPhone: '+351912345678',
-    startsAt: inHours(nextHour++).toISOString(),
-    ...changes,
-  };
+  return bookingBody(api.clinic, inHours(nextHour++), changes);
 }
 
 async function booked(changes: Record<string, unknown> = {}) {

@@ -3,7 +3,15 @@ import { sql } from 'kysely';
 import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
 import { appointmentIn, createApiClient, type ApiClient } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/api-server.ts';
-import { aBooking, aClinic, anEndpoint, asOperator, inHours, type TestClinic } from '../support/clinic.ts';
+import {
+  aBooking,
+  aClinic,
+  anEndpoint,
+  asOperator,
+  bookingBody,
+  inHours,
+  type TestClinic,
+} from '../support/clinic.ts';
 import { until } from '../support/until.ts';
 
 const CLINICS = 4;
@@ -31,14 +39,7 @@ async function aVendor(): Promise<Vendor> {
 }
 
 function post({ clinic, client }: Vendor, changes: Record<string, unknown> = {}) {
-  return client.post('/v1/appointments', {
-    professionalId: clinic.professionalIds[0],
-    serviceTypeId: clinic.serviceTypeId,
-    patientName: 'Rui Costa',
-    patientPhone: '+351912345678',
-    startsAt: inHours(24).toISOString(),
-    ...changes,
-  });
+  return client.post('/v1/appointments', bookingBody(clinic, inHours(24), changes));
 }
 
 interface EventRow {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { appointmentIn, createApiClient, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/api-server.ts';
-import { aClinic, inHours, type TestClinic } from '../support/clinic.ts';
+import { aClinic, bookingBody, inHours, type TestClinic } from '../support/clinic.ts';
 
 const CLIENTS = 24;
 const REQUESTS_EACH = 8;
@@ -27,8 +27,8 @@ function anyOf<T>(values: readonly T[]): T {
 }
 
 /** Half hours on a grid of quarters: neighbours overlap. */
-function anyStart(): string {
-  return new Date(inHours(48).getTime() + Math.floor(Math.random() * STARTS) * QUARTER_MS).toISOString();
+function anyStart(): Date {
+  return new Date(inHours(48).getTime() + Math.floor(Math.random() * STARTS) * QUARTER_MS);
 }
 
 async function byAllClients(request: () => Promise<ApiAnswer>): Promise<ApiAnswer[]> {
@@ -58,13 +58,10 @@ function statusesOf(answers: readonly ApiAnswer[]): number[] {
 
 test('many clients book and move overlapping times: each is answered yes or conflict, and nothing overlaps', async () => {
   const bookings = await byAllClients(() =>
-    client.post('/v1/appointments', {
-      professionalId: anyOf(clinic.professionalIds),
-      serviceTypeId: clinic.serviceTypeId,
-      patientName: 'Ana Martins',
-      patientPhone: '+351912345678',
-      startsAt: anyStart(),
-    }),
+    client.post(
+      '/v1/appointments',
+      bookingBody(clinic, anyStart(), { professionalId: anyOf(clinic.professionalIds) }),
+    ),
   );
   expect(statusesOf(bookings)).toEqual([201, 409]);
   await expectNoOverlap();

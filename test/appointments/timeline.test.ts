@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi } from '../support/api-server.ts';
-import { anEndpoint, book, change, inHours } from '../support/clinic.ts';
+import { anEndpoint, book, bookingBody, change, inHours } from '../support/clinic.ts';
 
 let api: TestApi;
 
@@ -11,14 +11,10 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 test('the timeline tells every change with its request, the events and how their deliveries stand', async () => {
-  const { professionalIds, serviceTypeId } = api.clinic;
-  const booked = await api.client.post('/v1/appointments', {
-    professionalId: professionalIds[0],
-    serviceTypeId,
-    patientName: 'Teresa Lima',
-    patientPhone: '+351912345678',
-    startsAt: inHours(48).toISOString(),
-  });
+  const booked = await api.client.post(
+    '/v1/appointments',
+    bookingBody(api.clinic, inHours(48), { patientName: 'Teresa Lima' }),
+  );
   const path = `/v1/appointments/${String(booked.body['id'])}`;
   const checkedIn = await api.client.patch(path, { status: 'attended', patientNotes: 'on time' });
   const { status, body, text } = await api.client.get(`${path}/timeline`);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { aSpeech, aStartedCall } from '../calls/call-builders.ts';
 import { appointmentsIn, createApiClient, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/api-server.ts';
-import { aClinic, anEndpoint, book, inHours, type TestClinic } from '../support/clinic.ts';
+import { aClinic, anEndpoint, book, bookingBody, inHours, type TestClinic } from '../support/clinic.ts';
 import { anEventFor, attempted } from '../webhooks/recorded-attempts.ts';
 
 const LARGEST_ANSWER_BYTES = 4 * 1024 * 1024;
@@ -23,14 +23,10 @@ async function clientOf({ tenantId }: TestClinic): Promise<ApiClient> {
 async function aLadenClinic(): Promise<{ client: ApiClient; hash: string }> {
   const clinic = await aClinic(api.database);
   const client = await clientOf(clinic);
-  const [professionalId] = clinic.professionalIds;
-  const first = await client.post('/v1/appointments', {
-    professionalId,
-    serviceTypeId: clinic.serviceTypeId,
-    patientName: 'Maria Santos',
-    patientPhone: PHONE,
-    startsAt: inHours(24).toISOString(),
-  });
+  const first = await client.post(
+    '/v1/appointments',
+    bookingBody(clinic, inHours(24), { patientPhone: PHONE }),
+  );
   const metadata = JSON.stringify({ plan: 'x'.repeat(15_000) });
   await sql`
     INSERT INTO appointment (
@@ -93,16 +89,9 @@ describe('a thousand appointments with 15 KB of metadata each', () => {
 test('a search tells that it goes on, and goes on', async () => {
   const clinic = await aClinic(api.database);
   const client = await clientOf(clinic);
-  const { serviceTypeId, professionalIds } = clinic;
   for (const hours of [24, 25, 26]) {
-    const startsAt = inHours(hours).toISOString();
-    const booking = {
-      professionalId: professionalIds[0],
-      serviceTypeId,
-      patientName: 'Ana',
-      patientPhone: PHONE,
-    };
-    expect((await client.post('/v1/appointments', { ...booking, startsAt })).status).toBe(201);
+    const booking = bookingBody(clinic, inHours(hours), { patientPhone: PHONE });
+    expect((await client.post('/v1/appointments', booking)).status).toBe(201);
   }
   const search = { patientPhone: PHONE, limit: 2 };
   const first = await client.post('/v1/appointments/search', search);
@@ -198,14 +187,7 @@ test('what receivers answered stands in a delivery’s own detail only', async (
 });
 
 test('metadata counts as it is stored, so numbers with an exponent cannot make it grow', async () => {
-  const { serviceTypeId, professionalIds } = api.clinic;
-  const booking = {
-    professionalId: professionalIds[0],
-    serviceTypeId,
-    patientName: 'Ana',
-    patientPhone: PHONE,
-    startsAt: inHours(30).toISOString(),
-  };
+  const booking = bookingBody(api.clinic, inHours(30));
   const metadata = { numbers: Array.from({ length: 100 }, () => 1e300) };
   const refused = await api.client.post('/v1/appointments', { ...booking, metadata });
   expect([refused.status, refused.body['errors']]).toMatchObject([422, [{ path: 'body.metadata' }]]);

@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
 import { startTestApi, type TestApi } from '../support/api-server.ts';
 import { createApiClient, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
-import { inHours } from '../support/clinic.ts';
+import { bookingBody, inHours } from '../support/clinic.ts';
 
 const LIMIT_HEADERS = [
   'ratelimit-policy',
@@ -88,13 +88,7 @@ describe('a key', () => {
 
   test('pays for replays and not for refusals', async () => {
     const client = await newClient();
-    const body = {
-      professionalId: api.clinic.professionalIds[0],
-      serviceTypeId: api.clinic.serviceTypeId,
-      patientName: 'Ana Martins',
-      patientPhone: '+351912345678',
-      startsAt: inHours(30).toISOString(),
-    };
+    const body = bookingBody(api.clinic, inHours(30));
     const send = () => client.post('/v1/appointments', body, { 'idempotency-key': 'one' });
     const remaining = async () => Number((await send()).headers.get('x-ratelimit-remaining'));
     expect([await remaining(), await remaining(), await remaining()]).toEqual([299, 298, 297]);

@@ -4,13 +4,12 @@ import { Client } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { startTestApi, type TestApi } from '../support/api-server.ts';
 import { appointmentIn, createApiClient, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
-import { inHours } from '../support/clinic.ts';
+import { bookingBody, inHours } from '../support/clinic.ts';
 import { until } from '../support/until.ts';
 import { startApiProcess, type ApiProcess } from './api-process.ts';
 
 let api: TestApi;
 let databaseUrl: string;
-let nextHour = 1;
 
 beforeAll(async () => {
   api = await startTestApi();
@@ -18,16 +17,6 @@ beforeAll(async () => {
   databaseUrl = new URL(`/${row.name}`, process.env['TEST_TEMPLATE_URL']).href;
 });
 afterAll(() => api.stop());
-
-function aBookingBody() {
-  return {
-    professionalId: api.clinic.professionalIds[0],
-    serviceTypeId: api.clinic.serviceTypeId,
-    patientName: 'Ana Martins',
-    patientPhone: '+351912345678',
-    startsAt: inHours(nextHour++).toISOString(),
-  };
-}
 
 async function startTwo(): Promise<AsyncDisposable & { both: [ApiProcess, ApiProcess] }> {
   const both = await Promise.all([startApiProcess(databaseUrl), startApiProcess(databaseUrl)]);
@@ -81,7 +70,7 @@ test('two API processes share the limits: 30 of 31 in a second, 300 of 301 in a 
 test('a process killed in the middle of a booking leaves nothing, and the repeated request books once', async () => {
   await using processes = await startTwo();
   const [killed, survivor] = processes.both;
-  const body = aBookingBody();
+  const body = bookingBody(api.clinic, inHours(1));
   const headers = { 'idempotency-key': uuidv7() };
   const key = await api.keyOf();
   await using hold = await holdUpEvents();
@@ -103,7 +92,7 @@ test('a process killed in the middle of a booking leaves nothing, and the repeat
 test('a process killed once the booking is stored, answered or not: the repeated request finds it', async () => {
   await using processes = await startTwo();
   const [killed, survivor] = processes.both;
-  const body = aBookingBody();
+  const body = bookingBody(api.clinic, inHours(2));
   const headers = { 'idempotency-key': uuidv7() };
   const key = await api.keyOf();
   const lost = createApiClient(killed.url, key).post('/v1/appointments', body, headers);

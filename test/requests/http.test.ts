@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { createApiClient, wrongPathsIn, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/api-server.ts';
-import { inHours } from '../support/clinic.ts';
+import { bookingBody, inHours } from '../support/clinic.ts';
 import { until } from '../support/until.ts';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -266,13 +266,7 @@ describe('the log line of a request', () => {
   });
 
   test('names the appointment that was booked', async () => {
-    const booked = await api.client.post('/v1/appointments', {
-      professionalId: api.clinic.professionalIds[0],
-      serviceTypeId: api.clinic.serviceTypeId,
-      patientName: 'Ana Martins',
-      patientPhone: '+351912345678',
-      startsAt: inHours(30).toISOString(),
-    });
+    const booked = await api.client.post('/v1/appointments', bookingBody(api.clinic, inHours(30)));
     expect(await lineOf(booked)).toMatchObject({ status: 201, appointmentId: booked.body['id'] });
   });
 

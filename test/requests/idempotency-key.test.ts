@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { startTestApi, type TestApi } from '../support/api-server.ts';
 import { appointmentIn, createApiClient, type ApiAnswer } from '../support/api-client.ts';
-import { aClinic, inHours, type TestClinic } from '../support/clinic.ts';
+import { aClinic, bookingBody, inHours, type TestClinic } from '../support/clinic.ts';
 
 let api: TestApi;
 let nextHour = 1;
@@ -13,14 +13,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 function aBookingBody(changes: Record<string, unknown> = {}, clinic: TestClinic = api.clinic) {
-  return {
-    professionalId: clinic.professionalIds[0],
-    serviceTypeId: clinic.serviceTypeId,
-    patientName: 'Ana Martins',
-    patientPhone: '+351912345678',
-    startsAt: inHours(nextHour++).toISOString(),
-    ...changes,
-  };
+  return bookingBody(clinic, inHours(nextHour++), changes);
 }
 
 function book(body: unknown, key: string, client = api.client): Promise<ApiAnswer> {

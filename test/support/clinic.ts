@@ -79,6 +79,18 @@ export function aBooking(clinic: TestClinic, changes: Partial<BookAppointment> =
   };
 }
 
+/** What a PMS posts to book the clinic's first professional; `changes` says what matters to the test. */
+export function bookingBody(clinic: TestClinic, startsAt: Date, changes: Record<string, unknown> = {}) {
+  return {
+    professionalId: clinic.professionalIds[0],
+    serviceTypeId: clinic.serviceTypeId,
+    patientName: 'Ana Martins',
+    patientPhone: '+351912345678',
+    startsAt: startsAt.toISOString(),
+    ...changes,
+  };
+}
+
 export function book(database: Database, clinic: TestClinic, changes: Partial<BookAppointment> = {}) {
   return database.write((em) => bookAppointment(em, aBooking(clinic, changes), asOperator()));
 }
