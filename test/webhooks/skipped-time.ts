@@ -32,7 +32,7 @@ import { createTestDatabase } from '../support/database.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
 import { startTimeSkipping, type TimeSkipping } from '../workflows/time-skipping.ts';
-import { startMailServer, type MailServer } from './mail-server.ts';
+import { startMailServer, type MailServer } from './endpoints/mail-server.ts';
 import { anEventFor } from './recorded-attempts.ts';
 
 /** The real rows, workflows and activities with the real constants, in a time that jumps; only the receiver is played. */

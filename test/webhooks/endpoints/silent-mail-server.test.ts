@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import type { Mailer } from '../../adapters/mail/outgoing-mail.ts';
-import { insertOutboxMessage } from '../../db/outbox/insert-message.ts';
-import { TenantEntity } from '../../db/entities/tenant.entity.ts';
-import { aClinic, anEndpoint, book, inHours } from '../support/clinic.ts';
-import { until } from '../support/until.ts';
-import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';
-import { anEventUsedUp } from './recorded-attempts.ts';
+import type { Mailer } from '../../../adapters/mail/outgoing-mail.ts';
+import { insertOutboxMessage } from '../../../db/outbox/insert-message.ts';
+import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
+import { aClinic, anEndpoint, book, inHours } from '../../support/clinic.ts';
+import { until } from '../../support/until.ts';
+import { createWorkerSurroundings, type WorkerSurroundings } from '../../worker/running-worker.ts';
+import { anEventUsedUp } from '../recorded-attempts.ts';
 
 /** More than a worker sends at once. */
 const MAILS = 12;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { enableEndpoint } from '../../commands/webhooks/enable-endpoint.ts';
-import { updateEndpoint } from '../../commands/webhooks/update-endpoint.ts';
-import { anEventUsedUp } from './recorded-attempts.ts';
-import { startSkippedTime, type PlayedEndpoint, type SkippedTime } from './skipped-time.ts';
+import { enableEndpoint } from '../../../commands/webhooks/enable-endpoint.ts';
+import { updateEndpoint } from '../../../commands/webhooks/update-endpoint.ts';
+import { anEventUsedUp } from '../recorded-attempts.ts';
+import { startSkippedTime, type PlayedEndpoint, type SkippedTime } from '../skipped-time.ts';
 
 const HOUR_MS = 3_600_000;
 /** 30 s, 5 min, 30 min, 2 h and 12 h. */

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { EVENT_TYPES } from '../../domain/webhooks/event-types.ts';
+import { EVENT_TYPES } from '../../../domain/webhooks/event-types.ts';
 import {
   DEFAULT_SUBSCRIPTION,
   patternsMatching,
   SUBSCRIPTION_PATTERNS,
-} from '../../domain/webhooks/subscription.ts';
+} from '../../../domain/webhooks/subscription.ts';
 
 test('an event is selected by everything, by its group and by its own name, and by nothing else', () => {
   expect(patternsMatching('appointment.no_show')).toEqual(['*', 'appointment.*', 'appointment.no_show']);

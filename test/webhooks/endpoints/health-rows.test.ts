@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { deactivateEndpoint } from '../../commands/webhooks/deactivate-endpoint.ts';
-import { enableEndpoint } from '../../commands/webhooks/enable-endpoint.ts';
-import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';
-import { updateEndpoint } from '../../commands/webhooks/update-endpoint.ts';
-import { NotificationEntity } from '../../db/entities/notification.entity.ts';
-import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
-import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
-import { isDatabaseUnreachable } from '../../db/connection/database-unreachable.ts';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
-import { notificationMessage } from '../../domain/webhooks/endpoint-notification.ts';
-import { aClinic, anEndpoint, asOperator } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { anEventFor, anEventUsedUp, attempted } from './recorded-attempts.ts';
+import { deactivateEndpoint } from '../../../commands/webhooks/deactivate-endpoint.ts';
+import { enableEndpoint } from '../../../commands/webhooks/enable-endpoint.ts';
+import { sendTestEvent } from '../../../commands/webhooks/send-test-event.ts';
+import { updateEndpoint } from '../../../commands/webhooks/update-endpoint.ts';
+import { NotificationEntity } from '../../../db/entities/notification.entity.ts';
+import { WebhookDeliveryEntity } from '../../../db/entities/webhook-delivery.entity.ts';
+import { WebhookEndpointEntity } from '../../../db/entities/webhook-endpoint.entity.ts';
+import { isDatabaseUnreachable } from '../../../db/connection/database-unreachable.ts';
+import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
+import { notificationMessage } from '../../../domain/webhooks/endpoint-notification.ts';
+import { aClinic, anEndpoint, asOperator } from '../../support/clinic.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { anEventFor, anEventUsedUp, attempted } from '../recorded-attempts.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { deactivateEndpoint } from '../../commands/webhooks/deactivate-endpoint.ts';
-import { requireEndpoint } from '../../commands/webhooks/require-endpoint.ts';
-import { switchOffEndpoint } from '../../commands/webhooks/switch-off-endpoint.ts';
-import { updateEndpoint } from '../../commands/webhooks/update-endpoint.ts';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
-import { aClinic, anEndpoint, asOperator } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { until } from '../support/until.ts';
-import { anEventFor, anEventUsedUp, attempted } from './recorded-attempts.ts';
+import { deactivateEndpoint } from '../../../commands/webhooks/deactivate-endpoint.ts';
+import { requireEndpoint } from '../../../commands/webhooks/require-endpoint.ts';
+import { switchOffEndpoint } from '../../../commands/webhooks/switch-off-endpoint.ts';
+import { updateEndpoint } from '../../../commands/webhooks/update-endpoint.ts';
+import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
+import { aClinic, anEndpoint, asOperator } from '../../support/clinic.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { until } from '../../support/until.ts';
+import { anEventFor, anEventUsedUp, attempted } from '../recorded-attempts.ts';
 
 const CLIENTS = 12;
 const ROUNDS = 15;
