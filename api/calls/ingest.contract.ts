@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { RECORDING_LIMIT_BYTES } from '../../domain/calls/call.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { freeObject, id, instant, listOf, pathOf, phoneNumber, text } from '../contract/fields.ts';
+import { recordedOnce } from '../contract/recorded-once.ts';
 import {
   AUDIO_TYPES,
   callEventExamples,
@@ -20,8 +21,6 @@ const LARGEST_INTEGER = 2_147_483_647;
 
 const REPEATS =
   'Safe to repeat: the first request answers 201, an identical one 200 and changes nothing, one with other content 409.';
-
-const callEventList = listOf(callEventSchema, 'CallEventList');
 
 const byId = pathOf('call', id());
 const wholeNumber = z.int().min(0).max(LARGEST_INTEGER);
@@ -73,15 +72,16 @@ const completeBody = z.strictObject({
 const started = { ...callExample, status: 'in_progress', outcome: null, endedAt: null } as const;
 const startedExample = { ...started, durationSeconds: null, transcriptionWordCount: null };
 
+/** What all routes of the telephony side have in common. */
+const ofIngest = { tag: 'Call ingest', access: ['calls:write'], rateClass: 'key' } as const;
+
 export const callIngestContracts = defineContracts({
   startCall: {
+    ...ofIngest,
     method: 'PUT',
     path: '/v1/calls/{id}',
-    tag: 'Call ingest',
     summary: 'Record that a call has begun',
     description: `The id is chosen by the caller. ${REPEATS} Emits \`call.started\`.`,
-    access: ['calls:write'],
-    rateClass: 'key',
     request: {
       path: byId,
       body: {
@@ -97,20 +97,20 @@ export const callIngestContracts = defineContracts({
         },
       },
     },
-    responses: {
-      201: { description: 'The call, in progress.', schema: callSchema, example: startedExample },
-      200: { description: 'The call, recorded before.', schema: callSchema, example: startedExample },
-    },
+    responses: recordedOnce(
+      callSchema,
+      startedExample,
+      'The call, in progress.',
+      'The call, recorded before.',
+    ),
     errors: ['not_found', 'external_id_conflict'],
   },
   appendCallEvents: {
+    ...ofIngest,
     method: 'POST',
     path: '/v1/calls/{id}/events',
-    tag: 'Call ingest',
     summary: 'Record what was said and done in a call',
     description: `All of them or none, in any order, also after the end of the call, which holds at most 2,000 events and 4 MiB of them. ${REPEATS}`,
-    access: ['calls:write'],
-    rateClass: 'key',
     request: {
       path: byId,
       body: {
@@ -118,28 +118,20 @@ export const callIngestContracts = defineContracts({
         examples: { speech: { events: callEventExamples.map(({ id: _id, ...event }) => event) } },
       },
     },
-    responses: {
-      201: {
-        description: 'The events of the request by `sequence`; at least one is new.',
-        schema: callEventList,
-        example: { items: callEventExamples },
-      },
-      200: {
-        description: 'The events of the request by `sequence`, all recorded before.',
-        schema: callEventList,
-        example: { items: callEventExamples },
-      },
-    },
+    responses: recordedOnce(
+      listOf(callEventSchema, 'CallEventList'),
+      { items: callEventExamples },
+      'The events of the request by `sequence`; at least one is new.',
+      'The events of the request by `sequence`, all recorded before.',
+    ),
     errors: ['not_found', 'external_id_conflict', 'call_limit_reached'],
   },
   completeCall: {
+    ...ofIngest,
     method: 'POST',
     path: '/v1/calls/{id}/complete',
-    tag: 'Call ingest',
     summary: 'Record that a call has ended',
     description: `${REPEATS} Emits \`call.completed\`.`,
-    access: ['calls:write'],
-    rateClass: 'key',
     request: {
       path: byId,
       body: {
@@ -149,22 +141,17 @@ export const callIngestContracts = defineContracts({
         },
       },
     },
-    responses: {
-      201: { description: 'The call, completed.', schema: callSchema, example: callExample },
-      200: { description: 'The call, completed before.', schema: callSchema, example: callExample },
-    },
+    responses: recordedOnce(callSchema, callExample, 'The call, completed.', 'The call, completed before.'),
     errors: ['not_found', 'external_id_conflict'],
   },
   uploadCallRecording: {
+    ...ofIngest,
     method: 'PUT',
     path: '/v1/calls/{id}/recording',
-    tag: 'Call ingest',
     summary: 'Upload the recording of a call',
     description:
       `The body is the audio itself, 200 MB at most. ${REPEATS} With \`replace=true\` other audio takes the place of ` +
       'the recording (201), whose links end. Emits `call.recording_ready`. A broken upload leaves nothing.',
-    access: ['calls:write'],
-    rateClass: 'key',
     request: {
       path: byId,
       query: z.strictObject({
@@ -175,24 +162,20 @@ export const callIngestContracts = defineContracts({
       }),
       stream: { mediaTypes: AUDIO_TYPES, maxBytes: RECORDING_LIMIT_BYTES },
     },
-    responses: {
-      201: { description: 'The recording, stored.', schema: recordingSchema, example: recordingExample },
-      200: {
-        description: 'The recording, stored before.',
-        schema: recordingSchema,
-        example: recordingExample,
-      },
-    },
+    responses: recordedOnce(
+      recordingSchema,
+      recordingExample,
+      'The recording, stored.',
+      'The recording, stored before.',
+    ),
     errors: ['not_found', 'external_id_conflict'],
   },
   eraseCallRecording: {
+    ...ofIngest,
     method: 'DELETE',
     path: '/v1/calls/{id}/recording',
-    tag: 'Call ingest',
     summary: 'Erase the recording of a call',
     description: 'Its links end at once. 204 also when the call has no recording.',
-    access: ['calls:write'],
-    rateClass: 'key',
     request: { path: byId },
     responses: { 204: { description: 'The call has no recording now.' } },
     errors: ['not_found'],

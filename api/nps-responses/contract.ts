@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instantText, text } from '../contract/fields.ts';
+import { recordedOnce } from '../contract/recorded-once.ts';
 
 const appointmentId = id().describe('The visit that was rated.');
 const score = z
@@ -50,10 +51,7 @@ export const npsResponseContracts = defineContracts({
         },
       },
     },
-    responses: {
-      201: { description: 'The response.', schema: npsResponseSchema, example },
-      200: { description: 'The response, recorded before.', schema: npsResponseSchema, example },
-    },
+    responses: recordedOnce(npsResponseSchema, example, 'The response.', 'The response, recorded before.'),
     errors: ['external_id_conflict'],
   },
 });

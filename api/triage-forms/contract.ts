@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { freeObject, id, instantText } from '../contract/fields.ts';
+import { recordedOnce } from '../contract/recorded-once.ts';
 
 const ANSWERS_LIMIT_BYTES = 32 * 1024;
 
@@ -40,10 +41,7 @@ export const triageFormContracts = defineContracts({
         examples: { form: { appointmentId, answers } },
       },
     },
-    responses: {
-      201: { description: 'The form.', schema: triageFormSchema, example },
-      200: { description: 'The form, recorded before.', schema: triageFormSchema, example },
-    },
+    responses: recordedOnce(triageFormSchema, example, 'The form.', 'The form, recorded before.'),
     errors: ['external_id_conflict'],
   },
 });
