@@ -1,3 +1,4 @@
+import { sql, type RawBuilder } from 'kysely';
 import type { RowPosition } from '../../domain/reconcile.ts';
 import type { Timings } from '../../domain/timings.ts';
 import type { EntityManager } from '../connection/open-database.ts';
@@ -23,4 +24,20 @@ export interface ReconcilableRows {
   page(em: EntityManager, wanted: PageWanted): Promise<RowWithWorkflow[]>;
   /** Asks for the workflows of those rows that still need one and that nobody else holds; returns how many. */
   restart(em: EntityManager, ids: readonly string[], timings: Timings): Promise<number>;
+}
+
+/** A page of `wanted` that is read by `id` alone; the query names that and `workflowId`. */
+export async function pageById(
+  em: EntityManager,
+  wanted: RawBuilder<unknown>,
+  { after, limit }: PageWanted,
+): Promise<RowWithWorkflow[]> {
+  const { rows } = await sql<RowWithWorkflow>`
+    SELECT id, "workflowId", json_build_array(id::text, '') AS position
+    FROM (${wanted}) wanted
+    WHERE ${after ? sql`id > ${after[0]}::uuid` : sql`true`}
+    ORDER BY id
+    LIMIT ${limit}
+  `.execute(em.getKysely());
+  return rows;
 }

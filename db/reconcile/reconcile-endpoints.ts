@@ -1,28 +1,25 @@
 import { sql } from 'kysely';
 import { askAgain, isNotInOutbox } from '../outbox/ask-again.ts';
-import type { ReconcilableRows, RowWithWorkflow } from './reconcilable.ts';
+import { pageById, type ReconcilableRows } from './reconcilable.ts';
 
 /** Endpoints that are failing, or of which the clinic has not had its mail. */
 export const endpointsToReconcile: ReconcilableRows = {
-  async page(em, { after, limit, before }) {
-    const { rows } = await sql<RowWithWorkflow>`
-      SELECT id, 'endpoint:' || id AS "workflowId", json_build_array(id::text, '') AS position
+  page(em, wanted) {
+    const rows = sql`
+      SELECT id, 'endpoint:' || id AS "workflowId"
       FROM webhook_endpoint
       WHERE id IN (
           SELECT failing.id
           FROM webhook_endpoint failing
           WHERE failing.status = 'failing'
             AND failing.deleted_at IS NULL
-            AND failing.failing_since < ${before}::timestamptz
+            AND failing.failing_since < ${wanted.before}::timestamptz
           UNION
-          SELECT endpoint_id FROM notification WHERE mail = 'due' AND created_at < ${before}::timestamptz
+          SELECT endpoint_id FROM notification WHERE mail = 'due' AND created_at < ${wanted.before}::timestamptz
         )
         AND ${isNotInOutbox('ordering_key', sql`'endpoint:' || webhook_endpoint.id`)}
-        AND ${after ? sql`id > ${after[0]}::uuid` : sql`true`}
-      ORDER BY id
-      LIMIT ${limit}
-    `.execute(em.getKysely());
-    return rows;
+    `;
+    return pageById(em, rows, wanted);
   },
   async restart(em, ids) {
     const { rows } = await sql<{ endpointId: string; clinicId: string; deactivateAtMs: number | null }>`
