@@ -1,7 +1,7 @@
 /** Tests are ES modules compiled by swc; run them through `npm test`, which gives Node the flag that Jest needs for that. */
 export default {
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  testMatch: ['<rootDir>/test/**/!(*.long).test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '^.+\\.ts$': [
@@ -16,5 +16,5 @@ export default {
   globalTeardown: '<rootDir>/test/global-teardown.ts',
   // Most suites wait: for leases, heartbeats, processes to start.
   maxWorkers: 2,
-  testTimeout: 30_000,
+  testTimeout: 60_000,
 };

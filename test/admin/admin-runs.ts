@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { runAdmin } from '../../admin/run-admin.ts';
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
+import { callersEnvironment } from '../support/callers-environment.ts';
 
 export interface AdminRun {
   exitCode: number | null;
@@ -29,7 +30,7 @@ export function adminProcessWith(environment: Record<string, string>): Admin {
   return async (...words) => {
     const child = spawn(process.execPath, ['admin/main.ts', ...words], {
       cwd: PROJECT_ROOT,
-      env: { PATH: process.env['PATH'], ...environment },
+      env: { ...callersEnvironment(), ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let [stdout, stderr] = ['', ''];

@@ -7,6 +7,7 @@ import Koa from 'koa';
 import type { RequestState } from '../../api/middleware/request-state.ts';
 import { startServer } from '../../api/server.ts';
 import { startApiProcess } from '../requests/api-process.ts';
+import { callersEnvironment } from '../support/callers-environment.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -51,9 +52,8 @@ test('a request under way is answered before the server is gone, and its connect
 });
 
 test('a bad environment ends it at once, with every problem named', async () => {
-  const { PATH } = process.env;
   const child = spawn(process.execPath, ['api/main.ts'], {
-    env: { PATH, PORT: '99999', DATABASE_URL: 'mysql://secret@db' },
+    env: { ...callersEnvironment(), PORT: '99999', DATABASE_URL: 'mysql://secret@db' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);

@@ -1,6 +1,12 @@
+import { createApiKey } from '../../commands/clinic/create-api-key.ts';
+import { openDatabase } from '../../db/connection/open-database.ts';
+import { SCOPES } from '../../domain/clinic/api-scopes.ts';
 import { checkAgainstDocument } from '../support/openapi-check.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import type { TestApi } from '../support/api-server.ts';
+import { aClinic, asOperator } from '../support/clinic.ts';
+
+export const MEGABYTE = 1024 * 1024;
 
 /** Bytes whose place in the whole can be told. */
 export const AUDIO = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 251));
@@ -15,6 +21,20 @@ export function uploadTo(
     rawBody: audio instanceof ReadableStream ? audio : new Uint8Array(audio),
     headers: { 'content-type': contentType },
     ...(replace && { query: { replace: 'true' } }),
+  });
+}
+
+/** Pieces that differ from each other; `seen` is told of each as it is taken. */
+export function audioOf(bytes: number, seen: (piece: Uint8Array) => void = () => undefined): ReadableStream {
+  let sent = 0;
+  return new ReadableStream({
+    pull(controller) {
+      const piece = new Uint8Array(Math.min(MEGABYTE, bytes - sent)).fill(sent / MEGABYTE);
+      sent += piece.length;
+      if (piece.length === 0) return controller.close();
+      seen(piece);
+      controller.enqueue(piece);
+    },
   });
 }
 
@@ -48,4 +68,13 @@ export async function open(
 function bodyFor(status: number, method: string, text: string): string | undefined {
   if (method === 'HEAD' && status < 300) return 'audio';
   return text === '' ? undefined : text;
+}
+
+/** A key with every scope, of a clinic of its own, for an API that runs as a process. */
+export async function aClinicsKey(databaseUrl: string): Promise<string> {
+  await using database = await openDatabase({ url: databaseUrl, applicationName: 'test' });
+  const { tenantId } = await aClinic(database);
+  const input = { tenantId, name: 'test', scopes: SCOPES, expiresAt: null, mode: 'test' as const };
+  const { key } = await database.write((em) => createApiKey(em, input, asOperator()));
+  return key;
 }

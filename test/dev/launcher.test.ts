@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
@@ -12,6 +12,7 @@ import {
   untilNoProcessIsLeft,
   type StartedService,
 } from '../support/npm-start.ts';
+import { startService, type RunningInstance } from '../support/service.ts';
 
 /** Whole starts take seconds each, so the tests share them and run in the order in which they stand. */
 const WHOLE_START_MS = 120_000;
@@ -21,12 +22,13 @@ const appointments = z.object({ items: z.array(z.object({ id: z.string() })) });
 let directory: Awaited<ReturnType<typeof aDataDirectory>>;
 let service: StartedService;
 let running: RunningService;
+let beside: RunningInstance;
 let appointmentId: string;
 
 beforeAll(async () => {
   directory = await aDataDirectory();
   service = npmStart(directory.path);
-  running = await service.untilRunning();
+  [beside, running] = await Promise.all([startService(), service.untilRunning()]);
   await service.untilOutput('Ctrl-C stops everything');
 }, WHOLE_START_MS);
 
@@ -86,6 +88,32 @@ test('a second start on the same data directory refuses and leaves the first alo
   expect((await fetch(`${running.apiUrl}/health`)).status).toBe(200);
 });
 
+test('services that start at the same moment take ports of their own, and each is well', async () => {
+  for (const part of ['apiUrl', 'databaseUrl', 'temporalAddress', 'metricsUrl'] as const) {
+    expect(portOf(beside.running()[part])).not.toBe(portOf(running[part]));
+  }
+  expect(await beside.admin('doctor')).toMatchObject({ ok: true });
+});
+
+test(
+  'SIGTERM stops one of two services alone, wholly',
+  async () => {
+    const stopped = beside.running();
+    beside.npm.signal('SIGTERM');
+    expect(await beside.npm.exitCode).toBe(0);
+    expect(processesLeft(stopped)).toEqual([]);
+    expect(existsSync(join(beside.dataDirectory, 'running.json'))).toBe(false);
+    expect(processesLeft(running)).toHaveLength(5);
+    await beside.stop();
+  },
+  WHOLE_START_MS,
+);
+
+/** Of an address with or without a scheme. */
+function portOf(address: string | null): string | undefined {
+  return address?.match(/:(\d+)(?:\/[^:]*)?$/)?.[1];
+}
+
 test.each(['api', 'worker', 'temporal', 'postgres'] as const)(
   'the %s process, when killed, is started again and announced',
   async (part) => {
@@ -93,25 +121,6 @@ test.each(['api', 'worker', 'temporal', 'postgres'] as const)(
     kill(killed ?? 0, 'SIGKILL');
     running = await service.untilRunning(({ pids }) => pids[part] !== killed && pids[part] !== null);
     expect(await listAppointments(`${running.apiUrl}/v1/appointments`)).toContain(appointmentId);
-  },
-  WHOLE_START_MS,
-);
-
-test(
-  'a second instance with a data directory of its own runs beside the first, and SIGTERM stops it alone, wholly',
-  async () => {
-    const own = await aDataDirectory();
-    const second = npmStart(own.path);
-    const beside = await second.untilRunning();
-    expect(beside.apiUrl).not.toBe(running.apiUrl);
-    expect(beside.temporalAddress).not.toBe(running.temporalAddress);
-
-    second.signal('SIGTERM');
-    expect(await second.exitCode).toBe(0);
-    expect(processesLeft(beside)).toEqual([]);
-    expect(existsSync(join(own.path, 'running.json'))).toBe(false);
-    expect(processesLeft(running)).toHaveLength(5);
-    await own.remove();
   },
   WHOLE_START_MS,
 );
@@ -127,6 +136,21 @@ test(
     running = await service.untilRunning(({ pid }) => pid !== killed);
     await service.untilOutput('Ctrl-C stops everything');
     expect(await listAppointments(`${running.apiUrl}/v1/appointments`)).toContain(appointmentId);
+  },
+  WHOLE_START_MS,
+);
+
+test(
+  'a data directory that is emptied ends the service, with words and no process left',
+  async () => {
+    for (const name of await readdir(directory.path)) {
+      // What still runs there may write or remove files at the same moment.
+      await rm(join(directory.path, name), { recursive: true, force: true, maxRetries: 10 });
+    }
+    expect(await service.exitCode).toBe(1);
+    expect(service.output()).toContain(`The data directory ${directory.path} was removed or emptied`);
+    expect(service.output()).not.toMatch(/^ +at /m);
+    expect(processesLeft(running)).toEqual([]);
   },
   WHOLE_START_MS,
 );

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { callersEnvironment } from '../support/callers-environment.ts';
 
 /** Both processes of a test must read what the other has stored. */
 const KEY = Buffer.alloc(32, 5).toString('base64');
@@ -30,13 +31,11 @@ export async function startApiProcess(
   environment: NodeJS.ProcessEnv = {},
   { largestFileBlocks, isOnItsOwn = false }: ApiProcessOptions = {},
 ): Promise<ApiProcess> {
-  const { PATH, HOME } = process.env;
   const recordings = mkdtempSync(join(tmpdir(), 'clinic-recordings-'));
   const [command, ...words] = commandLine(largestFileBlocks);
   const child = spawn(command, words, {
     env: {
-      PATH,
-      HOME,
+      ...callersEnvironment(),
       SERVICE_MODE: 'test',
       DATABASE_URL: databaseUrl,
       PHONE_HASH_KEY: KEY,

@@ -7,6 +7,7 @@ import { isErrorCode } from '../../dev/error-code.ts';
 import { processIdentity } from '../../dev/processes/process-identity.ts';
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 import { readRunningFile, type RunningService } from '../../dev/data-directory/running-file.ts';
+import { callersEnvironment } from './callers-environment.ts';
 import { until } from './until.ts';
 
 const CHANGE_LIMIT_MS = 120_000;
@@ -81,12 +82,6 @@ export function npmRun(
     },
     exitCode: once(child, 'close').then(() => child.exitCode),
   };
-}
-
-/** The caller's own settings must not reach the service under test. */
-export function callersEnvironment(): NodeJS.ProcessEnv {
-  const { PATH, HOME, USER, LANG, XDG_CACHE_HOME } = process.env;
-  return { PATH, HOME, USER, LANG, XDG_CACHE_HOME };
 }
 
 /** To a process that may have ended already. */

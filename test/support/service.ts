@@ -7,13 +7,8 @@ import { issueServerCertificate, keepLocalCa } from '../../dev/data-directory/lo
 import { readRunningFile, type RunningService } from '../../dev/data-directory/running-file.ts';
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 import { toIdentity, type ServerIdentity } from './certificates.ts';
-import {
-  aDataDirectory,
-  callersEnvironment,
-  npmStart,
-  type NpmOptions,
-  type NpmScript,
-} from './npm-start.ts';
+import { callersEnvironment } from './callers-environment.ts';
+import { aDataDirectory, npmStart, type NpmOptions, type NpmScript } from './npm-start.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 
 /** The whole service, as `npm start` runs it, on a data directory of its own. */

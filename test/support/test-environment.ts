@@ -3,6 +3,8 @@ export const TEST_TEMPORAL_NAMESPACE = 'clinic-test';
 
 /** What the global setup leaves in the environment of every test. */
 export type TestEnvironment = {
+  /** Removed after the run. */
+  TEST_DIRECTORY: string;
   /** A migrated database without rows; tests clone it. */
   TEST_TEMPLATE_URL: string;
   TEST_POSTGRES_LOG: string;

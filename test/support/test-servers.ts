@@ -27,7 +27,10 @@ export async function startTestServers(): Promise<TestServers> {
       startTemporal(directory, guard),
       prepareTimeSkippingServer(directory, guard),
     ]);
-    return { environment: { ...postgres, ...temporal, ...timeSkippingProgram }, stop: () => guard.close() };
+    return {
+      environment: { TEST_DIRECTORY: directory, ...postgres, ...temporal, ...timeSkippingProgram },
+      stop: () => guard.close(),
+    };
   } catch (error) {
     await guard.close();
     throw error;

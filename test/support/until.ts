@@ -6,7 +6,7 @@ const LOOK_EVERY_MS = 25;
 export async function until<T>(
   awaited: string,
   look: () => Promise<T | null | undefined | false> | T | null | undefined | false,
-  limitMs = 20_000,
+  limitMs = 50_000,
 ): Promise<T> {
   const deadline = Date.now() + limitMs;
   for (;;) {

@@ -11,12 +11,12 @@ import { STANDARD_TIMINGS, type Timings } from '../../domain/timings.ts';
 import { createWorkerMetrics, type WorkerMetrics } from '../../worker/metrics.ts';
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
 import { startServiceWorker, type ServiceWorker } from '../../worker/worker.ts';
-import { bundleWorkflows } from '../../worker/bundle/workflow-bundle.ts';
 import { createTestAuthority, type TestAuthority } from '../support/certificates.ts';
 import { asOperator } from '../support/clinic.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { testLogger } from '../support/test-logger.ts';
+import { sharedWorkflowBundle } from './shared-workflow-bundle.ts';
 import { createTestNamespace, type TestNamespace } from './test-namespace.ts';
 
 /** What a suite of worker tests stands on: a database, a Temporal namespace, a trusted certificate authority. */
@@ -59,7 +59,7 @@ export async function createWorkerSurroundings(): Promise<WorkerSurroundings> {
     createTestDatabase(),
     createTestNamespace(),
     createTestAuthority(),
-    bundleWorkflows(logger),
+    sharedWorkflowBundle(),
   ]);
   const databaseUrl = testDatabase.url;
   const database = await openDatabase({ url: databaseUrl, applicationName: 'test' });

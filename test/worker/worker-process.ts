@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { callersEnvironment } from '../support/callers-environment.ts';
 
 /** `worker/main.ts` as the launcher starts it. */
 export interface WorkerProcess {
@@ -16,7 +17,7 @@ export interface WorkerProcess {
 export function startWorkerProcess(environment: Record<string, string>): WorkerProcess {
   const child = spawn(process.execPath, ['worker/main.ts'], {
     env: {
-      PATH: process.env['PATH'],
+      ...callersEnvironment(),
       // No profile file of the user's reaches the process.
       TEMPORAL_CONFIG_FILE: '/nonexistent/temporal.toml',
       SERVICE_MODE: 'test',

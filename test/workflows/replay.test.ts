@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { Worker, type WorkflowBundleOption } from '@temporalio/worker';
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
-import { bundleWorkflows } from '../../worker/bundle/workflow-bundle.ts';
 import { testLogger } from '../support/test-logger.ts';
+import { sharedWorkflowBundle } from '../worker/shared-workflow-bundle.ts';
 
 const HISTORIES = join(import.meta.dirname, '..', 'histories');
 
 let workflowBundle: WorkflowBundleOption;
 beforeAll(async () => {
   installTemporalRuntime(testLogger());
-  workflowBundle = await bundleWorkflows(testLogger());
+  workflowBundle = await sharedWorkflowBundle();
 }, 60_000);
 
 interface RecordedHistory {

@@ -1,10 +1,10 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { Worker, type WorkflowBundleOption } from '@temporalio/worker';
+import { Worker } from '@temporalio/worker';
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
 import { BACKGROUND_QUEUE, CLINIC_QUEUE } from '../../domain/temporal-names.ts';
-import { bundleWorkflows } from '../../worker/bundle/workflow-bundle.ts';
 import { createTimeSkippingEnvironment } from '../support/temporal.ts';
 import { testLogger } from '../support/test-logger.ts';
+import { sharedWorkflowBundle } from '../worker/shared-workflow-bundle.ts';
 
 /** One suite's server with a clock that jumps, and the workflows as the workers run them. */
 export interface TimeSkipping {
@@ -19,7 +19,7 @@ export interface TimeSkipping {
 export async function startTimeSkipping(): Promise<TimeSkipping> {
   installTemporalRuntime(testLogger());
   const environment = await createTimeSkippingEnvironment();
-  const workflowBundle: WorkflowBundleOption = await bundleWorkflows(testLogger());
+  const workflowBundle = await sharedWorkflowBundle();
   return {
     environment,
     now: () => environment.currentTimeMs(),
