@@ -16,5 +16,6 @@ export default {
   globalTeardown: '<rootDir>/test/global-teardown.ts',
   // Most suites wait: for leases, heartbeats, processes to start.
   maxWorkers: 2,
-  testTimeout: 60_000,
+  // Of a test that hangs: a machine may be slow, and no test measures it.
+  testTimeout: 300_000,
 };

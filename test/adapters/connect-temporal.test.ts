@@ -11,4 +11,4 @@ test('closed while a server that is away is asked, it ends the question first', 
   await temporal[Symbol.asyncDispose]();
   expect(isAnswered).toBe(true);
   await refused;
-}, 30_000);
+});

@@ -24,14 +24,14 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'stuck-test-'));
   await writeFile(join(directory, 'ca.pem'), surroundings.authority.caPem);
   await surroundings.namespace.temporal.ask(keepSchedules);
-}, 60_000);
+});
 afterEach(() => {
   for (const { child } of started) if (child.exitCode === null) child.kill('SIGKILL');
 });
 afterAll(async () => {
   await rm(directory, { recursive: true });
   await surroundings.close();
-}, 60_000);
+});
 
 function service(): Record<string, string> {
   const { databaseUrl, namespace } = surroundings;
@@ -130,7 +130,7 @@ test('without a worker: the queues that nobody polls, the deliveries and the no-
     UPDATE webhook_delivery SET status = 'skipped', next_attempt_at = NULL;
     UPDATE appointment SET status = 'cancelled', blocks = false
   `);
-}, 60_000);
+});
 
 test('with the wrong ENCRYPTION_KEY: how many deliveries wait, for which attempt, and why; all well with the right one', async () => {
   const place = await aReceiver();
@@ -172,11 +172,11 @@ test('with the wrong ENCRYPTION_KEY: how many deliveries wait, for which attempt
   const mended = await startProcess(surroundings.encryptionKey);
   for (const { id } of [first, retried]) {
     await adminWith(service())('delivery', 'retry-now', '--delivery', id);
-    await until('the delivery', async () => (await statusOf({ id })) === 'succeeded', 60_000);
+    await until('the delivery', async () => (await statusOf({ id })) === 'succeeded');
   }
   await until('an empty outbox', async () => (await examine()).exitCode === 0);
   await mended.stop();
-}, 120_000);
+});
 
 test('a workflow whose code fails is named, in the metrics too', async () => {
   const { temporal } = surroundings.namespace;
@@ -190,7 +190,7 @@ test('a workflow whose code fails is named, in the metrics too', async () => {
     }),
   );
   const worker = await startProcess(surroundings.encryptionKey);
-  await until('the problem to be reported', async () => 'workflows' in (await examine()).wrong, 60_000);
+  await until('the problem to be reported', async () => 'workflows' in (await examine()).wrong);
   const { exitCode, wrong } = await examine();
   expect(exitCode).toBe(1);
   expect(wrong).toEqual({ workflows: 'the code of 1 fails, such as broken' });
@@ -203,4 +203,4 @@ test('a workflow whose code fails is named, in the metrics too', async () => {
   await handle.terminate();
   await until('it to be well again', async () => (await examine()).exitCode === 0);
   await worker.stop();
-}, 120_000);
+});

@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 let time: TimeSkipping;
 beforeAll(async () => {
   time = await startTimeSkipping();
-}, 60_000);
+});
 afterAll(() => time.close());
 
 /** Stands in for the database: answers as told, and notes when it was asked. */

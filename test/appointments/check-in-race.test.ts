@@ -14,8 +14,8 @@ const TIMINGS = { ...STANDARD_TIMINGS, noShowGraceSeconds: GRACE_SECONDS };
 let surroundings: WorkerSurroundings;
 beforeAll(async () => {
   surroundings = await createWorkerSurroundings();
-}, 60_000);
-afterAll(() => surroundings.close(), 60_000);
+});
+afterAll(() => surroundings.close());
 
 interface Story {
   status: string;
@@ -90,4 +90,4 @@ test('a check-in and the timer in the same instant: every patient ends attended,
   }
   // Both orders happened, else this was no race.
   expect([...stories].toSorted()).toEqual(['check-in first', 'timer first']);
-}, 90_000);
+});

@@ -18,4 +18,4 @@ test('a disk that fills up in the middle answers 503 and keeps nothing, and the 
     expect(small.status).toBe(201);
   }
   await own.drop();
-}, 60_000);
+});

@@ -82,7 +82,7 @@ test('the largest recording goes up and comes down in less than 50 MB of memory'
     });
     expect(growth).toBeLessThan(GROWTH_LIMIT_BYTES);
   });
-}, 120_000);
+});
 
 test('the largest recording goes on to S3 in less than 50 MB of memory', async () => {
   const s3 = await startS3Server();
@@ -100,4 +100,4 @@ test('the largest recording goes on to S3 in less than 50 MB of memory', async (
   } finally {
     await s3.stop();
   }
-}, 120_000);
+});

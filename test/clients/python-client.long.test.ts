@@ -24,4 +24,4 @@ test('a client in Python is generated, and it books, reads, lists and uploads a 
     const output = await run(['python3', 'use_client.py'], { ...within, env: { ...env, PYTHONPATH } });
     await expectDone(api, output, env, 'application/octet-stream');
   });
-}, 300_000);
+});

@@ -23,7 +23,7 @@ beforeAll(async () => {
   clinic = await aClinic(database, { professionals: 2 });
   endpoints = [await anEndpoint(database, clinic.tenantId), await anEndpoint(database, clinic.tenantId)];
   for (const statement of largeClinic()) await database.em().execute(statement);
-}, 120_000);
+});
 
 afterAll(async () => {
   await database[Symbol.asyncDispose]();

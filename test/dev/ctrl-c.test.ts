@@ -5,54 +5,44 @@ import { dataDirectory } from '../../dev/data-directory/data-directory.ts';
 import { aDataDirectory, npmStart, processesLeft } from '../support/npm-start.ts';
 import { startService, type RunningInstance } from '../support/service.ts';
 
-const WHOLE_START_MS = 180_000;
-
 let service: RunningInstance | null = null;
-afterAll(() => service?.stop(), WHOLE_START_MS);
+afterAll(() => service?.stop());
 
-test(
-  'Ctrl-C lets a delivery under way end, which is then not sent again, and leaves no process',
-  async () => {
-    service = await startService({}, { ownGroup: true });
-    const running = service.running();
-    const receiver = await service.receiver();
-    const underWay: ServerResponse[] = [];
-    receiver.otherwise((response) => void underWay.push(response));
-    await sendTestEvent(service, receiver.url());
-    await receiver.received(1);
+test('Ctrl-C lets a delivery under way end, which is then not sent again, and leaves no process', async () => {
+  service = await startService({}, { ownGroup: true });
+  const running = service.running();
+  const receiver = await service.receiver();
+  const underWay: ServerResponse[] = [];
+  receiver.otherwise((response) => void underWay.push(response));
+  await sendTestEvent(service, receiver.url());
+  await receiver.received(1);
 
-    service.npm.pressCtrlC();
-    await service.npm.untilOutput('Stopping');
-    // What npm passes on comes now, unless it came together with the first.
-    service.npm.pressCtrlC();
-    underWay[0]?.end();
-    expect(await service.npm.exitCode).toBe(0);
-    expect(processesLeft(running)).toEqual([]);
+  service.npm.pressCtrlC();
+  await service.npm.untilOutput('Stopping');
+  // What npm passes on comes now, unless it came together with the first.
+  service.npm.pressCtrlC();
+  underWay[0]?.end();
+  expect(await service.npm.exitCode).toBe(0);
+  expect(processesLeft(running)).toEqual([]);
 
-    const next = npmStart(service.dataDirectory);
-    await next.untilRunning();
-    const { items } = await service.admin<{ items: unknown[] }>('delivery', 'list');
-    next.signal('SIGTERM');
-    await next.exitCode;
-    expect(items).toEqual([expect.objectContaining({ status: 'succeeded', attemptCount: 1 })]);
-    expect(receiver.requests).toHaveLength(1);
-  },
-  WHOLE_START_MS,
-);
+  const next = npmStart(service.dataDirectory);
+  await next.untilRunning();
+  const { items } = await service.admin<{ items: unknown[] }>('delivery', 'list');
+  next.signal('SIGTERM');
+  await next.exitCode;
+  expect(items).toEqual([expect.objectContaining({ status: 'succeeded', attemptCount: 1 })]);
+  expect(receiver.requests).toHaveLength(1);
+});
 
-test(
-  'Ctrl-C in the middle of a start is no failure and leaves no process',
-  async () => {
-    const directory = await aDataDirectory();
-    const npm = npmStart(directory.path, { ownGroup: true });
-    await npm.untilOutput('Bringing the database');
-    npm.pressCtrlC();
-    expect(await npm.exitCode).toBe(0);
-    expect(npm.output()).toMatch(/Stopping\n$/);
-    await directory.remove();
-  },
-  WHOLE_START_MS,
-);
+test('Ctrl-C in the middle of a start is no failure and leaves no process', async () => {
+  const directory = await aDataDirectory();
+  const npm = npmStart(directory.path, { ownGroup: true });
+  await npm.untilOutput('Bringing the database');
+  npm.pressCtrlC();
+  expect(await npm.exitCode).toBe(0);
+  expect(npm.output()).toMatch(/Stopping\n$/);
+  await directory.remove();
+});
 
 async function sendTestEvent(instance: RunningInstance, url: string): Promise<void> {
   const clinic = readFirstClinic(dataDirectory(instance.dataDirectory).demo);

@@ -15,7 +15,6 @@ import {
 import { startService, type RunningInstance } from '../support/service.ts';
 
 /** Whole starts take seconds each, so the tests share them and run in the order in which they stand. */
-const WHOLE_START_MS = 120_000;
 
 const appointments = z.object({ items: z.array(z.object({ id: z.string() })) });
 
@@ -30,13 +29,13 @@ beforeAll(async () => {
   service = npmStart(directory.path);
   [beside, running] = await Promise.all([startService(), service.untilRunning()]);
   await service.untilOutput('Ctrl-C stops everything');
-}, WHOLE_START_MS);
+});
 
 afterAll(async () => {
   service.signal('SIGTERM');
   await service.exitCode;
   await directory.remove();
-}, WHOLE_START_MS);
+});
 
 /** What the printed `curl` would send. */
 function printedBooking(output: string): { url: string; init: RequestInit } {
@@ -95,19 +94,15 @@ test('services that start at the same moment take ports of their own, and each i
   expect(await beside.admin('doctor')).toMatchObject({ ok: true });
 });
 
-test(
-  'SIGTERM stops one of two services alone, wholly',
-  async () => {
-    const stopped = beside.running();
-    beside.npm.signal('SIGTERM');
-    expect(await beside.npm.exitCode).toBe(0);
-    expect(processesLeft(stopped)).toEqual([]);
-    expect(existsSync(join(beside.dataDirectory, 'running.json'))).toBe(false);
-    expect(processesLeft(running)).toHaveLength(5);
-    await beside.stop();
-  },
-  WHOLE_START_MS,
-);
+test('SIGTERM stops one of two services alone, wholly', async () => {
+  const stopped = beside.running();
+  beside.npm.signal('SIGTERM');
+  expect(await beside.npm.exitCode).toBe(0);
+  expect(processesLeft(stopped)).toEqual([]);
+  expect(existsSync(join(beside.dataDirectory, 'running.json'))).toBe(false);
+  expect(processesLeft(running)).toHaveLength(5);
+  await beside.stop();
+});
 
 /** Of an address with or without a scheme. */
 function portOf(address: string | null): string | undefined {
@@ -122,35 +117,26 @@ test.each(['api', 'worker', 'temporal', 'postgres'] as const)(
     running = await service.untilRunning(({ pids }) => pids[part] !== killed && pids[part] !== null);
     expect(await listAppointments(`${running.apiUrl}/v1/appointments`)).toContain(appointmentId);
   },
-  WHOLE_START_MS,
 );
 
-test(
-  'when the launcher is killed its children go too, and the next start finds everything',
-  async () => {
-    kill(running.pid, 'SIGKILL');
-    await untilNoProcessIsLeft(running);
-    const killed = running.pid;
+test('when the launcher is killed its children go too, and the next start finds everything', async () => {
+  kill(running.pid, 'SIGKILL');
+  await untilNoProcessIsLeft(running);
+  const killed = running.pid;
 
-    service = npmStart(directory.path);
-    running = await service.untilRunning(({ pid }) => pid !== killed);
-    await service.untilOutput('Ctrl-C stops everything');
-    expect(await listAppointments(`${running.apiUrl}/v1/appointments`)).toContain(appointmentId);
-  },
-  WHOLE_START_MS,
-);
+  service = npmStart(directory.path);
+  running = await service.untilRunning(({ pid }) => pid !== killed);
+  await service.untilOutput('Ctrl-C stops everything');
+  expect(await listAppointments(`${running.apiUrl}/v1/appointments`)).toContain(appointmentId);
+});
 
-test(
-  'a data directory that is emptied ends the service, with words and no process left',
-  async () => {
-    for (const name of await readdir(directory.path)) {
-      // What still runs there may write or remove files at the same moment.
-      await rm(join(directory.path, name), { recursive: true, force: true, maxRetries: 10 });
-    }
-    expect(await service.exitCode).toBe(1);
-    expect(service.output()).toContain(`The data directory ${directory.path} was removed or emptied`);
-    expect(service.output()).not.toMatch(/^ +at /m);
-    expect(processesLeft(running)).toEqual([]);
-  },
-  WHOLE_START_MS,
-);
+test('a data directory that is emptied ends the service, with words and no process left', async () => {
+  for (const name of await readdir(directory.path)) {
+    // What still runs there may write or remove files at the same moment.
+    await rm(join(directory.path, name), { recursive: true, force: true, maxRetries: 10 });
+  }
+  expect(await service.exitCode).toBe(1);
+  expect(service.output()).toContain(`The data directory ${directory.path} was removed or emptied`);
+  expect(service.output()).not.toMatch(/^ +at /m);
+  expect(processesLeft(running)).toEqual([]);
+});

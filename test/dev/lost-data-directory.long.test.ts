@@ -13,4 +13,4 @@ test('a data directory that is removed ends the service, with words and no proce
   expect(service.output()).not.toMatch(/^ +at /m);
   expect(processesLeft(running)).toEqual([]);
   await directory.remove();
-}, 180_000);
+});

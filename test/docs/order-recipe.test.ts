@@ -58,7 +58,7 @@ test('the recipe for order ends with the newest state of each appointment, howev
   for (let round = 0; round < SHUFFLES; round += 1) {
     expect(await storeAll(shuffled([...events, ...events.slice(0, 3)], pick))).toEqual(truth);
   }
-}, 60_000);
+});
 
 test('without any appointment.created, or with all of them last, it ends the same', async () => {
   const clinic = await aClinic(database);

@@ -11,8 +11,8 @@ import { aVisit, patient, recallsOf } from './recall-clinic.ts';
 let surroundings: WorkerSurroundings;
 beforeAll(async () => {
   surroundings = await createWorkerSurroundings();
-}, 60_000);
-afterAll(() => surroundings.close(), 60_000);
+});
+afterAll(() => surroundings.close());
 
 /** Zones named after their offset, west positive: one where it is past 09:00 now, and one where it is not. */
 function zones(): { morning: string; night: string } {
@@ -66,4 +66,4 @@ test('from a visit long ago to the receiver, by way of the schedule: signed, onc
   expect(await recallsOf(database, asleep)).toEqual([]);
   const histories = await readHistories(namespace.address, namespace.namespace);
   expect(histories.join('\n')).not.toContain(patient('Maria'));
-}, 60_000);
+});

@@ -148,7 +148,7 @@ test('a year of quarter-hourly scans over both changes of the clocks sends each 
   }
   expect(sent).toEqual(due);
   expect(await recallsOf(database, clinic)).toHaveLength(Object.keys(due).length);
-}, 120_000);
+});
 
 test('after an outage of weeks all that came due meanwhile is sent, but not at night', async () => {
   const clinic = await aClinic(database);

@@ -205,7 +205,7 @@ test('the workflow goes through all parts, share by share, however long a databa
   expect(asked.map(({ part }) => part)).toEqual(RECONCILE_PARTS.toSpliced(2, 0, 'deliveries'));
   expect(asked.map(({ after }) => after)).toEqual([null, null, null, ['2030-01-01', '3'], null, null]);
   await time.close();
-}, 60_000);
+});
 
 test('a run that goes on from another one, which has no summary, tells what it does and what was done before it', async () => {
   const time = await startTimeSkipping();
@@ -225,7 +225,7 @@ test('a run that goes on from another one, which has no summary, tells what it d
   });
   expect(told).toEqual([expect.stringMatching(/^Workflows that are missing.+Looking at replays.+7/)]);
   await time.close();
-}, 60_000);
+});
 
 /** What the Temporal UI shows under *Current details*. */
 async function detailsOf(handle: WorkflowHandle): Promise<string> {

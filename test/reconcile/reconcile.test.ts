@@ -17,11 +17,11 @@ import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/run
 let surroundings: WorkerSurroundings;
 beforeAll(async () => {
   surroundings = await createWorkerSurroundings();
-}, 60_000);
+});
 afterEach(async () => {
   await surroundings.database.em().execute('TRUNCATE tenant CASCADE; DELETE FROM outbox');
 });
-afterAll(() => surroundings.close(), 60_000);
+afterAll(() => surroundings.close());
 
 const NOTHING = { overdueNoShows: 0, appointments: 0, deliveries: 0, endpoints: 0, replays: 0 };
 
@@ -116,7 +116,7 @@ test('a timer that an operator terminated comes back and still hears of the chec
   expect(result).toEqual({ outcome: 'checked_in' });
   expect(await runs(noShowWorkflowId(kept.id))).toBe(1);
   await stop();
-}, 60_000);
+});
 
 test('a timer, a delivery and the watch over an endpoint that an operator cancelled come back', async () => {
   const { database } = surroundings;
@@ -150,7 +150,7 @@ test('a timer, a delivery and the watch over an endpoint that an operator cancel
   expect(await reconcile()).toEqual({ ...NOTHING, appointments: 1, deliveries: 1, endpoints: 1 });
   for (const id of ids) await untilStatus(id, 'RUNNING');
   await stop();
-}, 60_000);
+});
 
 test('what ended normally is not started again', async () => {
   const { database } = surroundings;
@@ -170,7 +170,7 @@ test('what ended normally is not started again', async () => {
   expect(await runs(workflowId)).toBe(1);
   expect(receiver.requests).toHaveLength(1);
   await stop();
-}, 60_000);
+});
 
 test('outbox rows that were lost are made up for: the timer starts, the event arrives, once', async () => {
   const { database } = surroundings;
@@ -188,7 +188,7 @@ test('outbox rows that were lost are made up for: the timer starts, the event ar
   expect(await reconcile()).toEqual(NOTHING);
   expect(receiver.requests).toHaveLength(1);
   await stop();
-}, 60_000);
+});
 
 test('what the outbox still holds is left to it', async () => {
   const { database } = surroundings;
@@ -203,7 +203,7 @@ test('what the outbox still holds is left to it', async () => {
   const { stop } = await surroundings.startWorker();
   expect(await reconcile()).toEqual(NOTHING);
   await stop();
-}, 60_000);
+});
 
 test('a delivery that was terminated between two attempts goes on with the next', async () => {
   const { database } = surroundings;
@@ -225,7 +225,7 @@ test('a delivery that was terminated between two attempts goes on with the next'
   expect(await reconcile()).toEqual(NOTHING);
   expect(receiver.requests).toHaveLength(2);
   await stop();
-}, 60_000);
+});
 
 test('a no-show that nobody has marked is marked, once, with its event', async () => {
   const { database } = surroundings;
@@ -245,7 +245,7 @@ test('a no-show that nobody has marked is marked, once, with its event', async (
   `.execute(database.em().getKysely());
   expect(rows).toEqual([{ status: 'no_show', changes: ['operator created', 'workflow:reconcile no_show'] }]);
   await stop();
-}, 60_000);
+});
 
 test('reconciliations that run at once ask once for each missing workflow', async () => {
   const { database } = surroundings;
@@ -264,7 +264,7 @@ test('reconciliations that run at once ask once for each missing workflow', asyn
     expect(await runs(noShowWorkflowId(id))).toBe(1);
   }
   for (const worker of workers) await worker.stop();
-}, 60_000);
+});
 
 async function aFailingEndpoint({ tenantId }: TestClinic): Promise<string> {
   const id = await anEndpoint(surroundings.database, tenantId);
@@ -308,7 +308,7 @@ test('a failing endpoint gets its watch back; a mail that was not sent is sent',
   expect(await runs(`endpoint:${healthy}`)).toBe(0);
   expect(await reconcile()).toEqual(NOTHING);
   await stop();
-}, 60_000);
+});
 
 test('a replay that was terminated is taken up again', async () => {
   const { database } = surroundings;
@@ -325,7 +325,7 @@ test('a replay that was terminated is taken up again', async () => {
   await untilStatus(`replay:${replayId}`, 'COMPLETED');
   expect(await reconcile()).toEqual(NOTHING);
   await stop();
-}, 60_000);
+});
 
 test('a restart that is carried out twice leaves the running workflow alone', async () => {
   const { database } = surroundings;
@@ -346,7 +346,7 @@ test('a restart that is carried out twice leaves the running workflow alone', as
   }
   expect(await runs(noShowWorkflowId(appointmentId))).toBe(1);
   await stop();
-}, 60_000);
+});
 
 test('a list that lags behind, or is empty, does not make running workflows look lost', async () => {
   const { database } = surroundings;
@@ -371,4 +371,4 @@ test('a list that lags behind, or is empty, does not make running workflows look
     expect(missing.toSorted()).toEqual(ids.slice(1).toSorted());
   });
   await stop();
-}, 60_000);
+});

@@ -5,7 +5,7 @@ import { createTestNamespace, type TestNamespace } from '../worker/test-namespac
 let own: TestNamespace;
 beforeAll(async () => {
   own = await createTestNamespace();
-}, 60_000);
+});
 afterAll(async () => {
   await own.temporal[Symbol.asyncDispose]();
 });

@@ -28,11 +28,11 @@ beforeAll(async () => {
   const { TEST_TEMPLATE_URL } = await startTestPostgres(directory, guard);
   api = await startTestApi({ limits: { areDisabled: false, trustedHops: 0 } }, TEST_TEMPLATE_URL);
   callId = await aStartedCall(api.client);
-}, 60_000);
+});
 afterAll(async () => {
   await api.stop();
   await guard.close();
-}, 60_000);
+});
 
 /** Every process of the server stands still, as on a machine that hangs: connections are taken, and nothing is said. */
 async function freeze(): Promise<{ thaw(): void }> {
@@ -123,4 +123,4 @@ test('while PostgreSQL is frozen everybody is told to come back, and afterwards 
   await until('the service to be ready', async () => (await alive.get('/health/ready')).status === 200);
   const statuses = (await sendAll(after)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([200, 201, 401, 404]));
-}, 60_000);
+});

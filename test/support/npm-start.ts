@@ -10,8 +10,6 @@ import { readRunningFile, type RunningService } from '../../dev/data-directory/r
 import { callersEnvironment } from './callers-environment.ts';
 import { until } from './until.ts';
 
-const CHANGE_LIMIT_MS = 120_000;
-
 /** An npm script of the test's own: the launcher or the demo. */
 export type NpmScript = {
   /** Of npm, not of what it runs. */
@@ -38,14 +36,10 @@ export function npmStart(dataDirectory: string, options: NpmOptions = {}): Start
   const script = npmRun('start', dataDirectory, options);
   const read = () => readRunningFile(join(dataDirectory, 'running.json'));
   const untilRunningFile = (condition: (running: RunningService) => boolean) =>
-    until(
-      'running.json to say what is expected',
-      () => {
-        const running = read();
-        return running !== null && condition(running) ? running : null;
-      },
-      CHANGE_LIMIT_MS,
-    );
+    until('running.json to say what is expected', () => {
+      const running = read();
+      return running !== null && condition(running) ? running : null;
+    });
   return {
     ...script,
     untilRunning: (condition = () => true) => {
@@ -101,7 +95,7 @@ export function processesLeft({ pid, pids }: RunningService): number[] {
 }
 
 export async function untilNoProcessIsLeft(running: RunningService): Promise<void> {
-  await until('every process to end', () => processesLeft(running).length === 0, CHANGE_LIMIT_MS);
+  await until('every process to end', () => processesLeft(running).length === 0);
 }
 
 export async function aDataDirectory(): Promise<{ path: string; remove: () => Promise<void> }> {

@@ -1,18 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 25;
+/** As long as a slow machine may take. */
+const LIMIT_MS = 120_000;
 
 /** Looks again and again until `look` returns something, and fails with what was awaited when that takes too long. */
 export async function until<T>(
   awaited: string,
   look: () => Promise<T | null | undefined | false> | T | null | undefined | false,
-  limitMs = 50_000,
 ): Promise<T> {
-  const deadline = Date.now() + limitMs;
+  const deadline = Date.now() + LIMIT_MS;
   for (;;) {
     const found = await look();
     if (found) return found;
-    if (Date.now() > deadline) throw new Error(`waited ${limitMs} ms in vain: ${awaited}`);
+    if (Date.now() > deadline) throw new Error(`waited ${LIMIT_MS} ms in vain: ${awaited}`);
     await pause(LOOK_EVERY_MS);
   }
 }

@@ -19,8 +19,8 @@ let nextHour = 24;
 
 beforeAll(async () => {
   surroundings = await createWorkerSurroundings();
-}, 60_000);
-afterAll(() => surroundings.close(), 60_000);
+});
+afterAll(() => surroundings.close());
 
 /** A clinic of the test's own, whose every event goes to `url`. */
 async function aClinicWithReceiver() {
@@ -159,7 +159,7 @@ test('while Temporal is away events arrive all the same; when it is back their w
   }
   await stop();
   await line.close();
-}, 60_000);
+});
 
 test('a row that is carried out again after a kill neither starts nor sends anything twice', async () => {
   const { receiver } = await aClinicWithReceiver();
@@ -205,7 +205,7 @@ test('an answer that a stopping worker cannot write is written by the next worke
   expect(await untilStatus(appointment.id, 'succeeded')).toMatchObject({ attempt_count: 1 });
   expect(receiver.requests).toHaveLength(1);
   await second.stop();
-}, 60_000);
+});
 
 test('a signal for a workflow that is gone counts as told; one for an unknown namespace does not', async () => {
   const { temporal } = surroundings.namespace;

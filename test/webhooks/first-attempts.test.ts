@@ -17,8 +17,8 @@ import { anEventFor } from './recorded-attempts.ts';
 let surroundings: WorkerSurroundings;
 beforeAll(async () => {
   surroundings = await createWorkerSurroundings();
-}, 60_000);
-afterAll(() => surroundings.close(), 60_000);
+});
+afterAll(() => surroundings.close());
 
 async function anEndpoint() {
   const { tenantId } = await aClinic(surroundings.database);
@@ -75,7 +75,7 @@ test('a hundred deliveries arrive once each, and every one names a workflow that
   );
   expect(result).toEqual({ deliveries: named.filter((id) => id === burst).length });
   await stop();
-}, 60_000);
+});
 
 test('a first attempt that fails has its workflow at once, which waits for the second', async () => {
   const place = await anEndpoint();
@@ -109,7 +109,7 @@ test('an answer that the database does not take is recorded by the workflow, and
   expect(await untilStatus(delivery, 'retrying')).toMatchObject({ attemptCount: 1 });
   expect(place.receiver.requests).toHaveLength(1);
   await stop();
-}, 60_000);
+});
 
 test('neither Temporal nor the database takes the answer: it is kept, and recorded when either is back', async () => {
   const place = await anEndpoint();
@@ -127,7 +127,7 @@ test('neither Temporal nor the database takes the answer: it is kept, and record
   expect(place.receiver.requests).toHaveLength(1);
   await stop();
   await line.close();
-}, 60_000);
+});
 
 test('an attempt that failed is logged as a warning, one that succeeded is not', async () => {
   const place = await anEndpoint();
@@ -142,7 +142,7 @@ test('an attempt that failed is logged as a warning, one that succeeded is not',
     expect.objectContaining({ level: 'info', deliveryId: succeeded.id, attempt: 1, errorClass: null }),
   ]);
   await stop();
-}, 60_000);
+});
 
 test('a worker without the right key sends nothing, says why in the outbox and keeps the delivery', async () => {
   const place = await anEndpoint();
@@ -161,7 +161,7 @@ test('a worker without the right key sends nothing, says why in the outbox and k
   );
   await untilStatus(delivery, 'succeeded');
   await stop();
-}, 60_000);
+});
 
 test('retry-now of a delivery whose workflow is gone starts it again; of one without an outbox row makes its first attempt', async () => {
   const place = await anEndpoint();
@@ -185,7 +185,7 @@ test('retry-now of a delivery whose workflow is gone starts it again; of one wit
   expect(await untilStatus(pending, 'succeeded')).toMatchObject({ attemptCount: 1 });
   expect(place.receiver.requests).toHaveLength(3);
   await second.stop();
-}, 60_000);
+});
 
 test('a delivery whose endpoint is off or gone is skipped without an attempt', async () => {
   const [off, gone] = [await anEndpoint(), await anEndpoint()];
@@ -214,4 +214,4 @@ test('two workers send nothing twice', async () => {
   expect(new Set(sent).size).toBe(120);
   await untilCarried();
   for (const { stop } of workers) await stop();
-}, 60_000);
+});

@@ -22,8 +22,8 @@ let surroundings: WorkerSurroundings;
 beforeAll(async () => {
   surroundings = await createWorkerSurroundings();
   await surroundings.startWorker();
-}, 60_000);
-afterAll(() => surroundings.close(), 60_000);
+});
+afterAll(() => surroundings.close());
 
 async function aReceivingEndpoint() {
   const { tenantId } = await aClinic(surroundings.database);
@@ -136,7 +136,7 @@ test('what a deactivated endpoint missed is replayed in order of creation, none 
   const { deliveries } = await database.write((em) => replayDeliveries(em, input, asOperator()));
   expect(deliveries).toBe(EVENTS);
 
-  await until('every event to arrive', async () => missed.every((id) => arrivals(receiver, id) > 0), 60_000);
+  await until('every event to arrive', async () => missed.every((id) => arrivals(receiver, id) > 0));
   expect(missed.filter((id) => arrivals(receiver, id) !== 1)).toEqual([]);
   const { endpointId } = place;
   await until(
@@ -145,7 +145,7 @@ test('what a deactivated endpoint missed is replayed in order of creation, none 
       (await database.em().count(WebhookDeliveryEntity, { endpointId, nextAttemptAt: { $ne: null } })) === 0,
   );
   expect(await eventsInOrderOfAttempts(missed)).toEqual(missed);
-}, 120_000);
+});
 
 /** By when their last deliveries' first attempts began; those of one instant stand as they do in `eventIds`. */
 async function eventsInOrderOfAttempts(eventIds: readonly string[]): Promise<string[]> {

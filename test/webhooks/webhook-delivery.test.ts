@@ -16,7 +16,7 @@ const TOTAL_SECONDS = 14 * 3600 + 35 * 60 + 30;
 let time: TimeSkipping;
 beforeAll(async () => {
   time = await startTimeSkipping();
-}, 60_000);
+});
 afterAll(() => time.close());
 
 interface Rows {
@@ -298,7 +298,7 @@ test('a delivery that is put off for hours goes on in new runs with short histor
     expect(events?.length).toBeLessThan(1500);
     expect(events?.at(-1)?.workflowExecutionContinuedAsNewEventAttributes).toBeTruthy();
   });
-}, 60_000);
+});
 
 test('a delivery that is stopped while it is put off ends without an attempt', async () => {
   const { rows, activities } = aReceiver();

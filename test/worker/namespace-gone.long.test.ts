@@ -36,4 +36,4 @@ test('a worker that may not ask for work any more ends with exit code 1, so that
   await own.temporal[Symbol.asyncDispose]();
   await line.close();
   await database.drop();
-}, 150_000);
+});

@@ -14,7 +14,7 @@ const started: WorkerProcess[] = [];
 
 beforeAll(async () => {
   [database, namespace] = await Promise.all([createTestDatabase(), createTestNamespace()]);
-}, 60_000);
+});
 afterEach(() => {
   for (const { child } of started) if (child.exitCode === null) child.kill('SIGKILL');
 });
@@ -34,24 +34,20 @@ function start(environment: Record<string, string> = {}): WorkerProcess {
   return worker;
 }
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
-  'it works until %s, then ends in order',
-  async (signal) => {
-    const worker = start();
-    await worker.ready;
-    worker.child.kill(signal);
-    expect(await worker.ended).toBe(0);
-    expect(worker.output()).toContain('worker.stopped');
-  },
-  60_000,
-);
+test.each(['SIGTERM', 'SIGINT'] as const)('it works until %s, then ends in order', async (signal) => {
+  const worker = start();
+  await worker.ready;
+  worker.child.kill(signal);
+  expect(await worker.ended).toBe(0);
+  expect(worker.output()).toContain('worker.stopped');
+});
 
 test('it ends when the process that started it is gone', async () => {
   const worker = start();
   await worker.ready;
   worker.child.disconnect();
   expect(await worker.ended).toBe(0);
-}, 60_000);
+});
 
 test('it waits for a Temporal that is away, says so, and can be stopped meanwhile', async () => {
   const line = await layLine(namespace.address);
@@ -70,7 +66,7 @@ test('it waits for a Temporal that is away, says so, and can be stopped meanwhil
   patient.child.kill('SIGTERM');
   expect(await patient.ended).toBe(0);
   await line.close();
-}, 60_000);
+});
 
 test('it refuses a namespace that lacks search attributes, and names them', async () => {
   const bare = `bare-${namespace.namespace}`;
@@ -84,7 +80,7 @@ test('it refuses a namespace that lacks search attributes, and names them', asyn
   expect(await worker.ended).toBe(1);
   expect(worker.output()).toContain('ClinicId');
   expect(worker.output()).toContain('temporal:setup');
-}, 60_000);
+});
 
 test('a bad environment ends it at once, with every problem named', async () => {
   const worker = start({ SERVICE_MODE: 'demo', DATABASE_URL: 'mysql://secret@db', METRICS_PORT: '0' });

@@ -12,7 +12,7 @@ let workflowBundle: WorkflowBundleOption;
 beforeAll(async () => {
   installTemporalRuntime(testLogger());
   workflowBundle = await sharedWorkflowBundle();
-}, 60_000);
+});
 
 interface RecordedHistory {
   workflowId: string;

@@ -18,11 +18,11 @@ let api: TestApi;
 let surroundings: WorkerSurroundings;
 beforeAll(async () => {
   [api, surroundings] = await Promise.all([startTestApi(), createWorkerSurroundings()]);
-}, 60_000);
+});
 afterAll(async () => {
   await surroundings.close();
   await api.stop();
-}, 60_000);
+});
 
 test('a secret is in the answer that made it and in no other, in no log and in no dump', async () => {
   const { client, database } = api;
@@ -84,10 +84,8 @@ test('neither secrets nor patients nor addresses reach a workflow history, and s
   await anEventFor(database, place);
   await receiver.received(1);
   await anEventUsedUp(database, place);
-  const histories = await until(
-    'the workflows of delivery and health',
-    () => historiesOf(endpointId, 'sendNotificationMails'),
-    60_000,
+  const histories = await until('the workflows of delivery and health', () =>
+    historiesOf(endpointId, 'sendNotificationMails'),
   );
 
   const secrets = [secret, rotated.secret];

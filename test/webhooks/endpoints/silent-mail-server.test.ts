@@ -14,8 +14,8 @@ const MAILS = 12;
 let surroundings: WorkerSurroundings;
 beforeAll(async () => {
   surroundings = await createWorkerSurroundings();
-}, 60_000);
-afterAll(() => surroundings.close(), 60_000);
+});
+afterAll(() => surroundings.close());
 
 /** Takes mails and says nothing until it is told to. */
 function aSilentMailServer() {
@@ -61,7 +61,7 @@ test('a mail server that stays silent keeps no no-show and no review of an endpo
   expect(waiting).toHaveLength(10);
   speak();
   await stop();
-}, 60_000);
+});
 
 async function statusOf(table: 'appointment' | 'webhook_endpoint', id: string): Promise<string | undefined> {
   const { rows } = await sql<{
