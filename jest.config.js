@@ -15,7 +15,7 @@ export default {
   globalSetup: '<rootDir>/test/global-setup.ts',
   globalTeardown: '<rootDir>/test/global-teardown.ts',
   // Most suites wait: for leases, heartbeats, processes to start.
-  maxWorkers: 2,
+  maxWorkers: 3,
   // Of a test that hangs: a machine may be slow, and no test measures it.
   testTimeout: 300_000,
 };

@@ -58,9 +58,7 @@ test('from a visit long ago to the receiver, by way of the schedule: signed, onc
     const found = await scans();
     return found.length >= 2 && found;
   });
-  await namespace.temporal.connection.withDeadline(Date.now() + 20_000, () =>
-    namespace.temporal.ask((client) => client.workflow.getHandle(second?.workflowId ?? '').result()),
-  );
+  await namespace.temporal.ask((client) => client.workflow.getHandle(second?.workflowId ?? '').result());
   expect(receiver.requests).toHaveLength(1);
   expect(await recallsOf(database, open)).toHaveLength(1);
   expect(await recallsOf(database, asleep)).toEqual([]);
