@@ -61,6 +61,7 @@ async function untilToldAll(): Promise<void> {
 
 /** How an operator ends a workflow; returns when the list knows of it too. */
 async function terminate(workflowId: string): Promise<void> {
+  await untilStatus(workflowId, 'RUNNING');
   await temporal((client) => client.workflow.getHandle(workflowId).terminate('by mistake'));
   await until(
     'the list to know',
