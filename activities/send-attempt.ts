@@ -1,5 +1,6 @@
 import type { Logger } from '../adapters/logger.ts';
 import { openEventBody } from '../adapters/sealed-event-body.ts';
+import { endpointSecret } from '../adapters/sealed-places.ts';
 import type { SecretCipher } from '../adapters/secret-cipher.ts';
 import type { AttemptOutcome, WebhookClient } from '../adapters/webhooks/webhook-client.ts';
 import type { DeliveryToAttempt } from '../db/webhooks/delivery-to-attempt.ts';
@@ -22,7 +23,7 @@ export function createSendAttempt(dependencies: SendDependencies): SendAttempt {
   const { webhookClient, logger, onAttempt } = dependencies;
   return async (delivery, number) => {
     const { deliveryId, eventId, eventType, endpointId, tenantId, appointmentId, url } = delivery;
-    const body = openEventBody(dependencies.cipher, eventId, delivery.body);
+    const body = openEventBody(dependencies.cipher, { tenantId, id: eventId }, delivery.body);
     const headers = signedHeaders(delivery, number, body, dependencies);
     const made = await webhookClient.post({ url, headers, body });
     const { outcome, errorClass, responseStatus, durationMs } = made;
@@ -35,12 +36,13 @@ export function createSendAttempt(dependencies: SendDependencies): SendAttempt {
 }
 
 function signedHeaders(
-  { eventId, eventType, deliveryId, endpointId, secretCiphertexts }: DeliveryToAttempt,
+  { eventId, eventType, deliveryId, tenantId, endpointId, secretCiphertexts }: DeliveryToAttempt,
   attempt: number,
   body: string,
   { cipher, clock }: SendDependencies,
 ): Record<string, string> {
-  const secrets = secretCiphertexts.map((text) => cipher.decrypt(text, endpointId));
+  const place = endpointSecret(tenantId, endpointId);
+  const secrets = secretCiphertexts.map((text) => cipher.decrypt(text, place));
   if (secrets.length === 0) throw new Error('the endpoint has no valid secret to sign with');
   return deliveryHeaders({ secrets, signedAt: clock(), body, eventId, eventType, deliveryId, attempt });
 }

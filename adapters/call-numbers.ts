@@ -1,6 +1,7 @@
 import type { PhoneHash } from './phone-hash.ts';
 import { sealEventBody } from './sealed-event-body.ts';
-import type { SecretCipher } from './secret-cipher.ts';
+import { callNumber } from './sealed-places.ts';
+import { SecretUnreadableError, type SecretCipher } from './secret-cipher.ts';
 
 /** The two ends of a call, E.164. */
 export interface CallNumbers {
@@ -16,28 +17,48 @@ interface SealedCallNumbers {
   fromNumberHash: string;
 }
 
+interface CallOfClinic {
+  tenantId: string;
+  id: string;
+}
+
+type SealedCall = CallOfClinic & Omit<SealedCallNumbers, 'fromNumberHash'>;
+
 /** Keeps the numbers of calls unreadable in the database. */
 export interface CallNumberVault {
-  seal(call: { tenantId: string; id: string }, numbers: CallNumbers): SealedCallNumbers;
+  seal(call: CallOfClinic, numbers: CallNumbers): SealedCallNumbers;
   /** @throws SecretUnreadableError */
-  open(call: { id: string; fromNumberSealed: string; toNumberSealed: string }): CallNumbers;
+  open(call: SealedCall): CallNumbers;
+  /** For those who look at a call: null in place of a number that no key opens. */
+  show(call: SealedCall): { [End in keyof CallNumbers]: string | null };
   /** For the body of an event that shows a number. */
-  sealEvent(eventId: string, body: string): string;
+  sealEvent(event: CallOfClinic, body: string): string;
 }
 
 /** Each ciphertext opens only for its own call and its own end of it. */
 export function createCallNumberVault(cipher: SecretCipher, phoneHash: PhoneHash): CallNumberVault {
-  const context = (callId: string, end: 'from' | 'to') => `call:${callId}:${end}`;
+  const openFrom = (call: SealedCall) => cipher.decrypt(call.fromNumberSealed, callNumber(call, 'from'));
+  const openTo = (call: SealedCall) => cipher.decrypt(call.toNumberSealed, callNumber(call, 'to'));
   return {
-    seal: ({ tenantId, id }, { fromNumber, toNumber }) => ({
-      fromNumberSealed: cipher.encrypt(fromNumber, context(id, 'from')),
-      toNumberSealed: cipher.encrypt(toNumber, context(id, 'to')),
-      fromNumberHash: phoneHash({ tenantId, e164: fromNumber }),
+    seal: (call, { fromNumber, toNumber }) => ({
+      fromNumberSealed: cipher.encrypt(fromNumber, callNumber(call, 'from')),
+      toNumberSealed: cipher.encrypt(toNumber, callNumber(call, 'to')),
+      fromNumberHash: phoneHash({ tenantId: call.tenantId, e164: fromNumber }),
     }),
-    open: ({ id, fromNumberSealed, toNumberSealed }) => ({
-      fromNumber: cipher.decrypt(fromNumberSealed, context(id, 'from')),
-      toNumber: cipher.decrypt(toNumberSealed, context(id, 'to')),
+    open: (call) => ({ fromNumber: openFrom(call), toNumber: openTo(call) }),
+    show: (call) => ({
+      fromNumber: nullIfUnreadable(() => openFrom(call)),
+      toNumber: nullIfUnreadable(() => openTo(call)),
     }),
-    sealEvent: (eventId, body) => sealEventBody(cipher, eventId, body),
+    sealEvent: (event, body) => sealEventBody(cipher, event, body),
   };
+}
+
+function nullIfUnreadable(open: () => string): string | null {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof SecretUnreadableError) return null;
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
 import { readConfig } from '../adapters/config/read-config.ts';
-import { encryptionKeyConfig } from '../adapters/config/service-config.ts';
+import { encryptionConfig } from '../adapters/config/keys-config.ts';
 import { allowedCidrsConfig } from '../adapters/config/webhook-config.ts';
 import { createSecretCipher } from '../adapters/secret-cipher.ts';
 import { createWebhookUrlCheck } from '../adapters/webhooks/webhook-url.ts';
@@ -33,13 +33,13 @@ const create = adminCommand({
     description: option(text(500).optional(), 'text', 'what the endpoint is for'),
   },
   async run({ tenant, url, events: wanted, description = null }, dependencies) {
-    const { encryptionKey, allowedCidrs } = readConfig(
-      { encryptionKey: encryptionKeyConfig, allowedCidrs: allowedCidrsConfig },
+    const { encryption, allowedCidrs } = readConfig(
+      { encryption: encryptionConfig, allowedCidrs: allowedCidrsConfig },
       dependencies.environment,
     );
     const verdict = await createWebhookUrlCheck({ allowedCidrs })(url);
     if (!verdict.ok) throw new AdminFailure(`--url: ${verdict.message}`);
-    const cipher = createSecretCipher(encryptionKey);
+    const cipher = createSecretCipher(encryption.keys, encryption.format);
     const input = { tenantId: tenant, url: verdict.url, events: [...new Set(wanted)], description, cipher };
     const { endpoint, secret } = await dependencies.database.write((em) =>
       createEndpoint(em, input, dependencies.context),

@@ -1,14 +1,9 @@
 import { z } from 'zod';
 import { limitsConfig } from '../adapters/config/limits-config.ts';
+import { keysConfig } from '../adapters/config/keys-config.ts';
 import { readConfigOrExit, type Environment } from '../adapters/config/read-config.ts';
 import { recordingsConfig } from '../adapters/config/recordings-config.ts';
-import {
-  databaseConfig,
-  keysConfig,
-  logConfig,
-  modeConfig,
-  portNumber,
-} from '../adapters/config/service-config.ts';
+import { databaseConfig, logConfig, modeConfig, portNumber } from '../adapters/config/service-config.ts';
 import { timingsConfig } from '../adapters/config/timings-config.ts';
 import { allowedCidrsConfig } from '../adapters/config/webhook-config.ts';
 

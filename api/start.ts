@@ -33,13 +33,14 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
   const storage = resources.use(await openRecordingStorage(config.recordings));
   const removal = { em: () => database.em(), storage, logger };
   resources.use(runEveryMinute(() => removeDueRecordings(removal), 'recordings.removal_failed', logger));
-  const links = createRecordingLinks(config.keys.encryptionKey, config.listen.publicUrl);
+  const { encryption, phoneHashKey } = config.keys;
+  const links = createRecordingLinks(encryption.keys, config.listen.publicUrl);
   const app = createApi({
     database,
     logger,
     mode: config.mode,
-    phoneHash: createPhoneHash(config.keys.phoneHashKey),
-    cipher: createSecretCipher(config.keys.encryptionKey),
+    phoneHash: createPhoneHash(phoneHashKey),
+    cipher: createSecretCipher(encryption.keys, encryption.format),
     limits: config.limits,
     timings: config.timings,
     recordings: { storage, links },

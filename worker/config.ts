@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import { readConfigOrExit, type Environment } from '../adapters/config/read-config.ts';
-import {
-  databaseConfig,
-  encryptionKeyConfig,
-  logConfig,
-  modeConfig,
-  portNumber,
-} from '../adapters/config/service-config.ts';
+import { encryptionConfig } from '../adapters/config/keys-config.ts';
+import { databaseConfig, logConfig, modeConfig, portNumber } from '../adapters/config/service-config.ts';
 import { timingsConfig } from '../adapters/config/timings-config.ts';
 import { allowedCidrsConfig, extraCaConfig } from '../adapters/config/webhook-config.ts';
 import { mailConfig } from '../adapters/mail/mail-config.ts';
@@ -23,7 +18,7 @@ const metricsPortConfig = z
 export const WORKER_CONFIG = {
   mode: modeConfig,
   database: databaseConfig,
-  encryptionKey: encryptionKeyConfig,
+  encryption: encryptionConfig,
   temporal: temporalConfig,
   timings: timingsConfig,
   log: logConfig,

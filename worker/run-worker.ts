@@ -55,7 +55,7 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
     workflowBundle: await bundleApart(signal),
     databaseUrl: config.database.url,
     database,
-    cipher: createSecretCipher(config.encryptionKey),
+    cipher: createSecretCipher(config.encryption.keys, config.encryption.format),
     webhookClient,
     mailer,
     timings: config.timings,

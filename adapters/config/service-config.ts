@@ -1,13 +1,6 @@
 import { z } from 'zod';
 import { SERVICE_MODES } from '../../domain/service-mode.ts';
 
-const KEY_BYTES = 32;
-
-const encryptionKey = z
-  .base64('must be 32 bytes in base64')
-  .transform((text) => Buffer.from(text, 'base64'))
-  .refine((key) => key.length === KEY_BYTES, 'must be 32 bytes in base64');
-
 /** Port 0 is any free one. */
 export const portNumber = z
   .string()
@@ -34,19 +27,6 @@ export const databaseConfig = z
     url,
     ...(poolSize !== undefined && { poolSize }),
   }));
-
-/** PHONE_HASH_KEY and ENCRYPTION_KEY, decoded. */
-export const keysConfig = z
-  .object({ PHONE_HASH_KEY: encryptionKey, ENCRYPTION_KEY: encryptionKey })
-  .transform((variables) => ({
-    phoneHashKey: variables.PHONE_HASH_KEY,
-    encryptionKey: variables.ENCRYPTION_KEY,
-  }));
-
-/** ENCRYPTION_KEY alone, decoded, for those who never see a phone. */
-export const encryptionKeyConfig = z
-  .object({ ENCRYPTION_KEY: encryptionKey })
-  .transform((variables) => variables.ENCRYPTION_KEY);
 
 /** LOG_LEVEL */
 export const logConfig = z

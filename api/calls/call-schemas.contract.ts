@@ -9,13 +9,15 @@ export const outcome = callOutcome;
 export const eventType = callEventType;
 const json = z.record(z.string(), z.unknown());
 
+const UNREADABLE = ' Null only while the key that it is encrypted with is missing.';
+
 /** docs/calls.md#fields */
 export const callSchema = z
   .object({
     id: id().describe('Chosen by the telephony side.'),
     telephonyCallControlId: z.string().nullable().describe('What the carrier calls it, or null.'),
-    fromNumber: z.string().describe('The caller’s number, E.164.'),
-    toNumber: z.string().describe('The number that was called, E.164.'),
+    fromNumber: z.string().nullable().describe(`The caller’s number, E.164.${UNREADABLE}`),
+    toNumber: z.string().nullable().describe(`The number that was called, E.164.${UNREADABLE}`),
     status: callStatus,
     outcome: outcome.nullable().describe('What came of it; null while it lasts.'),
     startedAt: instantText().describe('When it began.'),

@@ -11,7 +11,7 @@ export function presentCall(row: CallRow, numbers: CallNumberVault) {
   return {
     id: row.id,
     telephonyCallControlId: row.telephonyCallControlId,
-    ...numbers.open(row),
+    ...numbers.show(row),
     status: row.status,
     outcome: row.outcome,
     startedAt: row.startedAt.toISOString(),

@@ -17,7 +17,7 @@ export function presentEvent({ id, type, createdAt, appointmentId }: EventSummar
 export function presentEventDetail({ event, deliveries }: EventWithDeliveries, cipher: SecretCipher) {
   return {
     ...presentEvent(event),
-    ...storedBody.parse(JSON.parse(openEventBody(cipher, event.id, event.body))),
+    ...storedBody.parse(JSON.parse(openEventBody(cipher, event, event.body))),
     deliveries: deliveries.map(presentDelivery),
   };
 }

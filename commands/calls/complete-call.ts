@@ -40,7 +40,7 @@ export async function completeCall(
       tenant: { id: tenantId, name: tenantName },
       type: 'call.completed',
       data: { call: callInCompletedEvent(call, numbers) },
-      seal: (eventId, body) => numbers.sealEvent(eventId, body),
+      seal: (event, body) => numbers.sealEvent(event, body),
     },
     { ...context, now },
   );

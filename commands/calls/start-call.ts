@@ -42,7 +42,7 @@ export async function startCall(
       tenant: { id: tenantId, name: tenantName },
       type: 'call.started',
       data: { call: callInStartedEvent(call, numbers) },
-      seal: (eventId, body) => numbers.sealEvent(eventId, body),
+      seal: (event, body) => numbers.sealEvent(event, body),
     },
     { ...context, now },
   );

@@ -13,7 +13,7 @@ export interface NewEvent {
   /** What the timelines say of the cause. */
   changes?: readonly TimelineLine[];
   /** Encrypts the stored body, when it shows what is stored encrypted elsewhere. */
-  seal?: (eventId: string, body: string) => string;
+  seal?: (event: { tenantId: string; id: string }, body: string) => string;
   /** What the cause asks of Temporal besides the deliveries. */
   messages?: readonly OutboxMessage[];
 }
@@ -65,12 +65,13 @@ export function toTimeless(
   createdAt: string,
 ): Omit<EventToInsert, 'createdAt'> {
   const id = newEventId();
+  const tenantId = event.tenant.id;
   const body = eventBody(id, event, createdAt);
   return {
     id,
-    tenantId: event.tenant.id,
+    tenantId,
     type: event.type,
-    body: event.seal ? event.seal(id, body) : body,
+    body: event.seal ? event.seal({ tenantId, id }, body) : body,
     appointmentId: event.appointmentId ?? null,
     timeline: event.changes ?? [],
     messages: event.messages ?? [],

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { endpointSecret } from '../../adapters/sealed-places.ts';
 import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import { newWebhookSecret } from '../../adapters/webhooks/webhook-secret.ts';
 import { endSecrets } from '../../db/webhooks/end-secrets.ts';
@@ -37,7 +38,7 @@ export async function addSecret(
   createdAt: Date,
 ): Promise<string> {
   const secret = newWebhookSecret();
-  const ciphertext = cipher.encrypt(secret, endpointId);
+  const ciphertext = cipher.encrypt(secret, endpointSecret(tenantId, endpointId));
   em.create(WebhookSecretEntity, { id: uuidv7(), tenantId, endpointId, ciphertext, createdAt });
   await em.flush();
   return secret;

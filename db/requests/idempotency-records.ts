@@ -34,7 +34,7 @@ export async function claimIdempotencyKeys(
     SELECT claim.claimed AS "claimed", claim.answer AS "answer"
     FROM unnest(
       ${keys.map(({ tenantId }) => tenantId)}::uuid[],
-      ${keys.map(({ key }) => hashOf(key))}::bytea[]
+      ${keys.map(({ key }) => idempotencyKeyHash(key))}::bytea[]
     ) WITH ORDINALITY AS asked (tenant_id, key_hash, nr)
     CROSS JOIN LATERAL claim_idempotency_key(asked.tenant_id, asked.key_hash) AS claim
     ORDER BY nr
@@ -53,7 +53,7 @@ export async function saveIdempotencyRecord(
 ): Promise<void> {
   const { rows } = await prepared(em)`
     INSERT INTO idempotency_record (tenant_id, key_hash, sealed, expires_at)
-    VALUES (${tenantId}, ${hashOf(key)}, ${sealed}, now() + make_interval(hours => ${RETENTION_HOURS}))
+    VALUES (${tenantId}, ${idempotencyKeyHash(key)}, ${sealed}, now() + make_interval(hours => ${RETENTION_HOURS}))
     ON CONFLICT (tenant_id, key_hash) DO UPDATE
     SET sealed = excluded.sealed,
         expires_at = excluded.expires_at
@@ -79,6 +79,7 @@ export async function purgeIdempotencyRecords(em: EntityManager, atMost: number)
   return rows.length;
 }
 
-function hashOf(key: string): Buffer {
+/** Clients put order numbers and names into their keys. */
+export function idempotencyKeyHash(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }

@@ -28,18 +28,21 @@ export function recordingLinkExpiry(now: Date): Date {
 /**
  * Links signed with HMAC-SHA256 under a key of their own, derived by HKDF (RFC 5869). A link names the recording, not
  * the call, so a replaced or erased recording ends its links.
- * @param encryptionKey ENCRYPTION_KEY, 32 bytes
+ * @param encryptionKeys the list ENCRYPTION_KEY, 32 bytes each: the first signs, all prove
  * @param publicUrl what links begin with
  */
-export function createRecordingLinks(encryptionKey: Uint8Array, publicUrl: string): RecordingLinks {
-  const key = new Uint8Array(hkdfSync('sha256', encryptionKey, '', 'recording-link/v1', 32));
-  const sign = (recordingId: string, expires: string) =>
-    createHmac('sha256', key).update(`${recordingId}.${expires}`).digest();
+export function createRecordingLinks(
+  encryptionKeys: readonly Uint8Array[],
+  publicUrl: string,
+): RecordingLinks {
+  const keys = encryptionKeys.map(linkKey);
+  const [first] = keys;
+  if (!first) throw new RangeError('There must be an encryption key');
   return {
     linkTo(recordingId, now) {
       const expiresAt = recordingLinkExpiry(now);
       const expires = String(expiresAt.getTime());
-      const signature = sign(recordingId, expires).toString('base64url');
+      const signature = sign(first, recordingId, expires).toString('base64url');
       const base = publicUrl.replace(/\/+$/, '');
       return {
         url: `${base}/recordings/${recordingId}?expires=${expires}&signature=${signature}`,
@@ -47,9 +50,21 @@ export function createRecordingLinks(encryptionKey: Uint8Array, publicUrl: strin
       };
     },
     isValid(recordingId, { expires, signature }, now) {
-      const [expected, given] = [sign(recordingId, expires), Buffer.from(signature, 'base64url')];
-      const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
+      const given = Buffer.from(signature, 'base64url');
+      const isOurs = keys.some((key) => isEqual(given, sign(key, recordingId, expires)));
       return isOurs && now.getTime() < Number(expires);
     },
   };
+}
+
+function linkKey(encryptionKey: Uint8Array): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', encryptionKey, '', 'recording-link/v1', 32));
+}
+
+function sign(key: Uint8Array, recordingId: string, expires: string): Buffer {
+  return createHmac('sha256', key).update(`${recordingId}.${expires}`).digest();
+}
+
+function isEqual(given: Buffer, expected: Buffer): boolean {
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }

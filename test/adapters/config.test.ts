@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { ConfigError, readConfig, type Environment } from '../../adapters/config/read-config.ts';
-import { databaseConfig, keysConfig, logConfig, modeConfig } from '../../adapters/config/service-config.ts';
+import { keysConfig } from '../../adapters/config/keys-config.ts';
+import { databaseConfig, logConfig, modeConfig } from '../../adapters/config/service-config.ts';
 import { timingsConfig } from '../../adapters/config/timings-config.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 
@@ -8,7 +9,7 @@ const KEY = Buffer.alloc(32, 1).toString('base64');
 const GOOD = {
   SERVICE_MODE: 'live',
   DATABASE_URL: 'postgres://clinic:secret@db.example/clinic',
-  PHONE_HASH_KEY: KEY,
+  PHONE_HASH_KEY: Buffer.alloc(32, 3).toString('base64'),
   ENCRYPTION_KEY: KEY,
 };
 const PIECES = {
@@ -40,7 +41,7 @@ test('a process may hold as many connections as it is told', () => {
 test('a complete environment is read, with defaults for the rest', () => {
   expect(readConfig(PIECES, { ...GOOD, LOG_LEVEL: '' })).toMatchObject({
     mode: 'live',
-    keys: { encryptionKey: Buffer.alloc(32, 1) },
+    keys: { encryption: { keys: [Buffer.alloc(32, 1)], format: 'v2' } },
     timings: STANDARD_TIMINGS,
     log: { level: 'info' },
   });
@@ -78,4 +79,21 @@ test('waiting times can be changed in a sandbox only', () => {
     'WEBHOOK_RETRY_DELAYS_SECONDS: may be changed only with SERVICE_MODE=test',
   ]);
   expect(problemsOf({ ...GOOD, NO_SHOW_GRACE_SECONDS: '1800' })).toEqual([]);
+});
+
+test('ENCRYPTION_KEY may be a list, newest first; a key that is no key, listed twice or the phones’ one is refused', () => {
+  const older = Buffer.alloc(32, 2).toString('base64');
+  const listed = (list: string) => ({ ...GOOD, ENCRYPTION_KEY: list });
+  expect(readConfig(PIECES, listed(`${KEY}, ${older}`)).keys.encryption.keys).toEqual([
+    Buffer.alloc(32, 1),
+    Buffer.alloc(32, 2),
+  ]);
+  const noKey = ['ENCRYPTION_KEY.1: must be 32 bytes in base64'];
+  expect(problemsOf(listed(`${KEY},`))).toEqual(noKey);
+  expect(problemsOf(listed(`${KEY},c2hvcnQ=`))).toEqual(noKey);
+  expect(problemsOf(listed(`${KEY},${older},${KEY}`))).toEqual(['ENCRYPTION_KEY: must not list a key twice']);
+  expect(problemsOf(listed(`${KEY},${GOOD.PHONE_HASH_KEY}`))).toEqual([
+    'PHONE_HASH_KEY: must not be an ENCRYPTION_KEY too',
+  ]);
+  expect(problemsOf({ ...GOOD, ENCRYPTION_FORMAT: 'v3' })).toEqual(['ENCRYPTION_FORMAT: must be v1 or v2']);
 });

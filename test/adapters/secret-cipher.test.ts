@@ -1,49 +1,138 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import {
+  callNumber,
+  endpointSecret,
+  eventBody,
+  keptAnswer,
+  type SealedPlace,
+} from '../../adapters/sealed-places.ts';
 import { createSecretCipher, SecretUnreadableError } from '../../adapters/secret-cipher.ts';
 import { newWebhookSecret } from '../../adapters/webhooks/webhook-secret.ts';
 
-const cipher = createSecretCipher(randomBytes(32));
+const CLINIC = '0195571c-5a60-7a3e-9f00-2f5d1c9b7a10';
+const OTHER_CLINIC = '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11';
+const PLACE = endpointSecret(CLINIC, 'endpoint-1');
+const key = randomBytes(32);
+const cipher = createSecretCipher([key]);
 
-test('whatever is encrypted can be read again for the same row', () => {
+const text = fc.string({ unit: 'grapheme' });
+const places: fc.Arbitrary<SealedPlace> = fc
+  .record({
+    purpose: fc.constantFrom('webhook-secret', 'call-number', 'event-body', 'kept-answer'),
+    tenantId: fc.constantFrom(CLINIC, OTHER_CLINIC),
+    context: fc.string(),
+  })
+  .map((place) => ({ ...place, contextInV1: `${place.purpose}:${place.context}` }));
+
+test('whatever is encrypted can be read again for the same row, in both formats', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (plaintext, context) => {
-      expect(cipher.decrypt(cipher.encrypt(plaintext, context), context)).toBe(plaintext);
+    fc.property(text, places, fc.constantFrom('v1', 'v2'), (plaintext, place, format) => {
+      const writer = createSecretCipher([key], format);
+      expect(cipher.decrypt(writer.encrypt(plaintext, place), place)).toBe(plaintext);
     }),
   );
 });
 
-test('a ciphertext that is moved to another row cannot be read', () => {
-  const encrypted = cipher.encrypt('whsec_x', 'endpoint-1');
-  expect(() => cipher.decrypt(encrypted, 'endpoint-2')).toThrow(SecretUnreadableError);
+test('it opens for no other purpose, clinic or row', () => {
+  fc.assert(
+    fc.property(text, places, places, (plaintext, place, other) => {
+      fc.pre(
+        ['purpose', 'tenantId', 'context'].some(
+          (part) => Reflect.get(place, part) !== Reflect.get(other, part),
+        ),
+      );
+      const encrypted = cipher.encrypt(plaintext, place);
+      expect(() => cipher.decrypt(encrypted, other)).toThrow(SecretUnreadableError);
+    }),
+  );
 });
 
-test('a ciphertext that is changed in any character, or cut, cannot be read', () => {
-  const encrypted = cipher.encrypt('whsec_x', 'endpoint-1');
-  for (let at = 0; at < encrypted.length; at += 1) {
-    const flipped = String.fromCodePoint((encrypted.codePointAt(at) ?? 0) ^ 4);
-    const changed = encrypted.slice(0, at) + flipped + encrypted.slice(at + 1);
-    expect(() => cipher.decrypt(changed, 'endpoint-1')).toThrow(SecretUnreadableError);
-    expect(() => cipher.decrypt(encrypted.slice(0, at), 'endpoint-1')).toThrow(SecretUnreadableError);
+test('what is changed in any character, cut at any byte or added to cannot be read', () => {
+  fc.assert(
+    fc.property(text, fc.constantFrom('v1', 'v2'), (plaintext, format) => {
+      const encrypted = createSecretCipher([key], format).encrypt(plaintext, PLACE);
+      for (let at = 0; at < encrypted.length; at += 1) {
+        const flipped = String.fromCodePoint((encrypted.codePointAt(at) ?? 0) ^ 4);
+        const changed = encrypted.slice(0, at) + flipped + encrypted.slice(at + 1);
+        for (const wrong of [changed, encrypted.slice(0, at), encrypted.slice(at)]) {
+          if (wrong !== encrypted) expect(() => cipher.decrypt(wrong, PLACE)).toThrow(SecretUnreadableError);
+        }
+      }
+      for (const more of ['A', '=', '.', '!'])
+        expect(() => cipher.decrypt(encrypted + more, PLACE)).toThrow(SecretUnreadableError);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('every key of the list opens, the first one seals, and each stored text names its key', () => {
+  const [older, newer] = [randomBytes(32), randomBytes(32)];
+  const before = createSecretCipher([older]);
+  const during = createSecretCipher([newer, older]);
+  const after = createSecretCipher([newer]);
+  const [early, late] = [before.encrypt('whsec_1', PLACE), during.encrypt('whsec_2', PLACE)];
+  expect([during.decrypt(early, PLACE), during.decrypt(late, PLACE)]).toEqual(['whsec_1', 'whsec_2']);
+  expect(after.decrypt(late, PLACE)).toBe('whsec_2');
+  expect(during.keyIds).toEqual([...after.keyIds, ...before.keyIds]);
+  expect([early, late].map((stored) => stored.split('.')[1])).toEqual([...before.keyIds, ...after.keyIds]);
+  expect(late.startsWith(`${after.header}.`)).toBe(true);
+  expect(() => after.decrypt(early, PLACE)).toThrow(
+    `Encrypted under the key ${before.keyIds.join()} that is not in ENCRYPTION_KEY`,
+  );
+});
+
+test('what no key made says so, and its message holds none of it', () => {
+  for (const stored of ['', 'whsec_plain', 'v3.aaaaaaaa..', 'v2.not a key id..', 'v2.aaaaaaaa', '{"id":1}']) {
+    expect(() => cipher.decrypt(stored, PLACE)).toThrow(
+      /^(In no format that this version reads|Encrypted under (the key aaaaaaaa|a key) that is not in ENCRYPTION_KEY)$/,
+    );
   }
 });
 
-test('another key says so, and tells nothing else', () => {
-  const encrypted = cipher.encrypt('whsec_x', 'endpoint-1');
-  const another = createSecretCipher(randomBytes(32));
-  expect(() => another.decrypt(encrypted, 'endpoint-1')).toThrow('Encrypted under another ENCRYPTION_KEY');
+test('what the version before stored, all under one key and bound to other names, stays readable', () => {
+  const later = createSecretCipher([randomBytes(32), Buffer.alloc(32, 9)]);
+  const answer = keptAnswer(CLINIC, Buffer.alloc(32), 'order-1');
+  const stored: [string, SealedPlace, string][] = [
+    [
+      'v1.661ebbe3.llCAxgzlB2wfTbsY.znYM_CNaPmCH_7fPc8tm9SHo1N2s4QU',
+      endpointSecret(CLINIC, '0195571c-5a60-7a3e-9f00-2f5d1c9b7a20'),
+      'whsec_x',
+    ],
+    [
+      'v1.661ebbe3.2ArnMmps1ANuaMf-.xmQFMqjyEQtri8CsT9tWGQte99vGjHhe62Pr2NM',
+      callNumber({ tenantId: CLINIC, id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a50' }, 'from'),
+      '+351912345678',
+    ],
+    [
+      'v1.661ebbe3.rvGEtNwh_kLNss2A.U64dF7rEhbCuK-X1hwILRxYS',
+      eventBody({ tenantId: CLINIC, id: 'evt_0195571c5a607a3e9f002f5d1c9b7a30' }),
+      '{}',
+    ],
+    ['v1.661ebbe3.HuuoI1pGz1oX6vyb.bwAeYKC2XTpBQyx00V2wdxNs', answer, '{}'],
+  ];
+  for (const [text, place, plaintext] of stored) expect(later.decrypt(text, place)).toBe(plaintext);
+  const hashOnly = keptAnswer(CLINIC, Buffer.alloc(32), null);
+  expect(() => later.decrypt(stored.at(-1)?.[0] ?? '', hashOnly)).toThrow('Format v1 binds it');
 });
 
 test('the same secret is never stored twice alike, nor in clear', () => {
-  const [first, second] = [cipher.encrypt('whsec_x', 'e'), cipher.encrypt('whsec_x', 'e')];
+  const [first, second] = [cipher.encrypt('whsec_x', PLACE), cipher.encrypt('whsec_x', PLACE)];
   expect(first).not.toBe(second);
   expect(first.split('.')[1]).toBe(second.split('.')[1]);
   expect(first).not.toContain('whsec_x');
 });
 
-test('a key of another length is refused', () => {
-  expect(() => createSecretCipher(randomBytes(16))).toThrow(RangeError);
+test('ten thousand clinics later the first one’s texts still open', () => {
+  const encrypted = cipher.encrypt('whsec_x', PLACE);
+  for (let nr = 0; nr <= 10_000; nr += 1) cipher.encrypt('', endpointSecret(String(nr), 'endpoint'));
+  expect(cipher.decrypt(encrypted, PLACE)).toBe('whsec_x');
+});
+
+test('no key, and a key of another length, are refused', () => {
+  expect(() => createSecretCipher([])).toThrow(RangeError);
+  expect(() => createSecretCipher([randomBytes(32), randomBytes(16)])).toThrow(RangeError);
 });
 
 test('a new webhook secret is the prefix and standard base64 of at least 24 bytes, each time another', () => {

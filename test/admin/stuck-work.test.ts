@@ -151,7 +151,8 @@ test('with the wrong ENCRYPTION_KEY: how many deliveries wait, for which attempt
   const found = await examine();
   expect(found.exitCode).toBe(1);
   const [ofFirst, ofRetried] = found.wrong['deliveries']?.split('; ') ?? [];
-  const reason = 'SecretUnreadableError, Encrypted under another ENCRYPTION_KEY';
+  const [keyId] = surroundings.cipher.keyIds;
+  const reason = `SecretUnreadableError, Encrypted under the key ${keyId} that is not in ENCRYPTION_KEY`;
   expect(ofFirst).toMatch(RegExp(`^1 pending, attempt 1 overdue .+ \\(${first.id}\\): ${reason}$`));
   expect(ofRetried).toMatch(
     RegExp(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { endpointSecret } from '../../adapters/sealed-places.ts';
 import { createSecretCipher } from '../../adapters/secret-cipher.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -38,7 +39,8 @@ describe('endpoints', () => {
     const [row] = await rows<{ ciphertext: string }>(
       `SELECT ciphertext FROM webhook_secret WHERE endpoint_id = '${idOf(endpoint)}'`,
     );
-    expect(createSecretCipher(ENCRYPTION_KEY).decrypt(row?.ciphertext ?? '', idOf(endpoint))).toBe(secret);
+    const place = endpointSecret(clinic, idOf(endpoint));
+    expect(createSecretCipher([ENCRYPTION_KEY]).decrypt(row?.ciphertext ?? '', place)).toBe(secret);
   });
 
   test('an endpoint can ask for some events only, each once', async () => {

@@ -32,17 +32,21 @@ export function aSpeech(sequence: number, changes: Record<string, unknown> = {})
 }
 
 export interface StoredEvent {
+  id: string;
   type: string;
   data: Record<string, unknown> & { call?: Record<string, unknown> };
 }
 
 /** The events of a type that the clinic was told of, oldest first. */
 export async function eventsOf(api: TestApi, type: string): Promise<StoredEvent[]> {
+  const { tenantId } = api.clinic;
   const rows = await api.database
     .em()
     .execute<{ id: string; body: string }[]>(
       'SELECT id, body FROM webhook_event WHERE tenant_id = ? AND type = ? ORDER BY created_at, id',
-      [api.clinic.tenantId, type],
+      [tenantId, type],
     );
-  return rows.map(({ id, body }) => JSON.parse(openEventBody(TEST_CIPHER, id, body)) as StoredEvent);
+  return rows.map(
+    ({ id, body }) => JSON.parse(openEventBody(TEST_CIPHER, { tenantId, id }, body)) as StoredEvent,
+  );
 }

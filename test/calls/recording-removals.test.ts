@@ -49,7 +49,7 @@ describe('while the storage refuses to remove anything', () => {
   beforeEach(async () => {
     const storage: RecordingStorage = await openFileStorage(directory);
     const refusing = { ...storage, remove: () => Promise.reject(new Error('the storage is away')) };
-    const links = createRecordingLinks(Buffer.alloc(32, 9), 'http://api.test');
+    const links = createRecordingLinks([Buffer.alloc(32, 9)], 'http://api.test');
     api = await startTestApi({ recordings: { storage: refusing, links } });
   });
   afterEach(() => api.stop());

@@ -13,7 +13,7 @@ import { AUDIO, linkTo, open, uploadTo } from './recording-builders.ts';
 
 /** Above the size of one part, so that it goes up in several. */
 const LARGE = Buffer.concat(Array.from({ length: 120 }, () => AUDIO));
-const links = createRecordingLinks(Buffer.alloc(32, 9), 'http://api.test');
+const links = createRecordingLinks([Buffer.alloc(32, 9)], 'http://api.test');
 
 let s3: S3Server;
 let proxy: FaultyProxy;

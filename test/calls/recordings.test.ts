@@ -19,7 +19,7 @@ let clock = () => new Date();
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'clinic-audio-'));
   const storage = await openFileStorage(directory);
-  const links = createRecordingLinks(Buffer.alloc(32, 9), 'http://api.test/');
+  const links = createRecordingLinks([Buffer.alloc(32, 9)], 'http://api.test/');
   api = await startTestApi({ recordings: { storage, links }, now: () => clock() });
 });
 afterEach(() => void (clock = () => new Date()));
@@ -184,7 +184,7 @@ describe('a link', () => {
     const url = new URL(await linkTo(api.client, await aRecordedCall()));
     const otherUrl = new URL(await linkTo(api.client, await aRecordedCall()));
     const recordingId = url.pathname.split('/').at(-1) ?? '';
-    const stranger = createRecordingLinks(Buffer.alloc(32, 1), 'http://api.test');
+    const stranger = createRecordingLinks([Buffer.alloc(32, 1)], 'http://api.test');
     const later = String(Number(url.searchParams.get('expires')) + 1);
     const forged = [
       `${url.origin}${otherUrl.pathname}${url.search}`,
@@ -197,6 +197,23 @@ describe('a link', () => {
     const answers = await Promise.all(forged.map((forgery) => open(api, forgery)));
     expect(answers.map((answer) => answer.status)).toEqual(forged.map(() => 404));
     expect((await open(api, url.href)).status).toBe(200);
+  });
+
+  test('opens while its key is listed, though another one signs since', async () => {
+    const url = await linkTo(api.client, await aRecordedCall());
+    const [newer, older] = [Buffer.alloc(32, 1), Buffer.alloc(32, 9)];
+    const { pathname, searchParams } = new URL(url);
+    const proof = {
+      expires: searchParams.get('expires') ?? '',
+      signature: searchParams.get('signature') ?? '',
+    };
+    const isValid = (...keys: Buffer[]) =>
+      createRecordingLinks(keys, 'http://api.test').isValid(
+        pathname.split('/').at(-1) ?? '',
+        proof,
+        new Date(),
+      );
+    expect([isValid(older), isValid(newer, older), isValid(newer)]).toEqual([true, true, false]);
   });
 
   test('never reaches the log', async () => {

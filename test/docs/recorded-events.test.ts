@@ -29,7 +29,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectDocumented } from './documented-event.ts';
 import { guide } from './guide.ts';
 
-const cipher = createSecretCipher(Buffer.alloc(32, 1));
+const cipher = createSecretCipher([Buffer.alloc(32, 1)]);
 const numbers = createCallNumberVault(cipher, createPhoneHash(Buffer.alloc(32, 2)));
 let own: TestDatabase;
 let database: Database;
@@ -52,7 +52,9 @@ test('what the clinic’s day records is what the documentation says, field by f
   await settingsChange();
   await testsAreAskedFor();
   const events = await recorded();
-  for (const { id, type, body } of events) expectDocumented(type, openEventBody(cipher, id, body));
+  for (const { id, type, body } of events) {
+    expectDocumented(type, openEventBody(cipher, { tenantId: clinic.tenantId, id }, body));
+  }
   const types = new Set(events.map(({ type }) => type));
   // The recall scan records its events itself.
   const caused = [...EVENT_TYPES, TEST_EVENT_TYPE].filter((type) => type !== 'patient.recall_due');

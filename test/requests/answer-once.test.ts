@@ -9,7 +9,7 @@ import { aClinic } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const POOL_SIZE = 2;
-const cipher = createSecretCipher(Buffer.alloc(32, 3));
+const cipher = createSecretCipher([Buffer.alloc(32, 3)]);
 
 let testDatabase: TestDatabase;
 let database: Database;

@@ -38,7 +38,7 @@ export async function startApiProcess(
       ...callersEnvironment(),
       SERVICE_MODE: 'test',
       DATABASE_URL: databaseUrl,
-      PHONE_HASH_KEY: KEY,
+      PHONE_HASH_KEY: Buffer.alloc(32, 6).toString('base64'),
       ENCRYPTION_KEY: KEY,
       RECORDINGS_URL: pathToFileURL(recordings).href,
       PORT: '0',

@@ -19,7 +19,7 @@ import { aClinic, asOperator, type TestClinic } from './clinic.ts';
 import { createTestDatabase } from './database.ts';
 
 /** What the API of a test encrypts with. */
-export const TEST_CIPHER = createSecretCipher(Buffer.alloc(32, 9));
+export const TEST_CIPHER = createSecretCipher([Buffer.alloc(32, 9)]);
 
 /** The real API over the real database, with one clinic. */
 export interface TestApi {
@@ -60,7 +60,7 @@ export async function startTestApi(
     timings: STANDARD_TIMINGS,
     recordings: {
       storage: await openFileStorage(directory),
-      links: createRecordingLinks(Buffer.alloc(32, 9), 'http://api.test'),
+      links: createRecordingLinks([Buffer.alloc(32, 9)], 'http://api.test'),
     },
     // Names of tests lead nowhere on the internet.
     checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs: [], resolve: async () => ['192.88.100.1'] }),

@@ -46,7 +46,7 @@ beforeAll(async () => {
     allowedCidrs: ['127.0.0.0/8', '::1/128'],
     extraCaPem: authority.caPem,
   });
-  cipher = createSecretCipher(randomBytes(32));
+  cipher = createSecretCipher([randomBytes(32)]);
   const common = { database, cipher, webhookClient, timings: STANDARD_TIMINGS, logger: testLogger(), clock };
   activities = withSafeFailures(
     createDeliveryActivities({

@@ -147,7 +147,7 @@ test('an attempt that failed is logged as a warning, one that succeeded is not',
 test('a worker without the right key sends nothing, says why in the outbox and keeps the delivery', async () => {
   const place = await anEndpoint();
   const delivery = await event(place);
-  const stranger = await surroundings.startWorker({ cipher: createSecretCipher(randomBytes(32)) });
+  const stranger = await surroundings.startWorker({ cipher: createSecretCipher([randomBytes(32)]) });
   await until('the fault to be noted', async () => {
     const { failing } = await findOutboxBacklog(surroundings.database.em());
     return failing === 1;

@@ -32,7 +32,7 @@ beforeAll(async () => {
   [testDatabase, namespace] = await Promise.all([createTestDatabase(), createTestNamespace()]);
   database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
   receiver = await startReceiver(await authority.issue());
-  cipher = createSecretCipher(ENCRYPTION_KEY);
+  cipher = createSecretCipher([ENCRYPTION_KEY]);
   directory = await mkdtemp(join(tmpdir(), 'worker-'));
   await writeFile(join(directory, 'ca.pem'), authority.caPem);
 });

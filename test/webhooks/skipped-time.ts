@@ -81,7 +81,7 @@ export async function startSkippedTime(): Promise<SkippedTime> {
   const database = await openDatabase({ url: testDatabase.url, applicationName: 'skipped time' });
   const [time, mailServer] = await Promise.all([startTimeSkipping(), startMailServer()]);
   const mailer = createMailer({ smtpUrl: mailServer.url, from: MAIL_FROM });
-  const cipher = createSecretCipher(randomBytes(32));
+  const cipher = createSecretCipher([randomBytes(32)]);
   const receiver = { status: 500 };
   const common = { database, cipher, mailer, logger: testLogger(), clock, timings: STANDARD_TIMINGS };
   const webhookClient: WebhookClient = {

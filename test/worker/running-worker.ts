@@ -64,7 +64,7 @@ export async function createWorkerSurroundings(): Promise<WorkerSurroundings> {
   const databaseUrl = testDatabase.url;
   const database = await openDatabase({ url: databaseUrl, applicationName: 'test' });
   const key = randomBytes(32);
-  const cipher = createSecretCipher(key);
+  const cipher = createSecretCipher([key]);
   const receivers: Receiver[] = [];
   const workers = new Set<RunningWorker>();
   // It ends with the last worker; without any it would keep the process from ending.

@@ -1,4 +1,5 @@
 import type { Logger } from '../../../adapters/logger.ts';
+import { SecretUnreadableError } from '../../../adapters/secret-cipher.ts';
 import { isDatabaseUnreachable } from '../../../db/connection/database-unreachable.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import { sendAnswer } from './send-answer.ts';
@@ -40,5 +41,9 @@ function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (isDatabaseUnreachable(error))
     return temporarilyUnavailable('The service cannot answer now. Try again shortly.');
+  if (error instanceof SecretUnreadableError)
+    return temporarilyUnavailable(
+      'This is stored under an encryption key that is missing now. Try again later.',
+    );
   return new ServiceError('internal_error', 'Something went wrong on our side.');
 }

@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { growingPause } from '../../../adapters/pause.ts';
+import { keptAnswer, type SealedPlace } from '../../../adapters/sealed-places.ts';
 import type { SecretCipher } from '../../../adapters/secret-cipher.ts';
 import {
   claimIdempotencyKey,
   claimIdempotencyKeys,
+  idempotencyKeyHash,
   saveIdempotencyRecord,
   type IdempotencyKey,
 } from '../../../db/requests/idempotency-records.ts';
@@ -103,18 +105,18 @@ interface KeptAnswer {
 
 function seal(cipher: SecretCipher, request: IdempotentRequest, answer: Answer): string {
   const kept: KeptAnswer = { fingerprint: request.fingerprint, answer };
-  return cipher.encrypt(JSON.stringify(kept), sealContext(request));
+  return cipher.encrypt(JSON.stringify(kept), placeOf(request));
 }
 
 /** JSON that was written, read and written again is the same to the byte. */
 function replay(cipher: SecretCipher, request: IdempotentRequest, sealed: string): Answer {
-  const { fingerprint, answer } = JSON.parse(cipher.decrypt(sealed, sealContext(request))) as KeptAnswer;
+  const { fingerprint, answer } = JSON.parse(cipher.decrypt(sealed, placeOf(request))) as KeptAnswer;
   if (fingerprint !== request.fingerprint) throw reused();
   return { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } };
 }
 
-function sealContext({ tenantId, key }: IdempotencyKey): string {
-  return `idempotency:${tenantId}:${key}`;
+function placeOf({ tenantId, key }: IdempotencyKey): SealedPlace {
+  return keptAnswer(tenantId, idempotencyKeyHash(key), key);
 }
 
 /** Waits between looks, growing and uneven so that twins do not look in step, as long as the time lasts. */

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createLogger } from '../../../adapters/logger.ts';
+import { endpointSecret } from '../../../adapters/sealed-places.ts';
 import { createSecretCipher } from '../../../adapters/secret-cipher.ts';
 import { rotateSecret } from '../../../commands/webhooks/rotate-secret.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
@@ -62,8 +63,11 @@ test('a secret is in the answer that made it and in no other, in no log and in n
   const stored = await database
     .em()
     .find(WebhookSecretEntity, { endpointId: id }, { orderBy: { id: 'asc' } });
-  const cipher = createSecretCipher(Buffer.alloc(32, 9));
-  expect(stored.map(({ ciphertext }) => cipher.decrypt(ciphertext, id))).toEqual(secrets);
+  const cipher = createSecretCipher([Buffer.alloc(32, 9)]);
+  const opened = stored.map(({ tenantId, ciphertext }) =>
+    cipher.decrypt(ciphertext, endpointSecret(tenantId, id)),
+  );
+  expect(opened).toEqual(secrets);
 });
 
 test('neither secrets nor patients nor addresses reach a workflow history, and secrets no worker log', async () => {

@@ -1,0 +1,40 @@
+/** What is kept encrypted. Each has a key of its own, for each clinic: docs/decisions/0014-keys-for-a-purpose.md */
+type SealedPurpose = 'webhook-secret' | 'call-number' | 'event-body' | 'kept-answer';
+
+/** Where an encrypted text stands. It opens nowhere else. */
+export interface SealedPlace {
+  purpose: SealedPurpose;
+  tenantId: string;
+  /** The row, and which of its fields. */
+  context: string;
+  /** How format v1 named the row; null when that is not known. */
+  contextInV1: string | null;
+}
+
+export function endpointSecret(tenantId: string, endpointId: string): SealedPlace {
+  return { purpose: 'webhook-secret', tenantId, context: endpointId, contextInV1: endpointId };
+}
+
+export function callNumber(call: { tenantId: string; id: string }, end: 'from' | 'to'): SealedPlace {
+  const context = `${call.id}:${end}`;
+  return { purpose: 'call-number', tenantId: call.tenantId, context, contextInV1: `call:${context}` };
+}
+
+export function eventBody(event: { tenantId: string; id: string }): SealedPlace {
+  const { tenantId, id } = event;
+  return { purpose: 'event-body', tenantId, context: id, contextInV1: `event:${id}` };
+}
+
+/**
+ * The answer that is kept under an Idempotency-Key.
+ * @param keyHash as it is stored
+ * @param key as the client sent it, to which format v1 bound the answer; null when only its hash is known
+ */
+export function keptAnswer(tenantId: string, keyHash: Buffer, key: string | null): SealedPlace {
+  return {
+    purpose: 'kept-answer',
+    tenantId,
+    context: keyHash.toString('hex'),
+    contextInV1: key === null ? null : `idempotency:${tenantId}:${key}`,
+  };
+}
