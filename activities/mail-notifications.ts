@@ -7,7 +7,7 @@ import type { NotificationRow } from '../db/entities/notification.entity.ts';
 import type { TenantRow } from '../db/entities/tenant.entity.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import { requireTenant } from '../commands/clinic/require-tenant.ts';
-import { DEFAULT_TIMEZONE } from '../domain/clinic/business-hours.ts';
+import { timezoneOf } from '../domain/clinic/business-hours.ts';
 import { endpointMail } from '../domain/webhooks/endpoint-mail.ts';
 
 type MailRecord = Parameters<typeof recordMail>[2];
@@ -52,7 +52,7 @@ async function mailOne(
 ): Promise<MailRecord> {
   if (!mailer) return { state: 'no_server' };
   if (!clinic.email) return { state: 'no_address' };
-  const content = endpointMail(notification, { name: clinic.name, timezone: timezoneOf(clinic) });
+  const content = endpointMail(notification, { name: clinic.name, timezone: timezoneOf(clinic.config) });
   try {
     await mailer.send({ ...content, to: clinic.email, id: notification.id });
   } catch (error) {
@@ -61,8 +61,4 @@ async function mailOne(
     throw ApplicationFailure.retryable(error.message, error.name);
   }
   return { state: 'sent', at: clock() };
-}
-
-function timezoneOf({ config }: TenantRow): string {
-  return typeof config['timezone'] === 'string' ? config['timezone'] : DEFAULT_TIMEZONE;
 }

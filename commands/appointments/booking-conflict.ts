@@ -7,7 +7,7 @@ import { findFreeSlots } from './find-free-slots.ts';
 const DAY_MS = 86_400_000;
 const ALTERNATIVES = 3;
 /** How far from the wanted time alternatives are looked for, first near, then wide. */
-const SEARCH_DAYS = [1, 14];
+const SEARCH_DAYS = { near: 1, wide: 14 };
 
 export interface WantedSlot {
   tenantId: string;
@@ -49,17 +49,13 @@ interface Alternative {
 
 /** Up to three free slots of the same professional near the wanted time. */
 async function findAlternatives(em: EntityManager, wanted: WantedSlot, now: Date): Promise<Alternative[]> {
-  for (const days of SEARCH_DAYS) {
-    const slots = await slotsWithin(em, wanted, days, now);
-    if (slots.length >= ALTERNATIVES || days === SEARCH_DAYS.at(-1)) {
-      return nearestSlots(slots, wanted.startsAt, ALTERNATIVES).map((slot) => ({
-        professionalId: wanted.professionalId,
-        startsAt: slot.startsAt.toISOString(),
-        endsAt: slot.endsAt.toISOString(),
-      }));
-    }
-  }
-  return [];
+  const near = await slotsWithin(em, wanted, SEARCH_DAYS.near, now);
+  const slots = near.length < ALTERNATIVES ? await slotsWithin(em, wanted, SEARCH_DAYS.wide, now) : near;
+  return nearestSlots(slots, wanted.startsAt, ALTERNATIVES).map((slot) => ({
+    professionalId: wanted.professionalId,
+    startsAt: slot.startsAt.toISOString(),
+    endsAt: slot.endsAt.toISOString(),
+  }));
 }
 
 async function slotsWithin(em: EntityManager, wanted: WantedSlot, days: number, now: Date) {

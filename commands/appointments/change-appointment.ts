@@ -4,9 +4,9 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { AppointmentStatus, CancellationReason } from '../../domain/appointments/appointment-status.ts';
 import { notFound, ServiceError } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
-import { changedFields, type EditableFields } from './appointment-fields.ts';
+import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../command-context.ts';
-import { editAppointment } from './edit-appointment.ts';
+import { editAppointment, type EditableFields } from './edit-appointment.ts';
 import { rescheduleAppointment } from './reschedule-appointment.ts';
 import { setAppointmentStatus } from './set-appointment-status.ts';
 
@@ -43,7 +43,8 @@ export async function changeAppointment(
 ): Promise<ChangedAppointment> {
   const locked = await lockOrRefuse(em, input);
   const { appointment } = locked;
-  const edit = changedFields(appointment, input);
+  const { patientNotes, metadata, externalId } = input;
+  const edit = changedFields(appointment, { patientNotes, metadata, externalId });
   const status = input.status === appointment.status ? undefined : input.status;
   const move = wantedMove(appointment, input);
   if (status && move) throw statusAndMove();

@@ -11,8 +11,8 @@ import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { CANCELLED_SIGNAL, CHECKED_IN_SIGNAL } from '../../domain/temporal-names.ts';
 import { appointmentInEvent } from './appointment-event.ts';
-import { fieldNames, type EditableFields } from './appointment-fields.ts';
 import type { CommandContext } from '../command-context.ts';
+import type { EditableFields } from './edit-appointment.ts';
 import { saveAppointment } from './save-appointment.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
 
@@ -39,7 +39,7 @@ export async function setAppointmentStatus(
     ...wanted.edit,
     ...columnsOf(to, wanted.reason, now),
   });
-  const fields = fieldNames(wanted.edit);
+  const fields = Object.keys(wanted.edit);
   await recordEvent(
     em,
     {

@@ -1,10 +1,9 @@
-import { DEFAULT_TIMEZONE, openRanges } from '../../domain/clinic/business-hours.ts';
+import { openRanges, timezoneOf } from '../../domain/clinic/business-hours.ts';
 import { businessHoursSchema } from '../../domain/clinic/business-hours.schema.ts';
 import type { TimeRange } from '../../domain/appointments/slot.ts';
 
 /** When a clinic is open within `range`, by its `config`. Settings are checked when they are saved. */
 export function clinicOpenRanges(config: Record<string, unknown>, range: TimeRange): TimeRange[] {
   const hours = businessHoursSchema.nullish().parse(config['businessHours']) ?? null;
-  const timezone = config['timezone'];
-  return openRanges(hours, typeof timezone === 'string' ? timezone : DEFAULT_TIMEZONE, range);
+  return openRanges(hours, timezoneOf(config), range);
 }

@@ -4,16 +4,7 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import { requireTenant } from './require-tenant.ts';
 import type { CommandContext } from '../command-context.ts';
 
-export interface NewProfessional {
-  tenantId: string;
-  name: string;
-  specialty: string;
-  title: string | null;
-  email: string | null;
-  bio: string | null;
-  photoUrl: string | null;
-  metadata: Record<string, unknown>;
-}
+export type NewProfessional = Omit<ProfessionalRow, 'id' | 'active' | 'createdAt' | 'updatedAt'>;
 
 /** Errors: `not_found`. */
 export async function createProfessional(

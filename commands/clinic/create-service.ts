@@ -6,14 +6,7 @@ import { setEligibleProfessionals } from '../../db/clinic/service-eligibility.ts
 import type { CommandContext } from '../command-context.ts';
 import { professionalsOfClinic } from './professionals-of-clinic.ts';
 
-export interface NewService {
-  tenantId: string;
-  name: string;
-  description: string | null;
-  durationMinutes: number;
-  bufferMinutes: number;
-  /** Decimal text, such as `50.00`. */
-  priceEur: string | null;
+export interface NewService extends Omit<ServiceTypeRow, 'id' | 'active' | 'createdAt' | 'updatedAt'> {
   /** Empty: every professional of the clinic offers it. */
   professionalIds: readonly string[];
 }

@@ -1,18 +1,11 @@
 import { uuidv7 } from 'uuidv7';
 import { TenantEntity, type TenantRow } from '../../db/entities/tenant.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import type { Specialty } from '../../domain/clinic/tenant.ts';
 import type { CommandContext } from '../command-context.ts';
 
-export interface NewTenant {
-  name: string;
-  specialty: Specialty;
+export interface NewTenant extends Pick<TenantRow, 'name' | 'specialty' | 'country' | 'email' | 'phone'> {
   /** IANA zone name. */
   timezone: string;
-  /** Two capital letters. */
-  country: string;
-  email: string | null;
-  phone: string | null;
 }
 
 /** A clinic that an operator opens is active on the basic plan; a trial is set by `tenant update`. */

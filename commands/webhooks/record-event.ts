@@ -49,13 +49,9 @@ export async function recordEvent(
   event: NewEvent,
   context: CommandContext,
 ): Promise<string> {
-  const insertable = toInsertable(event, context);
-  await insertEvent(em, insertable);
-  return insertable.id;
-}
-
-function toInsertable(event: NewEvent, context: CommandContext): EventToInsert {
-  return { ...toTimeless(event, context, context.now.toISOString()), createdAt: context.now };
+  const timeless = toTimeless(event, context, context.now.toISOString());
+  await insertEvent(em, { ...timeless, createdAt: context.now });
+  return timeless.id;
 }
 
 /** The event as its row will be, with a new id. @param createdAt what the body says of its instant */

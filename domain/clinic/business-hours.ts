@@ -5,6 +5,10 @@ import type { TimeRange } from '../appointments/slot.ts';
 /** The zone of a clinic that has not set `config.timezone`. */
 export const DEFAULT_TIMEZONE = 'Europe/Lisbon';
 
+export function timezoneOf({ timezone }: Record<string, unknown>): string {
+  return typeof timezone === 'string' ? timezone : DEFAULT_TIMEZONE;
+}
+
 const ALL_DAY: [string, string][] = [['00:00', '24:00']];
 
 /**
