@@ -1,5 +1,6 @@
+import type { ClaimFirstAttempts } from '../db/outbox/claim-deliveries.ts';
 import { ATTEMPT_SHARES, type AnswerPace } from '../domain/webhooks/attempt-share.ts';
-import { ShareLevel, type FreeShares } from './share-level.ts';
+import { ShareLevel } from './share-level.ts';
 
 /** Whose shares an attempt counts against. */
 export interface AttemptTarget {
@@ -65,7 +66,7 @@ export class AttemptShares {
   }
 
   /** What a claim of first attempts may take: enough for the next ones to begin as soon as others end. */
-  claimable(): Record<keyof typeof ATTEMPT_SHARES, FreeShares> {
+  claimable(): ClaimFirstAttempts['free'] {
     return {
       endpoint: this.#endpoints.claimable(),
       clinic: this.#clinics.claimable(),

@@ -1,16 +1,10 @@
+import type { FreeShares } from '../db/outbox/claim-deliveries.ts';
 import { shareAfter, type AnswerPace, type ShareBounds } from '../domain/webhooks/attempt-share.ts';
 
 /** Claimed at once, in shares: one under way, one that waits for it in this process, and two that are being recorded. */
 const CLAIMED_SHARES = 4;
 /** Receivers that answer as any other are forgotten at once; of the others so many are remembered. */
 const MOST_REMEMBERED = 10_000;
-
-/** By how much each receiver may be asked for now; those not listed have `unlisted`. */
-export interface FreeShares {
-  ids: string[];
-  free: number[];
-  unlisted: number;
-}
 
 interface Share {
   size: number;

@@ -12,6 +12,8 @@ export type OutboxMessage =
   | { kind: 'endpointSwitchedOff'; endpointId: string; clinicId: string; at: string }
   | ({ kind: 'startReplay'; replayId: string; clinicId: string; endpointId: string } & Restartable);
 
+export type MessageOf<K extends OutboxMessage['kind']> = Extract<OutboxMessage, { kind: K }>;
+
 /** What a workflow of the delivery is started with, should it be missing. Rows of earlier versions lack it. */
 export interface DeliveryIds {
   deliveryId: string;

@@ -19,7 +19,7 @@ export interface ClaimedDelivery {
 }
 
 /** How many rows may be claimed of each receiver; those not listed have `unlisted`. */
-interface FreeShares {
+export interface FreeShares {
   ids: string[];
   free: number[];
   unlisted: number;

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
-import type { OutboxMessage } from '../../domain/outbox-message.ts';
+import type { MessageOf } from '../../domain/outbox-message.ts';
 import { askAgain, isNotInOutbox } from '../outbox/ask-again.ts';
 import { pageById, type ReconcilableRows } from './reconcilable.ts';
-
-type StartReplay = Extract<OutboxMessage, { kind: 'startReplay' }>;
 
 /** Replays that have not come to their end. */
 export const replaysToReconcile: ReconcilableRows = {
@@ -18,7 +16,7 @@ export const replaysToReconcile: ReconcilableRows = {
     return pageById(em, rows, wanted);
   },
   async restart(em, ids) {
-    const { rows } = await sql<Omit<StartReplay, 'kind' | 'isRestart'>>`
+    const { rows } = await sql<Omit<MessageOf<'startReplay'>, 'kind' | 'isRestart'>>`
       SELECT id AS "replayId", tenant_id AS "clinicId", endpoint_id AS "endpointId"
       FROM webhook_replay
       WHERE id = ANY(${[...ids]}::uuid[])
@@ -26,7 +24,7 @@ export const replaysToReconcile: ReconcilableRows = {
       ORDER BY id
       FOR NO KEY UPDATE SKIP LOCKED
     `.execute(em.getKysely());
-    const messages = rows.map((row): StartReplay => ({ kind: 'startReplay', ...row, isRestart: true }));
+    const messages = rows.map((row) => ({ kind: 'startReplay' as const, ...row, isRestart: true as const }));
     return askAgain(em, 'replayId', messages);
   },
 };

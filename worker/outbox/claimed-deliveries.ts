@@ -8,6 +8,7 @@ import type { DeferredMessage } from '../../db/outbox/settle-messages.ts';
 import type { DeliveryProgress } from '../../db/webhooks/delivery-progress.ts';
 import { skipDeliveries } from '../../db/webhooks/delivery-steps.ts';
 import { isFinal } from '../../domain/webhooks/delivery-status.ts';
+import { claimRows } from './claim-rows.ts';
 import type { AttemptedDelivery, DeliveryWorkflows } from './delivery-workflows.ts';
 import { backoffSeconds, type OutboxLedger } from './outbox-ledger.ts';
 import type { WorkerLease } from './worker-lease.ts';
@@ -63,14 +64,9 @@ export class ClaimedDeliveries {
   }
 
   async #claimAttempted(): Promise<ClaimedDelivery[]> {
-    const { database, lease, workflows, logger } = this.#options;
-    if (workflows.isFull() || !lease.isSure()) return [];
-    try {
-      return await claimAttempted(database.em(), lease.workerId, CLAIMED_AT_ONCE);
-    } catch (error) {
-      logger.warn({ err: error }, 'outbox.claim_failed');
-      return [];
-    }
+    const { database, lease, workflows } = this.#options;
+    if (workflows.isFull()) return [];
+    return claimRows(this.#options, () => claimAttempted(database.em(), lease.workerId, CLAIMED_AT_ONCE));
   }
 
   async #skip({ outboxId, failures, delivery }: AttemptedDelivery): Promise<void> {

@@ -1,5 +1,5 @@
 import type { WorkflowOptions } from '@temporalio/client';
-import type { DeliveryIds, OutboxMessage } from '../../domain/outbox-message.ts';
+import type { DeliveryIds, MessageOf } from '../../domain/outbox-message.ts';
 import {
   CLINIC_QUEUE,
   DELIVERY_WORKFLOW,
@@ -18,8 +18,6 @@ import type { DeliveryInput } from '../../workflows/webhook-delivery.workflow.ts
 import type { ReplayInput } from '../../workflows/webhook-replay.workflow.ts';
 import { deliveryAttributes, startPolicy, type WorkflowStart } from './workflow-starts.ts';
 
-type Message<K extends OutboxMessage['kind']> = Extract<OutboxMessage, { kind: K }>;
-
 export interface SignalledStart {
   workflowType: string;
   options: WorkflowOptions & { signal: string; signalArgs: unknown[]; args: [object] };
@@ -27,7 +25,7 @@ export interface SignalledStart {
 
 /** The endpoint's workflow hears of it, or begins with it: another episode may follow one that has ended. */
 export function endpointHealthSignal(
-  message: Message<'endpointFailing'> | Message<'endpointSwitchedOff'>,
+  message: MessageOf<'endpointFailing'> | MessageOf<'endpointSwitchedOff'>,
 ): SignalledStart {
   const { endpointId, clinicId } = message;
   const input: EndpointHealthInput = { endpointId, clinicId };
@@ -67,7 +65,7 @@ export function retrySignal(workflowId: string, delivery: DeliveryIds): Signalle
   };
 }
 
-export function replayStart(message: Message<'startReplay'>): WorkflowStart {
+export function replayStart(message: MessageOf<'startReplay'>): WorkflowStart {
   const { replayId, clinicId, endpointId } = message;
   const input: ReplayInput = { replayId, clinicId };
   return {

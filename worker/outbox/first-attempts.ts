@@ -1,12 +1,15 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { AttemptShares, AttemptTarget, EndAttempt } from '../../activities/attempt-shares.ts';
-import type { FreeShares } from '../../activities/share-level.ts';
 import type { SendAttempt } from '../../activities/send-attempt.ts';
 import type { Logger } from '../../adapters/logger.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import { claimFirstAttempts, type ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
+import {
+  claimFirstAttempts,
+  type ClaimedDelivery,
+  type FreeShares,
+} from '../../db/outbox/claim-deliveries.ts';
 import { answerPace, MOST_FIRST_ATTEMPTS } from '../../domain/webhooks/attempt-share.ts';
 import type { AttemptRecorder } from './attempt-recorder.ts';
+import { claimRows } from './claim-rows.ts';
 import { unattemptedRow, type ClaimedDeliveries } from './claimed-deliveries.ts';
 import type { AttemptedDelivery } from './delivery-workflows.ts';
 import type { OutboxLedger } from './outbox-ledger.ts';
@@ -102,19 +105,15 @@ export class FirstAttempts {
   }
 
   async #claim(): Promise<ClaimedDelivery[]> {
-    const { database, lease, shares, logger } = this.#options;
+    const { database, lease, shares } = this.#options;
     const limit = MOST_HELD - this.#held.size;
-    if (limit <= 0 || !lease.isSure()) return [];
-    try {
+    if (limit <= 0) return [];
+    return claimRows(this.#options, async () => {
       const free = shares.claimable();
       const claimed = await claimFirstAttempts(database.em(), { workerId: lease.workerId, limit, free });
       this.#leftRows = claimed.length >= Math.min(limit, ...Object.values(free).flatMap(roomOf));
       return claimed;
-    } catch (error) {
-      logger.warn({ err: error }, 'outbox.claim_failed');
-      await delay(POLL_EVERY_MS);
-      return [];
-    }
+    });
   }
 
   #wait(row: AttemptedDelivery): void {

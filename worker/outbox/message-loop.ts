@@ -1,10 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../adapters/logger.ts';
 import { pause } from '../../adapters/pause.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { claimMessages, claimTimers, type ClaimedMessage } from '../../db/outbox/claim-messages.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import { describeTemporalError, isTemporalAway } from '../temporal-errors.ts';
+import { claimRows } from './claim-rows.ts';
 import { createOutage, type Outage } from './outage.ts';
 import { backoffSeconds, type OutboxLedger } from './outbox-ledger.ts';
 import type { WakeUp } from './wake-up.ts';
@@ -36,7 +36,7 @@ export async function runMessages(options: MessageLoopOptions, signal: AbortSign
   const underWay = new Set<Promise<void>>();
   while (!signal.aborted) {
     const limit = CONCURRENCY - underWay.size;
-    const rows = await claim(options, () => claimMessages(database.em(), lease.workerId, limit));
+    const rows = await claimRows(options, () => claimMessages(database.em(), lease.workerId, limit));
     for (const row of rows) {
       const end = carryOutRow(options, row, outage).finally(() => underWay.delete(end));
       underWay.add(end);
@@ -62,27 +62,13 @@ export async function runTimers(
   while (!signal.aborted) {
     const near = { limit: CONCURRENCY, within: NEARLY_DUE_SECONDS };
     const far = { limit: isBusy() ? TIMERS_AT_ONCE.busy : TIMERS_AT_ONCE.calm, within: null };
-    const due = await claim(options, () => claimTimers(database.em(), lease.workerId, near));
+    const due = await claimRows(options, () => claimTimers(database.em(), lease.workerId, near));
     const rows =
-      due.length > 0 ? due : await claim(options, () => claimTimers(database.em(), lease.workerId, far));
+      due.length > 0 ? due : await claimRows(options, () => claimTimers(database.em(), lease.workerId, far));
     await Promise.all(rows.map((row) => carryOutRow(options, row, outage)));
     if (rows.length === 0) await wakeUp.next(POLL_EVERY_MS);
     if (due.length === 0) await pause(TIMERS_EVERY_MS, signal);
     await outage.pause(signal);
-  }
-}
-
-async function claim(
-  { lease, logger }: MessageLoopOptions,
-  ask: () => Promise<ClaimedMessage[]>,
-): Promise<ClaimedMessage[]> {
-  if (!lease.isSure()) return [];
-  try {
-    return await ask();
-  } catch (error) {
-    logger.warn({ err: error }, 'outbox.claim_failed');
-    await delay(POLL_EVERY_MS);
-    return [];
   }
 }
 

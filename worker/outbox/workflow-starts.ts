@@ -2,7 +2,7 @@ import type { WorkflowStartOptions } from '@temporalio/client';
 import type { SearchAttributePair } from '@temporalio/common';
 import type { DeliveryReport } from '../../activities/delivery-report.ts';
 import type { DeliveryToAttempt } from '../../db/webhooks/delivery-to-attempt.ts';
-import type { DeliveryIds, OutboxMessage } from '../../domain/outbox-message.ts';
+import type { DeliveryIds, MessageOf } from '../../domain/outbox-message.ts';
 import {
   BURST_WORKFLOW,
   CLINIC_QUEUE,
@@ -36,9 +36,7 @@ export function startPolicy({ isRestart = false }: { isRestart?: boolean }): typ
   return isRestart ? AGAIN : ONCE;
 }
 
-type Message<K extends OutboxMessage['kind']> = Extract<OutboxMessage, { kind: K }>;
-
-export function noShowStart(message: Message<'startNoShow'>): WorkflowStart {
+export function noShowStart(message: MessageOf<'startNoShow'>): WorkflowStart {
   const { appointmentId, clinicId, dueAt } = message;
   const input: NoShowInput = { appointmentId, clinicId, dueAt };
   return {
