@@ -15,9 +15,10 @@ export function availabilityRoutes(): Route[] {
   return implement(availabilityContracts, {
     findAvailability: async ({ query, caller, context, read }) => {
       const question = { ...query, tenantId: caller.tenantId };
-      const slots = await read(async (em) =>
-        firstOf(await freeSlotsFor(em, question, context.now), query.limit + 1),
-      );
+      const slots = await read(async (em) => {
+        const free = await freeSlotsFor(em, question, context.now);
+        return free.take(query.limit + 1).toArray();
+      });
       const page = presentPage(slots, query.limit, ({ startsAt, professionalId }) =>
         slotCursor.encode([startsAt.getTime(), professionalId]),
       );
@@ -26,10 +27,14 @@ export function availabilityRoutes(): Route[] {
   });
 }
 
-async function freeSlotsFor(em: EntityManager, question: Question, now: Date): Promise<Iterable<FreeSlot>> {
+async function freeSlotsFor(
+  em: EntityManager,
+  question: Question,
+  now: Date,
+): Promise<IteratorObject<FreeSlot>> {
   const { tenantId, serviceTypeId, professionalId, from, to, cursor } = question;
   const service = await findOffering(em, tenantId, serviceTypeId);
-  if (!service) return [];
+  if (!service) return Iterator.from([]);
   const { tenantConfig } = service;
   const professionalIds = service.professionalIds.filter(
     (id) => professionalId === undefined || id === professionalId,
@@ -37,22 +42,7 @@ async function freeSlotsFor(em: EntityManager, question: Question, now: Date): P
   const [afterMs, afterId] = cursor ?? [-Infinity, ''];
   const range = { from: new Date(Math.max(from.getTime(), afterMs)), until: to };
   const wanted = { tenantId, tenantConfig, professionalIds, service, range };
-  const slots = await findFreeSlots(em, wanted, now);
-  return cursor ? after(slots, { startMs: afterMs, id: afterId }) : slots;
-}
-
-/** Those that stand behind the last one shown. */
-function* after(slots: Iterable<FreeSlot>, last: { startMs: number; id: string }): Iterable<FreeSlot> {
-  for (const slot of slots) {
-    if (slot.startsAt.getTime() > last.startMs || slot.professionalId > last.id) yield slot;
-  }
-}
-
-function firstOf(slots: Iterable<FreeSlot>, count: number): FreeSlot[] {
-  const found: FreeSlot[] = [];
-  for (const slot of slots) {
-    found.push(slot);
-    if (found.length === count) break;
-  }
-  return found;
+  const slots = Iterator.from(await findFreeSlots(em, wanted, now));
+  // Those that stand behind the last one shown.
+  return slots.filter((slot) => slot.startsAt.getTime() > afterMs || slot.professionalId > afterId);
 }

@@ -4,6 +4,7 @@ import type { CallRecordingRow } from '../../db/entities/call-recording.entity.t
 import type { CallRow } from '../../db/entities/call.entity.ts';
 import { callDurationSeconds } from '../../domain/calls/call.ts';
 import type { RecordingLink } from '../../domain/calls/recording-link.ts';
+import { presentPage } from '../contract/present-page.ts';
 import { callCursor } from './contract.ts';
 
 /** docs/calls.md#fields */
@@ -23,11 +24,8 @@ export function presentCall(row: CallRow, numbers: CallNumberVault) {
 
 /** @param rows one more than `limit` when there is another page */
 export function presentCallPage(rows: readonly CallRow[], limit: number, numbers: CallNumberVault) {
-  const shown = rows.slice(0, limit);
-  const hasMore = rows.length > limit;
-  const last = shown.at(-1);
-  const nextCursor = hasMore && last ? callCursor.encode([last.startedAt.getTime(), last.id]) : null;
-  return { items: shown.map((row) => presentCall(row, numbers)), nextCursor, hasMore };
+  const page = presentPage(rows, limit, ({ startedAt, id }) => callCursor.encode([startedAt.getTime(), id]));
+  return { ...page, items: page.items.map((row) => presentCall(row, numbers)) };
 }
 
 export function presentCallDetail(

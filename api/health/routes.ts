@@ -4,14 +4,6 @@ import { createSteadyProbe, type Probe } from './steady-probe.ts';
 
 const SERVICE_NAME = 'clinic-appointments';
 
-const [OK, READY, DEGRADED, UNAVAILABLE, STOPPING] = [
-  'ok',
-  'ready',
-  'degraded',
-  'unavailable',
-  'stopping',
-] as const;
-
 export interface HealthDependencies {
   isDatabaseUp: Probe;
   isTemporalUp: Probe;
@@ -22,13 +14,13 @@ export interface HealthDependencies {
 export function healthRoutes({ isDatabaseUp, isTemporalUp, leaving }: HealthDependencies): Route[] {
   const probes = [createSteadyProbe(isDatabaseUp), createSteadyProbe(isTemporalUp)];
   return implement(healthContracts, {
-    getHealth: async ({ context }) => answer(200, { status: OK, service: SERVICE_NAME, ...stamp(context) }),
+    getHealth: async ({ context }) => answer(200, { status: 'ok', service: SERVICE_NAME, ...stamp(context) }),
     getReadiness: async ({ context }) => {
       const [database = false, temporal = false] = await Promise.all(probes.map((isUp) => isUp()));
       const parts = { database: upOrDown(database), temporal: upOrDown(temporal) };
-      if (leaving.aborted) return answer(503, { status: STOPPING, parts, ...stamp(context) });
-      if (!database) return answer(503, { status: UNAVAILABLE, parts, ...stamp(context) });
-      return answer(200, { status: temporal ? READY : DEGRADED, parts, ...stamp(context) });
+      if (leaving.aborted) return answer(503, { status: 'stopping', parts, ...stamp(context) });
+      if (!database) return answer(503, { status: 'unavailable', parts, ...stamp(context) });
+      return answer(200, { status: temporal ? 'ready' : 'degraded', parts, ...stamp(context) });
     },
   });
 }

@@ -25,12 +25,8 @@ export function webhookDeliveryRoutes(): Route[] {
     },
     resendWebhookDelivery: async ({ path, caller, context, write }) => {
       const input = { tenantId: caller.tenantId, deliveryId: path.id };
-      return answer(
-        202,
-        presentDelivery(
-          await write(async (em) => withExcerpts(em, await resendDelivery(em, input, context))),
-        ),
-      );
+      const resent = await write(async (em) => withExcerpts(em, await resendDelivery(em, input, context)));
+      return answer(202, presentDelivery(resent));
     },
   });
 }
