@@ -23,9 +23,9 @@ const list = adminCommand({
     limit: option(wholeNumber(1, 1000).default(100), 'count', 'how many, 100 unless told'),
   },
   async run({ tenant, status, limit }, { database }) {
-    const sql = database.em();
-    if (tenant) await requireTenant(sql, tenant);
-    const found = await newestDeliveries(sql, { tenantId: tenant, status, limit });
+    const em = database.em();
+    if (tenant) await requireTenant(em, tenant);
+    const found = await newestDeliveries(em, { tenantId: tenant, status, limit });
     return { items: found.map(presentDelivery) };
   },
 });

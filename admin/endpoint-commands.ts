@@ -10,7 +10,6 @@ import { listEndpoints } from '../db/webhooks/list-endpoints.ts';
 import { requireTenant } from '../commands/clinic/require-tenant.ts';
 import { DEFAULT_SUBSCRIPTION, SUBSCRIPTION_PATTERNS } from '../domain/webhooks/subscription.ts';
 import { adminCommand } from './admin-command.ts';
-import type { CommandDependencies } from './command-dependencies.ts';
 import { AdminFailure } from './failures.ts';
 import { idOf, listOf, oneOf, option, text } from './options.ts';
 
@@ -54,9 +53,9 @@ const list = adminCommand({
   summary: "A clinic's endpoints, oldest first",
   options: { tenant: idOf('clinic') },
   async run({ tenant }, { database }) {
-    const sql = database.em();
-    await requireTenant(sql, tenant);
-    return { items: (await listEndpoints(sql, tenant)).map(presentEndpoint) };
+    const em = database.em();
+    await requireTenant(em, tenant);
+    return { items: (await listEndpoints(em, tenant)).map(presentEndpoint) };
   },
 });
 
@@ -64,7 +63,7 @@ const enable = adminCommand({
   words: 'endpoint enable',
   summary: 'Send events again to an endpoint that is failing, deactivated or disabled',
   options: { endpoint: idOf('endpoint') },
-  run: async ({ endpoint }, { database, context }: CommandDependencies) =>
+  run: async ({ endpoint }, { database, context }) =>
     presentEndpoint(
       await database.write((em) => enableEndpoint(em, { tenantId: null, endpointId: endpoint }, context)),
     ),

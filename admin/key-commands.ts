@@ -31,12 +31,13 @@ const create = adminCommand({
     { tenant, name, scopes: named, preset = 'everything', expiresInDays },
     { database, environment, context },
   ) {
+    const wanted: readonly Scope[] = named ?? SCOPE_PRESETS[preset];
     const { mode } = readConfig({ mode: modeConfig }, environment);
     const input = {
       tenantId: tenant,
       name,
       mode,
-      scopes: uniqueScopes(named ?? SCOPE_PRESETS[preset]),
+      scopes: SCOPES.filter((scope) => wanted.includes(scope)),
       expiresAt:
         expiresInDays === undefined ? null : new Date(context.now.getTime() + expiresInDays * DAY_MS),
     };
@@ -51,9 +52,9 @@ const list = adminCommand({
   summary: "A clinic's keys, oldest first, without the keys themselves",
   options: { tenant: idOf('clinic') },
   async run({ tenant }, { database }) {
-    const sql = database.em();
-    await requireTenant(sql, tenant);
-    const rows = await sql.find(ApiKeyEntity, { tenantId: tenant }, { orderBy: { id: 'asc' } });
+    const em = database.em();
+    await requireTenant(em, tenant);
+    const rows = await em.find(ApiKeyEntity, { tenantId: tenant }, { orderBy: { id: 'asc' } });
     return { items: rows.map(presentApiKey) };
   },
 });
@@ -67,7 +68,3 @@ const revoke = adminCommand({
 });
 
 export const keyCommands = [create, list, revoke];
-
-function uniqueScopes(wanted: readonly Scope[]): Scope[] {
-  return SCOPES.filter((scope) => wanted.includes(scope));
-}

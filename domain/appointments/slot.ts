@@ -21,12 +21,8 @@ export interface TimeRange {
   until: Date;
 }
 
-export function overlaps(a: TimeRange, b: TimeRange): boolean {
-  return a.from < b.until && b.from < a.until;
-}
-
 /** How far back a booking may start without the scope `appointments:source`: 24 hours. */
-export const BACKDATING_LIMIT_MS = 24 * 60 * MINUTE_MS;
+const BACKDATING_LIMIT_MS = 24 * 60 * MINUTE_MS;
 
 export function isTooFarInThePast(startsAt: Date, now: Date): boolean {
   return startsAt.getTime() < now.getTime() - BACKDATING_LIMIT_MS;

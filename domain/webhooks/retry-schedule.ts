@@ -11,8 +11,3 @@ export function nextAttemptAt(
   const delay = delaysSeconds[attemptNumber - 1];
   return delay === undefined ? null : new Date(endedAt.getTime() + delay * 1000);
 }
-
-/** The first attempt plus one after each delay. */
-export function attemptLimit(delaysSeconds: readonly number[]): number {
-  return delaysSeconds.length + 1;
-}
