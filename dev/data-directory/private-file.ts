@@ -24,7 +24,8 @@ export function readTextIfPresent(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (isErrorCode(error, 'ENOENT', 'ENOTDIR')) return null;
+    // ESRCH: a process of `/proc` that ended between opening and reading.
+    if (isErrorCode(error, 'ENOENT', 'ENOTDIR', 'ESRCH')) return null;
     throw error;
   }
 }

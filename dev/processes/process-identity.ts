@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { readTextIfPresent } from '../data-directory/private-file.ts';
 import { isErrorCode } from '../error-code.ts';
 
 /**
@@ -48,12 +49,13 @@ function sendSignal(pid: number, identity: string, signal: NodeJS.Signals): void
 
 /** How the process was called, or an empty text when it is gone. */
 export function commandLine(pid: number): string {
-  if (process.platform === 'linux') return readIfPresent(`/proc/${pid}/cmdline`)?.replaceAll('\0', ' ') ?? '';
+  if (process.platform === 'linux')
+    return readTextIfPresent(`/proc/${pid}/cmdline`)?.replaceAll('\0', ' ') ?? '';
   return ps(pid, 'command=') ?? '';
 }
 
 function identityFromProc(pid: number): string | null {
-  const stat = readIfPresent(`/proc/${pid}/stat`);
+  const stat = readTextIfPresent(`/proc/${pid}/stat`);
   if (stat === null) return null;
   // The command name stands in brackets and may hold anything, so the fields are counted from the last bracket.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -73,16 +75,6 @@ function ps(pid: number, columns: string): string | null {
   } catch (error) {
     // ps ends with status 1 when there is no such process.
     if (Reflect.get(Object(error), 'status') === 1) return null;
-    throw error;
-  }
-}
-
-function readIfPresent(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    // ESRCH: the process ended between opening and reading.
-    if (isErrorCode(error, 'ENOENT', 'ESRCH')) return null;
     throw error;
   }
 }
