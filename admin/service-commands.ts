@@ -1,4 +1,4 @@
-import { createService, type ServiceWithProfessionals } from '../commands/clinic/create-service.ts';
+import { createService } from '../commands/clinic/create-service.ts';
 import { presentService } from '../api/services/present.ts';
 import { updateService, type UpdateService } from '../commands/clinic/update-service.ts';
 import { adminCommand } from './admin-command.ts';
@@ -31,7 +31,7 @@ const create = adminCommand({
       priceEur: options.price ?? null,
       professionalIds: options.professionals,
     };
-    return present(await database.write((em) => createService(em, input, context)));
+    return presentService(await database.write((em) => createService(em, input, context)));
   },
 });
 
@@ -67,9 +67,5 @@ const deactivate = adminCommand({
 export const serviceCommands = [create, update, deactivate];
 
 async function save(input: UpdateService, { database, context }: CommandDependencies) {
-  return present(await database.write((em) => updateService(em, input, context)));
-}
-
-function present({ service, eligibleProfessionalIds }: ServiceWithProfessionals) {
-  return presentService(service, eligibleProfessionalIds);
+  return presentService(await database.write((em) => updateService(em, input, context)));
 }

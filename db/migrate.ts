@@ -42,9 +42,9 @@ const PAUSE_MS = 1000;
 export function migrate(databaseUrl: string): Promise<string[]> {
   return withMigrationLock(databaseUrl, () =>
     withMigrator(databaseUrl, async (migrator) => {
-      const pending = await migrator.getPending();
+      const pending = await pendingNames(migrator);
       await upWithRetries(migrator);
-      return pending.map(({ name }) => name);
+      return pending;
     }),
   );
 }
@@ -67,10 +67,11 @@ function isLockTimeout(error: unknown): boolean {
 
 /** The names of the migrations that the database still lacks. */
 export function pendingMigrations(databaseUrl: string): Promise<string[]> {
-  return withMigrator(databaseUrl, async (migrator) => {
-    const pending = await migrator.getPending();
-    return pending.map(({ name }) => name);
-  });
+  return withMigrator(databaseUrl, pendingNames);
+}
+
+async function pendingNames(migrator: MikroORM['migrator']): Promise<string[]> {
+  return (await migrator.getPending()).map(({ name }) => name);
 }
 
 async function withMigrator<Result>(

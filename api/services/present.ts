@@ -1,7 +1,7 @@
-import type { ServiceTypeRow } from '../../db/entities/service-type.entity.ts';
+import type { ServiceWithProfessionals } from '../../db/clinic/list-services.ts';
 
 /** Nobody listed as eligible means everybody: docs/clinic-settings.md#professionals-and-services */
-export function presentService(row: ServiceTypeRow, eligibleProfessionalIds: readonly string[]) {
+export function presentService({ service: row, eligibleProfessionalIds }: ServiceWithProfessionals) {
   return {
     id: row.id,
     name: row.name,
@@ -9,7 +9,7 @@ export function presentService(row: ServiceTypeRow, eligibleProfessionalIds: rea
     durationMinutes: row.durationMinutes,
     bufferMinutes: row.bufferMinutes,
     priceEur: row.priceEur,
-    eligibleProfessionalIds: [...eligibleProfessionalIds],
+    eligibleProfessionalIds,
     active: row.active,
   };
 }

@@ -7,8 +7,7 @@ export function serviceRoutes(): Route[] {
   return implement(serviceContracts, {
     listServices: async ({ caller, read }) => {
       const services = await read((em) => listServices(em, caller.tenantId));
-      const items = services.map((listed) => presentService(listed.service, listed.eligibleProfessionalIds));
-      return answer(200, { items });
+      return answer(200, { items: services.map(presentService) });
     },
   });
 }

@@ -10,6 +10,9 @@ import { recordEvent } from '../webhooks/record-event.ts';
 import { holdCall } from './require-call.ts';
 import type { Recorded } from './start-call.ts';
 
+/** A recording whose bytes are in the storage. */
+export type UploadedRecording = Omit<CallRecordingRow, 'uploadedAt'>;
+
 export interface StoredRecording extends Recorded<CallRecordingRow> {
   /** The recording that this one took the place of: its bytes can go after the commit. */
   replaced: CallRecordingRow | null;
@@ -22,7 +25,7 @@ export interface StoredRecording extends Recorded<CallRecordingRow> {
  */
 export async function storeRecording(
   em: EntityManager,
-  uploaded: Omit<CallRecordingRow, 'uploadedAt'>,
+  uploaded: UploadedRecording,
   mayReplace: boolean,
   context: CommandContext,
 ): Promise<StoredRecording> {

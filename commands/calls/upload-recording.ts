@@ -10,7 +10,12 @@ import type { CommandContext } from '../command-context.ts';
 import { removeBytes, type RemovalDependencies } from './remove-recordings.ts';
 import { requireCall } from './require-call.ts';
 import type { Recorded } from './start-call.ts';
-import { hasAnotherRecording, isSameAudio, storeRecording } from './store-recording.ts';
+import {
+  hasAnotherRecording,
+  isSameAudio,
+  storeRecording,
+  type UploadedRecording,
+} from './store-recording.ts';
 
 export interface RecordingUpload {
   tenantId: string;
@@ -24,8 +29,6 @@ export interface RecordingUpload {
 export interface UploadDependencies extends RemovalDependencies {
   write: Database['write'];
 }
-
-type StoredBytes = Omit<CallRecordingRow, 'uploadedAt'>;
 
 /** Twice as long as a request may last: docs/limits.md#body-sizes */
 const UPLOAD_IS_OVER_AFTER_SECONDS = 7200;
@@ -68,7 +71,7 @@ async function storeBytes(
   audio: MeasuredAudio,
   { tenantId, callId, contentType }: RecordingUpload,
   { em, storage, logger }: UploadDependencies,
-): Promise<StoredBytes> {
+): Promise<UploadedRecording> {
   const name = { id: uuidv7(), tenantId };
   await planRemoval(em(), name, UPLOAD_IS_OVER_AFTER_SECONDS);
   try {
@@ -92,7 +95,7 @@ function notStored(cause: unknown): ServiceError {
 }
 
 async function keep(
-  recording: StoredBytes,
+  recording: UploadedRecording,
   mayReplace: boolean,
   dependencies: UploadDependencies,
   context: CommandContext,

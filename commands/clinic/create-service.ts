@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { ServiceTypeEntity, type ServiceTypeRow } from '../../db/entities/service-type.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { requireTenant } from './require-tenant.ts';
+import type { ServiceWithProfessionals } from '../../db/clinic/list-services.ts';
 import { setEligibleProfessionals } from '../../db/clinic/service-eligibility.ts';
 import type { CommandContext } from '../command-context.ts';
 import { professionalsOfClinic } from './professionals-of-clinic.ts';
@@ -9,11 +10,6 @@ import { professionalsOfClinic } from './professionals-of-clinic.ts';
 export interface NewService extends Omit<ServiceTypeRow, 'id' | 'active' | 'createdAt' | 'updatedAt'> {
   /** Empty: every professional of the clinic offers it. */
   professionalIds: readonly string[];
-}
-
-export interface ServiceWithProfessionals {
-  service: ServiceTypeRow;
-  eligibleProfessionalIds: string[];
 }
 
 /** Errors: `not_found` (clinic), `validation_failed` (a professional the clinic does not have). */

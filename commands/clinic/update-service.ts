@@ -1,10 +1,10 @@
 import { ServiceTypeEntity, type ServiceTypeRow } from '../../db/entities/service-type.entity.ts';
 import { lockRow } from '../../db/connection/lock-row.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import type { ServiceWithProfessionals } from '../../db/clinic/list-services.ts';
 import { eligibleProfessionals, setEligibleProfessionals } from '../../db/clinic/service-eligibility.ts';
 import { notFound } from '../../domain/service-error.ts';
 import type { CommandContext } from '../command-context.ts';
-import type { ServiceWithProfessionals } from './create-service.ts';
 import { professionalsOfClinic } from './professionals-of-clinic.ts';
 
 export interface UpdateService {

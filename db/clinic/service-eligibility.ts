@@ -12,11 +12,10 @@ export async function eligibleProfessionals(
     { tenantId, serviceTypeId: { $in: [...serviceTypeIds] } },
     { orderBy: { professionalId: 'asc' } },
   );
-  const eligible = new Map<string, string[]>();
-  for (const { serviceTypeId, professionalId } of rows) {
-    eligible.set(serviceTypeId, [...(eligible.get(serviceTypeId) ?? []), professionalId]);
-  }
-  return eligible;
+  const byService = [...Map.groupBy(rows, ({ serviceTypeId }) => serviceTypeId)];
+  return new Map(
+    byService.map(([id, eligible]) => [id, eligible.map(({ professionalId }) => professionalId)]),
+  );
 }
 
 /** Makes exactly these professionals the ones who offer the service; nobody listed means everybody. */
