@@ -139,7 +139,6 @@ export const appointmentContracts = defineContracts({
     summary: 'Book an appointment',
     description: 'Emits `appointment.created`. Of several requests for one slot exactly one is answered 201.',
     access: ['appointments:write'],
-    rateClass: 'key',
     request: {
       body: {
         schema: bookBody,
@@ -173,7 +172,6 @@ export const appointmentContracts = defineContracts({
     tag: 'Appointments',
     summary: 'One appointment',
     access: ['appointments:read'],
-    rateClass: 'key',
     request: { path },
     responses: {
       200: {
@@ -194,7 +192,6 @@ export const appointmentContracts = defineContracts({
       'Fields not present, or equal to what is stored, stay as they are. `status` and a new `startsAt` exclude each other. ' +
       'Emits one event of the kind of the change, or none when nothing changed.',
     access: ['appointments:write'],
-    rateClass: 'key',
     request: {
       path,
       headers: ifMatchHeaders,
@@ -242,7 +239,6 @@ export const appointmentContracts = defineContracts({
     summary: 'Cancel an appointment',
     description: 'The same as a PATCH with `status: cancelled`; the appointment can still be read.',
     access: ['appointments:write'],
-    rateClass: 'key',
     request: { path, headers: ifMatchHeaders },
     responses: { 204: { description: 'The appointment is cancelled.' } },
     errors: ['not_found', 'version_mismatch', 'appointment_rescheduled'],

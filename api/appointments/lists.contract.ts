@@ -77,7 +77,6 @@ export const appointmentListContracts = defineContracts({
       'To keep a copy in step, pass the `syncedUntil` of the last answer as `updatedSince`: no later commit can fall behind ' +
       'it. An appointment may come twice; take the one with the higher `version`.',
     access: ['appointments:read'],
-    rateClass: 'key',
     request: { query: listQuery },
     responses: {
       200: {
@@ -96,7 +95,6 @@ export const appointmentListContracts = defineContracts({
     description:
       'A phone number never stands in an address, so this question is a POST. By start, in pages: pass `nextCursor` as `cursor` while `hasMore`.',
     access: ['appointments:read'],
-    rateClass: 'key',
     isQuery: true,
     request: {
       body: {

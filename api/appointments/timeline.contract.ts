@@ -76,7 +76,6 @@ export const timelineContracts = defineContracts({
     summary: 'The whole history of one appointment',
     description: 'Every change with who made it, the events that told of it, and how their deliveries stand.',
     access: ['appointments:read'],
-    rateClass: 'key',
     request: { path: pathOf('appointment', id()) },
     responses: {
       200: {

@@ -37,7 +37,6 @@ export const availabilityContracts = defineContracts({
       'in the clinic’s zone; without business hours the clinic is open all day. Only slots in the future are shown. ' +
       'A service that is unknown or no longer offered has none. In pages: pass `nextCursor` as `cursor` while `hasMore`.',
     access: ['appointments:read'],
-    rateClass: 'key',
     request: { query },
     responses: {
       200: {

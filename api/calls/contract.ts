@@ -26,7 +26,6 @@ export const callContracts = defineContracts({
     description:
       'In pages: pass `nextCursor` as `cursor` while `hasMore`. New calls do not disturb the paging.',
     access: ['calls:read'],
-    rateClass: 'key',
     request: {
       query: z.strictObject({
         cursor: callCursor.parameter.optional(),
@@ -51,7 +50,6 @@ export const callContracts = defineContracts({
     tag: 'Calls',
     summary: 'A call with what was said and done in it',
     access: ['calls:read'],
-    rateClass: 'key',
     request: { path: byId },
     responses: {
       200: {
@@ -79,7 +77,6 @@ export const callContracts = defineContracts({
       'The link works without a key for 24 hours, also for parts (`Range`), and ends early when the recording is ' +
       'replaced or erased. 404 when the call has no recording or does not exist.',
     access: ['recordings:read'],
-    rateClass: 'key',
     request: { path: byId },
     responses: {
       200: {

@@ -73,7 +73,7 @@ const started = { ...callExample, status: 'in_progress', outcome: null, endedAt:
 const startedExample = { ...started, durationSeconds: null, transcriptionWordCount: null };
 
 /** What all routes of the telephony side have in common. */
-const ofIngest = { tag: 'Call ingest', access: ['calls:write'], rateClass: 'key' } as const;
+const ofIngest = { tag: 'Call ingest', access: ['calls:write'] } as const;
 
 export const callIngestContracts = defineContracts({
   startCall: {

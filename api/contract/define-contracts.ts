@@ -6,7 +6,7 @@ import type { ResponseHeader } from './response-headers.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** `public` needs no key; a list names the scopes a key must all have. */
+/** `public` needs no key and is not limited; a list names the scopes a key must all have, against whose limits it counts. */
 type Access = 'public' | readonly Scope[];
 
 /** What a route accepts. What is not named here is refused, except headers. */
@@ -57,8 +57,6 @@ export interface Contract {
   summary: string;
   description?: string;
   access: Access;
-  /** `key`: counts against the limits of the API key; `free`: not limited. */
-  rateClass: 'key' | 'free';
   /** A POST that changes nothing, so that repeating it needs no `Idempotency-Key`. */
   isQuery?: true;
   request: RequestContract;

@@ -3,19 +3,26 @@ import type { Contract } from './define-contracts.ts';
 import { isKeptAnswer, takesIdempotencyKey } from './idempotency-key.ts';
 import { RATE_LIMIT_HEADERS, type ResponseHeader } from './response-headers.ts';
 
+/** What a key may be refused with, whatever it asks for. */
+const KEYED: readonly ErrorCode[] = [
+  'missing_api_key',
+  'invalid_api_key',
+  'api_key_expired',
+  'api_key_revoked',
+  'insufficient_scope',
+  'clinic_inactive',
+  'rate_limited',
+];
+
 /** Every code a route may answer with: its own and those that follow from its access and request. */
 export function possibleErrors(contract: Contract): ErrorCode[] {
-  const { request, access, rateClass } = contract;
+  const { request, access } = contract;
   const isKeyed = access !== 'public';
   const codes: (ErrorCode | false)[] = [
     'malformed_request',
     ...(request.body ? (['malformed_json'] as const) : []),
     ...((request.body ?? request.stream) ? (['unsupported_media_type', 'payload_too_large'] as const) : []),
-    ...(isKeyed
-      ? (['missing_api_key', 'invalid_api_key', 'api_key_expired', 'api_key_revoked'] as const)
-      : []),
-    ...(isKeyed ? (['insufficient_scope', 'clinic_inactive'] as const) : []),
-    rateClass === 'key' && 'rate_limited',
+    ...(isKeyed ? KEYED : []),
     (isKeyed || request.path !== undefined) && 'validation_failed',
     ...(takesIdempotencyKey(contract)
       ? (['idempotency_key_reused', 'idempotency_in_progress'] as const)

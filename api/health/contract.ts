@@ -46,7 +46,6 @@ export const healthContracts = defineContracts({
     tag: 'Health',
     summary: 'Whether the service is up',
     access: 'public',
-    rateClass: 'free',
     request: { query: anyQuery },
     responses: {
       200: {
@@ -70,7 +69,6 @@ export const healthContracts = defineContracts({
     description:
       'Answers 503 without the database (bookings do not need Temporal) and once the process has been told to stop. Looks at most once a second.',
     access: 'public',
-    rateClass: 'free',
     request: { query: anyQuery },
     responses: {
       200: {

@@ -29,7 +29,6 @@ export const notificationContracts = defineContracts({
     summary: 'What the clinic should know, newest first',
     description: 'Each is also mailed to the clinic’s address.',
     access: ['webhooks:read'],
-    rateClass: 'key',
     request: {
       query: z.strictObject({
         cursor: notificationCursor.parameter.optional(),

@@ -36,7 +36,6 @@ export const npsResponseContracts = defineContracts({
       'One for each appointment. Safe to repeat: an identical request answers 200, another score or comment 409. ' +
       'Emits `nps.submitted`.',
     access: ['calls:write'],
-    rateClass: 'key',
     request: {
       body: {
         schema: z.strictObject({

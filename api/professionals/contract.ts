@@ -23,7 +23,6 @@ export const professionalContracts = defineContracts({
     tag: 'Professionals and services',
     summary: 'The clinic’s professionals',
     access: ['professionals:read'],
-    rateClass: 'key',
     request: {},
     responses: {
       200: {

@@ -17,7 +17,6 @@ export const recordingContracts = defineContracts({
       'honoured, and so is HEAD. Redirects to the object storage when the recordings are there. 404 when the link has ' +
       'ended or is not ours, and when the recording was replaced or erased.',
     access: 'public',
-    rateClass: 'free',
     request: {
       path: pathOf('recording', z.string()),
       query: z.looseObject({

@@ -29,7 +29,6 @@ export const serviceContracts = defineContracts({
     tag: 'Professionals and services',
     summary: 'The clinic’s services',
     access: ['services:read'],
-    rateClass: 'key',
     request: {},
     responses: {
       200: {

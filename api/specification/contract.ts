@@ -8,7 +8,6 @@ export const specificationContracts = defineContracts({
     tag: 'Specification',
     summary: 'This document',
     access: 'public',
-    rateClass: 'free',
     request: {
       query: z.looseObject({}),
       headers: z.object({

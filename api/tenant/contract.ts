@@ -86,7 +86,6 @@ export const tenantContracts = defineContracts({
     tag: 'Clinic',
     summary: 'The clinic of the API key',
     access: ['tenant:read'],
-    rateClass: 'key',
     request: {},
     responses: { 200: { description: 'The clinic.', schema: tenantSchema, example } },
     errors: [],
@@ -98,7 +97,6 @@ export const tenantContracts = defineContracts({
     summary: 'Change the clinic’s settings',
     description: 'Fields not present stay unchanged. Emits `tenant.config_updated` when `config` changed.',
     access: ['tenant:write'],
-    rateClass: 'key',
     request: {
       body: {
         schema: updateTenantBody,

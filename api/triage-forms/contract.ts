@@ -29,7 +29,6 @@ export const triageFormContracts = defineContracts({
       'One for each appointment. Safe to repeat: an identical request answers 200, other answers 409. ' +
       'Emits `triage.submitted`.',
     access: ['calls:write'],
-    rateClass: 'key',
     request: {
       body: {
         schema: z.strictObject({

@@ -108,7 +108,6 @@ export const webhookDeliveryContracts = defineContracts({
     description:
       'In pages: pass `nextCursor` as `cursor` while `hasMore`. New deliveries do not disturb the paging.',
     access: ['webhooks:read'],
-    rateClass: 'key',
     request: {
       query: z.strictObject({
         endpointId: id().optional().describe('To this endpoint only.'),
@@ -135,7 +134,6 @@ export const webhookDeliveryContracts = defineContracts({
     tag: TAG,
     summary: 'One delivery with its attempts and what the receiver answered',
     access: ['webhooks:read'],
-    rateClass: 'key',
     request: { path: byId },
     responses: {
       200: { description: 'The delivery.', schema: deliveryDetailSchema, example: detailExample },
@@ -150,7 +148,6 @@ export const webhookDeliveryContracts = defineContracts({
     description:
       'Makes a new delivery of the same event, with attempts of its own, once this one has ended, well or not.',
     access: ['webhooks:write'],
-    rateClass: 'key',
     request: { path: byId },
     responses: {
       202: {

@@ -41,7 +41,6 @@ export const webhookEndpointContracts = defineContracts({
     tag: TAG,
     summary: 'The clinic’s endpoints, oldest first',
     access: ['webhooks:read'],
-    rateClass: 'key',
     request: {},
     responses: {
       200: {

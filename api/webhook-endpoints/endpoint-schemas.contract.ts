@@ -44,4 +44,4 @@ export const endpointExample = {
 export const secretExample = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDzJ3bzVp7sD0=';
 
 /** What the routes that change an endpoint have in common. */
-export const ofOneEndpoint = { tag: TAG, access: ['webhooks:write'], rateClass: 'key' } as const;
+export const ofOneEndpoint = { tag: TAG, access: ['webhooks:write'] } as const;

@@ -47,7 +47,6 @@ export const webhookEventContracts = defineContracts({
     description:
       'In pages: pass `nextCursor` as `cursor` while `hasMore`. New events do not disturb the paging.',
     access: ['webhooks:read'],
-    rateClass: 'key',
     request: {
       query: z.strictObject({
         type: anyEventType.optional().describe('Of this type only.'),
@@ -74,7 +73,6 @@ export const webhookEventContracts = defineContracts({
       'Also needs the scope that reads what the event is about: `appointments:read` for `appointment.*`, `patient.*`, `nps.*` and ' +
       '`triage.*`, `calls:read` for `call.*`, `tenant:read` for `tenant.*`.',
     access: ['webhooks:read'],
-    rateClass: 'key',
     request: { path: pathOf('event', eventIdParameter()) },
     responses: {
       200: {
