@@ -5,6 +5,7 @@ import {
   settleBooking,
   tryToBook,
 } from '../../commands/appointments/book-appointment.ts';
+import { bookAppointmentsOnce, type KeyedBooking } from '../../commands/appointments/book-once.ts';
 import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
 import type { Booking } from '../../commands/appointments/plan-booking.ts';
 import { findAppointment } from '../../db/appointments/find-appointment.ts';
@@ -32,14 +33,20 @@ export function appointmentRoutes({ database, phoneHash, timings }: AppointmentD
     (booking) =>
       database.ofClinic(booking.input.tenantId).write((em) => tryToBook(em, booking), { writesOnce: true }),
   );
+  const bookOnceTogether = createBatcher(
+    (bookings: readonly KeyedBooking[]) => database.write((em) => bookAppointmentsOnce(em, bookings)),
+    () => Promise.resolve(null),
+  );
   return implement(appointmentContracts, {
-    bookAppointment: async ({ body, caller, context, hasIdempotencyKey, read, write }) => {
-      const input = toBooking(body, caller, { phoneHash, timings });
-      const booked = hasIdempotencyKey
-        ? await write((em) => bookAppointment(em, input, context), { writesOnce: true })
-        : await bookInCompany({ input, context }, read);
-      const headers = { ...versionTag(booked), Location: `/v1/appointments/${booked.id}` };
-      return answer(201, presentAppointment(booked), headers);
+    bookAppointment: async ({ body, caller, context, keyed, read, write }) => {
+      const booking = { input: toBooking(body, caller, { phoneHash, timings }), context };
+      if (!keyed) return presentBooking(await bookInCompany(booking, read));
+      const { key, seal } = keyed;
+      const booked = await bookOnceTogether({ ...booking, key, seal: (row) => seal(presentBooking(row)) });
+      if (booked) return { ...presentBooking(booked), isKept: true };
+      return presentBooking(
+        await write((em) => bookAppointment(em, booking.input, context), { writesOnce: true }),
+      );
     },
     getAppointment: async ({ path, caller, read }) => {
       const appointment = await read((em) => findAppointment(em, caller.tenantId, path.id));
@@ -62,4 +69,9 @@ export function appointmentRoutes({ database, phoneHash, timings }: AppointmentD
     const outcome = await bookTogether(booking);
     return 'booked' in outcome ? outcome.booked : read((em) => settleBooking(em, booking, outcome));
   }
+}
+
+function presentBooking(booked: AppointmentRow) {
+  const headers = { ...versionTag(booked), Location: `/v1/appointments/${booked.id}` };
+  return answer(201, presentAppointment(booked), headers);
 }

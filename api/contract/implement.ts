@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { CommandContext } from '../../commands/command-context.ts';
 import type { ClinicDatabase } from '../../db/connection/open-database.ts';
+import type { IdempotencyKey } from '../../db/requests/idempotency-records.ts';
 import { checkRequest, type CheckedRequest, type RawRequest } from './check-request.ts';
 import type { Contract, Contracts } from './define-contracts.ts';
 
@@ -18,12 +19,19 @@ export interface Surroundings {
   /** A HEAD request is handled like its GET; its answer needs no body. */
   isHead: boolean;
   context: RequestContext;
-  /** Then all that the request writes has to go through `write`, to commit together with its answer. */
-  hasIdempotencyKey: boolean;
+  /** Not null with an `Idempotency-Key`: then all that the request writes commits together with its answer, which `write` sees to. */
+  keyed: KeyedRequest | null;
   /** Asks the database in a turn of the clinic's; not from within another `read` or `write`. */
   read: ClinicDatabase['read'];
   /** Runs a command in the request's one transaction. */
   write: ClinicDatabase['write'];
+}
+
+/** What the answer to a request is kept under, for its repeats. */
+export interface KeyedRequest {
+  key: IdempotencyKey;
+  /** The answer as it is stored. */
+  seal: (answer: Answer) => string;
 }
 
 /** A request that has passed every check of its contract. */
@@ -35,6 +43,7 @@ type AnswerOf<C extends Contract> = {
     status: S;
     body: ResponseBody<C['responses'][S]>;
     headers?: Record<string, string>;
+    isKept?: boolean;
   };
 }[keyof C['responses'] & number];
 
@@ -44,6 +53,8 @@ export interface Answer {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
+  /** The handler has committed it together with its work. */
+  isKept?: boolean;
 }
 
 /** A contract with what it does. */

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/connection/open-database.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { requireScopes, type Caller } from '../contract/caller.ts';
-import type { Route } from '../contract/implement.ts';
+import type { KeyedRequest, Route } from '../contract/implement.ts';
 import type { Admit } from './admission/admit.ts';
 import type { AnswerOnce, Write } from './idempotency/answer-once.ts';
 import { idempotentRequest } from './idempotency/idempotent-request.ts';
@@ -49,12 +49,14 @@ export function createRouteRunner(options: RouteRunnerOptions): RunRoute {
     const surroundings = {
       isHead: ctx.method === 'HEAD',
       context: { actor: actorOf(caller), requestId, now: at },
-      hasIdempotencyKey: idempotent !== null,
     };
     const { read, write } = database.ofClinic(caller?.tenantId ?? NO_CLINIC);
-    const perform = (through: Write) => handle({ ...surroundings, read, write: through });
+    const perform = (through: Write, keyed: KeyedRequest | null) =>
+      handle({ ...surroundings, keyed, read, write: through });
     const refuse = (error: ServiceError) => errorAnswer(error, requestId);
-    const answer = idempotent ? await answerOnce(idempotent, { perform, refuse }) : await perform(write);
+    const answer = idempotent
+      ? await answerOnce(idempotent, { perform, refuse })
+      : await perform(write, null);
     await sendAnswer(ctx, answer);
   };
 }

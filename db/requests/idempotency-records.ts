@@ -45,22 +45,33 @@ export async function claimIdempotencyKeys(
   });
 }
 
-/** Keeps the answer to a claimed key, in the transaction of the claim. */
-export async function saveIdempotencyRecord(
+export interface IdempotencyRecord {
+  key: IdempotencyKey;
+  /** The answer, encrypted. */
+  sealed: string;
+}
+
+/** Keeps the answers to claimed keys, in the transaction of the claim. */
+export async function saveIdempotencyRecords(
   em: EntityManager,
-  { tenantId, key }: IdempotencyKey,
-  sealed: string,
+  records: readonly IdempotencyRecord[],
 ): Promise<void> {
   const { rows } = await prepared(em)`
     INSERT INTO idempotency_record (tenant_id, key_hash, sealed, expires_at)
-    VALUES (${tenantId}, ${idempotencyKeyHash(key)}, ${sealed}, now() + make_interval(hours => ${RETENTION_HOURS}))
+    SELECT tenant_id, key_hash, sealed, now() + make_interval(hours => ${RETENTION_HOURS})
+    FROM unnest(
+      ${records.map(({ key }) => key.tenantId)}::uuid[],
+      ${records.map(({ key }) => idempotencyKeyHash(key.key))}::bytea[],
+      ${records.map(({ sealed }) => sealed)}::text[]
+    ) AS claimed (tenant_id, key_hash, sealed)
     ON CONFLICT (tenant_id, key_hash) DO UPDATE
     SET sealed = excluded.sealed,
         expires_at = excluded.expires_at
     WHERE idempotency_record.expires_at <= now()
     RETURNING 1 AS saved
   `;
-  if (rows.length === 0) throw new Error('a claimed idempotency key got its answer from somebody else');
+  if (rows.length < records.length)
+    throw new Error('a claimed idempotency key got its answer from somebody else');
 }
 
 /** Removes some expired records and returns how many. Purges that run at the same time do not wait for each other. */

@@ -186,7 +186,7 @@ test('until its first write a request holds no connection', async () => {
   const requests = Array.from({ length: 2 * POOL_SIZE }, (_, at) =>
     answerOnce(
       { ...aRequest(), key: `slow-${at}` },
-      { refuse, perform: (write) => looked.then(() => performing('slow').perform(write)) },
+      { refuse, perform: (...given) => looked.then(() => performing('slow').perform(...given)) },
     ),
   );
   await database.ping();
@@ -210,11 +210,11 @@ test.each([
       Array.from({ length: 5 }, (_, at) =>
         answerOnce(aRequest(), {
           refuse,
-          perform: async (write) => {
+          perform: async (...given) => {
             ready += 1;
             if (ready === 5) go();
             await all;
-            return twin(at).perform(write);
+            return twin(at).perform(...given);
           },
         }),
       ),

@@ -6,13 +6,13 @@ import {
   claimIdempotencyKey,
   claimIdempotencyKeys,
   idempotencyKeyHash,
-  saveIdempotencyRecord,
+  saveIdempotencyRecords,
   type IdempotencyKey,
 } from '../../../db/requests/idempotency-records.ts';
 import { createBatcher } from '../../../db/connection/batcher.ts';
 import type { ClinicDatabase, Database, EntityManager } from '../../../db/connection/open-database.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
-import type { Answer } from '../../contract/implement.ts';
+import type { Answer, KeyedRequest } from '../../contract/implement.ts';
 import { isKeptAnswer } from '../../contract/idempotency-key.ts';
 import type { IdempotentRequest } from './idempotent-request.ts';
 import { lazyTransaction } from './lazy-transaction.ts';
@@ -24,8 +24,8 @@ const POLL_MS = { first: 20, longest: 250, factor: 1.5 };
 export type Write = ClinicDatabase['write'];
 
 export interface Performance {
-  /** Answers the request; all its writes go through `write`. */
-  perform: (write: Write) => Promise<Answer>;
+  /** Answers the request; all its writes go through `write`, or are committed together with the answer, which then says so. */
+  perform: (write: Write, keyed: KeyedRequest) => Promise<Answer>;
   /** How a refusal by `perform` is answered. */
   refuse: (error: ServiceError) => Answer;
 }
@@ -75,11 +75,15 @@ async function performOnce(
       const em = await transaction.use();
       return writesOnce ? work(em) : em.transactional(work);
     };
-    const answer = await perform(write).catch((error: unknown) => {
+    const sealed = (answer: Answer) => seal(cipher, request, answer);
+    const answer = await perform(write, { key: request, seal: sealed }).catch((error: unknown) => {
       if (error instanceof ServiceError && isKeptAnswer(error.status)) return refuse(error);
       throw error;
     });
-    await transaction.commit((em) => saveIdempotencyRecord(em, request, seal(cipher, request, answer)));
+    if (!answer.isKept) {
+      const record = { key: request, sealed: sealed(answer) };
+      await transaction.commit((em) => saveIdempotencyRecords(em, [record]));
+    }
     return answer;
   } catch (error) {
     await transaction.rollback();
