@@ -1,21 +1,14 @@
 import type { PhoneHash } from '../../adapters/phone-hash.ts';
-import {
-  bookAppointment,
-  bookAppointments,
-  settleBooking,
-  tryToBook,
-} from '../../commands/appointments/book-appointment.ts';
-import { bookAppointmentsOnce, type KeyedBooking } from '../../commands/appointments/book-once.ts';
+import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
 import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
-import type { Booking } from '../../commands/appointments/plan-booking.ts';
 import { findAppointment } from '../../db/appointments/find-appointment.ts';
-import { createBatcher } from '../../db/connection/batcher.ts';
-import type { ClinicDatabase, Database } from '../../db/connection/open-database.ts';
+import type { Database } from '../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { notFound } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { versionTag } from '../contract/version-tag.ts';
+import { createBookTogether } from './book-together.ts';
 import { appointmentContracts } from './contract.ts';
 import { presentAppointment, presentChange } from './present.ts';
 import { toBooking, toCancellation, toChange } from './requests.ts';
@@ -27,22 +20,13 @@ export interface AppointmentDependencies {
 }
 
 export function appointmentRoutes({ database, phoneHash, timings }: AppointmentDependencies): Route[] {
-  const bookTogether = createBatcher(
-    (bookings: readonly Booking[]) =>
-      database.write((em) => bookAppointments(em, bookings), { writesOnce: true }),
-    (booking) =>
-      database.ofClinic(booking.input.tenantId).write((em) => tryToBook(em, booking), { writesOnce: true }),
-  );
-  const bookOnceTogether = createBatcher(
-    (bookings: readonly KeyedBooking[]) => database.write((em) => bookAppointmentsOnce(em, bookings)),
-    () => Promise.resolve(null),
-  );
+  const { book, bookOnce } = createBookTogether(database);
   return implement(appointmentContracts, {
     bookAppointment: async ({ body, caller, context, keyed, read, write }) => {
       const booking = { input: toBooking(body, caller, { phoneHash, timings }), context };
-      if (!keyed) return presentBooking(await bookInCompany(booking, read));
+      if (!keyed) return presentBooking(await book(booking, read));
       const { key, seal } = keyed;
-      const booked = await bookOnceTogether({ ...booking, key, seal: (row) => seal(presentBooking(row)) });
+      const booked = await bookOnce({ ...booking, key, seal: (row) => seal(presentBooking(row)) });
       if (booked) return { ...presentBooking(booked), isKept: true };
       return presentBooking(
         await write((em) => bookAppointment(em, booking.input, context), { writesOnce: true }),
@@ -64,11 +48,6 @@ export function appointmentRoutes({ database, phoneHash, timings }: AppointmentD
       return answer(204, undefined);
     },
   });
-
-  async function bookInCompany(booking: Booking, read: ClinicDatabase['read']): Promise<AppointmentRow> {
-    const outcome = await bookTogether(booking);
-    return 'booked' in outcome ? outcome.booked : read((em) => settleBooking(em, booking, outcome));
-  }
 }
 
 function presentBooking(booked: AppointmentRow) {

@@ -1,0 +1,33 @@
+import { bookAppointments, settleBooking, tryToBook } from '../../commands/appointments/book-appointment.ts';
+import { bookAppointmentsOnce, type KeyedBooking } from '../../commands/appointments/book-once.ts';
+import type { Booking } from '../../commands/appointments/plan-booking.ts';
+import { createBatcher } from '../../db/connection/batcher.ts';
+import type { ClinicDatabase, Database } from '../../db/connection/open-database.ts';
+import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
+
+export interface BookTogether {
+  /** Throws as `bookAppointment` does. */
+  book: (booking: Booking, read: ClinicDatabase['read']) => Promise<AppointmentRow>;
+  /** Null for a booking that has to go alone. */
+  bookOnce: (booking: KeyedBooking) => Promise<AppointmentRow | null>;
+}
+
+/** Makes bookings that arrive at the same time together: docs/decisions/0012-bookings-are-written-together.md */
+export function createBookTogether(database: Database): BookTogether {
+  const tryTogether = createBatcher(
+    (bookings: readonly Booking[]) =>
+      database.write((em) => bookAppointments(em, bookings), { writesOnce: true }),
+    (booking) =>
+      database.ofClinic(booking.input.tenantId).write((em) => tryToBook(em, booking), { writesOnce: true }),
+  );
+  return {
+    async book(booking, read) {
+      const outcome = await tryTogether(booking);
+      return 'booked' in outcome ? outcome.booked : read((em) => settleBooking(em, booking, outcome));
+    },
+    bookOnce: createBatcher(
+      (bookings: readonly KeyedBooking[]) => database.write((em) => bookAppointmentsOnce(em, bookings)),
+      () => Promise.resolve(null),
+    ),
+  };
+}
