@@ -1,4 +1,4 @@
-/** At most so many requests in any window of so many seconds. */
+/** At most so many requests in any window of so many seconds; `db/requests/rate-limit.ts` counts them. */
 export interface RateLimit {
   /** As `RateLimit-Policy` names it. */
   name: string;

@@ -1,3 +1,5 @@
+import { RETRY_DELAYS_SECONDS } from './webhooks/retry-schedule.ts';
+
 /** The waiting times of the service, in seconds. Only a sandbox may change them. */
 export interface Timings {
   /** From `startsAt` to the no-show: docs/appointments.md#no-show */
@@ -10,7 +12,7 @@ export interface Timings {
 
 export const STANDARD_TIMINGS: Timings = {
   noShowGraceSeconds: 1800,
-  retryDelaysSeconds: [30, 300, 1800, 7200, 43_200],
+  retryDelaysSeconds: RETRY_DELAYS_SECONDS,
   endpointFailingGraceSeconds: 86_400,
 };
 

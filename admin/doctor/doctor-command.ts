@@ -6,6 +6,7 @@ import { adminCommand } from '../admin-command.ts';
 import { databaseChecks } from './database-checks.ts';
 import { temporalChecks } from './temporal-checks.ts';
 
+/** What it checks, in a table: docs/operations.md#is-it-well */
 export const doctorCommand = adminCommand({
   words: 'doctor',
   summary: 'Examine the database, Temporal, the workers and what is overdue; exit code 1 when a check fails',

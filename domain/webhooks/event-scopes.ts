@@ -1,8 +1,11 @@
 import type { Scope } from '../clinic/api-scopes.ts';
-import { EVENT_TYPES, type AnyEventType } from './event-types.ts';
+import { EVENT_TYPES, TEST_EVENT_TYPE, type AnyEventType, type EventType } from './event-types.ts';
 import { patternsMatching } from './subscription.ts';
 
-const SCOPES_BY_GROUP: Readonly<Record<string, Scope>> = {
+type GroupOf<T extends string> = T extends `${infer Group}.${string}` ? Group : never;
+
+/** By the part of an event's type before the dot. */
+const SCOPES_BY_GROUP: Readonly<Record<GroupOf<EventType>, Scope>> = {
   appointment: 'appointments:read',
   patient: 'appointments:read',
   nps: 'appointments:read',
@@ -13,8 +16,7 @@ const SCOPES_BY_GROUP: Readonly<Record<string, Scope>> = {
 
 /** The scope that whoever reads the body of such an event needs; a test event holds nothing of the clinic's. docs/events.md#scopes */
 export function scopesToReadEvent(type: AnyEventType): Scope[] {
-  const scope = SCOPES_BY_GROUP[type.slice(0, type.indexOf('.'))];
-  return scope ? [scope] : [];
+  return type === TEST_EVENT_TYPE ? [] : [SCOPES_BY_GROUP[groupOf(type)]];
 }
 
 /** The scopes that whoever receives what a subscription selects needs. */
@@ -23,4 +25,8 @@ export function scopesToReceive(patterns: readonly string[]): Scope[] {
     patternsMatching(type).some((pattern) => patterns.includes(pattern)),
   );
   return [...new Set(selected.flatMap(scopesToReadEvent))];
+}
+
+function groupOf<T extends EventType>(type: T): GroupOf<T> {
+  return type.slice(0, type.indexOf('.')) as GroupOf<T>;
 }
