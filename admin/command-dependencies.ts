@@ -10,4 +10,6 @@ export interface CommandDependencies {
   environment: Environment;
   /** The operator, now. */
   context: CommandContext;
+  /** Says something meanwhile: a line on stderr. */
+  tell: (line: string) => void;
 }

@@ -5,6 +5,7 @@ import { doctorCommand } from './doctor/doctor-command.ts';
 import { endpointCommands } from './endpoint-commands.ts';
 import { keyCommands } from './key-commands.ts';
 import { professionalCommands } from './professional-commands.ts';
+import { secretsCommands } from './secrets-commands.ts';
 import { serviceCommands } from './service-commands.ts';
 import { tenantCommands } from './tenant-commands.ts';
 
@@ -21,6 +22,7 @@ const GROUPS: Record<string, { summary: string; commands: AdminCommand[] }> = {
   professional: { summary: 'Who sees patients', commands: professionalCommands },
   service: { summary: 'What can be booked', commands: serviceCommands },
   endpoint: { summary: 'Where a clinic receives its webhooks', commands: endpointCommands },
+  secrets: { summary: 'What is stored encrypted', commands: secretsCommands },
   delivery: { summary: 'Webhook deliveries and their attempts', commands: deliveryCommands },
 };
 

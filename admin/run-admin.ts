@@ -47,7 +47,14 @@ async function answer(
     applicationName: 'clinic-admin',
   });
   const context = { actor: 'operator', requestId: null, now: new Date() };
-  const { output, succeeded } = await run({ database, databaseUrl: url, environment: complete, context });
+  const tell = (line: string) => void streams.stderr.write(`${line}\n`);
+  const { output, succeeded } = await run({
+    database,
+    databaseUrl: url,
+    environment: complete,
+    context,
+    tell,
+  });
   streams.stdout.write(`${JSON.stringify(output, null, 2)}\n`);
   return succeeded;
 }

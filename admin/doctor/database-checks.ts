@@ -5,12 +5,15 @@ import { findOutboxBacklog, type OutboxBacklog } from '../../db/outbox/outbox-ba
 import { OVERDUE_AFTER_SECONDS } from '../../domain/overdue.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { Ailment, check, checkEach, unexamined, type Check } from './check.ts';
+import { examineEncryptionKeys } from './encryption-check.ts';
 import { examineDeliveries, examineNoShows } from './overdue-checks.ts';
 
 export interface DatabaseToExamine {
   database: Database;
   databaseUrl: string;
   timings: Timings;
+  /** Ids of the list ENCRYPTION_KEY; null when it is not known here. */
+  keyIds: readonly string[] | null;
   /** To be asked why something is overdue. */
   temporal: Temporal;
 }
@@ -33,13 +36,15 @@ async function examineMigrations(databaseUrl: string): Promise<string> {
   return 'up to date';
 }
 
-function rowChecks({ database, temporal, timings }: DatabaseToExamine, migrations: Check): Promise<Check[]> {
+function rowChecks(examined: DatabaseToExamine, migrations: Check): Promise<Check[]> {
+  const { database, temporal, timings, keyIds } = examined;
   let asked: Promise<OutboxBacklog> | undefined;
   const backlog = () => (asked ??= findOutboxBacklog(database.em()));
   const examinations = {
     'outbox age': async () => describeAge(await backlog()),
     'outbox errors': async () => describeErrors(await backlog()),
     deliveries: () => examineDeliveries(database, temporal),
+    'encryption keys': () => examineEncryptionKeys(database, keyIds),
     'no-shows': () => examineNoShows(database, temporal, timings.noShowGraceSeconds),
   };
   return checkEach(examinations, migrations.ok ? null : 'the schema is not known to be up to date');

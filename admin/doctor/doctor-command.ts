@@ -3,6 +3,7 @@ import { timingsConfig } from '../../adapters/config/timings-config.ts';
 import { connectTemporal } from '../../adapters/temporal/connect-temporal.ts';
 import { readTemporalConfig } from '../../adapters/temporal/temporal-config.ts';
 import { adminCommand } from '../admin-command.ts';
+import { readCipher } from '../secrets-commands.ts';
 import { databaseChecks } from './database-checks.ts';
 import { temporalChecks } from './temporal-checks.ts';
 
@@ -15,9 +16,10 @@ export const doctorCommand = adminCommand({
     // Read before any check is under way: unusable settings are a failure of their own.
     const config = readTemporalConfig(environment);
     const { timings } = readConfig({ timings: timingsConfig }, environment);
+    const keyIds = environment['ENCRYPTION_KEY'] ? readCipher(environment).keyIds : null;
     await using temporal = connectTemporal(config);
     const examined = [
-      databaseChecks({ database, databaseUrl, temporal, timings }),
+      databaseChecks({ database, databaseUrl, temporal, timings, keyIds }),
       temporalChecks(temporal, config.connection.address),
     ];
     const checks = (await Promise.all(examined)).flat();

@@ -12,7 +12,7 @@ interface Report {
   checks: { name: string; ok: boolean; detail: string }[];
 }
 
-const OF_ROWS = ['outbox age', 'outbox errors', 'deliveries', 'no-shows'];
+const OF_ROWS = ['outbox age', 'outbox errors', 'deliveries', 'encryption keys', 'no-shows'];
 const OF_DATABASE = ['database', 'migrations', ...OF_ROWS];
 const OF_TEMPORAL = ['temporal', 'search attributes', 'schedules', 'workers', 'workflows'];
 
