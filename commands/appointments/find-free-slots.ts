@@ -2,7 +2,8 @@ import { findBusyRanges } from '../../db/appointments/busy-ranges.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { freeSlots, type FreeSlot, type ServiceLength } from '../../domain/appointments/availability.ts';
 import type { TimeRange } from '../../domain/appointments/slot.ts';
-import { clinicOpenRanges } from '../clinic/clinic-hours.ts';
+import { openRanges, timezoneOf } from '../../domain/clinic/business-hours.ts';
+import { businessHoursSchema } from '../../domain/clinic/business-hours.schema.ts';
 
 /** The longest that one booking can reach beyond the start of its slot: a day of service and a day of buffer. */
 const LONGEST_BLOCK_MS = 2 * 86_400_000;
@@ -25,6 +26,8 @@ export async function findFreeSlots(
   // The last slot of the range may reach beyond it, and so may its opening.
   const until = new Date(range.until.getTime() + LONGEST_BLOCK_MS);
   const busy = await findBusyRanges(em, tenantId, professionalIds, { from: range.from, until });
-  const open = clinicOpenRanges(tenantConfig, range);
+  // Settings are checked when they are saved.
+  const hours = businessHoursSchema.nullish().parse(tenantConfig['businessHours']) ?? null;
+  const open = openRanges(hours, timezoneOf(tenantConfig), range);
   return freeSlots(open, busy, service, range, now);
 }
