@@ -19,8 +19,10 @@ import { callRoutes } from './calls/routes.ts';
 import type { Route } from './contract/implement.ts';
 import { contracts } from './contracts.ts';
 import { serveDocsPage } from './docs-page/serve-docs-page.ts';
+import type { ApiMetrics } from './metrics/api-metrics.ts';
+import { countAdmissions, measureRequests } from './metrics/measure.ts';
 import { healthRoutes } from './health/routes.ts';
-import type { Probe } from './health/steady-probe.ts';
+import type { Probe } from '../adapters/steady-probe.ts';
 import { createAdmit, createAdmitUnlimited, type Admit } from './middleware/admission/admit.ts';
 import { createAnswerOnce } from './middleware/idempotency/answer-once.ts';
 import { findRoute } from './middleware/reading/find-route.ts';
@@ -56,6 +58,7 @@ export interface ApiDependencies {
   isTemporalUp: Probe;
   temporalUi: TemporalUi;
   now: () => Date;
+  metrics: Pick<ApiMetrics, 'onRequest' | 'onAdmission'>;
   /** Aborts when the process is about to stop: nothing new is to be sent to it. */
   leaving: AbortSignal;
   deadlines?: BodyDeadlines;
@@ -65,12 +68,14 @@ export interface ApiDependencies {
 const SMALLEST_COMPRESSED_BYTES = 1400;
 
 export function createApi(dependencies: ApiDependencies): Koa<RequestState> {
-  const { database, logger, cipher, now, deadlines } = dependencies;
+  const { database, logger, cipher, now, metrics, deadlines } = dependencies;
   const answerOnce = createAnswerOnce({ database, cipher });
-  const run = createRouteRunner({ database, admit: admitOf(dependencies), answerOnce, now, deadlines });
+  const admit = countAdmissions(admitOf(dependencies), metrics);
+  const run = createRouteRunner({ database, admit, answerOnce, now, deadlines });
   const app = new Koa<RequestState>();
   app.use(identifyRequest);
   app.use(logRequests(logger));
+  app.use(measureRequests(metrics));
   app.use(letSenderFinish);
   app.use(compress({ threshold: SMALLEST_COMPRESSED_BYTES }));
   app.use(translateErrors(logger));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limitsConfig } from '../adapters/config/limits-config.ts';
 import { keysConfig } from '../adapters/config/keys-config.ts';
+import { metricsConfig } from '../adapters/config/metrics-config.ts';
 import { readConfigOrExit, type Environment } from '../adapters/config/read-config.ts';
 import { recordingsConfig } from '../adapters/config/recordings-config.ts';
 import { databaseConfig, logConfig, modeConfig, portNumber } from '../adapters/config/service-config.ts';
@@ -46,6 +47,7 @@ export const API_CONFIG = {
   temporal: temporalConfig,
   recordings: recordingsConfig,
   allowedCidrs: allowedCidrsConfig,
+  metrics: metricsConfig,
 };
 
 export type ApiConfig = ReturnType<typeof readApiConfig>;

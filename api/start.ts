@@ -1,14 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../adapters/logger.ts';
 import { createPhoneHash } from '../adapters/phone-hash.ts';
+import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
 import { openRecordingStorage } from '../adapters/recordings/open-recording-storage.ts';
 import { createSecretCipher } from '../adapters/secret-cipher.ts';
 import { isTemporalUp } from '../adapters/temporal/is-temporal-up.ts';
 import { createWebhookUrlCheck } from '../adapters/webhooks/webhook-url.ts';
 import { removeDueRecordings } from '../commands/calls/remove-recordings.ts';
-import { openDatabase } from '../db/connection/open-database.ts';
+import { openDatabase, type Database } from '../db/connection/open-database.ts';
 import { createRecordingLinks } from '../domain/calls/recording-link.ts';
 import { createApi } from './app.ts';
+import { createApiMetrics, type ApiMetrics } from './metrics/api-metrics.ts';
 import type { ApiConfig } from './config.ts';
 import { purgeRequests } from './request-purge.ts';
 import { runEveryMinute } from './run-every-minute.ts';
@@ -34,6 +36,7 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
   const removal = { em: () => database.em(), storage, logger };
   resources.use(runEveryMinute(() => removeDueRecordings(removal), 'recordings.removal_failed', logger));
   const { encryption, phoneHashKey } = config.keys;
+  const metrics = await startMetrics(config, database, resources);
   const links = createRecordingLinks(encryption.keys, config.listen.publicUrl);
   const app = createApi({
     database,
@@ -48,6 +51,7 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
     temporalUi: { url: config.temporal.uiUrl, namespace: config.temporal.namespace },
     isTemporalUp: () => isTemporalUp(config.temporal.address),
     leaving: leaving.signal,
+    metrics,
     now: () => new Date(),
   });
   const server = resources.use(await startServer(app, { ...config.listen, leaving: leaving.signal }));
@@ -60,4 +64,16 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+async function startMetrics(
+  { metrics: address, recordings }: ApiConfig,
+  database: Database,
+  resources: AsyncDisposableStack,
+): Promise<ApiMetrics> {
+  const disks: Record<string, string> =
+    recordings.kind === 'file' ? { recordings: recordings.directory } : {};
+  const metrics = createApiMetrics(database, disks);
+  if (address) resources.use(await serveMetrics(metrics.expose, address));
+  return metrics;
 }

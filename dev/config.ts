@@ -27,11 +27,13 @@ const launcherConfig = z
   .object({
     HOST: z.string().default('127.0.0.1'),
     PORT: portNumber.default(3000),
+    METRICS_HOST: z.string().default('127.0.0.1'),
     METRICS_PORT: portNumber.default(9464),
   })
   .transform((variables) => ({
     host: variables.HOST,
     port: variables.PORT,
+    metricsHost: variables.METRICS_HOST,
     metricsPort: variables.METRICS_PORT,
   }));
 

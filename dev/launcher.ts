@@ -44,12 +44,12 @@ export class DataDirectoryLostError extends Error {
 export async function launch(config: LauncherConfig, surroundings: LaunchSurroundings): Promise<void> {
   const { report, stopping, resources } = surroundings;
   const { directory } = config;
-  if (!(await isOwnAddress(config.host))) throw new ConfigError(['HOST: must be an address of this machine']);
+  await refuseForeignHosts(config);
   const parts = await openDirectory(directory, surroundings);
   const keys = keepLocalKeys(directory.keys);
   if (config.mode === 'test') await keepTrustedCas(directory, config.extraCaPem);
 
-  const { addresses, environment, metricsUrl } = await inTurn(stopping, () =>
+  const { addresses, environment, ...metricsUrls } = await inTurn(stopping, () =>
     startParts(config, keys, parts, surroundings),
   );
   const admin: Admin = async (...args) =>
@@ -62,7 +62,7 @@ export async function launch(config: LauncherConfig, surroundings: LaunchSurroun
     temporalNamespace: config.temporalNamespace,
     temporalUiUrl: addresses.temporal.uiUrl,
     databaseUrl: addresses.databaseUrl,
-    metricsUrl,
+    ...metricsUrls,
     pid: process.pid,
   };
   stopping.throwIfAborted();
@@ -73,6 +73,14 @@ export async function launch(config: LauncherConfig, surroundings: LaunchSurroun
     rmSync(directory.running, { force: true });
   });
   report.line(welcome(running, clinic, config, new Date()));
+}
+
+async function refuseForeignHosts({ host, metricsHost }: LauncherConfig): Promise<void> {
+  const problems = [];
+  for (const [name, address] of Object.entries({ HOST: host, METRICS_HOST: metricsHost })) {
+    if (!(await isOwnAddress(address))) problems.push(`${name}: must be an address of this machine`);
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
 }
 
 /** Makes the data directory this launcher's own and ends what a killed one has left running there. */
@@ -137,25 +145,25 @@ async function startParts(
     runScript('worker/setup-main.ts', [], environment, stopping),
   ]);
   report.line('Starting the API and the worker');
-  const metricsUrl = await startServices(config, environment, parts);
-  return { addresses, environment, metricsUrl };
+  return { addresses, environment, ...(await startServices(config, environment, parts)) };
 }
 
-/** @returns the worker's metrics URL: the outbox and the deliveries are there. */
+/** Returns where the metrics are; the outbox and the deliveries are in the worker's. */
 async function startServices(
-  { directory, metricsPort }: LauncherConfig,
+  { directory, metricsHost, metricsPort }: LauncherConfig,
   environment: NodeJS.ProcessEnv,
   parts: Parts,
-): Promise<string> {
-  const workerMetrics = await freePort('127.0.0.1', metricsPort);
-  const apiMetrics = await freePort('127.0.0.1', workerMetrics + 1);
+): Promise<Pick<RunningService, 'metricsUrl' | 'apiMetricsUrl'>> {
+  const workerMetrics = await freePort(metricsHost, metricsPort);
+  const apiMetrics = await freePort(metricsHost, workerMetrics + 1);
   const withMetrics = (port: number): NodeJS.ProcessEnv => ({ ...environment, METRICS_PORT: String(port) });
   // The API is started last, so that it is stopped first and takes no request that nobody would carry on.
   await Promise.all([
     parts.start('worker', serviceProcess('worker', withMetrics(workerMetrics), directory)),
     parts.start('api', serviceProcess('api', withMetrics(apiMetrics), directory)),
   ]);
-  return `http://127.0.0.1:${workerMetrics}/metrics`;
+  const metricsAt = (port: number) => `${urlOf(metricsHost, port)}/metrics`;
+  return { metricsUrl: metricsAt(workerMetrics), apiMetricsUrl: metricsAt(apiMetrics) };
 }
 
 function pidsOf(parts: Parts): RunningService['pids'] {

@@ -18,7 +18,7 @@ export function welcome(
     `  API docs      ${running.apiUrl}/docs`,
     `  Temporal UI   ${running.temporalUiUrl ?? '(of your own server)'}`,
     `  Demo key      ${clinic.key}`,
-    `  Metrics       ${running.metricsUrl}`,
+    `  Metrics       ${running.metricsUrl} (worker), ${running.apiMetricsUrl} (API)`,
     `  Data and logs ${directory.root}`,
     ...(mode === 'test' ? caLines(directory) : []),
     ...(allowedCidrs.length > 0 ? ['', cidrLine(allowedCidrs)] : []),

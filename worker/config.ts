@@ -1,18 +1,11 @@
-import { z } from 'zod';
 import { readConfigOrExit, type Environment } from '../adapters/config/read-config.ts';
 import { encryptionConfig } from '../adapters/config/keys-config.ts';
-import { databaseConfig, logConfig, modeConfig, portNumber } from '../adapters/config/service-config.ts';
+import { metricsConfig } from '../adapters/config/metrics-config.ts';
+import { databaseConfig, logConfig, modeConfig } from '../adapters/config/service-config.ts';
 import { timingsConfig } from '../adapters/config/timings-config.ts';
 import { allowedCidrsConfig, extraCaConfig } from '../adapters/config/webhook-config.ts';
 import { mailConfig } from '../adapters/mail/mail-config.ts';
 import { temporalConfig } from '../adapters/temporal/temporal-config.ts';
-
-/** METRICS_PORT; without it there is no metrics server. */
-const metricsPortConfig = z
-  .object({
-    METRICS_PORT: portNumber.refine((port) => port > 0, 'must be a port from 1 to 65535').optional(),
-  })
-  .transform((variables) => variables.METRICS_PORT);
 
 /** Everything the worker is told by its environment: docs/operations.md#variables */
 export const WORKER_CONFIG = {
@@ -25,7 +18,7 @@ export const WORKER_CONFIG = {
   allowedCidrs: allowedCidrsConfig,
   extraCaPem: extraCaConfig,
   mail: mailConfig,
-  metricsPort: metricsPortConfig,
+  metrics: metricsConfig,
 };
 
 export type WorkerConfig = ReturnType<typeof readWorkerConfig>;

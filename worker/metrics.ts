@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { Client } from '@temporalio/client';
-import { Counter, Gauge, Registry } from 'prom-client';
+import { Counter, Gauge } from 'prom-client';
+import { createProcessRegistry } from '../adapters/metrics/process-metrics.ts';
 import type { AttemptOutcome } from '../adapters/webhooks/webhook-client.ts';
 import { findOutboxBacklog } from '../db/outbox/outbox-backlog.ts';
 import type { Database } from '../db/connection/open-database.ts';
@@ -19,12 +18,12 @@ export interface WorkerMetrics {
   onAttempt(outcome: AttemptOutcome): void;
   onStart(start: { workflowType: string; eager: boolean }): void;
   /** The text that Prometheus reads. */
-  expose(): Promise<string>;
+  expose: () => Promise<string>;
 }
 
 export function createWorkerMetrics(dependencies: MetricsDependencies): WorkerMetrics {
   const { database, client, timings } = dependencies;
-  const registry = new Registry();
+  const registry = createProcessRegistry(database);
   const registers = [registry];
   const attempts = new Counter({
     name: 'webhook_attempts_total',
@@ -53,26 +52,6 @@ export function createWorkerMetrics(dependencies: MetricsDependencies): WorkerMe
       failing.set(backlog.failing);
       age.set(backlog.oldestAgeSeconds);
       return registry.metrics();
-    },
-  };
-}
-
-/** Serves `/metrics` on loopback. */
-export async function serveMetrics(metrics: WorkerMetrics, port: number): Promise<AsyncDisposable> {
-  const server = createServer((request, response) => {
-    if (request.url !== '/metrics') return void response.writeHead(404).end();
-    return void metrics.expose().then(
-      (text) => response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4' }).end(text),
-      () => response.writeHead(503).end(),
-    );
-  });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
     },
   };
 }

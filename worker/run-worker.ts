@@ -7,10 +7,11 @@ import { createMailer } from '../adapters/mail/mailer.ts';
 import { keepSchedules } from '../adapters/temporal/schedules.ts';
 import { missingSearchAttributes } from '../adapters/temporal/search-attribute-registry.ts';
 import { createWebhookClient } from '../adapters/webhooks/webhook-client.ts';
+import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
 import { openDatabase } from '../db/connection/open-database.ts';
 import { bundleApart } from './bundle/bundle-apart.ts';
 import type { WorkerConfig } from './config.ts';
-import { createWorkerMetrics, serveMetrics } from './metrics.ts';
+import { createWorkerMetrics } from './metrics.ts';
 import { untilReached } from './until-reached.ts';
 import { startServiceWorker, type ServiceWorker } from './worker.ts';
 
@@ -48,7 +49,7 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
   if (config.mail === null) logger.warn('mail.not_configured');
   const mailer = resources.adopt(createMailer(config.mail), (open) => open?.close());
   const metrics = createWorkerMetrics({ ...config, database, client });
-  if (config.metricsPort !== undefined) resources.use(await serveMetrics(metrics, config.metricsPort));
+  if (config.metrics) resources.use(await serveMetrics(metrics.expose, config.metrics));
   const worker = await startServiceWorker({
     connection,
     namespace: config.temporal.namespace,

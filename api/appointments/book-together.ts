@@ -1,7 +1,6 @@
 import { bookAppointments, settleBooking, tryToBook } from '../../commands/appointments/book-appointment.ts';
 import { bookAppointmentsOnce, type KeyedBooking } from '../../commands/appointments/book-once.ts';
 import type { Booking } from '../../commands/appointments/plan-booking.ts';
-import { createBatcher } from '../../db/connection/batcher.ts';
 import type { ClinicDatabase, Database } from '../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 
@@ -14,7 +13,8 @@ export interface BookTogether {
 
 /** Makes bookings that arrive at the same time together: docs/decisions/0012-bookings-are-written-together.md */
 export function createBookTogether(database: Database): BookTogether {
-  const tryTogether = createBatcher(
+  const tryTogether = database.batcher(
+    'bookings',
     (bookings: readonly Booking[]) =>
       database.write((em) => bookAppointments(em, bookings), { writesOnce: true }),
     (booking) =>
@@ -25,7 +25,8 @@ export function createBookTogether(database: Database): BookTogether {
       const outcome = await tryTogether(booking);
       return 'booked' in outcome ? outcome.booked : read((em) => settleBooking(em, booking, outcome));
     },
-    bookOnce: createBatcher(
+    bookOnce: database.batcher(
+      'keyed_bookings',
       (bookings: readonly KeyedBooking[]) => database.write((em) => bookAppointmentsOnce(em, bookings)),
       () => Promise.resolve(null),
     ),

@@ -20,6 +20,12 @@ interface Item<In, Out> extends Waiting {
   resolve: (out: Out) => void;
 }
 
+export interface Batcher<In, Out> {
+  (item: In): Promise<Out>;
+  /** How many items wait for their statement to begin. */
+  waiting: () => number;
+}
+
 /**
  * Batches what requests ask for at the same time, so that one statement answers many: its round trip and its commit cost
  * more than a row. A lone item goes at once, and what comes meanwhile goes together. Nobody pays for another's item: when
@@ -31,7 +37,7 @@ interface Item<In, Out> extends Waiting {
 export function createBatcher<In, Out>(
   together: (items: readonly In[]) => Promise<readonly Out[]>,
   alone = async (item: In): Promise<Out> => (await together([item]))[0] as Out,
-): (item: In) => Promise<Out> {
+): Batcher<In, Out> {
   const line = createWaitingLine<Item<In, Out>>();
   const running = new Set<{ isSlow: boolean }>();
   let isDue = false;
@@ -60,7 +66,7 @@ export function createBatcher<In, Out>(
     for (const { item, resolve, reject } of undone) alone(item).then(resolve, reject);
   }
 
-  return (item) => {
+  const ask = (item: In): Promise<Out> => {
     const { promise, resolve, reject } = Promise.withResolvers<Out>();
     line.join({ item, resolve, reject });
     // Once all requests that have arrived by now have been read.
@@ -68,6 +74,7 @@ export function createBatcher<In, Out>(
     isDue = true;
     return promise;
   };
+  return Object.assign(ask, { waiting: () => line.length });
 }
 
 /** Returns the items that PostgreSQL has undone. */

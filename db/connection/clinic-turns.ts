@@ -5,7 +5,11 @@ interface Turn extends Waiting {
 }
 
 /** Lets the work of one clinic go on beside at most so much other work of the same clinic. */
-export type TakeTurn = <T>(tenantId: string, work: () => Promise<T>) => Promise<T>;
+export interface TakeTurn {
+  <T>(tenantId: string, work: () => Promise<T>): Promise<T>;
+  /** How much work waits for its turn. */
+  waiting: () => number;
+}
 
 /**
  * Shares the connections among clinics: the work of each takes turns, at most `most` at a time, so that a clinic whose
@@ -15,7 +19,7 @@ export type TakeTurn = <T>(tenantId: string, work: () => Promise<T>) => Promise<
 export function createClinicTurns(most: number): TakeTurn {
   const clinics = new Map<string, { working: number; line: ReturnType<typeof createWaitingLine<Turn>> }>();
 
-  return async (tenantId, work) => {
+  const takeTurn = async <T>(tenantId: string, work: () => Promise<T>): Promise<T> => {
     const clinic = clinics.get(tenantId) ?? { working: 0, line: createWaitingLine<Turn>() };
     clinics.set(tenantId, clinic);
     if (clinic.working < most) clinic.working += 1;
@@ -29,4 +33,6 @@ export function createClinicTurns(most: number): TakeTurn {
       if (clinic.working === 0) clinics.delete(tenantId);
     }
   };
+  const waiting = () => clinics.values().reduce((sum, { line }) => sum + line.length, 0);
+  return Object.assign(takeTurn, { waiting });
 }

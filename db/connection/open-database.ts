@@ -18,8 +18,9 @@ import { WebhookEndpointEntity } from '../entities/webhook-endpoint.entity.ts';
 import { WebhookEventEntity } from '../entities/webhook-event.entity.ts';
 import { WebhookSecretEntity } from '../entities/webhook-secret.entity.ts';
 import { createOutboxNotifier } from '../outbox/outbox-notifier.ts';
+import { createBatcher, type Batcher } from './batcher.ts';
 import { createClinicTurns } from './clinic-turns.ts';
-import { openPool } from './open-pool.ts';
+import { openPool, type PoolLoad } from './open-pool.ts';
 
 const ENTITIES = [
   ApiKeyEntity,
@@ -75,8 +76,18 @@ export interface Database extends AsyncDisposable {
    * its statements are cut short: each is a round trip for one row.
    */
   admission(): EntityManager;
+  /** `createBatcher`, whose queue the load then tells of under this name. */
+  batcher<In, Out>(queue: string, ...how: Parameters<typeof createBatcher<In, Out>>): Batcher<In, Out>;
+  /** How much is asked of it now, by this process. */
+  load(): DatabaseLoad;
   /** Throws when the database cannot be reached. */
   ping(): Promise<void>;
+}
+
+export interface DatabaseLoad {
+  pools: PoolLoad[];
+  /** What waits without a connection. */
+  queues: { queue: string; waiting: number }[];
 }
 
 const POOL_SIZE = 10;
@@ -87,16 +98,18 @@ const ADMISSION = { poolSize: 4, statementTimeoutMs: 3000 };
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { poolSize = POOL_SIZE, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
-  const orm = await openPool({
+  const main = await openPool({
     ...options,
     name: 'default',
     entities: ENTITIES,
     poolSize,
     statementTimeoutMs,
   });
+  const { orm } = main;
   const admission = await openPool({ ...options, ...ADMISSION, name: 'admission', entities: [] });
   const notifier = createOutboxNotifier(() => orm.em.fork());
   const takeTurn = createClinicTurns(Math.max(1, Math.floor(poolSize * SHARE_OF_A_CLINIC)));
+  const queues = [{ queue: 'clinic_turns', waiting: takeTurn.waiting }];
   const write: Database['write'] = async (work, { writesOnce = false } = {}) => {
     const em = orm.em.fork();
     const result = await (writesOnce ? work(em) : em.transactional(work));
@@ -110,13 +123,22 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       read: (work) => takeTurn(tenantId, () => work(orm.em.fork())),
       write: (work, how) => takeTurn(tenantId, () => write(work, how)),
     }),
-    admission: () => admission.em.fork(),
+    admission: () => admission.orm.em.fork(),
+    batcher(queue, ...how) {
+      const batcher = createBatcher(...how);
+      queues.push({ queue, waiting: batcher.waiting });
+      return batcher;
+    },
+    load: () => ({
+      pools: [main.load(), admission.load()],
+      queues: queues.map(({ queue, waiting }) => ({ queue, waiting: waiting() })),
+    }),
     async ping() {
-      await admission.em.fork().execute('SELECT 1');
+      await admission.orm.em.fork().execute('SELECT 1');
     },
     async [Symbol.asyncDispose]() {
       await notifier.settled();
-      await Promise.all([orm.close(true), admission.close(true)]);
+      await Promise.all([orm.close(true), admission.orm.close(true)]);
     },
   };
 }

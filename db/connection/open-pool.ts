@@ -15,7 +15,7 @@ const IDLE_TRANSACTION_MS = 30_000;
 const SILENCE_AFTER_TIMEOUT_MS = 2000;
 
 export interface PoolOptions {
-  /** Transactions of one pool are not seen by the others. */
+  /** Transactions of one pool are not seen by the others, and the metrics tell of each by itself. */
   name: string;
   url: string;
   /** Shown in `pg_stat_activity`. */
@@ -25,10 +25,26 @@ export interface PoolOptions {
   statementTimeoutMs: number;
 }
 
+/** How much is asked of a pool. */
+export interface PoolLoad {
+  pool: string;
+  /** The most connections that it may hold. */
+  size: number;
+  inUse: number;
+  /** Callers that wait for a connection. */
+  waiting: number;
+}
+
+export interface OpenPool {
+  orm: MikroORM;
+  load(): PoolLoad;
+}
+
 /** Connections that nobody can hold for ever: whatever they wait for has an end. None is opened before it is needed. */
-export function openPool(options: PoolOptions): Promise<MikroORM> {
+export async function openPool(options: PoolOptions): Promise<OpenPool> {
   const { name, url, applicationName, entities, poolSize, statementTimeoutMs } = options;
-  return MikroORM.init({
+  let opened: Pool | null = null;
+  const orm = await MikroORM.init({
     driver: BindingDriver,
     contextName: name,
     clientUrl: url,
@@ -41,12 +57,20 @@ export function openPool(options: PoolOptions): Promise<MikroORM> {
       idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-      onPoolCreated: (pool: Pool) =>
-        giveUpSilentConnections(pool, statementTimeoutMs + SILENCE_AFTER_TIMEOUT_MS),
+      onPoolCreated(pool: Pool) {
+        giveUpSilentConnections(pool, statementTimeoutMs + SILENCE_AFTER_TIMEOUT_MS);
+        opened = pool;
+      },
     },
     ensureDatabase: false,
     initNullableProperties: true,
     assign: { ignoreUndefined: true },
     discovery: { warnWhenNoEntities: false },
   });
+  return { orm, load: () => ({ pool: name, size: poolSize, ...usageOf(opened) }) };
+}
+
+function usageOf(pool: Pool | null): { inUse: number; waiting: number } {
+  if (!pool) return { inUse: 0, waiting: 0 };
+  return { inUse: pool.totalCount - pool.idleCount, waiting: pool.waitingCount };
 }

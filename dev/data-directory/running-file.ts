@@ -12,7 +12,9 @@ const runningService = z.object({
   temporalNamespace: z.string(),
   temporalUiUrl: z.string().nullable(),
   databaseUrl: z.string(),
+  /** Of the worker. */
   metricsUrl: z.string(),
+  apiMetricsUrl: z.string(),
   pid: z.int(),
   pids: z.object({ api: pid, worker: pid, temporal: pid, postgres: pid }),
 });

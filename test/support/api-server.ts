@@ -8,6 +8,7 @@ import { openFileStorage } from '../../adapters/recordings/file-storage.ts';
 import { createSecretCipher } from '../../adapters/secret-cipher.ts';
 import { createWebhookUrlCheck } from '../../adapters/webhooks/webhook-url.ts';
 import { createApi, type ApiDependencies } from '../../api/app.ts';
+import { createApiMetrics, type ApiMetrics } from '../../api/metrics/api-metrics.ts';
 import { startServer } from '../../api/server.ts';
 import { createApiKey } from '../../commands/clinic/create-api-key.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
@@ -29,6 +30,7 @@ export interface TestApi {
   /** Speaks for the clinic with every scope. */
   client: ApiClient;
   keyOf(options?: Partial<KeyOptions>): Promise<string>;
+  metrics: ApiMetrics;
   /** The log so far, a line each. */
   log: string[];
   stop(): Promise<void>;
@@ -50,6 +52,7 @@ export async function startTestApi(
   const clinic = await aClinic(database, { professionals: 2 });
   const log: string[] = [];
   const directory = await mkdtemp(join(tmpdir(), 'clinic-recordings-'));
+  const metrics = createApiMetrics(database, { recordings: directory });
   const app = createApi({
     database,
     logger: createLogger({ level: 'info', process: 'api', destination: collect(log) }),
@@ -66,6 +69,7 @@ export async function startTestApi(
     checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs: [], resolve: async () => ['192.88.100.1'] }),
     isTemporalUp: async () => true,
     leaving: new AbortController().signal,
+    metrics,
     temporalUi: { url: 'http://temporal.test', namespace: 'default' },
     now: () => new Date(),
     ...overrides,
@@ -79,6 +83,7 @@ export async function startTestApi(
     clinic,
     client: createApiClient(server.url, await keyOf()),
     keyOf,
+    metrics,
     log,
     async stop() {
       await server[Symbol.asyncDispose]();

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createBatcher } from '../../../db/connection/batcher.ts';
 import type { Database } from '../../../db/connection/open-database.ts';
 import { admitRequests, type Admission, type AskingRequest } from '../../../db/requests/admit-request.ts';
 import { findApiKeys, type PresentedKey } from '../../../db/clinic/find-api-key.ts';
@@ -39,7 +38,7 @@ export interface AdmitOptions {
 /** Authenticates and counts: requests with a good key against its limits, all others against those of their address. */
 export function createAdmit({ database, mode, trustedHops, now }: AdmitOptions): Admit {
   const ask = rememberRefusals(
-    createBatcher((requests: readonly AskingRequest[]) =>
+    database.batcher('admission', (requests: readonly AskingRequest[]) =>
       admitRequests(database.admission(), requests, now()),
     ),
   );
@@ -57,7 +56,7 @@ export function createAdmit({ database, mode, trustedHops, now }: AdmitOptions):
 
 /** For RATE_LIMITS_DISABLED: authenticates only, and speaks of no limits. */
 export function createAdmitUnlimited({ database, mode, now }: Omit<AdmitOptions, 'trustedHops'>): Admit {
-  const findTogether = createBatcher((keys: readonly PresentedKey[]) =>
+  const findTogether = database.batcher('admission', (keys: readonly PresentedKey[]) =>
     findApiKeys(database.admission(), keys, now()),
   );
   return async (request) => {

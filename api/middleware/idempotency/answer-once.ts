@@ -9,7 +9,6 @@ import {
   saveIdempotencyRecords,
   type IdempotencyKey,
 } from '../../../db/requests/idempotency-records.ts';
-import { createBatcher } from '../../../db/connection/batcher.ts';
 import type { ClinicDatabase, Database, EntityManager } from '../../../db/connection/open-database.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import type { Answer, KeyedRequest } from '../../contract/implement.ts';
@@ -45,7 +44,7 @@ export interface AnswerOnceOptions {
  */
 export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
   const { database, cipher, longestWaitMs = LONGEST_WAIT_MS } = options;
-  const lookFor = createBatcher((keys: readonly IdempotencyKey[]) =>
+  const lookFor = database.batcher('idempotency', (keys: readonly IdempotencyKey[]) =>
     claimIdempotencyKeys(database.em(), keys),
   );
   return async (request, performance) => {

@@ -1,0 +1,28 @@
+import { statfs } from 'node:fs/promises';
+import { Gauge, type Registry } from 'prom-client';
+
+/** A directory that nobody can read any more. */
+const UNKNOWN = { bsize: NaN, blocks: NaN, bavail: NaN };
+
+/** How full the disks are that this process writes to. */
+export function createDiskGauges(registers: Registry[], disks: Readonly<Record<string, string>>): void {
+  const size = new Gauge({
+    name: 'disk_size_bytes',
+    help: 'Size of the disk that holds this',
+    labelNames: ['disk'],
+    registers,
+  });
+  const free = new Gauge({
+    name: 'disk_free_bytes',
+    help: 'What this process may still write to the disk',
+    labelNames: ['disk'],
+    registers,
+    async collect() {
+      for (const [disk, directory] of Object.entries(disks)) {
+        const found = await statfs(directory).catch(() => UNKNOWN);
+        size.set({ disk }, found.bsize * found.blocks);
+        free.set({ disk }, found.bsize * found.bavail);
+      }
+    },
+  });
+}

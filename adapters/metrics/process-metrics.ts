@@ -1,0 +1,84 @@
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { createSteadyProbe } from '../steady-probe.ts';
+
+/** How much is asked of a pool of connections. */
+export interface PoolLoad {
+  pool: string;
+  /** The most that it may hold. */
+  size: number;
+  inUse: number;
+  /** Callers that wait for a connection. */
+  waiting: number;
+}
+
+export interface QueueLength {
+  queue: string;
+  waiting: number;
+}
+
+/** What every process tells of its database. */
+export interface WatchedDatabase {
+  load(): { pools: PoolLoad[]; queues: QueueLength[] };
+  /** Throws when the database cannot be reached. */
+  ping(): Promise<void>;
+}
+
+const EVENT_LOOP_PRECISION_MS = 20;
+
+/** What every process tells of itself: memory, CPU, event loop, connections, and what waits for them. */
+export function createProcessRegistry(database: WatchedDatabase): Registry {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_PRECISION_MS });
+  createPoolGauge(database, registers, 'size', 'Connections that a pool may hold');
+  createPoolGauge(database, registers, 'inUse', 'Connections in use');
+  createPoolGauge(database, registers, 'waiting', 'Callers that wait for a connection');
+  const queues = new Gauge({
+    name: 'queue_length',
+    help: 'Requests that wait for a statement they share with others, or for the turn of their clinic',
+    labelNames: ['queue'],
+    registers,
+    collect() {
+      queues.reset();
+      for (const { queue, waiting } of database.load().queues) queues.inc({ queue }, waiting);
+    },
+  });
+  const isUp = createSteadyProbe(() =>
+    database.ping().then(
+      () => true,
+      () => false,
+    ),
+  );
+  const up = new Gauge({
+    name: 'database_up',
+    help: 'Whether PostgreSQL answers this process',
+    registers,
+    async collect() {
+      up.set((await isUp()) ? 1 : 0);
+    },
+  });
+  return registry;
+}
+
+const POOL_GAUGES = {
+  size: 'database_pool_size',
+  inUse: 'database_pool_in_use',
+  waiting: 'database_pool_waiting',
+} as const;
+
+function createPoolGauge(
+  database: WatchedDatabase,
+  registers: Registry[],
+  fact: keyof typeof POOL_GAUGES,
+  help: string,
+): void {
+  const gauge = new Gauge({
+    name: POOL_GAUGES[fact],
+    help,
+    labelNames: ['pool'],
+    registers,
+    collect() {
+      for (const load of database.load().pools) gauge.set({ pool: load.pool }, load[fact]);
+    },
+  });
+}

@@ -1,0 +1,26 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { MetricsAddress } from '../config/metrics-config.ts';
+
+/** Serves `/metrics` to Prometheus, at an address of its own that no client of the API reaches. */
+export async function serveMetrics(
+  expose: () => Promise<string>,
+  { host, port }: MetricsAddress,
+): Promise<AsyncDisposable> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') return void response.writeHead(404).end();
+    return void expose().then(
+      (text) => response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4' }).end(text),
+      () => response.writeHead(503).end(),
+    );
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  return {
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
