@@ -1,4 +1,5 @@
 import { presentDelivery, presentDeliveryDetail } from '../api/webhook-deliveries/present.ts';
+import { recordAudit } from '../commands/record-audit.ts';
 import { retryDeliveryNow } from '../commands/webhooks/retry-delivery-now.ts';
 import {
   newestDeliveries,
@@ -36,7 +37,10 @@ const retryNow = adminCommand({
   options: { delivery: idOf('delivery') },
   async run({ delivery: deliveryId }, { database, context }) {
     const { tenantId } = (await findDelivery(database.em(), deliveryId)).delivery;
-    await database.write((em) => retryDeliveryNow(em, { tenantId, deliveryId }, context.now));
+    await database.write(async (em) => {
+      await retryDeliveryNow(em, { tenantId, deliveryId }, context.now);
+      await recordAudit(em, { action: 'delivery.retried', tenantId, subjectId: deliveryId }, context);
+    });
     return presentDeliveryDetail(await findDelivery(database.em(), deliveryId));
   },
 });

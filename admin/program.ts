@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { flagOf, type AdminCommand } from './admin-command.ts';
+import { auditCommands } from './audit-commands.ts';
 import { deliveryCommands } from './delivery-commands.ts';
 import { doctorCommand } from './doctor/doctor-command.ts';
 import { endpointCommands } from './endpoint-commands.ts';
@@ -22,6 +23,7 @@ const GROUPS: Record<string, { summary: string; commands: AdminCommand[] }> = {
   professional: { summary: 'Who sees patients', commands: professionalCommands },
   service: { summary: 'What can be booked', commands: serviceCommands },
   endpoint: { summary: 'Where a clinic receives its webhooks', commands: endpointCommands },
+  audit: { summary: 'Who did what', commands: auditCommands },
   secrets: { summary: 'What is stored encrypted', commands: secretsCommands },
   delivery: { summary: 'Webhook deliveries and their attempts', commands: deliveryCommands },
 };

@@ -4,6 +4,7 @@ import { databaseConfig } from '../adapters/config/service-config.ts';
 import { openDatabase } from '../db/connection/open-database.ts';
 import type { AdminCommand } from './admin-command.ts';
 import { describeFailure, UsageError } from './failures.ts';
+import { operatorConfig } from './operator-name.ts';
 import { findService } from './find-service.ts';
 import { createProgram, type Streams } from './program.ts';
 
@@ -39,14 +40,18 @@ async function answer(
 ): Promise<boolean> {
   const run = command.prepare(typed);
   const complete = findService(environment);
-  const { url } = readConfig({ database: databaseConfig }, complete).database;
+  const { database: place, operator } = readConfig(
+    { database: databaseConfig, operator: operatorConfig },
+    complete,
+  );
+  const { url } = place;
   await using database = await openDatabase({
     url,
     poolSize: 2,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     applicationName: 'clinic-admin',
   });
-  const context = { actor: 'operator', requestId: null, now: new Date() };
+  const context = { actor: 'operator', operator, requestId: null, now: new Date() };
   const tell = (line: string) => void streams.stderr.write(`${line}\n`);
   const { output, succeeded } = await run({
     database,

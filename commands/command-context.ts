@@ -2,6 +2,8 @@
 export interface CommandContext {
   /** `key:<api key id>`, `workflow:<workflow id>` or `operator`. */
   actor: string;
+  /** Who the operator is: for the audit alone, clinics do not see it. */
+  operator?: string;
   requestId: string | null;
   now: Date;
 }

@@ -13,6 +13,7 @@ import { KeysLastMigration } from './migrations/migration-008-keys-last.ts';
 import { FirstAttemptsMigration } from './migrations/migration-009-first-attempts.ts';
 import { RecordingRemovalsMigration } from './migrations/migration-010-recording-removals.ts';
 import { ListsMigration } from './migrations/migration-011-lists.ts';
+import { AuditMigration } from './migrations/migration-013-audit.ts';
 import { SealedEventsMigration } from './migrations/migration-012-sealed-events.ts';
 
 /** In the order in which they run; a name, once released, never changes. */
@@ -29,6 +30,7 @@ const MIGRATIONS = [
   { name: '010-recording-removals', class: RecordingRemovalsMigration },
   { name: '011-lists', class: ListsMigration },
   { name: '012-sealed-events', class: SealedEventsMigration },
+  { name: '013-audit', class: AuditMigration },
 ];
 
 /** Whatever a migration waits for, bookings wait behind it: less long than they do for each other. */

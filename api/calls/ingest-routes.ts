@@ -47,8 +47,8 @@ export function callIngestRoutes({ database, numbers, storage, logger }: CallIng
       const { recorded, isNew } = await uploadRecording(upload, { ...removal, write }, context);
       return answer(created(isNew), presentRecording(recorded));
     },
-    eraseCallRecording: async ({ write, path, caller }) => {
-      const erased = await write((em) => eraseRecording(em, caller.tenantId, path.id));
+    eraseCallRecording: async ({ write, path, caller, context }) => {
+      const erased = await write((em) => eraseRecording(em, caller.tenantId, path.id, context));
       if (erased) await removeBytes(erased, removal);
       return answer(204, undefined);
     },

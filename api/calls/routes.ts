@@ -1,7 +1,7 @@
 import type { CallNumberVault } from '../../adapters/call-numbers.ts';
+import { issueRecordingLink } from '../../commands/calls/issue-recording-link.ts';
 import { requireCall } from '../../commands/calls/require-call.ts';
 import { listCallEvents } from '../../db/calls/call-events.ts';
-import { findRecordingOfCall } from '../../db/calls/find-recording.ts';
 import { listCalls } from '../../db/calls/list-calls.ts';
 import { RECORDING_LINK_SECONDS, type RecordingLinks } from '../../domain/calls/recording-link.ts';
 import { ServiceError } from '../../domain/service-error.ts';
@@ -30,17 +30,17 @@ export function callRoutes({ numbers, links }: CallDependencies): Route[] {
       return answer(200, presentCallDetail(call, events, await linkFor(request), numbers));
     },
     getCallRecording: async ({ path, caller, context, read }) => {
-      const recording = await read((em) => findRecordingOfCall(em, caller.tenantId, path.id));
-      if (!recording) throw new ServiceError('not_found', 'The clinic has no recording of such a call.');
-      const { url } = links.linkTo(recording.id, context.now);
-      return answer(200, { url, expiresInSeconds: RECORDING_LINK_SECONDS });
+      const place = { tenantId: caller.tenantId, callId: path.id };
+      const link = await read((em) => issueRecordingLink(em, place, links, context));
+      if (!link) throw new ServiceError('not_found', 'The clinic has no recording of such a call.');
+      return answer(200, { url: link.url, expiresInSeconds: RECORDING_LINK_SECONDS });
     },
   });
 
   /** Null without a recording, and for a key that may not have it. */
   async function linkFor({ path, caller, context, read }: HandlerRequest<typeof callContracts.getCall>) {
     if (!hasScope(caller, 'recordings:read')) return null;
-    const recording = await read((em) => findRecordingOfCall(em, caller.tenantId, path.id));
-    return recording && links.linkTo(recording.id, context.now);
+    const place = { tenantId: caller.tenantId, callId: path.id };
+    return read((em) => issueRecordingLink(em, place, links, context));
   }
 }

@@ -6,6 +6,7 @@ import { newApiKey } from '../../domain/clinic/api-key.ts';
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import type { ServiceMode } from '../../domain/service-mode.ts';
 import type { CommandContext } from '../command-context.ts';
+import { recordAudit } from '../record-audit.ts';
 
 export interface NewApiKeyOfTenant {
   tenantId: string;
@@ -34,5 +35,8 @@ export async function createApiKey(
     createdAt: context.now,
   });
   await em.flush();
+  const { tenantId, expiresAt } = row;
+  const details = { scopes, expiresAt };
+  await recordAudit(em, { action: 'api_key.created', tenantId, subjectId: row.id, details }, context);
   return { row, key };
 }

@@ -3,6 +3,7 @@ import { ProfessionalEntity, type ProfessionalRow } from '../../db/entities/prof
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { requireTenant } from './require-tenant.ts';
 import type { CommandContext } from '../command-context.ts';
+import { recordAudit } from '../record-audit.ts';
 
 export type NewProfessional = Omit<ProfessionalRow, 'id' | 'active' | 'createdAt' | 'updatedAt'>;
 
@@ -16,5 +17,7 @@ export async function createProfessional(
   const times = { createdAt: context.now, updatedAt: context.now };
   const professional = em.create(ProfessionalEntity, { ...input, ...times, id: uuidv7() });
   await em.flush();
+  const { tenantId, id: subjectId } = professional;
+  await recordAudit(em, { action: 'professional.created', tenantId, subjectId }, context);
   return professional;
 }

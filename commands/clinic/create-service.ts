@@ -5,6 +5,7 @@ import { requireTenant } from './require-tenant.ts';
 import type { ServiceWithProfessionals } from '../../db/clinic/list-services.ts';
 import { setEligibleProfessionals } from '../../db/clinic/service-eligibility.ts';
 import type { CommandContext } from '../command-context.ts';
+import { recordAudit } from '../record-audit.ts';
 import { professionalsOfClinic } from './professionals-of-clinic.ts';
 
 export interface NewService extends Omit<ServiceTypeRow, 'id' | 'active' | 'createdAt' | 'updatedAt'> {
@@ -25,5 +26,7 @@ export async function createService(
   const service = em.create(ServiceTypeEntity, { ...fields, ...times, id: uuidv7() });
   await em.flush();
   await setEligibleProfessionals(em, service, eligibleProfessionalIds);
+  const { tenantId, id: subjectId } = service;
+  await recordAudit(em, { action: 'service.created', tenantId, subjectId }, context);
   return { service, eligibleProfessionalIds };
 }

@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { TenantEntity, type TenantRow } from '../../db/entities/tenant.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CommandContext } from '../command-context.ts';
+import { recordAudit } from '../record-audit.ts';
 
 export interface NewTenant extends Pick<TenantRow, 'name' | 'specialty' | 'country' | 'email' | 'phone'> {
   /** IANA zone name. */
@@ -26,6 +27,7 @@ export async function createTenant(
     updatedAt: context.now,
   });
   await em.flush();
+  await recordAudit(em, { action: 'tenant.created', tenantId: tenant.id, subjectId: tenant.id }, context);
   return tenant;
 }
 

@@ -2,7 +2,9 @@ import { ProfessionalEntity, type ProfessionalRow } from '../../db/entities/prof
 import { lockRow } from '../../db/connection/lock-row.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { notFound } from '../../domain/service-error.ts';
+import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../command-context.ts';
+import { recordAudit } from '../record-audit.ts';
 
 export interface UpdateProfessional {
   professionalId: string;
@@ -23,7 +25,11 @@ export async function updateProfessional(
 ): Promise<ProfessionalRow> {
   const professional = await lockRow(em, ProfessionalEntity, { id });
   if (!professional) throw notFound('professional', id);
+  const changes = changedFields<ProfessionalRow>(professional, fields);
   em.assign(professional, { ...fields, updatedAt: context.now });
   await em.flush();
+  const { tenantId } = professional;
+  const details = { fields: Object.keys(changes) };
+  await recordAudit(em, { action: 'professional.updated', tenantId, subjectId: id, details }, context);
   return professional;
 }

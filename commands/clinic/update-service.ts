@@ -4,7 +4,9 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { ServiceWithProfessionals } from '../../db/clinic/list-services.ts';
 import { eligibleProfessionals, setEligibleProfessionals } from '../../db/clinic/service-eligibility.ts';
 import { notFound } from '../../domain/service-error.ts';
+import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../command-context.ts';
+import { recordAudit } from '../record-audit.ts';
 import { professionalsOfClinic } from './professionals-of-clinic.ts';
 
 export interface UpdateService {
@@ -29,8 +31,11 @@ export async function updateService(
   if (professionalIds) {
     await setEligibleProfessionals(em, service, await professionalsOfClinic(em, tenantId, professionalIds));
   }
+  const changes = changedFields<ServiceTypeRow>(service, fields);
   em.assign(service, { ...fields, updatedAt: context.now });
   await em.flush();
+  const details = { fields: [...Object.keys(changes), ...(professionalIds ? ['professionals'] : [])] };
+  await recordAudit(em, { action: 'service.updated', tenantId, subjectId: id, details }, context);
   const eligible = await eligibleProfessionals(em, tenantId, [id]);
   return { service, eligibleProfessionalIds: eligible.get(service.id) ?? [] };
 }

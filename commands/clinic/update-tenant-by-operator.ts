@@ -1,8 +1,9 @@
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { skipOpenDeliveries } from '../../db/webhooks/endpoint-deactivation.ts';
+import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../command-context.ts';
-import { updateTenant, type UpdateTenant } from './update-tenant.ts';
+import { changeSettings, writeDownChange, type UpdateTenant } from './update-tenant.ts';
 
 /** What only an operator may change of a clinic. */
 type OperatorFields = Pick<
@@ -34,9 +35,11 @@ export async function updateTenantByOperator(
   { settings, fields }: UpdateTenantByOperator,
   context: CommandContext,
 ): Promise<TenantRow> {
-  const tenant = await updateTenant(em, settings, context);
+  const { tenant, changed } = await changeSettings(em, settings, context);
+  const changes = changedFields<TenantRow>(tenant, fields);
   em.assign(tenant, { ...fields, updatedAt: context.now });
   await em.flush();
+  await writeDownChange(em, tenant, [...changed, ...Object.keys(changes)], context);
   if (fields.status === 'canceled') await skipOpenDeliveries(em, { tenantId: tenant.id });
   return tenant;
 }

@@ -8,6 +8,7 @@ import { mergeConfig } from '../../domain/clinic/tenant-config.ts';
 import type { TenantConfigPatch } from '../../domain/clinic/tenant-config.schema.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../command-context.ts';
+import { recordAudit } from '../record-audit.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
 
 /** What one clinic's settings may take up; they travel whole in `tenant.config_updated`. */
@@ -34,16 +35,40 @@ export async function updateTenant(
   input: UpdateTenant,
   context: CommandContext,
 ): Promise<TenantRow> {
+  const { tenant, changed } = await changeSettings(em, input, context);
+  await writeDownChange(em, tenant, changed, context);
+  return tenant;
+}
+
+/** Writes down which settings have changed, if any. */
+export async function writeDownChange(
+  em: EntityManager,
+  { id, status }: TenantRow,
+  fields: readonly string[],
+  context: CommandContext,
+): Promise<void> {
+  if (fields.length === 0) return;
+  const details = { fields, status };
+  await recordAudit(em, { action: 'tenant.updated', tenantId: id, subjectId: id, details }, context);
+}
+
+/** The change without its entry in the audit. @returns the names of the fields that changed, of config `config.<key>` */
+export async function changeSettings(
+  em: EntityManager,
+  input: UpdateTenant,
+  context: CommandContext,
+): Promise<{ tenant: TenantRow; changed: string[] }> {
   const tenant = await lockRow(em, TenantEntity, { id: input.tenantId });
   if (!tenant) throw notFound('clinic', input.tenantId);
   const { config } = tenant;
   const changes = changedFields(tenant, wantedSettings(config, input));
-  if (Object.keys(changes).length === 0) return tenant;
+  if (Object.keys(changes).length === 0) return { tenant, changed: [] };
   em.assign(tenant, { ...changes, updatedAt: context.now });
   await save(em);
   const changedKeys = differingKeys(config, tenant.config);
   if (changedKeys.length > 0) await announce(em, tenant, changedKeys, context);
-  return tenant;
+  const fields = Object.keys(changes).filter((name) => name !== 'config');
+  return { tenant, changed: [...fields, ...changedKeys.map((key) => `config.${key}`)] };
 }
 
 function wantedSettings(

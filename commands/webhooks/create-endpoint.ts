@@ -6,6 +6,7 @@ import { lockRow } from '../../db/connection/lock-row.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { notFound, ServiceError } from '../../domain/service-error.ts';
 import type { CommandContext } from '../command-context.ts';
+import { recordAudit } from '../record-audit.ts';
 import { addSecret } from './rotate-secret.ts';
 
 /** docs/limits.md#counts */
@@ -37,6 +38,8 @@ export async function createEndpoint(
     events: [...events],
   });
   await em.flush();
+  const { tenantId, id: subjectId } = endpoint;
+  await recordAudit(em, { action: 'endpoint.created', tenantId, subjectId, details: { events } }, context);
   return { endpoint, secret: await addSecret(em, endpoint, cipher, context.now) };
 }
 

@@ -1,6 +1,7 @@
 import { WebhookSecretEntity } from '../../db/entities/webhook-secret.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CommandContext } from '../command-context.ts';
+import { recordAudit } from '../record-audit.ts';
 import { requireEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
 import { switchOffEndpoint } from './switch-off-endpoint.ts';
 
@@ -14,4 +15,5 @@ export async function deleteEndpoint(
   const { tenantId, id: endpointId } = endpoint;
   await switchOffEndpoint(em, endpoint, { updatedAt: context.now, deletedAt: context.now });
   await em.nativeDelete(WebhookSecretEntity, { tenantId, endpointId });
+  await recordAudit(em, { action: 'endpoint.deleted', tenantId, subjectId: endpointId }, context);
 }

@@ -1,6 +1,7 @@
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CommandContext } from '../command-context.ts';
+import { recordAudit } from '../record-audit.ts';
 import { correctEndpoint } from './correct-endpoint.ts';
 import { requireEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
 
@@ -11,6 +12,9 @@ export async function enableEndpoint(
   context: CommandContext,
 ): Promise<WebhookEndpointRow> {
   const endpoint = await requireEndpoint(em, wanted);
-  if (endpoint.status !== 'active') await correctEndpoint(em, endpoint, context.now);
+  const { tenantId, id: subjectId, status: from } = endpoint;
+  if (from === 'active') return endpoint;
+  await correctEndpoint(em, endpoint, context.now);
+  await recordAudit(em, { action: 'endpoint.enabled', tenantId, subjectId, details: { from } }, context);
   return endpoint;
 }

@@ -5,6 +5,7 @@ import { waitForEventsUnderWay } from '../../db/webhooks/wait-for-events-under-w
 import { insertOutboxMessage } from '../../db/outbox/insert-message.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CommandContext } from '../command-context.ts';
+import { recordAudit } from '../record-audit.ts';
 import { requireReceivingEndpoint } from './require-endpoint.ts';
 
 export type ReplayDeliveries = Omit<ReplayScope, 'until'> & {
@@ -31,5 +32,7 @@ export async function replayDeliveries(
   const id = uuidv7();
   await insertReplay(em, { ...scope, id });
   await insertOutboxMessage(em, { kind: 'startReplay', replayId: id, clinicId: tenantId, endpointId });
+  const details = { deliveries, replayId: id };
+  await recordAudit(em, { action: 'endpoint.replayed', tenantId, subjectId: endpointId, details }, context);
   return { deliveries };
 }

@@ -7,6 +7,7 @@ import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.enti
 import { WebhookSecretEntity } from '../../db/entities/webhook-secret.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CommandContext } from '../command-context.ts';
+import { recordAudit } from '../record-audit.ts';
 import { requireEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
 
 /** Each valid secret is another signature in every header, so clinics that rotate often lose the oldest at once. */
@@ -27,6 +28,9 @@ export async function rotateSecret(
   const endpoint = await requireEndpoint(em, wanted);
   await endSecrets(em, endpoint, { afterSeconds: overlapSeconds, keep: MOST_OVERLAPPING });
   endpoint.updatedAt = context.now;
+  const { tenantId, id: subjectId } = endpoint;
+  const audited = { tenantId, subjectId, details: { overlapSeconds } };
+  await recordAudit(em, { action: 'endpoint.secret_rotated', ...audited }, context);
   return { endpoint, secret: await addSecret(em, endpoint, cipher, context.now) };
 }
 

@@ -4,6 +4,7 @@ import { requireTenant } from '../clinic/require-tenant.ts';
 import { TEST_EVENT_TYPE, type EventType } from '../../domain/webhooks/event-types.ts';
 import { eventDefinition } from '../../domain/webhooks/events/webhook-events.schema.ts';
 import type { CommandContext } from '../command-context.ts';
+import { recordAudit } from '../record-audit.ts';
 import { addDelivery } from './add-delivery.ts';
 import { eventBody, newEventId } from './record-event.ts';
 import { requireReceivingEndpoint } from './require-endpoint.ts';
@@ -34,5 +35,7 @@ export async function sendTestEvent(
   await em.insert(WebhookEventEntity, { ...ids, id: eventId, type: TEST_EVENT_TYPE, body, createdAt: now });
   const delivery = { ...ids, eventId, endpointId: endpoint.id, eventType: TEST_EVENT_TYPE } as const;
   const deliveryId = await addDelivery(em, { ...delivery, resendNumber: 0, resendOf: null }, now);
+  const audited = { tenantId: id, subjectId: endpoint.id, details: { deliveryId } };
+  await recordAudit(em, { action: 'endpoint.tested', ...audited }, context);
   return { eventId, deliveryId };
 }

@@ -3,6 +3,7 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import { receivesEvents } from '../../domain/webhooks/delivery-status.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../command-context.ts';
+import { recordAudit } from '../record-audit.ts';
 import { correctEndpoint } from './correct-endpoint.ts';
 import { requireEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
 import { switchOffEndpoint } from './switch-off-endpoint.ts';
@@ -27,11 +28,24 @@ export async function updateEndpoint(
   context: CommandContext,
 ): Promise<WebhookEndpointRow> {
   const endpoint = await requireEndpoint(em, input);
+  const { status: before } = endpoint;
   const changes = changedFields<WebhookEndpointRow>(endpoint, input.fields);
   if (Object.keys(changes).length > 0) em.assign(endpoint, { ...changes, updatedAt: context.now });
   await applyHealth(em, endpoint, { hasNewUrl: 'url' in changes, enabled: input.enabled }, context.now);
   await em.flush();
+  const fields = [...Object.keys(changes), ...(endpoint.status === before ? [] : ['status'])];
+  if (fields.length > 0) await writeDown(em, endpoint, fields, context);
   return endpoint;
+}
+
+function writeDown(
+  em: EntityManager,
+  { tenantId, id: subjectId, status }: WebhookEndpointRow,
+  fields: string[],
+  context: CommandContext,
+): Promise<void> {
+  const details = { fields, status };
+  return recordAudit(em, { action: 'endpoint.updated', tenantId, subjectId, details }, context);
 }
 
 async function applyHealth(

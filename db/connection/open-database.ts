@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApiKeyEntity } from '../entities/api-key.entity.ts';
 import { AppointmentChangeEntity } from '../entities/appointment-change.entity.ts';
 import { AppointmentEntity } from '../entities/appointment.entity.ts';
+import { AuditEventEntity } from '../entities/audit-event.entity.ts';
 import { CallEventEntity } from '../entities/call-event.entity.ts';
 import { CallRecordingEntity } from '../entities/call-recording.entity.ts';
 import { CallEntity } from '../entities/call.entity.ts';
@@ -26,6 +27,7 @@ const ENTITIES = [
   ApiKeyEntity,
   AppointmentChangeEntity,
   AppointmentEntity,
+  AuditEventEntity,
   CallEntity,
   CallEventEntity,
   CallRecordingEntity,

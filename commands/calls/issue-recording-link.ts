@@ -1,0 +1,20 @@
+import { findRecordingOfCall } from '../../db/calls/find-recording.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import type { RecordingLink, RecordingLinks } from '../../domain/calls/recording-link.ts';
+import type { CommandContext } from '../command-context.ts';
+import { recordAudit } from '../record-audit.ts';
+
+/** A link that opens the call's recording for a day; who asked for it is written down. Null without a recording. */
+export async function issueRecordingLink(
+  em: EntityManager,
+  { tenantId, callId }: { tenantId: string; callId: string },
+  links: RecordingLinks,
+  context: CommandContext,
+): Promise<RecordingLink | null> {
+  const recording = await findRecordingOfCall(em, tenantId, callId);
+  if (!recording) return null;
+  const link = links.linkTo(recording.id, context.now);
+  const details = { recordingId: recording.id, expiresAt: link.expiresAt };
+  await recordAudit(em, { action: 'recording.link_issued', tenantId, subjectId: callId, details }, context);
+  return link;
+}

@@ -1,0 +1,22 @@
+import { AuditEventEntity } from '../db/entities/audit-event.entity.ts';
+import type { EntityManager } from '../db/connection/open-database.ts';
+import type { AuditAction } from '../domain/audit-action.ts';
+import type { CommandContext } from './command-context.ts';
+
+export interface Audited {
+  action: AuditAction;
+  tenantId: string | null;
+  subjectId: string | null;
+  /** Names of fields, scopes, statuses, numbers: nothing that a patient or a secret could be told from. */
+  details?: Record<string, unknown>;
+}
+
+/** Writes down who did what, in the transaction that does it: docs/operations.md#who-did-what */
+export async function recordAudit(
+  em: EntityManager,
+  { details = {}, ...audited }: Audited,
+  { actor, operator, requestId }: CommandContext,
+): Promise<void> {
+  const by = operator === undefined ? actor : `${actor}:${operator}`;
+  await em.insert(AuditEventEntity, { ...audited, details, actor: by, requestId });
+}

@@ -1,0 +1,28 @@
+import type { AuditAction } from '../../domain/audit-action.ts';
+import type { EntityManager } from '../connection/open-database.ts';
+import { AuditEventEntity, type AuditEventRow } from '../entities/audit-event.entity.ts';
+
+export interface WantedAuditEvents {
+  tenantId?: string | undefined;
+  actor?: string | undefined;
+  action?: AuditAction | undefined;
+  subjectId?: string | undefined;
+  since?: Date | undefined;
+  /** Exclusive. */
+  until?: Date | undefined;
+  /** The id of the last one already shown. */
+  before?: string | undefined;
+  limit: number;
+}
+
+/** What was done, newest first. */
+export function listAuditEvents(em: EntityManager, wanted: WantedAuditEvents): Promise<AuditEventRow[]> {
+  const { since, until, before, limit, ...filters } = wanted;
+  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
+  const where = {
+    ...given,
+    ...((since || until) && { at: { ...(since && { $gte: since }), ...(until && { $lt: until }) } }),
+    ...(before && { id: { $lt: before } }),
+  };
+  return em.find(AuditEventEntity, where, { orderBy: { id: 'desc' }, limit });
+}

@@ -1,0 +1,22 @@
+import { Client, escapeIdentifier } from 'pg';
+
+/**
+ * Gives a role what the API, the worker and operators need, and no more: it owns nothing, and of the audit it may add and
+ * read. Safe to repeat; to be repeated after each migration. docs/operations.md#a-role-apart-from-the-owner
+ */
+export async function grantToApplication(databaseUrl: string, role: string): Promise<void> {
+  const to = escapeIdentifier(role);
+  const client = new Client({ connectionString: databaseUrl, application_name: 'grant' });
+  await client.connect();
+  try {
+    await client.query(`
+      BEGIN;
+      GRANT USAGE ON SCHEMA public TO ${to};
+      GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${to};
+      REVOKE UPDATE, DELETE ON audit_event FROM ${to};
+      REVOKE INSERT, UPDATE, DELETE ON mikro_orm_migrations FROM ${to};
+      COMMIT`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,158 @@
+import { userInfo } from 'node:os';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Command } from 'commander';
+import { createProgram } from '../../admin/program.ts';
+import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { anEventFor } from '../webhooks/recorded-attempts.ts';
+import { adminWith, answerOf, idOf, itemsOf, type Admin, type Json } from './admin-runs.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+let environment: Record<string, string>;
+let admin: Admin;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
+  environment = {
+    DATABASE_URL: testDatabase.url,
+    SERVICE_MODE: 'test',
+    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
+    ADMIN_ACTOR: 'ana',
+  };
+  admin = adminWith(environment);
+});
+afterAll(async () => {
+  await database[Symbol.asyncDispose]();
+  await testDatabase.drop();
+});
+
+/** What the operator may type, such as `tenant create`. */
+function allCommands(): string[] {
+  const nowhere = { write: () => true };
+  const program = createProgram({ stdout: nowhere, stderr: nowhere }, async () => undefined);
+  const wordsOf = (command: Command, before: string): string[] => {
+    const words = `${before} ${command.name()}`.trim();
+    return command.commands.length === 0
+      ? [words]
+      : command.commands.flatMap((child) => wordsOf(child, words));
+  };
+  return program.commands.flatMap((command) => wordsOf(command, ''));
+}
+
+const READING = [
+  'audit list',
+  'delivery list',
+  'doctor',
+  'endpoint list',
+  'key list',
+  'service list',
+  'professional list',
+  'tenant list',
+  'tenant show',
+];
+
+test('every command that changes something is written down, with the operator’s name', async () => {
+  const run = async (command: string, ...options: string[]) =>
+    answerOf(admin(...command.split(' '), ...options));
+  const tenant = idOf(await run('tenant create', '--name', 'Sol', '--specialty', 'dental'));
+  const ofTenant = ['--tenant', tenant];
+  const key = idOf(await run('key create', ...ofTenant, '--scopes', 'tenant:read'));
+  const person = ['--name', 'Rui', '--specialty', 'Dentistry'];
+  const professional = idOf(await run('professional create', ...ofTenant, ...person));
+  const service = idOf(await run('service create', ...ofTenant, '--name', 'Check-up', '--duration', '30'));
+  const endpoint = idOf(await run('endpoint create', ...ofTenant, '--url', 'https://localhost:9443/hook'));
+  const delivery = await anEventFor(database, { tenantId: tenant, endpointId: endpoint });
+  await run('delivery retry-now', '--delivery', delivery.id);
+  await database.em().execute(`UPDATE webhook_endpoint SET status = 'disabled'`);
+  await run('endpoint enable', '--endpoint', endpoint);
+  await run('tenant update', ...ofTenant, '--plan', 'pro', '--name', 'Lua', '--timezone', 'Europe/Madrid');
+  await run('professional update', '--professional', professional, '--title', 'Dr.');
+  await run('professional deactivate', '--professional', professional);
+  await run('service update', '--service', service, '--duration', '45');
+  await run('service deactivate', '--service', service);
+  await run('key revoke', '--key', key);
+  await run('secrets reencrypt');
+
+  const items = await itemsOf(admin('audit', 'list'));
+  expect(items.map(({ action, subjectId }) => [action, subjectId]).toReversed()).toEqual([
+    ['tenant.created', tenant],
+    ['api_key.created', key],
+    ['professional.created', professional],
+    ['service.created', service],
+    ['endpoint.created', endpoint],
+    ['delivery.retried', delivery.id],
+    ['endpoint.enabled', endpoint],
+    ['tenant.updated', tenant],
+    ['professional.updated', professional],
+    ['professional.updated', professional],
+    ['service.updated', service],
+    ['service.updated', service],
+    ['api_key.revoked', key],
+    ['secrets.reencrypted', null],
+  ]);
+  expect(items.find(({ action }) => action === 'tenant.updated')).toMatchObject({
+    details: { fields: ['name', 'config.timezone', 'plan'], status: 'active' },
+  });
+  for (const item of items) expect(item).toMatchObject({ actor: 'operator:ana', requestId: null });
+
+  const changing = [
+    'tenant create',
+    'tenant update',
+    'key create',
+    'key revoke',
+    'professional create',
+    'professional update',
+    'professional deactivate',
+    'service create',
+    'service update',
+    'service deactivate',
+    'endpoint create',
+    'endpoint enable',
+    'delivery retry-now',
+    'secrets reencrypt',
+  ];
+  expect(
+    allCommands()
+      .filter((words) => !READING.includes(words))
+      .toSorted(),
+  ).toEqual(changing.toSorted());
+}, 60_000);
+
+test('the list is filtered and paged, newest first, and a cursor holds its place while entries come', async () => {
+  const tenant = idOf(await answerOf(admin('tenant', 'create', '--name', 'Mar', '--specialty', 'dental')));
+  const keys: Json[] = [];
+  for (const actor of ['ana', 'rui', 'ana']) {
+    const by = adminWith({ ...environment, ADMIN_ACTOR: actor });
+    keys.push(await answerOf(by('key', 'create', '--tenant', tenant)));
+  }
+  const list = (...filters: string[]) => answerOf(admin('audit', 'list', '--tenant', tenant, ...filters));
+  const subjectsIn = ({ items }: Json) => (items as Json[]).map(({ subjectId }) => subjectId);
+  const [first = '', second = '', third = ''] = keys.map(idOf);
+  expect(subjectsIn(await list())).toEqual([third, second, first, tenant]);
+  expect(subjectsIn(await list('--actor', 'operator:rui'))).toEqual([second]);
+  expect(subjectsIn(await list('--action', 'tenant.created'))).toEqual([tenant]);
+  expect(subjectsIn(await list('--subject', first))).toEqual([first]);
+
+  const [{ at: middle } = { at: '' }] = (await list('--subject', second))['items'] as { at: string }[];
+  expect(subjectsIn(await list('--since', middle))).toEqual([third, second]);
+  expect(subjectsIn(await list('--until', middle))).toEqual([first, tenant]);
+
+  const page = await list('--limit', '2');
+  expect([subjectsIn(page), page['hasMore']]).toEqual([[third, second], true]);
+  await answerOf(admin('key', 'revoke', '--key', first));
+  const next = await list('--limit', '2', '--cursor', String(page['nextCursor']));
+  expect([subjectsIn(next), next['hasMore'], next['nextCursor']]).toEqual([[first, tenant], false, null]);
+});
+
+test('without ADMIN_ACTOR the system’s user is named; a name that could be mistaken is refused', async () => {
+  const { ADMIN_ACTOR: _none, ...anonymous } = environment;
+  const create = (by: Admin) => by('tenant', 'create', '--name', 'Rio', '--specialty', 'dental');
+  const tenant = idOf(await answerOf(create(adminWith(anonymous))));
+  const [entry] = await itemsOf(admin('audit', 'list', '--subject', tenant));
+  expect(entry).toMatchObject({ actor: `operator:${userInfo().username}` });
+  const refused = await create(adminWith({ ...environment, ADMIN_ACTOR: 'ana\nkey:1' }));
+  expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('ADMIN_ACTOR') });
+});

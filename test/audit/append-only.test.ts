@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Client } from 'pg';
+import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
+import { openDatabase } from '../../db/connection/open-database.ts';
+import { grantToApplication } from '../../db/grant-to-application.ts';
+import { createApiKey } from '../../commands/clinic/create-api-key.ts';
+import { SCOPES } from '../../domain/clinic/api-scopes.ts';
+import { aClinic, asOperator, book } from '../support/clinic.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const ROLE = `app_${randomBytes(6).toString('hex')}`;
+
+let testDatabase: TestDatabase;
+let owner: Client;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  owner = new Client({ connectionString: testDatabase.url });
+  await owner.connect();
+  await owner.query(`CREATE ROLE ${ROLE} LOGIN PASSWORD '${ROLE}'`);
+});
+afterAll(async () => {
+  await owner.query(`DROP OWNED BY ${ROLE}; DROP ROLE ${ROLE}`);
+  await owner.end();
+  await testDatabase.drop();
+});
+
+/** Entries of that many days ago, for each number. */
+async function anEntry(...daysAgo: number[]): Promise<void> {
+  await owner.query(
+    `INSERT INTO audit_event (at, actor, action)
+     SELECT now() - make_interval(days => days), 'operator:ana', 'tenant.updated' FROM unnest($1::integer[]) AS days`,
+    [daysAgo],
+  );
+}
+
+async function entries(): Promise<number> {
+  const { rows } = await owner.query<{ count: number }>('SELECT count(*)::integer AS count FROM audit_event');
+  return rows[0]?.count ?? NaN;
+}
+
+test('whoever owns the schema cannot change, remove or truncate what was written down either', async () => {
+  await anEntry(0, 364, 800);
+  for (const statement of [
+    `UPDATE audit_event SET actor = 'operator:somebody'`,
+    `UPDATE audit_event SET actor = 'operator:somebody' WHERE at < now() - interval '2 years'`,
+    'DELETE FROM audit_event',
+    'TRUNCATE audit_event',
+  ]) {
+    await expect(owner.query(statement)).rejects.toMatchObject({
+      code: '42501',
+      message: 'audit_event is append-only',
+    });
+  }
+  expect(await entries()).toBe(3);
+});
+
+test('retention takes the oldest, so many at a time, and nothing that is younger than a year', async () => {
+  await owner.query(`SELECT prune_audit_events(366, 1000)`);
+  await anEntry(500, 600, 700);
+  const pruned = async (days: number, atMost: number) => {
+    const { rows } = await owner.query<{ pruned: number }>('SELECT prune_audit_events($1, $2) AS pruned', [
+      days,
+      atMost,
+    ]);
+    return rows[0]?.pruned;
+  };
+  expect(await pruned(550, 1)).toBe(1);
+  expect([await pruned(550, 10), await pruned(550, 10)]).toEqual([1, 0]);
+  await expect(pruned(30, 10)).rejects.toMatchObject({ code: '42501' });
+  expect(await pruned(366, 10)).toBe(1);
+  expect(await entries()).toBe(2);
+});
+
+test('the processes work with a role that may add to the audit and read it, and neither change nor remove', async () => {
+  await grantToApplication(testDatabase.url, ROLE);
+  await grantToApplication(testDatabase.url, ROLE);
+  const url = new URL(testDatabase.url);
+  [url.username, url.password] = [ROLE, ROLE];
+  await using database = await openDatabase({ url: url.href, applicationName: 'test-role' });
+  const clinic = await aClinic(database);
+  await book(database, clinic);
+  const input = {
+    tenantId: clinic.tenantId,
+    name: 'test',
+    scopes: SCOPES,
+    expiresAt: null,
+    mode: 'test' as const,
+  };
+  const { row } = await database.write((em) => createApiKey(em, input, asOperator()));
+  expect(await database.em().find(AuditEventEntity, { subjectId: row.id })).toMatchObject([
+    { action: 'api_key.created', actor: 'operator', tenantId: clinic.tenantId },
+  ]);
+
+  await anEntry(900);
+  for (const statement of [
+    'UPDATE audit_event SET actor = actor',
+    `DELETE FROM audit_event WHERE at < now() - interval '2 years'`,
+    'TRUNCATE audit_event',
+    'DELETE FROM mikro_orm_migrations',
+    'DROP TABLE audit_event',
+    'ALTER TABLE audit_event DISABLE TRIGGER ALL',
+  ]) {
+    await expect(database.em().execute(statement)).rejects.toThrow(/permission denied|must be owner/);
+  }
+  const [{ pruned } = { pruned: 0 }] = await database
+    .em()
+    .execute<{ pruned: number }[]>('SELECT prune_audit_events(800, 10) AS pruned');
+  expect(pruned).toBe(1);
+});
