@@ -9,6 +9,8 @@ type OptionValues<Shape extends OptionShape> = { [Name in keyof Shape]: z.infer<
 interface Answer {
   /** Printed as the one JSON document. */
   output: unknown;
+  /** The fields that a terminal shows of each item of a list; null when the output is none. */
+  columns: readonly string[] | null;
   /** False makes the exit code 1 although there is a document to print. */
   succeeded: boolean;
 }
@@ -17,6 +19,8 @@ export interface AdminCommand {
   /** What the operator types, such as `tenant create`. */
   words: string;
   summary: string;
+  /** The option that is typed by itself, without its flag. */
+  argument: string | null;
   options: OptionShape;
   /** Reads what was typed. @throws UsageError with every problem at once */
   prepare(typed: Record<string, string>): (dependencies: CommandDependencies) => Promise<Answer>;
@@ -25,10 +29,14 @@ export interface AdminCommand {
 interface Definition<Shape extends OptionShape, Output> {
   words: string;
   summary: string;
+  /** The option that is typed by itself, without its flag. */
+  argument?: keyof Shape & string;
   options: Shape;
   /** What the options must be together. @throws UsageError */
   check?: (this: void, options: OptionValues<Shape>) => void;
   run: (this: void, options: OptionValues<Shape>, dependencies: CommandDependencies) => Promise<Output>;
+  /** The fields that a terminal shows of each item of a list. */
+  columns?: readonly string[];
   /** Judges the output; every output is a success by default. */
   succeeded?: (output: Output) => boolean;
 }
@@ -37,17 +45,18 @@ interface Definition<Shape extends OptionShape, Output> {
 export function adminCommand<Shape extends OptionShape, Output>(
   definition: Definition<Shape, Output>,
 ): AdminCommand {
-  const { words, summary, options, check, run, succeeded } = definition;
+  const { words, summary, options, check, run, argument = null, columns = null, succeeded } = definition;
   return {
     words,
     summary,
+    argument,
     options,
     prepare(typed) {
       const values = readOptions(options, typed);
       check?.(values);
       return async (dependencies) => {
         const output = await run(values, dependencies);
-        return { output, succeeded: succeeded?.(output) ?? true };
+        return { output, columns, succeeded: succeeded?.(output) ?? true };
       };
     },
   };

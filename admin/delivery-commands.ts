@@ -1,54 +1,126 @@
 import { presentDelivery, presentDeliveryDetail } from '../api/webhook-deliveries/present.ts';
 import { recordAudit } from '../commands/record-audit.ts';
-import { retryDeliveryNow } from '../commands/webhooks/retry-delivery-now.ts';
-import {
-  newestDeliveries,
-  withExcerpts,
-  type DeliveryWithAttempts,
-} from '../db/webhooks/deliveries-with-attempts.ts';
-import type { WebhookAttemptRow } from '../db/entities/webhook-attempt.entity.ts';
-import { WebhookDeliveryEntity } from '../db/entities/webhook-delivery.entity.ts';
-import type { EntityManager } from '../db/connection/open-database.ts';
 import { requireTenant } from '../commands/clinic/require-tenant.ts';
-import { DELIVERY_STATUSES } from '../domain/webhooks/delivery-status.ts';
+import { resendDelivery } from '../commands/webhooks/resend-delivery.ts';
+import { retryDeliveryNow } from '../commands/webhooks/retry-delivery-now.ts';
+import { MOST_RETRIED_AT_ONCE, retryEndpointNow } from '../commands/webhooks/retry-endpoint-now.ts';
+import type { EntityManager } from '../db/connection/open-database.ts';
+import type { WebhookDeliveryRow } from '../db/entities/webhook-delivery.entity.ts';
+import { WebhookDeliveryEntity } from '../db/entities/webhook-delivery.entity.ts';
+import { withExcerpts, type DeliveryWithAttempts } from '../db/webhooks/deliveries-with-attempts.ts';
+import { listDeliveries } from '../db/webhooks/list-deliveries.ts';
 import { notFound } from '../domain/service-error.ts';
+import { DELIVERY_STATUSES, ERROR_CLASSES } from '../domain/webhooks/delivery-status.ts';
 import { adminCommand } from './admin-command.ts';
-import { id, idOf, oneOf, option, wholeNumber } from './options.ts';
+import type { CommandDependencies } from './command-dependencies.ts';
+import { UsageError } from './failures.ts';
+import { id, idOf, oneOf, option, text, wholeNumber } from './options.ts';
 
 const list = adminCommand({
   words: 'delivery list',
   summary: 'Deliveries with their attempts, newest first',
+  columns: ['id', 'status', 'eventType', 'attemptCount', 'nextAttemptAt', 'endpointUrl'],
   options: {
     tenant: option(id.optional(), 'id', 'only of this clinic'),
+    endpoint: option(id.optional(), 'id', 'only to this endpoint'),
+    appointment: option(id.optional(), 'id', 'only of events about this appointment'),
+    event: option(text(100).optional(), 'id', 'only of this event'),
     status: option(oneOf(DELIVERY_STATUSES).optional(), 'status', DELIVERY_STATUSES.join(', ')),
+    errorClass: option(
+      oneOf(ERROR_CLASSES).optional(),
+      'class',
+      `only with an attempt that failed so: ${ERROR_CLASSES.join(', ')}`,
+    ),
     limit: option(wholeNumber(1, 1000).default(100), 'count', 'how many, 100 unless told'),
   },
-  async run({ tenant, status, limit }, { database }) {
+  async run({ tenant, endpoint, appointment, event, ...rest }, { database }) {
     const em = database.em();
     if (tenant) await requireTenant(em, tenant);
-    const found = await newestDeliveries(em, { tenantId: tenant, status, limit });
-    return { items: found.map(presentDelivery) };
+    const wanted = {
+      ...rest,
+      tenantId: tenant,
+      endpointId: endpoint,
+      appointmentId: appointment,
+      eventId: event,
+    };
+    return {
+      items: (await listDeliveries(em, wanted)).map((found) => ofClinic(found, presentDelivery(found))),
+    };
+  },
+});
+
+const show = adminCommand({
+  words: 'delivery show',
+  summary: 'A delivery with its attempts and what the receiver answered',
+  options: { delivery: idOf('delivery') },
+  run: ({ delivery }, { database }) => showDelivery(database.em(), delivery),
+});
+
+const resend = adminCommand({
+  words: 'delivery resend',
+  summary: 'Send the event of a delivery that has ended again, as a new delivery',
+  options: { delivery: idOf('delivery') },
+  async run({ delivery: deliveryId }, { database, context }) {
+    const { tenantId } = await findDelivery(database.em(), deliveryId);
+    const sent = await database.write((em) => resendDelivery(em, { tenantId, deliveryId }, context));
+    return showDelivery(database.em(), sent.id);
   },
 });
 
 const retryNow = adminCommand({
   words: 'delivery retry-now',
-  summary: 'Bring the next attempt of an open delivery forward to now',
-  options: { delivery: idOf('delivery') },
-  async run({ delivery: deliveryId }, { database, context }) {
-    const { tenantId } = (await findDelivery(database.em(), deliveryId)).delivery;
-    await database.write(async (em) => {
-      await retryDeliveryNow(em, { tenantId, deliveryId }, context.now);
-      await recordAudit(em, { action: 'delivery.retried', tenantId, subjectId: deliveryId }, context);
-    });
-    return presentDeliveryDetail(await findDelivery(database.em(), deliveryId));
+  summary: 'Bring the next attempt forward to now: of one delivery, or of all that wait for an endpoint',
+  options: {
+    delivery: option(id.optional(), 'id', 'id of the delivery'),
+    endpoint: option(id.optional(), 'id', 'id of the endpoint, whose receiver works again'),
+  },
+  check({ delivery, endpoint }) {
+    if ((delivery === undefined) === (endpoint === undefined)) {
+      throw new UsageError('either --delivery or --endpoint is required');
+    }
+  },
+  async run({ delivery, endpoint = '' }, dependencies): Promise<object> {
+    return delivery === undefined ? retryAll(endpoint, dependencies) : retryOne(delivery, dependencies);
   },
 });
 
-export const deliveryCommands = [list, retryNow];
+export const deliveryCommands = [list, show, resend, retryNow];
 
-async function findDelivery(em: EntityManager, id: string): Promise<DeliveryWithAttempts<WebhookAttemptRow>> {
-  const delivery = await em.findOne(WebhookDeliveryEntity, { id });
-  if (!delivery) throw notFound('delivery', id);
-  return withExcerpts(em, delivery);
+async function retryOne(deliveryId: string, { database, context }: CommandDependencies) {
+  const { tenantId } = await findDelivery(database.em(), deliveryId);
+  await database.write(async (em) => {
+    await retryDeliveryNow(em, { tenantId, deliveryId }, context.now);
+    await recordAudit(em, { action: 'delivery.retried', tenantId, subjectId: deliveryId }, context);
+  });
+  return showDelivery(database.em(), deliveryId);
+}
+
+/** The first that are brought forward are attempted while the next ones are looked for. */
+async function retryAll(endpointId: string, { database, context }: CommandDependencies) {
+  const total = { deliveries: 0 };
+  for (;;) {
+    const wanted = { tenantId: null, endpointId };
+    const { deliveries } = await database.write((em) => retryEndpointNow(em, wanted, context));
+    total.deliveries += deliveries;
+    if (deliveries < MOST_RETRIED_AT_ONCE) return total;
+  }
+}
+
+async function findDelivery(em: EntityManager, deliveryId: string): Promise<WebhookDeliveryRow> {
+  const delivery = await em.findOne(WebhookDeliveryEntity, { id: deliveryId });
+  if (!delivery) throw notFound('delivery', deliveryId);
+  return delivery;
+}
+
+async function showDelivery(em: EntityManager, deliveryId: string) {
+  const found = await withExcerpts(em, await findDelivery(em, deliveryId));
+  return ofClinic(found, presentDeliveryDetail(found));
+}
+
+/** An operator looks after many clinics. */
+function ofClinic<Shown extends { id: string }>(
+  { delivery }: DeliveryWithAttempts,
+  { id: shown, ...rest }: Shown,
+) {
+  return { id: shown, tenantId: delivery.tenantId, ...rest };
 }

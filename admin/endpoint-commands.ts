@@ -1,17 +1,22 @@
-import { readConfig } from '../adapters/config/read-config.ts';
+import { readConfig, type Environment } from '../adapters/config/read-config.ts';
 import { encryptionConfig } from '../adapters/config/keys-config.ts';
 import { allowedCidrsConfig } from '../adapters/config/webhook-config.ts';
-import { createSecretCipher } from '../adapters/secret-cipher.ts';
+import { createSecretCipher, type SecretCipher } from '../adapters/secret-cipher.ts';
 import { createWebhookUrlCheck } from '../adapters/webhooks/webhook-url.ts';
 import { createEndpoint } from '../commands/webhooks/create-endpoint.ts';
+import { deleteEndpoint } from '../commands/webhooks/delete-endpoint.ts';
 import { enableEndpoint } from '../commands/webhooks/enable-endpoint.ts';
+import { LONGEST_OVERLAP_SECONDS, rotateSecret } from '../commands/webhooks/rotate-secret.ts';
+import { sendTestEvent } from '../commands/webhooks/send-test-event.ts';
+import { updateEndpoint } from '../commands/webhooks/update-endpoint.ts';
 import { presentEndpoint } from '../api/webhook-endpoints/present.ts';
+import type { WebhookEndpointRow } from '../db/entities/webhook-endpoint.entity.ts';
 import { listEndpoints } from '../db/webhooks/list-endpoints.ts';
 import { requireTenant } from '../commands/clinic/require-tenant.ts';
 import { DEFAULT_SUBSCRIPTION, SUBSCRIPTION_PATTERNS } from '../domain/webhooks/subscription.ts';
 import { adminCommand } from './admin-command.ts';
 import { AdminFailure } from './failures.ts';
-import { idOf, listOf, oneOf, option, text } from './options.ts';
+import { idOf, listOf, oneOf, option, text, wholeNumber } from './options.ts';
 
 const events = listOf(oneOf(SUBSCRIPTION_PATTERNS)).refine(
   (list) => list.length > 0,
@@ -32,25 +37,22 @@ const create = adminCommand({
     description: option(text(500).optional(), 'text', 'what the endpoint is for'),
   },
   async run({ tenant, url, events: wanted, description = null }, dependencies) {
-    const { encryption, allowedCidrs } = readConfig(
-      { encryption: encryptionConfig, allowedCidrs: allowedCidrsConfig },
-      dependencies.environment,
-    );
+    const { allowedCidrs } = readConfig({ allowedCidrs: allowedCidrsConfig }, dependencies.environment);
+    const cipher = cipherOf(dependencies.environment);
     const verdict = await createWebhookUrlCheck({ allowedCidrs })(url);
     if (!verdict.ok) throw new AdminFailure(`--url: ${verdict.message}`);
-    const cipher = createSecretCipher(encryption.keys, encryption.format);
     const input = { tenantId: tenant, url: verdict.url, events: [...new Set(wanted)], description, cipher };
     const { endpoint, secret } = await dependencies.database.write((em) =>
       createEndpoint(em, input, dependencies.context),
     );
-    const { id, ...rest } = presentEndpoint(endpoint);
-    return { id, secret, ...rest };
+    return withSecret(endpoint, secret);
   },
 });
 
 const list = adminCommand({
   words: 'endpoint list',
   summary: "A clinic's endpoints, oldest first",
+  columns: ['id', 'status', 'url', 'failingSince', 'deactivateAt'],
   options: { tenant: idOf('clinic') },
   async run({ tenant }, { database }) {
     const em = database.em();
@@ -64,9 +66,69 @@ const enable = adminCommand({
   summary: 'Send events again to an endpoint that is failing, deactivated or disabled',
   options: { endpoint: idOf('endpoint') },
   run: async ({ endpoint }, { database, context }) =>
+    presentEndpoint(await database.write((em) => enableEndpoint(em, ofAnyClinic(endpoint), context))),
+});
+
+const disable = adminCommand({
+  words: 'endpoint disable',
+  summary: 'Send no events until it is enabled; open deliveries end as skipped',
+  options: { endpoint: idOf('endpoint') },
+  run: async ({ endpoint }, { database, context }) =>
     presentEndpoint(
-      await database.write((em) => enableEndpoint(em, { tenantId: null, endpointId: endpoint }, context)),
+      await database.write((em) =>
+        updateEndpoint(em, { ...ofAnyClinic(endpoint), fields: {}, enabled: false }, context),
+      ),
     ),
 });
 
-export const endpointCommands = [create, list, enable];
+const remove = adminCommand({
+  words: 'endpoint delete',
+  summary: 'End an endpoint for good; its history stays',
+  options: { endpoint: idOf('endpoint') },
+  async run({ endpoint }, { database, context }) {
+    await database.write((em) => deleteEndpoint(em, ofAnyClinic(endpoint), context));
+    return { id: endpoint, deletedAt: context.now.toISOString() };
+  },
+});
+
+const rotate = adminCommand({
+  words: 'endpoint rotate-secret',
+  summary: 'Give an endpoint a new secret, which is shown this once',
+  options: {
+    endpoint: idOf('endpoint'),
+    overlapSeconds: option(
+      wholeNumber(0, LONGEST_OVERLAP_SECONDS).default(LONGEST_OVERLAP_SECONDS),
+      'seconds',
+      'how long the old one still signs beside it, a day unless told',
+    ),
+  },
+  async run({ endpoint: wanted, overlapSeconds }, { database, environment, context }) {
+    const input = { ...ofAnyClinic(wanted), overlapSeconds, cipher: cipherOf(environment) };
+    const { endpoint, secret } = await database.write((em) => rotateSecret(em, input, context));
+    return withSecret(endpoint, secret);
+  },
+});
+
+const sendTest = adminCommand({
+  words: 'endpoint test',
+  summary: 'Send a test event, once and without retries',
+  options: { endpoint: idOf('endpoint') },
+  run: ({ endpoint }, { database, context }) =>
+    database.write((em) => sendTestEvent(em, { ...ofAnyClinic(endpoint), exampleOf: null }, context)),
+});
+
+export const endpointCommands = [create, list, enable, disable, remove, rotate, sendTest];
+
+function ofAnyClinic(endpointId: string) {
+  return { tenantId: null, endpointId };
+}
+
+function cipherOf(environment: Environment): SecretCipher {
+  const { keys, format } = readConfig({ encryption: encryptionConfig }, environment).encryption;
+  return createSecretCipher(keys, format);
+}
+
+function withSecret(endpoint: WebhookEndpointRow, secret: string) {
+  const { id, ...rest } = presentEndpoint(endpoint);
+  return { id, secret, ...rest };
+}

@@ -11,6 +11,7 @@ const runningFile = z.object({
   databaseUrl: z.string(),
   temporalAddress: z.string(),
   temporalNamespace: z.string(),
+  temporalUiUrl: z.string().nullable(),
   serviceMode: z.enum(SERVICE_MODES),
 });
 const keysFile = z.object({ encryptionKey: z.string() });
@@ -36,6 +37,7 @@ export function findService(environment: Environment): Environment {
     TEMPORAL_CONFIG_FILE: join(directory, 'temporal-profile.toml'),
     TEMPORAL_ADDRESS: running.temporalAddress,
     TEMPORAL_NAMESPACE: running.temporalNamespace,
+    TEMPORAL_UI_URL: running.temporalUiUrl ?? undefined,
   };
 }
 

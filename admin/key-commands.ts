@@ -50,6 +50,7 @@ const create = adminCommand({
 const list = adminCommand({
   words: 'key list',
   summary: "A clinic's keys, oldest first, without the keys themselves",
+  columns: ['id', 'name', 'publicId', 'lastUsedAt', 'expiresAt', 'revokedAt'],
   options: { tenant: idOf('clinic') },
   async run({ tenant }, { database }) {
     const em = database.em();

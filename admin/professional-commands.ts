@@ -1,6 +1,8 @@
 import { createProfessional } from '../commands/clinic/create-professional.ts';
 import { presentProfessional } from '../api/professionals/present.ts';
 import { updateProfessional, type UpdateProfessional } from '../commands/clinic/update-professional.ts';
+import { requireTenant } from '../commands/clinic/require-tenant.ts';
+import { listProfessionals } from '../db/clinic/list-professionals.ts';
 import type { ProfessionalRow } from '../db/entities/professional.entity.ts';
 import { adminCommand } from './admin-command.ts';
 import type { CommandDependencies } from './command-dependencies.ts';
@@ -22,6 +24,18 @@ const create = adminCommand({
     const { title = null, email: address = null, bio = null, photoUrl = null } = details;
     const input = { tenantId: tenant, name, specialty, title, email: address, bio, photoUrl, metadata: {} };
     return present(await database.write((em) => createProfessional(em, input, context)));
+  },
+});
+
+const list = adminCommand({
+  words: 'professional list',
+  summary: 'The professionals of a clinic, by name, those who have left too',
+  columns: ['id', 'name', 'title', 'specialty', 'active'],
+  options: { tenant: idOf('clinic') },
+  async run({ tenant }, { database }) {
+    const em = database.em();
+    await requireTenant(em, tenant);
+    return { items: (await listProfessionals(em, tenant, { withInactive: true })).map(present) };
   },
 });
 
@@ -50,7 +64,7 @@ const deactivate = adminCommand({
     save({ professionalId: professional, fields: { active: false } }, dependencies),
 });
 
-export const professionalCommands = [create, update, deactivate];
+export const professionalCommands = [create, list, update, deactivate];
 
 async function save(input: UpdateProfessional, { database, context }: CommandDependencies) {
   return present(await database.write((em) => updateProfessional(em, input, context)));

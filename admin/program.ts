@@ -1,9 +1,11 @@
 import { Command } from 'commander';
 import { flagOf, type AdminCommand } from './admin-command.ts';
+import { appointmentCommands } from './appointment-commands.ts';
 import { auditCommands } from './audit-commands.ts';
 import { deliveryCommands } from './delivery-commands.ts';
 import { doctorCommand } from './doctor/doctor-command.ts';
 import { endpointCommands } from './endpoint-commands.ts';
+import { findCommand } from './find-command.ts';
 import { keyCommands } from './key-commands.ts';
 import { professionalCommands } from './professional-commands.ts';
 import { secretsCommands } from './secrets-commands.ts';
@@ -11,7 +13,7 @@ import { serviceCommands } from './service-commands.ts';
 import { tenantCommands } from './tenant-commands.ts';
 
 export interface Streams {
-  stdout: { write(text: string): unknown };
+  stdout: { write(text: string): unknown; isTTY?: boolean };
   stderr: { write(text: string): unknown };
 }
 
@@ -22,6 +24,7 @@ const GROUPS: Record<string, { summary: string; commands: AdminCommand[] }> = {
   key: { summary: 'API keys of a clinic', commands: keyCommands },
   professional: { summary: 'Who sees patients', commands: professionalCommands },
   service: { summary: 'What can be booked', commands: serviceCommands },
+  appointment: { summary: 'Appointments and what became of them', commands: appointmentCommands },
   endpoint: { summary: 'Where a clinic receives its webhooks', commands: endpointCommands },
   audit: { summary: 'Who did what', commands: auditCommands },
   secrets: { summary: 'What is stored encrypted', commands: secretsCommands },
@@ -31,11 +34,14 @@ const GROUPS: Record<string, { summary: string; commands: AdminCommand[] }> = {
 /** Unknown commands and options are refused by commander; what an option holds is checked by its schema. */
 export function createProgram(streams: Streams, handle: Handle): Command {
   const program = configured(new Command('admin'), streams);
-  program.description("The operator's command line: one JSON document on stdout, messages on stderr.");
+  program.description(
+    "The operator's command line: one JSON document on stdout, a list as a table on a terminal, messages on stderr.",
+  );
   for (const [name, { summary, commands }] of Object.entries(GROUPS)) {
     const group = configured(program.command(name), streams).description(summary);
     for (const command of commands) addCommand(group, command, streams, handle);
   }
+  addCommand(program, findCommand, streams, handle);
   addCommand(program, doctorCommand, streams, handle);
   return program;
 }
@@ -46,12 +52,22 @@ function addCommand(parent: Command, command: AdminCommand, streams: Streams, ha
   for (const [name, schema] of Object.entries(command.options)) {
     const { description = '', placeholder = 'value' } = schema.meta() ?? {};
     const isRequired = !schema.safeParse(undefined).success;
+    if (name === command.argument) {
+      child.argument(`<${name}>`, description);
+      continue;
+    }
     child.option(
       `${flagOf(name)} <${String(placeholder)}>`,
       isRequired ? `${description} (required)` : description,
     );
   }
-  child.action((typed: Record<string, string>) => handle(command, typed));
+  const { argument } = command;
+  if (argument === null) child.action((typed: Record<string, string>) => handle(command, typed));
+  else {
+    child.action((value: string, typed: Record<string, string>) =>
+      handle(command, { ...typed, [argument]: value }),
+    );
+  }
 }
 
 /** Commander would end the process by itself; here it throws, so that the exit code is ours. */

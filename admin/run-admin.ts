@@ -6,6 +6,7 @@ import type { AdminCommand } from './admin-command.ts';
 import { describeFailure, UsageError } from './failures.ts';
 import { operatorConfig } from './operator-name.ts';
 import { findService } from './find-service.ts';
+import { printOutput } from './print-output.ts';
 import { createProgram, type Streams } from './program.ts';
 
 const FAILURE = 1;
@@ -22,7 +23,7 @@ export async function runAdmin(
 ): Promise<number> {
   let succeeded = true;
   const program = createProgram(streams, async (command, typed) => {
-    succeeded = await answer(command, typed, environment, streams);
+    succeeded = await carryOut(command, typed, environment, streams);
   });
   try {
     await program.parseAsync(words, { from: 'user' });
@@ -32,7 +33,7 @@ export async function runAdmin(
   }
 }
 
-async function answer(
+async function carryOut(
   command: AdminCommand,
   typed: Record<string, string>,
   environment: Environment,
@@ -53,15 +54,10 @@ async function answer(
   });
   const context = { actor: 'operator', operator, requestId: null, now: new Date() };
   const tell = (line: string) => void streams.stderr.write(`${line}\n`);
-  const { output, succeeded } = await run({
-    database,
-    databaseUrl: url,
-    environment: complete,
-    context,
-    tell,
-  });
-  streams.stdout.write(`${JSON.stringify(output, null, 2)}\n`);
-  return succeeded;
+  const dependencies = { database, databaseUrl: url, environment: complete, context, tell };
+  const answer = await run(dependencies);
+  streams.stdout.write(printOutput(answer, streams.stdout.isTTY === true));
+  return answer.succeeded;
 }
 
 function exitCodeOf(error: unknown, streams: Streams): number {

@@ -1,6 +1,8 @@
 import { createService } from '../commands/clinic/create-service.ts';
 import { presentService } from '../api/services/present.ts';
 import { updateService, type UpdateService } from '../commands/clinic/update-service.ts';
+import { requireTenant } from '../commands/clinic/require-tenant.ts';
+import { listServices } from '../db/clinic/list-services.ts';
 import { adminCommand } from './admin-command.ts';
 import type { CommandDependencies } from './command-dependencies.ts';
 import { clearable, id, idOf, listOf, option, price, text, wholeNumber, yesOrNo } from './options.ts';
@@ -35,6 +37,18 @@ const create = adminCommand({
   },
 });
 
+const list = adminCommand({
+  words: 'service list',
+  summary: 'The services of a clinic, by name, those that are no longer offered too',
+  columns: ['id', 'name', 'durationMinutes', 'bufferMinutes', 'priceEur', 'active'],
+  options: { tenant: idOf('clinic') },
+  async run({ tenant }, { database }) {
+    const em = database.em();
+    await requireTenant(em, tenant);
+    return { items: (await listServices(em, tenant)).map(presentService) };
+  },
+});
+
 const update = adminCommand({
   words: 'service update',
   summary: "Change a service; appointments made keep their length; '' clears what may be empty",
@@ -64,7 +78,7 @@ const deactivate = adminCommand({
   run: ({ service }, dependencies) => save({ serviceId: service, fields: { active: false } }, dependencies),
 });
 
-export const serviceCommands = [create, update, deactivate];
+export const serviceCommands = [create, list, update, deactivate];
 
 async function save(input: UpdateService, { database, context }: CommandDependencies) {
   return presentService(await database.write((em) => updateService(em, input, context)));

@@ -45,6 +45,7 @@ const create = adminCommand({
 const list = adminCommand({
   words: 'tenant list',
   summary: 'All clinics, oldest first',
+  columns: ['id', 'name', 'city', 'status', 'plan', 'createdAt'],
   options: {},
   async run(_options, { database }) {
     const rows = await database.em().find(TenantEntity, {}, { orderBy: { id: 'asc' } });

@@ -5,6 +5,7 @@ import { metricsConfig } from '../adapters/config/metrics-config.ts';
 import { readConfigOrExit, type Environment } from '../adapters/config/read-config.ts';
 import { recordingsConfig } from '../adapters/config/recordings-config.ts';
 import { databaseConfig, logConfig, modeConfig, portNumber } from '../adapters/config/service-config.ts';
+import { temporalUiConfig } from '../adapters/config/temporal-ui-config.ts';
 import { timingsConfig } from '../adapters/config/timings-config.ts';
 import { allowedCidrsConfig } from '../adapters/config/webhook-config.ts';
 
@@ -19,22 +20,6 @@ const listenConfig = z
     return { host, port: number, publicUrl: publicUrl ?? `http://${reachable}:${number}` };
   });
 
-/** For readiness and for links into its UI: the API itself never talks to Temporal. */
-const temporalConfig = z
-  .object({
-    TEMPORAL_ADDRESS: z
-      .string()
-      .regex(/^\S+:\d{1,5}$/, 'must be host:port')
-      .default('127.0.0.1:7233'),
-    TEMPORAL_NAMESPACE: z.string().default('default'),
-    TEMPORAL_UI_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
-  })
-  .transform((variables) => ({
-    address: variables.TEMPORAL_ADDRESS,
-    namespace: variables.TEMPORAL_NAMESPACE,
-    uiUrl: variables.TEMPORAL_UI_URL ?? null,
-  }));
-
 /** Everything the API process is told by its environment: docs/operations.md#variables */
 export const API_CONFIG = {
   mode: modeConfig,
@@ -44,7 +29,7 @@ export const API_CONFIG = {
   limits: limitsConfig,
   log: logConfig,
   listen: listenConfig,
-  temporal: temporalConfig,
+  temporal: temporalUiConfig,
   recordings: recordingsConfig,
   allowedCidrs: allowedCidrsConfig,
   metrics: metricsConfig,

@@ -20,7 +20,7 @@ export function presentTimeline(
   return {
     items: entries.map(presentEntry),
     workflowId,
-    workflowUrl: ui.url !== null && isKept ? workflowUrl(ui.url, ui.namespace, workflowId) : null,
+    workflowUrl: isKept ? workflowUrl(ui, workflowId) : null,
   };
 }
 
@@ -53,7 +53,9 @@ function isWorkflowKept(appointment: AppointmentRow, entries: readonly TimelineE
   return now.getTime() - closedAt < WORKFLOW_RETENTION_DAYS * 86_400_000;
 }
 
-function workflowUrl(uiUrl: string, namespace: string, workflowId: string): string {
+/** Null when the deployment names no UI. */
+export function workflowUrl({ url, namespace }: TemporalUi, workflowId: string): string | null {
+  if (url === null) return null;
   const path = `namespaces/${encodeURIComponent(namespace)}/workflows/${encodeURIComponent(workflowId)}`;
-  return `${uiUrl.replace(/\/+$/, '')}/${path}`;
+  return `${url.replace(/\/+$/, '')}/${path}`;
 }

@@ -3,6 +3,7 @@ import { anyEventType, attemptOutcome, deliveryStatus, errorClass } from '../../
 import { cursorOf } from '../contract/cursor.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instantText, limitParameter, pageOf, pathOf } from '../contract/fields.ts';
+import { retriedSchema } from '../webhook-endpoints/actions.contract.ts';
 import { eventIdParameter } from '../webhook-events/event-id.ts';
 
 const TAG = 'Delivery log';
@@ -167,5 +168,22 @@ export const webhookDeliveryContracts = defineContracts({
       },
     },
     errors: ['not_found', 'endpoint_deactivated', 'delivery_open'],
+  },
+  retryWebhookDeliveryNow: {
+    method: 'POST',
+    path: '/v1/webhook-deliveries/{id}/retry-now',
+    tag: TAG,
+    summary: 'Make the next attempt now',
+    description: 'Brings the next numbered attempt of an open delivery forward to now; it adds none.',
+    access: ['webhooks:write'],
+    request: { path: byId },
+    responses: {
+      202: {
+        description: 'It was brought forward.',
+        schema: retriedSchema,
+        example: { deliveries: 1 },
+      },
+    },
+    errors: ['not_found', 'delivery_final'],
   },
 });

@@ -1,4 +1,5 @@
 import { resendDelivery } from '../../commands/webhooks/resend-delivery.ts';
+import { retryDeliveryNow } from '../../commands/webhooks/retry-delivery-now.ts';
 import { withExcerpts } from '../../db/webhooks/deliveries-with-attempts.ts';
 import { findDelivery, listDeliveries } from '../../db/webhooks/list-deliveries.ts';
 import { notFound } from '../../domain/service-error.ts';
@@ -27,6 +28,11 @@ export function webhookDeliveryRoutes(): Route[] {
       const input = { tenantId: caller.tenantId, deliveryId: path.id };
       const resent = await write(async (em) => withExcerpts(em, await resendDelivery(em, input, context)));
       return answer(202, presentDelivery(resent));
+    },
+    retryWebhookDeliveryNow: async ({ path, caller, context, write }) => {
+      const input = { tenantId: caller.tenantId, deliveryId: path.id };
+      await write((em) => retryDeliveryNow(em, input, context.now));
+      return answer(202, { deliveries: 1 });
     },
   });
 }

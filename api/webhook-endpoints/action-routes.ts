@@ -2,6 +2,7 @@ import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import { enableEndpoint } from '../../commands/webhooks/enable-endpoint.ts';
 import { presentEndpoint } from './present.ts';
 import { replayDeliveries } from '../../commands/webhooks/replay-deliveries.ts';
+import { retryEndpointNow } from '../../commands/webhooks/retry-endpoint-now.ts';
 import { rotateSecret } from '../../commands/webhooks/rotate-secret.ts';
 import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
@@ -20,6 +21,8 @@ export function webhookEndpointActionRoutes({ cipher }: { cipher: SecretCipher }
       const input = { ...placeOf(caller, path), exampleOf: body.type ?? null };
       return answer(202, await write((em) => sendTestEvent(em, input, context)));
     },
+    retryWebhookEndpointNow: async ({ path, caller, context, write }) =>
+      answer(202, await write((em) => retryEndpointNow(em, placeOf(caller, path), context))),
     replayWebhookDeliveries: async ({ path, body, caller, context, write }) => {
       const { since, until = null, include } = body;
       const input = { ...placeOf(caller, path), since, until, include: include ?? ('missing' as const) };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LONGEST_OVERLAP_SECONDS } from '../../commands/webhooks/rotate-secret.ts';
 import { eventType } from '../../domain/named-enums.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instant } from '../contract/fields.ts';
@@ -11,7 +12,9 @@ import {
   secretExample,
 } from './endpoint-schemas.contract.ts';
 
-const LONGEST_OVERLAP_SECONDS = 86_400;
+export const retriedSchema = z
+  .object({ deliveries: z.int().min(0).describe('How many were brought forward.') })
+  .meta({ id: 'WebhookRetry', description: 'What is retried now.' });
 
 export const webhookEndpointActionContracts = defineContracts({
   enableWebhookEndpoint: {
@@ -92,6 +95,25 @@ export const webhookEndpointActionContracts = defineContracts({
           eventId: 'evt_0195571c5a607a3e9f002f5d1c9b7a30',
           deliveryId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a60',
         },
+      },
+    },
+    errors: ['not_found', 'endpoint_deactivated'],
+  },
+  retryWebhookEndpointNow: {
+    ...ofOneEndpoint,
+    method: 'POST',
+    path: '/v1/webhook-endpoints/{id}/retry-now',
+    summary: 'Retry everything that waits, now',
+    description:
+      'For a receiver that works again: makes the next attempt of each delivery that waits for a retry due now, the oldest ' +
+      'first. It adds no attempts, and no more of them are under way at a time than usual. It takes up to 10,000; when ' +
+      'that many were counted, ask again for the next ones.',
+    request: { path: byId },
+    responses: {
+      202: {
+        description: 'How many deliveries were brought forward.',
+        schema: retriedSchema,
+        example: { deliveries: 42 },
       },
     },
     errors: ['not_found', 'endpoint_deactivated'],

@@ -1,4 +1,4 @@
-import { hastenDelivery } from '../../db/webhooks/delivery-steps.ts';
+import { hastenDelivery } from '../../db/webhooks/hasten-deliveries.ts';
 import { askForDeliveries } from '../../db/outbox/ask-for-deliveries.ts';
 import { findDeliveryProgress } from '../../db/webhooks/delivery-progress.ts';
 import { hastenOutboxMessage } from '../../db/outbox/settle-messages.ts';

@@ -7,11 +7,9 @@ import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
 import { addDelivery } from './add-delivery.ts';
 import { eventBody, newEventId } from './record-event.ts';
-import { requireReceivingEndpoint } from './require-endpoint.ts';
+import { requireReceivingEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
 
-export interface SendTestEvent {
-  tenantId: string;
-  endpointId: string;
+export interface SendTestEvent extends EndpointOfClinic {
   /** The type whose data the test event shows an example of. */
   exampleOf: EventType | null;
 }
@@ -24,7 +22,7 @@ export async function sendTestEvent(
 ): Promise<{ eventId: string; deliveryId: string }> {
   const { now } = context;
   const endpoint = await requireReceivingEndpoint(em, wanted);
-  const { id, name } = await requireTenant(em, wanted.tenantId);
+  const { id, name } = await requireTenant(em, endpoint.tenantId);
   const eventId = newEventId();
   const data = {
     message: 'Your endpoint receives webhooks.',

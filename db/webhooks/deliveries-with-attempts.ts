@@ -1,14 +1,11 @@
-import type { DeliveryStatus } from '../../domain/webhooks/delivery-status.ts';
-import { WebhookAttemptEntity, type WebhookAttemptRow } from '../entities/webhook-attempt.entity.ts';
-import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../entities/webhook-delivery.entity.ts';
-import { WebhookEndpointEntity } from '../entities/webhook-endpoint.entity.ts';
+import { sql, type RawBuilder } from 'kysely';
 import type { EntityManager } from '../connection/open-database.ts';
+import { rowReader, type RawRow } from '../connection/row-reader.ts';
+import { WebhookAttemptEntity, type WebhookAttemptRow } from '../entities/webhook-attempt.entity.ts';
+import type { WebhookDeliveryRow } from '../entities/webhook-delivery.entity.ts';
 
 /** An attempt without what the receiver answered, which may be 16 KiB. */
-export type AttemptSummary = Pick<
-  WebhookAttemptRow,
-  'deliveryId' | 'number' | 'startedAt' | 'durationMs' | 'outcome' | 'errorClass' | 'responseStatus'
->;
+export type AttemptSummary = Omit<WebhookAttemptRow, 'responseExcerpt'>;
 
 export interface DeliveryWithAttempts<Attempt = AttemptSummary> {
   delivery: WebhookDeliveryRow;
@@ -17,23 +14,14 @@ export interface DeliveryWithAttempts<Attempt = AttemptSummary> {
   attempts: Attempt[];
 }
 
-/** The newest deliveries first, of one clinic or, for an operator, of all. */
-export async function newestDeliveries(
-  em: EntityManager,
-  wanted: { tenantId?: string | undefined; status?: DeliveryStatus | undefined; limit: number },
-): Promise<DeliveryWithAttempts[]> {
-  const { limit, tenantId, status } = wanted;
-  const where = { ...(tenantId && { tenantId }), ...(status && { status }) };
-  const deliveries = await em.find(WebhookDeliveryEntity, where, { orderBy: { id: 'desc' }, limit });
-  return withAttempts(em, deliveries);
-}
+const attemptReader = rowReader<WebhookAttemptRow>(WebhookAttemptEntity);
+const SUMMARY = attemptReader.columnsBut('responseExcerpt');
 
-export async function withAttempts(
+export function withAttempts(
   em: EntityManager,
-  deliveries: WebhookDeliveryRow[],
+  deliveries: readonly WebhookDeliveryRow[],
 ): Promise<DeliveryWithAttempts[]> {
-  const options = { ...BY_NUMBER, exclude: ['responseExcerpt'] as const };
-  return bringTogether(em, deliveries, await em.find(WebhookAttemptEntity, ofAll(deliveries), options));
+  return bringTogether(em, deliveries, SUMMARY);
 }
 
 /** With what the receiver answered to each attempt. */
@@ -41,26 +29,29 @@ export async function withExcerpts(
   em: EntityManager,
   delivery: WebhookDeliveryRow,
 ): Promise<DeliveryWithAttempts<WebhookAttemptRow>> {
-  const attempts = await em.find(WebhookAttemptEntity, ofAll([delivery]), BY_NUMBER);
-  const [together] = await bringTogether(em, [delivery], attempts);
+  const [together] = await bringTogether(em, [delivery], attemptReader.columns);
   if (!together) throw new Error('a delivery was lost on the way');
   return together;
 }
 
-const BY_NUMBER = { orderBy: { deliveryId: 'asc', number: 'asc' } } as const;
-
-function ofAll(deliveries: readonly WebhookDeliveryRow[]) {
-  return { deliveryId: { $in: deliveries.map(({ id }) => id) } };
-}
-
-async function bringTogether<Attempt extends AttemptSummary>(
+async function bringTogether(
   em: EntityManager,
   deliveries: readonly WebhookDeliveryRow[],
-  attempts: readonly Attempt[],
-): Promise<DeliveryWithAttempts<Attempt>[]> {
-  const byDelivery = Map.groupBy(attempts, ({ deliveryId }) => deliveryId);
-  const endpointIds = [...new Set(deliveries.map(({ endpointId }) => endpointId))];
-  const endpoints = await em.find(WebhookEndpointEntity, { id: { $in: endpointIds } });
+  attemptColumns: RawBuilder<unknown>,
+): Promise<DeliveryWithAttempts<WebhookAttemptRow>[]> {
+  const { rows: attempts } = await sql<RawRow>`
+    SELECT ${attemptColumns} FROM webhook_attempt
+    WHERE delivery_id = ANY(${deliveries.map(({ id }) => id)}::uuid[])
+    ORDER BY delivery_id, number
+  `.execute(em.getKysely());
+  const byDelivery = Map.groupBy(
+    attempts.map((row) => attemptReader.read(em, row)),
+    ({ deliveryId }) => deliveryId,
+  );
+  const { rows: endpoints } = await sql<{ id: string; url: string }>`
+    SELECT id, url FROM webhook_endpoint
+    WHERE id = ANY(${[...new Set(deliveries.map(({ endpointId }) => endpointId))]}::uuid[])
+  `.execute(em.getKysely());
   const urls = new Map(endpoints.map(({ id, url }) => [id, url]));
   return deliveries.map((delivery) => ({
     delivery,

@@ -1,31 +1,62 @@
-import type { DeliveryStatus } from '../../domain/webhooks/delivery-status.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { DeliveryStatus, ErrorClass } from '../../domain/webhooks/delivery-status.ts';
 import { withAttempts, withExcerpts, type DeliveryWithAttempts } from './deliveries-with-attempts.ts';
 import type { WebhookAttemptRow } from '../entities/webhook-attempt.entity.ts';
-import { WebhookDeliveryEntity } from '../entities/webhook-delivery.entity.ts';
+import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../entities/webhook-delivery.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { rowReader, type RawRow } from '../connection/row-reader.ts';
 
 export interface WantedDeliveries {
-  tenantId: string;
+  /** Of all clinics unless told: for operators. */
+  tenantId?: string | undefined;
   endpointId?: string | undefined;
   status?: DeliveryStatus | undefined;
   eventType?: string | undefined;
   eventId?: string | undefined;
   appointmentId?: string | undefined;
+  /** With an attempt that failed so. */
+  errorClass?: ErrorClass | undefined;
   /** The id of the last one already shown. */
   before?: string | undefined;
   limit: number;
 }
 
-/** The clinic's deliveries with their attempts, newest first. */
+const deliveryReader = rowReader<WebhookDeliveryRow>(WebhookDeliveryEntity);
+
+/** Deliveries with their attempts, newest first. */
 export async function listDeliveries(
   em: EntityManager,
   wanted: WantedDeliveries,
 ): Promise<DeliveryWithAttempts[]> {
-  const { limit, before, ...filters } = wanted;
-  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
-  const where = { ...given, ...(before && { id: { $lt: before } }) };
-  const deliveries = await em.find(WebhookDeliveryEntity, where, { orderBy: { id: 'desc' }, limit });
-  return withAttempts(em, deliveries);
+  const { rows } = await sql<RawRow>`
+    SELECT ${deliveryReader.columns} FROM webhook_delivery
+    WHERE ${sql.join(conditions(wanted), sql` AND `)}
+    ORDER BY id DESC
+    LIMIT ${wanted.limit}
+  `.execute(em.getKysely());
+  return withAttempts(
+    em,
+    rows.map((row) => deliveryReader.read(em, row)),
+  );
+}
+
+function conditions(wanted: WantedDeliveries): RawBuilder<unknown>[] {
+  const { tenantId, endpointId, status, eventType, eventId, appointmentId, errorClass, before } = wanted;
+  return [
+    sql`true`,
+    ...(tenantId ? [sql`tenant_id = ${tenantId}`] : []),
+    ...(endpointId ? [sql`endpoint_id = ${endpointId}`] : []),
+    ...(status ? [sql`status = ${status}`] : []),
+    ...(eventType ? [sql`event_type = ${eventType}`] : []),
+    ...(eventId ? [sql`event_id = ${eventId}`] : []),
+    ...(appointmentId ? [sql`appointment_id = ${appointmentId}`] : []),
+    ...(errorClass ? [sql`EXISTS (${attemptsThatFailedAs(errorClass)})`] : []),
+    ...(before ? [sql`id < ${before}`] : []),
+  ];
+}
+
+function attemptsThatFailedAs(errorClass: ErrorClass): RawBuilder<unknown> {
+  return sql`SELECT FROM webhook_attempt WHERE delivery_id = webhook_delivery.id AND error_class = ${errorClass}`;
 }
 
 /** With what the receiver answered; null when the clinic has no such delivery. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { deleteEndpoint } from '../../commands/webhooks/delete-endpoint.ts';
-import { newestDeliveries } from '../../db/webhooks/deliveries-with-attempts.ts';
+import { listDeliveries } from '../../db/webhooks/list-deliveries.ts';
 import type { WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import type { Booking, DemoAppointment } from './demo-api.ts';
 import type { Demo } from './demo-surroundings.ts';
@@ -135,7 +135,7 @@ async function untilRecorded(demo: Demo, endpointId: string, attempts: number): 
   const { database, clinic, stopping } = demo;
   const deadline = Date.now() + RECORDED_LIMIT_MS;
   while (Date.now() < deadline) {
-    const newest = await newestDeliveries(database.em(), { tenantId: clinic.tenantId, limit: 20 });
+    const newest = await listDeliveries(database.em(), { tenantId: clinic.tenantId, limit: 20 });
     const found = newest.find(({ delivery }) => delivery.endpointId === endpointId)?.delivery;
     if (found?.attemptCount === attempts) return found;
     await delay(50, undefined, { signal: stopping });

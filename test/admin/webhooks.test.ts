@@ -104,7 +104,119 @@ describe('endpoints', () => {
   });
 });
 
+describe('an operator looks after an endpoint', () => {
+  test('it is disabled, and what waits ends as skipped', async () => {
+    const { endpoint, delivery } = await aClinicWithDelivery();
+    const disabled = await answerOf(admin('endpoint', 'disable', '--endpoint', endpoint));
+    expect(disabled).toMatchObject({ id: endpoint, status: 'disabled' });
+    expect(await answerOf(admin('delivery', 'show', '--delivery', delivery))).toMatchObject({
+      status: 'skipped',
+    });
+    const enabled = await answerOf(admin('endpoint', 'enable', '--endpoint', endpoint));
+    expect(enabled).toMatchObject({ status: 'active' });
+  });
+
+  test('it is deleted for good, and its deliveries stay', async () => {
+    const { clinic, endpoint, delivery } = await aClinicWithDelivery();
+    const deleted = await answerOf(admin('endpoint', 'delete', '--endpoint', endpoint));
+    expect(deleted).toEqual({ id: endpoint, deletedAt: expect.stringMatching(/Z$/) });
+    expect(await itemsOf(admin('endpoint', 'list', '--tenant', clinic))).toEqual([]);
+    expect(await itemsOf(admin('delivery', 'list', '--endpoint', endpoint))).toMatchObject([
+      { id: delivery },
+    ]);
+    expect(await admin('endpoint', 'delete', '--endpoint', endpoint)).toMatchObject({ exitCode: 1 });
+  });
+
+  test('it gets a new secret, shown this once, beside which the old one signs as long as told', async () => {
+    const { endpoint } = await aClinicWithDelivery();
+    const options = ['--endpoint', endpoint, '--overlap-seconds', '60'];
+    const { secret } = await answerOf(admin('endpoint', 'rotate-secret', ...options));
+    expect(secret).toMatch(/^whsec_/);
+    const secrets = await rows<{ seconds: number | null }>(
+      `SELECT extract(epoch FROM valid_until - now())::float8 AS seconds FROM webhook_secret
+       WHERE endpoint_id = '${endpoint}' ORDER BY created_at`,
+    );
+    expect(secrets).toEqual([{ seconds: expect.any(Number) }, { seconds: null }]);
+    expect(secrets[0]?.seconds).toBeLessThanOrEqual(60);
+    const shown = await rows(
+      `SELECT FROM webhook_secret WHERE ciphertext LIKE '%${String(secret).slice(6, 20)}%'`,
+    );
+    expect(shown).toEqual([]);
+  });
+
+  test('it is sent a test event', async () => {
+    const { endpoint } = await aClinicWithDelivery();
+    const { eventId, deliveryId } = await answerOf(admin('endpoint', 'test', '--endpoint', endpoint));
+    expect(await answerOf(admin('delivery', 'show', '--delivery', String(deliveryId)))).toMatchObject({
+      eventId,
+      eventType: 'webhook.test',
+      status: 'pending',
+    });
+  });
+
+  test('its receiver works again, and everything that waits for a retry is due now, in order', async () => {
+    const { clinic, endpoint, delivery } = await aClinicWithDelivery();
+    await answerOf(admin('tenant', 'update', '--tenant', clinic, '--timezone', 'Europe/Lisbon'));
+    const [second = {}] = await itemsOf(admin('delivery', 'list', '--tenant', clinic, '--limit', '1'));
+    const other = await aClinicWithDelivery();
+    for (const each of [delivery, idOf(second), other.delivery]) await addFailedAttempt(each);
+    const retryAll = () => answerOf(admin('delivery', 'retry-now', '--endpoint', endpoint));
+    expect(await retryAll()).toEqual({ deliveries: 2 });
+    const asked = await rows<{ id: string }>(
+      `SELECT message -> 'delivery' ->> 'deliveryId' AS id FROM outbox
+       WHERE message ->> 'kind' = 'retryDelivery' AND message -> 'delivery' ->> 'endpointId' IN ('${endpoint}', '${other.endpoint}')
+       ORDER BY id`,
+    );
+    expect(asked.map(({ id }) => id)).toEqual([delivery, idOf(second)]);
+    expect(await retryAll()).toEqual({ deliveries: 0 });
+  });
+
+  test('what is off cannot be retried, and one of delivery and endpoint must be named', async () => {
+    const { endpoint, delivery } = await aClinicWithDelivery();
+    await answerOf(admin('endpoint', 'disable', '--endpoint', endpoint));
+    expect(await admin('delivery', 'retry-now', '--endpoint', endpoint)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('endpoint_deactivated'),
+    });
+    for (const words of [[], ['--endpoint', endpoint, '--delivery', delivery]]) {
+      expect(await admin('delivery', 'retry-now', ...words)).toMatchObject({ exitCode: 2, stdout: '' });
+    }
+  });
+});
+
 describe('deliveries', () => {
+  test('they are found by endpoint, event and error class, with clinic and receiver', async () => {
+    const { clinic, endpoint, delivery } = await aClinicWithDelivery();
+    await addFailedAttempt(delivery);
+    const [found = {}] = await itemsOf(admin('delivery', 'list', '--endpoint', endpoint));
+    expect(found).toMatchObject({
+      id: delivery,
+      tenantId: clinic,
+      endpointUrl: RECEIVER,
+      appointmentId: null,
+    });
+    const idsFor = async (...filter: string[]) =>
+      (await itemsOf(admin('delivery', 'list', ...filter))).map(idOf);
+    expect(await idsFor('--event', String(found['eventId']))).toEqual([delivery]);
+    expect(await idsFor('--tenant', clinic, '--error-class', 'http_5xx')).toEqual([delivery]);
+    expect(await idsFor('--tenant', clinic, '--error-class', 'tls_error')).toEqual([]);
+    expect(await idsFor('--appointment', clinic)).toEqual([]);
+  });
+
+  test('one that has ended is sent again as a new one, which is shown', async () => {
+    const { clinic, delivery } = await aClinicWithDelivery();
+    expect(await admin('delivery', 'resend', '--delivery', delivery)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('delivery_open'),
+    });
+    await rows(
+      `UPDATE webhook_delivery SET status = 'succeeded', next_attempt_at = NULL WHERE id = '${delivery}'`,
+    );
+    const resent = await answerOf(admin('delivery', 'resend', '--delivery', delivery));
+    expect(resent).toMatchObject({ tenantId: clinic, resendOf: delivery, status: 'pending', attempts: [] });
+    expect(await answerOf(admin('delivery', 'show', '--delivery', idOf(resent)))).toEqual(resent);
+  });
+
   test('deliveries are listed newest first with their attempts, of one clinic or one status', async () => {
     const [first, second] = [await aClinicWithDelivery(), await aClinicWithDelivery()];
     await addFailedAttempt(first.delivery);

@@ -135,3 +135,29 @@ test.each([...EVENT_TYPES])('a test event shows an example of %s', async (type) 
   const delivery = await client.get(`/v1/webhook-deliveries/${String(sent.body['deliveryId'])}`);
   expect(delivery.body).toMatchObject({ eventType: 'webhook.test', status: 'pending' });
 });
+
+test('the next attempt of an open delivery is brought forward; one that has ended says so', async () => {
+  const open = await anEventFor(api.database, place);
+  await attempted(api.database, open, { number: 1, status: 503 });
+  const answer = await client.post(`/v1/webhook-deliveries/${open.id}/retry-now`, undefined);
+  expect([answer.status, answer.body]).toEqual([202, { deliveries: 1 }]);
+  const { body } = await client.get(`/v1/webhook-deliveries/${open.id}`);
+  expect(Date.parse(String(body['nextAttemptAt']))).toBeLessThanOrEqual(Date.now());
+  const ended = await client.post(`/v1/webhook-deliveries/${failed.id}/retry-now`, undefined);
+  expect([ended.status, ended.body['error']]).toEqual([409, 'delivery_final']);
+});
+
+test('everything that waits for an endpoint is brought forward at once, and counted', async () => {
+  const { tenantId } = place;
+  const endpointId = await anEndpoint(api.database, tenantId, ['nps.submitted']);
+  for (let i = 0; i < 3; i += 1) {
+    const delivery = await anEventFor(api.database, { tenantId, endpointId });
+    await attempted(api.database, delivery, { number: 1, status: 503 });
+  }
+  const path = `/v1/webhook-endpoints/${endpointId}/retry-now`;
+  const [first, again] = [await client.post(path, undefined), await client.post(path, undefined)];
+  expect([first.status, first.body]).toEqual([202, { deliveries: 3 }]);
+  expect([again.status, again.body]).toEqual([202, { deliveries: 0 }]);
+  const stranger = createApiClient(api.url, await api.keyOf());
+  expect((await stranger.post(path, undefined)).status).toBe(404);
+});

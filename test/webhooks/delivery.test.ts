@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from '@temporalio/client';
 import { sql } from 'kysely';
 import { Stripe } from 'stripe';
+import { retryEndpointNow } from '../../commands/webhooks/retry-endpoint-now.ts';
 import { retryDeliveryNow } from '../../commands/webhooks/retry-delivery-now.ts';
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { noShowWorkflowId } from '../../domain/temporal-names.ts';
 import { createCarryOut } from '../../worker/outbox/carry-out.ts';
-import { aClinic, book, inHours, type TestClinic } from '../support/clinic.ts';
+import { aClinic, asOperator, book, inHours, type TestClinic } from '../support/clinic.ts';
 import { answerWith } from '../support/receiver.ts';
 import { makeAttemptsUnwritable } from '../support/unwritable-attempts.ts';
 import { until } from '../support/until.ts';
@@ -205,6 +206,25 @@ test('an answer that a stopping worker cannot write is written by the next worke
   expect(await untilStatus(appointment.id, 'succeeded')).toMatchObject({ attempt_count: 1 });
   expect(receiver.requests).toHaveLength(1);
   await second.stop();
+});
+
+test('when a receiver works again, all that waited for it arrives as soon as somebody says so', async () => {
+  const { receiver, endpointId } = await aClinicWithReceiver();
+  receiver.otherwise(answerWith(503));
+  const { stop } = await surroundings.startWorker();
+  const appointments = [await bookOne(), await bookOne(), await bookOne()];
+  for (const { id } of appointments) await untilStatus(id, 'retrying');
+  receiver.otherwise(answerWith(200));
+  const { tenantId } = clinic;
+  const retried = await surroundings.database.write((em) =>
+    retryEndpointNow(em, { tenantId, endpointId }, asOperator()),
+  );
+  expect(retried).toEqual({ deliveries: 3 });
+  for (const { id } of appointments) {
+    expect(await untilStatus(id, 'succeeded')).toMatchObject({ attempt_count: 2 });
+  }
+  expect(receiver.requests).toHaveLength(6);
+  await stop();
 });
 
 test('a signal for a workflow that is gone counts as told; one for an unknown namespace does not', async () => {

@@ -1,0 +1,68 @@
+import { presentAppointment } from '../api/appointments/present.ts';
+import { presentTimeline, workflowUrl } from '../api/appointments/present-timeline.ts';
+import { presentDelivery } from '../api/webhook-deliveries/present.ts';
+import { readConfig } from '../adapters/config/read-config.ts';
+import { temporalUiConfig } from '../adapters/config/temporal-ui-config.ts';
+import { requireTenant } from '../commands/clinic/require-tenant.ts';
+import { findAppointmentTimeline } from '../db/appointments/appointment-timeline.ts';
+import { findChainOfMoves } from '../db/appointments/chain-of-moves.ts';
+import type { EntityManager } from '../db/connection/open-database.ts';
+import { ApiKeyEntity } from '../db/entities/api-key.entity.ts';
+import { AppointmentEntity, type AppointmentRow } from '../db/entities/appointment.entity.ts';
+import { listDeliveries } from '../db/webhooks/list-deliveries.ts';
+import { notFound } from '../domain/service-error.ts';
+import { adminCommand } from './admin-command.ts';
+import { idOf } from './options.ts';
+
+/** An appointment has a few events, each with a delivery for each endpoint and its resends. */
+const MOST_DELIVERIES = 1000;
+
+const show = adminCommand({
+  words: 'appointment show',
+  summary: 'The whole history of an appointment, without what is known of the patient',
+  options: { appointment: idOf('appointment') },
+  async run({ appointment: id }, { database, environment, context }) {
+    const em = database.em();
+    const appointment = await em.findOne(AppointmentEntity, { id });
+    if (!appointment) throw notFound('appointment', id);
+    const { tenantId } = appointment;
+    const { temporal } = readConfig({ temporal: temporalUiConfig }, environment);
+    const ui = { url: temporal.uiUrl, namespace: temporal.namespace };
+    const [clinic, moves, entries, deliveries] = [
+      await requireTenant(em, tenantId),
+      await findChainOfMoves(em, id),
+      await findAppointmentTimeline(em, tenantId, id),
+      await listDeliveries(em, { tenantId, appointmentId: id, limit: MOST_DELIVERIES }),
+    ];
+    const { items, ...timer } = presentTimeline(appointment, entries, ui, context.now);
+    const names = await namesOfActors(em, tenantId);
+    return {
+      appointment: withoutPatient(appointment),
+      clinic: { id: tenantId, name: clinic.name },
+      moves: moves.map(({ startsAt, ...move }) => ({ ...move, startsAt: startsAt.toISOString() })),
+      timeline: items.map((item) => ({
+        ...item,
+        actorName: item.actor && (names.get(item.actor) ?? item.actor),
+      })),
+      deliveries: deliveries
+        .toReversed()
+        .map(presentDelivery)
+        .map((delivery) => ({ ...delivery, workflowUrl: workflowUrl(ui, delivery.workflowId) })),
+      ...timer,
+    };
+  },
+});
+
+export const appointmentCommands = [show];
+
+/** What the clinic writes about a visit may speak of the patient too. */
+function withoutPatient(appointment: AppointmentRow) {
+  const { patientName, patientPhoneHash, patientNotes, metadata, ...rest } = presentAppointment(appointment);
+  return rest;
+}
+
+/** Keys by the names that the clinic gave them. */
+async function namesOfActors(em: EntityManager, tenantId: string): Promise<Map<string, string>> {
+  const keys = await em.find(ApiKeyEntity, { tenantId });
+  return new Map(keys.map(({ id, name }) => [`key:${id}`, `key “${name}”`]));
+}

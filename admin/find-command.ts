@@ -1,0 +1,37 @@
+import { findOwner, type Owned } from '../db/clinic/find-owner.ts';
+import { adminCommand } from './admin-command.ts';
+import { AdminFailure } from './failures.ts';
+import { option, text } from './options.ts';
+
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+/** The id of a row, wherever it stands: by itself, or in the id of a workflow, such as `appointment:…` or `delivery:evt_…:…`. */
+const ROW_ID = new RegExp(`evt_[0-9a-f]{32}|${UUID}`, 'i');
+
+/** The command that shows more; what has none is shown in a list of its clinic. */
+const SHOWN_BY: Record<Owned['kind'], (found: Owned) => string> = {
+  tenant: ({ id }) => `tenant show --tenant ${id}`,
+  key: ({ tenantId }) => `key list --tenant ${tenantId}`,
+  professional: ({ tenantId }) => `professional list --tenant ${tenantId}`,
+  service: ({ tenantId }) => `service list --tenant ${tenantId}`,
+  appointment: ({ id }) => `appointment show --appointment ${id}`,
+  call: () => 'GET /v1/calls/{id} with a key of the clinic',
+  endpoint: ({ id }) => `delivery list --endpoint ${id}`,
+  delivery: ({ id }) => `delivery show --delivery ${id}`,
+  replay: () => 'the workflow replay:ID in the Temporal UI',
+  notification: () => 'GET /v1/notifications with a key of the clinic',
+  event: ({ id }) => `delivery list --event ${id}`,
+};
+
+export const findCommand = adminCommand({
+  words: 'find',
+  summary: 'What any id is, whose, and what shows more',
+  argument: 'id',
+  options: { id: option(text(200), 'id', 'of a row, an event or a workflow') },
+  async run({ id: typed }, { database }) {
+    const [id] = ROW_ID.exec(typed) ?? [];
+    const found = id === undefined ? null : await findOwner(database.em(), id.toLowerCase());
+    if (!found)
+      throw new AdminFailure(`Nothing here has the id ${typed}. The id of a request stands in the logs.`);
+    return { ...found, more: SHOWN_BY[found.kind](found) };
+  },
+});

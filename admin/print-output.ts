@@ -1,0 +1,40 @@
+import Table from 'cli-table3';
+
+export interface Printed {
+  output: unknown;
+  /** The fields that a terminal shows of each item of a list; null when the output is none. */
+  columns: readonly string[] | null;
+}
+
+/** Rows without lines between them, as operators know them from `ps`. */
+const PLAIN = Object.fromEntries(
+  [
+    ...['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right'],
+    ...['left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid'],
+  ].map((name) => [name, '']),
+);
+
+/** A list is a table on a terminal; everything else, and everything in a pipe, is one JSON document. */
+export function printOutput({ output, columns }: Printed, isTerminal: boolean): string {
+  if (!isTerminal || columns === null || !isList(output)) return `${JSON.stringify(output, null, 2)}\n`;
+  const { items } = output;
+  if (items.length === 0) return 'none\n';
+  const table = new Table({
+    head: columns.map((name) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`).toUpperCase()),
+    chars: { ...PLAIN, middle: '  ' },
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+  });
+  for (const item of items) table.push(columns.map((name) => cell(item[name])));
+  return `${table.toString()}\n`;
+}
+
+function isList(output: unknown): output is { items: Record<string, unknown>[] } {
+  return typeof output === 'object' && output !== null && 'items' in output && Array.isArray(output.items);
+}
+
+/** Names and addresses are others' words: none of them may move the cursor. */
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '–';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.replaceAll(/\p{Cc}/gu, '?');
+}

@@ -1,0 +1,32 @@
+import { insertOutboxMessages } from '../../db/outbox/insert-message.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import { hastenRetries } from '../../db/webhooks/hasten-deliveries.ts';
+import type { OutboxMessage } from '../../domain/outbox-message.ts';
+import type { CommandContext } from '../command-context.ts';
+import { requireReceivingEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
+
+/** One transaction's share; whoever asks again goes on with the next ones. */
+export const MOST_RETRIED_AT_ONCE = 10_000;
+
+/**
+ * Brings the next numbered attempt of what waits for an endpoint forward to now, the oldest deliveries first, for a receiver
+ * that has recovered. It adds no attempt, and the endpoint's share of attempts under way still holds.
+ * Errors: `not_found`, `endpoint_deactivated`.
+ */
+export async function retryEndpointNow(
+  em: EntityManager,
+  wanted: EndpointOfClinic,
+  { now }: CommandContext,
+): Promise<{ deliveries: number }> {
+  const { id } = await requireReceivingEndpoint(em, wanted);
+  const hastened = await hastenRetries(em, id, now, MOST_RETRIED_AT_ONCE);
+  await insertOutboxMessages(
+    em,
+    hastened.map(({ workflowId, status: _, ...delivery }): OutboxMessage => ({
+      kind: 'retryDelivery',
+      workflowId,
+      delivery,
+    })),
+  );
+  return { deliveries: hastened.length };
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
+import type { EntityManager } from '../connection/open-database.ts';
+
+export interface Move {
+  id: string;
+  status: AppointmentStatus;
+  startsAt: Date;
+}
+
+/** A patient is moved a few times; somebody who moves one back and forth gets the moves around the one asked for. */
+const MOST_MOVES_EACH_WAY = 100;
+
+/** What the appointment was moved from and to, one after the other, itself included; the earliest first. */
+export async function findChainOfMoves(em: EntityManager, appointmentId: string): Promise<Move[]> {
+  const { rows } = await sql<Move>`
+    WITH RECURSIVE earlier AS (
+      SELECT id, rescheduled_from_id, 0 AS place FROM appointment WHERE id = ${appointmentId}
+      UNION ALL
+      SELECT appointment.id, appointment.rescheduled_from_id, place - 1
+      FROM earlier JOIN appointment ON appointment.id = earlier.rescheduled_from_id
+      WHERE place > -${MOST_MOVES_EACH_WAY}::int
+    ), later AS (
+      SELECT id, rescheduled_to_id, 0 AS place FROM appointment WHERE id = ${appointmentId}
+      UNION ALL
+      SELECT appointment.id, appointment.rescheduled_to_id, place + 1
+      FROM later JOIN appointment ON appointment.id = later.rescheduled_to_id
+      WHERE place < ${MOST_MOVES_EACH_WAY}::int
+    )
+    SELECT appointment.id, appointment.status, appointment.starts_at AS "startsAt"
+    FROM (SELECT id, place FROM earlier UNION SELECT id, place FROM later) AS move
+    JOIN appointment ON appointment.id = move.id
+    ORDER BY place
+  `.execute(em.getKysely());
+  return rows.map((row) => ({ ...row, startsAt: new Date(row.startsAt) }));
+}

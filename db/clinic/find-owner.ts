@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { EntityManager } from '../connection/open-database.ts';
+
+/** What has an id of its own, by the field's word for it. */
+const TABLES = {
+  tenant: 'tenant',
+  key: 'api_key',
+  professional: 'professional',
+  service: 'service_type',
+  appointment: 'appointment',
+  call: 'call',
+  endpoint: 'webhook_endpoint',
+  delivery: 'webhook_delivery',
+  replay: 'webhook_replay',
+  notification: 'notification',
+  event: 'webhook_event',
+} as const;
+
+export interface Owned {
+  kind: keyof typeof TABLES;
+  id: string;
+  tenantId: string;
+  tenantName: string;
+}
+
+/**
+ * What the id names and whose it is; null when no row has it.
+ * @param id a UUID, or the id of an event
+ */
+export async function findOwner(em: EntityManager, id: string): Promise<Owned | null> {
+  const isEvent = id.startsWith('evt_');
+  const owned = Object.entries(TABLES)
+    .filter(([kind]) => (kind === 'event') === isEvent)
+    .map(
+      ([kind, table]) =>
+        sql`SELECT ${kind}::text AS kind, id::text, ${kind === 'tenant' ? sql`id` : sql`tenant_id`} AS tenant_id FROM ${sql.table(table)} WHERE id = ${id}`,
+    );
+  const { rows } = await sql<Owned>`
+    SELECT found.kind, found.id, tenant.id AS "tenantId", tenant.name AS "tenantName"
+    FROM (
+      ${sql.join(owned, sql` UNION ALL `)}
+    ) AS found
+    JOIN tenant ON tenant.id = found.tenant_id
+  `.execute(em.getKysely());
+  return rows[0] ?? null;
+}

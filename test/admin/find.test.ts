@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { uuidv7 } from 'uuidv7';
+import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import {
+  anEndpoint,
+  aClinic,
+  asOperator,
+  book,
+  change,
+  inHours,
+  type TestClinic,
+} from '../support/clinic.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { anEventFor } from '../webhooks/recorded-attempts.ts';
+import { adminWith, answerOf, idOf, type Admin, type Json } from './admin-runs.ts';
+
+const NAMESPACE = 'clinics';
+
+let testDatabase: TestDatabase;
+let database: Database;
+let admin: Admin;
+let clinic: TestClinic;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
+  clinic = await aClinic(database);
+  admin = adminWith({
+    DATABASE_URL: testDatabase.url,
+    SERVICE_MODE: 'test',
+    TEMPORAL_NAMESPACE: NAMESPACE,
+    TEMPORAL_UI_URL: 'https://temporal.example/',
+  });
+});
+afterAll(async () => {
+  await database[Symbol.asyncDispose]();
+  await testDatabase.drop();
+});
+
+test('any id is found, by itself or in the id of a workflow, with whose it is and what shows more', async () => {
+  const { tenantId, professionalIds, serviceTypeId } = clinic;
+  const endpointId = await anEndpoint(database, tenantId);
+  const delivery = await anEventFor(database, { tenantId, endpointId });
+  const appointment = await book(database, clinic);
+  const expected: [string, string, string, string][] = [
+    [tenantId, 'tenant', tenantId, `tenant show --tenant ${tenantId}`],
+    [
+      professionalIds[0] ?? '',
+      'professional',
+      professionalIds[0] ?? '',
+      `professional list --tenant ${tenantId}`,
+    ],
+    [serviceTypeId, 'service', serviceTypeId, `service list --tenant ${tenantId}`],
+    [endpointId, 'endpoint', endpointId, `delivery list --endpoint ${endpointId}`],
+    [delivery.id.toUpperCase(), 'delivery', delivery.id, `delivery show --delivery ${delivery.id}`],
+    [delivery.eventId, 'event', delivery.eventId, `delivery list --event ${delivery.eventId}`],
+    [delivery.workflowId, 'event', delivery.eventId, `delivery list --event ${delivery.eventId}`],
+    [
+      `appointment:${appointment.id}`,
+      'appointment',
+      appointment.id,
+      `appointment show --appointment ${appointment.id}`,
+    ],
+  ];
+  for (const [typed, kind, id, more] of expected) {
+    expect(await answerOf(admin('find', typed))).toEqual({
+      kind,
+      id,
+      tenantId,
+      tenantName: 'Clínica da Luz',
+      more,
+    });
+    if (!more.startsWith('professional') && !more.startsWith('service')) {
+      expect(await admin(...more.split(' '))).toMatchObject({ exitCode: 0 });
+    }
+  }
+});
+
+test.each([uuidv7(), 'appointment', `evt_${'0'.repeat(32)}`])('nothing has the id %s', async (id) => {
+  const run = await admin('find', id);
+  expect(run).toMatchObject({ exitCode: 1, stdout: '', stderr: expect.stringContaining(id) });
+});
+
+test('an appointment shows its moves, every delivery, who did what and where its workflows are, and no patient', async () => {
+  const { tenantId } = clinic;
+  const endpointId = await anEndpoint(database, tenantId, ['appointment.rescheduled']);
+  const key = idOf(await answerOf(admin('key', 'create', '--tenant', tenantId, '--name', 'PMS')));
+  const byKey = { ...asOperator(), actor: `key:${key}`, requestId: uuidv7() };
+  const booked = await book(database, clinic, {
+    startsAt: inHours(50),
+    patientName: 'Beatriz Antunes',
+    patientNotes: 'afraid of needles',
+    metadata: { nickname: 'Bia' },
+  });
+  const { replacement } = await change(database, clinic, booked.id, { startsAt: inHours(52) }, byKey);
+  const middle = replacement?.id ?? '';
+  const last = await change(database, clinic, middle, { startsAt: inHours(54) });
+
+  const run = await admin('appointment', 'show', '--appointment', middle);
+  const shown = await answerOf(Promise.resolve(run));
+  expect(shown).toMatchObject({
+    appointment: { id: middle, status: 'rescheduled', rescheduledFromId: booked.id },
+    clinic: { id: tenantId, name: 'Clínica da Luz' },
+    workflowId: `appointment:${middle}`,
+  });
+  expect((shown['moves'] as Json[]).map(({ id, status }) => [id, status])).toEqual([
+    [booked.id, 'rescheduled'],
+    [middle, 'rescheduled'],
+    [last.replacement?.id, 'confirmed'],
+  ]);
+  const timeline = shown['timeline'] as Json[];
+  expect(timeline).toContainEqual(
+    expect.objectContaining({ actorName: 'key “PMS”', requestId: byKey.requestId }),
+  );
+  expect(timeline).toContainEqual(expect.objectContaining({ actorName: 'operator', kind: 'rescheduled' }));
+  const deliveries = shown['deliveries'] as Json[];
+  expect(deliveries.filter((delivery) => delivery['endpointId'] === endpointId)).not.toEqual([]);
+  for (const { workflowId, workflowUrl } of deliveries) {
+    const path = `namespaces/${NAMESPACE}/workflows/${encodeURIComponent(String(workflowId))}`;
+    expect(workflowUrl).toBe(`https://temporal.example/${path}`);
+  }
+  for (const secret of ['Beatriz', 'needles', 'Bia', 'patientName', 'patientPhoneHash']) {
+    expect(run.stdout).not.toContain(secret);
+  }
+});
