@@ -31,7 +31,5 @@ async function askForFirstAttempt(em: EntityManager, deliveryId: string): Promis
 async function refusal(em: EntityManager, tenantId: string, deliveryId: string): Promise<ServiceError> {
   const progress = await findDeliveryProgress(em, tenantId, deliveryId);
   if (!progress) return notFound('delivery', deliveryId);
-  return new ServiceError('delivery_final', `The delivery has ${progress.status}; resend it instead.`, {
-    extras: { status: progress.status },
-  });
+  return new ServiceError('delivery_final', `The delivery has ${progress.status}; resend it instead.`);
 }

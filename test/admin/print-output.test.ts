@@ -14,9 +14,9 @@ test('on a terminal a list is a table of its chosen columns, and nothing in it m
     .split('\n')
     .map((line) => line.trimEnd());
   expect(lines).toEqual([
-    'ID  NAME                       CREATED AT',
-    'a   Clínica Sol                –',
-    'b   moves ?[2J the cursor?     2026-03-02',
+    'ID  NAME                    CREATED AT',
+    'a   Clínica Sol             –',
+    'b   moves ?[2J the cursor?  2026-03-02',
     '',
   ]);
 });

@@ -133,7 +133,7 @@ describe('an operator looks after an endpoint', () => {
     const { secret } = await answerOf(admin('endpoint', 'rotate-secret', ...options));
     expect(secret).toMatch(/^whsec_/);
     const secrets = await rows<{ seconds: number | null }>(
-      `SELECT extract(epoch FROM valid_until - now())::float8 AS seconds FROM webhook_secret
+      `SELECT extract(epoch FROM expires_at - now())::float8 AS seconds FROM webhook_secret
        WHERE endpoint_id = '${endpoint}' ORDER BY created_at`,
     );
     expect(secrets).toEqual([{ seconds: expect.any(Number) }, { seconds: null }]);
@@ -226,7 +226,9 @@ describe('deliveries', () => {
     expect(await itemsOf(admin('delivery', 'list', '--tenant', second.clinic))).toMatchObject([
       { id: second.delivery, status: 'pending', attemptCount: 0, attempts: [], resendOf: null },
     ]);
-    const retrying = await itemsOf(admin('delivery', 'list', '--status', 'retrying'));
+    const retrying = await itemsOf(
+      admin('delivery', 'list', '--status', 'retrying', '--tenant', first.clinic),
+    );
     expect(retrying).toMatchObject([
       {
         id: first.delivery,
