@@ -57,7 +57,13 @@ export const appointmentCommands = [show];
 
 /** What the clinic writes about a visit may speak of the patient too. */
 function withoutPatient(appointment: AppointmentRow) {
-  const { patientName, patientPhoneHash, patientNotes, metadata, ...rest } = presentAppointment(appointment);
+  const {
+    patientName: _name,
+    patientPhoneHash: _hash,
+    patientNotes: _notes,
+    metadata: _metadata,
+    ...rest
+  } = presentAppointment(appointment);
   return rest;
 }
 

@@ -8,10 +8,9 @@ export interface Printed {
 
 /** Rows without lines between them, as operators know them from `ps`. */
 const PLAIN = Object.fromEntries(
-  [
-    ...['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right'],
-    ...['left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid'],
-  ].map((name) => [name, '']),
+  'top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right left left-mid mid mid-mid right right-mid'
+    .split(' ')
+    .map((name) => [name, '']),
 );
 
 /** A list is a table on a terminal; everything else, and everything in a pipe, is one JSON document. */

@@ -22,7 +22,7 @@ export async function retryEndpointNow(
   const hastened = await hastenRetries(em, id, now, MOST_RETRIED_AT_ONCE);
   await insertOutboxMessages(
     em,
-    hastened.map(({ workflowId, status: _, ...delivery }): OutboxMessage => ({
+    hastened.map(({ workflowId, status: _status, ...delivery }): OutboxMessage => ({
       kind: 'retryDelivery',
       workflowId,
       delivery,
