@@ -13,7 +13,7 @@ import { requireEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
 /** Each valid secret is another signature in every header, so clinics that rotate often lose the oldest at once. */
 const MOST_OVERLAPPING = 4;
 
-/** docs/webhooks.md#rotate-the-secret */
+/** docs/webhooks.md#change-the-secret */
 export const LONGEST_OVERLAP_SECONDS = 86_400;
 
 export interface RotateSecret extends EndpointOfClinic {
