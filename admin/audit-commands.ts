@@ -7,6 +7,7 @@ import { id, instant, oneOf, option, text, wholeNumber } from './options.ts';
 const list = adminCommand({
   words: 'audit list',
   summary: 'Who did what, newest first',
+  columns: ['at', 'actor', 'action', 'tenantId', 'subjectId'],
   options: {
     tenant: option(id.optional(), 'id', 'only of this clinic'),
     actor: option(text(200).optional(), 'actor', 'only by operator:<name> or key:<id>'),

@@ -62,7 +62,11 @@ const resend = adminCommand({
   options: { delivery: idOf('delivery') },
   async run({ delivery: deliveryId }, { database, context }) {
     const { tenantId } = await findDelivery(database.em(), deliveryId);
-    const sent = await database.write((em) => resendDelivery(em, { tenantId, deliveryId }, context));
+    const sent = await database.write(async (em) => {
+      const resent = await resendDelivery(em, { tenantId, deliveryId }, context);
+      await recordAudit(em, { action: 'delivery.resent', tenantId, subjectId: resent.id }, context);
+      return resent;
+    });
     return showDelivery(database.em(), sent.id);
   },
 });

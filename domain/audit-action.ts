@@ -15,6 +15,8 @@ export const AUDIT_ACTIONS = [
   'endpoint.secret_rotated',
   'endpoint.tested',
   'endpoint.replayed',
+  'endpoint.retried',
+  'delivery.resent',
   'delivery.retried',
   'recording.link_issued',
   'recording.erased',

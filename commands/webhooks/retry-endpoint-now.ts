@@ -3,6 +3,7 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import { hastenRetries } from '../../db/webhooks/hasten-deliveries.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import type { CommandContext } from '../command-context.ts';
+import { recordAudit } from '../record-audit.ts';
 import { requireReceivingEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
 
 /** One transaction's share; whoever asks again goes on with the next ones. */
@@ -16,10 +17,10 @@ export const MOST_RETRIED_AT_ONCE = 10_000;
 export async function retryEndpointNow(
   em: EntityManager,
   wanted: EndpointOfClinic,
-  { now }: CommandContext,
+  context: CommandContext,
 ): Promise<{ deliveries: number }> {
-  const { id } = await requireReceivingEndpoint(em, wanted);
-  const hastened = await hastenRetries(em, id, now, MOST_RETRIED_AT_ONCE);
+  const { id, tenantId } = await requireReceivingEndpoint(em, wanted);
+  const hastened = await hastenRetries(em, id, context.now, MOST_RETRIED_AT_ONCE);
   await insertOutboxMessages(
     em,
     hastened.map(({ workflowId, status: _status, ...delivery }): OutboxMessage => ({
@@ -28,5 +29,7 @@ export async function retryEndpointNow(
       delivery,
     })),
   );
-  return { deliveries: hastened.length };
+  const details = { deliveries: hastened.length };
+  await recordAudit(em, { action: 'endpoint.retried', tenantId, subjectId: id, details }, context);
+  return details;
 }
