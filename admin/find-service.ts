@@ -11,7 +11,7 @@ const runningFile = z.object({
   databaseUrl: z.string(),
   temporalAddress: z.string(),
   temporalNamespace: z.string(),
-  temporalUiUrl: z.string().nullable(),
+  temporalUiUrl: z.string().nullish(),
   serviceMode: z.enum(SERVICE_MODES),
 });
 const keysFile = z.object({ encryptionKey: z.string() });
