@@ -58,6 +58,11 @@ export class AttemptShares {
     return end;
   }
 
+  /** How many retries wait for room. */
+  retriesPutOff(): number {
+    return this.#waiting.values().reduce((sum, { size }) => sum + size, 0);
+  }
+
   /** Counts a claimed first attempt until the returned function is called. */
   hold(target: AttemptTarget): () => void {
     const levels = this.#levelsOf(target);

@@ -15,10 +15,12 @@ export interface NoShowDependencies {
   graceSeconds: number;
   logger: Logger;
   clock: () => Date;
+  /** An appointment was marked, so long after its grace had passed. */
+  onNoShow: (marked: { lateMs: number }) => void;
 }
 
 export function createNoShowActivities(dependencies: NoShowDependencies): NoShowActivities {
-  const { database, graceSeconds, logger, clock } = dependencies;
+  const { database, graceSeconds, logger, clock, onNoShow } = dependencies;
   return {
     async markNoShow({ appointmentId, clinicId: tenantId }) {
       const context: CommandContext = {
@@ -28,8 +30,10 @@ export function createNoShowActivities(dependencies: NoShowDependencies): NoShow
       };
       const appointment = { tenantId, appointmentId, graceSeconds };
       const finding = await database.write((em) => markNoShow(em, appointment, context));
-      if ('isMarkedNow' in finding) logger.info({ appointmentId, tenantId }, 'appointment.no_show');
-      return finding;
+      if ('notDueForMs' in finding || finding.lateMs === undefined) return finding;
+      logger.info({ appointmentId, tenantId }, 'appointment.no_show');
+      onNoShow({ lateMs: finding.lateMs });
+      return { outcome: finding.outcome };
     },
   };
 }

@@ -1,9 +1,11 @@
 import { Context } from '@temporalio/activity';
 import type { Logger } from '../adapters/logger.ts';
 import type { RunningWorkflows } from '../adapters/temporal/running-workflows.ts';
+import type { MarkNoShow } from '../commands/appointments/mark-no-show.ts';
 import { reconcileNoShows } from '../commands/reconcile/reconcile-no-shows.ts';
 import { restartMissingWorkflows } from '../commands/reconcile/restart-missing-workflows.ts';
-import type { ReconciledPage } from '../commands/reconcile/repair-each.ts';
+import type { NoShowDependencies } from './no-show.activities.ts';
+import type { ReconciledPage, Repairs } from '../commands/reconcile/repair-each.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import type { RowPosition, ReconcilePart } from '../domain/reconcile.ts';
 import { RECONCILE_SCHEDULE } from '../domain/temporal-names.ts';
@@ -34,6 +36,8 @@ export interface ReconcileDependencies {
   timings: Timings;
   logger: Logger;
   clock: () => Date;
+  onNoShow: NoShowDependencies['onNoShow'];
+  onReconciled: (done: Repairs & { part: ReconcilePart }) => void;
   /** 200 by default. */
   rowsAPage?: number;
 }
@@ -54,6 +58,7 @@ export function createReconcileActivities(dependencies: ReconcileDependencies): 
         progress.failed += failed;
       }
       const { repaired, failed } = progress;
+      dependencies.onReconciled({ part, repaired, failed });
       if (repaired + failed > 0) dependencies.logger.warn({ part, repaired, failed }, 'reconcile.repaired');
       return progress;
     },
@@ -67,6 +72,7 @@ function reconcilePage(
     timings,
     logger,
     clock,
+    onNoShow,
     rowsAPage: limit = ROWS_A_PAGE,
   }: ReconcileDependencies,
   part: ReconcilePart,
@@ -88,8 +94,10 @@ function reconcilePage(
       onFailed,
     });
   }
-  const onMarked = ({ appointmentId, tenantId }: { appointmentId: string; tenantId: string }) =>
+  const onMarked = ({ appointmentId, tenantId }: MarkNoShow, lateMs: number) => {
     logger.info({ appointmentId, tenantId }, 'appointment.no_show');
+    onNoShow({ lateMs });
+  };
   const context = { actor: `workflow:${RECONCILE_SCHEDULE}`, requestId: null, now };
   const { noShowGraceSeconds: graceSeconds } = timings;
   return reconcileNoShows(database, { after, limit, graceSeconds, onMarked, onFailed }, context);

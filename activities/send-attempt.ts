@@ -12,15 +12,13 @@ export interface SendDependencies {
   webhookClient: WebhookClient;
   logger: Logger;
   clock: () => Date;
-  /** Counts attempts. */
-  onAttempt: (outcome: AttemptOutcome) => void;
 }
 
 export type SendAttempt = (delivery: DeliveryToAttempt, number: number) => Promise<AttemptOutcome>;
 
 /** Signs a delivery and posts it, once. Throws only for faults of our own, before anything is sent. */
 export function createSendAttempt(dependencies: SendDependencies): SendAttempt {
-  const { webhookClient, logger, onAttempt } = dependencies;
+  const { webhookClient, logger } = dependencies;
   return async (delivery, number) => {
     const { deliveryId, eventId, eventType, endpointId, tenantId, appointmentId, url } = delivery;
     const body = openEventBody(dependencies.cipher, { tenantId, id: eventId }, delivery.body);
@@ -30,7 +28,6 @@ export function createSendAttempt(dependencies: SendDependencies): SendAttempt {
     const ids = { deliveryId, eventId, eventType, endpointId, tenantId, appointmentId, attempt: number };
     const level = outcome === 'succeeded' ? 'info' : 'warn';
     logger[level]({ ...ids, outcome, errorClass, responseStatus, durationMs }, 'delivery.attempted');
-    onAttempt(made);
     return made;
   };
 }

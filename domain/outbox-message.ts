@@ -14,6 +14,18 @@ export type OutboxMessage =
 
 export type MessageOf<K extends OutboxMessage['kind']> = Extract<OutboxMessage, { kind: K }>;
 
+export const OUTBOX_KINDS = [
+  'startNoShow',
+  'settleNoShow',
+  'startDelivery',
+  'retryDelivery',
+  'stopDelivery',
+  'endpointFailing',
+  'endpointCorrected',
+  'endpointSwitchedOff',
+  'startReplay',
+] as const satisfies OutboxMessage['kind'][];
+
 /** What a workflow of the delivery is started with, should it be missing. Rows of earlier versions lack it. */
 export interface DeliveryIds {
   deliveryId: string;

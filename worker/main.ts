@@ -3,6 +3,7 @@ import { createLogger } from '../adapters/logger.ts';
 import { stopSignal } from '../adapters/stop-signal.ts';
 import { readWorkerConfig } from './config.ts';
 import { runWorker } from './run-worker.ts';
+import { openSdkMetrics } from './metrics/sdk-metrics.ts';
 import { installTemporalRuntime } from './temporal-runtime.ts';
 
 /** Below the 30 seconds that the launcher and compose give it before they kill it. */
@@ -12,7 +13,8 @@ boundMemory(4);
 const signal = stopSignal();
 const config = readWorkerConfig(process.env);
 const logger = createLogger({ level: config.log.level, process: 'worker' });
-installTemporalRuntime(logger);
+const sdkMetrics = await openSdkMetrics(config.metrics !== null);
+installTemporalRuntime(logger, sdkMetrics.exporter);
 
 try {
   const onReady = () => {
@@ -21,7 +23,7 @@ try {
   };
   // What does not end by itself, such as a call to a Temporal that is away, must not keep the process from being replaced.
   const onEnding = () => void setTimeout(() => process.exit(1), END_LIMIT_MS).unref();
-  await runWorker({ config, logger, signal, onReady, onEnding });
+  await runWorker({ config, logger, signal, readSdkMetrics: sdkMetrics.read, onReady, onEnding });
   logger.info('worker.stopped');
 } catch (error) {
   if (signal.aborted) logger.info('worker.stopped');

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
+import { AttemptShares } from '../activities/attempt-shares.ts';
 import type { Logger } from '../adapters/logger.ts';
 import { createSecretCipher } from '../adapters/secret-cipher.ts';
 import { createMailer } from '../adapters/mail/mailer.ts';
@@ -11,7 +12,8 @@ import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
 import { openDatabase } from '../db/connection/open-database.ts';
 import { bundleApart } from './bundle/bundle-apart.ts';
 import type { WorkerConfig } from './config.ts';
-import { createWorkerMetrics } from './metrics.ts';
+import type { SdkMetrics } from './metrics/sdk-metrics.ts';
+import { createWorkerMetrics } from './metrics/worker-metrics.ts';
 import { untilReached } from './until-reached.ts';
 import { startServiceWorker, type ServiceWorker } from './worker.ts';
 
@@ -24,6 +26,7 @@ export interface RunWorkerOptions {
   logger: Logger;
   /** Ends the worker in order. */
   signal: AbortSignal;
+  readSdkMetrics: SdkMetrics['read'];
   onReady: () => void;
   /** Called when the worker begins to end, whether it was asked to or a part of it failed. */
   onEnding: () => void;
@@ -34,7 +37,7 @@ export interface RunWorkerOptions {
  * when a part of it ends before.
  */
 export async function runWorker(options: RunWorkerOptions): Promise<void> {
-  const { config, logger, signal, onReady } = options;
+  const { config, logger, signal, readSdkMetrics, onReady } = options;
   await using resources = new AsyncDisposableStack();
   const database = resources.use(await openDatabase({ ...DATABASE, ...config.database }));
   const connection = resources.adopt(await connect(config, { logger, signal }), (open) => open.close());
@@ -48,7 +51,8 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
   );
   if (config.mail === null) logger.warn('mail.not_configured');
   const mailer = resources.adopt(createMailer(config.mail), (open) => open?.close());
-  const metrics = createWorkerMetrics({ ...config, database, client });
+  const shares = new AttemptShares();
+  const metrics = createWorkerMetrics({ ...config, database, client, shares, readSdkMetrics });
   if (config.metrics) resources.use(await serveMetrics(metrics.expose, config.metrics));
   const worker = await startServiceWorker({
     connection,
@@ -62,6 +66,7 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
     timings: config.timings,
     logger,
     clock: () => new Date(),
+    shares,
     ...metrics,
   });
   onReady();

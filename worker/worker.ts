@@ -7,7 +7,7 @@ import {
   type WorkflowBundleOption,
 } from '@temporalio/worker';
 import type { AttemptDependencies } from '../activities/attempt-delivery.ts';
-import { AttemptShares } from '../activities/attempt-shares.ts';
+import type { AttemptShares } from '../activities/attempt-shares.ts';
 import { createDeliveryActivities } from '../activities/delivery.activities.ts';
 import { createEndpointHealthActivities } from '../activities/endpoint-health.activities.ts';
 import { createNoShowActivities } from '../activities/no-show.activities.ts';
@@ -20,21 +20,20 @@ import type { Logger } from '../adapters/logger.ts';
 import type { Mailer } from '../adapters/mail/outgoing-mail.ts';
 import type { SecretCipher } from '../adapters/secret-cipher.ts';
 import { createRunningWorkflows } from '../adapters/temporal/running-workflows.ts';
-import type { AttemptOutcome, WebhookClient } from '../adapters/webhooks/webhook-client.ts';
+import type { WebhookClient } from '../adapters/webhooks/webhook-client.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import { BACKGROUND_QUEUE, CLINIC_QUEUE, WEBHOOK_DELIVERY_QUEUE } from '../domain/temporal-names.ts';
 import type { Timings } from '../domain/timings.ts';
-import {
-  createCarryOut,
-  createStartWorkflow,
-  createTellOfRoom,
-  type CarryOutOptions,
-} from './outbox/carry-out.ts';
+import type { WorkerMetrics } from './metrics/worker-metrics.ts';
+import { createCarryOut, createStartWorkflow, createTellOfRoom } from './outbox/carry-out.ts';
 import { startOutboxDispatcher } from './outbox/outbox-dispatcher.ts';
 
 const LOOK_EVERY_MS = 1000;
 
-export interface ServiceWorkerOptions {
+/** What is told of the work while it is done. */
+export type WorkerObserver = Omit<WorkerMetrics, 'expose'>;
+
+export interface ServiceWorkerOptions extends WorkerObserver {
   connection: NativeConnection;
   namespace: string;
   workflowBundle: WorkflowBundleOption;
@@ -47,8 +46,7 @@ export interface ServiceWorkerOptions {
   timings: Timings;
   logger: Logger;
   clock: () => Date;
-  onAttempt: (outcome: AttemptOutcome) => void;
-  onStart: CarryOutOptions['onStart'];
+  shares: AttemptShares;
 }
 
 export interface ServiceWorker {
@@ -62,7 +60,7 @@ export interface ServiceWorker {
 export async function startServiceWorker(options: ServiceWorkerOptions): Promise<ServiceWorker> {
   const { connection, namespace } = options;
   const client = new Client({ connection, namespace });
-  const attempts = { send: createSendAttempt(options), shares: new AttemptShares() };
+  const attempts = { send: options.measureAttempts(createSendAttempt(options)), shares: options.shares };
   const activities = createClinicActivities(options, client);
   const workers = await Promise.all([
     createClinicWorker(options, activities),

@@ -55,8 +55,8 @@ export async function keepSchedules({ schedule: schedules }: Client): Promise<st
 
 export interface ScheduleState {
   scheduleId: string;
-  /** Null when there is no such schedule. */
-  found: { paused: boolean; nextAt: Date | null } | null;
+  /** Null when there is no such schedule. `lastAt`: when its last run began; before the first, when it was made. */
+  found: { paused: boolean; nextAt: Date | null; lastAt: Date } | null;
 }
 
 /** How each schedule of the service stands. */
@@ -65,7 +65,11 @@ export async function findSchedules({ schedule: schedules }: Client): Promise<Sc
   for (const { scheduleId } of SCHEDULES) {
     try {
       const { state, info } = await schedules.getHandle(scheduleId).describe();
-      states.push({ scheduleId, found: { paused: state.paused, nextAt: info.nextActionTimes[0] ?? null } });
+      const lastAt = info.recentActions.at(-1)?.takenAt ?? info.createdAt;
+      states.push({
+        scheduleId,
+        found: { paused: state.paused, nextAt: info.nextActionTimes[0] ?? null, lastAt },
+      });
     } catch (error) {
       if (!(error instanceof ScheduleNotFoundError)) throw error;
       states.push({ scheduleId, found: null });

@@ -13,7 +13,8 @@ export interface MarkNoShow {
 /** How an appointment's wait for a check-in ended; `unknown`: the clinic has no such appointment. */
 export type NoShowOutcome = 'no_show' | 'checked_in' | 'cancelled' | 'rescheduled' | 'unknown';
 
-export type NoShowFinding = { outcome: NoShowOutcome; isMarkedNow?: true } | { notDueForMs: number };
+/** @param lateMs since the grace had passed; only when the appointment was marked now */
+export type NoShowFinding = { outcome: NoShowOutcome; lateMs?: number } | { notDueForMs: number };
 
 /**
  * Makes a confirmed appointment a no-show once its grace has passed, with the event, in the caller's transaction.
@@ -25,7 +26,8 @@ export async function markNoShow(
   input: MarkNoShow,
   context: CommandContext,
 ): Promise<NoShowFinding> {
-  if (await markWhenOverdue(em, input, context)) return { outcome: 'no_show', isMarkedNow: true };
+  const lateMs = await markWhenOverdue(em, input, context);
+  if (lateMs !== null) return { outcome: 'no_show', lateMs };
   const { tenantId, appointmentId, graceSeconds } = input;
   const prospect = await findNoShowProspect(em, tenantId, appointmentId, graceSeconds);
   if (!prospect) return { outcome: 'unknown' };
@@ -34,16 +36,17 @@ export async function markNoShow(
   return { outcome: outcomeOf(prospect.status) };
 }
 
-/** Makes a confirmed appointment a no-show when its grace has passed; returns whether it did. */
+/** Makes a confirmed appointment a no-show when its grace has passed; returns how late, or null when it did not. */
 export async function markWhenOverdue(
   em: EntityManager,
   { tenantId, appointmentId, graceSeconds }: MarkNoShow,
   context: CommandContext,
-): Promise<boolean> {
+): Promise<number | null> {
   const overdue = await lockOverdueAppointment(em, tenantId, appointmentId, graceSeconds);
-  if (!overdue) return false;
+  if (!overdue) return null;
   await setAppointmentStatus(em, overdue, { status: 'no_show', reason: 'auto', edit: {} }, context);
-  return true;
+  // The clocks of the database and of this process may differ by a little.
+  return Math.max(0, context.now.getTime() - overdue.appointment.startsAt.getTime() - graceSeconds * 1000);
 }
 
 function outcomeOf(status: Exclude<AppointmentStatus, 'confirmed'>): NoShowOutcome {

@@ -9,7 +9,7 @@ export interface ReconcileNoShows {
   after: RowPosition | null;
   limit: number;
   graceSeconds: number;
-  onMarked: (appointment: MarkNoShow) => void;
+  onMarked: (appointment: MarkNoShow, lateMs: number) => void;
   onFailed: OnFailed;
 }
 
@@ -23,9 +23,10 @@ export async function reconcileNoShows(
   const overdue = await overdueAppointments(database.em(), { after, limit, before, graceSeconds });
   const mark = async ({ id: appointmentId, tenantId }: { id: string; tenantId: string }) => {
     const appointment = { tenantId, appointmentId, graceSeconds };
-    const isMarked = await database.write((em) => markWhenOverdue(em, appointment, context));
-    if (isMarked) onMarked(appointment);
-    return isMarked ? 1 : 0;
+    const lateMs = await database.write((em) => markWhenOverdue(em, appointment, context));
+    if (lateMs === null) return 0;
+    onMarked(appointment, lateMs);
+    return 1;
   };
   const found = await repairEach(database, overdue, mark, onFailed);
   return { reached: overdue.length < limit ? null : (overdue.at(-1)?.position ?? null), ...found };

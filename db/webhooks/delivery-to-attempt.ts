@@ -16,6 +16,8 @@ export interface DeliveryToAttempt {
   tenantId: string;
   workflowId: string;
   appointmentId: string | null;
+  /** When it was asked for, with its event as a rule. */
+  askedAtMs: number;
   progress: DeliveryProgress;
   eventId: string;
   eventType: AnyEventType;
@@ -40,6 +42,7 @@ export const DELIVERY_TO_ATTEMPT_COLUMNS = sql`
   delivery.tenant_id AS "tenantId",
   delivery.workflow_id AS "workflowId",
   delivery.appointment_id AS "appointmentId",
+  (extract(epoch FROM delivery.created_at) * 1000)::float8 AS "askedAtMs",
   delivery.event_id AS "eventId",
   delivery.event_type AS "eventType",
   event.body,

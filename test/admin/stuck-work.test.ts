@@ -166,6 +166,8 @@ test('with the wrong ENCRYPTION_KEY: how many deliveries wait, for which attempt
       'webhook_deliveries_overdue{status="retrying",attempt="2"} 1',
       'webhook_deliveries_overdue{status="retrying",attempt="6"} 0',
       'no_shows_overdue 0',
+      expect.stringMatching(/^webhook_attempt_faults_total\{fault="secret_unreadable"\} [1-9]/),
+      expect.stringMatching(/^temporal_activity_execution_failed_total\{.*"attemptDelivery".*\} [1-9]/),
     ]),
   );
   await wrong.stop();
@@ -198,6 +200,10 @@ test('a workflow whose code fails is named, in the metrics too', async () => {
   expect(await worker.metrics()).toEqual(
     expect.arrayContaining([
       'workflows_failing 1',
+      'temporal_up 1',
+      'schedule_paused{schedule="reconcile"} 0',
+      expect.stringMatching(/^temporal_workflow_task_execution_failed_total\{.*\} [1-9]/),
+      expect.stringMatching(/^temporal_worker_task_slots_available\{.*"webhook-delivery".*\} [1-9]/),
       expect.stringMatching(/^task_queue_pollers\{task_queue="clinic-background",kind="activity"\} [1-9]/),
     ]),
   );

@@ -8,6 +8,7 @@ import { listDeliveries } from '../../db/webhooks/list-deliveries.ts';
 import { listEvents } from '../../db/webhooks/list-events.ts';
 import { aClinic, anEndpoint, type TestClinic } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { pagesRead, uuid } from './pages-read.ts';
 
 const LIMIT = 50;
 const MOST_PAGES = 500;
@@ -29,10 +30,6 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
   await testDatabase.drop();
 });
-
-function uuid(number: number | string): string {
-  return `('00000000-0000-7000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
-}
 
 const APPOINTMENT = `00000000-0000-7000-8000-${'15000'.padStart(12, '0')}`;
 
@@ -137,12 +134,3 @@ test.each(LISTS)('in a clinic with 30,000 rows a page reads few of them: %s', as
   expect(pages).toBeGreaterThan(0);
   expect(pages).toBeLessThan(MOST_PAGES);
 });
-
-/** By this transaction so far, from tables and indexes. */
-async function pagesRead(em: EntityManager): Promise<number> {
-  const [row] = await em.execute<{ pages: number }[]>(`
-    SELECT sum(pg_stat_get_xact_blocks_fetched(oid))::integer AS pages
-    FROM pg_class
-    WHERE relnamespace = 'public'::regnamespace`);
-  return row?.pages ?? 0;
-}

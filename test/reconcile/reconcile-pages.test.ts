@@ -62,6 +62,8 @@ function look(
     timings: STANDARD_TIMINGS,
     logger,
     clock: () => IN_AN_HOUR,
+    onNoShow: () => undefined,
+    onReconciled: () => undefined,
     rowsAPage: ROWS_A_PAGE,
   });
   return environment.run(reconcile, { part, after });
@@ -164,7 +166,14 @@ test('a no-show that its timer marks is logged once, with ids only', async () =>
   const { id: appointmentId } = await book(database, clinic, { startsAt: inHours(-2), mayBackdate: true });
   const { lines, logger } = aLog();
   const graceSeconds = STANDARD_TIMINGS.noShowGraceSeconds;
-  const { markNoShow } = createNoShowActivities({ database, graceSeconds, logger, clock: () => new Date() });
+  const late: number[] = [];
+  const { markNoShow } = createNoShowActivities({
+    database,
+    graceSeconds,
+    logger,
+    clock: () => new Date(),
+    onNoShow: ({ lateMs }) => late.push(lateMs),
+  });
   for (let times = 0; times < 2; times += 1) await markNoShow({ appointmentId, clinicId: tenantId });
   expect(lines).toEqual([
     {
@@ -176,6 +185,7 @@ test('a no-show that its timer marks is logged once, with ids only', async () =>
       event: 'appointment.no_show',
     },
   ]);
+  expect(late).toEqual([expect.any(Number)]);
 });
 
 test('the workflow goes through all parts, share by share, however long a database or Temporal is away', async () => {

@@ -51,7 +51,7 @@ beforeAll(async () => {
   activities = withSafeFailures(
     createDeliveryActivities({
       ...common,
-      send: createSendAttempt({ ...common, onAttempt: () => undefined }),
+      send: createSendAttempt(common),
       shares: new AttemptShares(),
       tellOfRoom: (workflowId) => told.push(workflowId),
     }),

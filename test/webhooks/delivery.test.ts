@@ -99,6 +99,9 @@ test('a booking reaches the receiver signed; its timer and the record of its del
   const exposed = await metrics.expose();
   expect(exposed).toContain('workflow_starts_total{workflow="webhookDelivery",eager="false"} 1');
   expect(exposed).toContain('workflow_starts_total{workflow="appointmentNoShow",eager="true"} 1');
+  expect(exposed).toContain('webhook_attempts_total{outcome="succeeded",error_class="none",attempt="1"} 1');
+  expect(exposed).toContain('webhook_first_attempt_delay_seconds_count 1');
+  expect(exposed).toContain('webhook_attempts_in_flight 0');
   await stop();
 });
 

@@ -91,7 +91,7 @@ export async function startSkippedTime(): Promise<SkippedTime> {
   const nobody = () => undefined;
   const deliveries = createDeliveryActivities({
     ...common,
-    send: createSendAttempt({ ...common, webhookClient, onAttempt: nobody }),
+    send: createSendAttempt({ ...common, webhookClient }),
     shares: new AttemptShares(),
     tellOfRoom: nobody,
   });

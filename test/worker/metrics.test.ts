@@ -1,34 +1,75 @@
-import { expect, test } from '@jest/globals';
-import { Client } from '@temporalio/client';
-import { connectTemporal } from '../../adapters/temporal/connect-temporal.ts';
-import { openDatabase } from '../../db/connection/open-database.ts';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { AttemptShares } from '../../activities/attempt-shares.ts';
+import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { anyPort } from '../../dev/processes/free-port.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
-import { createWorkerMetrics } from '../../worker/metrics.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createWorkerMetrics, type WorkerMetrics } from '../../worker/metrics/worker-metrics.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { temporalNowhere, type TemporalNowhere } from './temporal-nowhere.ts';
+
+let testDatabase: TestDatabase;
+let temporal: TemporalNowhere;
+
+beforeAll(async () => {
+  [testDatabase, temporal] = await Promise.all([createTestDatabase(), temporalNowhere()]);
+});
+afterAll(async () => {
+  await temporal.close();
+  await testDatabase.drop();
+});
+
+function metricsOver(database: Database, shares = new AttemptShares()): WorkerMetrics {
+  return createWorkerMetrics({
+    database,
+    client: temporal.client,
+    timings: STANDARD_TIMINGS,
+    shares,
+    readSdkMetrics: async () => '',
+  });
+}
+
+async function linesOf({ expose }: WorkerMetrics): Promise<string[]> {
+  return (await expose()).split('\n');
+}
 
 test('with Temporal away the metrics still tell what the rows say, and that the rest is not known', async () => {
-  const testDatabase = await createTestDatabase();
-  const database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
-  const address = `127.0.0.1:${await anyPort('127.0.0.1')}`;
-  const { connection, namespace, ...temporal } = connectTemporal({
-    namespace: 'default',
-    connection: { address },
-  });
-  const client = new Client({ connection, namespace });
-  const lines = (await createWorkerMetrics({ database, client, timings: STANDARD_TIMINGS }).expose()).split(
-    '\n',
-  );
-  expect(lines).toEqual(
+  await using database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
+  expect(await linesOf(metricsOver(database))).toEqual(
     expect.arrayContaining([
-      'outbox_pending 0',
+      'database_up 1',
+      'outbox_pending{kind="startDelivery"} 0',
+      'outbox_oldest_age_seconds{kind="startNoShow"} 0',
+      'webhook_deliveries_open{status="retrying"} 0',
       'webhook_deliveries_overdue{status="pending",attempt="1"} 0',
+      'webhook_endpoints{status="failing"} 0',
       'no_shows_overdue 0',
+      'mails_due 0',
+      'temporal_up 0',
       'task_queue_pollers{task_queue="clinic",kind="workflow"} Nan',
       'workflows_failing Nan',
+      'schedule_paused{schedule="reconcile"} Nan',
     ]),
   );
-  await temporal[Symbol.asyncDispose]();
-  await database[Symbol.asyncDispose]();
-  await testDatabase.drop();
+});
+
+test('with PostgreSQL away the metrics say so, and claim nothing of its rows', async () => {
+  const url = `postgresql://nobody@127.0.0.1:${await anyPort('127.0.0.1')}/nowhere`;
+  await using database = await openDatabase({ url, applicationName: 'test' });
+  const lines = await linesOf(metricsOver(database));
+  expect(lines).toEqual(expect.arrayContaining(['database_up 0', 'no_shows_overdue Nan', 'mails_due Nan']));
+  expect(lines.filter((line) => line.startsWith('outbox_pending'))).toEqual([]);
+});
+
+test('a retry is put off until there is room for it', async () => {
+  await using database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
+  const shares = new AttemptShares();
+  const metrics = metricsOver(database, shares);
+  const target = { endpointId: 'endpoint', clinicId: 'clinic', host: 'receiver' };
+  const ends = [];
+  for (let end = shares.begin(target); end; end = shares.begin(target)) ends.push(end);
+  shares.beginRetry('delivery', target, () => undefined);
+  expect(await linesOf(metrics)).toContain('webhook_retries_put_off 1');
+  ends[0]?.(null);
+  shares.beginRetry('delivery', target, () => undefined)?.(null);
+  expect(await linesOf(metrics)).toContain('webhook_retries_put_off 0');
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
+import { AttemptShares } from '../../activities/attempt-shares.ts';
 import { createSecretCipher, type SecretCipher } from '../../adapters/secret-cipher.ts';
 import type { Logger } from '../../adapters/logger.ts';
 import type { Mailer } from '../../adapters/mail/outgoing-mail.ts';
@@ -8,7 +9,7 @@ import { createWebhookClient } from '../../adapters/webhooks/webhook-client.ts';
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { STANDARD_TIMINGS, type Timings } from '../../domain/timings.ts';
-import { createWorkerMetrics, type WorkerMetrics } from '../../worker/metrics.ts';
+import { createWorkerMetrics, type WorkerMetrics } from '../../worker/metrics/worker-metrics.ts';
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
 import { startServiceWorker, type ServiceWorker } from '../../worker/worker.ts';
 import { createTestAuthority, type TestAuthority } from '../support/certificates.ts';
@@ -87,7 +88,14 @@ export async function createWorkerSurroundings(): Promise<WorkerSurroundings> {
       });
       const client = new Client({ connection, namespace: namespace.namespace });
       const ownTimings = { ...STANDARD_TIMINGS, ...timings };
-      const metrics = createWorkerMetrics({ database: ownDatabase, client, timings: ownTimings });
+      const shares = new AttemptShares();
+      const metrics = createWorkerMetrics({
+        database: ownDatabase,
+        client,
+        timings: ownTimings,
+        shares,
+        readSdkMetrics: async () => '',
+      });
       const worker = await startServiceWorker({
         connection,
         namespace: namespace.namespace,
@@ -100,6 +108,7 @@ export async function createWorkerSurroundings(): Promise<WorkerSurroundings> {
         timings: ownTimings,
         logger: own ?? logger,
         clock: () => new Date(),
+        shares,
         ...metrics,
       });
       const running: RunningWorker = {

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { findOverdueNoShows } from '../../db/appointments/overdue-no-shows.ts';
+import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
+import { findOutboxByKind } from '../../db/outbox/outbox-by-kind.ts';
+import { findOverdueDeliveries } from '../../db/webhooks/overdue-deliveries.ts';
+import { findWebhookStock } from '../../db/webhooks/webhook-stock.ts';
+import { aClinic, anEndpoint } from '../support/clinic.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { pagesRead, uuid } from './pages-read.ts';
+
+const MOST_PAGES = 500;
+
+let testDatabase: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = await openDatabase({ url: testDatabase.url, poolSize: 1, applicationName: 'metrics' });
+  const { tenantId, professionalIds } = await aClinic(database);
+  const endpointId = await anEndpoint(database, tenantId);
+  const years = manyRows(tenantId, professionalIds[0] ?? '', endpointId);
+  for (const statement of years) await database.em().execute(statement);
+});
+
+afterAll(async () => {
+  await database[Symbol.asyncDispose]();
+  await testDatabase.drop();
+});
+
+/** Of what is over long since 30,000 rows, of what is open a hundred. */
+function manyRows(tenantId: string, professionalId: string, endpointId: string): string[] {
+  const rows = `generate_series(1, 30000) AS i`;
+  return [
+    `INSERT INTO appointment (
+       id, tenant_id, professional_id, patient_name, patient_phone_hash, starts_at, ends_at, block_from, block_until,
+       blocks, status, source, created_at
+     )
+     SELECT ${uuid('i')}, '${tenantId}', '${professionalId}', 'Maria', 'hash', at, at + interval '1 hour', at,
+       at + interval '1 hour', false, CASE WHEN i <= 29900 THEN 'attended' ELSE 'confirmed' END, 'manual', at
+     FROM ${rows}, LATERAL (SELECT timestamptz '2026-01-01' + i * interval '1 minute' AS at)`,
+    `INSERT INTO webhook_event (id, tenant_id, type, body, created_at)
+     SELECT 'evt_' || i, '${tenantId}', 'appointment.created', '{}', timestamptz '2026-01-01' + i * interval '1 minute'
+     FROM ${rows}`,
+    `INSERT INTO webhook_delivery (
+       id, tenant_id, event_id, endpoint_id, event_type, workflow_id, status, attempt_count, next_attempt_at
+     )
+     SELECT ${uuid('i')}, '${tenantId}', 'evt_' || i, '${endpointId}', 'appointment.created', 'delivery' || i,
+       CASE WHEN i <= 29900 THEN 'succeeded' ELSE 'retrying' END, 1,
+       CASE WHEN i > 29900 THEN now() - interval '1 hour' END
+     FROM ${rows}`,
+    `INSERT INTO notification (id, tenant_id, kind, endpoint_id, endpoint_url, deactivate_at, created_at, mail)
+     SELECT ${uuid('i')}, '${tenantId}', 'endpoint_failing', '${endpointId}', 'https://pms.example', now(), now(),
+       CASE WHEN i <= 29900 THEN 'no_server' ELSE 'due' END
+     FROM ${rows}`,
+    'ANALYZE',
+  ];
+}
+
+const QUESTIONS: [string, (em: EntityManager) => Promise<unknown>][] = [
+  ['what is open, due and failing', findWebhookStock],
+  ['overdue deliveries', findOverdueDeliveries],
+  ['overdue no-shows', (em) => findOverdueNoShows(em, 1800)],
+];
+
+test.each(QUESTIONS)('what the metrics ask reads what is open, and not what is over: %s', async (_, ask) => {
+  expect(await pagesFor(ask)).toBeLessThan(MOST_PAGES);
+});
+
+test('what the metrics ask of the outbox reads as much as is counted, however many timers wait', async () => {
+  await database.em().execute(`
+    INSERT INTO outbox (message, ordering_key, due_at)
+    SELECT '{"kind": "startNoShow"}', 'appointment:' || i, now() + interval '1 year'
+    FROM generate_series(1, 60000) AS i`);
+  await database.em().execute('ANALYZE outbox');
+  const found = await findOutboxByKind(database.em());
+  expect(found).toEqual([{ kind: 'startNoShow', pending: 50_000, failing: 0, oldestAgeSeconds: 0 }]);
+});
+
+async function pagesFor(ask: (em: EntityManager) => Promise<unknown>): Promise<number> {
+  return database.write(async (em) => {
+    const before = await pagesRead(em);
+    await ask(em);
+    return (await pagesRead(em)) - before;
+  });
+}

@@ -1,0 +1,48 @@
+import { tmpdir } from 'node:os';
+import { AttemptShares } from '../../activities/attempt-shares.ts';
+import { createApiMetrics } from '../../api/metrics/api-metrics.ts';
+import { openDatabase } from '../../db/connection/open-database.ts';
+import { STANDARD_TIMINGS } from '../../domain/timings.ts';
+import { SDK_METRICS } from '../../worker/metrics/sdk-metrics.ts';
+import { createWorkerMetrics } from '../../worker/metrics/worker-metrics.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { temporalNowhere } from '../worker/temporal-nowhere.ts';
+
+/** The names of all metrics that the API or the worker tells, each with the labels of the values it has by itself. */
+export async function exportedMetrics(): Promise<Map<string, Set<string>>> {
+  const own = await createTestDatabase();
+  const database = await openDatabase({ url: own.url, applicationName: 'test' });
+  const temporal = await temporalNowhere();
+  const api = createApiMetrics(database, { recordings: tmpdir() });
+  const worker = createWorkerMetrics({
+    database,
+    client: temporal.client,
+    timings: STANDARD_TIMINGS,
+    shares: new AttemptShares(),
+    readSdkMetrics: async () => '',
+  });
+  const texts = [await api.expose(), await worker.expose()];
+  await temporal.close();
+  await database[Symbol.asyncDispose]();
+  await own.drop();
+  const found = new Map([...SDK_METRICS].map((name) => [name, new Set<string>()]));
+  for (const text of texts) for (const [name, labels] of metricsIn(text)) found.set(name, labels);
+  return found;
+}
+
+/** Of a text that Prometheus reads. */
+function metricsIn(text: string): [string, Set<string>][] {
+  return text
+    .split(/^# HELP /m)
+    .slice(1)
+    .map((metric) => {
+      const name = metric.split(' ', 1)[0] ?? '';
+      const labels = [...metric.matchAll(/[{,](\w+)="/g)].map(([, label = '']) => label);
+      return [name, new Set(labels.filter((label) => label !== 'le'))];
+    });
+}
+
+/** What a histogram is called in a question: its buckets, their sum or their number. */
+export function baseName(name: string): string {
+  return name.replace(/_(bucket|sum|count)$/, '');
+}

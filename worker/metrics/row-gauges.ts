@@ -1,0 +1,110 @@
+import { Gauge, type Registry } from 'prom-client';
+import { createSteadyAnswer } from '../../adapters/steady-answer.ts';
+import { findOverdueNoShows } from '../../db/appointments/overdue-no-shows.ts';
+import type { Database } from '../../db/connection/open-database.ts';
+import { findOutboxByKind } from '../../db/outbox/outbox-by-kind.ts';
+import { findOverdueDeliveries } from '../../db/webhooks/overdue-deliveries.ts';
+import { findWebhookStock } from '../../db/webhooks/webhook-stock.ts';
+import { OUTBOX_KINDS } from '../../domain/outbox-message.ts';
+import type { Timings } from '../../domain/timings.ts';
+
+/** The rows are read no more often, whoever asks. */
+const TIMES = { deadlineMs: 5000, freshMs: 5000 };
+
+const GAUGES = {
+  outbox_pending: { help: 'Outbox rows not carried out yet', labelNames: ['kind'] },
+  outbox_failing: { help: 'Outbox rows that have failed at least once', labelNames: ['kind'] },
+  outbox_oldest_age_seconds: {
+    help: 'Age of the oldest outbox row that is kept waiting',
+    labelNames: ['kind'],
+  },
+  webhook_deliveries_open: { help: 'Deliveries that are not final', labelNames: ['status'] },
+  webhook_deliveries_overdue: {
+    help: 'Open deliveries whose next attempt is overdue, by the number of that attempt',
+    labelNames: ['status', 'attempt'],
+  },
+  webhook_endpoints: { help: 'Endpoints that were not deleted', labelNames: ['status'] },
+  no_shows_overdue: { help: 'Confirmed appointments that should be no-shows', labelNames: [] },
+  mails_due: { help: 'Mails that were not sent yet', labelNames: [] },
+  mails_oldest_due_age_seconds: { help: 'Age of the oldest mail that was not sent yet', labelNames: [] },
+} as const satisfies Record<string, { help: string; labelNames: readonly string[] }>;
+
+type GaugeName = keyof typeof GAUGES;
+type Sample = readonly [labels: Record<string, string | number>, value: number];
+
+/** What the rows say; the returned function reads them anew. What cannot be read is left out, or NaN where there are no labels. */
+export function createRowGauges(
+  registry: Registry,
+  database: Database,
+  { noShowGraceSeconds, retryDelaysSeconds }: Pick<Timings, 'noShowGraceSeconds' | 'retryDelaysSeconds'>,
+): () => Promise<void> {
+  const registers = [registry];
+  const gauges = Object.entries(GAUGES).map(([name, how]) => new Gauge<string>({ name, ...how, registers }));
+  const read = createSteadyAnswer(() => readRows(database, noShowGraceSeconds), TIMES);
+  return async () => {
+    const found = await read();
+    const samples = found ? samplesOf(found, retryDelaysSeconds.length + 1) : UNKNOWN;
+    for (const [at, name] of Object.keys(GAUGES).entries()) {
+      gauges[at]?.reset();
+      for (const [labels, value] of samples[name as GaugeName] ?? []) gauges[at]?.set(labels, value);
+    }
+  };
+}
+
+const UNKNOWN: Partial<Record<GaugeName, Sample[]>> = {
+  no_shows_overdue: [[{}, NaN]],
+  mails_due: [[{}, NaN]],
+  mails_oldest_due_age_seconds: [[{}, NaN]],
+};
+
+type Rows = Awaited<ReturnType<typeof readRows>>;
+
+/** One question at a time: a scrape takes one connection. */
+async function readRows(database: Database, noShowGraceSeconds: number) {
+  const em = database.em();
+  return {
+    outbox: await findOutboxByKind(em),
+    stock: await findWebhookStock(em),
+    overdue: await findOverdueDeliveries(em),
+    unmarked: await findOverdueNoShows(em, noShowGraceSeconds),
+  };
+}
+
+function samplesOf(
+  { outbox, stock, overdue, unmarked }: Rows,
+  attempts: number,
+): Record<GaugeName, Sample[]> {
+  const kinds = new Map(OUTBOX_KINDS.map((kind) => [kind, NOTHING_OF_KIND]));
+  for (const { kind, ...found } of outbox) kinds.set(kind, found);
+  const byKind = (fact: keyof typeof NOTHING_OF_KIND): Sample[] =>
+    [...kinds].map(([kind, found]) => [{ kind }, found[fact]]);
+  const { count, oldestAgeSeconds } = stock.mailsDue;
+  return {
+    outbox_pending: byKind('pending'),
+    outbox_failing: byKind('failing'),
+    outbox_oldest_age_seconds: byKind('oldestAgeSeconds'),
+    webhook_deliveries_open: byStatus(stock.openDeliveries),
+    webhook_deliveries_overdue: [
+      ...noneOverdue(attempts),
+      ...overdue.map(({ status, attempt, count: late }): Sample => [{ status, attempt }, late]),
+    ],
+    webhook_endpoints: byStatus(stock.endpoints),
+    no_shows_overdue: [[{}, unmarked?.count ?? 0]],
+    mails_due: [[{}, count]],
+    mails_oldest_due_age_seconds: [[{}, oldestAgeSeconds]],
+  };
+}
+
+const NOTHING_OF_KIND = { pending: 0, failing: 0, oldestAgeSeconds: 0 };
+
+function byStatus(counts: Record<string, number>): Sample[] {
+  return Object.entries(counts).map(([status, count]) => [{ status }, count]);
+}
+
+function noneOverdue(attempts: number): Sample[] {
+  const retries = Array.from({ length: attempts - 1 }, (_, at): Sample => [
+    { status: 'retrying', attempt: at + 2 },
+    0,
+  ]);
+  return [[{ status: 'pending', attempt: 1 }, 0], ...retries];
+}

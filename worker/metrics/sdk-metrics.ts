@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import type { MetricsExporterConfig } from '@temporalio/worker';
+
+const DEADLINE_MS = 1000;
+
+/** What is passed on of the some sixty that the SDK measures: https://docs.temporal.io/references/sdk-metrics */
+export const SDK_METRICS: ReadonlySet<string> = new Set([
+  'temporal_worker_task_slots_available',
+  'temporal_worker_task_slots_used',
+  'temporal_workflow_task_schedule_to_start_latency_seconds',
+  'temporal_activity_schedule_to_start_latency_seconds',
+  'temporal_workflow_task_execution_latency_seconds',
+  'temporal_workflow_task_execution_failed_total',
+  'temporal_activity_execution_failed_total',
+  'temporal_sticky_cache_size',
+  'temporal_request_failure_total',
+]);
+
+const NO_METRICS = async (): Promise<string> => '';
+
+export interface SdkMetrics {
+  /** For the SDK's runtime; undefined when nobody wants to know. */
+  exporter: MetricsExporterConfig | undefined;
+  read: () => Promise<string>;
+}
+
+/**
+ * The SDK counts in its native part and offers the result on a port, here one of the loopback that we alone read: the
+ * process has one address for its metrics.
+ */
+export async function openSdkMetrics(isWanted: boolean): Promise<SdkMetrics> {
+  if (!isWanted) return { exporter: undefined, read: NO_METRICS };
+  const address = await freeLoopbackAddress();
+  return {
+    exporter: {
+      attachServiceName: false,
+      prometheus: {
+        bindAddress: address,
+        countersTotalSuffix: true,
+        unitSuffix: true,
+        useSecondsForDurations: true,
+      },
+    },
+    read: () => readFrom(address).catch(NO_METRICS),
+  };
+}
+
+async function readFrom(address: string): Promise<string> {
+  const answer = await fetch(`http://${address}/metrics`, { signal: AbortSignal.timeout(DEADLINE_MS) });
+  return passedOn(await answer.text());
+}
+
+/** The lines of the metrics that are passed on; `# HELP` is the first of each. */
+function passedOn(text: string): string {
+  let isPassedOn = false;
+  const lines = text.split('\n').filter((line) => {
+    if (line.startsWith('# ')) isPassedOn = SDK_METRICS.has(line.split(' ')[2] ?? '');
+    return isPassedOn && line !== '';
+  });
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+async function freeLoopbackAddress(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return `127.0.0.1:${port}`;
+}

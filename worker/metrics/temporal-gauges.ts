@@ -1,0 +1,72 @@
+import type { Client } from '@temporalio/client';
+import { Gauge, type Registry } from 'prom-client';
+import { createSteadyAnswer } from '../../adapters/steady-answer.ts';
+import { findFailingWorkflows } from '../../adapters/temporal/failing-workflows.ts';
+import { findSchedules, type ScheduleState } from '../../adapters/temporal/schedules.ts';
+import { findPollers } from '../../adapters/temporal/task-queue-pollers.ts';
+import { POLLED_QUEUES, RECALL_SCAN_SCHEDULE, RECONCILE_SCHEDULE } from '../../domain/temporal-names.ts';
+
+const CALL_LIMIT_MS = 2000;
+/** Temporal is asked no more often, whoever wants to know. */
+const TIMES = { deadlineMs: 2 * CALL_LIMIT_MS, freshMs: 5000 };
+
+/** What Temporal says of the workers, of their code and of the schedules; the returned function asks anew. What it does not tell is NaN. */
+export function createTemporalGauges(registry: Registry, client: Client): () => Promise<void> {
+  const gauges = defineGauges(registry);
+  const steady = <T>(question: (client: Client) => Promise<T>) =>
+    createSteadyAnswer(() => client.withDeadline(Date.now() + CALL_LIMIT_MS, () => question(client)), TIMES);
+  const askPollers = steady(findPollers);
+  const askFailing = steady(findFailingWorkflows);
+  const askSchedules = steady(findSchedules);
+  return async () => {
+    const [queues, workflows, schedules] = await Promise.all([askPollers(), askFailing(), askSchedules()]);
+    gauges.up.set(queues ? 1 : 0);
+    for (const { taskQueue, kind, pollers } of queues ?? UNKNOWN_QUEUES) {
+      gauges.pollers.set({ task_queue: taskQueue, kind }, pollers);
+    }
+    gauges.failing.set(workflows?.count ?? NaN);
+    for (const { schedule, paused, age } of schedules?.map(toSample) ?? UNKNOWN_SCHEDULES) {
+      gauges.paused.set({ schedule }, paused);
+      gauges.age.set({ schedule }, age);
+    }
+  };
+}
+
+const UNKNOWN_QUEUES = POLLED_QUEUES.map((queue) => ({ ...queue, pollers: NaN }));
+const UNKNOWN_SCHEDULES = [RECALL_SCAN_SCHEDULE, RECONCILE_SCHEDULE].map((schedule) => ({
+  schedule,
+  paused: NaN,
+  age: NaN,
+}));
+
+/** One that is missing runs as little as one that is paused. */
+function toSample({ scheduleId: schedule, found }: ScheduleState) {
+  if (!found) return { schedule, paused: 1, age: NaN };
+  return { schedule, paused: found.paused ? 1 : 0, age: (Date.now() - found.lastAt.getTime()) / 1000 };
+}
+
+function defineGauges(registry: Registry) {
+  const registers = [registry];
+  return {
+    up: new Gauge({ name: 'temporal_up', help: 'Whether Temporal answers this process', registers }),
+    pollers: new Gauge({
+      name: 'task_queue_pollers',
+      help: 'Worker processes that poll a task queue',
+      labelNames: ['task_queue', 'kind'],
+      registers,
+    }),
+    failing: new Gauge({ name: 'workflows_failing', help: 'Workflows whose code fails', registers }),
+    paused: new Gauge({
+      name: 'schedule_paused',
+      help: 'Whether the schedule is paused or missing',
+      labelNames: ['schedule'],
+      registers,
+    }),
+    age: new Gauge({
+      name: 'schedule_age_seconds',
+      help: 'Since the last run of the schedule began, or since it was made',
+      labelNames: ['schedule'],
+      registers,
+    }),
+  };
+}
