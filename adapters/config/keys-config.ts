@@ -29,6 +29,8 @@ export const keysConfig = encryptionVariables
   .refine((variables) => variables.ENCRYPTION_KEY.every((each) => !each.equals(variables.PHONE_HASH_KEY)), {
     path: ['PHONE_HASH_KEY'],
     error: 'must not be an ENCRYPTION_KEY too',
+    // What is no key has been named already.
+    when: ({ issues }) => issues.length === 0,
   })
   .transform((variables) => ({
     phoneHashKey: variables.PHONE_HASH_KEY,

@@ -42,5 +42,7 @@ export function readConfigOrExit<P extends Pieces>(pieces: P, environment: Envir
 
 function describe(issue: z.core.$ZodIssue): string {
   const isMissing = issue.code === 'invalid_type' && issue.input === undefined;
-  return `${issue.path.join('.')}: ${isMissing ? 'is required' : issue.message}`;
+  const [variable, at] = issue.path;
+  const where = typeof at === 'number' ? ` (number ${at + 1} of the list)` : '';
+  return `${String(variable)}: ${isMissing ? 'is required' : issue.message}${where}`;
 }
