@@ -19,6 +19,7 @@ export const AUDIT_ACTIONS = [
   'delivery.resent',
   'delivery.retried',
   'recording.link_issued',
+  'recording.replaced',
   'recording.erased',
   'secrets.reencrypted',
 ] as const;

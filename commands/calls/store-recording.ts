@@ -6,6 +6,7 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import { recordingLinkExpiry } from '../../domain/calls/recording-link.ts';
 import { recordedDifferently } from './already-recorded.ts';
 import type { CommandContext } from '../command-context.ts';
+import { recordAudit } from '../record-audit.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
 import { holdCall } from './require-call.ts';
 import type { Recorded } from './start-call.ts';
@@ -34,15 +35,25 @@ export async function storeRecording(
   const current = await findRecordingOfCall(em, recording.tenantId, recording.callId);
   if (current && isSameAudio(current, recording)) return { recorded: current, isNew: false, replaced: null };
   if (current && !mayReplace) throw hasAnotherRecording();
-  if (current) {
-    await em.remove(current).flush();
-    await planRemoval(em, current, 0);
-  }
+  if (current) await replace(em, current, recording.id, context);
   em.create(CallRecordingEntity, recording);
   await em.flush();
   await dropRemoval(em, recording);
   await announce(em, locked, recording, context);
   return { recorded: recording, isNew: true, replaced: current };
+}
+
+async function replace(
+  em: EntityManager,
+  current: CallRecordingRow,
+  by: string,
+  context: CommandContext,
+): Promise<void> {
+  await em.remove(current).flush();
+  await planRemoval(em, current, 0);
+  const { tenantId, callId: subjectId } = current;
+  const details = { recordingId: current.id, by };
+  await recordAudit(em, { action: 'recording.replaced', tenantId, subjectId, details }, context);
 }
 
 export function isSameAudio(

@@ -4,7 +4,8 @@ import { readPrivateJson, writePrivateJson } from './private-file.ts';
 
 const localKeys = z.object({
   phoneHashKey: z.base64(),
-  encryptionKey: z.base64(),
+  /** A list, as ENCRYPTION_KEY is one. */
+  encryptionKey: z.string(),
   databasePassword: z.string(),
 });
 export type LocalKeys = z.infer<typeof localKeys>;

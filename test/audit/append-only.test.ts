@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { openDatabase } from '../../db/connection/open-database.ts';
-import { grantToApplication } from '../../db/grant-to-application.ts';
+import { pendingMigrations } from '../../db/migrate.ts';
+import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 import { createApiKey } from '../../commands/clinic/create-api-key.ts';
 import { SCOPES } from '../../domain/clinic/api-scopes.ts';
 import { aClinic, asOperator, book } from '../support/clinic.ts';
@@ -24,6 +27,15 @@ afterAll(async () => {
   await owner.end();
   await testDatabase.drop();
 });
+
+/** `npm run migrate` as the owner runs it. */
+async function migrateFor(role: string): Promise<void> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['admin/migrate-main.ts'], {
+    cwd: PROJECT_ROOT,
+    env: { DATABASE_URL: testDatabase.url, DATABASE_APPLICATION_ROLE: role },
+  });
+  expect(JSON.parse(stdout)).toEqual({ migrated: [] });
+}
 
 /** Entries of that many days ago, for each number. */
 async function anEntry(...daysAgo: number[]): Promise<void> {
@@ -73,11 +85,12 @@ test('retention takes the oldest, so many at a time, and nothing that is younger
 });
 
 test('the processes work with a role that may add to the audit and read it, and neither change nor remove', async () => {
-  await grantToApplication(testDatabase.url, ROLE);
-  await grantToApplication(testDatabase.url, ROLE);
+  await migrateFor(ROLE);
+  await migrateFor(ROLE);
   const url = new URL(testDatabase.url);
   [url.username, url.password] = [ROLE, ROLE];
   await using database = await openDatabase({ url: url.href, applicationName: 'test-role' });
+  expect(await pendingMigrations(url.href)).toEqual([]);
   const clinic = await aClinic(database);
   await book(database, clinic);
   const input = {

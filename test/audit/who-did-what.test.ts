@@ -76,7 +76,7 @@ test('what a key does to endpoints, secrets and settings is written down: who, w
   );
 });
 
-test('who asked for the link of a recording is written down, and who erased it', async () => {
+test('who asked for the link of a recording is written down, and who replaced or erased it', async () => {
   const { clinic, client, actor } = await aFreshClinic();
   const callId = await aStartedCall(client);
   await client.get(`/v1/calls/${callId}`);
@@ -84,12 +84,14 @@ test('who asked for the link of a recording is written down, and who erased it',
   const url = new URL(await linkTo(client, callId));
   const recordingId = url.pathname.split('/').at(-1);
   const expiresAt = new Date(Number(url.searchParams.get('expires'))).toISOString();
+  await uploadTo(client, callId, { audio: Buffer.from('another'), replace: true });
   await client.delete(`/v1/calls/${callId}/recording`);
   await client.delete(`/v1/calls/${callId}/recording`);
   const rows = await sinceTheKey(clinic);
   expect(rows.map((row) => [row.actor, row.action, row.subjectId, row.details])).toEqual([
     [actor, 'recording.link_issued', callId, { recordingId, expiresAt }],
-    [actor, 'recording.erased', callId, { recordingId }],
+    [actor, 'recording.replaced', callId, { recordingId, by: expect.any(String) }],
+    [actor, 'recording.erased', callId, { recordingId: rows[1]?.details['by'] }],
   ]);
 });
 
