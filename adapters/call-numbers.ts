@@ -47,7 +47,8 @@ export function createCallNumberVault(cipher: SecretCipher, phoneHash: PhoneHash
     }),
     open: (call) => ({ fromNumber: openFrom(call), toNumber: openTo(call) }),
     show: (call) => ({
-      fromNumber: nullIfUnreadable(() => openFrom(call)),
+      // One that was erased is empty.
+      fromNumber: nullIfUnreadable(() => openFrom(call)) || null,
       toNumber: nullIfUnreadable(() => openTo(call)),
     }),
     sealEvent: (event, body) => sealEventBody(cipher, event, body),

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import type { Environment } from '../adapters/config/read-config.ts';
 import { LOOPBACK_CIDRS } from '../adapters/config/webhook-config.ts';
@@ -14,7 +15,7 @@ const runningFile = z.object({
   temporalUiUrl: z.string().nullish(),
   serviceMode: z.enum(SERVICE_MODES),
 });
-const keysFile = z.object({ encryptionKey: z.string() });
+const keysFile = z.object({ encryptionKey: z.string(), phoneHashKey: z.string() });
 
 /** The environment, completed from the service that runs on this machine when DATABASE_URL is not set. */
 export function findService(environment: Environment): Environment {
@@ -31,6 +32,8 @@ export function findService(environment: Environment): Environment {
   return {
     SERVICE_MODE: running.serviceMode,
     ENCRYPTION_KEY: keys?.encryptionKey,
+    PHONE_HASH_KEY: keys?.phoneHashKey,
+    RECORDINGS_URL: pathToFileURL(resolve(directory, 'recordings')).href,
     WEBHOOK_ALLOWED_CIDRS: running.serviceMode === 'test' ? LOOPBACK_CIDRS : undefined,
     ...given,
     DATABASE_URL: running.databaseUrl,

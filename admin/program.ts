@@ -7,6 +7,7 @@ import { doctorCommand } from './doctor/doctor-command.ts';
 import { endpointCommands } from './endpoint-commands.ts';
 import { findCommand } from './find-command.ts';
 import { keyCommands } from './key-commands.ts';
+import { patientCommands } from './patient-commands.ts';
 import { professionalCommands } from './professional-commands.ts';
 import { secretsCommands } from './secrets-commands.ts';
 import { serviceCommands } from './service-commands.ts';
@@ -23,6 +24,7 @@ const GROUPS: Record<string, { summary: string; commands: AdminCommand[] }> = {
   tenant: { summary: 'Clinics', commands: tenantCommands },
   key: { summary: 'API keys of a clinic', commands: keyCommands },
   professional: { summary: 'Who sees patients', commands: professionalCommands },
+  patient: { summary: 'What a clinic knows of a patient', commands: patientCommands },
   service: { summary: 'What can be booked', commands: serviceCommands },
   appointment: { summary: 'Appointments and what became of them', commands: appointmentCommands },
   endpoint: { summary: 'Where a clinic receives its webhooks', commands: endpointCommands },

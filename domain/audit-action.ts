@@ -21,6 +21,8 @@ export const AUDIT_ACTIONS = [
   'recording.link_issued',
   'recording.replaced',
   'recording.erased',
+  'patient.exported',
+  'patient.erased',
   'secrets.reencrypted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { pathToFileURL } from 'node:url';
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Command } from 'commander';
@@ -19,6 +21,8 @@ beforeAll(async () => {
     DATABASE_URL: testDatabase.url,
     SERVICE_MODE: 'test',
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    PHONE_HASH_KEY: Buffer.alloc(32, 8).toString('base64'),
+    RECORDINGS_URL: pathToFileURL(tmpdir()).href,
     WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
     ADMIN_ACTOR: 'ana',
   };
@@ -84,6 +88,8 @@ test('every command that changes something is written down, with the operator’
   await run('service update', '--service', service, '--duration', '45');
   await run('service deactivate', '--service', service);
   await run('key revoke', '--key', key);
+  await run('patient export', ...ofTenant, '--phone', '+351912345678');
+  await run('patient erase', ...ofTenant, '--phone', '+351912345678');
   await run('secrets reencrypt');
 
   const items = await itemsOf(admin('audit', 'list'));
@@ -106,6 +112,8 @@ test('every command that changes something is written down, with the operator’
     ['service.updated', service],
     ['service.updated', service],
     ['api_key.revoked', key],
+    ['patient.exported', null],
+    ['patient.erased', null],
     ['secrets.reencrypted', null],
   ]);
   expect(items.find(({ action }) => action === 'tenant.updated')).toMatchObject({

@@ -96,7 +96,10 @@ async function describeRunningService(serviceMode: 'live' | 'test'): Promise<voi
     temporalAddress: namespace.address,
     temporalNamespace: namespace.namespace,
   };
-  const keys = { encryptionKey: Buffer.alloc(32, 7).toString('base64') };
+  const keys = {
+    encryptionKey: Buffer.alloc(32, 7).toString('base64'),
+    phoneHashKey: Buffer.alloc(32, 8).toString('base64'),
+  };
   await writeFile(join(directory, 'running.json'), JSON.stringify(running));
   await writeFile(join(directory, 'keys.json'), JSON.stringify(keys));
 }

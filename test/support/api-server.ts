@@ -26,6 +26,7 @@ export const TEST_CIPHER = createSecretCipher([Buffer.alloc(32, 9)]);
 export interface TestApi {
   url: string;
   database: Database;
+  databaseUrl: string;
   clinic: TestClinic;
   /** Speaks for the clinic with every scope. */
   client: ApiClient;
@@ -80,6 +81,7 @@ export async function startTestApi(
   return {
     url: server.url,
     database,
+    databaseUrl: own.url,
     clinic,
     client: createApiClient(server.url, await keyOf()),
     keyOf,

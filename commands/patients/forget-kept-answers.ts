@@ -1,0 +1,42 @@
+import { keptAnswer } from '../../adapters/sealed-places.ts';
+import { SecretUnreadableError, type SecretCipher } from '../../adapters/secret-cipher.ts';
+import type { Database } from '../../db/connection/open-database.ts';
+import { forgetKeptAnswers, pageOfKeptAnswers } from '../../db/patients/patient-rows.ts';
+
+const PAGE = 100;
+
+/** Forgets answers that are kept for repeats and hold one of the texts; one that no key opens might. Returns how many. */
+export async function forgetKeptAnswersOf(
+  { database, cipher }: { database: Pick<Database, 'em'>; cipher: SecretCipher },
+  tenantId: string,
+  traces: readonly string[],
+): Promise<number> {
+  let forgotten = 0;
+  let after: Buffer | null = null;
+  for (;;) {
+    const page = await pageOfKeptAnswers(database.em(), tenantId, { after, limit: PAGE });
+    const showing = page.filter(({ keyHash, sealed }) => {
+      const answer = openedAnswer(cipher, tenantId, keyHash, sealed);
+      return answer === null || traces.some((trace) => answer.includes(trace));
+    });
+    const hashes = showing.map(({ keyHash }) => keyHash);
+    if (hashes.length > 0) await forgetKeptAnswers(database.em(), tenantId, hashes);
+    forgotten += hashes.length;
+    after = page.at(-1)?.keyHash ?? null;
+    if (page.length < PAGE) return forgotten;
+  }
+}
+
+function openedAnswer(
+  cipher: SecretCipher,
+  tenantId: string,
+  keyHash: Buffer,
+  sealed: string,
+): string | null {
+  try {
+    return cipher.decrypt(sealed, keptAnswer(tenantId, keyHash, null));
+  } catch (error) {
+    if (error instanceof SecretUnreadableError) return null;
+    throw error;
+  }
+}
