@@ -1,15 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Steadiness {
-  /** What says nothing for so long is not there. */
+  /** Nobody waits longer for an answer; one that comes later is good for those who ask then. */
   deadlineMs: number;
-  /** How long an answer is good for. */
+  /** How long after the question its answer is good. */
   freshMs: number;
+  /** A question that takes long is not asked again for so many times as long; 0 by default. */
+  restFactor?: number;
 }
 
 interface Asked<T> {
   answer: Promise<T | null>;
-  isOver: boolean;
+  /** Never, while the question is open. */
   staleAt: number;
 }
 
@@ -20,20 +22,22 @@ interface Asked<T> {
 export function createSteadyAnswer<T>(ask: () => Promise<T>, times: Steadiness): () => Promise<T | null> {
   let latest: Asked<T> | null = null;
   return () => {
-    if (!latest || (latest.isOver && performance.now() >= latest.staleAt)) latest = begin(ask, times);
+    if (!latest || performance.now() >= latest.staleAt) latest = begin(ask, times);
     return latest.answer;
   };
 }
 
-function begin<T>(ask: () => Promise<T>, { deadlineMs, freshMs }: Steadiness): Asked<T> {
+function begin<T>(ask: () => Promise<T>, { deadlineMs, freshMs, restFactor = 0 }: Steadiness): Asked<T> {
+  const beganAt = performance.now();
   const question = ask().catch(() => null);
   const asked: Asked<T> = {
-    answer: Promise.race([
-      question.finally(() => (asked.isOver = true)),
-      delay(deadlineMs, null, { ref: false }),
-    ]),
-    isOver: false,
-    staleAt: performance.now() + freshMs,
+    answer: Promise.race([question, delay(deadlineMs, null, { ref: false })]),
+    staleAt: Infinity,
   };
+  void question.finally(() => {
+    const endedAt = performance.now();
+    asked.answer = question;
+    asked.staleAt = Math.max(beganAt + freshMs, endedAt + restFactor * (endedAt - beganAt));
+  });
   return asked;
 }

@@ -63,7 +63,8 @@ test('the printed command books an appointment', async () => {
 });
 
 test('the printed addresses answer', async () => {
-  for (const address of [`${running.apiUrl}/health`, running.temporalUiUrl ?? '']) {
+  const { apiUrl, temporalUiUrl, metricsUrl, apiMetricsUrl } = running;
+  for (const address of [`${apiUrl}/health`, temporalUiUrl ?? '', metricsUrl, apiMetricsUrl]) {
     expect((await fetch(address)).status).toBe(200);
   }
 });
@@ -88,7 +89,7 @@ test('a second start on the same data directory refuses and leaves the first alo
 });
 
 test('services that start at the same moment take ports of their own, and each is well', async () => {
-  for (const part of ['apiUrl', 'databaseUrl', 'temporalAddress', 'metricsUrl'] as const) {
+  for (const part of ['apiUrl', 'databaseUrl', 'temporalAddress', 'metricsUrl', 'apiMetricsUrl'] as const) {
     expect(portOf(beside.running()[part])).not.toBe(portOf(running[part]));
   }
   expect(await beside.admin('doctor')).toMatchObject({ ok: true });
