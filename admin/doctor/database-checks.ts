@@ -6,7 +6,7 @@ import { OVERDUE_AFTER_SECONDS } from '../../domain/overdue.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { Ailment, check, checkEach, unexamined, type Check } from './check.ts';
 import { examineEncryptionKeys } from './encryption-check.ts';
-import { examineDeliveries, examineNoShows } from './overdue-checks.ts';
+import { examineDeliveries, examineEndpoints, examineNoShows } from './overdue-checks.ts';
 
 export interface DatabaseToExamine {
   database: Database;
@@ -45,6 +45,7 @@ function rowChecks(examined: DatabaseToExamine, migrations: Check): Promise<Chec
     'outbox errors': async () => describeErrors(await backlog()),
     deliveries: () => examineDeliveries(database, temporal),
     'encryption keys': () => examineEncryptionKeys(database, keyIds),
+    endpoints: () => examineEndpoints(database, temporal),
     'no-shows': () => examineNoShows(database, temporal, timings.noShowGraceSeconds),
   };
   return checkEach(examinations, migrations.ok ? null : 'the schema is not known to be up to date');

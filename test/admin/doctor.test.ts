@@ -3,6 +3,7 @@ import { keepSchedules } from '../../adapters/temporal/schedules.ts';
 import { migrate } from '../../db/migrate.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { anyPort } from '../../dev/processes/free-port.ts';
+import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createTestNamespace, type TestNamespace } from '../worker/test-namespace.ts';
 import { adminWith, type Admin } from './admin-runs.ts';
@@ -12,7 +13,7 @@ interface Report {
   checks: { name: string; ok: boolean; detail: string }[];
 }
 
-const OF_ROWS = ['outbox age', 'outbox errors', 'deliveries', 'encryption keys', 'no-shows'];
+const OF_ROWS = ['outbox age', 'outbox errors', 'deliveries', 'encryption keys', 'endpoints', 'no-shows'];
 const OF_DATABASE = ['database', 'migrations', ...OF_ROWS];
 const OF_TEMPORAL = ['temporal', 'search attributes', 'schedules', 'workers', 'workflows'];
 
@@ -48,9 +49,34 @@ test('old and failing outbox rows are found, and their last error is told', asyn
   const { exitCode, report } = await examine(adminWith(healthy()));
   await database.em().execute('DELETE FROM outbox');
   expect(failedChecks(report)).toEqual(['outbox age', 'outbox errors', 'workers']);
-  expect(detailOf(report, 'outbox age')).toContain('1 waiting, the oldest for 120 s');
+  expect(detailOf(report, 'outbox age')).toMatch(/^1 waiting, the oldest for 1[2-9]\d s/);
   expect(detailOf(report, 'outbox errors')).toContain('namespace not found');
   expect(exitCode).toBe(1);
+});
+
+test('an endpoint that should be off and a mail that was not sent are named, with the reason', async () => {
+  const { tenantId } = await aClinic(database);
+  const endpointId = await anEndpoint(database, tenantId);
+  await database.em().execute(
+    `UPDATE webhook_endpoint
+     SET status = 'failing', failing_since = now() - interval '1 day', deactivate_at = now() - interval '5 minutes'
+     WHERE id = ?`,
+    [endpointId],
+  );
+  await database.em().execute(
+    `INSERT INTO notification (id, tenant_id, kind, endpoint_id, endpoint_url, deactivate_at, mail, created_at)
+     VALUES (uuid_v7(), ?, 'endpoint_failing', ?, 'https://receiver.example/hook', now(), 'due', now() - interval '1 hour')`,
+    [tenantId, endpointId],
+  );
+  const { report } = await examine(adminWith(healthy()));
+  await database.em().execute('DELETE FROM notification; DELETE FROM webhook_endpoint');
+  expect(failedChecks(report)).toEqual(['endpoints', 'workers']);
+  const lost = `endpoint:${endpointId} does not run; the schedule reconcile`;
+  expect(detailOf(report, 'endpoints')).toMatch(
+    RegExp(
+      `^1 to be switched off, overdue for up to 30\\d s \\(${endpointId}\\): .*${lost}.*; 1 mails to be sent, .*${lost}`,
+    ),
+  );
 });
 
 test('with Temporal away the other parts are still examined', async () => {
