@@ -204,6 +204,32 @@ test('an external id in use is refused for a booking and for an edit', async () 
   expect((await outcomeOf(other, { externalId: 'pms-2' })).outcome).toBe('external_id_conflict');
 });
 
+test('an appointment without a service keeps its own length and buffer when it is moved, to whoever works there', async () => {
+  const booked = await book(database, clinic, { startsAt: nextFreeHour() });
+  await database.em().execute(
+    `UPDATE appointment
+     SET service_type_id = NULL, ends_at = starts_at + interval '20 minutes', block_until = starts_at + interval '25 minutes'
+     WHERE id = ?`,
+    [booked.id],
+  );
+  const professionalId = clinic.professionalIds[1] ?? '';
+  const startsAt = nextFreeHour();
+  const { replacement } = await change(database, clinic, booked.id, { startsAt, professionalId });
+  const minutesAfter = (minutes: number) => new Date(startsAt.getTime() + minutes * 60_000);
+  expect(replacement).toMatchObject({
+    serviceTypeId: null,
+    professionalId,
+    startsAt,
+    endsAt: minutesAfter(20),
+    blockUntil: minutesAfter(25),
+  });
+  const stranger = await aClinic(database);
+  const foreign = { startsAt: nextFreeHour(), professionalId: stranger.professionalIds[0] ?? '' };
+  await expect(change(database, clinic, replacement?.id ?? '', foreign)).rejects.toMatchObject({
+    code: 'validation_failed',
+  });
+});
+
 test('a stale version is refused before anything else', async () => {
   const appointment = await anAppointment('cancelled');
   const result = await outcomeOf(appointment, { status: 'attended', expectedVersion: 1 });

@@ -301,7 +301,8 @@ async function inParallel<T>(
 test('no Temporal history and no log holds a patient’s data or a secret', async () => {
   const { temporalAddress, temporalNamespace } = service.running();
   const histories = await readHistories(temporalAddress, temporalNamespace);
-  expect(histories.length).toBeGreaterThan(40);
+  // Timers of their own for all that was booked; deliveries may share a workflow.
+  expect(histories.length).toBeGreaterThan(10);
   const texts = [...histories, await logsOf(service)];
   for (const secret of [...SECRETS_OF_PATIENTS, clinic.key, 'whsec_']) {
     expect(texts.filter((text) => text.includes(secret))).toHaveLength(0);
