@@ -1,7 +1,5 @@
-import { readConfig, type Environment } from '../adapters/config/read-config.ts';
-import { encryptionConfig } from '../adapters/config/keys-config.ts';
+import { readConfig } from '../adapters/config/read-config.ts';
 import { allowedCidrsConfig } from '../adapters/config/webhook-config.ts';
-import { createSecretCipher, type SecretCipher } from '../adapters/secret-cipher.ts';
 import { createWebhookUrlCheck } from '../adapters/webhooks/webhook-url.ts';
 import { createEndpoint } from '../commands/webhooks/create-endpoint.ts';
 import { deleteEndpoint } from '../commands/webhooks/delete-endpoint.ts';
@@ -17,6 +15,7 @@ import { DEFAULT_SUBSCRIPTION, SUBSCRIPTION_PATTERNS } from '../domain/webhooks/
 import { adminCommand } from './admin-command.ts';
 import { AdminFailure } from './failures.ts';
 import { idOf, listOf, oneOf, option, text, wholeNumber } from './options.ts';
+import { readCipher } from './secrets-commands.ts';
 
 const events = listOf(oneOf(SUBSCRIPTION_PATTERNS)).refine(
   (list) => list.length > 0,
@@ -38,7 +37,7 @@ const create = adminCommand({
   },
   async run({ tenant, url, events: wanted, description = null }, dependencies) {
     const { allowedCidrs } = readConfig({ allowedCidrs: allowedCidrsConfig }, dependencies.environment);
-    const cipher = cipherOf(dependencies.environment);
+    const cipher = readCipher(dependencies.environment);
     const verdict = await createWebhookUrlCheck({ allowedCidrs })(url);
     if (!verdict.ok) throw new AdminFailure(`--url: ${verdict.message}`);
     const input = { tenantId: tenant, url: verdict.url, events: [...new Set(wanted)], description, cipher };
@@ -103,7 +102,7 @@ const rotate = adminCommand({
     ),
   },
   async run({ endpoint: wanted, overlapSeconds }, { database, environment, context }) {
-    const input = { ...ofAnyClinic(wanted), overlapSeconds, cipher: cipherOf(environment) };
+    const input = { ...ofAnyClinic(wanted), overlapSeconds, cipher: readCipher(environment) };
     const { endpoint, secret } = await database.write((em) => rotateSecret(em, input, context));
     return withSecret(endpoint, secret);
   },
@@ -121,11 +120,6 @@ export const endpointCommands = [create, list, enable, disable, remove, rotate, 
 
 function ofAnyClinic(endpointId: string) {
   return { tenantId: null, endpointId };
-}
-
-function cipherOf(environment: Environment): SecretCipher {
-  const { keys, format } = readConfig({ encryption: encryptionConfig }, environment).encryption;
-  return createSecretCipher(keys, format);
 }
 
 function withSecret(endpoint: WebhookEndpointRow, secret: string) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { OVERDUE_AFTER_SECONDS, type Overdue } from '../../domain/overdue.ts';
+import type { Overdue } from '../../domain/overdue.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { aWhileAgo } from '../outbox/find-overdue.ts';
 
 export interface OverdueDeliveries extends Overdue {
   status: 'pending' | 'retrying';
@@ -56,8 +57,4 @@ export async function findOverdueDeliveries(em: EntityManager): Promise<OverdueD
     ORDER BY attempt_count
   `.execute(em.getKysely());
   return rows;
-}
-
-function aWhileAgo() {
-  return sql`clock_timestamp() - make_interval(secs => ${OVERDUE_AFTER_SECONDS})`;
 }
