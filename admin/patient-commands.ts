@@ -69,12 +69,13 @@ const erase = adminCommand({
     const { cipher, patient } = readPatient(environment, tenant, e164);
     using storage = await openStorage(environment);
     const { erased, recordings } = await erasePatient({ database, cipher, context }, patient);
+    const audited = { tenantId: tenant, subjectId: null, details: { ...erased } };
+    await recordAudit(database.em(), { action: 'patient.erased', ...audited }, context);
+    // What the storage does not remove now stays planned, and goes later.
     for (const recording of recordings) {
       await storage.remove(recording);
       await dropRemoval(database.em(), recording);
     }
-    const audited = { tenantId: tenant, subjectId: null, details: { ...erased } };
-    await recordAudit(database.em(), { action: 'patient.erased', ...audited }, context);
     return erased;
   },
 });
