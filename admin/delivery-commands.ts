@@ -14,7 +14,7 @@ import { DELIVERY_STATUSES, ERROR_CLASSES } from '../domain/webhooks/delivery-st
 import { adminCommand } from './admin-command.ts';
 import type { CommandDependencies } from './command-dependencies.ts';
 import { UsageError } from './failures.ts';
-import { id, idOf, oneOf, option, text, wholeNumber } from './options.ts';
+import { id, idOf, instant, oneOf, option, text, wholeNumber } from './options.ts';
 
 const list = adminCommand({
   words: 'delivery list',
@@ -29,8 +29,10 @@ const list = adminCommand({
     errorClass: option(
       oneOf(ERROR_CLASSES).optional(),
       'class',
-      `only with an attempt that failed so: ${ERROR_CLASSES.join(', ')}`,
+      `only whose last failed attempt failed so: ${ERROR_CLASSES.join(', ')}`,
     ),
+    since: option(instant.optional(), 'time', 'only those created then or later'),
+    until: option(instant.optional(), 'time', 'only those created before'),
     limit: option(wholeNumber(1, 1000).default(100), 'count', 'how many, 100 unless told'),
   },
   async run({ tenant, endpoint, appointment, event, ...rest }, { database }) {

@@ -13,6 +13,7 @@ import { KeysLastMigration } from './migrations/migration-008-keys-last.ts';
 import { FirstAttemptsMigration } from './migrations/migration-009-first-attempts.ts';
 import { RecordingRemovalsMigration } from './migrations/migration-010-recording-removals.ts';
 import { ListsMigration } from './migrations/migration-011-lists.ts';
+import { DeliveryErrorsMigration } from './migrations/migration-014-delivery-errors.ts';
 import { AuditMigration } from './migrations/migration-013-audit.ts';
 import { SealedEventsMigration } from './migrations/migration-012-sealed-events.ts';
 
@@ -31,6 +32,7 @@ const MIGRATIONS = [
   { name: '011-lists', class: ListsMigration },
   { name: '012-sealed-events', class: SealedEventsMigration },
   { name: '013-audit', class: AuditMigration },
+  { name: '014-delivery-errors', class: DeliveryErrorsMigration },
 ];
 
 /** Whatever a migration waits for, bookings wait behind it: less long than they do for each other. */

@@ -41,6 +41,14 @@ export function instantParameter() {
     .transform((text, context) => toInstant(text.replace(/ (?=\d{2}:\d{2}$)/, '+'), context));
 }
 
+/** The parameters of a list that select by `createdAt`. */
+export function creationTime() {
+  return {
+    since: instantParameter().optional().meta({ description: 'Earliest `createdAt`, inclusive.' }),
+    until: instantParameter().optional().meta({ description: 'Latest `createdAt`, exclusive.' }),
+  };
+}
+
 /** A whole number in a query, within a range, with what stands for its absence. */
 export function integerParameter(range: { minimum: number; maximum: number; default: number }) {
   const message = `must be a whole number from ${range.minimum} to ${range.maximum}`;

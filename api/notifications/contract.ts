@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notificationKind } from '../../domain/named-enums.schema.ts';
 import { cursorOf } from '../contract/cursor.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, instantText, limitParameter, pageOf } from '../contract/fields.ts';
+import { creationTime, id, instantText, limitParameter, pageOf } from '../contract/fields.ts';
 
 const notificationSchema = z
   .object({
@@ -31,6 +31,7 @@ export const notificationContracts = defineContracts({
     access: ['webhooks:read'],
     request: {
       query: z.strictObject({
+        ...creationTime(),
         cursor: notificationCursor.parameter.optional(),
         limit: limitParameter({ maximum: 200, default: 50 }),
       }),

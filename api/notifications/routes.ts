@@ -6,8 +6,8 @@ import { presentNotification } from './present.ts';
 
 export function notificationRoutes(): Route[] {
   return implement(notificationContracts, {
-    listNotifications: async ({ query: { cursor, limit }, caller, read }) => {
-      const wanted = { tenantId: caller.tenantId, before: cursor, limit: limit + 1 };
+    listNotifications: async ({ query: { cursor, limit, ...created }, caller, read }) => {
+      const wanted = { ...created, tenantId: caller.tenantId, before: cursor, limit: limit + 1 };
       const items = (await read((em) => listNotifications(em, wanted))).map(presentNotification);
       return answer(
         200,

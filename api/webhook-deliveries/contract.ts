@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { anyEventType, attemptOutcome, deliveryStatus, errorClass } from '../../domain/named-enums.schema.ts';
 import { cursorOf } from '../contract/cursor.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, instantText, limitParameter, pageOf, pathOf } from '../contract/fields.ts';
+import { id, instantText, limitParameter, pageOf, pathOf, creationTime } from '../contract/fields.ts';
 import { retriedSchema } from '../webhook-endpoints/actions.contract.ts';
 import { eventIdParameter } from '../webhook-events/event-id.ts';
 
@@ -116,6 +116,10 @@ export const webhookDeliveryContracts = defineContracts({
         eventType: anyEventType.optional().describe('Of events of this type only.'),
         eventId: eventIdParameter().optional().describe('Of this event only.'),
         appointmentId: id().optional().describe('Of events about this appointment only.'),
+        errorClass: errorClass
+          .optional()
+          .describe('Whose last failed attempt failed so, whatever came after it.'),
+        ...creationTime(),
         cursor: deliveryCursor.parameter.optional(),
         limit: limitParameter({ maximum: 100, default: 50 }),
       }),

@@ -3,7 +3,15 @@ import { anyEventType } from '../../domain/named-enums.schema.ts';
 import { eventTenant } from '../../domain/webhooks/events/define-event.schema.ts';
 import { cursorOf } from '../contract/cursor.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { epochMs, id, instantText, limitParameter, pageOf, pathOf } from '../contract/fields.ts';
+import {
+  creationTime,
+  epochMs,
+  id,
+  instantText,
+  limitParameter,
+  pageOf,
+  pathOf,
+} from '../contract/fields.ts';
 import { deliveryExample, deliverySchema } from '../webhook-deliveries/contract.ts';
 import { eventIdParameter } from './event-id.ts';
 
@@ -51,6 +59,7 @@ export const webhookEventContracts = defineContracts({
       query: z.strictObject({
         type: anyEventType.optional().describe('Of this type only.'),
         appointmentId: id().optional().describe('About this appointment only.'),
+        ...creationTime(),
         cursor: eventCursor.parameter.optional(),
         limit: limitParameter({ maximum: 200, default: 50 }),
       }),

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { DeliveryStatus } from '../../domain/webhooks/delivery-status.ts';
+import type { DeliveryStatus, ErrorClass } from '../../domain/webhooks/delivery-status.ts';
 import type { AnyEventType } from '../../domain/webhooks/event-types.ts';
 import { millisecondInstant } from './column-types.ts';
 
@@ -18,6 +18,8 @@ export const WebhookDeliveryEntity = defineEntity({
     workflowId: p.text(),
     status: p.text().$type<DeliveryStatus>(),
     attemptCount: p.integer().default(0),
+    /** Why its last failed attempt failed; null when none has. */
+    lastErrorClass: p.text().$type<ErrorClass>().strictNullable(),
     nextAttemptAt: millisecondInstant().strictNullable(),
     createdAt: millisecondInstant().defaultRaw('now()'),
     updatedAt: millisecondInstant().defaultRaw('now()'),

@@ -1,12 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DeliveryStatus, ErrorClass } from '../../domain/webhooks/delivery-status.ts';
+import { createdWithin, type CreationTime } from './created-within.ts';
 import { withAttempts, withExcerpts, type DeliveryWithAttempts } from './deliveries-with-attempts.ts';
 import type { WebhookAttemptRow } from '../entities/webhook-attempt.entity.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../entities/webhook-delivery.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { rowReader, type RawRow } from '../connection/row-reader.ts';
 
-export interface WantedDeliveries {
+export interface WantedDeliveries extends CreationTime {
   /** Of all clinics unless told: for operators. */
   tenantId?: string | undefined;
   endpointId?: string | undefined;
@@ -14,7 +15,7 @@ export interface WantedDeliveries {
   eventType?: string | undefined;
   eventId?: string | undefined;
   appointmentId?: string | undefined;
-  /** With an attempt that failed so. */
+  /** Whose last failed attempt failed so. */
   errorClass?: ErrorClass | undefined;
   /** The id of the last one already shown. */
   before?: string | undefined;
@@ -50,13 +51,10 @@ function conditions(wanted: WantedDeliveries): RawBuilder<unknown>[] {
     ...(eventType ? [sql`event_type = ${eventType}`] : []),
     ...(eventId ? [sql`event_id = ${eventId}`] : []),
     ...(appointmentId ? [sql`appointment_id = ${appointmentId}`] : []),
-    ...(errorClass ? [sql`EXISTS (${attemptsThatFailedAs(errorClass)})`] : []),
+    ...(errorClass ? [sql`last_error_class = ${errorClass}`] : []),
+    ...createdWithin(wanted),
     ...(before ? [sql`id < ${before}`] : []),
   ];
-}
-
-function attemptsThatFailedAs(errorClass: ErrorClass): RawBuilder<unknown> {
-  return sql`SELECT FROM webhook_attempt WHERE delivery_id = webhook_delivery.id AND error_class = ${errorClass}`;
 }
 
 /** With what the receiver answered; null when the clinic has no such delivery. */

@@ -1,3 +1,4 @@
+import type { CreationTime } from './created-within.ts';
 import { withAttempts, type DeliveryWithAttempts } from './deliveries-with-attempts.ts';
 import { WebhookDeliveryEntity } from '../entities/webhook-delivery.entity.ts';
 import { WebhookEventEntity, type WebhookEventRow } from '../entities/webhook-event.entity.ts';
@@ -6,7 +7,7 @@ import type { EntityManager } from '../connection/open-database.ts';
 /** Of an event that was resent again and again; all of them are in the list of deliveries. */
 const MOST_DELIVERIES = 1000;
 
-export interface WantedEvents {
+export interface WantedEvents extends CreationTime {
   tenantId: string;
   type?: string | undefined;
   appointmentId?: string | undefined;
@@ -20,15 +21,21 @@ export type EventSummary = Pick<WebhookEventRow, 'id' | 'tenantId' | 'type' | 'a
 
 /** The clinic's events, newest first. */
 export function listEvents(em: EntityManager, wanted: WantedEvents): Promise<EventSummary[]> {
-  const { limit, before, ...filters } = wanted;
+  const { limit, before, since, until, ...filters } = wanted;
   const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
-  const older = before && {
-    createdAt: { $lte: before.createdAt },
-    $or: [{ createdAt: { $lt: before.createdAt } }, { id: { $lt: before.id } }],
-  };
+  const within = [
+    ...(since ? [{ createdAt: { $gte: since } }] : []),
+    ...(until ? [{ createdAt: { $lt: until } }] : []),
+    ...(before
+      ? [
+          { createdAt: { $lte: before.createdAt } },
+          { $or: [{ createdAt: { $lt: before.createdAt } }, { id: { $lt: before.id } }] },
+        ]
+      : []),
+  ];
   return em.find(
     WebhookEventEntity,
-    { ...given, ...older },
+    { ...given, $and: within },
     { orderBy: { createdAt: 'desc', id: 'desc' }, limit, exclude: ['body'] },
   );
 }

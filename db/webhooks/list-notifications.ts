@@ -1,12 +1,18 @@
+import type { CreationTime } from './created-within.ts';
 import { NotificationEntity, type NotificationRow } from '../entities/notification.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 
 /** The clinic's notifications, newest first. @param before the id of the last one already shown */
 export function listNotifications(
   em: EntityManager,
-  wanted: { tenantId: string; before: string | undefined; limit: number },
+  wanted: CreationTime & { tenantId: string; before: string | undefined; limit: number },
 ): Promise<NotificationRow[]> {
-  const { tenantId, before, limit } = wanted;
-  const where = { tenantId, ...(before && { id: { $lt: before } }) };
+  const { tenantId, before, since, until, limit } = wanted;
+  const createdAt = { ...(since && { $gte: since }), ...(until && { $lt: until }) };
+  const where = {
+    tenantId,
+    ...((since ?? until) && { createdAt }),
+    ...(before && { id: { $lt: before } }),
+  };
   return em.find(NotificationEntity, where, { orderBy: { id: 'desc' }, limit });
 }

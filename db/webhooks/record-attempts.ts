@@ -57,6 +57,7 @@ export async function insertAttempts(
     )
     UPDATE webhook_delivery delivery
     SET attempt_count = greatest(delivery.attempt_count, made.number),
+        last_error_class = coalesce(made."errorClass", delivery.last_error_class),
         status = CASE
           WHEN delivery.status IN ('pending', 'retrying') OR made.verdict = 'succeeded' THEN made.verdict
           ELSE delivery.status

@@ -201,6 +201,9 @@ describe('deliveries', () => {
     expect(await idsFor('--tenant', clinic, '--error-class', 'http_5xx')).toEqual([delivery]);
     expect(await idsFor('--tenant', clinic, '--error-class', 'tls_error')).toEqual([]);
     expect(await idsFor('--appointment', clinic)).toEqual([]);
+    const { createdAt = '' } = found;
+    expect(await idsFor('--tenant', clinic, '--since', String(createdAt))).toEqual([delivery]);
+    expect(await idsFor('--tenant', clinic, '--until', String(createdAt))).toEqual([]);
   });
 
   test('one that has ended is sent again as a new one, which is shown', async () => {
@@ -292,7 +295,8 @@ async function addFailedAttempt(delivery: string): Promise<void> {
      VALUES ('${delivery}', 1, now(), 12, 'failed', 'http_5xx', 503)`,
   );
   await rows(
-    `UPDATE webhook_delivery SET status = 'retrying', attempt_count = 1, next_attempt_at = now() + interval '1 hour'
+    `UPDATE webhook_delivery SET status = 'retrying', attempt_count = 1, last_error_class = 'http_5xx',
+       next_attempt_at = now() + interval '1 hour'
      WHERE id = '${delivery}'`,
   );
 }

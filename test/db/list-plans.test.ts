@@ -55,13 +55,17 @@ function largeClinic(): string[] {
      SELECT '${tenantId}', ${uuid('i')}, 'created', 'operator', '{}', 'evt_' || i
      FROM ${rows}`,
     `INSERT INTO webhook_delivery (
-       id, tenant_id, event_id, endpoint_id, event_type, appointment_id, workflow_id, status, next_attempt_at
+       id, tenant_id, event_id, endpoint_id, event_type, appointment_id, workflow_id, status, next_attempt_at,
+       last_error_class, created_at
      )
-     SELECT ${uuid('i')}, '${tenantId}', 'evt_' || i, (CASE WHEN i > 100 THEN '${endpoints[0]}' ELSE '${endpoints[1]}' END)::uuid,
+     SELECT uuidv7(at - clock_timestamp()), '${tenantId}', 'evt_' || i, (CASE WHEN i > 100 THEN '${endpoints[0]}' ELSE '${endpoints[1]}' END)::uuid,
        CASE WHEN i > 100 THEN 'appointment.created' ELSE 'appointment.cancelled' END, ${uuid('i')}, 'delivery' || i, status,
-       CASE WHEN status IN ('pending', 'retrying') THEN now() END
+       CASE WHEN status IN ('pending', 'retrying') THEN now() END,
+       CASE WHEN i <= 100 THEN 'tls_error' WHEN i % 2 = 0 THEN 'http_5xx' END, at
      FROM ${rows}, LATERAL (
-       SELECT (ARRAY['succeeded', 'pending', 'retrying', 'failed', 'skipped'])[least(5, 1 + i / 100)] AS status
+       SELECT
+         (ARRAY['succeeded', 'pending', 'retrying', 'failed', 'skipped'])[least(5, 1 + i / 100)] AS status,
+         timestamptz '2026-01-01' + i * interval '1 minute' AS at
      )`,
     `INSERT INTO call (
        id, tenant_id, from_number_sealed, to_number_sealed, from_number_hash, status, outcome, started_at, ended_at
@@ -86,6 +90,9 @@ function events(filter: Partial<Parameters<typeof listEvents>[1]>): List {
 function deliveries(filter: () => Partial<Parameters<typeof listDeliveries>[1]>): List {
   return (em, tenantId) => listDeliveries(em, { tenantId, ...filter(), limit: LIMIT });
 }
+
+/** Of the 20 days that the rows stand for. */
+const LONG_AGO = { since: new Date('2026-01-02'), until: new Date('2026-01-03') };
 
 const LISTS: [string, List][] = [
   ['appointments', appointments(() => ({}))],
@@ -112,7 +119,18 @@ const LISTS: [string, List][] = [
   ['events', events({})],
   ['events of a type', events({ type: 'appointment.cancelled' })],
   ['events of an appointment', events({ appointmentId: APPOINTMENT })],
+  ['events of a day long ago', events(LONG_AGO)],
+  ['events of a type of a day long ago', events({ ...LONG_AGO, type: 'appointment.created' })],
   ['deliveries', deliveries(() => ({}))],
+  ['deliveries of a day long ago', deliveries(() => LONG_AGO)],
+  [
+    'deliveries to an endpoint on a day long ago',
+    deliveries(() => ({ ...LONG_AGO, endpointId: endpoints[0] })),
+  ],
+  ['skipped deliveries of a day long ago', deliveries(() => ({ ...LONG_AGO, status: 'skipped' }))],
+  ['deliveries that failed in a rare way', deliveries(() => ({ errorClass: 'tls_error' }))],
+  ['deliveries that failed in a frequent way', deliveries(() => ({ errorClass: 'http_5xx' }))],
+  ['deliveries that failed on a day long ago', deliveries(() => ({ ...LONG_AGO, errorClass: 'http_5xx' }))],
   ['deliveries of an event type', deliveries(() => ({ eventType: 'appointment.cancelled' }))],
   ['deliveries of an event', deliveries(() => ({ eventId: 'evt_1' }))],
   ['deliveries of an appointment', deliveries(() => ({ appointmentId: APPOINTMENT }))],

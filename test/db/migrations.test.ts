@@ -103,6 +103,21 @@ const STATEMENTS_OF_THE_VERSION_BEFORE = [
   `DELETE FROM outbox WHERE available_at <= clock_timestamp()`,
 ];
 
+test('deliveries that failed before the version that finds them by their error are found, too', async () => {
+  for (const statement of STATEMENTS_OF_THE_VERSION_BEFORE) await client.query(statement);
+  await client.query(`
+    UPDATE webhook_delivery SET attempt_count = 3, last_error_class = NULL;
+    INSERT INTO webhook_attempt (delivery_id, number, started_at, duration_ms, outcome, error_class)
+    SELECT '${delivery}', number, now(), 5, 'failed', error_class
+    FROM (VALUES (2, 'dns_error'), (3, 'tls_error')) AS failed (number, error_class);
+    DELETE FROM mikro_orm_migrations WHERE name = '014-delivery-errors'`);
+
+  expect(await migrate(testDatabase.url)).toEqual(['014-delivery-errors']);
+
+  const { rows } = await client.query('SELECT last_error_class FROM webhook_delivery');
+  expect(rows).toEqual([{ last_error_class: 'tls_error' }]);
+});
+
 test('processes of the version before go on booking and delivering on the new schema', async () => {
   for (const statement of STATEMENTS_OF_THE_VERSION_BEFORE) {
     const { rowCount } = await client.query(statement);

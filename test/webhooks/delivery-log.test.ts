@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { uuidv7 } from 'uuidv7';
+import type { Database } from '../../db/connection/open-database.ts';
+import { NotificationEntity } from '../../db/entities/notification.entity.ts';
 import { EVENT_TYPES } from '../../domain/webhooks/event-types.ts';
 import type { WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import { createApiClient, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
@@ -35,6 +38,17 @@ function itemsIn({ body }: ApiAnswer): Record<string, unknown>[] {
   return body['items'] as Record<string, unknown>[];
 }
 
+function aNotification(database: Database, of: { tenantId: string; endpointId: string }, createdAt: Date) {
+  const kind = 'endpoint_failing' as const;
+  const facts = {
+    kind,
+    endpointUrl: 'https://receiver.example/hook',
+    deactivateAt: createdAt,
+    mail: 'due' as const,
+  };
+  return database.em().insert(NotificationEntity, { ...of, ...facts, id: uuidv7(), createdAt });
+}
+
 async function deliveries(query: Record<string, string>): Promise<unknown[]> {
   return itemsIn(await client.get('/v1/webhook-deliveries', query)).map(({ id }) => id);
 }
@@ -50,6 +64,52 @@ test('deliveries are found by endpoint, status, type, event and appointment', as
   expect(await deliveries({ appointmentId, status: 'failed' })).toEqual([]);
   expect(await deliveries({ eventId: `evt_${'0'.repeat(32)}` })).toEqual([]);
 });
+
+test('deliveries are found by how they failed last, and stay so when they succeed in the end', async () => {
+  const { tenantId } = place;
+  const endpointId = await anEndpoint(api.database, tenantId, ['nps.submitted']);
+  const [mended, recovered] = [
+    await anEventFor(api.database, { tenantId, endpointId }),
+    await anEventFor(api.database, { tenantId, endpointId }),
+  ];
+  for (const delivery of [mended, recovered])
+    await attempted(api.database, delivery, { number: 1, status: 500, errorClass: 'tls_error' });
+  await attempted(api.database, mended, { number: 2, status: 503 });
+  await attempted(api.database, recovered, { number: 2, status: 200 });
+
+  const found = (query: Record<string, string>) => deliveries({ endpointId, ...query });
+  expect(await found({ errorClass: 'tls_error' })).toEqual([recovered.id]);
+  expect(await found({ errorClass: 'http_5xx' })).toEqual([mended.id]);
+  expect(await found({ errorClass: 'tls_error', status: 'retrying' })).toEqual([]);
+  expect(await found({ errorClass: 'dns_error' })).toEqual([]);
+});
+
+test.each(['/v1/webhook-deliveries', '/v1/webhook-events', '/v1/notifications'])(
+  '%s is cut to a time, from `since` on and to before `until`',
+  async (path) => {
+    const { tenantId } = await aClinic(api.database);
+    const ofClinic = createApiClient(api.url, await api.keyOf({ tenantId }));
+    const endpointId = await anEndpoint(api.database, tenantId);
+    const first = Date.now() - 60_000;
+    for (const at of [first, first + 1, first + 2].map((ms) => new Date(ms))) {
+      await anEventFor(api.database, { tenantId, endpointId }, at);
+      await aNotification(api.database, { tenantId, endpointId }, at);
+    }
+
+    const all = itemsIn(await ofClinic.get(path));
+    const [newest, middle, oldest] = all.map(({ createdAt }) => String(createdAt));
+    const found = async (query: Record<string, string>) =>
+      itemsIn(await ofClinic.get(path, query)).map(({ createdAt }) => createdAt);
+    expect(all).toHaveLength(3);
+    expect(await found({ since: String(middle) })).toEqual([newest, middle]);
+    expect(await found({ until: String(middle) })).toEqual([oldest]);
+    expect(await found({ since: String(middle), until: String(newest) })).toEqual([middle]);
+    expect(await found({ since: String(newest), until: String(oldest) })).toEqual([]);
+    expect(await found({ until: '0001-01-02T00:00:00Z' })).toEqual([]);
+    expect(await found({ since: '9999-12-29T00:00:00Z' })).toEqual([]);
+    expect(await found({ since: '0001-01-02T00:00:00Z', until: '9999-12-29T00:00:00Z' })).toHaveLength(3);
+  },
+);
 
 test('a delivery tells of its attempts and of the next one', async () => {
   const { body } = await client.get(`/v1/webhook-deliveries/${retrying.id}`);

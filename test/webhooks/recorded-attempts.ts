@@ -3,6 +3,7 @@ import { recordEvent } from '../../commands/webhooks/record-event.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
+import type { ErrorClass } from '../../domain/webhooks/delivery-status.ts';
 import { asOperator } from '../support/clinic.ts';
 
 /** Something happens in the clinic; returns the delivery of its event to the endpoint. */
@@ -25,10 +26,10 @@ export async function anEventFor(
 export async function attempted(
   database: Database,
   delivery: WebhookDeliveryRow,
-  attempt: { number: number; status: number; startedAt?: Date },
+  attempt: { number: number; status: number; startedAt?: Date; errorClass?: ErrorClass },
 ) {
   const { id: deliveryId, tenantId, endpointId, eventType } = delivery;
-  const { number, status, startedAt = new Date() } = attempt;
+  const { number, status, startedAt = new Date(), errorClass = 'http_5xx' } = attempt;
   const succeeded = status < 300;
   const made = {
     tenantId,
@@ -39,7 +40,7 @@ export async function attempted(
     startedAt,
     durationMs: 20,
     outcome: succeeded ? ('succeeded' as const) : ('failed' as const),
-    errorClass: succeeded ? null : ('http_5xx' as const),
+    errorClass: succeeded ? null : errorClass,
     responseStatus: status,
     responseExcerpt: '',
   };

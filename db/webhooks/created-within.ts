@@ -1,0 +1,28 @@
+import { sql, type RawBuilder } from 'kysely';
+import { firstIdAt } from '../../domain/first-id.ts';
+
+/** When rows were created; without an end unless told. */
+export interface CreationTime {
+  /** Inclusive. */
+  since?: Date | undefined;
+  /** Exclusive. */
+  until?: Date | undefined;
+}
+
+/** So far may `created_at` and the time in the id be apart: different clocks made them, at the two ends of a transaction. */
+const APART_MS = 600_000;
+
+/**
+ * Conditions for rows of a table whose ids are UUIDv7. Those on `id` exclude no row that the others let through; they lead
+ * PostgreSQL to the part of the list's index where such rows can be: test/db/list-plans.test.ts
+ */
+export function createdWithin({ since, until }: CreationTime): RawBuilder<unknown>[] {
+  return [
+    ...(since ? [sql`created_at >= ${since}`, sql`id >= ${idMovedBy(-APART_MS, since)}`] : []),
+    ...(until ? [sql`created_at < ${until}`, sql`id < ${idMovedBy(APART_MS, until)}`] : []),
+  ];
+}
+
+function idMovedBy(ms: number, at: Date): string {
+  return firstIdAt(new Date(at.getTime() + ms));
+}
