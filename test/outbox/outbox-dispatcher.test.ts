@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { Client, Connection } from '@temporalio/client';
+import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import { sql } from 'kysely';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { claimMessages } from '../../db/outbox/claim-messages.ts';
@@ -160,6 +160,28 @@ test('a message of a kind that only a newer version knows is refused and kept', 
   expect(await findOutboxBacklog(database.em())).toMatchObject({
     pending: 1,
     lastError: 'UnknownMessage: this version does not carry out messages of the kind somethingNew',
+  });
+});
+
+test('what a workflow has to hear, or to begin with, is kept when the workflow ends at that moment', async () => {
+  const ended = async () => {
+    throw new WorkflowNotFoundError('workflow execution already completed', 'endpoint:ended', undefined);
+  };
+  const connection = Connection.lazy({ address: '127.0.0.1:1' });
+  const client = new Client({
+    connection,
+    interceptors: { workflow: [{ signal: ended, signalWithStart: ended }] },
+  });
+  dispatch(createCarryOut({ client, onStart: () => undefined }));
+  const deactivateAt = '2030-01-01T00:00:00.000Z';
+  await ask(
+    { kind: 'endpointCorrected', endpointId: 'ended' },
+    { kind: 'endpointFailing', endpointId: 'ended', clinicId: 'clinic', deactivateAt },
+  );
+  await until('the refusal', async () => (await findOutboxBacklog(database.em())).failing === 1);
+  expect(await findOutboxBacklog(database.em())).toMatchObject({
+    pending: 1,
+    lastError: expect.stringContaining('WorkflowNotFoundError'),
   });
 });
 

@@ -49,12 +49,15 @@ export function createTellOfRoom(client: Client, logger: Logger) {
 export function createCarryOut(options: CarryOutOptions) {
   const { client } = options;
   const start = createStartWorkflow(options);
-  const signal = (workflowId: string, name: string) => client.workflow.getHandle(workflowId).signal(name);
-  const signalOrStart = async ({ workflowType, options }: SignalledStart): Promise<void> => {
-    await client.workflow.signalWithStart(workflowType, options);
-  };
+  const signal = (workflowId: string, name: string) =>
+    onceAtLeast(client, () => client.workflow.getHandle(workflowId).signal(name));
+  // One that ended meanwhile has to be started: "not found" is no answer here, and the row is tried again.
+  const signalOrStart = ({ workflowType, options }: SignalledStart): Promise<void> =>
+    inTime(client, async () => {
+      await client.workflow.signalWithStart(workflowType, options);
+    });
 
-  const perform = (message: OutboxMessage): Promise<void> => {
+  return (message: OutboxMessage): Promise<void> => {
     switch (message.kind) {
       case 'startNoShow':
         return start(noShowStart(message));
@@ -75,11 +78,9 @@ export function createCarryOut(options: CarryOutOptions) {
         return start(replayStart(message));
       case 'startDelivery':
       default:
-        throw new UnknownMessage(message);
+        return Promise.reject(new UnknownMessage(message));
     }
   };
-
-  return (message: OutboxMessage): Promise<void> => onceAtLeast(client, () => perform(message));
 }
 
 /** The row stays until a version that knows the kind carries it out. */
@@ -94,10 +95,14 @@ export class UnknownMessage extends Error {
 /** What was done before counts as done. */
 async function onceAtLeast(client: Client, call: () => Promise<void>): Promise<void> {
   try {
-    await client.withDeadline(Date.now() + CALL_LIMIT_MS, call);
+    await inTime(client, call);
   } catch (error) {
     if (!isAlreadyDone(error)) throw error;
   }
+}
+
+function inTime(client: Client, call: () => Promise<void>): Promise<void> {
+  return client.withDeadline(Date.now() + CALL_LIMIT_MS, call);
 }
 
 /** The workflow was started before, or has ended and needs no signal any more. */
