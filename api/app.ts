@@ -42,6 +42,7 @@ import { tenantRoutes } from './tenant/routes.ts';
 import { triageFormRoutes } from './triage-forms/routes.ts';
 import { webhookDeliveryRoutes } from './webhook-deliveries/routes.ts';
 import { webhookEndpointActionRoutes } from './webhook-endpoints/action-routes.ts';
+import { webhookEndpointFigureRoutes } from './webhook-endpoints/figure-routes.ts';
 import { webhookEndpointRoutes, type WebhookEndpointDependencies } from './webhook-endpoints/routes.ts';
 import { webhookEventRoutes } from './webhook-events/routes.ts';
 
@@ -124,6 +125,7 @@ function routesOfWebhooks({ cipher, checkWebhookUrl }: ApiDependencies): Route[]
   return [
     ...webhookEndpointRoutes({ cipher, checkUrl: checkWebhookUrl }),
     ...webhookEndpointActionRoutes({ cipher }),
+    ...webhookEndpointFigureRoutes(),
     ...webhookEventRoutes({ cipher }),
     ...webhookDeliveryRoutes(),
     ...notificationRoutes(),

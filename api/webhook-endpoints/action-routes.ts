@@ -6,6 +6,7 @@ import { retryEndpointNow } from '../../commands/webhooks/retry-endpoint-now.ts'
 import { rotateSecret } from '../../commands/webhooks/rotate-secret.ts';
 import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
+import { placeOf } from './endpoint-of-path.ts';
 import { webhookEndpointActionContracts } from './actions.contract.ts';
 
 export function webhookEndpointActionRoutes({ cipher }: { cipher: SecretCipher }): Route[] {
@@ -29,8 +30,4 @@ export function webhookEndpointActionRoutes({ cipher }: { cipher: SecretCipher }
       return answer(202, await write((em) => replayDeliveries(em, input, context)));
     },
   });
-}
-
-function placeOf({ tenantId }: { tenantId: string }, { id }: { id: string }) {
-  return { tenantId, endpointId: id };
 }

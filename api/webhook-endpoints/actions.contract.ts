@@ -3,6 +3,7 @@ import { LONGEST_OVERLAP_SECONDS } from '../../commands/webhooks/rotate-secret.t
 import { eventType } from '../../domain/named-enums.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instant } from '../contract/fields.ts';
+import { includedDeliveries, SINCE, UNTIL } from './figures.contract.ts';
 import {
   byId,
   endpointExample,
@@ -131,12 +132,9 @@ export const webhookEndpointActionContracts = defineContracts({
       path: byId,
       body: {
         schema: z.strictObject({
-          since: instant().describe('Events created from then on, inclusive, with an offset.'),
-          until: instant().optional().describe('Events created before that; now unless told.'),
-          include: z
-            .enum(['skipped', 'failed', 'all'])
-            .optional()
-            .describe('Only these, or `all`; skipped and failed ones unless told.'),
+          since: instant().describe(SINCE),
+          until: instant().optional().describe(UNTIL),
+          include: includedDeliveries,
         }),
         examples: {
           missed: { since: '2026-03-01T00:00:00Z' },

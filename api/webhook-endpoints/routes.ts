@@ -3,13 +3,14 @@ import type { WebhookUrlVerdict } from '../../adapters/webhooks/webhook-url.ts';
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { deleteEndpoint } from '../../commands/webhooks/delete-endpoint.ts';
 import { presentEndpoint } from './present.ts';
+import { readEndpoint } from '../../commands/webhooks/require-endpoint.ts';
 import { updateEndpoint } from '../../commands/webhooks/update-endpoint.ts';
-import { findEndpoint, listEndpoints } from '../../db/webhooks/list-endpoints.ts';
-import type { ClinicDatabase } from '../../db/connection/open-database.ts';
-import { fieldError, notFound } from '../../domain/service-error.ts';
+import { listEndpoints } from '../../db/webhooks/list-endpoints.ts';
+import { fieldError } from '../../domain/service-error.ts';
 import { scopesToReceive } from '../../domain/webhooks/event-scopes.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { requireScopes, type Caller } from '../contract/caller.ts';
+import { placeOf } from './endpoint-of-path.ts';
 import { webhookEndpointContracts } from './contract.ts';
 
 export interface WebhookEndpointDependencies {
@@ -38,21 +39,19 @@ export function webhookEndpointRoutes({ cipher, checkUrl }: WebhookEndpointDepen
       return answer(201, { ...presentEndpoint(endpoint), secret });
     },
     getWebhookEndpoint: async ({ path, caller, read }) =>
-      answer(200, presentEndpoint(await requireFound(read, caller.tenantId, path.id))),
+      answer(200, presentEndpoint(await read((em) => readEndpoint(em, placeOf(caller, path))))),
     updateWebhookEndpoint: async ({ path, body, caller, context, read, write }) => {
       const { enabled, url, ...fields } = body;
-      const { tenantId } = caller;
       // Before the name is looked up: an unknown endpoint is a 404, whatever the URL.
-      const old = await requireFound(read, tenantId, path.id);
+      const old = await read((em) => readEndpoint(em, placeOf(caller, path)));
       const isNewUrl = url !== undefined && url !== old.url;
       if (isNewUrl || fields.events) requireMayReceive(caller, fields.events ?? old.events);
       const newUrl = isNewUrl ? await checkedUrl(checkUrl, url) : undefined;
-      const input = { tenantId, endpointId: path.id, fields: { ...fields, url: newUrl }, enabled };
+      const input = { ...placeOf(caller, path), fields: { ...fields, url: newUrl }, enabled };
       return answer(200, presentEndpoint(await write((em) => updateEndpoint(em, input, context))));
     },
     deleteWebhookEndpoint: async ({ path, caller, context, write }) => {
-      const wanted = { tenantId: caller.tenantId, endpointId: path.id };
-      await write((em) => deleteEndpoint(em, wanted, context));
+      await write((em) => deleteEndpoint(em, placeOf(caller, path), context));
       return answer(204, undefined);
     },
   });
@@ -61,12 +60,6 @@ export function webhookEndpointRoutes({ cipher, checkUrl }: WebhookEndpointDepen
 /** Whoever says where events go could as well read them: 403 without the scopes for what they hold. */
 function requireMayReceive(caller: Caller, events: readonly string[]): void {
   requireScopes(caller, ['webhooks:write', ...scopesToReceive(events)]);
-}
-
-async function requireFound(read: ClinicDatabase['read'], tenantId: string, endpointId: string) {
-  const endpoint = await read((em) => findEndpoint(em, tenantId, endpointId));
-  if (!endpoint) throw notFound('endpoint', endpointId);
-  return endpoint;
 }
 
 async function checkedUrl(check: WebhookEndpointDependencies['checkUrl'], text: string): Promise<string> {

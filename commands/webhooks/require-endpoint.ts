@@ -1,5 +1,6 @@
 import { lockRow } from '../../db/connection/lock-row.ts';
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import { findEndpoint } from '../../db/webhooks/list-endpoints.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { receivesEvents, type EndpointStatus } from '../../domain/webhooks/delivery-status.ts';
 import { notFound, ServiceError } from '../../domain/service-error.ts';
@@ -8,6 +9,16 @@ export interface EndpointOfClinic {
   /** Null for an operator, who may act for any clinic. */
   tenantId: string | null;
   endpointId: string;
+}
+
+/** The endpoint as it is now, which nobody holds. @throws ServiceError `not_found` */
+export async function readEndpoint(
+  em: EntityManager,
+  { tenantId, endpointId }: { tenantId: string; endpointId: string },
+): Promise<WebhookEndpointRow> {
+  const endpoint = await findEndpoint(em, tenantId, endpointId);
+  if (!endpoint) throw notFound('endpoint', endpointId);
+  return endpoint;
 }
 
 /**

@@ -21,10 +21,14 @@ export async function insertReplay(em: EntityManager, replay: ReplayScope & { id
   `.execute(em.getKysely());
 }
 
-/** How many deliveries the replay would make now. */
-export async function countReplayed(em: EntityManager, scope: ReplayScope): Promise<number> {
+/** How many deliveries the replay would make now. @param atMost counts no further; all of them unless told */
+export async function countReplayed(
+  em: EntityManager,
+  scope: ReplayScope,
+  atMost: number | null = null,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::integer AS count FROM (${missedEvents(scope)}) missed
+    SELECT count(*)::integer AS count FROM (${missedEvents(scope)} LIMIT ${atMost}) missed
   `.execute(em.getKysely());
   return rows[0]?.count ?? 0;
 }

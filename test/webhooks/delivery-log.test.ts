@@ -207,6 +207,33 @@ test('the next attempt of an open delivery is brought forward; one that has ende
   expect([ended.status, ended.body['error']]).toEqual([409, 'delivery_final']);
 });
 
+test('a preview counts what a replay would send, also while the endpoint is off', async () => {
+  const { tenantId } = place;
+  const endpointId = await anEndpoint(api.database, tenantId, ['nps.submitted']);
+  const path = `/v1/webhook-endpoints/${endpointId}`;
+  const reached = await anEventFor(api.database, { tenantId, endpointId });
+  await attempted(api.database, reached, { number: 1, status: 200 });
+  const missed = await anEventFor(api.database, { tenantId, endpointId });
+  await attempted(api.database, missed, { number: 6, status: 503 });
+  await client.patch(path, { enabled: false });
+  await anEventFor(api.database, { tenantId, endpointId });
+
+  const since = new Date(reached.createdAt).toISOString();
+  const until = new Date(Date.now() + 1000).toISOString();
+  const preview = async (query: Record<string, string>) =>
+    (await client.get(`${path}/replay-preview`, query)).body['deliveries'];
+  expect(await preview({ since })).toBe(2);
+  expect(await preview({ since, include: 'skipped' })).toBe(1);
+  expect(await preview({ since, include: 'all' })).toBe(3);
+  expect(await preview({ since, until: since, include: 'all' })).toBe(0);
+  expect(await preview({ since, until, include: 'failed' })).toBe(1);
+  await client.patch(path, { enabled: true });
+  expect((await client.post(`${path}/replay`, { since, until })).body).toEqual({ deliveries: 2 });
+  expect((await client.get(`${path}/replay-preview`)).status).toBe(422);
+  const stranger = createApiClient(api.url, await api.keyOf());
+  expect((await stranger.get(`${path}/replay-preview`, { since })).status).toBe(404);
+});
+
 test('everything that waits for an endpoint is brought forward at once, and counted', async () => {
   const { tenantId } = place;
   const endpointId = await anEndpoint(api.database, tenantId, ['nps.submitted']);

@@ -8,6 +8,7 @@ import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';
 import { updateEndpoint } from '../../commands/webhooks/update-endpoint.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import { countReplayed } from '../../db/webhooks/endpoint-replay.ts';
 import type { ReplayedDeliveries } from '../../db/webhooks/endpoint-missed-events.ts';
 import { aClinic, anEndpoint, asOperator } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -60,6 +61,10 @@ async function eventsOfEachFate(at: Place): Promise<Record<string, WebhookDelive
 function replay(at: Place, include: ReplayedDeliveries, range: { since?: Date; until?: Date } = {}) {
   const { since = LONG_AGO, until = null } = range;
   return database.write((em) => replayDeliveries(em, { ...at, include, since, until }, asOperator()));
+}
+
+function preview(at: Place, include: ReplayedDeliveries, atMost: number) {
+  return countReplayed(database.em(), { ...at, include, since: LONG_AGO, until: new Date() }, atMost);
 }
 
 async function unfinishedReplay({ endpointId }: Place): Promise<string | undefined> {
@@ -122,6 +127,7 @@ test('a replay keeps to its range: since is inclusive, until exclusive', async (
   expect(await replay(at, 'missing', { since: from, until: to })).toEqual({ deliveries: 1 });
   expect(await replay(at, 'missing', { since: to })).toEqual({ deliveries: 1 });
   expect(await replay(at, 'missing', { since: from })).toEqual({ deliveries: 2 });
+  expect([await preview(at, 'all', 2), await preview(at, 'all', 10)]).toEqual([2, 3]);
 });
 
 test('what a resend or another replay has brought over is not sent a second time', async () => {
