@@ -19,6 +19,8 @@ COPY activities ./activities
 COPY api ./api
 COPY admin ./admin
 COPY worker ./worker
+# The workers' script is made here, once: a container writes nothing beside its packages.
+RUN node worker/bundle/keep-bundle-main.ts
 
 # The sources stay root's; the service may write only its recordings.
 RUN mkdir -p /var/lib/clinic/recordings && chown node:node /var/lib/clinic/recordings

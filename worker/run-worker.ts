@@ -10,7 +10,7 @@ import { missingSearchAttributes } from '../adapters/temporal/search-attribute-r
 import { createWebhookClient } from '../adapters/webhooks/webhook-client.ts';
 import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
 import { openDatabase } from '../db/connection/open-database.ts';
-import { bundleApart } from './bundle/bundle-apart.ts';
+import { keptWorkflowBundle } from './bundle/kept-bundle.ts';
 import type { WorkerConfig } from './config.ts';
 import type { SdkMetrics } from './metrics/sdk-metrics.ts';
 import { createWorkerMetrics } from './metrics/worker-metrics.ts';
@@ -57,7 +57,7 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
   const worker = await startServiceWorker({
     connection,
     namespace: config.temporal.namespace,
-    workflowBundle: await bundleApart(signal),
+    workflowBundle: await keptWorkflowBundle({ signal, logger }),
     databaseUrl: config.database.url,
     database,
     cipher: createSecretCipher(config.encryption.keys, config.encryption.format),

@@ -9,6 +9,7 @@ import { createWebhookClient } from '../../adapters/webhooks/webhook-client.ts';
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { STANDARD_TIMINGS, type Timings } from '../../domain/timings.ts';
+import { keptWorkflowBundle } from '../../worker/bundle/kept-bundle.ts';
 import { createWorkerMetrics, type WorkerMetrics } from '../../worker/metrics/worker-metrics.ts';
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
 import { startServiceWorker, type ServiceWorker } from '../../worker/worker.ts';
@@ -17,7 +18,6 @@ import { asOperator } from '../support/clinic.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { testLogger } from '../support/test-logger.ts';
-import { sharedWorkflowBundle } from './shared-workflow-bundle.ts';
 import { createTestNamespace, type TestNamespace } from './test-namespace.ts';
 
 /** What a suite of worker tests stands on: a database, a Temporal namespace, a trusted certificate authority. */
@@ -60,7 +60,7 @@ export async function createWorkerSurroundings(): Promise<WorkerSurroundings> {
     createTestDatabase(),
     createTestNamespace(),
     createTestAuthority(),
-    sharedWorkflowBundle(),
+    keptWorkflowBundle({ signal: new AbortController().signal, logger }),
   ]);
   const databaseUrl = testDatabase.url;
   const database = await openDatabase({ url: databaseUrl, applicationName: 'test' });

@@ -4,14 +4,14 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { Worker, type WorkflowBundleOption } from '@temporalio/worker';
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
 import { testLogger } from '../support/test-logger.ts';
-import { sharedWorkflowBundle } from '../worker/shared-workflow-bundle.ts';
+import { keptWorkflowBundle } from '../../worker/bundle/kept-bundle.ts';
 
 const HISTORIES = join(import.meta.dirname, '..', 'histories');
 
 let workflowBundle: WorkflowBundleOption;
 beforeAll(async () => {
   installTemporalRuntime(testLogger());
-  workflowBundle = await sharedWorkflowBundle();
+  workflowBundle = await keptWorkflowBundle({ signal: new AbortController().signal, logger: testLogger() });
 });
 
 interface RecordedHistory {

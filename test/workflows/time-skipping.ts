@@ -4,7 +4,7 @@ import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
 import { BACKGROUND_QUEUE, CLINIC_QUEUE } from '../../domain/temporal-names.ts';
 import { createTimeSkippingEnvironment } from '../support/temporal.ts';
 import { testLogger } from '../support/test-logger.ts';
-import { sharedWorkflowBundle } from '../worker/shared-workflow-bundle.ts';
+import { keptWorkflowBundle } from '../../worker/bundle/kept-bundle.ts';
 
 /** One suite's server with a clock that jumps, and the workflows as the workers run them. */
 export interface TimeSkipping {
@@ -19,7 +19,10 @@ export interface TimeSkipping {
 export async function startTimeSkipping(): Promise<TimeSkipping> {
   installTemporalRuntime(testLogger());
   const environment = await createTimeSkippingEnvironment();
-  const workflowBundle = await sharedWorkflowBundle();
+  const workflowBundle = await keptWorkflowBundle({
+    signal: new AbortController().signal,
+    logger: testLogger(),
+  });
   return {
     environment,
     now: () => environment.currentTimeMs(),

@@ -5,7 +5,7 @@ import { temporalLogger } from '../temporal-logger.ts';
 
 const WORKFLOWS = fileURLToPath(new URL('../../workflows/all-workflows.ts', import.meta.url));
 
-/** The workflows as one script for Temporal's sandbox; takes a second or two, so share it between workers. */
+/** The workflows as one script for Temporal's sandbox; takes three seconds of a processor. */
 export function bundleWorkflows(logger: Logger): Promise<WorkflowBundleWithSourceMap> {
   return bundleWorkflowCode({ workflowsPath: WORKFLOWS, logger: temporalLogger(logger) });
 }

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from '../../adapters/logger.ts';
+import { bundleApart } from './bundle-apart.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** What the script is made of: the rooms that workflows may import, and the packages. */
+const MADE_OF = ['workflows', 'domain', 'package-lock.json'];
+const KEPT_IN = join(ROOT, 'node_modules', '.cache');
+
+/**
+ * The workflows as one script, made once and kept beside the packages until it would be another one: a worker that is
+ * started again is at work some seconds sooner. Where nothing can be written it is made at every start.
+ */
+export async function keptWorkflowBundle({
+  signal,
+  logger,
+  directory = KEPT_IN,
+}: {
+  signal: AbortSignal;
+  logger: Logger;
+  directory?: string;
+}): Promise<{ codePath: string } | { code: string }> {
+  const codePath = join(directory, `workflows-${await fingerprint()}.js`);
+  if (existsSync(codePath)) return { codePath };
+  const { code } = await bundleApart(signal);
+  try {
+    await keep(codePath, code);
+    return { codePath };
+  } catch (error) {
+    logger.warn({ reason: (error as NodeJS.ErrnoException).code }, 'workflows.bundle_not_kept');
+    return { code };
+  }
+}
+
+async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of (await Promise.all(MADE_OF.map(filesOf))).flat()) {
+    hash
+      .update(file)
+      .update('\0')
+      .update(await readFile(join(ROOT, file)))
+      .update('\0');
+  }
+  return hash.digest('hex').slice(0, 32);
+}
+
+async function filesOf(name: string): Promise<string[]> {
+  if (name.endsWith('.json')) return [name];
+  const entries = await readdir(join(ROOT, name), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length))
+    .sort();
+}
+
+/** Whole or not at all: several workers may start at once, and each may be killed. */
+async function keep(path: string, code: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const own = `${path}.${process.pid}`;
+  await writeFile(own, code);
+  await rename(own, path);
+}
