@@ -21,6 +21,7 @@ export function createSendAttempt(dependencies: SendDependencies): SendAttempt {
   const { webhookClient, logger } = dependencies;
   return async (delivery, number) => {
     const { deliveryId, eventId, eventType, endpointId, tenantId, appointmentId, url } = delivery;
+    if (delivery.body === null) throw new Error('the body of the event is no longer kept');
     const body = openEventBody(dependencies.cipher, { tenantId, id: eventId }, delivery.body);
     const headers = signedHeaders(delivery, number, body, dependencies);
     const made = await webhookClient.post({ url, headers, body });

@@ -15,6 +15,7 @@ import { RecordingRemovalsMigration } from './migrations/migration-010-recording
 import { ListsMigration } from './migrations/migration-011-lists.ts';
 import { DeliveryErrorsMigration } from './migrations/migration-014-delivery-errors.ts';
 import { AuditMigration } from './migrations/migration-013-audit.ts';
+import { RetentionMigration } from './migrations/migration-015-retention.ts';
 import { SealedEventsMigration } from './migrations/migration-012-sealed-events.ts';
 
 /** In the order in which they run; a name, once released, never changes. */
@@ -33,6 +34,7 @@ const MIGRATIONS = [
   { name: '012-sealed-events', class: SealedEventsMigration },
   { name: '013-audit', class: AuditMigration },
   { name: '014-delivery-errors', class: DeliveryErrorsMigration },
+  { name: '015-retention', class: RetentionMigration },
 ];
 
 /** Whatever a migration waits for, bookings wait behind it: less long than they do for each other. */

@@ -25,7 +25,9 @@ const attemptDetailSchema = attemptSchema
       responseExcerpt: z
         .string()
         .nullable()
-        .describe('The first 16 KiB of what the receiver answered; null when it said nothing.'),
+        .describe(
+          'The first 16 KiB of what the receiver answered; null when it said nothing, or when it is no longer kept.',
+        ),
     }),
   )
   .meta({ id: 'WebhookAttemptDetail', description: 'An attempt with what the receiver answered.' });
@@ -151,7 +153,8 @@ export const webhookDeliveryContracts = defineContracts({
     tag: TAG,
     summary: 'Send an event to its endpoint again',
     description:
-      'Makes a new delivery of the same event, with attempts of its own, once this one has ended, well or not.',
+      'Makes a new delivery of the same event, with attempts of its own, once this one has ended, well or not. 409 ' +
+      '`delivery_final` when what the event said is no longer kept.',
     access: ['webhooks:write'],
     request: { path: byId },
     responses: {
@@ -171,7 +174,7 @@ export const webhookDeliveryContracts = defineContracts({
         },
       },
     },
-    errors: ['not_found', 'endpoint_deactivated', 'delivery_open'],
+    errors: ['not_found', 'endpoint_deactivated', 'delivery_open', 'delivery_final'],
   },
   retryWebhookDeliveryNow: {
     method: 'POST',

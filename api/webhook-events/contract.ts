@@ -29,8 +29,16 @@ const eventSchema = z
 const eventDetailSchema = eventSchema
   .and(
     z.object({
-      tenant: eventTenant,
-      data: z.record(z.string(), z.unknown()).describe('As it is sent; see the webhook events.'),
+      tenant: eventTenant
+        .nullable()
+        .describe('The clinic, as it is sent; null when the body is no longer kept.'),
+      data: z
+        .record(z.string(), z.unknown())
+        .nullable()
+        .describe(
+          'As it is sent; see the webhook events. Null when it is no longer kept: 90 days after the last delivery ended, ' +
+            'unless the operator decides otherwise. Such an event cannot be sent again.',
+        ),
       deliveries: z.array(deliverySchema).describe('To every endpoint, oldest first; the newest 1,000.'),
     }),
   )

@@ -1,5 +1,6 @@
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import { holdEventBody } from '../../db/webhooks/hold-event-body.ts';
 import { isFinal, receivesEvents } from '../../domain/webhooks/delivery-status.ts';
 import { notFound, ServiceError } from '../../domain/service-error.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -8,7 +9,7 @@ import { endpointIsOff, lockEndpoint } from './require-endpoint.ts';
 
 /**
  * Sends an event to an endpoint again, as a new delivery with attempts of its own, once the first one has ended.
- * Errors: `not_found`, `endpoint_deactivated`, `delivery_open`.
+ * Errors: `not_found`, `endpoint_deactivated`, `delivery_open`, `delivery_final` (the event's body is no longer kept).
  */
 export async function resendDelivery(
   em: EntityManager,
@@ -20,6 +21,7 @@ export async function resendDelivery(
   await requireEndpointOf(em, original);
   if (!isFinal(original.status)) throw isStillOpen();
   const { eventId, endpointId, eventType, appointmentId } = original;
+  if (!(await holdEventBody(em, tenantId, eventId))) throw isNoLongerKept();
   const last = await em.findOneOrFail(
     WebhookDeliveryEntity,
     { tenantId, eventId, endpointId },
@@ -35,6 +37,13 @@ async function requireEndpointOf(em: EntityManager, delivery: WebhookDeliveryRow
   const endpoint = await lockEndpoint(em, delivery);
   if (!endpoint) throw new ServiceError('endpoint_deactivated', 'The endpoint was deleted.');
   if (!receivesEvents(endpoint.status)) throw endpointIsOff(endpoint.status);
+}
+
+function isNoLongerKept(): ServiceError {
+  return new ServiceError(
+    'delivery_final',
+    'What the event said is no longer kept, so it cannot be sent again.',
+  );
 }
 
 function isStillOpen(): ServiceError {

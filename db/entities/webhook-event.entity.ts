@@ -9,8 +9,8 @@ export const WebhookEventEntity = defineEntity({
     id: p.text().primary(),
     tenantId: p.uuid(),
     type: p.text().$type<AnyEventType>(),
-    /** The envelope, signed to the byte. */
-    body: p.text(),
+    /** The envelope, signed to the byte; null when it is no longer kept. */
+    body: p.text().strictNullable(),
     appointmentId: p.uuid().strictNullable(),
     createdAt: millisecondInstant(),
   },

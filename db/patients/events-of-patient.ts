@@ -8,7 +8,7 @@ export interface StoredEvent {
   body: string;
 }
 
-/** Every event that tells of the appointment, that of its move included. */
+/** Every event that tells of the appointment, that of its move included, while its body is kept. */
 export async function findEventsOfAppointment(
   em: EntityManager,
   tenantId: string,
@@ -17,17 +17,18 @@ export async function findEventsOfAppointment(
   const { rows } = await sql<StoredEvent>`
     SELECT id, tenant_id AS "tenantId", body
     FROM webhook_event
-    WHERE tenant_id = ${tenantId} AND appointment_id = ${appointmentId}
+    WHERE tenant_id = ${tenantId} AND appointment_id = ${appointmentId} AND body IS NOT NULL
     UNION
     SELECT id, tenant_id, body
     FROM webhook_event
     WHERE tenant_id = ${tenantId}
+      AND body IS NOT NULL
       AND id IN (SELECT event_id FROM appointment_change WHERE appointment_id = ${appointmentId})
   `.execute(em.getKysely());
   return rows;
 }
 
-/** The clinic's events of one type, a page at a time in the order of creation. */
+/** The clinic's events of one type whose body is kept, a page at a time in the order of creation. */
 export async function pageOfEvents(
   em: EntityManager,
   { tenantId, type }: { tenantId: string; type: string },
@@ -39,6 +40,7 @@ export async function pageOfEvents(
     FROM webhook_event
     WHERE tenant_id = ${tenantId}
       AND type = ${type}
+      AND body IS NOT NULL
       AND ${later}
     ORDER BY created_at, id
     LIMIT ${limit}

@@ -21,8 +21,8 @@ export interface DeliveryToAttempt {
   progress: DeliveryProgress;
   eventId: string;
   eventType: AnyEventType;
-  /** Sent and signed to the byte, once opened. */
-  body: string;
+  /** Sent and signed to the byte, once opened; null when it is no longer kept, which no open delivery meets. */
+  body: string | null;
   endpointId: string;
   url: string;
   /** Of the URL, with its port. */

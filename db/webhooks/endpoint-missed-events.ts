@@ -22,8 +22,8 @@ const STATUSES: Record<ReplayedDeliveries, DeliveryStatus[]> = {
 };
 
 /**
- * Each event with the newest delivery of it, when that ended as the replay wants it. One that has reached the receiver by
- * another delivery is not missed.
+ * Each event with the newest delivery of it, when that ended as the replay wants it and the body is still kept. One that has
+ * reached the receiver by another delivery is not missed.
  */
 export function missedEvents(scope: ReplayScope, after: { at: Date; eventId: string } | null = null) {
   const { tenantId, endpointId, since, until, include } = scope;
@@ -36,6 +36,7 @@ export function missedEvents(scope: ReplayScope, after: { at: Date; eventId: str
       ON newest.tenant_id = event.tenant_id AND newest.event_id = event.id AND newest.endpoint_id = ${endpointId}
     WHERE event.tenant_id = ${tenantId}
       AND event.type <> 'webhook.test'
+      AND event.body IS NOT NULL
       AND event.created_at >= greatest(${since}::timestamptz, ${after?.at ?? null}::timestamptz)
       AND event.created_at < ${until}::timestamptz
       AND (

@@ -71,7 +71,7 @@ export async function countUnattempted(
 
 /**
  * Makes the deliveries of a replay's next events and asks for their workflows, in order of creation, and writes down how
- * far it came. Returns how many it made: fewer than `limit` means that none is left.
+ * far it came. The events are held, so that no body goes meanwhile. Returns how many it made: fewer than `limit` means that none is left.
  */
 export async function insertReplayPage(
   em: EntityManager,
@@ -84,6 +84,7 @@ export async function insertReplayPage(
       ${missedEvents(replay, replay.reached)}
       ORDER BY event.created_at, event.id
       LIMIT ${limit}
+      FOR KEY SHARE OF event
     ), delivery AS (
       INSERT INTO webhook_delivery
         (id, tenant_id, event_id, endpoint_id, event_type, appointment_id, resend_number, resend_of, workflow_id,

@@ -23,7 +23,7 @@ async function aFreshClinic(): Promise<void> {
 
 async function configEvents(): Promise<unknown[]> {
   const events = await api.database.em().find(WebhookEventEntity, { tenantId }, { orderBy: { id: 'asc' } });
-  return events.map(({ type, body }) => ({ type, data: (JSON.parse(body) as { data: unknown }).data }));
+  return events.map(({ type, body }) => ({ type, data: (JSON.parse(body ?? '') as { data: unknown }).data }));
 }
 
 describe('settings', () => {

@@ -93,7 +93,7 @@ function stored(id: string) {
 
 async function recorded({ tenantId }: TestClinic): Promise<AppointmentEvent[]> {
   const rows = await database.em().find(WebhookEventEntity, { tenantId }, { orderBy: { id: 'asc' } });
-  return rows.map(({ body }) => JSON.parse(body) as AppointmentEvent);
+  return rows.map(({ body }) => JSON.parse(body ?? '') as AppointmentEvent);
 }
 
 async function asTheServiceHasIt({ tenantId }: TestClinic): Promise<Appointment[]> {

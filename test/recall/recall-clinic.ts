@@ -66,7 +66,8 @@ export interface Recall {
 export async function recallsOf(database: Database, { tenantId }: TestClinic): Promise<Recall[]> {
   const where = { tenantId, type: 'patient.recall_due' as const };
   const events = await database.em().find(WebhookEventEntity, where, { orderBy: { id: 'asc' } });
-  return events.map(({ body }) => {
+  return events.map(({ body: stored }) => {
+    const body = stored ?? '';
     expectDocumented('patient.recall_due', body);
     return (JSON.parse(body) as { data: Recall }).data;
   });
