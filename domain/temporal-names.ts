@@ -21,9 +21,11 @@ export const ENDPOINT_HEALTH_WORKFLOW = 'endpointHealth';
 export const REPLAY_WORKFLOW = 'webhookReplay';
 export const RECALL_SCAN_WORKFLOW = 'recallScan';
 export const RECONCILE_WORKFLOW = 'reconcile';
+export const RETENTION_WORKFLOW = 'retention';
 
 export const RECALL_SCAN_SCHEDULE = 'recall-scan';
 export const RECONCILE_SCHEDULE = 'reconcile';
+export const RETENTION_SCHEDULE = 'retention';
 
 export function noShowWorkflowId(appointmentId: string): string {
   return `appointment:${appointmentId}`;

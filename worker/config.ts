@@ -1,6 +1,7 @@
 import { readConfigOrExit, type Environment } from '../adapters/config/read-config.ts';
 import { encryptionConfig } from '../adapters/config/keys-config.ts';
 import { metricsConfig } from '../adapters/config/metrics-config.ts';
+import { retentionConfig } from '../adapters/config/retention-config.ts';
 import { databaseConfig, logConfig, modeConfig } from '../adapters/config/service-config.ts';
 import { timingsConfig } from '../adapters/config/timings-config.ts';
 import { allowedCidrsConfig, extraCaConfig } from '../adapters/config/webhook-config.ts';
@@ -14,6 +15,7 @@ export const WORKER_CONFIG = {
   encryption: encryptionConfig,
   temporal: temporalConfig,
   timings: timingsConfig,
+  retention: retentionConfig,
   log: logConfig,
   allowedCidrs: allowedCidrsConfig,
   extraCaPem: extraCaConfig,

@@ -64,6 +64,7 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
     webhookClient,
     mailer,
     timings: config.timings,
+    retention: config.retention,
     logger,
     clock: () => new Date(),
     shares,

@@ -13,6 +13,7 @@ import { createEndpointHealthActivities } from '../activities/endpoint-health.ac
 import { createNoShowActivities } from '../activities/no-show.activities.ts';
 import { createRecallActivities } from '../activities/recall.activities.ts';
 import { createReconcileActivities } from '../activities/reconcile.activities.ts';
+import { createRetentionActivities } from '../activities/retention.activities.ts';
 import { createReplayActivities } from '../activities/replay.activities.ts';
 import { createSendAttempt } from '../activities/send-attempt.ts';
 import { withSafeFailures } from '../activities/safe-failures.ts';
@@ -23,6 +24,7 @@ import { createRunningWorkflows } from '../adapters/temporal/running-workflows.t
 import type { WebhookClient } from '../adapters/webhooks/webhook-client.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import { BACKGROUND_QUEUE, CLINIC_QUEUE, WEBHOOK_DELIVERY_QUEUE } from '../domain/temporal-names.ts';
+import type { RetentionDays } from '../domain/retention.ts';
 import type { Timings } from '../domain/timings.ts';
 import type { WorkerMetrics } from './metrics/worker-metrics.ts';
 import { createCarryOut, createStartWorkflow, createTellOfRoom } from './outbox/carry-out.ts';
@@ -44,6 +46,7 @@ export interface ServiceWorkerOptions extends WorkerObserver {
   /** Null when this deployment sends no mail. */
   mailer: Mailer | null;
   timings: Timings;
+  retention: RetentionDays;
   logger: Logger;
   clock: () => Date;
   shares: AttemptShares;
@@ -106,6 +109,7 @@ function createClinicActivities(options: ServiceWorkerOptions, client: Client) {
     ...createEndpointHealthActivities(options),
     ...createReplayActivities(options),
     ...createRecallActivities(options),
+    ...createRetentionActivities(options),
     ...createReconcileActivities({ ...options, runningWorkflows: createRunningWorkflows(client) }),
   });
 }

@@ -5,12 +5,15 @@ import {
   type ScheduleOptions,
 } from '@temporalio/client';
 import { RECONCILE_SUMMARY } from '../../domain/reconcile.ts';
+import { RETENTION_SUMMARY } from '../../domain/retention.ts';
 import {
   CLINIC_QUEUE,
   RECALL_SCAN_SCHEDULE,
   RECALL_SCAN_WORKFLOW,
   RECONCILE_SCHEDULE,
   RECONCILE_WORKFLOW,
+  RETENTION_SCHEDULE,
+  RETENTION_WORKFLOW,
 } from '../../domain/temporal-names.ts';
 
 interface Schedule {
@@ -34,9 +37,15 @@ const SCHEDULES: readonly Schedule[] = [
     every: '1 hour',
     summary: RECONCILE_SUMMARY,
   },
+  {
+    scheduleId: RETENTION_SCHEDULE,
+    workflowType: RETENTION_WORKFLOW,
+    every: '1 hour',
+    summary: RETENTION_SUMMARY,
+  },
 ];
 
-/** Ends a run that hangs. The next one goes on where a recall scan's rows say; a reconciliation begins anew, without harm. */
+/** Ends a run that hangs. The next one goes on where a recall scan's rows say; the others begin anew, without harm. */
 const RUN_LIMIT = '2 hours';
 
 /** Makes the schedules, or brings them up to date; one that an operator has paused stays paused. Safe to repeat. */

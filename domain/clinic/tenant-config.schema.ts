@@ -17,6 +17,11 @@ const TIMEZONE = 'An IANA name such as `Europe/Lisbon`, which counts when there 
 const BUSINESS_HOURS =
   'When the clinic is open, in its zone. A weekday left out is closed; without any the clinic is open all day, every day.';
 
+const RETENTION =
+  'How many days what was said in calls is kept, and recordings of them, 1 to 36500; null or left out: until they are erased.';
+
+const days = z.int().min(1).max(36_500).nullable();
+
 /** The keys of `config` that the service knows; a clinic may keep any others: docs/clinic-settings.md#config */
 export const tenantConfigSchema = z
   .object({
@@ -28,11 +33,18 @@ export const tenantConfigSchema = z
       .nullable()
       .describe('Where the receptionist hands a call over to, at most 100 characters; null for nobody.'),
     businessHours: businessHoursSchema.describe(BUSINESS_HOURS),
+    retention: z
+      .strictObject({
+        transcriptDays: days.describe('Transcripts, and what tools were told and said.'),
+        recordingDays: days.describe('Recordings.'),
+      })
+      .partial()
+      .describe(RETENTION),
   })
   .partial()
   .catchall(z.unknown());
 
-const { voice, voiceSpeed, greeting, timezone, businessHours } = tenantConfigSchema.shape;
+const { voice, voiceSpeed, greeting, timezone, businessHours, retention } = tenantConfigSchema.shape;
 
 /** A change of `config`: null removes a key, except where null is a value (`fallbackHumanNumber`). */
 export const tenantConfigPatchSchema = tenantConfigSchema.extend({
@@ -41,6 +53,7 @@ export const tenantConfigPatchSchema = tenantConfigSchema.extend({
   greeting: greeting.nullable().describe(GREETING),
   timezone: timezone.nullable().describe(TIMEZONE),
   businessHours: businessHours.nullable().describe(BUSINESS_HOURS),
+  retention: retention.nullable().describe(RETENTION),
 });
 export type TenantConfigPatch = z.infer<typeof tenantConfigPatchSchema>;
 

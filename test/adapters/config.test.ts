@@ -2,7 +2,9 @@ import { expect, test } from '@jest/globals';
 import { ConfigError, readConfig, type Environment } from '../../adapters/config/read-config.ts';
 import { keysConfig } from '../../adapters/config/keys-config.ts';
 import { databaseConfig, logConfig, modeConfig } from '../../adapters/config/service-config.ts';
+import { retentionConfig } from '../../adapters/config/retention-config.ts';
 import { timingsConfig } from '../../adapters/config/timings-config.ts';
+import { STANDARD_RETENTION } from '../../domain/retention.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 
 const KEY = Buffer.alloc(32, 1).toString('base64');
@@ -17,6 +19,7 @@ const PIECES = {
   database: databaseConfig,
   keys: keysConfig,
   timings: timingsConfig,
+  retention: retentionConfig,
   log: logConfig,
 };
 
@@ -43,8 +46,20 @@ test('a complete environment is read, with defaults for the rest', () => {
     mode: 'live',
     keys: { encryption: { keys: [Buffer.alloc(32, 1)], format: 'v2' } },
     timings: STANDARD_TIMINGS,
+    retention: STANDARD_RETENTION,
     log: { level: 'info' },
   });
+});
+
+test('data is kept as many days as the operator says, the audit for a year at least', () => {
+  const { retention } = readConfig(PIECES, { ...GOOD, RETENTION_EVENT_BODIES_DAYS: '7' });
+  expect(retention).toEqual({ ...STANDARD_RETENTION, eventBodies: 7 });
+  expect(
+    problemsOf({ ...GOOD, RETENTION_AUDIT_DAYS: '365', RETENTION_DELIVERIES_DAYS: '0' }).toSorted(),
+  ).toEqual([
+    'RETENTION_AUDIT_DAYS: must be a whole number of days from 366 to 36500',
+    'RETENTION_DELIVERIES_DAYS: must be a whole number of days from 1 to 36500',
+  ]);
 });
 
 test('every problem is named at once, none with its value', () => {

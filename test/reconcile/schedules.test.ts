@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findSchedules, keepSchedules } from '../../adapters/temporal/schedules.ts';
+import { until } from '../support/until.ts';
 import { createTestNamespace, type TestNamespace } from '../worker/test-namespace.ts';
 
 let own: TestNamespace;
@@ -12,17 +13,19 @@ afterAll(async () => {
 
 const MINUTE_MS = 60_000;
 
-test('two processes that start at once make both schedules, each once', async () => {
+test('two processes that start at once make all schedules, each once', async () => {
   const { temporal } = own;
   expect(await temporal.ask(findSchedules)).toEqual([
     { scheduleId: 'recall-scan', found: null },
     { scheduleId: 'reconcile', found: null },
+    { scheduleId: 'retention', found: null },
   ]);
   await Promise.all([temporal.ask(keepSchedules), temporal.ask(keepSchedules), temporal.ask(keepSchedules)]);
   const found = await temporal.ask(findSchedules);
   expect(found).toMatchObject([
     { scheduleId: 'recall-scan', found: { paused: false } },
     { scheduleId: 'reconcile', found: { paused: false } },
+    { scheduleId: 'retention', found: { paused: false } },
   ]);
   for (const { scheduleId, found: state } of found) {
     // On the quarters of the hour, and on the hour.
@@ -45,6 +48,11 @@ test('runs do not overlap, and one makes up for an outage', async () => {
     policies: { overlap: 'SKIP', catchupWindow: 60 * MINUTE_MS },
     spec: { intervals: [{ every: 60 * MINUTE_MS }] },
   });
+  expect(await describe('retention')).toMatchObject({
+    action: { workflowType: 'retention', taskQueue: 'clinic', workflowId: 'retention' },
+    policies: { overlap: 'SKIP', catchupWindow: 60 * MINUTE_MS },
+    spec: { intervals: [{ every: 60 * MINUTE_MS }] },
+  });
 });
 
 test('what an older version or an operator left is brought up to date; a pause stays', async () => {
@@ -54,6 +62,11 @@ test('what an older version or an operator left is brought up to date; a pause s
     const handle = schedule.getHandle('reconcile');
     await handle.update((previous) => ({ ...previous, spec: { intervals: [{ every: '1 day' }] } }));
     await handle.pause('the database is being moved');
+  });
+  // The engine tells of a pause a moment after it has taken it.
+  await until('the pause', async () => {
+    const { state } = await temporal.ask(({ schedule }) => schedule.getHandle('reconcile').describe());
+    return state.paused;
   });
   await temporal.ask(keepSchedules);
   const kept = await temporal.ask(({ schedule }) => schedule.getHandle('reconcile').describe());

@@ -8,6 +8,7 @@ import type { Mailer } from '../../adapters/mail/outgoing-mail.ts';
 import { createWebhookClient } from '../../adapters/webhooks/webhook-client.ts';
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import { STANDARD_RETENTION } from '../../domain/retention.ts';
 import { STANDARD_TIMINGS, type Timings } from '../../domain/timings.ts';
 import { keptWorkflowBundle } from '../../worker/bundle/kept-bundle.ts';
 import { createWorkerMetrics, type WorkerMetrics } from '../../worker/metrics/worker-metrics.ts';
@@ -106,6 +107,7 @@ export async function createWorkerSurroundings(): Promise<WorkerSurroundings> {
         webhookClient,
         mailer: mailer ?? null,
         timings: ownTimings,
+        retention: STANDARD_RETENTION,
         logger: own ?? logger,
         clock: () => new Date(),
         shares,

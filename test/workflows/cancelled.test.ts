@@ -8,6 +8,7 @@ import {
   NO_SHOW_WORKFLOW,
   RECALL_SCAN_WORKFLOW,
   RECONCILE_WORKFLOW,
+  RETENTION_WORKFLOW,
   REPLAY_WORKFLOW,
   WEBHOOK_DELIVERY_QUEUE,
 } from '../../domain/temporal-names.ts';
@@ -143,6 +144,10 @@ const situations: [string, Situation][] = [
   [
     'a reconciliation whose database is away',
     { type: RECONCILE_WORKFLOW, answers: { reconcile: 'fails' }, asks: 'reconcile' },
+  ],
+  [
+    'a run of retention whose database is away',
+    { type: RETENTION_WORKFLOW, answers: { prune: 'fails' }, asks: 'prune' },
   ],
 ];
 

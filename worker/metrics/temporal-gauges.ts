@@ -4,7 +4,12 @@ import { createSteadyAnswer } from '../../adapters/steady-answer.ts';
 import { findFailingWorkflows } from '../../adapters/temporal/failing-workflows.ts';
 import { findSchedules, type ScheduleState } from '../../adapters/temporal/schedules.ts';
 import { findPollers } from '../../adapters/temporal/task-queue-pollers.ts';
-import { POLLED_QUEUES, RECALL_SCAN_SCHEDULE, RECONCILE_SCHEDULE } from '../../domain/temporal-names.ts';
+import {
+  POLLED_QUEUES,
+  RECALL_SCAN_SCHEDULE,
+  RECONCILE_SCHEDULE,
+  RETENTION_SCHEDULE,
+} from '../../domain/temporal-names.ts';
 
 const CALL_LIMIT_MS = 2000;
 /** Temporal is asked no more often, whoever wants to know. */
@@ -33,7 +38,7 @@ export function createTemporalGauges(registry: Registry, client: Client): () => 
 }
 
 const UNKNOWN_QUEUES = POLLED_QUEUES.map((queue) => ({ ...queue, pollers: NaN }));
-const UNKNOWN_SCHEDULES = [RECALL_SCAN_SCHEDULE, RECONCILE_SCHEDULE].map((schedule) => ({
+const UNKNOWN_SCHEDULES = [RECALL_SCAN_SCHEDULE, RECONCILE_SCHEDULE, RETENTION_SCHEDULE].map((schedule) => ({
   schedule,
   paused: NaN,
   age: NaN,

@@ -1,13 +1,16 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { NoShowDependencies } from '../../activities/no-show.activities.ts';
 import type { ReconcileDependencies } from '../../activities/reconcile.activities.ts';
+import type { RetentionDependencies } from '../../activities/retention.activities.ts';
 import { RECONCILE_PARTS } from '../../domain/reconcile.ts';
+import { RETENTION_CLASSES } from '../../domain/retention.ts';
 import type { CarryOutOptions } from '../outbox/carry-out.ts';
 
 /** Told of what this process has done. */
 export type WorkMetrics = Pick<CarryOutOptions, 'onStart'> &
   Pick<NoShowDependencies, 'onNoShow'> &
-  Pick<ReconcileDependencies, 'onReconciled'>;
+  Pick<ReconcileDependencies, 'onReconciled'> &
+  Pick<RetentionDependencies, 'onPruned'>;
 
 /** Seconds. Timers fire within one; reconciliation marks what is minutes late. */
 const LATENESS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600];
@@ -33,6 +36,13 @@ export function createWorkMetrics(registry: Registry): WorkMetrics {
   };
   const repairs = ofPart('reconcile_repaired_total', 'What reconciliation has put right');
   const failures = ofPart('reconcile_failed_total', 'Rows that reconciliation could not put right');
+  const pruned = new Counter({
+    name: 'retention_pruned_total',
+    help: 'Rows that have gone, or lost what was kept long enough',
+    labelNames: ['class'],
+    registers,
+  });
+  for (const each of RETENTION_CLASSES) pruned.inc({ class: each }, 0);
   return {
     onStart: ({ workflowType, eager }) => starts.inc({ workflow: workflowType, eager: String(eager) }),
     onNoShow: ({ lateMs }) => lateness.observe(lateMs / 1000),
@@ -40,5 +50,6 @@ export function createWorkMetrics(registry: Registry): WorkMetrics {
       repairs.inc({ part }, repaired);
       failures.inc({ part }, failed);
     },
+    onPruned: (done) => pruned.inc({ class: done.class }, done.pruned),
   };
 }

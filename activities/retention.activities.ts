@@ -1,0 +1,56 @@
+import { Context } from '@temporalio/activity';
+import { pause } from '../adapters/pause.ts';
+import { pruneStep } from '../commands/retention/prune-step.ts';
+import type { Database } from '../db/connection/open-database.ts';
+import type { RetentionClass, RetentionDays, RetentionPosition } from '../domain/retention.ts';
+import { RETENTION_SCHEDULE } from '../domain/temporal-names.ts';
+
+/** A transaction of some ten milliseconds. */
+const ROWS_A_STEP = 200;
+const STEPS_AT_ONCE = 100;
+
+export interface RetentionProgress {
+  isFinished: boolean;
+  /** The position after which to go on. */
+  after: RetentionPosition | null;
+  /** How many rows have gone, or lost what was kept long enough. */
+  pruned: number;
+}
+
+export interface RetentionActivities {
+  /** Lets go, step by step, what has been kept long enough of one class. */
+  prune(input: { class: RetentionClass; after: RetentionPosition | null }): Promise<RetentionProgress>;
+}
+
+export interface RetentionDependencies {
+  database: Database;
+  retention: RetentionDays;
+  onPruned: (done: { class: RetentionClass; pruned: number }) => void;
+  /** 200 by default. */
+  rowsAStep?: number;
+}
+
+export function createRetentionActivities(dependencies: RetentionDependencies): RetentionActivities {
+  const { database, retention: days, onPruned, rowsAStep: limit = ROWS_A_STEP } = dependencies;
+  const actor = `workflow:${RETENTION_SCHEDULE}`;
+  return {
+    async prune({ class: of, after }) {
+      const activity = Context.current();
+      const progress: RetentionProgress = { isFinished: false, after, pruned: 0 };
+      for (let steps = 0; steps < STEPS_AT_ONCE && !progress.isFinished; steps += 1) {
+        // A worker that stops leaves the rest to another one.
+        if (activity.cancellationSignal.aborted) break;
+        activity.heartbeat();
+        const begun = performance.now();
+        const step = await pruneStep(database, { class: of, after: progress.after, days, limit, actor });
+        progress.after = step.after;
+        progress.isFinished = step.isFinished;
+        progress.pruned += step.pruned;
+        onPruned({ class: of, pruned: step.pruned });
+        // Rests as long as it worked: clinics book meanwhile.
+        await pause(performance.now() - begun, activity.cancellationSignal);
+      }
+      return progress;
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import type { Database } from '../../db/connection/open-database.ts';
+import { findClinicWithOldCalls, pruneRecordings, pruneTranscripts } from '../../db/retention/old-calls.ts';
+import {
+  deleteEvents,
+  findClinicWithOldEvents,
+  holdOldEvents,
+  pruneBodies,
+  type OldEvents,
+} from '../../db/retention/old-events.ts';
+import { pruneAudit, pruneExcerpts } from '../../db/retention/old-log.ts';
+import type {
+  ClinicRetentionClass,
+  RetentionClass,
+  RetentionDays,
+  RetentionPosition,
+} from '../../domain/retention.ts';
+
+export interface PruneWanted {
+  class: RetentionClass;
+  /** Where the step before has come to; null: from the beginning. */
+  after: RetentionPosition | null;
+  days: RetentionDays;
+  /** Most rows of one step. */
+  limit: number;
+  /** Who the audit says removed recordings. */
+  actor: string;
+}
+
+export interface PruneStep {
+  pruned: number;
+  after: RetentionPosition | null;
+  /** Nothing of the class is left that may go now. */
+  isFinished: boolean;
+}
+
+/** Lets go some of what has been kept long enough, in one short transaction. docs/operations.md#what-is-kept-for-how-long */
+export function pruneStep(database: Database, wanted: PruneWanted): Promise<PruneStep> {
+  const { days, limit } = wanted;
+  switch (wanted.class) {
+    case 'deliveries':
+      return pruneEvents(database, wanted, {
+        which: 'all',
+        olderThanDays: days.deliveries,
+        prune: deleteEvents,
+      });
+    case 'eventBodies':
+      return pruneEvents(database, wanted, {
+        which: 'withBody',
+        olderThanDays: days.eventBodies,
+        prune: pruneBodies,
+      });
+    case 'responseExcerpts':
+      return untilNoneIsLeft(
+        limit,
+        pruneExcerpts(database.em(), { olderThanDays: days.responseExcerpts, limit }),
+      );
+    case 'audit':
+      return untilNoneIsLeft(limit, pruneAudit(database.em(), { olderThanDays: days.audit, limit }));
+    case 'transcripts':
+    case 'recordings':
+      return pruneCalls(database, wanted, wanted.class);
+  }
+}
+
+async function untilNoneIsLeft(limit: number, pruning: Promise<number>): Promise<PruneStep> {
+  const pruned = await pruning;
+  return { pruned, after: null, isFinished: pruned < limit };
+}
+
+interface EventPruning {
+  which: OldEvents;
+  olderThanDays: number;
+  prune: typeof pruneBodies;
+}
+
+/** Looks at the next events; those with a delivery that is open, or has ended not so long ago, are passed over. */
+function pruneEvents(
+  database: Database,
+  { after, limit }: PruneWanted,
+  { which, olderThanDays, prune }: EventPruning,
+): Promise<PruneStep> {
+  return database.em().transactional(async (em) => {
+    const from = after?.event ? after : await nextClinic();
+    if (!from) return { pruned: 0, after: null, isFinished: true };
+    const { clinicId } = from;
+    const held = await holdOldEvents(em, which, from, { olderThanDays, limit });
+    const event = held.at(-1);
+    const ids = held.map(({ id }) => id);
+    const pruned = event ? await prune(em, { clinicId, ids, olderThanDays }) : 0;
+    return { pruned, after: event ? { clinicId, event } : { clinicId }, isFinished: false };
+
+    async function nextClinic(): Promise<RetentionPosition | null> {
+      const wanted = { olderThanDays, after: after?.clinicId ?? null };
+      const id = await findClinicWithOldEvents(em, which, wanted);
+      return id === null ? null : { clinicId: id };
+    }
+  });
+}
+
+const PRUNE_CALLS = { transcripts: pruneTranscripts, recordings: pruneRecordings };
+
+async function pruneCalls(
+  database: Database,
+  { after, limit, actor }: PruneWanted,
+  what: ClinicRetentionClass,
+): Promise<PruneStep> {
+  const em = database.em();
+  const clinic = await findClinicWithOldCalls(em, what, after?.clinicId ?? null);
+  if (!clinic) return { pruned: 0, after: null, isFinished: true };
+  const pruned = await PRUNE_CALLS[what](em, { ...clinic, limit }, actor);
+  // A full page may not have been all of the clinic.
+  const reached = pruned < limit ? { clinicId: clinic.clinicId } : after;
+  return { pruned, after: reached, isFinished: false };
+}

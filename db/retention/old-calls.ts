@@ -1,0 +1,124 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { ClinicRetentionClass } from '../../domain/retention.ts';
+import type { EntityManager } from '../connection/open-database.ts';
+
+interface OldRows {
+  /** The key of `config.retention` that says how many days they are kept. */
+  setting: string;
+  table: RawBuilder<unknown>;
+  at: RawBuilder<unknown>;
+  condition: RawBuilder<unknown>;
+}
+
+const OLD: Record<ClinicRetentionClass, OldRows> = {
+  transcripts: {
+    setting: 'transcriptDays',
+    table: sql.table('call_event'),
+    at: sql.ref('occurred_at'),
+    // The index call_event_with_words has the same condition.
+    condition: sql`(transcript IS NOT NULL OR tool_input IS NOT NULL OR tool_output IS NOT NULL)`,
+  },
+  recordings: {
+    setting: 'recordingDays',
+    table: sql.table('call_recording'),
+    at: sql.ref('uploaded_at'),
+    condition: sql`true`,
+  },
+};
+
+export interface ClinicWithOldRows {
+  clinicId: string;
+  olderThanDays: number;
+}
+
+/** The next clinic, after the given one, that has decided how long it keeps such rows and has older ones. */
+export async function findClinicWithOldCalls(
+  em: EntityManager,
+  what: ClinicRetentionClass,
+  after: string | null,
+): Promise<ClinicWithOldRows | null> {
+  const { setting, table, at, condition } = OLD[what];
+  const { rows } = await sql<ClinicWithOldRows>`
+    SELECT tenant.id AS "clinicId", decided.days AS "olderThanDays"
+    FROM tenant
+    CROSS JOIN LATERAL (
+      SELECT
+        CASE WHEN jsonb_typeof(config #> ${['retention', setting]}::text[]) = 'number'
+          THEN (config #>> ${['retention', setting]}::text[])::numeric::integer
+        END AS days
+    ) decided
+    CROSS JOIN LATERAL (
+      SELECT
+      FROM ${table}
+      WHERE tenant_id = tenant.id
+        AND ${condition}
+        AND ${at} < now() - make_interval(days => decided.days)
+      ORDER BY ${at}
+      LIMIT 1
+    ) oldest
+    WHERE ${after === null ? sql`true` : sql`tenant.id > ${after}::uuid`}
+      AND decided.days >= 1
+    ORDER BY tenant.id
+    LIMIT 1
+  `.execute(em.getKysely());
+  return rows[0] ?? null;
+}
+
+type Wanted = ClinicWithOldRows & { limit: number };
+
+/** Forgets what was said and done in calls; that something was stays. Returns how many events of calls. */
+export async function pruneTranscripts(
+  em: EntityManager,
+  { clinicId, olderThanDays, limit }: Wanted,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    UPDATE call_event
+    SET transcript = NULL, tool_input = NULL, tool_output = NULL
+    WHERE id IN (
+      SELECT id
+      FROM call_event
+      WHERE tenant_id = ${clinicId}
+        AND ${OLD.transcripts.condition}
+        AND occurred_at < now() - make_interval(days => ${olderThanDays})
+      ORDER BY occurred_at
+      LIMIT ${limit}
+      FOR NO KEY UPDATE SKIP LOCKED
+    )
+  `.execute(em.getKysely());
+  return Number(numAffectedRows ?? 0);
+}
+
+/**
+ * Forgets recordings, which ends their links, plans that their bytes go, and writes that down in the audit. Their calls are
+ * held meanwhile, as by everybody who gives a call another recording. Returns how many.
+ */
+export async function pruneRecordings(
+  em: EntityManager,
+  { clinicId, olderThanDays, limit }: Wanted,
+  actor: string,
+): Promise<number> {
+  const { rows } = await sql<{ pruned: number }>`
+    WITH gone AS (
+      DELETE FROM call_recording
+      WHERE id IN (
+        SELECT recording.id
+        FROM call_recording recording
+        JOIN call ON call.tenant_id = recording.tenant_id AND call.id = recording.call_id
+        WHERE recording.tenant_id = ${clinicId}
+          AND recording.uploaded_at < now() - make_interval(days => ${olderThanDays})
+        ORDER BY recording.uploaded_at
+        LIMIT ${limit}
+        FOR NO KEY UPDATE OF call, recording SKIP LOCKED
+      )
+      RETURNING id, tenant_id, call_id
+    ), removal AS (
+      INSERT INTO recording_removal (recording_id, tenant_id, due_at)
+      SELECT id, tenant_id, now() FROM gone
+    ), audited AS (
+      INSERT INTO audit_event (tenant_id, actor, action, subject_id, details)
+      SELECT tenant_id, ${actor}, 'recording.erased', call_id::text, jsonb_build_object('recordingId', id) FROM gone
+    )
+    SELECT count(*)::integer AS pruned FROM gone
+  `.execute(em.getKysely());
+  return rows[0]?.pruned ?? 0;
+}

@@ -1,0 +1,121 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { RetentionPosition } from '../../domain/retention.ts';
+import type { EntityManager } from '../connection/open-database.ts';
+
+/** Which events are looked for: those whose body is still there, or all. */
+export type OldEvents = 'withBody' | 'all';
+
+const WANTED: Record<OldEvents, RawBuilder<unknown>> = {
+  withBody: sql`body IS NOT NULL`,
+  all: sql`true`,
+};
+
+/** The next clinic with an event of that age, after the given one; null when there is none. */
+export async function findClinicWithOldEvents(
+  em: EntityManager,
+  wanted: OldEvents,
+  { olderThanDays, after }: { olderThanDays: number; after: string | null },
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT tenant.id
+    FROM tenant
+    CROSS JOIN LATERAL (
+      SELECT
+      FROM webhook_event
+      WHERE tenant_id = tenant.id
+        AND ${WANTED[wanted]}
+        AND created_at < ${daysAgo(olderThanDays)}
+      ORDER BY created_at
+      LIMIT 1
+    ) oldest
+    WHERE ${after === null ? sql`true` : sql`tenant.id > ${after}::uuid`}
+    ORDER BY tenant.id
+    LIMIT 1
+  `.execute(em.getKysely());
+  return rows[0]?.id ?? null;
+}
+
+/**
+ * The clinic's next events of that age, held such that nobody begins to send one of them again until the transaction ends.
+ * Those that somebody else holds are left out, so that nobody is waited for.
+ */
+export async function holdOldEvents(
+  em: EntityManager,
+  wanted: OldEvents,
+  { clinicId, event }: RetentionPosition,
+  { olderThanDays, limit }: { olderThanDays: number; limit: number },
+): Promise<{ createdAt: string; id: string }[]> {
+  const later = event ? sql`(created_at, id) > (${event.createdAt}::timestamptz, ${event.id})` : sql`true`;
+  const { rows } = await sql<{ createdAt: string; id: string }>`
+    SELECT created_at::text AS "createdAt", id
+    FROM webhook_event
+    WHERE tenant_id = ${clinicId}
+      AND ${WANTED[wanted]}
+      AND created_at < ${daysAgo(olderThanDays)}
+      AND ${later}
+    ORDER BY created_at, id
+    LIMIT ${limit}
+    FOR UPDATE SKIP LOCKED
+  `.execute(em.getKysely());
+  return rows;
+}
+
+interface HeldEvents {
+  clinicId: string;
+  ids: readonly string[];
+  olderThanDays: number;
+}
+
+/**
+ * Forgets the bodies of held events whose last delivery ended so long ago, and what receivers answered to them, in which they
+ * may repeat them. Returns how many.
+ */
+export async function pruneBodies(em: EntityManager, held: HeldEvents): Promise<number> {
+  const { rows } = await sql<{ pruned: number }>`
+    WITH settled AS (${settledEvents(held)}), answer AS (
+      UPDATE webhook_attempt
+      SET response_excerpt = NULL
+      WHERE response_excerpt <> ''
+        AND delivery_id IN (SELECT id FROM webhook_delivery WHERE event_id IN (SELECT id FROM settled))
+    ), body AS (
+      UPDATE webhook_event SET body = NULL WHERE id IN (SELECT id FROM settled)
+    )
+    SELECT count(*)::integer AS pruned FROM settled
+  `.execute(em.getKysely());
+  return rows[0]?.pruned ?? 0;
+}
+
+/** Removes held events whose last delivery ended so long ago, with their deliveries and attempts. Returns how many events. */
+export async function deleteEvents(em: EntityManager, held: HeldEvents): Promise<number> {
+  const { rows } = await sql<{ pruned: number }>`
+    WITH settled AS (${settledEvents(held)}), attempt AS (
+      DELETE FROM webhook_attempt
+      WHERE delivery_id IN (SELECT id FROM webhook_delivery WHERE event_id IN (SELECT id FROM settled))
+    ), delivery AS (
+      DELETE FROM webhook_delivery WHERE event_id IN (SELECT id FROM settled)
+    ), event AS (
+      DELETE FROM webhook_event WHERE id IN (SELECT id FROM settled)
+    )
+    SELECT count(*)::integer AS pruned FROM settled
+  `.execute(em.getKysely());
+  return rows[0]?.pruned ?? 0;
+}
+
+/** Looks anew, after the events are held: a delivery that was made before that is seen. */
+function settledEvents({ clinicId, ids, olderThanDays }: HeldEvents): RawBuilder<unknown> {
+  return sql`
+    SELECT id
+    FROM unnest(${[...ids]}::text[]) AS held (id)
+    WHERE NOT EXISTS (
+      SELECT
+      FROM webhook_delivery
+      WHERE tenant_id = ${clinicId}
+        AND event_id = held.id
+        AND (status IN ('pending', 'retrying') OR updated_at >= ${daysAgo(olderThanDays)})
+    )
+  `;
+}
+
+function daysAgo(days: number): RawBuilder<unknown> {
+  return sql`now() - make_interval(days => ${days})`;
+}
