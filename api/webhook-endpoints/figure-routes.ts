@@ -1,8 +1,12 @@
 import { readEndpoint } from '../../commands/webhooks/require-endpoint.ts';
+import { endpointStatistics } from '../../db/webhooks/endpoint-statistics.ts';
 import { countReplayed } from '../../db/webhooks/endpoint-replay.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { placeOf } from './endpoint-of-path.ts';
-import { MOST_PREVIEWED, webhookEndpointFigureContracts } from './figures.contract.ts';
+import { MOST_COUNTED, MOST_PREVIEWED, webhookEndpointFigureContracts } from './figures.contract.ts';
+import { presentStatistics } from './present-statistics.ts';
+
+const HOUR_MS = 3_600_000;
 
 export function webhookEndpointFigureRoutes(): Route[] {
   return implement(webhookEndpointFigureContracts, {
@@ -14,6 +18,15 @@ export function webhookEndpointFigureRoutes(): Route[] {
         return countReplayed(em, { ...place, since, until, include }, MOST_PREVIEWED);
       });
       return answer(200, { deliveries });
+    },
+    getWebhookEndpointStatistics: async ({ path, query: { hours }, caller, context, read }) => {
+      const place = placeOf(caller, path);
+      const since = new Date(context.now.getTime() - hours * HOUR_MS);
+      const statistics = await read(async (em) => {
+        await readEndpoint(em, place);
+        return endpointStatistics(em, { ...place, since }, MOST_COUNTED);
+      });
+      return answer(200, presentStatistics(statistics, { hours, since, atMost: MOST_COUNTED }));
     },
   });
 }

@@ -18,9 +18,14 @@ const APART_MS = 600_000;
  */
 export function createdWithin({ since, until }: CreationTime): RawBuilder<unknown>[] {
   return [
-    ...(since ? [sql`created_at >= ${since}`, sql`id >= ${idMovedBy(-APART_MS, since)}`] : []),
+    ...(since ? [sql`created_at >= ${since}`, sql`id >= ${lowestIdSince(since)}`] : []),
     ...(until ? [sql`created_at < ${until}`, sql`id < ${idMovedBy(APART_MS, until)}`] : []),
   ];
+}
+
+/** No row that was created at that instant or later has a lower id. */
+export function lowestIdSince(since: Date): string {
+  return idMovedBy(-APART_MS, since);
 }
 
 function idMovedBy(ms: number, at: Date): string {

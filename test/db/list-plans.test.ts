@@ -4,6 +4,7 @@ import { listAppointments } from '../../db/appointments/list-appointments.ts';
 import { listUpdatedAppointments } from '../../db/appointments/list-updated-appointments.ts';
 import { listCalls } from '../../db/calls/list-calls.ts';
 import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
+import { endpointStatistics } from '../../db/webhooks/endpoint-statistics.ts';
 import { listDeliveries } from '../../db/webhooks/list-deliveries.ts';
 import { listEvents } from '../../db/webhooks/list-events.ts';
 import { aClinic, anEndpoint, type TestClinic } from '../support/clinic.ts';
@@ -67,6 +68,8 @@ function largeClinic(): string[] {
          (ARRAY['succeeded', 'pending', 'retrying', 'failed', 'skipped'])[least(5, 1 + i / 100)] AS status,
          timestamptz '2026-01-01' + i * interval '1 minute' AS at
      )`,
+    `INSERT INTO webhook_attempt (delivery_id, number, started_at, duration_ms, outcome)
+     SELECT id, 1, created_at, 20, 'succeeded' FROM webhook_delivery`,
     `INSERT INTO call (
        id, tenant_id, from_number_sealed, to_number_sealed, from_number_hash, status, outcome, started_at, ended_at
      )
@@ -89,6 +92,11 @@ function events(filter: Partial<Parameters<typeof listEvents>[1]>): List {
 
 function deliveries(filter: () => Partial<Parameters<typeof listDeliveries>[1]>): List {
   return (em, tenantId) => listDeliveries(em, { tenantId, ...filter(), limit: LIMIT });
+}
+
+/** Of the busier endpoint, of its newest deliveries. */
+function statistics(since: Date): List {
+  return (em, tenantId) => endpointStatistics(em, { tenantId, endpointId: endpoints[0] ?? '', since }, LIMIT);
 }
 
 /** Of the 20 days that the rows stand for. */
@@ -140,6 +148,8 @@ const LISTS: [string, List][] = [
   ['retrying deliveries', deliveries(() => ({ status: 'retrying' }))],
   ['failed deliveries', deliveries(() => ({ status: 'failed' }))],
   ['skipped deliveries', deliveries(() => ({ status: 'skipped' }))],
+  ['the statistics of an endpoint', statistics(new Date('2026-01-20'))],
+  ['the statistics of an endpoint with more than are counted', statistics(new Date('2026-01-01'))],
   ['the timeline of an appointment', (em, tenantId) => findAppointmentTimeline(em, tenantId, APPOINTMENT)],
 ];
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import type { Database } from '../../db/connection/open-database.ts';
+import { endpointStatistics } from '../../db/webhooks/endpoint-statistics.ts';
+import { presentStatistics } from '../../api/webhook-endpoints/present-statistics.ts';
 import { NotificationEntity } from '../../db/entities/notification.entity.ts';
 import { EVENT_TYPES } from '../../domain/webhooks/event-types.ts';
 import type { WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
@@ -232,6 +234,70 @@ test('a preview counts what a replay would send, also while the endpoint is off'
   expect((await client.get(`${path}/replay-preview`)).status).toBe(422);
   const stranger = createApiClient(api.url, await api.keyOf());
   expect((await stranger.get(`${path}/replay-preview`, { since })).status).toBe(404);
+});
+
+test('the figures of an endpoint tell how its deliveries and attempts went, test events apart', async () => {
+  const { tenantId } = place;
+  const endpointId = await anEndpoint(api.database, tenantId, ['nps.submitted']);
+  const path = `/v1/webhook-endpoints/${endpointId}`;
+  const none = await client.get(`${path}/stats`);
+  expect(none.body).toMatchObject({ attempts: 0, successRate: null, durationMs: { p50: null, p95: null } });
+
+  const deliveryOf = async (hoursAgo: number) =>
+    anEventFor(api.database, { tenantId, endpointId }, new Date(Date.now() - hoursAgo * 3_600_000));
+  for (const durationMs of [100, 300])
+    await attempted(api.database, await deliveryOf(0), { number: 1, status: 200, durationMs });
+  const retried = await deliveryOf(0);
+  await attempted(api.database, retried, { number: 1, status: 503, durationMs: 200 });
+  await attempted(api.database, retried, {
+    number: 2,
+    status: 500,
+    errorClass: 'tls_error',
+    durationMs: 9000,
+  });
+  await deliveryOf(0);
+  await attempted(api.database, await deliveryOf(0), { number: 6, status: 503, durationMs: 50 });
+  await client.patch(path, { enabled: false });
+  await client.patch(path, { enabled: true });
+  await client.post(`${path}/test-events`, {});
+
+  const { body } = await client.get(`${path}/stats`);
+  expect(body).toEqual({
+    hours: 24,
+    since: expect.any(String),
+    isComplete: true,
+    deliveries: { pending: 0, retrying: 0, succeeded: 2, failed: 1, skipped: 2 },
+    attempts: 5,
+    successRate: 0.4,
+    durationMs: { p50: 200, p95: 9000 },
+    errors: { http_5xx: 2, tls_error: 1 },
+  });
+  const ageMs = Date.now() - Date.parse(String(body['since']));
+  expect(ageMs).toBeGreaterThanOrEqual(24 * 3_600_000);
+  const stranger = createApiClient(api.url, await api.keyOf());
+  expect((await stranger.get(`${path}/stats`)).status).toBe(404);
+});
+
+test('of very many deliveries the newest are counted, and the figures say since when', async () => {
+  const { tenantId } = place;
+  const endpointId = await anEndpoint(api.database, tenantId, ['nps.submitted']);
+  const now = Date.now();
+  for (const ms of [3000, 2000, 1000]) {
+    const delivery = await anEventFor(api.database, { tenantId, endpointId }, new Date(now - ms));
+    await attempted(api.database, delivery, { number: 1, status: 200 });
+  }
+  const since = new Date(now - 60_000);
+  const counted = async (atMost: number) => {
+    const found = await endpointStatistics(api.database.em(), { tenantId, endpointId, since }, atMost);
+    return presentStatistics(found, { hours: 1, since, atMost });
+  };
+  expect(await counted(4)).toMatchObject({ isComplete: true, since: since.toISOString(), attempts: 3 });
+  expect(await counted(2)).toMatchObject({
+    isComplete: false,
+    since: new Date(now - 2000).toISOString(),
+    deliveries: { succeeded: 2 },
+    attempts: 2,
+  });
 });
 
 test('everything that waits for an endpoint is brought forward at once, and counted', async () => {

@@ -26,10 +26,10 @@ export async function anEventFor(
 export async function attempted(
   database: Database,
   delivery: WebhookDeliveryRow,
-  attempt: { number: number; status: number; startedAt?: Date; errorClass?: ErrorClass },
+  attempt: { number: number; status: number; startedAt?: Date; durationMs?: number; errorClass?: ErrorClass },
 ) {
   const { id: deliveryId, tenantId, endpointId, eventType } = delivery;
-  const { number, status, startedAt = new Date(), errorClass = 'http_5xx' } = attempt;
+  const { number, status, startedAt = new Date(), durationMs = 20, errorClass = 'http_5xx' } = attempt;
   const succeeded = status < 300;
   const made = {
     tenantId,
@@ -38,7 +38,7 @@ export async function attempted(
     eventType,
     number,
     startedAt,
-    durationMs: 20,
+    durationMs,
     outcome: succeeded ? ('succeeded' as const) : ('failed' as const),
     errorClass: succeeded ? null : errorClass,
     responseStatus: status,

@@ -1,0 +1,22 @@
+import type { EndpointStatistics } from '../../db/webhooks/endpoint-statistics.ts';
+
+/** @param asked how far back was looked, and how many deliveries were counted at most */
+export function presentStatistics(
+  { statuses, firstCreatedAtMs, attempts, errors, p50Ms: p50, p95Ms: p95 }: EndpointStatistics,
+  { hours, since, atMost }: { hours: number; since: Date; atMost: number },
+) {
+  const { pending = 0, retrying = 0, succeeded = 0, failed = 0, skipped = 0 } = statuses;
+  const isComplete = pending + retrying + succeeded + failed + skipped < atMost;
+  const countedSince = isComplete || firstCreatedAtMs === null ? since : new Date(firstCreatedAtMs);
+  const failedAttempts = Object.values(errors).reduce((sum, count) => sum + count, 0);
+  return {
+    hours,
+    since: countedSince.toISOString(),
+    isComplete,
+    deliveries: { pending, retrying, succeeded, failed, skipped },
+    attempts,
+    successRate: attempts === 0 ? null : (attempts - failedAttempts) / attempts,
+    durationMs: { p50, p95 },
+    errors,
+  };
+}
