@@ -111,6 +111,10 @@ export const subscriptionPattern = z.enum(SUBSCRIPTION_PATTERNS).meta({
   isOpen: true,
   description: 'A type of event, a group such as `appointment.*`, or `*` for all.',
 });
+export const replayedDeliveries = z.enum(['skipped', 'failed', 'all']).meta({
+  id: 'ReplayedDeliveries',
+  description: 'What is sent again: `skipped` or `failed` deliveries only, or `all` that have ended.',
+});
 export const attemptOutcome = z.enum(['succeeded', 'failed']).meta({
   id: 'WebhookAttemptOutcome',
   description: '`succeeded`: the receiver answered with a 2xx within 10 seconds. `failed`: anything else.',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { replayedDeliveries } from '../../domain/named-enums.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { instantParameter, instantText, integerParameter } from '../contract/fields.ts';
 import { byId, TAG } from './endpoint-schemas.contract.ts';
 
 export const SINCE = 'Events created from then on, inclusive, with an offset.';
 export const UNTIL = 'Events created before that; now unless told.';
-export const includedDeliveries = z
-  .enum(['skipped', 'failed', 'all'])
+export const includedDeliveries = replayedDeliveries
   .optional()
   .describe('Only these, or `all`; skipped and failed ones unless told.');
 
