@@ -1,14 +1,18 @@
 #!/bin/sh
-# Runs once, when the volume is empty: one account and its databases for the service, another for Temporal.
+# Runs once, when the volume is empty: an account that owns the service's database, one that its processes use, another
+# with databases of its own for Temporal.
 set -eu
 
 psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname postgres \
   --set clinic_password="$CLINIC_DB_PASSWORD" \
+  --set application_password="$CLINIC_APP_DB_PASSWORD" \
   --set temporal_password="$TEMPORAL_DB_PASSWORD" <<'SQL'
 CREATE ROLE clinic LOGIN PASSWORD :'clinic_password';
+CREATE ROLE clinic_app LOGIN PASSWORD :'application_password';
 CREATE ROLE temporal LOGIN PASSWORD :'temporal_password';
 CREATE DATABASE clinic OWNER clinic;
 CREATE DATABASE temporal OWNER temporal;
 CREATE DATABASE temporal_visibility OWNER temporal;
 REVOKE CONNECT, TEMPORARY ON DATABASE clinic, temporal, temporal_visibility FROM PUBLIC;
+GRANT CONNECT ON DATABASE clinic TO clinic_app;
 SQL

@@ -15,6 +15,9 @@ interface Service {
   volumes?: string[];
   ports?: string[];
   healthcheck?: { test: string[] };
+  read_only?: boolean;
+  mem_limit?: string;
+  deploy?: { replicas: number };
   depends_on?: Record<string, { condition: string }>;
   cap_drop?: string[];
   security_opt?: string[];
@@ -42,9 +45,13 @@ describe('docker-compose.yml', () => {
         'temporal-ui',
         'migrate',
         'temporal-setup',
+        'storage-volume',
+        'storage',
         'api',
         'worker',
         'mail',
+        'prometheus',
+        'grafana',
       ].sort(),
     );
     expect(jobs.length + lasting.length).toBe(services.length);
@@ -85,7 +92,7 @@ describe('docker-compose.yml', () => {
     expect(awaitedBy('worker')).toEqual(
       new Set(['migrate', 'postgres', 'temporal-setup', 'temporal-namespace', 'temporal', 'temporal-schema']),
     );
-    expect(awaitedBy('api')).toEqual(new Set(['migrate', 'postgres']));
+    expect(awaitedBy('api')).toEqual(new Set(['migrate', 'postgres', 'storage', 'storage-volume']));
   });
 
   test.each(services)('%s mounts only what exists', (_name, { volumes = [] }) => {
@@ -107,6 +114,9 @@ describe('docker-compose.yml', () => {
       'SERVICE_MODE',
       'POSTGRES_PASSWORD',
       'CLINIC_DB_PASSWORD',
+      'CLINIC_APP_DB_PASSWORD',
+      'STORAGE_SECRET_KEY',
+      'GRAFANA_PASSWORD',
       'TEMPORAL_DB_PASSWORD',
       'PHONE_HASH_KEY',
       'ENCRYPTION_KEY',
@@ -121,6 +131,37 @@ describe('docker-compose.yml', () => {
     for (const [, name] of composeText.matchAll(/\$\{([A-Z_]+)/g)) {
       expect(example).toMatch(new RegExp(`^#?${name}=`, 'm'));
     }
+  });
+
+  test('a secret is given only to the parts that need it', () => {
+    const holders = (secret: string) =>
+      services
+        .filter(([, { environment = {} }]) => Object.values(environment).join().includes(`{${secret}:`))
+        .map(([name]) => name);
+    expect(holders('PHONE_HASH_KEY')).toEqual(['api']);
+    expect(holders('ENCRYPTION_KEY')).toEqual(['api', 'worker']);
+    expect(holders('STORAGE_SECRET_KEY')).toEqual(['storage', 'api']);
+    expect(holders('CLINIC_DB_PASSWORD')).toEqual(['postgres', 'migrate']);
+    expect(holders('CLINIC_APP_DB_PASSWORD')).toEqual(['postgres', 'api', 'worker']);
+    expect(holders('TEMPORAL_DB_PASSWORD')).toEqual(['postgres', 'temporal-schema', 'temporal']);
+    expect(holders('GRAFANA_PASSWORD')).toEqual(['grafana']);
+  });
+
+  // Temporal's server and UI write their own configuration when they start.
+  const written = ['temporal', 'temporal-ui', 'temporal-schema', 'temporal-namespace'];
+  test.each(services.filter(([name]) => !written.includes(name)))(
+    '%s cannot be written to',
+    (_name, part) => {
+      expect(part.read_only).toBe(true);
+    },
+  );
+
+  test.each(lasting)('%s may take only so much memory', (_name, { mem_limit: limit }) => {
+    expect(limit).toMatch(/^\d+[mg]$/);
+  });
+
+  test('two workers share the work', () => {
+    expect(compose.services['worker']?.deploy?.replicas).toBe(2);
   });
 
   test('each of our processes runs what an npm script runs, and that file exists', () => {

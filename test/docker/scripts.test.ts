@@ -71,7 +71,11 @@ test('a schema that cannot be created fails the job', async () => {
 
 test('the service and Temporal get databases of their own that the other cannot enter', async () => {
   const suffix = randomUUID().slice(0, 8);
-  const statements = await databaseScript(suffix, { clinic_password: "c'1", temporal_password: 't2' });
+  const statements = await databaseScript(suffix, {
+    clinic_password: "c'1",
+    application_password: 'a3',
+    temporal_password: 't2',
+  });
   await onServer(testDatabase.url, async (client) => {
     for (const statement of statements) await client.query(statement);
   });
@@ -82,11 +86,15 @@ test('the service and Temporal get databases of their own that the other cannot 
     expect(await canEnter(`temporal_${suffix}`, `clinic_${suffix}`, 't2')).toBe(false);
     expect(await canEnter(`clinic_${suffix}`, `temporal_${suffix}`, "c'1")).toBe(false);
     expect(await canEnter(`clinic_${suffix}`, `clinic_${suffix}`, 'wrong')).toBe(false);
+    // The processes' role may come in, but makes no tables.
+    expect(await mayConnect(`clinic_app_${suffix}`, `clinic_${suffix}`)).toBe(true);
+    expect(await canEnter(`clinic_app_${suffix}`, `clinic_${suffix}`, 'a3')).toBe(false);
   } finally {
     await onServer(testDatabase.url, async (client) => {
       for (const name of ['clinic', 'temporal', 'temporal_visibility'])
         await client.query(`DROP DATABASE ${name}_${suffix}`);
-      for (const role of ['clinic', 'temporal']) await client.query(`DROP ROLE ${role}_${suffix}`);
+      for (const role of ['clinic', 'clinic_app', 'temporal'])
+        await client.query(`DROP ROLE ${role}_${suffix}`);
     });
   }
 });
@@ -95,10 +103,15 @@ test('the service and Temporal get databases of their own that the other cannot 
 async function databaseScript(suffix: string, passwords: Record<string, string>): Promise<string[]> {
   const record = join(programs, 'psql-input');
   await putProgram('psql', `cat > '${record}'`);
-  const environment = { POSTGRES_USER: 'postgres', CLINIC_DB_PASSWORD: 'c', TEMPORAL_DB_PASSWORD: 't' };
+  const environment = {
+    POSTGRES_USER: 'postgres',
+    CLINIC_DB_PASSWORD: 'c',
+    CLINIC_APP_DB_PASSWORD: 'a',
+    TEMPORAL_DB_PASSWORD: 't',
+  };
   expect(await runScript('docker/postgres/create-databases.sh', environment)).toBe(0);
   const text = (await readFile(record, 'utf8'))
-    .replaceAll(/\b(clinic|temporal|temporal_visibility)\b(?!')/g, `$1_${suffix}`)
+    .replaceAll(/\b(clinic|clinic_app|temporal|temporal_visibility)\b(?!')/g, `$1_${suffix}`)
     .replaceAll(/:'(\w+)'/g, (_, name: string) => `'${(passwords[name] ?? '').replaceAll("'", "''")}'`);
   return text
     .split(';')
@@ -117,6 +130,20 @@ async function canEnter(role: string, database: string, password: string): Promi
   } catch (error) {
     if (['28P01', '42501'].includes(String((error as { code?: unknown }).code))) return false;
     throw error;
+  }
+}
+
+async function mayConnect(role: string, database: string): Promise<boolean> {
+  const client = new Client({ connectionString: testDatabase.url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ may: boolean }>(
+      "SELECT has_database_privilege($1, $2, 'CONNECT') AS may",
+      [role, database],
+    );
+    return rows[0]?.may === true;
+  } finally {
+    await client.end();
   }
 }
 
