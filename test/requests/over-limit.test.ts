@@ -85,8 +85,11 @@ test('400 connections of a key get what its limits allow, and no more, and it pa
   const answers = [...(await atOnce(send)), ...(await atOnce(send))];
   const accepted = answers.filter(({ status }) => status === 200).length;
   const refused = answers.filter(({ status }) => status === 429);
+  // What a machine that does not keep up cannot ask in time.
+  const shed = answers.filter(({ status }) => status === 503);
   expect(accepted).toBeGreaterThanOrEqual(30);
-  expect(accepted + refused.length).toBe(2 * CONNECTIONS);
+  expect(refused).not.toEqual([]);
+  expect(accepted + refused.length + shed.length).toBe(2 * CONNECTIONS);
   expect((await shortestSpanOf31(api.database.em())) ?? 1).toBeGreaterThanOrEqual(1);
   await pause(Math.max(...refused.map(secondsToWait)) * 1000);
   expect((await send()).status).toBe(200);
