@@ -5,6 +5,7 @@ import { retentionConfig } from '../adapters/config/retention-config.ts';
 import { databaseConfig, logConfig, modeConfig } from '../adapters/config/service-config.ts';
 import { timingsConfig } from '../adapters/config/timings-config.ts';
 import { allowedCidrsConfig, extraCaConfig } from '../adapters/config/webhook-config.ts';
+import { workflowChangesConfig } from '../adapters/config/workflow-changes-config.ts';
 import { mailConfig } from '../adapters/mail/mail-config.ts';
 import { temporalConfig } from '../adapters/temporal/temporal-config.ts';
 
@@ -14,6 +15,7 @@ export const WORKER_CONFIG = {
   database: databaseConfig,
   encryption: encryptionConfig,
   temporal: temporalConfig,
+  workflowChanges: workflowChangesConfig,
   timings: timingsConfig,
   retention: retentionConfig,
   log: logConfig,

@@ -58,6 +58,7 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
     connection,
     namespace: config.temporal.namespace,
     workflowBundle: await keptWorkflowBundle({ signal, logger }),
+    workflowChanges: config.workflowChanges,
     databaseUrl: config.database.url,
     database,
     cipher: createSecretCipher(config.encryption.keys, config.encryption.format),

@@ -39,6 +39,8 @@ export interface ServiceWorkerOptions extends WorkerObserver {
   connection: NativeConnection;
   namespace: string;
   workflowBundle: WorkflowBundleOption;
+  /** Held: workflows go on as the version before knows it. */
+  workflowChanges: { areHeld: boolean };
   databaseUrl: string;
   database: Database;
   cipher: SecretCipher;
@@ -152,11 +154,12 @@ function createDeliveryWorker(options: ServiceWorkerOptions, attempts: AttemptDe
   });
 }
 
-function common({ connection, namespace, workflowBundle }: ServiceWorkerOptions) {
+function common({ connection, namespace, workflowBundle, workflowChanges }: ServiceWorkerOptions) {
   return {
     connection,
     namespace,
     workflowBundle,
+    ...(workflowChanges.areHeld && { patchActivationCallback: () => false }),
     // An attempt may take ten seconds, and then its row is written.
     shutdownGraceTime: '12 seconds',
     // An outcome that could not be recorded has to reach Temporal before this process ends.

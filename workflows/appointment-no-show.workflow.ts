@@ -1,13 +1,17 @@
 import {
   condition,
   defineSignal,
+  patched,
   proxyActivities,
   setCurrentDetails,
   setHandler,
+  upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { NoShowActivities, NoShowOutcome } from '../activities/no-show.activities.ts';
 import { CANCELLED_SIGNAL, CHECKED_IN_SIGNAL, RESCHEDULED_SIGNAL } from '../domain/temporal-names.ts';
 import { DATABASE_RETRY } from './database-retry.ts';
+import { NO_SHOW_IS_DUE_NO_MORE } from './patches.ts';
+import { NEXT_ATTEMPT_AT } from './search-attribute-keys.ts';
 
 const checkedInSignal = defineSignal(CHECKED_IN_SIGNAL);
 const cancelledSignal = defineSignal(CANCELLED_SIGNAL);
@@ -46,6 +50,7 @@ export async function appointmentNoShow(input: NoShowInput): Promise<NoShowResul
   for (;;) {
     await waitForSettlement(settled, waitMs);
     if (settled.as) return finished(settled.as);
+    setCurrentDetails('Due: the database is asked to mark the no-show');
     const found = await markNoShow({ appointmentId, clinicId });
     if ('outcome' in found) return finished(found.outcome);
     waitMs = found.notDueForMs;
@@ -61,5 +66,6 @@ async function waitForSettlement(settled: { as: NoShowOutcome | null }, waitMs: 
 
 function finished(outcome: NoShowOutcome): NoShowResult {
   setCurrentDetails(`Ended: ${outcome}`);
+  if (patched(NO_SHOW_IS_DUE_NO_MORE)) upsertSearchAttributes([{ key: NEXT_ATTEMPT_AT, value: null }]);
   return { outcome };
 }

@@ -26,10 +26,16 @@ const switchedOffSignal = defineSignal<[{ at: string }?]>(SWITCHED_OFF_SIGNAL);
 /** Between two pages of stop signals: together with the page's size the limit of their rate. */
 const STOP_PAUSE_MS = 1000;
 
-const { reviewEndpoint, askDeliveriesToStop } = proxyActivities<EndpointHealthActivities>({
-  // One short transaction each.
-  startToCloseTimeout: '1 minute',
-  retry: DATABASE_RETRY,
+/** One short transaction each. */
+const ONE_TRANSACTION = { startToCloseTimeout: '1 minute', retry: DATABASE_RETRY } as const;
+
+const { reviewEndpoint } = proxyActivities<EndpointHealthActivities>({
+  ...ONE_TRANSACTION,
+  summary: 'Look how the endpoint stands; switch it off when its time has come',
+});
+const { askDeliveriesToStop } = proxyActivities<EndpointHealthActivities>({
+  ...ONE_TRANSACTION,
+  summary: 'Tell a page of skipped deliveries to stop',
 });
 const { sendNotificationMails } = proxyActivities<EndpointHealthActivities>({
   taskQueue: BACKGROUND_QUEUE,
@@ -68,6 +74,7 @@ export async function endpointHealth(input: EndpointHealthInput): Promise<Endpoi
   });
   const unlessOneFails = (wait: Promise<unknown>) => Promise.race([wait, mails.failed, stops.failed]);
 
+  setCurrentDetails('Looking how the endpoint stands');
   for (;;) {
     heard.news = false;
     const health = await reviewEndpoint(input);
@@ -94,6 +101,6 @@ async function stopDeliveries(input: EndpointInQuestion, switchedOffAt: string):
   let after: string | null = null;
   do {
     after = await askDeliveriesToStop({ ...input, switchedOffAt, after });
-    if (after !== null) await sleep(STOP_PAUSE_MS);
+    if (after !== null) await sleep(STOP_PAUSE_MS, { summary: 'Before the next page of deliveries to stop' });
   } while (after !== null);
 }

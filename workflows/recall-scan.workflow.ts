@@ -12,6 +12,7 @@ const { scanRecalls } = proxyActivities<RecallActivities>({
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '1 minute',
   retry: DATABASE_RETRY,
+  summary: 'Search the next clinics for recalls',
 });
 
 /** What earlier runs of the same scan have done; absent at first. */
@@ -31,18 +32,18 @@ export interface RecallScanResult {
 /** Looks for recalls in every clinic where it is past 09:00 and the day's search is not done: docs/recall.md */
 export async function recallScan(input: RecallScanInput = {}): Promise<RecallScanResult> {
   let { from = null, recalls = 0, clinics = 0 } = input;
+  const show = (state: string) => setCurrentDetails(`${state}: ${clinics} clinics, ${recalls} recalls`);
+  show('Under way');
   for (;;) {
     const found = await scanRecalls({ from });
     from = found.from;
     recalls += found.recalls;
     clinics += found.clinics;
-    setCurrentDetails(
-      `${found.isFinished ? 'Finished' : 'Under way'}: ${clinics} clinics, ${recalls} recalls`,
-    );
+    show(found.isFinished ? 'Finished' : 'Under way');
     if (found.isFinished) return { recalls, clinics };
     if (workflowInfo().continueAsNewSuggested) {
       await continueAsNew<typeof recallScan>({ from, recalls, clinics });
     }
-    await sleep(PAUSE);
+    await sleep(PAUSE, { summary: 'Before the next share of recalls' });
   }
 }

@@ -1,4 +1,10 @@
-import { continueAsNew, proxyActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
+import {
+  continueAsNew,
+  proxyActivities,
+  setCurrentDetails,
+  workflowInfo,
+  type ActivityOptions,
+} from '@temporalio/workflow';
 import type { ReconcileActivities } from '../activities/reconcile.activities.ts';
 import {
   RECONCILE_PARTS,
@@ -9,14 +15,15 @@ import {
 import { BACKGROUND_QUEUE } from '../domain/temporal-names.ts';
 import { DATABASE_RETRY } from './database-retry.ts';
 
-const activities = proxyActivities<ReconcileActivities>({
+const OPTIONS: ActivityOptions = {
   taskQueue: BACKGROUND_QUEUE,
   // Many pages, with a heartbeat before each.
   startToCloseTimeout: '15 minutes',
   // One page asks Temporal for two hundred workflows at worst.
   heartbeatTimeout: '2 minutes',
   retry: DATABASE_RETRY,
-});
+};
+const activities = proxyActivities<ReconcileActivities>(OPTIONS);
 
 /** Where to begin; absent: everything, from the beginning. */
 export interface ReconcileInput {
@@ -41,7 +48,8 @@ export async function reconcile(input: ReconcileInput = {}): Promise<ReconcileRe
       setCurrentDetails(
         `${RECONCILE_SUMMARY}. Looking at ${part}. Put right so far: ${JSON.stringify(repaired)}`,
       );
-      const found = await activities.reconcile({ part, after });
+      const options = { ...OPTIONS, summary: `Compare ${part}` };
+      const found = await activities.reconcile.executeWithOptions(options, [{ part, after }]);
       ({ isFinished, after } = found);
       repaired = { ...repaired, [part]: (repaired[part] ?? 0) + found.repaired };
       if (found.failed) repaired = { ...repaired, failed: (repaired.failed ?? 0) + found.failed };

@@ -72,17 +72,17 @@ export async function webhookDelivery(input: DeliveryInput): Promise<DeliveryRes
   setHandler(roomSignal, () => void (asked.room = true));
   setHandler(stopSignal, () => void (asked.toStop = true));
 
-  const askFor = (number: number) => {
-    const options = { ...ATTEMPT, summary: `Attempt ${number}` };
-    return attemptDelivery.executeWithOptions(options, [{ ...delivery, number }]);
-  };
-  const attempt = (number: number) => {
+  const attempt = (soFar: AttemptsSoFar) => {
     asked.toRetry = false;
-    return untilMade(() => askFor(number), asked, delivery);
+    const [number, summary] = [soFar.attempts + 1, nextAttempt(soFar)];
+    setCurrentDetails(`Under way: ${summary}`);
+    const ask = () => attemptDelivery.executeWithOptions({ ...ATTEMPT, summary }, [{ ...delivery, number }]);
+    return untilMade(ask, asked, delivery);
   };
   const firstReport = () =>
-    input.unrecorded ? recordAttempt({ ...delivery, made: input.unrecorded }) : attempt(1);
+    input.unrecorded ? recordAttempt({ ...delivery, made: input.unrecorded }) : attempt(NO_ATTEMPT);
 
+  setCurrentDetails('Recording the first attempt');
   let report = input.first ?? (await firstReport());
   // What the first report says was set when the workflow was started.
   let shown = showProgress(report, { before: false, isNew: !input.first });
@@ -92,7 +92,7 @@ export async function webhookDelivery(input: DeliveryInput): Promise<DeliveryRes
       asked.toStop = false;
       report = await reviewDelivery(delivery);
     } else {
-      report = await attempt(report.attempts + 1);
+      report = await attempt(report);
     }
     shown = showProgress(report, { before: shown, isNew: true });
   }
@@ -125,10 +125,19 @@ async function untilMade(
 }
 
 async function waitUntil(
-  { nextAttemptAt, attempts }: Extract<DeliveryReport, { status: 'retrying' }>,
+  report: Extract<DeliveryReport, { status: 'retrying' }>,
   isAsked: () => boolean,
 ): Promise<void> {
-  const waitMs = Date.parse(nextAttemptAt) - Date.now();
+  const waitMs = Date.parse(report.nextAttemptAt) - Date.now();
   if (waitMs <= 0) return;
-  await condition(isAsked, waitMs, { summary: `Attempt ${attempts + 1} at ${nextAttemptAt}` });
+  await condition(isAsked, waitMs, { summary: `${nextAttempt(report)}, at ${report.nextAttemptAt}` });
+}
+
+type AttemptsSoFar = Pick<DeliveryReport, 'attempts' | 'lastOutcome'>;
+
+const NO_ATTEMPT: AttemptsSoFar = { attempts: 0, lastOutcome: 'none' };
+
+/** As operators read it in summaries: `Attempt 3, after http_5xx (500)`. */
+function nextAttempt({ attempts, lastOutcome }: AttemptsSoFar): string {
+  return attempts === 0 ? 'Attempt 1' : `Attempt ${attempts + 1}, after ${lastOutcome}`;
 }

@@ -9,6 +9,7 @@ const { replayPage } = proxyActivities<ReplayActivities>({
   // One transaction over one page.
   startToCloseTimeout: '1 minute',
   retry: DATABASE_RETRY,
+  summary: 'Make the next page of deliveries',
 });
 
 export type ReplayInput = ReplayInQuestion;
@@ -20,11 +21,12 @@ export interface ReplayResult {
 
 /** Sends an endpoint's events again, page by page in order of creation. The place it has reached stands in the row. */
 export async function webhookReplay(input: ReplayInput): Promise<ReplayResult> {
+  setCurrentDetails('Making deliveries');
   for (;;) {
     const { deliveries, isFinished } = await replayPage(input);
     setCurrentDetails(`${isFinished ? 'Finished' : 'Under way'}: ${deliveries} deliveries made`);
     if (isFinished) return { deliveries };
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof webhookReplay>(input);
-    await sleep(PAUSE_MS);
+    await sleep(PAUSE_MS, { summary: 'Before the next page of deliveries' });
   }
 }

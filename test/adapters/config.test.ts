@@ -3,6 +3,7 @@ import { ConfigError, readConfig, type Environment } from '../../adapters/config
 import { keysConfig } from '../../adapters/config/keys-config.ts';
 import { databaseConfig, logConfig, modeConfig } from '../../adapters/config/service-config.ts';
 import { retentionConfig } from '../../adapters/config/retention-config.ts';
+import { workflowChangesConfig } from '../../adapters/config/workflow-changes-config.ts';
 import { timingsConfig } from '../../adapters/config/timings-config.ts';
 import { STANDARD_RETENTION } from '../../domain/retention.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
@@ -21,6 +22,7 @@ const PIECES = {
   timings: timingsConfig,
   retention: retentionConfig,
   log: logConfig,
+  workflowChanges: workflowChangesConfig,
 };
 
 function problemsOf(environment: Environment): readonly string[] {
@@ -111,4 +113,13 @@ test('ENCRYPTION_KEY may be a list, newest first; a key that is no key, listed t
     'PHONE_HASH_KEY: must not be an ENCRYPTION_KEY too',
   ]);
   expect(problemsOf({ ...GOOD, ENCRYPTION_FORMAT: 'v3' })).toEqual(['ENCRYPTION_FORMAT: must be v1 or v2']);
+});
+
+test('a worker holds the changes of workflows only when it is told to', () => {
+  const read = (changes?: string) =>
+    readConfig(PIECES, { ...GOOD, WORKFLOW_CHANGES: changes }).workflowChanges;
+  expect([read(), read('made'), read('held')].map(({ areHeld }) => areHeld)).toEqual([false, false, true]);
+  expect(problemsOf({ ...GOOD, WORKFLOW_CHANGES: 'off' })).toEqual([
+    'WORKFLOW_CHANGES: must be made or held',
+  ]);
 });

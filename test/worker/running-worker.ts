@@ -101,6 +101,7 @@ export async function createWorkerSurroundings(): Promise<WorkerSurroundings> {
         connection,
         namespace: namespace.namespace,
         workflowBundle,
+        workflowChanges: { areHeld: false },
         databaseUrl,
         database: ownDatabase,
         cipher: other ?? cipher,

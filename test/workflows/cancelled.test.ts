@@ -13,6 +13,7 @@ import {
   WEBHOOK_DELIVERY_QUEUE,
 } from '../../domain/temporal-names.ts';
 import { until } from '../support/until.ts';
+import { playActivities, type Answer } from './played-activities.ts';
 import { startTimeSkipping, type TimeSkipping } from './time-skipping.ts';
 
 const END_LIMIT_MS = 120_000;
@@ -22,24 +23,6 @@ beforeAll(async () => {
   time = await startTimeSkipping();
 });
 afterAll(() => time.close());
-
-type Answer = object | null | 'fails' | 'takes long';
-
-/** Activities that answer as told; `called` names the ones that were asked, in their order. */
-function played(answers: Record<string, Answer>) {
-  const called: string[] = [];
-  const ended = Promise.withResolvers<void>();
-  const activities = Object.entries(answers).map(([name, answer]) => [
-    name,
-    async () => {
-      called.push(name);
-      if (answer === 'fails') throw new Error('away');
-      if (answer === 'takes long') await ended.promise;
-      return answer;
-    },
-  ]);
-  return { called, end: ended.resolve, activities: Object.fromEntries(activities) as object };
-}
 
 const FAILING = { status: 'failing', deactivateAt: '2100-01-01T00:00:00.000Z', dueInMs: 86_400_000 };
 const ACTIVE = { status: 'active' };
@@ -74,7 +57,7 @@ const situations: [string, Situation][] = [
   ],
   [
     'a no-show timer while the no-show is marked',
-    { type: NO_SHOW_WORKFLOW, input: DUE, answers: { markNoShow: 'takes long' }, asks: 'markNoShow' },
+    { type: NO_SHOW_WORKFLOW, input: DUE, answers: { markNoShow: { takesLong: null } }, asks: 'markNoShow' },
   ],
   [
     'a delivery that waits for its retry',
@@ -108,7 +91,7 @@ const situations: [string, Situation][] = [
     'the watch over a corrected endpoint while a mail is sent',
     {
       type: ENDPOINT_HEALTH_WORKFLOW,
-      answers: { reviewEndpoint: ACTIVE, sendNotificationMails: 'takes long' },
+      answers: { reviewEndpoint: ACTIVE, sendNotificationMails: { takesLong: null } },
       asks: 'sendNotificationMails',
     },
   ],
@@ -151,8 +134,8 @@ const situations: [string, Situation][] = [
   ],
 ];
 
-test.each(situations)('%s ends when it is cancelled', async (_name, situation) => {
-  const { called, end, activities } = played(situation.answers);
+test.each(situations)('%s tells how it stands, and ends when it is cancelled', async (_name, situation) => {
+  const { called, end, activities } = playActivities(situation.answers);
   const { nativeConnection, namespace = 'default' } = time.environment;
   // Not the environment's own client: time would run while that one waits for a result.
   const client = new Client({ connection: nativeConnection, namespace });
@@ -164,6 +147,8 @@ test.each(situations)('%s ends when it is cancelled', async (_name, situation) =
       : await client.workflow.start(situation.type, options);
     const { asks } = situation;
     if (asks) await until(`a question to ${asks}`, () => called.includes(asks));
+    const { currentDetails } = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
+    expect(currentDetails).toMatch(/^[A-Z]/);
     await handle.cancel();
     const failure: unknown = await client
       .withDeadline(Date.now() + END_LIMIT_MS, () => handle.result())
@@ -176,7 +161,7 @@ test.each(situations)('%s ends when it is cancelled', async (_name, situation) =
 });
 
 test('a signal that an operator sends by hand, without its details, only makes the watch look at its endpoint', async () => {
-  const { called, activities } = played({ reviewEndpoint: ACTIVE, sendNotificationMails: null });
+  const { called, activities } = playActivities({ reviewEndpoint: ACTIVE, sendNotificationMails: null });
   const { nativeConnection, namespace = 'default' } = time.environment;
   const client = new Client({ connection: nativeConnection, namespace });
   const options = { taskQueue: CLINIC_QUEUE, workflowId: randomUUID(), args: [IDS], signalArgs: [] };

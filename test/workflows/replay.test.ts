@@ -1,49 +1,57 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
-import { Worker, type WorkflowBundleOption } from '@temporalio/worker';
+import { DeterminismViolationError } from '@temporalio/workflow';
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
 import { testLogger } from '../support/test-logger.ts';
-import { keptWorkflowBundle } from '../../worker/bundle/kept-bundle.ts';
+import { BRANCHES } from './branches/all-branches.ts';
+import { recordedHistories, type RecordedHistory } from './recorded-histories.ts';
+import { replay } from './replay-histories.ts';
+import { unreachedLines } from './unreached-lines.ts';
+import { workflowCodePath } from './workflow-code.ts';
 
-const HISTORIES = join(import.meta.dirname, '..', 'histories');
-
-let workflowBundle: WorkflowBundleOption;
+let workflowBundle: { codePath: string };
 beforeAll(async () => {
   installTemporalRuntime(testLogger());
-  workflowBundle = await keptWorkflowBundle({ signal: new AbortController().signal, logger: testLogger() });
+  workflowBundle = { codePath: await workflowCodePath() };
 });
 
-interface RecordedHistory {
-  workflowId: string;
-  events: unknown[];
-}
+const recorded = recordedHistories();
+/** What today’s code has left: `earlier/` stays as it was. */
+const ofToday = [...recorded].filter(([name]) => !name.startsWith('earlier/'));
 
-function read(name: string): RecordedHistory {
-  return JSON.parse(readFileSync(join(HISTORIES, name), 'utf8'));
-}
+test('today’s code goes the way of every recorded history, and they go through all of it', async () => {
+  const unreached = await unreachedLines(workflowBundle.codePath, async () => {
+    expect(await replay(workflowBundle, recorded)).toEqual(new Map());
+  });
+  expect(unreached).toEqual([]);
+});
 
-function replay({ workflowId, events }: RecordedHistory): Promise<void> {
-  return Worker.runReplayHistory({ workflowBundle, replayName: workflowId }, { events }, workflowId);
-}
-
-const names = readdirSync(HISTORIES).filter((name) => name.endsWith('.json'));
-
-test.each(names)('today’s code goes the way of %s', async (name) => {
-  await replay(read(name));
+test('every branch has its history, and every history but the earlier ones its branch', () => {
+  const names = ofToday.map(([name]) => name);
+  expect(names.sort()).toEqual(Object.keys(BRANCHES).sort());
 });
 
 test('a history that today’s code does not go is told apart', async () => {
-  const text = JSON.stringify(read('no-show-marked.json'));
+  const text = JSON.stringify(recorded.get('no-show-marked'));
   const other: RecordedHistory = JSON.parse(text.replaceAll('"markNoShow"', '"forgiveNoShow"'));
-  await expect(replay(other)).rejects.toThrow(/[Nn]ondeterminism/);
+  const refused = await replay(workflowBundle, [['other', other]]);
+  expect(refused.get('other')).toBeInstanceOf(DeterminismViolationError);
+});
+
+test('every activity and every timer of a workflow says what it is for', () => {
+  const events = ofToday.flatMap(([name, { events }]) => events.map((event) => ({ name, ...event })));
+  const told = events.filter(
+    (event) => 'activityTaskScheduledEventAttributes' in event || 'timerStartedEventAttributes' in event,
+  );
+  expect(told.length).toBeGreaterThan(100);
+  expect(told.filter((event) => !('userMetadata' in event))).toEqual([]);
 });
 
 test('no recorded history holds more than opaque ids and times', () => {
-  const text = names.map((name) => readFileSync(join(HISTORIES, name), 'utf8')).join('');
+  const text = JSON.stringify([...recorded.values()]);
   const payloads = [...text.matchAll(/"data":"([^"]+)"/g)].map(([, data = '']) =>
     Buffer.from(data, 'base64').toString(),
   );
   expect(payloads.length).toBeGreaterThan(20);
+  expect(JSON.stringify(ofToday).match(/"\d+@[^"]*|node_modules/)?.[0]).toBeUndefined();
   for (const payload of payloads) expect(payload).not.toMatch(/Maria|Luz|https?:|\+351/);
 });

@@ -1,10 +1,9 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { Worker } from '@temporalio/worker';
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
-import { BACKGROUND_QUEUE, CLINIC_QUEUE } from '../../domain/temporal-names.ts';
 import { createTimeSkippingEnvironment } from '../support/temporal.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { keptWorkflowBundle } from '../../worker/bundle/kept-bundle.ts';
+import { withActivities } from './workers-with-activities.ts';
 
 /** One suite's server with a clock that jumps, and the workflows as the workers run them. */
 export interface TimeSkipping {
@@ -26,19 +25,8 @@ export async function startTimeSkipping(): Promise<TimeSkipping> {
   return {
     environment,
     now: () => environment.currentTimeMs(),
-    async withActivities(taskQueue, activities, story) {
-      const { nativeConnection: connection, namespace = 'default' } = environment;
-      const worker = await Worker.create({ connection, namespace, taskQueue, workflowBundle, activities });
-      if (taskQueue !== CLINIC_QUEUE) return worker.runUntil(story);
-      const background = await Worker.create({
-        connection,
-        namespace,
-        taskQueue: BACKGROUND_QUEUE,
-        workflowBundle,
-        activities,
-      });
-      return worker.runUntil(() => background.runUntil(story));
-    },
+    withActivities: (taskQueue, activities, story) =>
+      withActivities({ environment, workflowBundle, taskQueue, activities }, story),
     close: () => environment.teardown(),
   };
 }

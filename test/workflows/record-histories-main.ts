@@ -1,0 +1,42 @@
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { createLogger } from '../../adapters/logger.ts';
+import { reportTo } from '../../dev/report.ts';
+import { findTemporalProgram } from '../../dev/temporal/find-temporal-program.ts';
+import { TEMPORAL_CLI } from '../../dev/temporal/temporal-programs.ts';
+import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
+import { temporalCliAttributes } from '../support/search-attributes.ts';
+import { BRANCHES } from './branches/all-branches.ts';
+import { playBranch } from './branches/play-branch.ts';
+import { writeHistory } from './recorded-histories.ts';
+import { workflowCodePath } from './workflow-code.ts';
+
+/** Records the branches that are named, or all: test/histories/README.md */
+const { signal } = new AbortController();
+const report = reportTo(process.stderr);
+const { path } = await findTemporalProgram(TEMPORAL_CLI, process.env, report, signal);
+installTemporalRuntime(createLogger({ level: 'error', process: 'recorder', destination: process.stderr }));
+
+/** @param longFrom after so many events the server suggests to go on in a new run */
+function startServer(longFrom: number): Promise<TestWorkflowEnvironment> {
+  const attributes = Object.entries(temporalCliAttributes()).map(([name, type]) => `${name}=${type}`);
+  return TestWorkflowEnvironment.createLocal({
+    server: {
+      executable: { type: 'existing-path', path },
+      extraArgs: [
+        ...attributes.flatMap((attribute) => ['--search-attribute', attribute]),
+        '--dynamic-config-value',
+        `limit.historyCount.suggestContinueAsNew=${longFrom}`,
+      ],
+    },
+  });
+}
+
+const [usual, hasty, codePath] = await Promise.all([startServer(4096), startServer(12), workflowCodePath()]);
+const asked = process.argv.slice(2);
+for (const [name, branch] of Object.entries(BRANCHES)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  const history = await playBranch(branch.hasLongHistory ? hasty : usual, { codePath }, branch);
+  writeHistory(name, history);
+  report.line(`${name}: ${history.events.length} events`);
+}
+await Promise.all([usual.teardown(), hasty.teardown()]);
