@@ -1,17 +1,15 @@
 import { readConfig } from '../adapters/config/read-config.ts';
 import { modeConfig } from '../adapters/config/service-config.ts';
-import { createApiKey } from '../commands/clinic/create-api-key.ts';
+import { createApiKey, expiryIn } from '../commands/clinic/create-api-key.ts';
 import { presentApiKey } from '../api/api-keys/present.ts';
 import { revokeApiKey } from '../commands/clinic/revoke-api-key.ts';
 import { ApiKeyEntity } from '../db/entities/api-key.entity.ts';
 import { requireTenant } from '../commands/clinic/require-tenant.ts';
-import { SCOPE_PRESETS, SCOPES, type Scope } from '../domain/clinic/api-scopes.ts';
+import { PRESETS, SCOPE_PRESETS, SCOPES } from '../domain/clinic/api-scopes.ts';
 import { adminCommand } from './admin-command.ts';
 import { UsageError } from './failures.ts';
 import { idOf, listOf, oneOf, option, text, wholeNumber } from './options.ts';
 
-const DAY_MS = 86_400_000;
-const PRESETS = ['pms', 'reporting', 'everything'] as const satisfies (keyof typeof SCOPE_PRESETS)[];
 const scopes = listOf(oneOf(SCOPES)).refine((list) => list.length > 0, 'must name at least one scope');
 
 const create = adminCommand({
@@ -31,15 +29,13 @@ const create = adminCommand({
     { tenant, name, scopes: named, preset = 'everything', expiresInDays },
     { database, environment, context },
   ) {
-    const wanted: readonly Scope[] = named ?? SCOPE_PRESETS[preset];
     const { mode } = readConfig({ mode: modeConfig }, environment);
     const input = {
       tenantId: tenant,
       name,
       mode,
-      scopes: SCOPES.filter((scope) => wanted.includes(scope)),
-      expiresAt:
-        expiresInDays === undefined ? null : new Date(context.now.getTime() + expiresInDays * DAY_MS),
+      scopes: named ?? SCOPE_PRESETS[preset],
+      expiresAt: expiryIn(expiresInDays, context.now),
     };
     const { row, key } = await database.write((em) => createApiKey(em, input, context));
     const { id, ...rest } = presentApiKey(row);
@@ -65,7 +61,7 @@ const revoke = adminCommand({
   summary: 'End a key at once',
   options: { key: idOf('key') },
   run: async ({ key }, { database, context }) =>
-    presentApiKey(await database.write((em) => revokeApiKey(em, { keyId: key }, context))),
+    presentApiKey(await database.write((em) => revokeApiKey(em, { tenantId: null, keyId: key }, context))),
 });
 
 export const keyCommands = [create, list, revoke];

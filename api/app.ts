@@ -9,6 +9,7 @@ import type { Database } from '../db/connection/open-database.ts';
 import type { RecordingLinks } from '../domain/calls/recording-link.ts';
 import type { ServiceMode } from '../domain/service-mode.ts';
 import type { Timings } from '../domain/timings.ts';
+import { apiKeyRoutes } from './api-keys/routes.ts';
 import { appointmentListRoutes } from './appointments/list-routes.ts';
 import type { TemporalUi } from './appointments/present-timeline.ts';
 import { appointmentRoutes } from './appointments/routes.ts';
@@ -94,7 +95,7 @@ function admitOf({ database, mode, limits, now }: ApiDependencies): Admit {
 }
 
 function allRoutes(dependencies: ApiDependencies): Route[] {
-  const { database, phoneHash, timings, isTemporalUp, temporalUi, leaving } = dependencies;
+  const { database, mode, phoneHash, timings, isTemporalUp, temporalUi, leaving } = dependencies;
   return [
     ...healthRoutes({ isDatabaseUp: databaseProbe(database), isTemporalUp, leaving }),
     ...tenantRoutes(),
@@ -106,6 +107,7 @@ function allRoutes(dependencies: ApiDependencies): Route[] {
     ...serviceRoutes(),
     ...routesOfCalls(dependencies),
     ...routesOfWebhooks(dependencies),
+    ...apiKeyRoutes({ mode }),
     ...specificationRoutes(openApiDocument(contracts)),
   ];
 }

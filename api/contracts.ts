@@ -1,3 +1,4 @@
+import { apiKeyContracts } from './api-keys/contract.ts';
 import { appointmentContracts } from './appointments/contract.ts';
 import { appointmentListContracts } from './appointments/lists.contract.ts';
 import { timelineContracts } from './appointments/timeline.contract.ts';
@@ -41,5 +42,6 @@ export const contracts = {
   ...webhookEventContracts,
   ...webhookDeliveryContracts,
   ...notificationContracts,
+  ...apiKeyContracts,
   ...specificationContracts,
 } satisfies Contracts;

@@ -4,6 +4,7 @@ export const AUDIT_ACTIONS = [
   'tenant.updated',
   'api_key.created',
   'api_key.revoked',
+  'api_key.rolled',
   'professional.created',
   'professional.updated',
   'service.created',

@@ -5,7 +5,7 @@ import {
   CANCELLATION_REASONS,
 } from './appointments/appointment-status.ts';
 import { CALL_EVENT_TYPES, CALL_OUTCOMES, CALL_STATUSES } from './calls/call.ts';
-import { SCOPES } from './clinic/api-scopes.ts';
+import { PRESETS, SCOPES } from './clinic/api-scopes.ts';
 import { SPECIALTIES, TENANT_PLANS, TENANT_STATUSES } from './clinic/tenant.ts';
 import { ERROR_STATUS, type ErrorCode } from './error-codes.ts';
 import { DELIVERY_STATUSES, ENDPOINT_STATUSES, ERROR_CLASSES } from './webhooks/delivery-status.ts';
@@ -105,6 +105,11 @@ export const scope = z.enum(SCOPES).meta({
   id: 'Scope',
   isOpen: true,
   description: 'What a key may do. A write scope does not include reading. More may be added.',
+});
+export const scopePreset = z.enum(PRESETS).meta({
+  id: 'ScopePreset',
+  description:
+    'Scopes under one name: `pms` for a practice management system, `reporting` every read scope, `everything`.',
 });
 export const subscriptionPattern = z.enum(SUBSCRIPTION_PATTERNS).meta({
   id: 'SubscriptionPattern',

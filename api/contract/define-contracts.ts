@@ -59,6 +59,8 @@ export interface Contract {
   access: Access;
   /** A POST that changes nothing, so that repeating it needs no `Idempotency-Key`. */
   isQuery?: true;
+  /** The answer holds an API key: only the key that asked gets it again by its `Idempotency-Key`. */
+  showsKey?: true;
   request: RequestContract;
   responses: Readonly<Record<number, ResponseContract>>;
   /** What the route itself may refuse with; codes that any route may answer are added by its access and request. */

@@ -27,7 +27,8 @@ export function writeOperation(operationId: string, all: Contracts, writer: Sche
 }
 
 function describe({ description, access }: Contract): { description?: string } {
-  const scopes = access === 'public' ? null : `Scopes: ${access.map((scope) => `\`${scope}\``).join(', ')}.`;
+  const isScoped = access !== 'public' && access.length > 0;
+  const scopes = isScoped ? `Scopes: ${access.map((scope) => `\`${scope}\``).join(', ')}.` : null;
   const text = [description, scopes].filter(Boolean).join('\n\n');
   return text ? { description: text } : {};
 }

@@ -17,6 +17,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Patient answers': 'Ratings after a visit and forms filled in before it.',
   'Webhook endpoints': 'Where events are sent, which ones, and signed with what.',
   'Delivery log': 'Every event, every delivery of it and every attempt; send one again.',
+  'API keys': 'The keys of the clinic, and the one that asks.',
   Notifications: 'What the clinic was told about its endpoints.',
   Specification: 'This description, for tools.',
 };

@@ -3,7 +3,7 @@ import { ApiKeyEntity, type ApiKeyRow } from '../../db/entities/api-key.entity.t
 import { requireTenant } from './require-tenant.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { newApiKey } from '../../domain/clinic/api-key.ts';
-import type { Scope } from '../../domain/clinic/api-scopes.ts';
+import { SCOPES, type Scope } from '../../domain/clinic/api-scopes.ts';
 import type { ServiceMode } from '../../domain/service-mode.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
@@ -18,6 +18,13 @@ export interface NewApiKeyOfTenant {
   mode: ServiceMode;
 }
 
+const DAY_MS = 86_400_000;
+
+/** When a key ends that is made now; null for one without an end. */
+export function expiryIn(days: number | undefined, now: Date): Date | null {
+  return days === undefined ? null : new Date(now.getTime() + days * DAY_MS);
+}
+
 /** The key is in the answer and nowhere else: only its hash is stored. Errors: `not_found`. */
 export async function createApiKey(
   em: EntityManager,
@@ -25,13 +32,15 @@ export async function createApiKey(
   context: CommandContext,
 ): Promise<{ row: ApiKeyRow; key: string }> {
   await requireTenant(em, input.tenantId);
-  const { mode, scopes, ...fields } = input;
+  const { mode, ...fields } = input;
+  const scopes = SCOPES.filter((scope) => input.scopes.includes(scope));
   const { key, ...stored } = newApiKey(mode);
   const row = em.create(ApiKeyEntity, {
     ...fields,
     ...stored,
     id: uuidv7(),
-    scopes: [...scopes],
+    scopes,
+    madeUntil: input.expiresAt,
     createdAt: context.now,
   });
   await em.flush();

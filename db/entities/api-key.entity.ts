@@ -13,6 +13,8 @@ export const ApiKeyEntity = defineEntity({
     secretHash: p.blob(),
     scopes: p.array().columnType('text[]').$type<Scope[]>(),
     expiresAt: millisecondInstant().strictNullable(),
+    /** The end that it was made with; a key that was rolled ends before. */
+    madeUntil: millisecondInstant().strictNullable(),
     revokedAt: millisecondInstant().strictNullable(),
     lastUsedAt: millisecondInstant().strictNullable(),
     createdAt: millisecondInstant().defaultRaw('now()'),

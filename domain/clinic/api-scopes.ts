@@ -12,6 +12,7 @@ export const SCOPES = [
   'calls:write',
   'webhooks:read',
   'webhooks:write',
+  'keys:write',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -31,3 +32,4 @@ export const SCOPE_PRESETS = {
   reporting: SCOPES.filter((scope) => scope.endsWith(':read')),
   everything: SCOPES,
 } as const satisfies Record<string, readonly Scope[]>;
+export const PRESETS = ['pms', 'reporting', 'everything'] as const satisfies (keyof typeof SCOPE_PRESETS)[];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { uuidv7 } from 'uuidv7';
 import type { Contract } from '../../api/contract/define-contracts.ts';
 import { contracts } from '../../api/contracts.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
@@ -61,7 +62,7 @@ describe('a request is refused', () => {
     await api.database.write(async (em) => {
       const { tenantId } = api.clinic;
       await em.insert(ApiKeyEntity, {
-        id: SOME_ID,
+        id: uuidv7(),
         tenantId,
         publicId,
         secretHash,
@@ -116,7 +117,9 @@ const keyed = Object.entries<Contract>(contracts).flatMap(([id, contract]) =>
   contract.access === 'public' ? [] : [[id, contract, contract.access] as const],
 );
 
-describe.each(keyed)('%s', (_id, { method, path }, required) => {
+const scoped = keyed.filter(([, , required]) => required.length > 0);
+
+describe.each(scoped)('%s', (_id, { method, path }, required) => {
   const address = path.replace('{id}', SOME_ID);
 
   test('needs its scopes, and no others will do', async () => {
@@ -126,6 +129,10 @@ describe.each(keyed)('%s', (_id, { method, path }, required) => {
     expect(answer.body['requiredScopes']).toEqual(required);
     expect(answer.headers.get('www-authenticate')).toContain(`scope="${required.join(' ')}"`);
   });
+});
+
+describe.each(keyed)('%s', (_id, { method, path }, required) => {
+  const address = path.replace('{id}', SOME_ID);
 
   test('is open to a key with its scopes alone', async () => {
     const scopes: readonly Scope[] = required;

@@ -18,7 +18,8 @@ export function idempotentRequest(
   const key = headers['idempotency-key'];
   if (typeof key !== 'string' || !state.caller || !takesIdempotencyKey(contract)) return null;
   const ifMatch = headers['if-match']?.replace(/^W\//, '');
-  const fingerprint = requestFingerprint({ method, path, body, ifMatch });
+  const onlyFor = contract.showsKey && state.caller.keyId;
+  const fingerprint = requestFingerprint({ method, path, body, ifMatch, onlyFor });
   return { tenantId: state.caller.tenantId, key, fingerprint };
 }
 
@@ -28,11 +29,14 @@ export interface FingerprintedRequest {
   /** As parsed, before any schema. */
   body: unknown;
   ifMatch: string | undefined;
+  /** The id of the API key that alone may have the answer. */
+  onlyFor?: string | undefined;
 }
 
 /** Equal for two requests that ask for the same; the order of keys and the spacing of the JSON do not matter. */
-export function requestFingerprint({ method, path, body, ifMatch }: FingerprintedRequest): string {
-  const text = JSON.stringify([method, path, keySorted(body), ifMatch ?? null]);
+export function requestFingerprint({ method, path, body, ifMatch, onlyFor }: FingerprintedRequest): string {
+  const said = [method, path, keySorted(body), ifMatch ?? null];
+  const text = JSON.stringify(onlyFor === undefined ? said : [...said, onlyFor]);
   return createHash('sha256').update(text).digest('base64url');
 }
 

@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { LONGEST_KEY_OVERLAP_SECONDS } from '../../commands/clinic/roll-api-key.ts';
+import { SCOPES } from '../../domain/clinic/api-scopes.ts';
+import { scope, scopePreset } from '../../domain/named-enums.schema.ts';
+import { SERVICE_MODES } from '../../domain/service-mode.ts';
+import { cursorOf } from '../contract/cursor.ts';
+import { defineContracts } from '../contract/define-contracts.ts';
+import { id, instantText, limitParameter, nameText, pageOf, pathOf } from '../contract/fields.ts';
+
+const TAG = 'API keys';
+
+const apiKeySchema = z
+  .object({
+    id: id().describe('Made by the service.'),
+    tenantId: id().describe('The clinic that it speaks for.'),
+    name: z.string().describe('What it is for.'),
+    publicId: z.string().describe('Stands in the key after its mode, and tells keys apart.'),
+    scopes: z.array(scope).describe('What it may do.'),
+    expiresAt: instantText().nullable().describe('When it ends, or null.'),
+    revokedAt: instantText().nullable().describe('When it was revoked, or null.'),
+    lastUsedAt: instantText()
+      .nullable()
+      .describe('When it was used last, to the minute; null before its first use.'),
+    createdAt: instantText().describe('When it was made.'),
+  })
+  .meta({ id: 'ApiKey', description: 'A key, without what opens anything.' });
+
+const newKeySchema = apiKeySchema
+  .and(z.object({ key: z.string().describe('What to send as the bearer token. It is shown this once.') }))
+  .meta({ id: 'NewApiKey', description: 'A key that was just made.' });
+
+const rolledKeySchema = newKeySchema
+  .and(z.object({ replaced: apiKeySchema.describe('The old one, with its end.') }))
+  .meta({ id: 'RolledApiKey', description: 'A key that was just made in place of another.' });
+
+const ownKeySchema = apiKeySchema
+  .and(
+    z.object({
+      mode: z.enum(SERVICE_MODES).describe('`live`, or `test` for a sandbox.'),
+    }),
+  )
+  .meta({ id: 'OwnApiKey', description: 'The key that asks, and its mode.' });
+
+/** The id of the last key shown. */
+export const apiKeyCursor = cursorOf('api keys', z.guid());
+
+const byId = pathOf('key', id());
+
+const example = {
+  id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a80',
+  tenantId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a10',
+  name: 'Practice management',
+  publicId: '4fQ0xK2mZ9aB',
+  scopes: ['appointments:read' as const, 'appointments:write' as const],
+  expiresAt: '2027-03-02T09:30:00.000Z',
+  revokedAt: null,
+  lastUsedAt: null,
+  createdAt: '2026-03-02T09:30:00.000Z',
+};
+const newExample = { ...example, key: 'svc_test_4fQ0xK2mZ9aB_…' };
+
+const GRANTS = 'It may have no scope that the key which asks has not: 403 with all that is needed.';
+
+export const apiKeyContracts = defineContracts({
+  getOwnApiKey: {
+    method: 'GET',
+    path: '/v1/api-keys/me',
+    tag: TAG,
+    summary: 'The key that asks: its clinic, mode, scopes and end',
+    description: 'For any key, whatever its scopes.',
+    access: [],
+    request: {},
+    responses: {
+      200: { description: 'The key.', schema: ownKeySchema, example: { ...example, mode: 'test' } },
+    },
+    errors: [],
+  },
+  listApiKeys: {
+    method: 'GET',
+    path: '/v1/api-keys',
+    tag: TAG,
+    summary: 'The clinic’s keys, newest first',
+    description: 'Also those that have ended. In pages: pass `nextCursor` as `cursor` while `hasMore`.',
+    access: ['keys:write'],
+    request: {
+      query: z.strictObject({
+        cursor: apiKeyCursor.parameter.optional(),
+        limit: limitParameter({ maximum: 200, default: 50 }),
+      }),
+    },
+    responses: {
+      200: {
+        description: 'A page of keys.',
+        schema: pageOf(apiKeySchema, 'ApiKeyPage'),
+        example: { items: [example], nextCursor: null, hasMore: false },
+      },
+    },
+    errors: [],
+  },
+  createApiKey: {
+    method: 'POST',
+    path: '/v1/api-keys',
+    tag: TAG,
+    summary: 'Make a key',
+    description: `The answer holds the key, which is never shown again. ${GRANTS}`,
+    access: ['keys:write'],
+    showsKey: true,
+    request: {
+      body: {
+        schema: z
+          .strictObject({
+            name: nameText(200).describe('What it is for, 1 to 200 characters, not blank.'),
+            scopes: z.array(scope).min(1).max(SCOPES.length).optional().describe('What it may do.'),
+            preset: scopePreset.optional().describe('In place of `scopes`.'),
+            expiresInDays: z
+              .int()
+              .min(1)
+              .max(36_500)
+              .optional()
+              .describe('For so many days, 1 to 36500; without an end unless told.'),
+          })
+          .refine(({ scopes, preset }) => (scopes === undefined) !== (preset === undefined), {
+            path: ['scopes'],
+            error: 'must be given, or preset in its place; not both',
+          }),
+        examples: {
+          preset: { name: 'Practice management', preset: 'pms' },
+          scopes: { name: example.name, scopes: example.scopes, expiresInDays: 365 },
+        },
+      },
+    },
+    responses: { 201: { description: 'The key.', schema: newKeySchema, example: newExample } },
+    errors: [],
+  },
+  revokeApiKey: {
+    method: 'POST',
+    path: '/v1/api-keys/{id}/revoke',
+    tag: TAG,
+    summary: 'End a key at once',
+    description:
+      'From then on it opens nothing. A key may revoke itself. When none is left that may make keys, an operator has to make one.',
+    access: ['keys:write'],
+    request: { path: byId },
+    responses: {
+      200: {
+        description: 'The key as it is now.',
+        schema: apiKeySchema,
+        example: { ...example, revokedAt: '2026-03-02T11:02:13.120Z' },
+      },
+    },
+    errors: ['not_found'],
+  },
+  rollApiKey: {
+    method: 'POST',
+    path: '/v1/api-keys/{id}/roll',
+    tag: TAG,
+    summary: 'Replace a key by a new one like it',
+    description:
+      'The new one has the same name and scopes, and lasts as long as the old one was made for. The old one ends when the ' +
+      'overlap does, or at once with 0, unless its end comes earlier or has come. ' +
+      GRANTS,
+    access: ['keys:write'],
+    showsKey: true,
+    request: {
+      path: byId,
+      body: {
+        isOptional: true,
+        schema: z.strictObject({
+          overlapSeconds: z
+            .int()
+            .min(0)
+            .max(LONGEST_KEY_OVERLAP_SECONDS)
+            .default(86_400)
+            .describe(
+              'How long the old one goes on, from 0 to 604800 seconds, a week; 86400, a day, unless told.',
+            ),
+        }),
+        examples: { hour: { overlapSeconds: 3600 } },
+      },
+    },
+    responses: {
+      201: {
+        description: 'The new key, and the old one with its end.',
+        schema: rolledKeySchema,
+        example: {
+          ...newExample,
+          replaced: {
+            ...example,
+            id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a81',
+            publicId: 'Zk81mQxTq0aL',
+            expiresAt: '2026-03-02T10:30:00.000Z',
+            lastUsedAt: '2026-03-02T09:29:00.000Z',
+            createdAt: '2025-03-02T09:30:00.000Z',
+          },
+        },
+      },
+    },
+    errors: ['not_found'],
+  },
+});

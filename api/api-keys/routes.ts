@@ -1,0 +1,58 @@
+import { createApiKey, expiryIn } from '../../commands/clinic/create-api-key.ts';
+import { revokeApiKey } from '../../commands/clinic/revoke-api-key.ts';
+import { rollApiKey } from '../../commands/clinic/roll-api-key.ts';
+import { findApiKeyById, listApiKeys } from '../../db/clinic/list-api-keys.ts';
+import { SCOPE_PRESETS, type Scope } from '../../domain/clinic/api-scopes.ts';
+import { notFound } from '../../domain/service-error.ts';
+import type { ServiceMode } from '../../domain/service-mode.ts';
+import { requireScopes, type Caller } from '../contract/caller.ts';
+import { answer, implement, type Route } from '../contract/implement.ts';
+import { presentPage } from '../contract/present-page.ts';
+import { apiKeyContracts, apiKeyCursor } from './contract.ts';
+import { presentApiKey } from './present.ts';
+
+export function apiKeyRoutes({ mode }: { mode: ServiceMode }): Route[] {
+  return implement(apiKeyContracts, {
+    getOwnApiKey: async ({ caller: { tenantId, keyId }, read }) => {
+      const key = await read((em) => findApiKeyById(em, tenantId, keyId));
+      if (!key) throw notFound('key', keyId);
+      return answer(200, { ...presentApiKey(key), mode });
+    },
+    listApiKeys: async ({ query: { cursor, limit }, caller, read }) => {
+      const wanted = { tenantId: caller.tenantId, before: cursor, limit: limit + 1 };
+      const items = (await read((em) => listApiKeys(em, wanted))).map(presentApiKey);
+      return answer(
+        200,
+        presentPage(items, limit, ({ id }) => apiKeyCursor.encode(id)),
+      );
+    },
+    createApiKey: async ({ body, caller, context, write }) => {
+      const { name, scopes = [], preset, expiresInDays } = body;
+      const granted = preset ? SCOPE_PRESETS[preset] : scopes;
+      requireMayGrant(caller, granted);
+      const expiresAt = expiryIn(expiresInDays, context.now);
+      const input = { tenantId: caller.tenantId, name, scopes: granted, expiresAt, mode };
+      const { row, key } = await write((em) => createApiKey(em, input, context));
+      return answer(201, { ...presentApiKey(row), key });
+    },
+    revokeApiKey: async ({ path, caller, context, write }) => {
+      const wanted = { tenantId: caller.tenantId, keyId: path.id };
+      return answer(200, presentApiKey(await write((em) => revokeApiKey(em, wanted, context))));
+    },
+    rollApiKey: async ({ path, body, caller, context, read, write }) => {
+      const { tenantId } = caller;
+      const old = await read((em) => findApiKeyById(em, tenantId, path.id));
+      if (!old) throw notFound('key', path.id);
+      // A key keeps its scopes for life.
+      requireMayGrant(caller, old.scopes);
+      const input = { ...body, tenantId, keyId: path.id, mode };
+      const { row, key, replaced } = await write((em) => rollApiKey(em, input, context));
+      return answer(201, { ...presentApiKey(row), key, replaced: presentApiKey(replaced) });
+    },
+  });
+}
+
+/** Whoever makes a key could use it: 403 without the scopes that it has. */
+function requireMayGrant(caller: Caller, granted: readonly Scope[]): void {
+  requireScopes(caller, ['keys:write', ...granted.filter((scope) => scope !== 'keys:write')]);
+}

@@ -1,0 +1,18 @@
+import { lockRow } from '../../db/connection/lock-row.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import { ApiKeyEntity, type ApiKeyRow } from '../../db/entities/api-key.entity.ts';
+import { notFound } from '../../domain/service-error.ts';
+
+export interface KeyOfClinic {
+  /** Null for an operator, who may act for any clinic. */
+  tenantId: string | null;
+  keyId: string;
+}
+
+/** The key, held against other changes until the transaction ends. @throws ServiceError `not_found` */
+export async function requireApiKey(em: EntityManager, { tenantId, keyId }: KeyOfClinic): Promise<ApiKeyRow> {
+  const ofClinic = tenantId === null ? {} : { tenantId };
+  const key = await lockRow(em, ApiKeyEntity, { ...ofClinic, id: keyId });
+  if (!key) throw notFound('key', keyId);
+  return key;
+}
