@@ -8,6 +8,8 @@ import type { SecretCipher } from '../adapters/secret-cipher.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import type { RecordingLinks } from '../domain/calls/recording-link.ts';
 import type { ServiceMode } from '../domain/service-mode.ts';
+import { serveDocsSite } from '../docs-site/serve-docs-site.ts';
+import type { OpenApiDocument } from '../docs-site/reference/openapi.ts';
 import type { Timings } from '../domain/timings.ts';
 import { apiKeyRoutes } from './api-keys/routes.ts';
 import { appointmentListRoutes } from './appointments/list-routes.ts';
@@ -19,7 +21,6 @@ import { callIngestRoutes } from './calls/ingest-routes.ts';
 import { callRoutes } from './calls/routes.ts';
 import type { Route } from './contract/implement.ts';
 import { contracts } from './contracts.ts';
-import { serveDocsPage } from './docs-page/serve-docs-page.ts';
 import type { ApiMetrics } from './metrics/api-metrics.ts';
 import { countAdmissions, measureRequests } from './metrics/measure.ts';
 import { healthRoutes } from './health/routes.ts';
@@ -51,6 +52,8 @@ export interface ApiDependencies {
   database: Database;
   logger: Logger;
   mode: ServiceMode;
+  /** How its users reach the API. */
+  publicUrl: string;
   phoneHash: PhoneHash;
   cipher: SecretCipher;
   limits: { areDisabled: boolean; trustedHops: number };
@@ -70,7 +73,7 @@ export interface ApiDependencies {
 const SMALLEST_COMPRESSED_BYTES = 1400;
 
 export function createApi(dependencies: ApiDependencies): Koa<RequestState> {
-  const { database, logger, cipher, now, metrics, deadlines } = dependencies;
+  const { database, logger, cipher, now, metrics, deadlines, publicUrl } = dependencies;
   const answerOnce = createAnswerOnce({ database, cipher });
   const admit = countAdmissions(admitOf(dependencies), metrics);
   const run = createRouteRunner({ database, admit, answerOnce, now, deadlines });
@@ -81,8 +84,9 @@ export function createApi(dependencies: ApiDependencies): Koa<RequestState> {
   app.use(letSenderFinish);
   app.use(compress({ threshold: SMALLEST_COMPRESSED_BYTES }));
   app.use(translateErrors(logger));
-  app.use(serveDocsPage());
-  app.use(findRoute(allRoutes(dependencies), run));
+  const document = openApiDocument(contracts);
+  app.use(serveDocsSite({ document: document as unknown as OpenApiDocument, publicUrl, now }));
+  app.use(findRoute([...allRoutes(dependencies), ...specificationRoutes(document)], run));
   app.on('error', (error: unknown) => logger.error({ err: error }, 'answer.failed'));
   return app;
 }
@@ -108,7 +112,6 @@ function allRoutes(dependencies: ApiDependencies): Route[] {
     ...routesOfCalls(dependencies),
     ...routesOfWebhooks(dependencies),
     ...apiKeyRoutes({ mode }),
-    ...specificationRoutes(openApiDocument(contracts)),
   ];
 }
 

@@ -37,16 +37,16 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
   resources.use(runEveryMinute(() => removeDueRecordings(removal), 'recordings.removal_failed', logger));
   const { encryption, phoneHashKey } = config.keys;
   const metrics = await startMetrics(config, database, resources);
-  const links = createRecordingLinks(encryption.keys, config.listen.publicUrl);
   const app = createApi({
     database,
     logger,
     mode: config.mode,
+    publicUrl: config.listen.publicUrl,
     phoneHash: createPhoneHash(phoneHashKey),
     cipher: createSecretCipher(encryption.keys, encryption.format),
     limits: config.limits,
     timings: config.timings,
-    recordings: { storage, links },
+    recordings: { storage, links: createRecordingLinks(encryption.keys, config.listen.publicUrl) },
     checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs }),
     temporalUi: { url: config.temporal.uiUrl, namespace: config.temporal.namespace },
     isTemporalUp: () => isTemporalUp(config.temporal.address),

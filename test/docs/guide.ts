@@ -5,9 +5,10 @@ const PATH = 'docs/webhooks.md';
 /** docs/webhooks.md */
 export const guide = textOf(PATH);
 
-/** The code under `<!-- snippet: name -->`. */
+/** The code under `<!-- snippet: name -->` of the two guides for receivers. */
 export function snippet(name: string): string {
-  return codeAfter(PATH, `<!-- snippet: ${name} -->`);
+  const mark = `<!-- snippet: ${name} -->`;
+  return codeAfter(guide.includes(mark) ? PATH : 'docs/webhook-signatures.md', mark);
 }
 
 /** The JSON under `<!-- example: type -->`. */

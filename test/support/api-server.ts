@@ -58,6 +58,7 @@ export async function startTestApi(
     database,
     logger: createLogger({ level: 'info', process: 'api', destination: collect(log) }),
     mode: 'test',
+    publicUrl: 'http://api.test',
     phoneHash: createPhoneHash(Buffer.alloc(32, 7)),
     cipher: TEST_CIPHER,
     limits: { areDisabled: true, trustedHops: 0 },

@@ -1,0 +1,4 @@
+import type { Options } from 'minisearch';
+
+export declare const SEARCH_OPTIONS: Options;
+export declare function searchTerm(word: string): string | null;

@@ -1,0 +1,83 @@
+import { html, type Html } from '../html.ts';
+import { codeBlock } from '../highlight.ts';
+import type { DocsPage, PageGroup } from '../page.ts';
+
+const CARDS: readonly { slug: string; title: string; text: string }[] = [
+  {
+    slug: 'quickstart',
+    title: 'Quickstart',
+    text: 'A first booking and a first verified webhook in ten minutes.',
+  },
+  {
+    slug: 'appointments',
+    title: 'Booking and states',
+    text: 'Slots, check-in, no-show, cancelling, moving.',
+  },
+  {
+    slug: 'lists-and-sync',
+    title: 'Keep a copy in step',
+    text: 'Page through appointments and miss no change.',
+  },
+  {
+    slug: 'webhooks',
+    title: 'Receive webhooks',
+    text: 'Verify the signature, answer fast, come back after an outage.',
+  },
+  { slug: 'errors', title: 'Errors', text: 'Every code: what it means, why it comes, what to do.' },
+  {
+    slug: 'reference',
+    title: 'API reference',
+    text: 'Every operation with samples in five languages, and a form to try it.',
+  },
+];
+
+/** Where `/docs` leads to. */
+export function firstPage(title: string, groups: readonly PageGroup[], sample: string): DocsPage {
+  const summary =
+    'Book, move, check in and cancel a clinic’s appointments over REST, and hear of every change by signed webhooks.';
+  return {
+    slug: '',
+    title,
+    label: 'Home',
+    summary,
+    body: () =>
+      html`<div class="hero">
+          <div>
+            <h1>${title}</h1>
+            <p class="lead">${summary}</p>
+            <p class="actions">
+              <a class="primary" href="docs/quickstart">Start in ten minutes</a>
+              <a href="docs/reference">API reference</a>
+            </p>
+          </div>
+          ${codeBlock(sample, 'bash')}
+        </div>
+        <h2 class="unseen">Where to begin</h2>
+        <ul class="cards">
+          ${CARDS.map(
+            (card) =>
+              html`<li>
+                <a href="docs/${card.slug}">${card.title}</a>
+                <p>${card.text}</p>
+              </li>`,
+          )}
+        </ul>
+        <h2>All guides</h2>
+        <div class="directory">${groups.filter(({ isFolded }) => !isFolded).map(directory)}</div>
+        <p class="aside">
+          For tools: <a href="openapi.json">openapi.json</a>, <a href="llms.txt">llms.txt</a>, and every page
+          as Markdown at its address with <code>.md</code>.
+        </p>`,
+    outline: [],
+    markdown: () => `# ${title}\n\n${summary}\n`,
+  };
+}
+
+function directory({ title, pages }: PageGroup): Html {
+  return html`<div>
+    <h3>${title}</h3>
+    <ul>
+      ${pages.map(({ slug, label }) => html`<li><a href="docs/${slug}">${label}</a></li>`)}
+    </ul>
+  </div>`;
+}

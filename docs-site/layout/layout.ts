@@ -1,0 +1,95 @@
+import { html, trusted, type Html } from '../html.ts';
+import type { DocsPage, PageGroup } from '../page.ts';
+import { searchBox } from './search-box.ts';
+import { sidebar } from './sidebar.ts';
+
+/** What all pages share. */
+export interface SiteFrame {
+  title: string;
+  groups: readonly PageGroup[];
+  /** The folder of scripts and styles, relative to `/docs/`. */
+  assets: string;
+}
+
+/** A whole page. Addresses are relative, so that the site also works behind a proxy that adds a prefix. */
+export function layout(page: DocsPage, frame: SiteFrame): Html {
+  // The first page stands at /docs itself, the others beneath.
+  const root = page.slug === '' ? 'docs/' : '';
+  const assets = `${root}${frame.assets}`;
+  return html`${trusted('<!doctype html>')}
+    <html lang="en">
+      ${head(page, frame, assets)}
+      <body>
+        <a class="skip" href="#main">Skip to the text</a>
+        ${header(frame, root, assets)}
+        <div class="frame">
+          ${sidebar(frame.groups, page, root)}
+          <main id="main" tabindex="-1">
+            ${article(page)} ${page.slug !== '' && neighbours(page, frame.groups)}
+          </main>
+          ${page.slug !== '' && !page.method && onThisPage(page)}
+        </div>
+      </body>
+    </html>`;
+}
+
+function head({ title, summary, slug }: DocsPage, frame: SiteFrame, assets: string): Html {
+  return html`<head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>${slug === '' ? frame.title : `${title} · ${frame.title}`}</title>
+    <meta name="description" content="${summary}" />
+    <link rel="icon" href="${assets}/icon.svg" type="image/svg+xml" />
+    <link rel="stylesheet" href="${assets}/page.css" />
+    ${slug !== '' && html`<link rel="alternate" type="text/markdown" href="${slug}.md" />`}
+    <script type="module" src="${assets}/page.js"></script>
+  </head>`;
+}
+
+function header({ title }: SiteFrame, root: string, assets: string): Html {
+  return html`<header>
+    <a class="home" href="${root === '' ? '../docs' : 'docs'}"
+      ><img src="${assets}/icon.svg" alt="" width="24" height="24" />${title}</a
+    >
+    ${searchBox(root, assets)}
+    <nav aria-label="Site" class="shortcuts">
+      <a href="${root}quickstart">Quickstart</a>
+      <a href="${root}reference">Reference</a>
+      <a href="${root}webhooks">Webhooks</a>
+    </nav>
+    <button type="button" class="menu-button" popovertarget="menu">Menu</button>
+  </header>`;
+}
+
+function article({ title, body, method, slug }: DocsPage): Html {
+  if (slug === '') return html`<article class="first">${body()}</article>`;
+  return html`<article ${method && html`class="operation"`}>
+    <div class="title">
+      <h1>${title}</h1>
+      <p class="tools"><a href="${slug}.md">Markdown</a></p>
+    </div>
+    ${body()}
+  </article>`;
+}
+
+function onThisPage({ outline }: DocsPage): Html {
+  if (outline.length < 2) return html``;
+  return html`<nav class="outline" aria-label="On this page">
+    <p>On this page</p>
+    <ul>
+      ${outline.map(({ anchor, text }) => html`<li><a href="#${anchor}">${text}</a></li>`)}
+    </ul>
+  </nav>`;
+}
+
+function neighbours(page: DocsPage, groups: readonly PageGroup[]): Html {
+  const pages = groups.flatMap((group) => group.pages);
+  const at = pages.findIndex(({ slug }) => slug === page.slug);
+  const before = pages[at - 1];
+  const after = pages[at + 1];
+  return html`<nav class="neighbours" aria-label="Previous and next">
+    ${before && html`<a rel="prev" href="${before.slug}"><span>Previous</span> ${before.label}</a>`}
+    ${after && html`<a rel="next" href="${after.slug}"><span>Next</span> ${after.label}</a>`}
+  </nav>`;
+}

@@ -1,0 +1,140 @@
+import { anchorOf } from '../anchor.ts';
+import { sectionHeading } from '../components.ts';
+import { renderInline, renderText } from '../guides/markdown.ts';
+import { jsonBlock } from '../highlight.ts';
+import { html, type Html } from '../html.ts';
+import type { Heading } from '../page.ts';
+import { fieldList } from './field-list.ts';
+import type { Answer, Operation, OperationError } from './operation.ts';
+import { sampleRequest } from './samples/sample.ts';
+import { sampleTabs } from './samples/sample-tabs.ts';
+import { tryIt } from './try-it.ts';
+
+export interface ReferenceFacts {
+  /** Of the API, without a slash at the end. */
+  baseUrl: string;
+  /** What each error code means, in one sentence of Markdown. */
+  meanings: ReadonlyMap<string, string>;
+  /** What every operation with a key may answer: told once. */
+  commonErrors: ReadonlySet<string>;
+}
+
+const SECTIONS = ['Request', 'Answers', 'Errors'] as const;
+
+export const OPERATION_OUTLINE: readonly Heading[] = SECTIONS.map((text) => ({
+  anchor: anchorOf(text),
+  text,
+}));
+
+/** Everything about one operation: words on one side, code on the other. */
+export function operationBody(operation: Operation, facts: ReferenceFacts): Html {
+  return html`<div class="columns">
+    <div class="words">
+      ${address(operation)} ${operation.description !== '' && renderText(operation.description)}
+      ${scopes(operation)} ${request(operation)} ${answers(operation)} ${errors(operation, facts)}
+    </div>
+    <div class="codes">${codes(operation, facts)}</div>
+  </div>`;
+}
+
+function address({ method, path }: Operation): Html {
+  return html`<p class="address">
+    <b class="method ${method.toLowerCase()}">${method}</b> <code>${path}</code>
+  </p>`;
+}
+
+function scopes({ scopes: needed }: Operation): Html {
+  if (!needed) return html`<p class="scopes">Needs no key.</p>`;
+  if (needed.length === 0) return html`<p class="scopes">Any <a href="keys-and-scopes">key</a>.</p>`;
+  const names = needed.map((scope, index) => html`${index > 0 && ', '}<code>${scope}</code>`);
+  return html`<p class="scopes"><a href="keys-and-scopes#scopes">Scope</a> ${names}</p>`;
+}
+
+function request({ parameters, body }: Operation): Html {
+  const isEmpty = parameters.length === 0 && !body;
+  return html`${sectionHeading('Request')} ${isEmpty && html`<p>It takes no parameters and no body.</p>`}
+  ${parameters.map(({ title, place, fields }) => {
+    return html`<h3>${title}</h3>
+      ${fieldList(fields, { place, isRequest: true })}`;
+  })}
+  ${body && html`<h3>Body</h3>`}
+  ${body && body.fields.length > 0 && fieldList(body.fields, { place: 'body', isRequest: true })}
+  ${body && body.fields.length === 0 && html`<p>The bytes of the file, as ${body.mediaTypes.join(' or ')}.</p>`}`;
+}
+
+function answers({ answers: all }: Operation): Html {
+  return html`${sectionHeading('Answers')}
+    ${all.map((answer, index) => oneAnswer(answer, index > 0 && sameFields(answer, all[0])))}
+    <p class="aside">Each has the <a href="headers">headers of every answer</a>.</p>`;
+}
+
+function oneAnswer({ status, description, fields, headers }: Answer, isToldAbove: boolean): Html {
+  const own = headers.filter((name) => OWN_HEADERS.has(name));
+  const ownHeaders = own.map((name) => html` <a href="headers#${anchorOf(name)}"><code>${name}</code></a>`);
+  return html`<h3><span class="status">${status}</span> ${renderInline(description)}</h3>
+    ${own.length > 0 && html`<p class="aside">With${ownHeaders}.</p>`}
+    ${isToldAbove && html`<p>The same fields as above.</p>`}
+    ${!isToldAbove && fields.length > 0 && fieldList(fields)}`;
+}
+
+/** Those that tell something about this answer in particular. */
+const OWN_HEADERS: ReadonlySet<string> = new Set([
+  'ETag',
+  'Location',
+  'Content-Range',
+  'Accept-Ranges',
+  'Cache-Control',
+]);
+
+function sameFields({ fields }: Answer, other: Answer | undefined): boolean {
+  return fields.length > 0 && JSON.stringify(fields) === JSON.stringify(other?.fields);
+}
+
+function errors({ errors: all }: Operation, { meanings, commonErrors }: ReferenceFacts): Html {
+  const own = all.filter(({ code }) => !commonErrors.has(code));
+  const common = all.filter(({ code }) => commonErrors.has(code));
+  return html`${sectionHeading('Errors')}
+    <ul class="errors">
+      ${own.map((error) => errorLine(error, meanings))}
+    </ul>
+    ${
+      common.length > 0 &&
+      html`<details>
+        <summary>${common.length} that every operation may answer</summary>
+        <ul class="errors">
+          ${common.map((error) => errorLine(error, meanings))}
+        </ul>
+      </details>`
+    }`;
+}
+
+function errorLine({ code, status }: OperationError, meanings: ReadonlyMap<string, string>): Html {
+  return html`<li>
+    <span class="status">${status}</span> <a href="errors#${code}"><code>${code}</code></a>
+    ${renderInline(meanings.get(code) ?? '')}
+  </li>`;
+}
+
+function codes(operation: Operation, { baseUrl }: ReferenceFacts): Html {
+  const [first, ...others] = operation.examples;
+  return html`${first && html`<h2 class="unseen" id="sample">Sample</h2>`}
+  ${first && sampleTabs(sampleRequest(first, baseUrl))}
+  ${others.map(
+    ({ name, body }) =>
+      html`<h3>${inWords(name)}</h3>
+        ${jsonBlock(body)}`,
+  )}
+  ${operation.answers.map(
+    ({ status, example }) =>
+      example !== undefined &&
+      html`<h3><span class="status">${status}</span> Answer</h3>
+        ${jsonBlock(example)}`,
+  )}
+  ${first && tryIt(operation, first)}`;
+}
+
+/** `checkIn` becomes “Check in”. */
+function inWords(name: string): string {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}

@@ -1,0 +1,174 @@
+import { exampleId, exampleQuery } from './example-parameters.ts';
+import { fieldsOf, parameterField, type Field } from './fields.ts';
+import type { OpenApiDocument, OpenApiOperation, OpenApiParameter, OpenApiResponse } from './openapi.ts';
+
+/** What the reference says of one operation. */
+export interface Operation {
+  id: string;
+  method: string;
+  path: string;
+  tag: string;
+  summary: string;
+  /** Markdown. */
+  description: string;
+  /** Null when no key is needed. */
+  scopes: readonly string[] | null;
+  parameters: ParameterGroup[];
+  body: { fields: Field[]; isRequired: boolean; mediaTypes: string[] } | null;
+  examples: RequestExample[];
+  answers: Answer[];
+  errors: OperationError[];
+}
+
+export interface ParameterGroup {
+  title: string;
+  /** How `errors[].path` calls the place, such as `query`. */
+  place: string;
+  fields: Field[];
+}
+
+export interface RequestExample {
+  /** Empty for the only one. */
+  name: string;
+  method: string;
+  /** With ids and query filled in. */
+  target: string;
+  isKeyed: boolean;
+  takesIdempotencyKey: boolean;
+  /** JSON. */
+  body?: unknown;
+  /** A file in place of JSON, by its media type. */
+  file?: string;
+  answersJson: boolean;
+}
+
+export interface Answer {
+  status: string;
+  description: string;
+  fields: Field[];
+  example?: unknown;
+  headers: string[];
+}
+
+export interface OperationError {
+  code: string;
+  status: string;
+}
+
+/** Every operation of the document in its order. `shift` moves dates ahead of today. */
+export function operationsOf(document: OpenApiDocument, shift: <T>(value: T) => T): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) =>
+      toOperation({ method: method.toUpperCase(), path, operation, document, shift }),
+    ),
+  );
+}
+
+interface Source {
+  method: string;
+  path: string;
+  operation: OpenApiOperation;
+  document: OpenApiDocument;
+  shift: <T>(value: T) => T;
+}
+
+function toOperation(source: Source): Operation {
+  const { method, path, operation, document } = source;
+  const { schemas } = document.components;
+  const { description = '', security, responses } = operation;
+  const statuses = Object.keys(responses);
+  return {
+    id: operation.operationId,
+    method,
+    path,
+    tag: operation.tags[0] ?? '',
+    summary: operation.summary,
+    description: description.replace(/(^|\n\n)Scopes: .*$/, ''),
+    scopes: security[0]?.apiKey ?? null,
+    parameters: parametersOf(operation.parameters, schemas),
+    body: bodyOf(operation, schemas),
+    examples: examplesOf(source),
+    answers: statuses.filter((status) => status < '4').map((status) => toAnswer(status, source)),
+    errors: statuses.flatMap((status) => errorsOf(status, responses[status])),
+  };
+}
+
+function parametersOf(
+  parameters: readonly OpenApiParameter[],
+  schemas: OpenApiDocument['components']['schemas'],
+): ParameterGroup[] {
+  const titles = { path: 'In the path', query: 'In the query', header: 'Headers' };
+  return Object.entries(titles).flatMap(([location, title]) => {
+    const fields = parameters
+      .filter((each) => each.in === location)
+      .map((each) => parameterField(each, schemas));
+    const required = fields.filter(({ isRequired }) => isRequired);
+    const optional = fields.filter(({ isRequired }) => !isRequired);
+    return fields.length > 0 ? [{ title, place: location, fields: [...required, ...optional] }] : [];
+  });
+}
+
+function bodyOf(
+  { requestBody }: OpenApiOperation,
+  schemas: OpenApiDocument['components']['schemas'],
+): Operation['body'] {
+  if (!requestBody) return null;
+  const { content, required } = requestBody;
+  const schema = content['application/json']?.schema;
+  return {
+    fields: schema ? fieldsOf(schema, schemas) : [],
+    isRequired: required,
+    mediaTypes: Object.keys(content),
+  };
+}
+
+function examplesOf({ method, path, operation, document, shift }: Source): RequestExample[] {
+  const { parameters, requestBody, responses, security } = operation;
+  const content = requestBody?.content ?? {};
+  const bodies = Object.entries(content['application/json']?.examples ?? {});
+  const isFile = requestBody !== undefined && content['application/json'] === undefined;
+  const [success] = Object.entries(responses).filter(([status]) => status < '3');
+  const base = {
+    method,
+    target: targetOf(method, path, document.paths, shift),
+    isKeyed: security.length > 0,
+    takesIdempotencyKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
+    ...(isFile && { file: 'audio/wav' }),
+    answersJson: success?.[1].content?.['application/json'] !== undefined,
+  };
+  if (bodies.length === 0) return [{ ...base, name: '' }];
+  return bodies.map(([name, { value }]) => ({
+    ...base,
+    name: bodies.length > 1 ? name : '',
+    body: shift(value),
+  }));
+}
+
+function targetOf(
+  method: string,
+  path: string,
+  paths: OpenApiDocument['paths'],
+  shift: Source['shift'],
+): string {
+  const filled = path.replace('{id}', () => exampleId(path, paths));
+  const query = new URLSearchParams(method === 'GET' ? shift(exampleQuery(path)) : {})
+    .toString()
+    .replaceAll('%3A', ':');
+  return query === '' ? filled : `${filled}?${query}`;
+}
+
+function toAnswer(status: string, { operation, document, shift }: Source): Answer {
+  const { description = '', content, headers = {} } = operation.responses[status] ?? {};
+  const json = content?.['application/json'];
+  return {
+    status,
+    description,
+    fields: json ? fieldsOf(json.schema, document.components.schemas) : [],
+    ...(json?.example !== undefined && { example: shift(json.example) }),
+    headers: Object.keys(headers),
+  };
+}
+
+function errorsOf(status: string, response: OpenApiResponse | undefined): OperationError[] {
+  return (response?.['x-error-codes'] ?? []).map((code) => ({ code, status }));
+}

@@ -1,0 +1,135 @@
+import { html, type Html } from '../html.ts';
+import { anchorOf } from '../anchor.ts';
+import { dataTable, sectionHeading } from '../components.ts';
+import type { ExampleDates } from '../example-dates.ts';
+import type { DocsPage, PageGroup } from '../page.ts';
+import { errorMeanings } from './error-meanings.ts';
+import { eventPages } from './event-pages.ts';
+import { headersPage } from './headers-page.ts';
+import type { OpenApiDocument } from './openapi.ts';
+import { operationsOf, type Operation } from './operation.ts';
+import { operationMarkdown } from './operation-markdown.ts';
+import { OPERATION_OUTLINE, operationBody, type ReferenceFacts } from './operation-page.ts';
+
+/** The reference, made from the OpenAPI document and so from the contracts: nothing in it is written twice. */
+export function referencePages(document: OpenApiDocument, baseUrl: string, dates: ExampleDates): PageGroup[] {
+  const operations = operationsOf(document, dates.inValue);
+  const facts = { baseUrl, meanings: errorMeanings(), commonErrors: commonErrors(operations) };
+  const tags = document.tags.filter(({ name }) => operations.some(({ tag }) => tag === name));
+  return [
+    {
+      title: 'API reference',
+      pages: [
+        overview(document, operations, baseUrl),
+        headersPage(document.components.headers, document.components.parameters),
+      ],
+    },
+    ...tags.map(({ name }): PageGroup => {
+      const own = operations.filter(({ tag }) => tag === name);
+      return { title: name, isFolded: true, pages: own.map((operation) => operationPage(operation, facts)) };
+    }),
+    { title: 'Webhook events', isFolded: true, pages: eventPages(document, facts) },
+  ];
+}
+
+function commonErrors(operations: readonly Operation[]): ReadonlySet<string> {
+  const keyed = operations.filter(({ scopes }) => scopes !== null);
+  const codes = new Set(keyed.flatMap(({ errors }) => errors.map(({ code }) => code)));
+  return new Set(
+    [...codes].filter((code) => keyed.every(({ errors }) => errors.some((error) => error.code === code))),
+  );
+}
+
+function operationPage(operation: Operation, facts: ReferenceFacts): DocsPage {
+  const { id, method, path, summary, description } = operation;
+  return {
+    slug: slugOf(id),
+    title: summary,
+    label: inFewWords(id),
+    summary: `${method} ${path}. ${description.split('\n')[0] || summary}`,
+    method,
+    body: () => operationBody(operation, facts),
+    outline: OPERATION_OUTLINE,
+    markdown: () => operationMarkdown(operation, facts),
+    keywords: `${id} ${method} ${path}`,
+  };
+}
+
+/** `bookAppointment` becomes `book-appointment`. */
+function slugOf(operationId: string): string {
+  return operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** `bookAppointment` becomes “Book appointment”. */
+function inFewWords(operationId: string): string {
+  const words = slugOf(operationId)
+    .replaceAll('-', ' ')
+    .replace('open api', 'OpenAPI')
+    .replace(' nps', ' NPS');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+const CONVENTIONS: readonly (readonly [string, string])[] = [
+  ['Key', 'Authorization: Bearer svc_test_…'],
+  ['Bodies', 'JSON in UTF-8; fields that are not known are refused'],
+  ['Times', 'ISO 8601, with an offset on input, UTC with milliseconds on output'],
+  ['Ids', 'UUIDs; events have evt_ and 32 hex digits'],
+];
+
+function overview(document: OpenApiDocument, operations: readonly Operation[], baseUrl: string): DocsPage {
+  const byTag = Map.groupBy(operations, ({ tag }) => tag);
+  const tags = document.tags.filter(({ name }) => byTag.has(name));
+  return {
+    slug: 'reference',
+    title: 'API reference',
+    label: 'All operations',
+    summary: 'Every operation of the API, made from the table that the API itself runs on.',
+    body: () =>
+      html`<p>
+          Every operation with its fields, answers, errors and samples in five languages. It is made from the
+          table that the API itself runs on. For tools there is the same as
+          <a href="../openapi.json">openapi.json</a> (OpenAPI 3.1).
+        </p>
+        <dl class="facts">
+          <div>
+            <dt>Base address</dt>
+            <dd><code>${baseUrl}</code></dd>
+          </div>
+          ${CONVENTIONS.map(
+            ([term, said]) =>
+              html`<div>
+                <dt>${term}</dt>
+                <dd>${said}</dd>
+              </div>`,
+          )}
+        </dl>
+        <p>
+          More: <a href="keys-and-scopes">keys and scopes</a>, <a href="errors">errors</a>,
+          <a href="headers">headers</a>, <a href="idempotency">idempotency</a>, <a href="limits">limits</a>,
+          <a href="lists-and-sync#cursors">paging</a>.
+        </p>
+        ${tags.map(({ name, description = '' }) => operationTable(name, description, byTag.get(name) ?? []))}`,
+    outline: tags.map(({ name }) => ({ anchor: anchorOf(name), text: name })),
+    markdown: () => overviewMarkdown(operations, baseUrl),
+    keywords: 'endpoints operations routes list base address url openapi swagger',
+  };
+}
+
+function operationTable(name: string, description: string, operations: readonly Operation[]): Html {
+  const rows = operations.map(({ id, method, path, summary }) => {
+    const badge = html`<b class="method ${method.toLowerCase()}">${method}</b>`;
+    const link = html`<a href="${slugOf(id)}"><code>${path}</code></a>`;
+    return { cells: [html`<span class="address">${badge} ${link}</span>`, summary] };
+  });
+  return html`${sectionHeading(name)}
+    <p>${description}</p>
+    ${dataTable(['operation', 'does'], rows)}`;
+}
+
+function overviewMarkdown(operations: readonly Operation[], baseUrl: string): string {
+  const lines = operations.map(
+    ({ id, method, path, summary }) => `- [\`${method} ${path}\`](${slugOf(id)}.md): ${summary}`,
+  );
+  const conventions = CONVENTIONS.map(([term, said]) => `- ${term}: ${said}`);
+  return `# API reference\n\nBase address: ${baseUrl}\n\n${conventions.join('\n')}\n\n## Operations\n\n${lines.join('\n')}\n`;
+}

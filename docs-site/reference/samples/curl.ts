@@ -1,0 +1,25 @@
+import { prettyJson, SAMPLE_FILE } from './indent.ts';
+import type { SampleRequest } from './sample.ts';
+
+export function curlSample({ method, url, isKeyed, takesIdempotencyKey, body, file }: SampleRequest): string {
+  const lines = [
+    `curl ${methodFlag(method, body !== undefined)}${quoted(url)}`,
+    isKeyed && '-H "Authorization: Bearer $API_KEY"',
+    takesIdempotencyKey && '-H "Idempotency-Key: $(uuidgen)"',
+    body !== undefined && "-H 'Content-Type: application/json'",
+    body !== undefined && `-d ${quoted(prettyJson(body))}`,
+    file !== undefined && `-H 'Content-Type: ${file}'`,
+    file !== undefined && `--data-binary @${SAMPLE_FILE}`,
+  ];
+  return lines.filter((line) => line !== false).join(' \\\n  ');
+}
+
+/** curl takes GET for granted, and POST where there is a body. */
+function methodFlag(method: string, hasBody: boolean): string {
+  return method === (hasBody ? 'POST' : 'GET') ? '' : `-X ${method} `;
+}
+
+/** In single quotes when the shell would read something into it. */
+function quoted(text: string): string {
+  return /^[\w:/.-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

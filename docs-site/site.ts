@@ -1,0 +1,105 @@
+import { loadAssets, type Assets } from './assets.ts';
+import { exampleDates, type ExampleDates } from './example-dates.ts';
+import { guidePages } from './guides/guide-pages.ts';
+import { firstPage } from './layout/first-page.ts';
+import { layout } from './layout/layout.ts';
+import { llmsText } from './llms-text.ts';
+import type { DocsPage, PageGroup } from './page.ts';
+import type { OpenApiDocument } from './reference/openapi.ts';
+import { operationsOf } from './reference/operation.ts';
+import { referencePages } from './reference/reference-pages.ts';
+import { curlSample } from './reference/samples/curl.ts';
+import { sampleRequest } from './reference/samples/sample.ts';
+import { searchIndex } from './search/search-index.ts';
+import { siteFile, type SiteFile } from './site-file.ts';
+
+export interface DocsSiteOptions {
+  document: OpenApiDocument;
+  /** Of the API, as its users reach it. */
+  publicUrl: string;
+  now: () => Date;
+}
+
+/** The documentation: guides, reference, and what they load. */
+export interface DocsSite {
+  /** What stands at an address, null for nothing. */
+  find(path: string): SiteFile | null;
+  pages(): DocsPage[];
+}
+
+/** Makes each page when it is first asked for, and all anew when the dates of the examples move. */
+export function createDocsSite(options: DocsSiteOptions): DocsSite {
+  let edition: Edition | undefined;
+  const current = () => {
+    const dates = exampleDates(options.now());
+    if (edition?.weeks !== dates.weeks) edition = createEdition(options, dates);
+    return edition;
+  };
+  return { find: (path) => current().find(path), pages: () => current().pages };
+}
+
+interface Edition {
+  weeks: number;
+  pages: DocsPage[];
+  find(path: string): SiteFile | null;
+}
+
+function createEdition(options: DocsSiteOptions, dates: ExampleDates): Edition {
+  const { title } = options.document.info;
+  const groups = pageGroups(options, dates);
+  const first = firstPage(title, groups, bookingSample(options, dates));
+  const pages = [first, ...groups.flatMap((group) => group.pages)];
+  const bySlug = new Map(pages.map((page) => [page.slug, page]));
+  const assets = once(() => loadAssets(JSON.stringify(searchIndex(pages.slice(1)))));
+  const make = (path: string) => makeFile(path, { title, groups, bySlug, assets });
+  const made = new Map<string, SiteFile | null>();
+  return {
+    weeks: dates.weeks,
+    pages,
+    find(path) {
+      const file = made.get(path) ?? make(path);
+      if (file) made.set(path, file);
+      return file;
+    },
+  };
+}
+
+function pageGroups({ document, publicUrl }: DocsSiteOptions, dates: ExampleDates): PageGroup[] {
+  return [...guidePages(dates.inText), ...referencePages(document, withoutSlash(publicUrl), dates)];
+}
+
+function bookingSample({ document, publicUrl }: DocsSiteOptions, dates: ExampleDates): string {
+  const [example] =
+    operationsOf(document, dates.inValue).find(({ id }) => id === 'bookAppointment')?.examples ?? [];
+  return example ? curlSample(sampleRequest(example, withoutSlash(publicUrl))) : '';
+}
+
+interface Parts {
+  title: string;
+  groups: readonly PageGroup[];
+  bySlug: ReadonlyMap<string, DocsPage>;
+  assets: () => Assets;
+}
+
+function makeFile(path: string, { title, groups, bySlug, assets }: Parts): SiteFile | null {
+  if (path === '/llms.txt') return textFile(llmsText(title, groups), 'text/plain');
+  if (path.startsWith('/docs/assets/')) return assets().files.get(path) ?? null;
+  const [isPage, slug = '', suffix] = /^\/docs(?:\/([\w.-]+?))?(\.md)?$/.exec(path) ?? [];
+  const page = isPage === undefined ? undefined : bySlug.get(slug);
+  if (!page) return null;
+  if (suffix) return textFile(page.markdown(), 'text/markdown');
+  return textFile(String(layout(page, { title, groups, assets: assets().folder })), 'text/html');
+}
+
+function textFile(text: string, type: string): SiteFile {
+  return siteFile({ text, contentType: `${type}; charset=utf-8` });
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '');
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
