@@ -7,9 +7,10 @@ import {
   claimIdempotencyKeys,
   idempotencyKeyHash,
   saveIdempotencyRecords,
+  type IdempotencyClaim,
   type IdempotencyKey,
 } from '../../../db/requests/idempotency-records.ts';
-import type { ClinicDatabase, Database, EntityManager } from '../../../db/connection/open-database.ts';
+import type { ClinicDatabase, Database } from '../../../db/connection/open-database.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import type { Answer, KeyedRequest } from '../../contract/implement.ts';
 import { isKeptAnswer } from '../../contract/idempotency-key.ts';
@@ -50,25 +51,39 @@ export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
   return async (request, performance) => {
     const waiting = pollTimes(longestWaitMs);
     for (;;) {
-      const claim = await lookFor(request);
-      if (claim.state === 'found') return replay(cipher, request, claim.sealed);
-      const answer = claim.state === 'claimed' && (await performOnce(options, request, performance));
+      const answer = await performOnce({ ...options, lookFor }, request, performance);
       if (answer) return answer;
-      const next = waiting.next();
-      if (next.done) throw inProgress();
-      await delay(next.value);
+      for (;;) {
+        const claim = await lookFor(request);
+        if (claim.state === 'found') return replay(cipher, request, claim.sealed);
+        const next = waiting.next();
+        if (next.done) throw inProgress();
+        if (claim.state === 'claimed') break;
+        await delay(next.value);
+      }
     }
   };
 }
 
-/** The key is claimed with the first write, or to keep an answer without one. Null when a twin came first. */
+type LookFor = (key: IdempotencyKey) => Promise<IdempotencyClaim>;
+
+/**
+ * The key is looked for before the first write, or before an answer without one is kept, and claimed with it. Null when a
+ * twin came first.
+ */
 async function performOnce(
-  { database, cipher }: AnswerOnceOptions,
+  { database, cipher, lookFor }: AnswerOnceOptions & { lookFor: LookFor },
   request: IdempotentRequest,
   { perform, refuse }: Performance,
 ): Promise<Answer | null> {
   const clinic = database.ofClinic(request.tenantId);
-  const transaction = lazyTransaction(clinic.write, (em) => claimOrYield(em, request));
+  const transaction = lazyTransaction(
+    async (...given) => {
+      yieldToTwin(await lookFor(request));
+      return clinic.write(...given);
+    },
+    async (em) => yieldToTwin(await claimIdempotencyKey(em, request)),
+  );
   try {
     const write: Write = async (work, { writesOnce = false } = {}) => {
       const em = await transaction.use();
@@ -96,9 +111,8 @@ class TwinCameFirst extends Error {
   override readonly name = 'TwinCameFirst';
 }
 
-async function claimOrYield(em: EntityManager, request: IdempotentRequest): Promise<void> {
-  const claim = await claimIdempotencyKey(em, request);
-  if (claim.state !== 'claimed') throw new TwinCameFirst();
+function yieldToTwin({ state }: IdempotencyClaim): void {
+  if (state !== 'claimed') throw new TwinCameFirst();
 }
 
 interface KeptAnswer {
