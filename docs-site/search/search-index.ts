@@ -3,6 +3,7 @@ import { anchorOf } from '../anchor.ts';
 import { SEARCH_OPTIONS } from '../browser/search-terms.js';
 import { plain } from '../guides/markdown.ts';
 import type { DocsPage } from '../page.ts';
+import { ALSO_CALLED } from './also-called.ts';
 
 /** A piece of a page that the search can lead to. */
 interface SearchEntry {
@@ -49,8 +50,13 @@ function sectionEntry(section: string, slug: string, title: string): SearchEntry
   });
 }
 
-function entry({ text, ...rest }: Omit<SearchEntry, 'about'>): SearchEntry {
-  return { ...rest, text: searchable(text), about: shortened(plain(text.replaceAll(/^[#|`-].*$/gm, ' '))) };
+function entry({ text, keywords, ...rest }: Omit<SearchEntry, 'about'>): SearchEntry {
+  return {
+    ...rest,
+    keywords: `${keywords} ${ALSO_CALLED[rest.id] ?? ''}`,
+    text: searchable(text),
+    about: shortened(plain(text.replaceAll(/^[#|`-].*$/gm, ' '))),
+  };
 }
 
 /** A dash would tie words together, and “check in” is what a check-in is called. */

@@ -1,0 +1,98 @@
+import { describe, expect, test } from '@jest/globals';
+import MiniSearch from 'minisearch';
+import { contracts } from '../../api/contracts.ts';
+import { openApiDocument } from '../../api/openapi/document.ts';
+import { SEARCH_OPTIONS } from '../../docs-site/browser/search-terms.js';
+import type { OpenApiDocument } from '../../docs-site/reference/openapi.ts';
+import { ALSO_CALLED } from '../../docs-site/search/also-called.ts';
+import { createDocsSite } from '../../docs-site/site.ts';
+
+const MOST_RESULTS_READ = 3;
+const MOST_INDEX_BYTES = 400_000;
+
+/** What a developer types, and the places that answer it. */
+const QUESTIONS: readonly (readonly [question: string, ...answers: string[]])[] = [
+  ['May I book outside business hours?', 'appointments#booking', 'clinic-settings#business-hours'],
+  ['What does 409 mean when I book?', 'errors#slot_conflict', 'appointments#slots-and-buffers'],
+  ['How do I replay missed webhooks?', 'webhooks#come-back', 'replay-webhook-deliveries'],
+  ['How many requests may I make per minute?', 'limits#rate-limits'],
+  ['check in', 'appointments#check-in'],
+  ['How do I verify the signature?', 'webhooks#verify-the-signature', 'webhook-signatures'],
+  ['reschedule an appointment', 'appointments#reschedule', 'change-appointment'],
+  [
+    'Can I send the same booking twice without a duplicate?',
+    'idempotency#a-repeat',
+    'idempotency',
+    'idempotency#the-key',
+  ],
+  ['When does an appointment become a no-show?', 'appointments#no-show'],
+  ['Which scopes does my key need?', 'keys-and-scopes#scopes', 'errors#insufficient_scope'],
+  ['How do I keep my copy in sync?', 'lists-and-sync#keep-a-copy-in-step', 'lists-and-sync'],
+  ['find a patient by phone number', 'lists-and-sync#search-by-phone', 'search-appointments'],
+  ['How long is a webhook retried?', 'webhooks#retries'],
+  ['rotate the webhook secret', 'webhooks#change-the-secret', 'rotate-webhook-secret'],
+  ['download the recording of a call', 'calls#recordings', 'get-call-recording', 'get-recording'],
+  [
+    'test webhooks on localhost',
+    'webhooks#try-it-on-your-own-machine',
+    'webhooks#set-up-and-test-an-endpoint',
+  ],
+  ['book an appointment in the past', 'errors#starts_in_past', 'appointments#booking'],
+  ['time zone of startsAt', 'appointments#fields', 'clinic-settings#time-zone'],
+  ['slot_conflict', 'errors#slot_conflict'],
+  ['cancel an appointment', 'cancel-appointment', 'appointments#cancelling'],
+  ['What is the difference between 400 and 422?', 'errors#400-or-422'],
+  ['two people edit the same appointment', 'concurrency', 'concurrency#if-match', 'concurrency#version'],
+  ['next page of a list', 'lists-and-sync#cursors'],
+  [
+    'why was my endpoint deactivated',
+    'webhooks#when-deliveries-fail',
+    'errors#endpoint_deactivated',
+    'webhooks#notices',
+  ],
+  ['maximum length of patientNotes', 'limits#field-lengths'],
+  ['free times', 'availability', 'find-availability', 'availability#the-grid', 'availability#the-question'],
+  ['curl example booking', 'quickstart#book', 'book-appointment'],
+  ['what may change in v1', 'changelog#the-promise-of-v1'],
+];
+
+describe('the search, as the browser runs it', () => {
+  const document = openApiDocument(contracts) as unknown as OpenApiDocument;
+  const site = createDocsSite({
+    document,
+    publicUrl: 'http://api.test',
+    now: () => new Date('2026-11-24T12:00:00Z'),
+  });
+  const [folder = ''] = /assets\/\w+/.exec(String(site.find('/docs')?.plain)) ?? [];
+  const json = String(site.find(`/docs/${folder}/search.json`)?.plain);
+  const index = MiniSearch.loadJSON(json, SEARCH_OPTIONS);
+
+  test.each(QUESTIONS)('answers “%s” at once', (question, ...answers) => {
+    const found = index.search(question).map(({ id }) => id as string);
+    expect(found.slice(0, MOST_RESULTS_READ)).toEqual(
+      expect.arrayContaining([expect.stringMatching(oneOf(answers))]),
+    );
+  });
+
+  test('leads only to pages that are there', () => {
+    const slugs = new Set(site.pages().map(({ slug }) => slug));
+    const found = QUESTIONS.flatMap(([question]) => index.search(question).map(({ id }) => id as string));
+    expect(found.filter((id) => !slugs.has(id.split('#')[0] ?? ''))).toEqual([]);
+  });
+
+  test('knows no other name for what is not there', () => {
+    const names = Object.keys(ALSO_CALLED);
+    const stored = new Set(
+      Object.values((JSON.parse(json) as { documentIds: Record<string, string> }).documentIds),
+    );
+    expect(names.filter((address) => !stored.has(address))).toEqual([]);
+  });
+
+  test('loads no more than it must', () => {
+    expect(json.length).toBeLessThan(MOST_INDEX_BYTES);
+  });
+});
+
+function oneOf(answers: readonly string[]): RegExp {
+  return new RegExp(`^(?:${answers.map((answer) => answer.replaceAll('.', String.raw`\.`)).join('|')})$`);
+}
