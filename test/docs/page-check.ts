@@ -1,0 +1,61 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+export const PHONE = { width: 360, height: 740 };
+export const TABLET = { width: 820, height: 1180 };
+export const DESK = { width: 1440, height: 900 };
+
+/** What is wrong with a page in a browser: empty when nothing is. */
+export async function problemsOf(browser: Browser, address: string): Promise<string[]> {
+  const inLight = await inBrowser(
+    browser,
+    { colorScheme: 'light', viewport: DESK },
+    address,
+    async (page) => [...(await accessProblems(page, 'light')), ...(await widthProblems(page))],
+  );
+  const inDark = await inBrowser(browser, { colorScheme: 'dark', viewport: PHONE }, address, (page) =>
+    accessProblems(page, 'dark'),
+  );
+  return [...inLight, ...inDark];
+}
+
+/** Opens a page, and adds to what `look` finds whatever it asks of others or complains about. */
+export async function inBrowser(
+  browser: Browser,
+  options: BrowserContextOptions,
+  address: string,
+  look: (page: Page) => Promise<string[]>,
+): Promise<string[]> {
+  const context = await browser.newContext(options);
+  const problems: string[] = [];
+  const page = await context.newPage();
+  const { origin } = new URL(address);
+  page.on('request', (request) => {
+    if (!request.url().startsWith(origin)) problems.push(`asks ${request.url()}`);
+  });
+  page.on('pageerror', ({ message }) => problems.push(`throws ${message}`));
+  page.on('console', (said) => {
+    if (said.type() === 'error') problems.push(`says ${said.text()}`);
+  });
+  await page.goto(address, { waitUntil: 'load' });
+  problems.push(...(await look(page)));
+  await context.close();
+  return problems;
+}
+
+async function accessProblems(page: Page, scheme: string): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(
+    ({ id, nodes }) => `${scheme}: ${id} at ${nodes.map(({ target }) => target).join(' | ')}`,
+  );
+}
+
+async function widthProblems(page: Page): Promise<string[]> {
+  const problems: string[] = [];
+  for (const viewport of [PHONE, TABLET, DESK]) {
+    await page.setViewportSize(viewport);
+    const width = await page.evaluate('document.documentElement.scrollWidth');
+    if (width !== viewport.width) problems.push(`is ${String(width)} wide where ${viewport.width} are`);
+  }
+  return problems;
+}
