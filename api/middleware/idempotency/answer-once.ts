@@ -77,11 +77,13 @@ async function performOnce(
   { perform, refuse }: Performance,
 ): Promise<Answer | null> {
   const clinic = database.ofClinic(request.tenantId);
+  let isLookedFor = false;
+  const look = async () => {
+    isLookedFor = true;
+    yieldToTwin(await lookFor(request));
+  };
   const transaction = lazyTransaction(
-    async (...given) => {
-      yieldToTwin(await lookFor(request));
-      return clinic.write(...given);
-    },
+    (...given) => look().then(() => clinic.write(...given)),
     async (em) => yieldToTwin(await claimIdempotencyKey(em, request)),
   );
   try {
@@ -90,8 +92,10 @@ async function performOnce(
       return writesOnce ? work(em) : em.transactional(work);
     };
     const sealed = (answer: Answer) => seal(cipher, request, answer);
-    const answer = await perform(write, { key: request, seal: sealed }).catch((error: unknown) => {
+    const answer = await perform(write, { key: request, seal: sealed }).catch(async (error: unknown) => {
       if (error instanceof ServiceError && isKeptAnswer(error.status)) return refuse(error);
+      // What was answered before is answered again, whatever is in the way now.
+      if (!isLookedFor) await look();
       throw error;
     });
     if (!answer.isKept) {
