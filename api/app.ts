@@ -27,7 +27,9 @@ import { healthRoutes } from './health/routes.ts';
 import type { Probe } from '../adapters/steady-probe.ts';
 import { createAdmit, createAdmitUnlimited, type Admit } from './middleware/admission/admit.ts';
 import { createAnswerOnce } from './middleware/idempotency/answer-once.ts';
+import { tellOfAnswers } from './middleware/tell-of-answers.ts';
 import { findRoute } from './middleware/reading/find-route.ts';
+import { recordRequests } from './middleware/record-requests.ts';
 import { identifyRequest, logRequests } from './middleware/log-requests.ts';
 import type { RequestState } from './middleware/request-state.ts';
 import { createRouteRunner, type BodyDeadlines } from './middleware/run-route.ts';
@@ -37,6 +39,8 @@ import { notificationRoutes } from './notifications/routes.ts';
 import { npsResponseRoutes } from './nps-responses/routes.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { professionalRoutes } from './professionals/routes.ts';
+import type { RequestRecorder } from './requests/request-recorder.ts';
+import { requestRoutes } from './requests/routes.ts';
 import { recordingRoutes } from './recordings/routes.ts';
 import { serviceRoutes } from './services/routes.ts';
 import { specificationRoutes } from './specification/routes.ts';
@@ -64,6 +68,7 @@ export interface ApiDependencies {
   temporalUi: TemporalUi;
   now: () => Date;
   metrics: Pick<ApiMetrics, 'onRequest' | 'onAdmission'>;
+  recorder: RequestRecorder;
   /** Aborts when the process is about to stop: nothing new is to be sent to it. */
   leaving: AbortSignal;
   deadlines?: BodyDeadlines;
@@ -73,14 +78,13 @@ export interface ApiDependencies {
 const SMALLEST_COMPRESSED_BYTES = 1400;
 
 export function createApi(dependencies: ApiDependencies): Koa<RequestState> {
-  const { database, logger, cipher, now, metrics, deadlines, publicUrl } = dependencies;
+  const { database, logger, cipher, now, metrics, recorder, deadlines, publicUrl } = dependencies;
   const answerOnce = createAnswerOnce({ database, cipher });
   const admit = countAdmissions(admitOf(dependencies), metrics);
   const run = createRouteRunner({ database, admit, answerOnce, now, deadlines });
   const app = new Koa<RequestState>();
   app.use(identifyRequest);
-  app.use(logRequests(logger));
-  app.use(measureRequests(metrics));
+  app.use(tellOfAnswers(logRequests(logger), measureRequests(metrics), recordRequests(recorder)));
   app.use(letSenderFinish);
   app.use(compress({ threshold: SMALLEST_COMPRESSED_BYTES }));
   app.use(translateErrors(logger));
@@ -112,6 +116,7 @@ function allRoutes(dependencies: ApiDependencies): Route[] {
     ...routesOfCalls(dependencies),
     ...routesOfWebhooks(dependencies),
     ...apiKeyRoutes({ mode }),
+    ...requestRoutes(),
   ];
 }
 

@@ -11,6 +11,7 @@ import { notificationContracts } from './notifications/contract.ts';
 import { npsResponseContracts } from './nps-responses/contract.ts';
 import { professionalContracts } from './professionals/contract.ts';
 import { recordingContracts } from './recordings/contract.ts';
+import { requestContracts } from './requests/contract.ts';
 import { serviceContracts } from './services/contract.ts';
 import { specificationContracts } from './specification/contract.ts';
 import { tenantContracts } from './tenant/contract.ts';
@@ -43,5 +44,6 @@ export const contracts = {
   ...webhookDeliveryContracts,
   ...notificationContracts,
   ...apiKeyContracts,
+  ...requestContracts,
   ...specificationContracts,
 } satisfies Contracts;

@@ -1,20 +1,24 @@
 import { purgeIdempotencyRecords } from '../db/requests/idempotency-records.ts';
+import { purgeRequestLog } from '../db/requests/request-log.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import { purgeRequestWindows } from '../db/requests/rate-limit.ts';
 import { LONGEST_WINDOW_SECONDS } from '../domain/rate-limits.ts';
 
 const BATCH = 500;
+/** Rows without a body, of which there are many more. */
+const LOG_BATCH = 5000;
 /** Bounds one round; what remains waits for the next. */
 const MOST_BATCHES = 20;
 
-/** Removes expired idempotency records and the windows of idle keys and addresses, in small batches, beside other processes. */
+/** Removes expired idempotency records, the windows of idle keys and addresses and requests of a week ago, in small batches, beside other processes. */
 export async function purgeRequests(database: Database): Promise<void> {
-  await inBatches(() => purgeIdempotencyRecords(database.em(), BATCH));
-  await inBatches(() => purgeRequestWindows(database.em(), LONGEST_WINDOW_SECONDS, BATCH));
+  await inBatches(BATCH, (size) => purgeIdempotencyRecords(database.em(), size));
+  await inBatches(BATCH, (size) => purgeRequestWindows(database.em(), LONGEST_WINDOW_SECONDS, size));
+  await inBatches(LOG_BATCH, (size) => purgeRequestLog(database.em(), new Date(), size));
 }
 
-async function inBatches(purge: () => Promise<number>): Promise<void> {
+async function inBatches(size: number, purge: (size: number) => Promise<number>): Promise<void> {
   for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
-    if ((await purge()) < BATCH) return;
+    if ((await purge(size)) < size) return;
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../adapters/logger.ts';
 import { createPhoneHash } from '../adapters/phone-hash.ts';
 import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
+import type { RecordingStorage } from '../adapters/recordings/recording-storage.ts';
 import { openRecordingStorage } from '../adapters/recordings/open-recording-storage.ts';
 import { createSecretCipher } from '../adapters/secret-cipher.ts';
 import { isTemporalUp } from '../adapters/temporal/is-temporal-up.ts';
@@ -13,7 +14,8 @@ import { createApi } from './app.ts';
 import { createApiMetrics, type ApiMetrics } from './metrics/api-metrics.ts';
 import type { ApiConfig } from './config.ts';
 import { purgeRequests } from './request-purge.ts';
-import { runEveryMinute } from './run-every-minute.ts';
+import { startRequestRecorder } from './requests/request-recorder.ts';
+import { MINUTE_MS, runEvery } from './run-every.ts';
 import { startServer } from './server.ts';
 
 /** In so long a proxy or an orchestrator has learned that nothing is to be sent here any more. */
@@ -29,14 +31,13 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
   const leaving = new AbortController();
   await using resources = new AsyncDisposableStack();
   const database = resources.use(await openDatabase({ ...config.database, applicationName: 'clinic-api' }));
-  resources.use(runEveryMinute(() => purgeRequests(database), 'requests.purge_failed', logger));
   const { allowedCidrs } = config;
   if (allowedCidrs.length > 0) logger.warn({ allowedCidrs }, 'webhooks.private_addresses_allowed');
   const storage = resources.use(await openRecordingStorage(config.recordings));
-  const removal = { em: () => database.em(), storage, logger };
-  resources.use(runEveryMinute(() => removeDueRecordings(removal), 'recordings.removal_failed', logger));
+  for (const upkeep of upkeepOf(database, storage, logger)) resources.use(upkeep);
   const { encryption, phoneHashKey } = config.keys;
   const metrics = await startMetrics(config, database, resources);
+  const recorder = resources.use(startRequestRecorder({ database, onLost: metrics.onUnrecorded, logger }));
   const app = createApi({
     database,
     logger,
@@ -52,6 +53,7 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
     isTemporalUp: () => isTemporalUp(config.temporal.address),
     leaving: leaving.signal,
     metrics,
+    recorder,
     now: () => new Date(),
   });
   const server = resources.use(await startServer(app, { ...config.listen, leaving: leaving.signal }));
@@ -64,6 +66,15 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+/** What goes on beside the requests. */
+function upkeepOf(database: Database, storage: RecordingStorage, logger: Logger): AsyncDisposable[] {
+  const removal = { em: () => database.em(), storage, logger };
+  return [
+    runEvery(MINUTE_MS, () => purgeRequests(database), 'requests.purge_failed', logger),
+    runEvery(MINUTE_MS, () => removeDueRecordings(removal), 'recordings.removal_failed', logger),
+  ];
 }
 
 async function startMetrics(

@@ -15,6 +15,7 @@ import { RecordingRemovalsMigration } from './migrations/migration-010-recording
 import { ListsMigration } from './migrations/migration-011-lists.ts';
 import { DeliveryErrorsMigration } from './migrations/migration-014-delivery-errors.ts';
 import { KeyLifetimeMigration } from './migrations/migration-016-key-lifetime.ts';
+import { RequestLogMigration } from './migrations/migration-017-request-log.ts';
 import { AuditMigration } from './migrations/migration-013-audit.ts';
 import { RetentionMigration } from './migrations/migration-015-retention.ts';
 import { SealedEventsMigration } from './migrations/migration-012-sealed-events.ts';
@@ -37,6 +38,7 @@ const MIGRATIONS = [
   { name: '014-delivery-errors', class: DeliveryErrorsMigration },
   { name: '015-retention', class: RetentionMigration },
   { name: '016-key-lifetime', class: KeyLifetimeMigration },
+  { name: '017-request-log', class: RequestLogMigration },
 ];
 
 /** Whatever a migration waits for, bookings wait behind it: less long than they do for each other. */

@@ -7,3 +7,8 @@ export function firstIdAt(at: Date): string {
   const hex = ms.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
+
+/** When a UUIDv7 was made, to the millisecond. */
+export function instantOfId(id: string): Date {
+  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+}

@@ -1,10 +1,14 @@
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 
-/** Whom a valid API key speaks for. */
-export interface Caller {
+/** Which key a request carries, and whose it is. */
+export interface KeyOfRequest {
   keyId: string;
   tenantId: string;
+}
+
+/** Whom a valid API key speaks for. */
+export interface Caller extends KeyOfRequest {
   scopes: readonly Scope[];
 }
 

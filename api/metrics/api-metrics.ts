@@ -7,6 +7,8 @@ export interface ApiMetrics {
   onRequest: (request: { method: string; route: string; status: number; seconds: number }) => void;
   /** @param outcome `admitted`, or the code of the refusal */
   onAdmission: (outcome: string) => void;
+  /** Requests that are missing from the log of their keys. */
+  onUnrecorded: (requests: number) => void;
   /** The text that Prometheus reads. */
   expose: () => Promise<string>;
 }
@@ -34,6 +36,11 @@ export function createApiMetrics(
     labelNames: ['outcome'],
     registers,
   });
+  const unrecorded = new Counter({
+    name: 'requests_not_recorded_total',
+    help: 'Requests that are missing from GET /v1/requests, because the database did not take them in time',
+    registers,
+  });
   createDiskGauges(registers, disks);
   const kinds = new Map<string, ReturnType<typeof requests.labels>>();
   return {
@@ -44,6 +51,7 @@ export function createApiMetrics(
       known.observe(seconds);
     },
     onAdmission: (outcome) => admissions.inc({ outcome }),
+    onUnrecorded: (lost) => unrecorded.inc(lost),
     expose: () => registry.metrics(),
   };
 }

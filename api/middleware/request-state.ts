@@ -1,5 +1,5 @@
 import type { DefaultState, ParameterizedContext } from 'koa';
-import type { Caller } from '../contract/caller.ts';
+import type { Caller, KeyOfRequest } from '../contract/caller.ts';
 
 /** What the middleware of one request tell each other. */
 export interface RequestState extends DefaultState {
@@ -9,6 +9,8 @@ export interface RequestState extends DefaultState {
   route: string;
   /** The body of a JSON answer. */
   answer: unknown;
+  /** A good one, also when its request is refused for its limits. */
+  key: KeyOfRequest | null;
   caller: Caller | null;
 }
 

@@ -63,7 +63,8 @@ export function createRouteRunner(options: RouteRunnerOptions): RunRoute {
 
 /** An answer speaks of the limits even when it is a refusal. */
 async function admittedCaller(ctx: ApiContext, admit: Admit): Promise<Caller> {
-  const { outcome, headers } = await admit(ctx.req);
+  const { outcome, key, headers } = await admit(ctx.req);
+  ctx.state.key = key;
   ctx.set(headers);
   if (outcome instanceof ServiceError) throw outcome;
   return outcome;

@@ -28,6 +28,7 @@ const TABLES_WITHOUT_ENTITY = [
   'recall',
   'recall_scan',
   'recording_removal',
+  'request_log',
   'request_window',
   'webhook_replay',
   'worker_lease',

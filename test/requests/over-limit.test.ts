@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { createApiClient, type ApiAnswer } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { until } from '../support/until.ts';
 import { shortestSpanOf31 } from './accepted-requests.ts';
 
 const CONNECTIONS = 400;
@@ -44,6 +45,26 @@ function atOnce(send: () => Promise<ApiAnswer>): Promise<ApiAnswer[]> {
 function secondsToWait({ headers }: ApiAnswer): number {
   return Number(headers.get('retry-after'));
 }
+
+test('a key that was over its limit finds the refusal among its requests', async () => {
+  const client = createApiClient(api.url, await api.keyOf());
+  const { headers } = await client.get('/v1/services');
+  await useUp('key', 300);
+  const refused = await client.get('/v1/services');
+  expect(refused.status).toBe(429);
+  const logged = await until('both requests in the log', async () => {
+    const rows = await api.database.em().execute<{ id: string; error: string | null }[]>(
+      `SELECT id, error FROM request_log
+       WHERE key_id = (SELECT key_id FROM request_log WHERE id = ?) ORDER BY id`,
+      [headers.get('x-request-id')],
+    );
+    return rows.length === 2 && rows;
+  });
+  expect(logged).toEqual([
+    { id: headers.get('x-request-id'), error: null },
+    { id: refused.headers.get('x-request-id'), error: 'rate_limited' },
+  ]);
+});
 
 describe('who is over a limit is refused without a question to the database', () => {
   test('a key on 400 connections, and each answer says how things stand', async () => {

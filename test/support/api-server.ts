@@ -9,6 +9,7 @@ import { createSecretCipher } from '../../adapters/secret-cipher.ts';
 import { createWebhookUrlCheck } from '../../adapters/webhooks/webhook-url.ts';
 import { createApi, type ApiDependencies } from '../../api/app.ts';
 import { createApiMetrics, type ApiMetrics } from '../../api/metrics/api-metrics.ts';
+import { startRequestRecorder } from '../../api/requests/request-recorder.ts';
 import { startServer } from '../../api/server.ts';
 import { createApiKey } from '../../commands/clinic/create-api-key.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
@@ -54,9 +55,11 @@ export async function startTestApi(
   const log: string[] = [];
   const directory = await mkdtemp(join(tmpdir(), 'clinic-recordings-'));
   const metrics = createApiMetrics(database, { recordings: directory });
+  const logger = createLogger({ level: 'info', process: 'api', destination: collect(log) });
+  const recorder = startRequestRecorder({ database, onLost: metrics.onUnrecorded, logger });
   const app = createApi({
     database,
-    logger: createLogger({ level: 'info', process: 'api', destination: collect(log) }),
+    logger,
     mode: 'test',
     publicUrl: 'http://api.test',
     phoneHash: createPhoneHash(Buffer.alloc(32, 7)),
@@ -72,6 +75,7 @@ export async function startTestApi(
     isTemporalUp: async () => true,
     leaving: new AbortController().signal,
     metrics,
+    recorder,
     temporalUi: { url: 'http://temporal.test', namespace: 'default' },
     now: () => new Date(),
     ...overrides,
@@ -90,6 +94,7 @@ export async function startTestApi(
     log,
     async stop() {
       await server[Symbol.asyncDispose]();
+      await recorder[Symbol.asyncDispose]();
       await database[Symbol.asyncDispose]();
       await own.drop();
       await rm(directory, { recursive: true, force: true });

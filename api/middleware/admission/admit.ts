@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../../db/connection/open-database.ts';
 import { admitRequests, type Admission, type AskingRequest } from '../../../db/requests/admit-request.ts';
-import { findApiKeys, type PresentedKey } from '../../../db/clinic/find-api-key.ts';
+import { findApiKeys, type PresentedKey, type StoredApiKey } from '../../../db/clinic/find-api-key.ts';
 import type { CountedRequest } from '../../../db/requests/rate-limit.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import type { ServiceMode } from '../../../domain/service-mode.ts';
-import type { Caller } from '../../contract/caller.ts';
+import type { Caller, KeyOfRequest } from '../../contract/caller.ts';
 import { callerOf, readApiKey } from './authenticate.ts';
 import { clientAddress } from './client-address.ts';
 import { rememberRefusals, type Ask } from './refusal-memory.ts';
@@ -21,6 +21,8 @@ const PATIENCE_MS = 50;
 export interface Admitted {
   /** Whom the request speaks for, or its refusal: 401 or 429. */
   outcome: Caller | ServiceError;
+  /** Null when it is not a good one. */
+  key: KeyOfRequest | null;
   /** What the answer says about limits, refused or not. */
   headers: Record<string, string>;
 }
@@ -47,10 +49,10 @@ export function createAdmit({ database, mode, trustedHops, now }: AdmitOptions):
     const presented = readApiKey(authorizationOf(request.headers), mode);
     if (presented instanceof ServiceError) {
       const { counted } = await ask({ key: null, address });
-      return admitted(presented, counted);
+      return admitted(presented, null, counted);
     }
-    const { stored, counted } = await askPatiently(ask, { key: presented, address });
-    return admitted(callerOf(presented, stored), counted);
+    const { stored, isGood, counted } = await askPatiently(ask, { key: presented, address });
+    return admitted(callerOf(presented, stored), isGood ? stored : null, counted);
   };
 }
 
@@ -61,9 +63,9 @@ export function createAdmitUnlimited({ database, mode, now }: Omit<AdmitOptions,
   );
   return async (request) => {
     const presented = readApiKey(authorizationOf(request.headers), mode);
-    if (presented instanceof ServiceError) return { outcome: presented, headers: {} };
-    const stored = await findTogether(presented);
-    return { outcome: callerOf(presented, stored), headers: {} };
+    if (presented instanceof ServiceError) return { outcome: presented, key: null, headers: {} };
+    const outcome = callerOf(presented, await findTogether(presented));
+    return { outcome, key: outcome instanceof ServiceError ? null : outcome, headers: {} };
   };
 }
 
@@ -83,9 +85,14 @@ async function askPatiently(ask: Ask, request: AskingRequest): Promise<Admission
   return admission;
 }
 
-function admitted(outcome: Caller | ServiceError, counted: CountedRequest): Admitted {
+function admitted(
+  outcome: Caller | ServiceError,
+  stored: StoredApiKey | null,
+  counted: CountedRequest,
+): Admitted {
   const headers = rateLimitHeaders(counted);
-  return { outcome: counted.isAccepted ? outcome : rateLimited(counted), headers };
+  const key = stored && { keyId: stored.id, tenantId: stored.tenantId };
+  return { outcome: counted.isAccepted ? outcome : rateLimited(counted), key, headers };
 }
 
 function rateLimited({ retryAfterMs }: CountedRequest): ServiceError {

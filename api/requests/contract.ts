@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { errorCode } from '../../domain/named-enums.schema.ts';
+import { cursorOf } from '../contract/cursor.ts';
+import { defineContracts } from '../contract/define-contracts.ts';
+import { id, instantParameter, instantText, limitParameter, pageOf } from '../contract/fields.ts';
+
+const requestSchema = z
+  .object({
+    requestId: id().describe('As in `X-Request-Id` and in the body of an error.'),
+    at: instantText().describe('When it came.'),
+    method: z.string().describe('Such as `GET`.'),
+    route: z.string().describe('The path with `{id}` in place of an id, and without its query.'),
+    status: z.int().describe('The HTTP status of the answer.'),
+    error: errorCode.nullable().describe('The code of the refusal; null when there was none.'),
+    durationMs: z.int().min(0).describe('From its arrival to the end of the answer, in milliseconds.'),
+  })
+  .meta({ id: 'LoggedRequest', description: 'A request of the key that asks.' });
+
+/** The id of the last request shown. */
+export const requestCursor = cursorOf('requests', z.guid());
+
+export const requestContracts = defineContracts({
+  listRequests: {
+    method: 'GET',
+    path: '/v1/requests',
+    tag: 'API keys',
+    summary: 'What the key has asked within a week, latest first',
+    description:
+      'For any key, whatever its scopes, and only of its own requests: refused ones too, but not those whose key was not good. A request is ' +
+      'there a second or two after its answer. In pages: pass `nextCursor` as `cursor` while `hasMore`.',
+    access: [],
+    request: {
+      query: z.strictObject({
+        error: errorCode.optional().describe('Refused with this code only.'),
+        since: instantParameter().optional().meta({ description: 'Earliest `at`, inclusive.' }),
+        until: instantParameter().optional().meta({ description: 'Latest `at`, exclusive.' }),
+        cursor: requestCursor.parameter.optional(),
+        limit: limitParameter({ maximum: 200, default: 50 }),
+      }),
+    },
+    responses: {
+      200: {
+        description: 'A page of requests.',
+        schema: pageOf(requestSchema, 'LoggedRequestPage'),
+        example: {
+          items: [
+            {
+              requestId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a90',
+              at: '2026-03-02T09:30:00.420Z',
+              method: 'POST',
+              route: '/v1/appointments',
+              status: 409,
+              error: 'slot_conflict',
+              durationMs: 12,
+            },
+          ],
+          nextCursor: null,
+          hasMore: false,
+        },
+      },
+    },
+    errors: [],
+  },
+});
