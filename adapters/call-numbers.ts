@@ -49,7 +49,7 @@ export function createCallNumberVault(cipher: SecretCipher, phoneHash: PhoneHash
     show: (call) => ({
       // One that was erased is empty.
       fromNumber: nullIfUnreadable(() => openFrom(call)) || null,
-      toNumber: nullIfUnreadable(() => openTo(call)),
+      toNumber: nullIfUnreadable(() => openTo(call)) || null,
     }),
     sealEvent: (event, body) => sealEventBody(cipher, event, body),
   };

@@ -29,7 +29,7 @@ const list = adminCommand({
 
 export const auditCommands = [list];
 
-function presentAuditEvent(event: AuditEventRow) {
+export function presentAuditEvent(event: AuditEventRow) {
   const { id: eventId, at, actor, action, tenantId, subjectId, requestId, details } = event;
   return { id: eventId, at: at.toISOString(), actor, action, tenantId, subjectId, requestId, details };
 }

@@ -1,26 +1,15 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { presentAppointment } from '../api/appointments/present.ts';
 import { presentCall, presentCallEvent } from '../api/calls/present.ts';
-import { createCallNumberVault } from '../adapters/call-numbers.ts';
-import { keysConfig } from '../adapters/config/keys-config.ts';
-import { readConfig, type Environment } from '../adapters/config/read-config.ts';
-import { recordingsConfig } from '../adapters/config/recordings-config.ts';
-import { createPhoneHash } from '../adapters/phone-hash.ts';
-import { openRecordingStorage } from '../adapters/recordings/open-recording-storage.ts';
-import { readRecording } from '../adapters/recordings/read-recording.ts';
-import type { RecordingStorage } from '../adapters/recordings/recording-storage.ts';
-import { createSecretCipher } from '../adapters/secret-cipher.ts';
+import type { Environment } from '../adapters/config/read-config.ts';
 import { requireTenant } from '../commands/clinic/require-tenant.ts';
 import { recordAudit } from '../commands/record-audit.ts';
 import { erasePatient } from '../commands/patients/erase-patient.ts';
-import { exportPatient, type PatientData } from '../commands/patients/export-patient.ts';
+import { exportPatient } from '../commands/patients/export-patient.ts';
 import { dropRemoval } from '../db/calls/recording-removals.ts';
-import type { CallRecordingRow } from '../db/entities/call-recording.entity.ts';
 import { adminCommand } from './admin-command.ts';
 import { idOf, option, phone, text } from './options.ts';
+import { openRecordingDirectory, openStorage } from './recording-files.ts';
+import { readServiceKeys } from './service-keys.ts';
 
 const WHOSE = {
   tenant: idOf('clinic'),
@@ -39,7 +28,10 @@ const exportCommand = adminCommand({
     await requireTenant(em, tenant);
     const { cipher, numbers, patient } = readPatient(environment, tenant, e164);
     const found = await exportPatient(em, cipher, patient);
-    if (recordings !== undefined) await saveRecordings(found, recordings, environment);
+    if (recordings !== undefined) {
+      using directory = await openRecordingDirectory(recordings, environment);
+      for (const { recording } of found.calls) await directory.save(recording);
+    }
     await recordAudit(em, { action: 'patient.exported', tenantId: tenant, subjectId: null }, context);
     return {
       patientPhoneHash: patient.patientPhoneHash,
@@ -83,35 +75,6 @@ const erase = adminCommand({
 export const patientCommands = [exportCommand, erase];
 
 function readPatient(environment: Environment, tenantId: string, e164: string) {
-  const { encryption, phoneHashKey } = readConfig({ keys: keysConfig }, environment).keys;
-  const cipher = createSecretCipher(encryption.keys, encryption.format);
-  const phoneHash = createPhoneHash(phoneHashKey);
-  const patient = { tenantId, patientPhoneHash: phoneHash({ tenantId, e164 }) };
-  return { cipher, numbers: createCallNumberVault(cipher, phoneHash), patient };
-}
-
-async function openStorage(environment: Environment): Promise<RecordingStorage> {
-  return openRecordingStorage(readConfig({ recordings: recordingsConfig }, environment).recordings);
-}
-
-async function saveRecordings(
-  { calls }: PatientData,
-  directory: string,
-  environment: Environment,
-): Promise<void> {
-  using storage = await openStorage(environment);
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  for (const { row, recording } of calls) {
-    if (recording) await saveRecording(storage, recording, join(directory, row.id));
-  }
-}
-
-/** Named by its call; what it is says the export. */
-async function saveRecording(
-  storage: RecordingStorage,
-  recording: CallRecordingRow,
-  path: string,
-): Promise<void> {
-  const audio = await readRecording(storage, recording);
-  await pipeline(audio, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+  const { phoneHash, ...keys } = readServiceKeys(environment);
+  return { ...keys, patient: { tenantId, patientPhoneHash: phoneHash({ tenantId, e164 }) } };
 }

@@ -7,6 +7,7 @@ import { describeFailure, UsageError } from './failures.ts';
 import { operatorConfig } from './operator-name.ts';
 import { findService } from './find-service.ts';
 import { printOutput } from './print-output.ts';
+import { StreamedDocument } from './streamed-document.ts';
 import { createProgram, type Streams } from './program.ts';
 
 const FAILURE = 1;
@@ -56,7 +57,9 @@ async function carryOut(
   const tell = (line: string) => void streams.stderr.write(`${line}\n`);
   const dependencies = { database, databaseUrl: url, environment: complete, context, tell };
   const answer = await run(dependencies);
-  streams.stdout.write(printOutput(answer, streams.stdout.isTTY === true));
+  if (answer.output instanceof StreamedDocument) {
+    for await (const piece of answer.output.pieces()) streams.stdout.write(piece);
+  } else streams.stdout.write(printOutput(answer, streams.stdout.isTTY === true));
   return answer.succeeded;
 }
 

@@ -7,6 +7,7 @@ import { DEFAULT_TIMEZONE } from '../domain/clinic/business-hours.ts';
 import { SPECIALTIES, TENANT_PLANS, TENANT_STATUSES } from '../domain/clinic/tenant.ts';
 import { timezoneSchema } from '../domain/clinic/tenant-config.schema.ts';
 import { adminCommand } from './admin-command.ts';
+import { clinicDataCommands } from './clinic-data-commands.ts';
 import {
   clearable,
   country,
@@ -93,4 +94,4 @@ const update = adminCommand({
   },
 });
 
-export const tenantCommands = [create, list, show, update];
+export const tenantCommands = [create, list, show, update, ...clinicDataCommands];

@@ -15,8 +15,13 @@ export interface Audited {
 export async function recordAudit(
   em: EntityManager,
   { details = {}, ...audited }: Audited,
-  { actor, operator, requestId }: CommandContext,
+  context: CommandContext,
 ): Promise<void> {
-  const by = operator === undefined ? actor : `${actor}:${operator}`;
-  await em.insert(AuditEventEntity, { ...audited, details, actor: by, requestId });
+  const { requestId } = context;
+  await em.insert(AuditEventEntity, { ...audited, details, actor: auditActor(context), requestId });
+}
+
+/** Who did it, as the audit names them. */
+export function auditActor({ actor, operator }: CommandContext): string {
+  return operator === undefined ? actor : `${actor}:${operator}`;
 }

@@ -2,6 +2,8 @@
 export const AUDIT_ACTIONS = [
   'tenant.created',
   'tenant.updated',
+  'tenant.exported',
+  'tenant.erased',
   'api_key.created',
   'api_key.revoked',
   'api_key.rolled',

@@ -24,10 +24,10 @@ export async function dropRemoval(em: EntityManager, { id }: { id: string }): Pr
   await sql`DELETE FROM recording_removal WHERE recording_id = ${id}`.execute(em.getKysely());
 }
 
-/** Takes removals that are due; one that is not dropped is due again after `againAfterSeconds`. */
+/** Takes removals that are due, of all clinics unless told; one that is not dropped is due again after `againAfterSeconds`. */
 export async function takeDueRemovals(
   em: EntityManager,
-  { limit, againAfterSeconds }: { limit: number; againAfterSeconds: number },
+  { limit, againAfterSeconds, tenantId }: { limit: number; againAfterSeconds: number; tenantId?: string },
 ): Promise<StoredBytes[]> {
   const { rows } = await sql<StoredBytes>`
     UPDATE recording_removal
@@ -36,6 +36,7 @@ export async function takeDueRemovals(
       SELECT recording_id
       FROM recording_removal
       WHERE due_at <= now()
+        AND ${tenantId === undefined ? sql`true` : sql`tenant_id = ${tenantId}`}
       ORDER BY due_at
       LIMIT ${limit}
       FOR UPDATE SKIP LOCKED

@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { millisecondInstant } from './column-types.ts';
 
 /** One line of an appointment's history: what changed, who did it, which event told of it. Never patient data. */
@@ -17,3 +17,4 @@ export const AppointmentChangeEntity = defineEntity({
     eventId: p.text().strictNullable(),
   },
 });
+export type AppointmentChangeRow = InferEntity<typeof AppointmentChangeEntity>;

@@ -124,3 +124,36 @@ export async function findRecallsOfPatient(
     createdAt: new Date(createdAt),
   }));
 }
+
+export interface RecallOfClinic extends RecallOfPatient {
+  /** Hash and last visit: unique in the clinic, and the order of the pages. */
+  id: string;
+  patientPhoneHash: string;
+}
+
+/** The clinic's recalls, a page at a time. @param after the `id` of the last one */
+export async function pageOfRecalls(
+  em: EntityManager,
+  tenantId: string,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<RecallOfClinic[]> {
+  const [hash, lastVisitAt] = after?.split(' ') ?? [];
+  const { rows } = await sql<Record<keyof RecallOfClinic, string>>`
+    SELECT patient_phone_hash AS "patientPhoneHash", last_visit_at AS "lastVisitAt", created_at AS "createdAt"
+    FROM recall
+    WHERE tenant_id = ${tenantId}
+      AND ${after === null ? sql`true` : sql`(patient_phone_hash, last_visit_at) > (${hash}, ${lastVisitAt}::timestamptz)`}
+    ORDER BY patient_phone_hash, last_visit_at
+    LIMIT ${limit}
+  `.execute(em.getKysely());
+  return rows.map((row) => {
+    const [visit, createdAt] = [new Date(row.lastVisitAt), new Date(row.createdAt)];
+    const { patientPhoneHash } = row;
+    return {
+      id: `${patientPhoneHash} ${visit.toISOString()}`,
+      patientPhoneHash,
+      lastVisitAt: visit,
+      createdAt,
+    };
+  });
+}

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ClinicRetentionClass } from '../../domain/retention.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { isOlder } from './is-older.ts';
 
 interface OldRows {
   /** The key of `config.retention` that says how many days they are kept. */
@@ -64,7 +65,12 @@ export async function findClinicWithOldCalls(
   return rows[0] ?? null;
 }
 
-type Wanted = ClinicWithOldRows & { limit: number };
+interface Wanted {
+  clinicId: string;
+  /** Null: of any age. */
+  olderThanDays: number | null;
+  limit: number;
+}
 
 /** Forgets what was said and done in calls; that something was stays. Returns how many events of calls. */
 export async function pruneTranscripts(
@@ -79,7 +85,7 @@ export async function pruneTranscripts(
       FROM call_event
       WHERE tenant_id = ${clinicId}
         AND ${OLD.transcripts.condition}
-        AND occurred_at < now() - make_interval(days => ${olderThanDays})
+        AND ${isOlder(OLD.transcripts.at, olderThanDays)}
       ORDER BY occurred_at
       LIMIT ${limit}
       FOR NO KEY UPDATE SKIP LOCKED
@@ -105,7 +111,7 @@ export async function pruneRecordings(
         FROM call_recording recording
         JOIN call ON call.tenant_id = recording.tenant_id AND call.id = recording.call_id
         WHERE recording.tenant_id = ${clinicId}
-          AND recording.uploaded_at < now() - make_interval(days => ${olderThanDays})
+          AND ${isOlder(sql.ref('recording.uploaded_at'), olderThanDays)}
         ORDER BY recording.uploaded_at
         LIMIT ${limit}
         FOR NO KEY UPDATE OF call, recording SKIP LOCKED

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { RetentionPosition } from '../../domain/retention.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { isOlder } from './is-older.ts';
 
 /** Which events are looked for: those whose body is still there, or all. */
 export type OldEvents = 'withBody' | 'all';
@@ -24,7 +25,7 @@ export async function findClinicWithOldEvents(
       FROM webhook_event
       WHERE tenant_id = tenant.id
         AND ${WANTED[wanted]}
-        AND created_at < ${daysAgo(olderThanDays)}
+        AND ${isOlder(sql.ref('created_at'), olderThanDays)}
       ORDER BY created_at
       LIMIT 1
     ) oldest
@@ -36,14 +37,14 @@ export async function findClinicWithOldEvents(
 }
 
 /**
- * The clinic's next events of that age, held such that nobody begins to send one of them again until the transaction ends.
+ * The clinic's next events of that age (null: of any), held such that nobody begins to send one of them again until the transaction ends.
  * Those that somebody else holds are left out, so that nobody is waited for.
  */
 export async function holdOldEvents(
   em: EntityManager,
   wanted: OldEvents,
   { clinicId, event }: RetentionPosition,
-  { olderThanDays, limit }: { olderThanDays: number; limit: number },
+  { olderThanDays, limit }: { olderThanDays: number | null; limit: number },
 ): Promise<{ createdAt: string; id: string }[]> {
   const later = event ? sql`(created_at, id) > (${event.createdAt}::timestamptz, ${event.id})` : sql`true`;
   const { rows } = await sql<{ createdAt: string; id: string }>`
@@ -51,7 +52,7 @@ export async function holdOldEvents(
     FROM webhook_event
     WHERE tenant_id = ${clinicId}
       AND ${WANTED[wanted]}
-      AND created_at < ${daysAgo(olderThanDays)}
+      AND ${isOlder(sql.ref('created_at'), olderThanDays)}
       AND ${later}
     ORDER BY created_at, id
     LIMIT ${limit}
@@ -63,7 +64,8 @@ export async function holdOldEvents(
 interface HeldEvents {
   clinicId: string;
   ids: readonly string[];
-  olderThanDays: number;
+  /** Null: however recently their last delivery has ended. */
+  olderThanDays: number | null;
 }
 
 /**
@@ -111,11 +113,7 @@ function settledEvents({ clinicId, ids, olderThanDays }: HeldEvents): RawBuilder
       FROM webhook_delivery
       WHERE tenant_id = ${clinicId}
         AND event_id = held.id
-        AND (status IN ('pending', 'retrying') OR updated_at >= ${daysAgo(olderThanDays)})
+        AND (status IN ('pending', 'retrying') OR NOT ${isOlder(sql.ref('updated_at'), olderThanDays)})
     )
   `;
-}
-
-function daysAgo(days: number): RawBuilder<unknown> {
-  return sql`now() - make_interval(days => ${days})`;
 }

@@ -29,9 +29,17 @@ export async function withExcerpts(
   em: EntityManager,
   delivery: WebhookDeliveryRow,
 ): Promise<DeliveryWithAttempts<WebhookAttemptRow>> {
-  const [together] = await bringTogether(em, [delivery], attemptReader.columns);
+  const [together] = await withAllExcerpts(em, [delivery]);
   if (!together) throw new Error('a delivery was lost on the way');
   return together;
+}
+
+/** The same for many; up to 16 KiB for each attempt. */
+export function withAllExcerpts(
+  em: EntityManager,
+  deliveries: readonly WebhookDeliveryRow[],
+): Promise<DeliveryWithAttempts<WebhookAttemptRow>[]> {
+  return bringTogether(em, deliveries, attemptReader.columns);
 }
 
 async function bringTogether(

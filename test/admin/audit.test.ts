@@ -91,6 +91,9 @@ test('every command that changes something is written down, with the operator’
   await run('patient export', ...ofTenant, '--phone', '+351912345678');
   await run('patient erase', ...ofTenant, '--phone', '+351912345678');
   await run('secrets reencrypt');
+  await run('tenant export', ...ofTenant);
+  await run('tenant update', ...ofTenant, '--status', 'canceled');
+  await run('tenant erase', ...ofTenant, '--confirm', tenant);
 
   const items = await itemsOf(admin('audit', 'list'));
   expect(items.map(({ action, subjectId }) => [action, subjectId]).toReversed()).toEqual([
@@ -115,8 +118,11 @@ test('every command that changes something is written down, with the operator’
     ['patient.exported', null],
     ['patient.erased', null],
     ['secrets.reencrypted', null],
+    ['tenant.exported', tenant],
+    ['tenant.updated', tenant],
+    ['tenant.erased', tenant],
   ]);
-  expect(items.find(({ action }) => action === 'tenant.updated')).toMatchObject({
+  expect(items.findLast(({ action }) => action === 'tenant.updated')).toMatchObject({
     details: { fields: ['name', 'config.timezone', 'plan'], status: 'active' },
   });
   for (const item of items) expect(item).toMatchObject({ actor: 'operator:ana', requestId: null });

@@ -55,10 +55,13 @@ export interface RunningWorker {
   stop(): Promise<void>;
 }
 
-export async function createWorkerSurroundings(): Promise<WorkerSurroundings> {
+/** @param sharedDatabaseUrl another one's database, in place of one of its own */
+export async function createWorkerSurroundings(sharedDatabaseUrl?: string): Promise<WorkerSurroundings> {
   const logger = testLogger();
   const [testDatabase, namespace, authority, workflowBundle] = await Promise.all([
-    createTestDatabase(),
+    sharedDatabaseUrl === undefined
+      ? createTestDatabase()
+      : { url: sharedDatabaseUrl, drop: () => Promise.resolve() },
     createTestNamespace(),
     createTestAuthority(),
     keptWorkflowBundle({ signal: new AbortController().signal, logger }),

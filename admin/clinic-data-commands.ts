@@ -1,0 +1,83 @@
+import { presentTenant } from '../api/tenant/present.ts';
+import { eraseClinic } from '../commands/clinic/erase-clinic.ts';
+import { requireTenant } from '../commands/clinic/require-tenant.ts';
+import { recordAudit } from '../commands/record-audit.ts';
+import { dropRemoval, takeDueRemovals } from '../db/calls/recording-removals.ts';
+import type { EntityManager } from '../db/connection/open-database.ts';
+import type { RecordingStorage } from '../adapters/recordings/recording-storage.ts';
+import { adminCommand } from './admin-command.ts';
+import { presentClinicData } from './clinic-data.ts';
+import { AdminFailure } from './failures.ts';
+import { idOf, option, text } from './options.ts';
+import { openRecordingDirectory, openStorage } from './recording-files.ts';
+import { readServiceKeys } from './service-keys.ts';
+import { StreamedDocument } from './streamed-document.ts';
+
+const exportCommand = adminCommand({
+  words: 'tenant export',
+  summary: 'Everything that is stored of a clinic',
+  options: {
+    tenant: idOf('clinic'),
+    recordings: option(text(1000).optional(), 'directory', 'where the recordings of its calls are put'),
+  },
+  async run({ tenant, recordings }, { database, environment, context }) {
+    const clinic = await requireTenant(database.em(), tenant);
+    const keys = readServiceKeys(environment);
+    const directory = recordings === undefined ? null : await openRecordingDirectory(recordings, environment);
+    const audited = { action: 'tenant.exported', tenantId: tenant, subjectId: tenant } as const;
+    await recordAudit(database.em(), audited, context);
+    const data = await presentClinicData(database, tenant, { ...keys, directory });
+    return new StreamedDocument({ clinic: presentTenant(clinic), ...data });
+  },
+});
+
+const erase = adminCommand({
+  words: 'tenant erase',
+  summary: 'Erase a canceled clinic that has left; ids, times, statuses and counts stay. It cannot be undone',
+  options: {
+    tenant: idOf('clinic'),
+    confirm: option(text(200), 'name|id', "the clinic's name or id, to show that this one is meant"),
+  },
+  async run({ tenant, confirm }, { database, environment, context, tell }) {
+    const { name, status } = await requireTenant(database.em(), tenant);
+    if (confirm !== name && confirm !== tenant) {
+      throw new AdminFailure(
+        `--confirm must be the name or the id of the clinic ${tenant}. Nothing was erased.`,
+      );
+    }
+    if (status !== 'canceled') {
+      throw new AdminFailure(
+        `The clinic ${tenant} is ${status}. Only one that is canceled can be erased: ` +
+          `tenant update --tenant ${tenant} --status canceled`,
+      );
+    }
+    const { cipher } = readServiceKeys(environment);
+    using storage = await openStorage(environment);
+    const onErased = (part: string, found: number) => tell(`${part}: ${found}`);
+    const erased = await eraseClinic({ database, cipher, context, onErased }, tenant);
+    await removeRecordings(() => database.em(), storage, tenant);
+    return erased;
+  },
+});
+
+export const clinicDataCommands = [exportCommand, erase];
+
+const RECORDINGS_AT_ONCE = 50;
+const AGAIN_AFTER_SECONDS = 600;
+
+/** What the storage does not remove now stays planned, and the API removes it later. */
+async function removeRecordings(
+  em: () => EntityManager,
+  storage: RecordingStorage,
+  tenantId: string,
+): Promise<void> {
+  const wanted = { limit: RECORDINGS_AT_ONCE, againAfterSeconds: AGAIN_AFTER_SECONDS, tenantId };
+  for (;;) {
+    const due = await takeDueRemovals(em(), wanted);
+    if (due.length === 0) return;
+    for (const bytes of due) {
+      await storage.remove(bytes);
+      await dropRemoval(em(), bytes);
+    }
+  }
+}

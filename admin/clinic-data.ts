@@ -1,0 +1,95 @@
+import { presentApiKey } from '../api/api-keys/present.ts';
+import { presentAppointment } from '../api/appointments/present.ts';
+import { presentCall, presentCallEvent } from '../api/calls/present.ts';
+import { presentNotification } from '../api/notifications/present.ts';
+import { presentProfessional } from '../api/professionals/present.ts';
+import { presentService } from '../api/services/present.ts';
+import { presentDeliveryDetail } from '../api/webhook-deliveries/present.ts';
+import { presentEndpoint } from '../api/webhook-endpoints/present.ts';
+import { presentEvent } from '../api/webhook-events/present.ts';
+import type { CallNumberVault } from '../adapters/call-numbers.ts';
+import { openEventBody } from '../adapters/sealed-event-body.ts';
+import { SecretUnreadableError, type SecretCipher } from '../adapters/secret-cipher.ts';
+import { exportClinic } from '../commands/clinic/export-clinic.ts';
+import type { Database } from '../db/connection/open-database.ts';
+import { listProfessionals } from '../db/clinic/list-professionals.ts';
+import { listServices } from '../db/clinic/list-services.ts';
+import { ApiKeyEntity } from '../db/entities/api-key.entity.ts';
+import type { AppointmentChangeRow } from '../db/entities/appointment-change.entity.ts';
+import type { WebhookEventRow } from '../db/entities/webhook-event.entity.ts';
+import { WebhookEndpointEntity } from '../db/entities/webhook-endpoint.entity.ts';
+import { presentAuditEvent } from './audit-commands.ts';
+import type { RecordingDirectory } from './recording-files.ts';
+
+interface Opening {
+  cipher: SecretCipher;
+  numbers: CallNumberVault;
+  /** Null: recordings are only listed. */
+  directory: RecordingDirectory | null;
+}
+
+/** What a clinic's rows hold, besides the clinic itself, as the API shows it; what grows with the years comes piece by piece. */
+export async function presentClinicData(database: Database, tenantId: string, opening: Opening) {
+  const em = database.em();
+  const data = exportClinic(database, tenantId);
+  const keys = await em.find(ApiKeyEntity, { tenantId }, { orderBy: { id: 'asc' } });
+  const endpoints = await em.find(WebhookEndpointEntity, { tenantId }, { orderBy: { id: 'asc' } });
+  return {
+    keys: keys.map(presentApiKey),
+    professionals: (await listProfessionals(em, tenantId, { withInactive: true })).map(presentProfessional),
+    services: (await listServices(em, tenantId)).map(presentService),
+    endpoints: endpoints.map(presentEndpoint),
+    appointments: each(data.appointments(), ({ row, npsResponse, triageForm, changes }) => ({
+      ...presentAppointment(row),
+      npsResponse: npsResponse && { score: npsResponse.score, comment: npsResponse.comment },
+      triageForm: triageForm && { answers: triageForm.answers },
+      changes: changes.map(presentChange),
+    })),
+    calls: each(
+      data.calls(),
+      async ({ row, events, recording }) => {
+        await opening.directory?.save(recording);
+        return {
+          ...presentCall(row, opening.numbers),
+          metadata: row.metadata,
+          events: events.map(presentCallEvent),
+          recording: recording && { contentType: recording.contentType, sizeBytes: recording.sizeBytes },
+        };
+      },
+      opening.directory,
+    ),
+    recalls: each(data.recalls(), ({ id: _position, ...recall }) => recall),
+    events: each(data.events(), ({ event, deliveries }) => ({
+      ...presentEvent(event),
+      body: bodyOf(event, opening.cipher),
+      deliveries: deliveries.map(presentDeliveryDetail),
+    })),
+    notifications: each(data.notifications(), presentNotification),
+    audit: each(data.audit(), presentAuditEvent),
+  };
+}
+
+/** @param held is let go with the last item */
+async function* each<Item, Shown>(
+  items: AsyncIterable<Item>,
+  present: (item: Item) => Shown,
+  held: Disposable | null = null,
+) {
+  using _held = held;
+  for await (const item of items) yield await present(item);
+}
+
+function presentChange({ at, kind, actor, requestId, changes, eventId }: AppointmentChangeRow) {
+  return { at: at.toISOString(), kind, actor, requestId, changes, eventId };
+}
+
+/** As it was sent; null when it is no longer kept, or no key opens it. */
+function bodyOf({ tenantId, id, body }: WebhookEventRow, cipher: SecretCipher): unknown {
+  if (body === null) return null;
+  try {
+    return JSON.parse(openEventBody(cipher, { tenantId, id }, body));
+  } catch (error) {
+    if (error instanceof SecretUnreadableError) return null;
+    throw error;
+  }
+}

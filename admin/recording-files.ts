@@ -1,0 +1,39 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { readConfig, type Environment } from '../adapters/config/read-config.ts';
+import { recordingsConfig } from '../adapters/config/recordings-config.ts';
+import { openRecordingStorage } from '../adapters/recordings/open-recording-storage.ts';
+import { readRecording } from '../adapters/recordings/read-recording.ts';
+import type { RecordingStorage } from '../adapters/recordings/recording-storage.ts';
+import type { CallRecordingRow } from '../db/entities/call-recording.entity.ts';
+
+export async function openStorage(environment: Environment): Promise<RecordingStorage> {
+  return openRecordingStorage(readConfig({ recordings: recordingsConfig }, environment).recordings);
+}
+
+export interface RecordingDirectory extends Disposable {
+  /** Does nothing for a call without a recording. */
+  save(recording: CallRecordingRow | null): Promise<void>;
+}
+
+/** Where recordings are put that are given out, each named by its call; what they are says the export. */
+export async function openRecordingDirectory(
+  directory: string,
+  environment: Environment,
+): Promise<RecordingDirectory> {
+  const storage = await openStorage(environment);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  return {
+    async save(recording) {
+      if (!recording) return;
+      const audio = await readRecording(storage, recording);
+      await pipeline(
+        audio,
+        createWriteStream(join(directory, recording.callId), { mode: 0o600, flags: 'wx' }),
+      );
+    },
+    [Symbol.dispose]: () => storage[Symbol.dispose](),
+  };
+}

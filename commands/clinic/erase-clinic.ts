@@ -1,0 +1,163 @@
+import { callNumber } from '../../adapters/sealed-places.ts';
+import type { SecretCipher } from '../../adapters/secret-cipher.ts';
+import {
+  eraseAppointments,
+  eraseCalls,
+  eraseClinic as eraseClinicRow,
+  eraseRecalls,
+  holdCalls,
+  type PageOfClinic,
+} from '../../db/clinic/erase-clinic-rows.ts';
+import type { Database, EntityManager } from '../../db/connection/open-database.ts';
+import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
+import { forgetKeptAnswers, pageOfKeptAnswers } from '../../db/patients/patient-rows.ts';
+import { pruneRecordings, pruneTranscripts } from '../../db/retention/old-calls.ts';
+import { holdOldEvents, pruneBodies } from '../../db/retention/old-events.ts';
+import { skipOpenDeliveries } from '../../db/webhooks/endpoint-deactivation.ts';
+import { listEndpoints } from '../../db/webhooks/list-endpoints.ts';
+import type { RetentionPosition } from '../../domain/retention.ts';
+import type { CommandContext } from '../command-context.ts';
+import { auditActor, recordAudit } from '../record-audit.ts';
+import { deleteEndpoint } from '../webhooks/delete-endpoint.ts';
+import { revokeApiKey } from './revoke-api-key.ts';
+
+/** Rows in a transaction. */
+const PAGE = 200;
+
+export interface ClinicErasure {
+  database: Database;
+  cipher: SecretCipher;
+  context: CommandContext;
+  /** Told after each part: how many were found. */
+  onErased: (part: keyof ErasedClinic, found: number) => void;
+}
+
+/** How much was found of the clinic. */
+export type ErasedClinic = Record<(typeof PARTS)[number][0], number>;
+
+/** In this order: what is recorded meanwhile by a timer names nobody any more once appointments and clinic are done, and its event goes with the last. */
+const PARTS = [
+  ['keys', eraseKeys],
+  ['endpoints', eraseEndpoints],
+  ['appointments', (erasure, tenantId) => inPages((page) => pageOfAppointments(erasure, tenantId, page))],
+  ['calls', (erasure, tenantId) => inPages((page) => pageOfCalls(erasure, tenantId, page))],
+  ['callEvents', eraseCallEvents],
+  ['recordings', eraseRecordings],
+  ['recalls', ({ database }, tenantId) => untilNone(() => eraseRecalls(database.em(), tenantId, PAGE))],
+  ['clinics', eraseItself],
+  ['events', eraseEvents],
+  ['keptAnswers', eraseKeptAnswers],
+] as const satisfies [string, (erasure: ClinicErasure, tenantId: string) => Promise<number>][];
+
+/**
+ * Erases a clinic that has left: whatever names it, its people or its patients. Ids, times, statuses and counts stay. Each page
+ * is a transaction, so it may be broken off and begun again. The bytes of recordings are planned to go.
+ * docs/operations.md#erase-a-clinic
+ */
+export async function eraseClinic(erasure: ClinicErasure, tenantId: string): Promise<ErasedClinic> {
+  const erased: Partial<ErasedClinic> = {};
+  for (const [part, erase] of PARTS) {
+    const found = await erase(erasure, tenantId);
+    erased[part] = found;
+    erasure.onErased(part, found);
+  }
+  const audited = { action: 'tenant.erased', tenantId, subjectId: tenantId, details: erased } as const;
+  await recordAudit(erasure.database.em(), audited, erasure.context);
+  return erased as ErasedClinic;
+}
+
+async function eraseKeys({ database, context }: ClinicErasure, tenantId: string): Promise<number> {
+  const keys = await database.em().find(ApiKeyEntity, { tenantId });
+  for (const { id: keyId } of keys)
+    await database.write((em) => revokeApiKey(em, { tenantId, keyId }, context));
+  return keys.length;
+}
+
+async function eraseEndpoints({ database, context }: ClinicErasure, tenantId: string): Promise<number> {
+  const endpoints = await listEndpoints(database.em(), tenantId);
+  for (const { id: endpointId } of endpoints) {
+    await database.write((em) => deleteEndpoint(em, { tenantId, endpointId }, context));
+  }
+  await database.write((em) => skipOpenDeliveries(em, { tenantId }));
+  return endpoints.length;
+}
+
+type Page = Pick<PageOfClinic, 'after' | 'limit'>;
+
+function pageOfAppointments({ database }: ClinicErasure, tenantId: string, page: Page): Promise<string[]> {
+  return eraseAppointments(database.em(), { tenantId, ...page });
+}
+
+function pageOfCalls({ database, cipher }: ClinicErasure, tenantId: string, page: Page): Promise<string[]> {
+  return database.em().transactional(async (em) => {
+    const ids = await holdCalls(em, { tenantId, ...page });
+    const calls = ids.map((id) => ({
+      id,
+      from_sealed: cipher.encrypt('', callNumber({ tenantId, id }, 'from')),
+      to_sealed: cipher.encrypt('', callNumber({ tenantId, id }, 'to')),
+    }));
+    await eraseCalls(em, tenantId, calls);
+    return ids;
+  });
+}
+
+const WHATEVER_AGE = { olderThanDays: null, limit: PAGE };
+
+function eraseCallEvents({ database }: ClinicErasure, clinicId: string): Promise<number> {
+  return untilNone(() => pruneTranscripts(database.em(), { clinicId, ...WHATEVER_AGE }));
+}
+
+function eraseRecordings({ database, context }: ClinicErasure, clinicId: string): Promise<number> {
+  const actor = auditActor(context);
+  return untilNone(() => pruneRecordings(database.em(), { clinicId, ...WHATEVER_AGE }, actor));
+}
+
+async function eraseItself({ database }: ClinicErasure, tenantId: string): Promise<number> {
+  await database.em().transactional((em) => eraseClinicRow(em, tenantId));
+  return 1;
+}
+
+async function eraseEvents({ database }: ClinicErasure, clinicId: string): Promise<number> {
+  let erased = 0;
+  let from: RetentionPosition = { clinicId };
+  for (;;) {
+    const held = await database.em().transactional((em) => pageOfEvents(em, from));
+    erased += held.erased;
+    if (!held.last) return erased;
+    from = { clinicId, event: held.last };
+  }
+}
+
+async function pageOfEvents(em: EntityManager, from: RetentionPosition) {
+  const events = await holdOldEvents(em, 'withBody', from, WHATEVER_AGE);
+  const ids = events.map(({ id }) => id);
+  const erased = await pruneBodies(em, { clinicId: from.clinicId, ids, olderThanDays: null });
+  return { erased, last: events.at(-1) };
+}
+
+async function eraseKeptAnswers({ database }: ClinicErasure, tenantId: string): Promise<number> {
+  return untilNone(async () => {
+    const page = await pageOfKeptAnswers(database.em(), tenantId, { after: null, limit: PAGE });
+    const hashes = page.map(({ keyHash }) => keyHash);
+    await forgetKeptAnswers(database.em(), tenantId, hashes);
+    return hashes.length;
+  });
+}
+
+async function inPages(erase: (page: Page) => Promise<string[]>): Promise<number> {
+  let erased = 0;
+  for (let after: string | null = null; ;) {
+    const ids: string[] = await erase({ after, limit: PAGE });
+    erased += ids.length;
+    after = ids.at(-1) ?? null;
+    if (ids.length < PAGE) return erased;
+  }
+}
+
+async function untilNone(erase: () => Promise<number>): Promise<number> {
+  for (let erased = 0; ;) {
+    const found = await erase();
+    erased += found;
+    if (found < PAGE) return erased;
+  }
+}

@@ -1,0 +1,109 @@
+import { sql, type RawBuilder } from 'kysely';
+import { ERASED_NAME } from '../../domain/webhooks/erase-from-body.ts';
+import type { EntityManager } from '../connection/open-database.ts';
+
+/** Leads nowhere: RFC 2606. */
+const ERASED_URL = 'https://erased.invalid/';
+const NAME = sql.lit(ERASED_NAME);
+/** Looks like the hash of a phone and belongs to nobody. */
+const NOBODYS_HASH = sql`encode(sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 'hex')`;
+
+export interface PageOfClinic {
+  tenantId: string;
+  /** The last one already erased; null: from the beginning. */
+  after: string | null;
+  limit: number;
+}
+
+/** Erases the next appointments and what patients answered about them; returns their ids, in order. */
+export async function eraseAppointments(em: EntityManager, page: PageOfClinic): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    WITH page AS (${held('appointment', page)}), nps AS (
+      UPDATE nps_response SET comment = NULL WHERE appointment_id IN (SELECT id FROM page)
+    ), triage AS (
+      UPDATE triage_form SET answers = '{}' WHERE appointment_id IN (SELECT id FROM page)
+    ), erased AS (
+      UPDATE appointment
+      SET patient_name = ${NAME}, patient_phone_hash = ${NOBODYS_HASH}, patient_notes = NULL, metadata = NULL,
+        external_id = NULL
+      FROM page
+      WHERE appointment.tenant_id = ${page.tenantId}
+        AND appointment.id = page.id
+    )
+    SELECT id FROM page ORDER BY id
+  `.execute(em.getKysely());
+  return rows.map(({ id }) => id);
+}
+
+/** The clinic's next calls, held until the transaction ends, in the order of their ids. */
+export async function holdCalls(em: EntityManager, page: PageOfClinic): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${held('call', page)}`.execute(em.getKysely());
+  return rows.map(({ id }) => id);
+}
+
+/** Erases who called whom. @param calls with the numbers as they are to be stored */
+export async function eraseCalls(
+  em: EntityManager,
+  tenantId: string,
+  calls: readonly { id: string; from_sealed: string; to_sealed: string }[],
+): Promise<void> {
+  await sql`
+    UPDATE call
+    SET telephony_call_control_id = NULL, from_number_sealed = given.from_sealed, to_number_sealed = given.to_sealed,
+      from_number_hash = ${NOBODYS_HASH}, metadata = '{}'
+    FROM json_to_recordset(${JSON.stringify(calls)}::json) AS given (id uuid, from_sealed text, to_sealed text)
+    WHERE call.tenant_id = ${tenantId}
+      AND call.id = given.id
+  `.execute(em.getKysely());
+}
+
+/** Forgets some of the clinic's recalls, and looks for no more. Returns how many; fewer than `limit`: none is left. */
+export async function eraseRecalls(em: EntityManager, tenantId: string, limit: number): Promise<number> {
+  await sql`
+    INSERT INTO recall_scan (tenant_id, recall_scanned_on)
+    VALUES (${tenantId}, 'infinity')
+    ON CONFLICT (tenant_id) DO UPDATE
+    SET recall_scanned_on = 'infinity', scanning_on = NULL, reached_phone_hash = NULL
+  `.execute(em.getKysely());
+  const { numAffectedRows } = await sql`
+    DELETE FROM recall
+    WHERE tenant_id = ${tenantId}
+      AND (patient_phone_hash, last_visit_at) IN (
+        SELECT patient_phone_hash, last_visit_at FROM recall WHERE tenant_id = ${tenantId} LIMIT ${limit}
+      )
+  `.execute(em.getKysely());
+  return Number(numAffectedRows ?? 0);
+}
+
+/** What the clinic itself is called and who works there. Few rows; times, statuses, specialties and durations stay. */
+export async function eraseClinic(em: EntityManager, tenantId: string): Promise<void> {
+  for (const statement of [
+    sql`UPDATE api_key SET name = ${NAME} WHERE tenant_id = ${tenantId}`,
+    sql`UPDATE webhook_endpoint SET url = ${ERASED_URL}, description = NULL WHERE tenant_id = ${tenantId}`,
+    sql`UPDATE notification SET endpoint_url = ${ERASED_URL} WHERE tenant_id = ${tenantId}`,
+    sql`UPDATE professional
+      SET name = ${NAME}, title = NULL, bio = NULL, photo_url = NULL, email = NULL, metadata = '{}', active = false
+      WHERE tenant_id = ${tenantId}`,
+    sql`UPDATE service_type
+      SET name = ${NAME}, description = NULL, price_eur = NULL, active = false
+      WHERE tenant_id = ${tenantId}`,
+    sql`UPDATE tenant
+      SET identity_org_id = ${`${ERASED_NAME}_${tenantId}`}, name = ${NAME}, legal_name = NULL, nif = NULL, address = NULL,
+        postal_code = NULL, city = NULL, email = NULL, phone = NULL, public_slug = NULL, public_booking_enabled = false,
+        config = '{}', referral_code = NULL
+      WHERE id = ${tenantId}`,
+  ])
+    await statement.execute(em.getKysely());
+}
+
+function held(table: 'appointment' | 'call', { tenantId, after, limit }: PageOfClinic): RawBuilder<unknown> {
+  return sql`
+    SELECT id
+    FROM ${sql.table(table)}
+    WHERE tenant_id = ${tenantId}
+      AND ${after === null ? sql`true` : sql`id > ${after}::uuid`}
+    ORDER BY id
+    LIMIT ${limit}
+    FOR NO KEY UPDATE
+  `;
+}

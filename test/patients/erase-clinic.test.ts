@@ -1,0 +1,184 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openFileStorage } from '../../adapters/recordings/file-storage.ts';
+import { eraseClinic } from '../../commands/clinic/erase-clinic.ts';
+import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
+import { createRecordingLinks } from '../../domain/calls/recording-link.ts';
+import { adminWith, answerOf, type Admin, type Json } from '../admin/admin-runs.ts';
+import { AUDIO } from '../calls/recording-builders.ts';
+import { createApiClient } from '../support/api-client.ts';
+import { startTestApi, TEST_CIPHER, type TestApi } from '../support/api-server.ts';
+import { aClinic, asOperator, bookingBody, inHours } from '../support/clinic.ts';
+import { answerWith } from '../support/receiver.ts';
+import { readHistories } from '../support/temporal-histories.ts';
+import { until } from '../support/until.ts';
+import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';
+import { countsOf, everythingStored, recordingsStored } from './everything-stored.ts';
+import { aKnownPatient, TRACES } from './known-patient.ts';
+
+const KEY = Buffer.alloc(32, 9);
+const CLINIC = [
+  '--name',
+  'Zircon',
+  '--legal-name',
+  'Zephyr Lda',
+  '--city',
+  'Zamora',
+  '--email',
+  'zoe@zip.example',
+];
+/** What the clinic itself is told by, besides what its patients are. */
+const TRACES_OF_CLINIC = ['Zircon', 'Zephyr', 'Zamora', 'zoe@zip', 'zest', 'Zelda', 'zinnia', 'ziggurat'];
+
+let api: TestApi;
+let surroundings: WorkerSurroundings;
+let admin: Admin;
+let recordings: string;
+
+beforeAll(async () => {
+  recordings = await mkdtemp(join(tmpdir(), 'clinic-leaves-'));
+  const links = createRecordingLinks([KEY], 'http://api.test');
+  api = await startTestApi({ recordings: { storage: await openFileStorage(recordings), links } });
+  surroundings = await createWorkerSurroundings(api.databaseUrl);
+  admin = adminWith({
+    DATABASE_URL: api.databaseUrl,
+    SERVICE_MODE: 'test',
+    PHONE_HASH_KEY: Buffer.alloc(32, 7).toString('base64'),
+    ENCRYPTION_KEY: KEY.toString('base64'),
+    RECORDINGS_URL: pathToFileURL(recordings).href,
+    ADMIN_ACTOR: 'ana',
+  });
+});
+afterAll(async () => {
+  await surroundings.close();
+  await api.stop();
+  await rm(recordings, { recursive: true, force: true });
+});
+
+const execute = (text: string, values: unknown[] = []) => api.database.em().execute<Json[]>(text, values);
+
+/** All that a clinic has, with a receiver that repeats what it was sent; returns once everything was tried. */
+async function aBusyClinic(): Promise<void> {
+  const { tenantId, professionalIds, serviceTypeId } = api.clinic;
+  await answerOf(admin('tenant', 'update', '--tenant', tenantId, ...CLINIC));
+  const [professional = ''] = professionalIds;
+  await answerOf(admin('professional', 'update', '--professional', professional, '--name', 'Zelda'));
+  await answerOf(admin('service', 'update', '--service', serviceTypeId, '--name', 'zinnia'));
+  await api.client.patch('/v1/tenants/me', { config: { greeting: 'ziggurat' } });
+  const receiver = await surroundings.startReceiver();
+  receiver.otherwise(answerWith(500, 'Zulmira is unknown'));
+  const input = {
+    tenantId,
+    url: receiver.url('/zest'),
+    events: ['*'],
+    description: 'zest',
+    cipher: TEST_CIPHER,
+  };
+  await api.database.write((em) => createEndpoint(em, input, asOperator()));
+  await aKnownPatient(api, 30);
+  const worker = await surroundings.startWorker({ cipher: TEST_CIPHER });
+  await until('an attempt of each', async () => {
+    const unsent = await execute(
+      'SELECT 1 FROM webhook_delivery WHERE NOT EXISTS (SELECT FROM webhook_attempt WHERE delivery_id = webhook_delivery.id)',
+    );
+    return unsent.length === 0;
+  });
+  await until('workflows', async () => (await histories()).includes('appointmentNoShow'));
+  await worker.stop();
+}
+
+async function histories(): Promise<string> {
+  const { address, namespace } = surroundings.namespace;
+  return (await readHistories(address, namespace)).join('\n');
+}
+
+test('a clinic that leaves takes everything along, and nothing that names it or its patients stays', async () => {
+  const { clinic, database, client } = api;
+  const ofClinic = ['--tenant', clinic.tenantId];
+  const other = await aClinic(database);
+  const otherClient = createApiClient(api.url, await api.keyOf(other));
+  const body = bookingBody(other, inHours(30), { patientName: 'Rui Costa' });
+  const kept = await otherClient.post('/v1/appointments', body);
+  await aBusyClinic();
+
+  const directory = join(recordings, 'given-out');
+  const run = await admin('tenant', 'export', ...ofClinic, '--recordings', directory);
+  const given = await answerOf(Promise.resolve(run));
+  for (const trace of [...TRACES, ...TRACES_OF_CLINIC]) expect(run.stdout).toContain(trace);
+  expect(run.stdout).not.toContain('Rui Costa');
+  const [call] = given['calls'] as Json[];
+  expect(await readFile(join(directory, String(call?.['id'])))).toEqual(AUDIO);
+  expect(given['appointments']).toHaveLength(2);
+  expect(given['recalls']).toHaveLength(1);
+  await rm(directory, { recursive: true });
+
+  const unlike = await admin('tenant', 'erase', ...ofClinic, '--confirm', 'Zorro');
+  expect(unlike).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('Nothing was erased') });
+  const active = await admin('tenant', 'erase', ...ofClinic, '--confirm', 'Zircon');
+  expect(active).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('is trial') });
+  await answerOf(admin('tenant', 'update', ...ofClinic, '--status', 'canceled'));
+  const before = await countsOf(database);
+  expect(await recordingsStored(recordings)).toBe(1);
+
+  // It is killed on the way, and begun again.
+  const killed = eraseClinic(
+    {
+      database,
+      cipher: TEST_CIPHER,
+      context: asOperator(),
+      onErased(part) {
+        if (part === 'recordings') throw new Error('killed');
+      },
+    },
+    clinic.tenantId,
+  );
+  await expect(killed).rejects.toThrow('killed');
+  const erased = await answerOf(admin('tenant', 'erase', ...ofClinic, '--confirm', 'Zircon'));
+  expect(erased).toMatchObject({ appointments: 2, calls: 1, recordings: 0, clinics: 1 });
+
+  const left = `${await everythingStored(database, recordings)}${await histories()}`;
+  for (const trace of [...TRACES, ...TRACES_OF_CLINIC]) expect(left).not.toContain(trace);
+  expect(await recordingsStored(recordings)).toBe(0);
+  expect(await countsOf(database)).toEqual(before);
+  expect((await client.get('/v1/tenants/me')).status).toBe(401);
+  expect(await execute('SELECT 1 FROM webhook_endpoint WHERE deleted_at IS NULL')).toEqual([]);
+  expect(await execute(`SELECT 1 FROM webhook_delivery WHERE status IN ('pending', 'retrying')`)).toEqual([]);
+  const audit = await execute(`SELECT actor, details FROM audit_event WHERE action = 'tenant.erased'`);
+  expect(audit).toEqual([{ actor: 'operator:ana', details: erased }]);
+  const { id } = kept.body as { id: string };
+  expect((await otherClient.get(`/v1/appointments/${id}`)).body).toEqual(kept.body);
+});
+
+test('whatever table is added, the erasure of a clinic has been thought of', async () => {
+  const found = await execute(
+    `SELECT table_name AS name FROM information_schema.columns
+     WHERE table_schema = 'public' AND column_name = 'tenant_id' ORDER BY 1`,
+  );
+  expect(found.map(({ name }) => name)).toEqual([
+    'api_key',
+    'appointment',
+    'appointment_change',
+    'audit_event',
+    'call',
+    'call_event',
+    'call_recording',
+    'idempotency_record',
+    'notification',
+    'nps_response',
+    'professional',
+    'recall',
+    'recall_scan',
+    'recording_removal',
+    'service_eligibility',
+    'service_type',
+    'triage_form',
+    'webhook_delivery',
+    'webhook_endpoint',
+    'webhook_event',
+    'webhook_replay',
+    'webhook_secret',
+  ]);
+});

@@ -1,0 +1,48 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SEALED_KINDS } from '../../commands/encryption/sealed-kinds.ts';
+import type { Database } from '../../db/connection/open-database.ts';
+import { lockSealedRows } from '../../db/encryption/sealed-rows.ts';
+import { TEST_CIPHER } from '../support/api-server.ts';
+import { dump } from '../support/stored-texts.ts';
+
+/** Everything that is stored, the encrypted in clear, and the recordings of that directory. */
+export async function everythingStored(database: Database, recordings: string): Promise<string> {
+  const texts = [await dump(database)];
+  for (const { table, places } of SEALED_KINDS) {
+    const wanted = { after: null, limit: 100_000, header: 'none' };
+    const rows = await database.em().transactional((em) => lockSealedRows(em, table, wanted));
+    for (const row of rows) {
+      for (const [at, place] of places(row).entries()) {
+        texts.push(TEST_CIPHER.decrypt(row.texts[at] ?? '', place));
+      }
+    }
+  }
+  for (const name of await readdir(recordings, { recursive: true })) {
+    texts.push(await readFile(join(recordings, name), 'latin1').catch(() => ''));
+  }
+  return texts.join('\n');
+}
+
+/** How many rows there are of what leaves a skeleton, and of other tables. */
+export async function countsOf(database: Database, ...others: string[]): Promise<object[]> {
+  const tables = [
+    ...others,
+    'appointment',
+    'call',
+    'call_event',
+    'nps_response',
+    'triage_form',
+    'webhook_event',
+    'webhook_delivery',
+    'webhook_attempt',
+    'appointment_change',
+  ];
+  const parts = tables.map((table) => `SELECT '${table}' AS name, count(*)::int AS rows FROM ${table}`);
+  return database.em().execute<object[]>(parts.join(' UNION ALL '));
+}
+
+export async function recordingsStored(directory: string): Promise<number> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).length;
+}

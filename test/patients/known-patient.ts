@@ -1,0 +1,44 @@
+import { uuidv7 } from 'uuidv7';
+import { aSpeech, aStartedCall } from '../calls/call-builders.ts';
+import { uploadTo } from '../calls/recording-builders.ts';
+import { appointmentIn } from '../support/api-client.ts';
+import type { TestApi } from '../support/api-server.ts';
+import { bookingBody, inHours } from '../support/clinic.ts';
+
+export const PHONE = '+351961112223';
+/** Words that stand nowhere else. */
+export const PATIENT = { patientName: 'Zulmira Zorro', patientPhone: PHONE, patientNotes: 'zebra-allergy' };
+export const TRACES = ['Zulmira', 'zebra', 'zigzag', 'zenith', 'zinc', 'zodiac', 'zumba', 'zeppelin', PHONE];
+
+/** Everything that the service may come to know of a patient. */
+export async function aKnownPatient(
+  { client, clinic, database }: TestApi,
+  hour: number,
+): Promise<{ appointmentId: string; movedId: string; callId: string }> {
+  const details = { ...PATIENT, metadata: { nickname: 'zigzag' }, externalId: 'zenith-1' };
+  const key = { 'idempotency-key': uuidv7() };
+  const booked = await client.post('/v1/appointments', bookingBody(clinic, inHours(hour), details), key);
+  const { id: appointmentId } = appointmentIn(booked);
+  await client.post('/v1/triage-forms', { appointmentId, answers: { main_complaint: 'zinc' } });
+  await client.post('/v1/nps-responses', { appointmentId, score: 9, comment: 'zodiac' });
+  const moved = await client.patch(`/v1/appointments/${appointmentId}`, {
+    startsAt: inHours(hour + 2).toISOString(),
+  });
+  const { id: movedId } = moved.body['replacement'] as { id: string };
+  const callId = await aStartedCall(client, { fromNumber: PHONE, metadata: { mood: 'zumba' } });
+  await client.post(`/v1/calls/${callId}/events`, { events: [aSpeech(0, { transcript: 'zeppelin' })] });
+  const ended = { endedAt: '2026-03-02T09:40:00.000Z', outcome: 'info_only' };
+  await client.post(`/v1/calls/${callId}/complete`, ended);
+  await uploadTo(client, callId);
+  await database.em().execute(
+    `INSERT INTO webhook_attempt (delivery_id, number, started_at, duration_ms, outcome, error_class, response_status, response_excerpt)
+     SELECT id, 1, now(), 5, 'failed', 'http_5xx', 500, 'Zulmira is unknown' FROM webhook_delivery WHERE appointment_id = ?`,
+    [appointmentId],
+  );
+  await database.em().execute(
+    `INSERT INTO recall (tenant_id, patient_phone_hash, last_visit_at, created_at)
+     SELECT tenant_id, patient_phone_hash, now() - interval '1 year', now() FROM appointment WHERE id = ?`,
+    [appointmentId],
+  );
+  return { appointmentId, movedId, callId };
+}
