@@ -13,8 +13,9 @@ export interface CallNumbers {
 interface SealedCallNumbers {
   fromNumberSealed: string;
   toNumberSealed: string;
-  /** Equals `patientPhoneHash` of the clinic's appointments for the same phone. */
+  /** Equal `patientPhoneHash` of the clinic's appointments for the same phone. */
   fromNumberHash: string;
+  toNumberHash: string;
 }
 
 interface CallOfClinic {
@@ -22,7 +23,7 @@ interface CallOfClinic {
   id: string;
 }
 
-type SealedCall = CallOfClinic & Omit<SealedCallNumbers, 'fromNumberHash'>;
+type SealedCall = CallOfClinic & Omit<SealedCallNumbers, 'fromNumberHash' | 'toNumberHash'>;
 
 /** Keeps the numbers of calls unreadable in the database. */
 export interface CallNumberVault {
@@ -44,6 +45,7 @@ export function createCallNumberVault(cipher: SecretCipher, phoneHash: PhoneHash
       fromNumberSealed: cipher.encrypt(fromNumber, callNumber(call, 'from')),
       toNumberSealed: cipher.encrypt(toNumber, callNumber(call, 'to')),
       fromNumberHash: phoneHash({ tenantId: call.tenantId, e164: fromNumber }),
+      toNumberHash: phoneHash({ tenantId: call.tenantId, e164: toNumber }),
     }),
     open: (call) => ({ fromNumber: openFrom(call), toNumber: openTo(call) }),
     show: (call) => ({

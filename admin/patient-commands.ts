@@ -1,12 +1,13 @@
 import { presentAppointment } from '../api/appointments/present.ts';
 import { presentCall, presentCallEvent } from '../api/calls/present.ts';
-import type { Environment } from '../adapters/config/read-config.ts';
 import { requireTenant } from '../commands/clinic/require-tenant.ts';
 import { recordAudit } from '../commands/record-audit.ts';
 import { erasePatient } from '../commands/patients/erase-patient.ts';
 import { exportPatient } from '../commands/patients/export-patient.ts';
+import { hashCallees } from '../commands/patients/hash-callees.ts';
 import { dropRemoval } from '../db/calls/recording-removals.ts';
 import { adminCommand } from './admin-command.ts';
+import type { CommandDependencies } from './command-dependencies.ts';
 import { idOf, option, phone, text } from './options.ts';
 import { openRecordingDirectory, openStorage } from './recording-files.ts';
 import { readServiceKeys } from './service-keys.ts';
@@ -26,7 +27,7 @@ const exportCommand = adminCommand({
   async run({ tenant, phone: e164, recordings }, { database, environment, context }) {
     const em = database.em();
     await requireTenant(em, tenant);
-    const { cipher, numbers, patient } = readPatient(environment, tenant, e164);
+    const { cipher, numbers, patient } = await readPatient({ database, environment }, tenant, e164);
     const found = await exportPatient(em, cipher, patient);
     if (recordings !== undefined) {
       using directory = await openRecordingDirectory(recordings, environment);
@@ -58,7 +59,7 @@ const erase = adminCommand({
   options: WHOSE,
   async run({ tenant, phone: e164 }, { database, environment, context }) {
     await requireTenant(database.em(), tenant);
-    const { cipher, patient } = readPatient(environment, tenant, e164);
+    const { cipher, patient } = await readPatient({ database, environment }, tenant, e164);
     using storage = await openStorage(environment);
     const { erased, recordings } = await erasePatient({ database, cipher, context }, patient);
     const audited = { tenantId: tenant, subjectId: null, details: { ...erased } };
@@ -74,7 +75,13 @@ const erase = adminCommand({
 
 export const patientCommands = [exportCommand, erase];
 
-function readPatient(environment: Environment, tenantId: string, e164: string) {
+/** The keys, and the patient as every row of theirs is found by. */
+async function readPatient(
+  { database, environment }: Pick<CommandDependencies, 'database' | 'environment'>,
+  tenantId: string,
+  e164: string,
+) {
   const { phoneHash, ...keys } = readServiceKeys(environment);
+  await hashCallees(database, { ...keys, phoneHash }, tenantId);
   return { ...keys, patient: { tenantId, patientPhoneHash: phoneHash({ tenantId, e164 }) } };
 }

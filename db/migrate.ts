@@ -18,6 +18,7 @@ import { KeyLifetimeMigration } from './migrations/migration-016-key-lifetime.ts
 import { RequestLogMigration } from './migrations/migration-017-request-log.ts';
 import { AuditMigration } from './migrations/migration-013-audit.ts';
 import { RetentionMigration } from './migrations/migration-015-retention.ts';
+import { CalleesMigration } from './migrations/migration-018-callees.ts';
 import { SealedEventsMigration } from './migrations/migration-012-sealed-events.ts';
 
 /** In the order in which they run; a name, once released, never changes. */
@@ -39,6 +40,7 @@ const MIGRATIONS = [
   { name: '015-retention', class: RetentionMigration },
   { name: '016-key-lifetime', class: KeyLifetimeMigration },
   { name: '017-request-log', class: RequestLogMigration },
+  { name: '018-callees', class: CalleesMigration },
 ];
 
 /** Whatever a migration waits for, bookings wait behind it: less long than they do for each other. */

@@ -128,7 +128,7 @@ async function eraseCalls(erasure: Erasure, patient: Patient, pseudonym: Pseudon
       const events = eventsOf.get(id) ?? [];
       const recording = await database
         .em()
-        .transactional((em) => eraseCall(em, erasure, { tenantId, id, events }, pseudonym));
+        .transactional((em) => eraseCall(em, erasure, { ...patient, id, events }, pseudonym));
       total.ids.push(id);
       total.events += events.length;
       if (recording) total.recordings.push(recording);
@@ -139,21 +139,32 @@ async function eraseCalls(erasure: Erasure, patient: Patient, pseudonym: Pseudon
 async function eraseCall(
   em: EntityManager,
   { cipher, context }: Erasure,
-  { tenantId, id, events }: { tenantId: string; id: string; events: readonly StoredEvent[] },
+  { tenantId, patientPhoneHash, id, events }: Patient & { id: string; events: readonly StoredEvent[] },
   pseudonym: Pseudonym,
 ): Promise<CallRecordingRow | null> {
   const { call } = await holdCall(em, tenantId, id);
+  const [isCaller, isCallee] = [
+    call.fromNumberHash === patientPhoneHash,
+    call.toNumberHash === patientPhoneHash,
+  ];
+  const numbers = { ...(isCaller && { fromNumber: '' }), ...(isCallee && { toNumber: '' }) };
   await replaceEventBodies(
     em,
     events.map((event) => {
-      const erased = eraseFromBody(openEventBody(cipher, event, event.body), pseudonym);
+      const erased = eraseFromBody(openEventBody(cipher, event, event.body), pseudonym, numbers);
       return { ...event, body: sealEventBody(cipher, event, erased) };
     }),
   );
   await eraseTranscript(em, tenantId, id);
   const recording = await eraseRecording(em, tenantId, id, context);
-  call.fromNumberSealed = cipher.encrypt('', callNumber({ tenantId, id }, 'from'));
-  call.fromNumberHash = pseudonym;
+  if (isCaller) {
+    call.fromNumberSealed = cipher.encrypt('', callNumber({ tenantId, id }, 'from'));
+    call.fromNumberHash = pseudonym;
+  }
+  if (isCallee) {
+    call.toNumberSealed = cipher.encrypt('', callNumber({ tenantId, id }, 'to'));
+    call.toNumberHash = pseudonym;
+  }
   call.metadata = {};
   await em.flush();
   return recording;

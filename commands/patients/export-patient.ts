@@ -46,7 +46,8 @@ export async function exportPatient(
   }
   const calls: PatientData['calls'] = [];
   const byStart = { orderBy: { startedAt: 'asc', id: 'asc' } } as const;
-  for (const row of await em.find(CallEntity, { tenantId, fromNumberHash: patientPhoneHash }, byStart)) {
+  const either = { $or: [{ fromNumberHash: patientPhoneHash }, { toNumberHash: patientPhoneHash }] };
+  for (const row of await em.find(CallEntity, { tenantId, ...either }, byStart)) {
     calls.push({
       row,
       events: await listCallEvents(em, tenantId, row.id),

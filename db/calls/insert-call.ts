@@ -12,6 +12,7 @@ export type NewCall = Pick<
   | 'fromNumberSealed'
   | 'toNumberSealed'
   | 'fromNumberHash'
+  | 'toNumberHash'
   | 'startedAt'
   | 'metadata'
 >;
@@ -23,12 +24,12 @@ export type NewCall = Pick<
 export async function insertCall(em: EntityManager, row: NewCall): Promise<LockedCall | null> {
   const { rows } = await sql<RawRow & { tenant_name: string }>`
     INSERT INTO call (
-      id, tenant_id, telephony_call_control_id, from_number_sealed, to_number_sealed, from_number_hash, started_at,
-      metadata
+      id, tenant_id, telephony_call_control_id, from_number_sealed, to_number_sealed, from_number_hash, to_number_hash,
+      started_at, metadata
     )
     VALUES (
       ${row.id}, ${row.tenantId}, ${row.telephonyCallControlId}, ${row.fromNumberSealed}, ${row.toNumberSealed},
-      ${row.fromNumberHash}, ${row.startedAt}, ${JSON.stringify(row.metadata)}::jsonb
+      ${row.fromNumberHash}, ${row.toNumberHash}, ${row.startedAt}, ${JSON.stringify(row.metadata)}::jsonb
     )
     ON CONFLICT DO NOTHING
     RETURNING *, (SELECT name FROM tenant WHERE tenant.id = call.tenant_id) AS tenant_name

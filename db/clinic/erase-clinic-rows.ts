@@ -50,7 +50,7 @@ export async function eraseCalls(
   await sql`
     UPDATE call
     SET telephony_call_control_id = NULL, from_number_sealed = given.from_sealed, to_number_sealed = given.to_sealed,
-      from_number_hash = ${NOBODYS_HASH}, metadata = '{}'
+      from_number_hash = ${NOBODYS_HASH}, to_number_hash = ${NOBODYS_HASH}, metadata = '{}'
     FROM json_to_recordset(${JSON.stringify(calls)}::json) AS given (id uuid, from_sealed text, to_sealed text)
     WHERE call.tenant_id = ${tenantId}
       AND call.id = given.id

@@ -22,15 +22,19 @@ export async function findAppointmentsOfPatient(
   return rows.map(({ id }) => id);
 }
 
-/** The ids of some of the calls from the patient's phone, the earliest first. */
+/** The ids of some of the calls from the patient's phone and to it, the earliest first. */
 export async function findCallsOfPatient(
   em: EntityManager,
   { tenantId, patientPhoneHash }: Patient,
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM call
-    WHERE tenant_id = ${tenantId} AND from_number_hash = ${patientPhoneHash}
+    SELECT id
+    FROM (
+      SELECT id, started_at FROM call WHERE tenant_id = ${tenantId} AND from_number_hash = ${patientPhoneHash}
+      UNION
+      SELECT id, started_at FROM call WHERE tenant_id = ${tenantId} AND to_number_hash = ${patientPhoneHash}
+    ) call
     ORDER BY started_at, id
     LIMIT ${limit}
   `.execute(em.getKysely());

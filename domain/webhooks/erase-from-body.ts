@@ -9,18 +9,22 @@ const ERASED: Readonly<Record<string, unknown>> = {
   externalId: null,
   comment: '',
   answers: {},
-  fromNumber: '',
 };
 
 /**
  * The body of an event without what it says of a patient: times, statuses and ids stay, and so does its shape.
  * @param patientPhoneHash stands in the place of the patient's
+ * @param numbers what stands in the place of the patient's number, when it is one of the ends of a call
  */
-export function eraseFromBody(body: string, patientPhoneHash: string): string {
+export function eraseFromBody(
+  body: string,
+  patientPhoneHash: string,
+  numbers: Readonly<Partial<Record<'fromNumber' | 'toNumber', string>>> = {},
+): string {
   const envelope = JSON.parse(body) as { data: unknown };
   return JSON.stringify({
     ...envelope,
-    data: eraseFrom(envelope.data, { ...ERASED, patientPhoneHash }),
+    data: eraseFrom(envelope.data, { ...ERASED, ...numbers, patientPhoneHash }),
   });
 }
 

@@ -137,7 +137,7 @@ test('a clinic that leaves takes everything along, and nothing that names it or 
   );
   await expect(killed).rejects.toThrow('killed');
   const erased = await answerOf(admin('tenant', 'erase', ...ofClinic, '--confirm', 'Zircon'));
-  expect(erased).toMatchObject({ appointments: 2, calls: 1, recordings: 0, clinics: 1 });
+  expect(erased).toMatchObject({ appointments: 2, calls: 2, recordings: 0, clinics: 1 });
 
   const left = `${await everythingStored(database, recordings)}${await histories()}`;
   for (const trace of [...TRACES, ...TRACES_OF_CLINIC]) expect(left).not.toContain(trace);
@@ -172,6 +172,8 @@ test('whatever table is added, the erasure of a clinic has been thought of', asy
     'recall',
     'recall_scan',
     'recording_removal',
+    // A week of what was asked by key, method and route.
+    'request_log',
     'service_eligibility',
     'service_type',
     'triage_form',

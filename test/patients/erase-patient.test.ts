@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openFileStorage } from '../../adapters/recordings/file-storage.ts';
 import { createRecordingLinks } from '../../domain/calls/recording-link.ts';
 import { adminWith, answerOf, type Admin, type Json } from '../admin/admin-runs.ts';
+import { CLINIC_NUMBER } from '../calls/call-builders.ts';
 import { AUDIO } from '../calls/recording-builders.ts';
 import { appointmentIn } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/api-server.ts';
@@ -54,7 +55,7 @@ test('nothing of an erased patient is left anywhere, nothing else is touched, an
   const erased = await answerOf(admin('patient', 'erase', '--tenant', clinic.tenantId, '--phone', PHONE));
   expect(erased).toEqual({
     appointments: 2,
-    calls: 1,
+    calls: 2,
     recordings: 1,
     events: expect.any(Number),
     npsResponses: 1,
@@ -80,6 +81,8 @@ test('nothing of an erased patient is left anywhere, nothing else is touched, an
   });
   const call = await client.get(`/v1/calls/${known.callId}`);
   expect(call.body['call']).toMatchObject({ fromNumber: null, metadata: {}, recordingUrl: null });
+  const calledBack = await client.get(`/v1/calls/${known.calledBackId}`);
+  expect(calledBack.body['call']).toMatchObject({ fromNumber: CLINIC_NUMBER, toNumber: null });
   const audit = await database
     .em()
     .execute<Json[]>(`SELECT actor, details FROM audit_event WHERE action = 'patient.erased'`);
@@ -129,6 +132,9 @@ test('a patient’s data is given out whole, the recordings as files', async () 
     { patientName: PATIENT.patientName, npsResponse: { score: 9 }, triageForm: { answers: {} } },
     { patientName: PATIENT.patientName },
   ]);
-  expect(calls).toMatchObject([{ fromNumber: PHONE, recording: { sizeBytes: AUDIO.length } }]);
+  expect(calls).toMatchObject([
+    { fromNumber: PHONE, recording: { sizeBytes: AUDIO.length } },
+    { fromNumber: CLINIC_NUMBER, toNumber: PHONE, recording: null },
+  ]);
   await answerOf(admin('patient', 'erase', ...whose));
 });

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { aSpeech, aStartedCall } from '../calls/call-builders.ts';
+import { aSpeech, aStartedCall, CLINIC_NUMBER } from '../calls/call-builders.ts';
 import { uploadTo } from '../calls/recording-builders.ts';
 import { appointmentIn } from '../support/api-client.ts';
 import type { TestApi } from '../support/api-server.ts';
@@ -14,7 +14,7 @@ export const TRACES = ['Zulmira', 'zebra', 'zigzag', 'zenith', 'zinc', 'zodiac',
 export async function aKnownPatient(
   { client, clinic, database }: TestApi,
   hour: number,
-): Promise<{ appointmentId: string; movedId: string; callId: string }> {
+): Promise<{ appointmentId: string; movedId: string; callId: string; calledBackId: string }> {
   const details = { ...PATIENT, metadata: { nickname: 'zigzag' }, externalId: 'zenith-1' };
   const key = { 'idempotency-key': uuidv7() };
   const booked = await client.post('/v1/appointments', bookingBody(clinic, inHours(hour), details), key);
@@ -30,6 +30,11 @@ export async function aKnownPatient(
   const ended = { endedAt: '2026-03-02T09:40:00.000Z', outcome: 'info_only' };
   await client.post(`/v1/calls/${callId}/complete`, ended);
   await uploadTo(client, callId);
+  const calledBackId = await aStartedCall(client, { fromNumber: CLINIC_NUMBER, toNumber: PHONE });
+  await client.post(`/v1/calls/${calledBackId}/events`, { events: [aSpeech(0, { transcript: 'zodiac' })] });
+  await client.post(`/v1/calls/${calledBackId}/complete`, ended);
+  // As a version wrote it that could not find whom a clinic had called.
+  await database.em().execute('UPDATE call SET to_number_hash = NULL WHERE id = ?', [calledBackId]);
   await database.em().execute(
     `INSERT INTO webhook_attempt (delivery_id, number, started_at, duration_ms, outcome, error_class, response_status, response_excerpt)
      SELECT id, 1, now(), 5, 'failed', 'http_5xx', 500, 'Zulmira is unknown' FROM webhook_delivery WHERE appointment_id = ?`,
@@ -40,5 +45,5 @@ export async function aKnownPatient(
      SELECT tenant_id, patient_phone_hash, now() - interval '1 year', now() FROM appointment WHERE id = ?`,
     [appointmentId],
   );
-  return { appointmentId, movedId, callId };
+  return { appointmentId, movedId, callId, calledBackId };
 }
