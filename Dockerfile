@@ -18,7 +18,7 @@ COPY commands ./commands
 COPY activities ./activities
 COPY api ./api
 COPY docs-site ./docs-site
-COPY docs/*.md ./docs/
+COPY docs ./docs
 COPY admin ./admin
 COPY worker ./worker
 # The workers' script is made here, once: a container writes nothing beside its packages.

@@ -11,6 +11,8 @@ export interface DocsPage {
   summary: string;
   /** GET and the like, for the page of an operation. */
   method?: string;
+  /** Whether its words stand beside code, and so need no list of what is on it. */
+  isWide?: true;
   /** Everything below the title; made when it is asked for. */
   body: () => Html;
   /** The headings of the second rank, for “On this page”. */

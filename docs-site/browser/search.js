@@ -2,6 +2,9 @@ import { SEARCH_OPTIONS } from './search-terms.js';
 
 const MOST_RESULTS = 8;
 
+/** Of the best result’s score: what has less only shares a word. */
+const LEAST_SHARE = 0.2;
+
 /** The index is fetched when the reader turns to the search; from then on nothing is asked of the server. */
 export function offerSearch(input) {
   const list = document.querySelector('#results');
@@ -31,7 +34,9 @@ async function loadIndex({ assets }) {
 }
 
 function find(index, words) {
-  return index.search(words).slice(0, MOST_RESULTS);
+  const results = index.search(words);
+  const least = (results[0]?.score ?? 0) * LEAST_SHARE;
+  return results.filter(({ score }) => score >= least).slice(0, MOST_RESULTS);
 }
 
 function show(results, input, list) {

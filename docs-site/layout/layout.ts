@@ -27,7 +27,7 @@ export function layout(page: DocsPage, frame: SiteFrame): Html {
           <main id="main" tabindex="-1">
             ${article(page)} ${page.slug !== '' && neighbours(page, frame.groups)}
           </main>
-          ${page.slug !== '' && !page.method && onThisPage(page)}
+          ${page.slug !== '' && !page.isWide && onThisPage(page)}
         </div>
       </body>
     </html>`;
@@ -62,9 +62,9 @@ function header({ title }: SiteFrame, root: string, assets: string): Html {
   </header>`;
 }
 
-function article({ title, body, method, slug }: DocsPage): Html {
+function article({ title, body, isWide, slug }: DocsPage): Html {
   if (slug === '') return html`<article class="first">${body()}</article>`;
-  return html`<article ${method && html`class="operation"`}>
+  return html`<article ${isWide && html`class="wide"`}>
     <div class="title">
       <h1>${title}</h1>
       <p class="tools"><a href="${slug}.md">Markdown</a></p>

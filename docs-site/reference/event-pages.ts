@@ -61,6 +61,7 @@ function eventPage(event: Event, baseUrl: string): DocsPage {
     title: type,
     label: type,
     summary: `${summary}. ${description}`,
+    isWide: true,
     body: () => eventBody(event, baseUrl),
     outline: ['Body', 'Receive it'].map((text) => ({ anchor: anchorOf(text), text })),
     markdown: () => eventMarkdown(event, baseUrl),

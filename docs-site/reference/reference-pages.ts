@@ -48,6 +48,7 @@ function operationPage(operation: Operation, facts: ReferenceFacts): DocsPage {
     label: inFewWords(id),
     summary: `${method} ${path}. ${description.split('\n')[0] || summary}`,
     method,
+    isWide: true,
     body: () => operationBody(operation, facts),
     outline: OPERATION_OUTLINE,
     markdown: () => operationMarkdown(operation, facts),

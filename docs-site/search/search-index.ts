@@ -28,12 +28,11 @@ export function searchIndex(pages: readonly DocsPage[]): MiniSearch {
 
 function entriesOf(page: DocsPage): SearchEntry[] {
   const { slug, title, label, summary, keywords = '' } = page;
-  const isWhole = page.method !== undefined || slug.includes('.');
   const whole = entry({ id: slug, page: title, heading: '', keywords: `${label} ${keywords}`, text: '' });
-  if (isWhole) return [{ ...whole, text: searchable(page.markdown()), about: shortened(summary) }];
+  if (page.isWide) return [{ ...whole, text: searchable(page.markdown()), about: shortened(plain(summary)) }];
   const [intro = '', ...sections] = page.markdown().split(/^(?=#{2,3} )/m);
   return [
-    { ...whole, text: searchable(intro), about: shortened(summary) },
+    { ...whole, text: searchable(intro), about: shortened(plain(summary)) },
     ...sections.map((section) => sectionEntry(section, slug, title)),
   ];
 }
