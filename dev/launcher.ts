@@ -6,7 +6,7 @@ import { keepLocalCa } from './data-directory/local-ca.ts';
 import { keepLocalKeys, type LocalKeys } from './data-directory/local-keys.ts';
 import { writeWhole } from './data-directory/private-file.ts';
 import { writeRunningFile, type RunningService } from './data-directory/running-file.ts';
-import { keepFirstClinic, type Admin } from './first-clinic.ts';
+import { keepFirstClinic, type MakeFirstClinic } from './first-clinic/first-clinic.ts';
 import { choosePostgres } from './postgres/choose-postgres.ts';
 import { clearLeftovers, openCustody } from './processes/custody.ts';
 import { freePort, isOwnAddress } from './processes/free-port.ts';
@@ -52,9 +52,9 @@ export async function launch(config: LauncherConfig, surroundings: LaunchSurroun
   const { addresses, environment, ...metricsUrls } = await inTurn(stopping, () =>
     startParts(config, keys, parts, surroundings),
   );
-  const admin: Admin = async (...args) =>
-    JSON.parse(await runScript('admin/main.ts', args, environment, stopping));
-  const clinic = await keepFirstClinic(directory.demo, addresses.apiUrl, admin);
+  const make: MakeFirstClinic = (...args) =>
+    runScript('dev/first-clinic/make-first-clinic-main.ts', args, environment, stopping);
+  const clinic = await keepFirstClinic(directory.demo, addresses.apiUrl, make);
   const running = {
     serviceMode: config.mode,
     apiUrl: addresses.apiUrl,

@@ -1,6 +1,6 @@
 import type { LauncherConfig } from './config.ts';
 import type { DataDirectory } from './data-directory/data-directory.ts';
-import type { FirstClinic } from './first-clinic.ts';
+import type { FirstClinic } from './first-clinic/first-clinic.ts';
 import type { Announcement } from './data-directory/running-file.ts';
 
 const HALF_HOUR_MS = 1_800_000;
@@ -17,7 +17,8 @@ export function welcome(
     `  API           ${running.apiUrl}`,
     `  API docs      ${running.apiUrl}/docs`,
     `  Temporal UI   ${running.temporalUiUrl ?? '(of your own server)'}`,
-    `  Demo key      ${clinic.key}`,
+    `  Demo key      ${clinic.pmsKey} (what a PMS needs)`,
+    `                ${clinic.key} (everything: webhook endpoints too)`,
     `  Metrics       ${running.metricsUrl} (worker), ${running.apiMetricsUrl} (API)`,
     `  Data and logs ${directory.root}`,
     ...(mode === 'test' ? caLines(directory) : []),
@@ -52,7 +53,7 @@ function firstBooking(apiUrl: string, clinic: FirstClinic, now: Date): string {
   });
   return [
     `curl -sS -X POST ${apiUrl}/v1/appointments \\`,
-    `  -H 'Authorization: Bearer ${clinic.key}' \\`,
+    `  -H 'Authorization: Bearer ${clinic.pmsKey}' \\`,
     `  -H 'Content-Type: application/json' \\`,
     `  -d '${body}'`,
   ].join('\n');

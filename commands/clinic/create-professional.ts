@@ -5,7 +5,10 @@ import { requireTenant } from './require-tenant.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
 
-export type NewProfessional = Omit<ProfessionalRow, 'id' | 'active' | 'createdAt' | 'updatedAt'>;
+export interface NewProfessional extends Omit<ProfessionalRow, 'id' | 'active' | 'createdAt' | 'updatedAt'> {
+  /** A new one unless told. */
+  id?: string;
+}
 
 /** Errors: `not_found`. */
 export async function createProfessional(
@@ -15,7 +18,7 @@ export async function createProfessional(
 ): Promise<ProfessionalRow> {
   await requireTenant(em, input.tenantId);
   const times = { createdAt: context.now, updatedAt: context.now };
-  const professional = em.create(ProfessionalEntity, { ...input, ...times, id: uuidv7() });
+  const professional = em.create(ProfessionalEntity, { id: uuidv7(), ...input, ...times });
   await em.flush();
   const { tenantId, id: subjectId } = professional;
   await recordAudit(em, { action: 'professional.created', tenantId, subjectId }, context);

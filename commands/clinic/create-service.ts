@@ -9,6 +9,8 @@ import { recordAudit } from '../record-audit.ts';
 import { professionalsOfClinic } from './professionals-of-clinic.ts';
 
 export interface NewService extends Omit<ServiceTypeRow, 'id' | 'active' | 'createdAt' | 'updatedAt'> {
+  /** A new one unless told. */
+  id?: string;
   /** Empty: every professional of the clinic offers it. */
   professionalIds: readonly string[];
 }
@@ -23,7 +25,7 @@ export async function createService(
   await requireTenant(em, input.tenantId);
   const eligibleProfessionalIds = await professionalsOfClinic(em, input.tenantId, professionalIds);
   const times = { createdAt: context.now, updatedAt: context.now };
-  const service = em.create(ServiceTypeEntity, { ...fields, ...times, id: uuidv7() });
+  const service = em.create(ServiceTypeEntity, { id: uuidv7(), ...fields, ...times });
   await em.flush();
   await setEligibleProfessionals(em, service, eligibleProfessionalIds);
   const { tenantId, id: subjectId } = service;

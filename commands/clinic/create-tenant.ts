@@ -7,6 +7,8 @@ import { recordAudit } from '../record-audit.ts';
 export interface NewTenant extends Pick<TenantRow, 'name' | 'specialty' | 'country' | 'email' | 'phone'> {
   /** IANA zone name. */
   timezone: string;
+  /** A new one unless told. */
+  id?: string;
 }
 
 /** A clinic that an operator opens is active on the basic plan; a trial is set by `tenant update`. */
@@ -15,10 +17,10 @@ export async function createTenant(
   input: NewTenant,
   context: CommandContext,
 ): Promise<TenantRow> {
-  const { timezone, ...fields } = input;
+  const { timezone, id = uuidv7(), ...fields } = input;
   const tenant = em.create(TenantEntity, {
     ...fields,
-    id: uuidv7(),
+    id,
     identityOrgId: newIdentityOrgId(),
     plan: 'basic',
     status: 'active',

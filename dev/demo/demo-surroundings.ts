@@ -2,7 +2,7 @@ import { openDatabase, type Database } from '../../db/connection/open-database.t
 import { dataDirectory } from '../data-directory/data-directory.ts';
 import { createDemoApi, type DemoApi } from './demo-api.ts';
 import { startDemoReceiver, type DemoReceiver } from './demo-receiver.ts';
-import { readFirstClinic, type FirstClinic } from '../first-clinic.ts';
+import { readFirstClinic, type FirstClinic } from '../first-clinic/first-clinic.ts';
 import { issueServerCertificate } from '../data-directory/local-ca.ts';
 import { readTextIfPresent } from '../data-directory/private-file.ts';
 import type { Report } from '../report.ts';

@@ -3,6 +3,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
+import { EXAMPLE_IDS } from '../../dev/first-clinic/make-first-clinic.ts';
 import type { RunningService } from '../../dev/data-directory/running-file.ts';
 import {
   aDataDirectory,
@@ -60,6 +61,20 @@ test('the printed command books an appointment', async () => {
   const body: unknown = await answer.json();
   expect([answer.status, body]).toEqual([201, expect.objectContaining({ status: 'confirmed' })]);
   appointmentId = z.object({ id: z.string() }).parse(body).id;
+});
+
+test('of the printed keys the first is what a PMS needs, and the clinic is that of the examples', async () => {
+  const keys = service.output().match(/svc_test_\S+/g) ?? [];
+  const { url } = printedBooking(service.output());
+  const ask = async (key: string | undefined, path: string) => {
+    const answer = await fetch(new URL(path, url), { headers: { authorization: `Bearer ${key}` } });
+    return (await answer.json()) as Record<string, unknown>;
+  };
+  expect((await ask(keys[0], '/v1/api-keys/me'))['scopes']).not.toContain('webhooks:write');
+  expect((await ask(keys[1], '/v1/api-keys/me'))['scopes']).toContain('webhooks:write');
+  expect(await ask(keys[0], '/v1/tenants/me')).toMatchObject({ id: EXAMPLE_IDS.tenant });
+  const { items } = await ask(keys[0], '/v1/services');
+  expect(items).toContainEqual(expect.objectContaining({ id: EXAMPLE_IDS.service, name: 'Check-up' }));
 });
 
 test('the printed addresses answer', async () => {

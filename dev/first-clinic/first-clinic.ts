@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { readPrivateJson, writePrivateJson } from '../data-directory/private-file.ts';
+
+const named = z.object({ id: z.string(), name: z.string() });
+const clinicRecord = z.object({
+  tenantId: z.string(),
+  professionals: z.array(named).min(1),
+  services: z.array(named).min(1),
+  /** May do everything. */
+  key: z.string(),
+  /** May do what a PMS needs. */
+  pmsKey: z.string().default(''),
+});
+/** The clinic to try things with, remembered in `$DATA_DIR/demo.json`. */
+export type FirstClinic = z.infer<typeof clinicRecord>;
+
+/** Runs `make-first-clinic-main.ts`, for the clinic that is remembered, and returns what it prints. */
+export type MakeFirstClinic = (...args: string[]) => Promise<string>;
+
+/** Null before the first start. */
+export function readFirstClinic(path: string): FirstClinic | null {
+  return readPrivateJson(path, clinicRecord);
+}
+
+/** Makes the clinic on the first run; later only its keys, should one no longer be accepted. */
+export async function keepFirstClinic(
+  path: string,
+  apiUrl: string,
+  make: MakeFirstClinic,
+): Promise<FirstClinic> {
+  const kept = readFirstClinic(path);
+  if (kept !== null && (await areKeysAccepted(apiUrl, kept))) return kept;
+  const made = await make(...(kept ? [kept.tenantId] : []));
+  const clinic = clinicRecord.parse(JSON.parse(made));
+  writePrivateJson(path, clinic);
+  return clinic;
+}
+
+async function areKeysAccepted(apiUrl: string, { key, pmsKey }: FirstClinic): Promise<boolean> {
+  const answers = await Promise.all(
+    [key, pmsKey].map((each) =>
+      fetch(`${apiUrl}/v1/api-keys/me`, { headers: { authorization: `Bearer ${each}` } }),
+    ),
+  );
+  for (const { body } of answers) await body?.cancel();
+  return answers.every(({ status }) => status !== 401);
+}

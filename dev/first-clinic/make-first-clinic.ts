@@ -1,0 +1,99 @@
+import { createApiKey } from '../../commands/clinic/create-api-key.ts';
+import { createProfessional } from '../../commands/clinic/create-professional.ts';
+import { createService } from '../../commands/clinic/create-service.ts';
+import { createTenant } from '../../commands/clinic/create-tenant.ts';
+import { updateTenant } from '../../commands/clinic/update-tenant.ts';
+import type { CommandContext } from '../../commands/command-context.ts';
+import { listProfessionals } from '../../db/clinic/list-professionals.ts';
+import { listServices } from '../../db/clinic/list-services.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import { TenantEntity } from '../../db/entities/tenant.entity.ts';
+import { SCOPE_PRESETS } from '../../domain/clinic/api-scopes.ts';
+import type { ServiceMode } from '../../domain/service-mode.ts';
+import type { FirstClinic } from './first-clinic.ts';
+
+/** Those of the examples in the documentation, so that they can be sent as they stand. */
+export const EXAMPLE_IDS = {
+  tenant: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a10',
+  professional: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11',
+  service: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a12',
+};
+
+const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri'] as const;
+
+/** The clinic that is there, or a new one, with new keys: those of before may have been revoked. */
+export async function makeFirstClinic(
+  em: EntityManager,
+  {
+    mode,
+    tenantId = EXAMPLE_IDS.tenant,
+    now,
+  }: { mode: ServiceMode; tenantId?: string | undefined; now: Date },
+): Promise<FirstClinic> {
+  const context: CommandContext = { actor: 'operator', operator: 'npm start', requestId: null, now };
+  // Somebody may have emptied the database, or named another one.
+  const find = (id: string) => em.findOne(TenantEntity, { id });
+  const known = (await find(tenantId)) ?? (await find(EXAMPLE_IDS.tenant));
+  const { id } = known ?? (await createClinic(em, context));
+  const newKey = async (preset: keyof typeof SCOPE_PRESETS, name: string) => {
+    const input = { tenantId: id, name, scopes: SCOPE_PRESETS[preset], expiresAt: null, mode };
+    return (await createApiKey(em, input, context)).key;
+  };
+  return {
+    tenantId: id,
+    professionals: (await listProfessionals(em, id)).map((row) => ({ id: row.id, name: row.name })),
+    services: (await listServices(em, id)).map(({ service }) => ({ id: service.id, name: service.name })),
+    pmsKey: await newKey('pms', 'First steps of a PMS'),
+    key: await newKey('everything', 'First steps'),
+  };
+}
+
+async function createClinic(em: EntityManager, context: CommandContext): Promise<{ id: string }> {
+  const tenant = await createTenant(
+    em,
+    {
+      id: EXAMPLE_IDS.tenant,
+      name: 'Clínica Sorriso',
+      specialty: 'dental',
+      timezone: 'Europe/Lisbon',
+      country: 'PT',
+      email: 'geral@sorriso.example',
+      phone: null,
+    },
+    context,
+  );
+  const { id: tenantId } = tenant;
+  const hours = [
+    ['09:00', '13:00'],
+    ['14:00', '19:00'],
+  ];
+  const businessHours = Object.fromEntries(WEEKDAYS.map((day) => [day, hours]));
+  await updateTenant(em, { tenantId, config: { businessHours } }, context);
+  await createProfessionals(em, tenantId, context);
+  await createServices(em, tenantId, context);
+  return tenant;
+}
+
+async function createProfessionals(
+  em: EntityManager,
+  tenantId: string,
+  context: CommandContext,
+): Promise<void> {
+  const common = { tenantId, bio: null, photoUrl: null, email: null, metadata: {} };
+  for (const professional of [
+    { id: EXAMPLE_IDS.professional, name: 'Inês Carvalho', title: 'Dra.', specialty: 'Orthodontics' },
+    { name: 'Rui Matos', title: 'Dr.', specialty: 'Dentistry' },
+  ]) {
+    await createProfessional(em, { ...common, ...professional }, context);
+  }
+}
+
+async function createServices(em: EntityManager, tenantId: string, context: CommandContext): Promise<void> {
+  const common = { tenantId, description: null, professionalIds: [] };
+  for (const service of [
+    { id: EXAMPLE_IDS.service, name: 'Check-up', durationMinutes: 30, bufferMinutes: 5, priceEur: '50.00' },
+    { name: 'Cleaning', durationMinutes: 45, bufferMinutes: 10, priceEur: '65.00' },
+  ]) {
+    await createService(em, { ...common, ...service }, context);
+  }
+}
