@@ -23,8 +23,10 @@ export function createSendAttempt(dependencies: SendDependencies): SendAttempt {
     const { deliveryId, eventId, eventType, endpointId, tenantId, appointmentId, url } = delivery;
     if (delivery.body === null) throw new Error('the body of the event is no longer kept');
     const body = openEventBody(dependencies.cipher, { tenantId, id: eventId }, delivery.body);
-    const headers = signedHeaders(delivery, number, body, dependencies);
-    const made = await webhookClient.post({ url, headers, body });
+    const signedAt = dependencies.clock();
+    const headers = signedHeaders(delivery, { number, body, signedAt }, dependencies.cipher);
+    // The headers tell when the attempt began: docs/webhooks.md#when-deliveries-fail
+    const made = { ...(await webhookClient.post({ url, headers, body })), startedAt: signedAt };
     const { outcome, errorClass, responseStatus, durationMs } = made;
     const ids = { deliveryId, eventId, eventType, endpointId, tenantId, appointmentId, attempt: number };
     const level = outcome === 'succeeded' ? 'info' : 'warn';
@@ -35,14 +37,13 @@ export function createSendAttempt(dependencies: SendDependencies): SendAttempt {
 
 function signedHeaders(
   { eventId, eventType, deliveryId, tenantId, endpointId, secretCiphertexts }: DeliveryToAttempt,
-  attempt: number,
-  body: string,
-  { cipher, clock }: SendDependencies,
+  { number: attempt, body, signedAt }: { number: number; body: string; signedAt: Date },
+  cipher: SecretCipher,
 ): Record<string, string> {
   const place = endpointSecret(tenantId, endpointId);
   const secrets = secretCiphertexts.map((text) => cipher.decrypt(text, place));
   if (secrets.length === 0) throw new Error('the endpoint has no valid secret to sign with');
-  return deliveryHeaders({ secrets, signedAt: clock(), body, eventId, eventType, deliveryId, attempt });
+  return deliveryHeaders({ secrets, signedAt, body, eventId, eventType, deliveryId, attempt });
 }
 
 /** Nothing is sent to an endpoint that is switched off or deleted. */

@@ -16,6 +16,7 @@ import { ListsMigration } from './migrations/migration-011-lists.ts';
 import { DeliveryErrorsMigration } from './migrations/migration-014-delivery-errors.ts';
 import { KeyLifetimeMigration } from './migrations/migration-016-key-lifetime.ts';
 import { RequestLogMigration } from './migrations/migration-017-request-log.ts';
+import { ReadNoticesMigration } from './migrations/migration-019-read-notices.ts';
 import { AuditMigration } from './migrations/migration-013-audit.ts';
 import { RetentionMigration } from './migrations/migration-015-retention.ts';
 import { CalleesMigration } from './migrations/migration-018-callees.ts';
@@ -41,6 +42,7 @@ const MIGRATIONS = [
   { name: '016-key-lifetime', class: KeyLifetimeMigration },
   { name: '017-request-log', class: RequestLogMigration },
   { name: '018-callees', class: CalleesMigration },
+  { name: '019-read-notices', class: ReadNoticesMigration },
 ];
 
 /** Whatever a migration waits for, bookings wait behind it: less long than they do for each other. */

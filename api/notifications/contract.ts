@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notificationKind } from '../../domain/named-enums.schema.ts';
 import { cursorOf } from '../contract/cursor.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { creationTime, id, instantText, limitParameter, pageOf } from '../contract/fields.ts';
+import { creationTime, id, instantText, limitParameter, pageOf, pathOf } from '../contract/fields.ts';
 
 const notificationSchema = z
   .object({
@@ -14,12 +14,26 @@ const notificationSchema = z
       description:
         'When the mail to the clinic’s address was handed over; null when it was not, and the message says why.',
     }),
+    readAt: instantText().nullable().describe('When the clinic marked it as read; null until then.'),
     message: z.string().describe('What happened and what to do, in English.'),
   })
   .meta({ id: 'Notification', description: 'Something that the clinic should know about an endpoint.' });
 
 /** The id of the last notification shown. */
 export const notificationCursor = cursorOf('notifications', z.guid());
+
+const example = {
+  id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a70',
+  kind: 'endpoint_failing',
+  endpointId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a50',
+  createdAt: '2026-03-03T00:05:30.250Z',
+  emailedAt: '2026-03-03T00:05:31.100Z',
+  readAt: null,
+  message:
+    'An event could not be delivered to https://pms.sorriso.example/webhooks in six attempts. The endpoint will ' +
+    'be deactivated at 2026-03-04T00:05:30.250Z unless it answers with a 2xx, its URL is changed or it is ' +
+    'enabled before.',
+};
 
 export const notificationContracts = defineContracts({
   listNotifications: {
@@ -41,24 +55,29 @@ export const notificationContracts = defineContracts({
         description: 'A page of notifications.',
         schema: pageOf(notificationSchema, 'NotificationPage'),
         example: {
-          items: [
-            {
-              id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a70',
-              kind: 'endpoint_failing',
-              endpointId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a50',
-              createdAt: '2026-03-03T00:05:30.250Z',
-              emailedAt: '2026-03-03T00:05:31.100Z',
-              message:
-                'An event could not be delivered to https://pms.sorriso.example/webhooks in six attempts. The endpoint will ' +
-                'be deactivated at 2026-03-04T00:05:30.250Z unless it answers with a 2xx, its URL is changed or it is ' +
-                'enabled before.',
-            },
-          ],
+          items: [example],
           nextCursor: null,
           hasMore: false,
         },
       },
     },
     errors: [],
+  },
+  readNotification: {
+    method: 'POST',
+    path: '/v1/notifications/{id}/read',
+    tag: 'Notifications',
+    summary: 'Mark a notification as read',
+    description: 'For the whole clinic. Marked again it keeps its first `readAt`.',
+    access: ['webhooks:write'],
+    request: { path: pathOf('notification', id()) },
+    responses: {
+      200: {
+        description: 'The notification as it is now.',
+        schema: notificationSchema,
+        example: { ...example, readAt: '2026-03-03T07:45:10.000Z' },
+      },
+    },
+    errors: ['not_found'],
   },
 });

@@ -8,6 +8,7 @@ export function presentNotification(row: NotificationRow) {
     endpointId: row.endpointId,
     createdAt: row.createdAt.toISOString(),
     emailedAt: row.emailedAt?.toISOString() ?? null,
+    readAt: row.readAt?.toISOString() ?? null,
     message: notificationMessage(row),
   };
 }

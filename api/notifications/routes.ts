@@ -1,3 +1,4 @@
+import { readNotification } from '../../commands/webhooks/read-notification.ts';
 import { listNotifications } from '../../db/webhooks/list-notifications.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { presentPage } from '../contract/present-page.ts';
@@ -13,6 +14,11 @@ export function notificationRoutes(): Route[] {
         200,
         presentPage(items, limit, ({ id }) => notificationCursor.encode(id)),
       );
+    },
+    readNotification: async ({ path, caller, context, write }) => {
+      const wanted = { tenantId: caller.tenantId, notificationId: path.id };
+      const read = await write((em) => readNotification(em, wanted, context.now));
+      return answer(200, presentNotification(read));
     },
   });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { anyEventType, attemptOutcome, deliveryStatus, errorClass } from '../../domain/named-enums.schema.ts';
+import { shownHeaders } from '../../domain/webhooks/webhook-signature.ts';
 import { cursorOf } from '../contract/cursor.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instantText, limitParameter, pageOf, pathOf, creationTime } from '../contract/fields.ts';
@@ -22,6 +23,12 @@ const attemptSchema = z
 const attemptDetailSchema = attemptSchema
   .and(
     z.object({
+      requestHeaders: z
+        .record(z.string(), z.string())
+        .nullable()
+        .describe(
+          'What was sent, by name, with `…` for signatures; null when no connection came about, so nothing was.',
+        ),
       responseExcerpt: z
         .string()
         .nullable()
@@ -30,7 +37,10 @@ const attemptDetailSchema = attemptSchema
         ),
     }),
   )
-  .meta({ id: 'WebhookAttemptDetail', description: 'An attempt with what the receiver answered.' });
+  .meta({
+    id: 'WebhookAttemptDetail',
+    description: 'An attempt with what was sent and what the receiver answered.',
+  });
 
 const deliveryFacts = z
   .object({
@@ -98,6 +108,13 @@ const detailExample = {
   ...deliveryExample,
   attempts: deliveryExample.attempts.map((attempt) => ({
     ...attempt,
+    requestHeaders: shownHeaders({
+      eventId: deliveryExample.eventId,
+      eventType: deliveryExample.eventType,
+      deliveryId: deliveryExample.id,
+      attempt: attempt.number,
+      signedAt: new Date(attempt.startedAt),
+    }),
     responseExcerpt: 'Service Unavailable',
   })),
 };

@@ -1,4 +1,7 @@
 import type { AttemptSummary, DeliveryWithAttempts } from '../../db/webhooks/deliveries-with-attempts.ts';
+import type { WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
+import { isBeforeSending } from '../../domain/webhooks/delivery-status.ts';
+import { shownHeaders } from '../../domain/webhooks/webhook-signature.ts';
 import type { WebhookAttemptRow } from '../../db/entities/webhook-attempt.entity.ts';
 
 export function presentDelivery({ delivery, endpointUrl, attempts }: DeliveryWithAttempts) {
@@ -19,13 +22,23 @@ export function presentDelivery({ delivery, endpointUrl, attempts }: DeliveryWit
   };
 }
 
-/** With what the receiver answered to each attempt. */
+/** With what was sent in each attempt and what the receiver answered. */
 export function presentDeliveryDetail(found: DeliveryWithAttempts<WebhookAttemptRow>) {
   const attempts = found.attempts.map((attempt) => ({
     ...presentAttempt(attempt),
+    requestHeaders: sentHeaders(found.delivery, attempt),
     responseExcerpt: attempt.responseExcerpt,
   }));
   return { ...presentDelivery(found), attempts };
+}
+
+/** They follow from the delivery, the number and the time. */
+function sentHeaders(
+  { id: deliveryId, eventId, eventType }: WebhookDeliveryRow,
+  { number: attempt, startedAt: signedAt, errorClass }: WebhookAttemptRow,
+): Record<string, string> | null {
+  if (errorClass && isBeforeSending(errorClass)) return null;
+  return shownHeaders({ eventId, eventType, deliveryId, attempt, signedAt });
 }
 
 function presentAttempt(attempt: AttemptSummary) {

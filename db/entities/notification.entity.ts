@@ -14,6 +14,7 @@ export const NotificationEntity = defineEntity({
     deactivateAt: millisecondInstant(),
     mail: p.text().$type<MailState>(),
     emailedAt: millisecondInstant().strictNullable(),
+    readAt: millisecondInstant().strictNullable(),
     createdAt: millisecondInstant(),
   },
 });

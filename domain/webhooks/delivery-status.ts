@@ -31,3 +31,16 @@ export const ERROR_CLASSES = [
   'invalid_response',
 ] as const;
 export type ErrorClass = (typeof ERROR_CLASSES)[number];
+
+const BEFORE_SENDING: ReadonlySet<ErrorClass> = new Set([
+  'dns_error',
+  'blocked_address',
+  'connect_error',
+  'connect_timeout',
+  'tls_error',
+]);
+
+/** Whether an attempt that failed so has sent nothing, for want of a connection. */
+export function isBeforeSending(errorClass: ErrorClass): boolean {
+  return BEFORE_SENDING.has(errorClass);
+}

@@ -15,7 +15,7 @@ interface Signing {
 }
 
 /** One attempt of a delivery, as the receiver learns of it. */
-export interface SignedDelivery extends Signing {
+interface DeliveryAttempt {
   eventId: string;
   eventType: string;
   deliveryId: string;
@@ -23,18 +23,38 @@ export interface SignedDelivery extends Signing {
   attempt: number;
 }
 
+export type SignedDelivery = DeliveryAttempt & Signing;
+
 /** Every header of one attempt: docs/webhooks.md#what-arrives */
 export function deliveryHeaders(delivery: SignedDelivery): Record<string, string> {
+  return headersWith(delivery, serviceSignature(delivery), standardWebhooksHeaders(delivery));
+}
+
+/** The same for those who are not to know the signatures, which are told to the receiver alone. */
+export function shownHeaders(delivery: DeliveryAttempt & { signedAt: Date }): Record<string, string> {
+  const t = String(unixSeconds(delivery.signedAt));
+  return headersWith(delivery, `t=${t},v1=…`, {
+    'webhook-id': delivery.eventId,
+    'webhook-timestamp': t,
+    'webhook-signature': 'v1,…',
+  });
+}
+
+function headersWith(
+  { eventId, eventType, deliveryId, attempt }: DeliveryAttempt,
+  signature: string,
+  standard: StandardWebhooksHeaders,
+): Record<string, string> {
   return {
     'User-Agent': WEBHOOK_USER_AGENT,
     'Content-Type': 'application/json',
-    'X-Service-Signature': serviceSignature(delivery),
-    'X-Service-Event-Id': delivery.eventId,
-    'X-Service-Event-Type': delivery.eventType,
-    'X-Service-Delivery-Id': delivery.deliveryId,
-    'X-Service-Attempt': String(delivery.attempt),
-    'Idempotency-Key': delivery.eventId,
-    ...standardWebhooksHeaders({ ...delivery, messageId: delivery.eventId }),
+    'X-Service-Signature': signature,
+    'X-Service-Event-Id': eventId,
+    'X-Service-Event-Type': eventType,
+    'X-Service-Delivery-Id': deliveryId,
+    'X-Service-Attempt': String(attempt),
+    'Idempotency-Key': eventId,
+    ...standard,
   };
 }
 
@@ -45,17 +65,17 @@ export function serviceSignature({ secrets, signedAt, body }: Signing): string {
   return [`t=${t}`, ...digests.map((digest) => `v1=${digest}`)].join(',');
 }
 
+type StandardWebhooksHeaders = Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
+
 /** The headers of standardwebhooks.com. The key is what the base64 after the prefix stands for. */
-export function standardWebhooksHeaders(
-  message: Signing & { messageId: string },
-): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
+export function standardWebhooksHeaders(message: Signing & { eventId: string }): StandardWebhooksHeaders {
   const timestamp = unixSeconds(message.signedAt);
-  const signed = `${message.messageId}.${timestamp}.${message.body}`;
+  const signed = `${message.eventId}.${timestamp}.${message.body}`;
   const digests = message.secrets.map((secret) =>
     createHmac('sha256', standardWebhooksKey(secret)).update(signed).digest('base64'),
   );
   return {
-    'webhook-id': message.messageId,
+    'webhook-id': message.eventId,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': digests.map((digest) => `v1,${digest}`).join(' '),
   };

@@ -7,10 +7,13 @@ import { AttemptShares } from '../../activities/attempt-shares.ts';
 import { createDeliveryActivities, type DeliveryActivities } from '../../activities/delivery.activities.ts';
 import { createSendAttempt } from '../../activities/send-attempt.ts';
 import { withSafeFailures } from '../../activities/safe-failures.ts';
+import { presentDeliveryDetail } from '../../api/webhook-deliveries/present.ts';
 import { createSecretCipher, type SecretCipher } from '../../adapters/secret-cipher.ts';
 import { createWebhookClient, type WebhookClient } from '../../adapters/webhooks/webhook-client.ts';
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
+import { withExcerpts } from '../../db/webhooks/deliveries-with-attempts.ts';
 import { ATTEMPT_SHARES } from '../../domain/webhooks/attempt-share.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { temporalLogger } from '../../worker/temporal-logger.ts';
@@ -115,6 +118,27 @@ test('a success is written down and ends the delivery', async () => {
   expect(await attempt(1)).toEqual({ status: 'succeeded', attempts: 1, lastOutcome: 'succeeded' });
   expect(requests()).toHaveLength(1);
   expect(await attemptRows()).toMatchObject([{ number: 1, outcome: 'succeeded', response_status: 200 }]);
+});
+
+test('the delivery log shows the headers of each attempt as the receiver got them, but no signature', async () => {
+  receiver.script(answerWith(500));
+  await attempt(1);
+  secondsAhead = 31;
+  await attempt(2);
+  const delivery = await database.em().findOneOrFail(WebhookDeliveryEntity, { id: deliveryId });
+  const { attempts } = presentDeliveryDetail(await withExcerpts(database.em(), delivery));
+  expect(attempts).toHaveLength(2);
+  for (const [at, { requestHeaders }] of attempts.entries()) {
+    const shown = Object.entries(requestHeaders ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
+    const received = requests()[at]?.headers ?? {};
+    const unsigned = {
+      ...received,
+      'x-service-signature': String(received['x-service-signature']).replace(/v1=[0-9a-f]{64}$/, 'v1=…'),
+      'webhook-signature': String(received['webhook-signature']).replace(/^v1,\S{44}$/, 'v1,…'),
+    };
+    expect(shown).toHaveLength(11);
+    expect(unsigned).toMatchObject(Object.fromEntries(shown));
+  }
 });
 
 test('a failure is a result: written down with what the receiver said, and the next attempt 30 s after its end', async () => {

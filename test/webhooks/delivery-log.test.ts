@@ -67,6 +67,13 @@ test('deliveries are found by endpoint, status, type, event and appointment', as
   expect(await deliveries({ eventId: `evt_${'0'.repeat(32)}` })).toEqual([]);
 });
 
+test('an attempt that found no connection has sent no headers', async () => {
+  const unreachable = await anEventFor(api.database, place);
+  await attempted(api.database, unreachable, { number: 1, status: 500, errorClass: 'tls_error' });
+  const { body } = await client.get(`/v1/webhook-deliveries/${unreachable.id}`);
+  expect(body['attempts']).toMatchObject([{ errorClass: 'tls_error', requestHeaders: null }]);
+});
+
 test('deliveries are found by how they failed last, and stay so when they succeed in the end', async () => {
   const { tenantId } = place;
   const endpointId = await anEndpoint(api.database, tenantId, ['nps.submitted']);
@@ -122,6 +129,11 @@ test('a delivery tells of its attempts and of the next one', async () => {
     outcome: 'failed',
     errorClass: 'http_5xx',
     responseStatus: 503,
+  });
+  expect(attempt?.['requestHeaders']).toMatchObject({
+    'X-Service-Delivery-Id': retrying.id,
+    'X-Service-Attempt': '1',
+    'Idempotency-Key': retrying.eventId,
   });
   const endedAt = Date.parse(String(attempt?.['startedAt'])) + Number(attempt?.['durationMs']);
   expect(body['nextAttemptAt']).toBe(new Date(endedAt + 30_000).toISOString());

@@ -83,7 +83,7 @@ describe('the Standard Webhooks headers', () => {
           secrets: [secret],
           signedAt: new Date(),
           body,
-          messageId: 'evt_1',
+          eventId: 'evt_1',
         });
         expect(isVerifiedByStandard(body, headers, secret)).toBe(true);
       }),
@@ -93,7 +93,7 @@ describe('the Standard Webhooks headers', () => {
   test('are verified with either secret while a rotation overlaps', () => {
     fc.assert(
       fc.property(aSecret, aSecret, aBody, (newest, oldest, body) => {
-        const signing = { secrets: [newest, oldest], signedAt: new Date(), body, messageId: 'evt_1' };
+        const signing = { secrets: [newest, oldest], signedAt: new Date(), body, eventId: 'evt_1' };
         const headers = standardWebhooksHeaders(signing);
         expect(isVerifiedByStandard(body, headers, newest)).toBe(true);
         expect(isVerifiedByStandard(body, headers, oldest)).toBe(true);
@@ -109,7 +109,7 @@ describe('the Standard Webhooks headers', () => {
           secrets: [secret],
           signedAt: new Date(),
           body,
-          messageId: 'evt_1',
+          eventId: 'evt_1',
         });
         const later = { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) + 1) };
         expect(isVerifiedByStandard(body, headers, other)).toBe(false);
@@ -123,7 +123,7 @@ describe('the Standard Webhooks headers', () => {
   test('are never verified more than five minutes later', () => {
     const secret = 'whsec_' + base64(randomBytes(24));
     const signedAt = new Date(Date.now() - (TOLERANCE_SECONDS + 2) * 1000);
-    const headers = standardWebhooksHeaders({ secrets: [secret], signedAt, body: '{}', messageId: 'evt_1' });
+    const headers = standardWebhooksHeaders({ secrets: [secret], signedAt, body: '{}', eventId: 'evt_1' });
     expect(isVerifiedByStandard('{}', headers, secret)).toBe(false);
   });
 });

@@ -170,6 +170,20 @@ test('a failing endpoint says since when and until when, and is told of in the n
   });
 });
 
+test('a notification is marked as read once, for the whole clinic', async () => {
+  const { client, tenantId } = await aClient();
+  await anEventUsedUp(api.database, { tenantId, endpointId: await anEndpoint(client) });
+  const [notice] = itemsIn(await client.get('/v1/notifications'));
+  expect(notice).toMatchObject({ readAt: null });
+  const path = `/v1/notifications/${String(notice?.['id'])}/read`;
+  const [first, again] = [await client.send('POST', path), await client.send('POST', path)];
+  expect(first.body).toEqual({ ...notice, readAt: expect.any(String) });
+  expect(again.body).toEqual(first.body);
+  expect(itemsIn(await client.get('/v1/notifications'))).toEqual([first.body]);
+  const stranger = (await aClient()).client;
+  expect((await stranger.send('POST', path)).status).toBe(404);
+});
+
 test('rotating needs no body, and refuses an overlap of more than a day', async () => {
   const { client } = await aClient();
   const id = await anEndpoint(client);

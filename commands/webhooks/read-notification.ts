@@ -1,0 +1,17 @@
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import { lockRow } from '../../db/connection/lock-row.ts';
+import { NotificationEntity, type NotificationRow } from '../../db/entities/notification.entity.ts';
+import { notFound } from '../../domain/service-error.ts';
+
+/** Notes that the clinic has taken note; the first time counts. Errors: `not_found`. */
+export async function readNotification(
+  em: EntityManager,
+  { tenantId, notificationId }: { tenantId: string; notificationId: string },
+  now: Date,
+): Promise<NotificationRow> {
+  const notification = await lockRow(em, NotificationEntity, { tenantId, id: notificationId });
+  if (!notification) throw notFound('notification', notificationId);
+  notification.readAt ??= now;
+  await em.flush();
+  return notification;
+}
