@@ -111,6 +111,10 @@ test('a failing receiver is shown in the search attributes; retry-now brings the
   const { stop } = await surroundings.startWorker();
   const appointment = await bookOne();
   const { id, workflow_id: workflowId } = await untilStatus(appointment.id, 'retrying');
+  await until(
+    'its workflow, which begins after the attempt',
+    async () => (await findOutboxBacklog(surroundings.database.em())).pending === 0,
+  );
   await until('the search attributes', async () => {
     const { searchAttributes } = await describeWorkflow(workflowId);
     return (
