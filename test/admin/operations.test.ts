@@ -5,10 +5,11 @@ import { connectTemporal, type Temporal } from '../../adapters/temporal/connect-
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 import { realTemporal } from '../support/temporal.ts';
 
-const guide = readFileSync(join(PROJECT_ROOT, 'docs/operations.md'), 'utf8');
+const pages = ['docs/operations.md', 'docs/temporal.md'];
+const guide = pages.map((page) => readFileSync(join(PROJECT_ROOT, page), 'utf8')).join('\n');
 const queries = [...guide.matchAll(/```temporal\n(.*?)```/gs)].map(([, query = '']) => query.trim());
 
-describe('what docs/operations.md tells operators to paste', () => {
+describe('what the guides tell operators to paste', () => {
   let temporal: Temporal;
 
   beforeAll(() => {
@@ -21,7 +22,7 @@ describe('what docs/operations.md tells operators to paste', () => {
   });
 
   test('there are queries for the Temporal UI', () => {
-    expect(queries.length).toBeGreaterThan(8);
+    expect(queries.length).toBeGreaterThan(18);
   });
 
   test.each(queries)('Temporal understands: %s', async (query) => {

@@ -7,7 +7,7 @@ import { retryDeliveryNow } from '../../commands/webhooks/retry-delivery-now.ts'
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { noShowWorkflowId } from '../../domain/temporal-names.ts';
 import { createCarryOut } from '../../worker/outbox/carry-out.ts';
-import { aClinic, asOperator, book, inHours, type TestClinic } from '../support/clinic.ts';
+import { aClinic, asOperator, book, change, inHours, type TestClinic } from '../support/clinic.ts';
 import { answerWith } from '../support/receiver.ts';
 import { makeAttemptsUnwritable } from '../support/unwritable-attempts.ts';
 import { until } from '../support/until.ts';
@@ -35,6 +35,8 @@ function bookOne() {
   nextHour += 1;
   return book(surroundings.database, clinic, { startsAt: inHours(nextHour) });
 }
+
+const NOT_YET = { status: { name: 'not started' }, searchAttributes: {} };
 
 interface DeliveryRow {
   id: string;
@@ -105,6 +107,22 @@ test('a booking reaches the receiver signed; its timer and the record of its del
   await stop();
 });
 
+test('a timer that has ended is due no more', async () => {
+  await aClinicWithReceiver();
+  const { stop } = await surroundings.startWorker();
+  const { id: appointmentId } = await bookOne();
+  await change(surroundings.database, clinic, appointmentId, { status: 'cancelled' });
+  const due = await until('the end of the timer', async () => {
+    const { status, searchAttributes } = await describeWorkflow(noShowWorkflowId(appointmentId)).catch(
+      () => NOT_YET,
+    );
+    return status.name === 'COMPLETED' && { ...searchAttributes };
+  });
+  expect(due).toHaveProperty('ClinicId');
+  expect(due).not.toHaveProperty('NextAttemptAt');
+  await stop();
+});
+
 test('a failing receiver is shown in the search attributes; retry-now brings the next attempt forward', async () => {
   const { receiver } = await aClinicWithReceiver();
   receiver.script(answerWith(503, 'later'));
@@ -132,6 +150,10 @@ test('a failing receiver is shown in the search attributes; retry-now brings the
     client.workflow.getHandle(workflowId).result(),
   );
   expect(result).toEqual({ outcome: 'succeeded', attempts: 2 });
+  await until('the search attributes of its end', async () => {
+    const { searchAttributes } = await describeWorkflow(workflowId);
+    return searchAttributes['DeliveryStatus']?.[0] === 'succeeded' && !searchAttributes['NextAttemptAt'];
+  });
   const { searchAttributes } = await describeWorkflow(workflowId);
   expect(searchAttributes).toMatchObject({ DeliveryStatus: ['succeeded'], DeliveryAttempt: [2] });
   expect(searchAttributes).not.toHaveProperty('NextAttemptAt');
