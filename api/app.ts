@@ -5,6 +5,7 @@ import type { Logger } from '../adapters/logger.ts';
 import type { PhoneHash } from '../adapters/phone-hash.ts';
 import type { RecordingStorage } from '../adapters/recordings/recording-storage.ts';
 import type { SecretCipher } from '../adapters/secret-cipher.ts';
+import type { Tracing } from '../adapters/tracing/tracing.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import type { RecordingLinks } from '../domain/calls/recording-link.ts';
 import type { ServiceMode } from '../domain/service-mode.ts';
@@ -32,6 +33,7 @@ import { findRoute } from './middleware/reading/find-route.ts';
 import { recordRequests } from './middleware/record-requests.ts';
 import { identifyRequest, logRequests } from './middleware/log-requests.ts';
 import type { RequestState } from './middleware/request-state.ts';
+import { traceRequests } from './middleware/trace-requests.ts';
 import { createRouteRunner, type BodyDeadlines } from './middleware/run-route.ts';
 import { letSenderFinish } from './middleware/answering/let-sender-finish.ts';
 import { translateErrors } from './middleware/answering/translate-errors.ts';
@@ -69,6 +71,8 @@ export interface ApiDependencies {
   now: () => Date;
   metrics: Pick<ApiMetrics, 'onRequest' | 'onAdmission'>;
   recorder: RequestRecorder;
+  /** Null: nobody follows requests. */
+  tracing: Tracing | null;
   /** Aborts when the process is about to stop: nothing new is to be sent to it. */
   leaving: AbortSignal;
   deadlines?: BodyDeadlines;
@@ -78,13 +82,14 @@ export interface ApiDependencies {
 const SMALLEST_COMPRESSED_BYTES = 1400;
 
 export function createApi(dependencies: ApiDependencies): Koa<RequestState> {
-  const { database, logger, cipher, now, metrics, recorder, deadlines, publicUrl } = dependencies;
+  const { database, logger, cipher, now, metrics, recorder, tracing, deadlines, publicUrl } = dependencies;
   const answerOnce = createAnswerOnce({ database, cipher });
   const admit = countAdmissions(admitOf(dependencies), metrics);
   const run = createRouteRunner({ database, admit, answerOnce, now, deadlines });
   const app = new Koa<RequestState>();
   app.use(identifyRequest);
   app.use(tellOfAnswers(logRequests(logger), measureRequests(metrics), recordRequests(recorder)));
+  if (tracing) app.use(traceRequests(tracing));
   app.use(letSenderFinish);
   app.use(compress({ threshold: SMALLEST_COMPRESSED_BYTES }));
   app.use(translateErrors(logger));

@@ -6,6 +6,7 @@ import { readConfigOrExit, type Environment } from '../adapters/config/read-conf
 import { recordingsConfig } from '../adapters/config/recordings-config.ts';
 import { databaseConfig, logConfig, modeConfig, portNumber } from '../adapters/config/service-config.ts';
 import { temporalUiConfig } from '../adapters/config/temporal-ui-config.ts';
+import { tracingConfig } from '../adapters/config/tracing-config.ts';
 import { timingsConfig } from '../adapters/config/timings-config.ts';
 import { allowedCidrsConfig } from '../adapters/config/webhook-config.ts';
 
@@ -33,6 +34,7 @@ export const API_CONFIG = {
   recordings: recordingsConfig,
   allowedCidrs: allowedCidrsConfig,
   metrics: metricsConfig,
+  tracing: tracingConfig,
 };
 
 export type ApiConfig = ReturnType<typeof readApiConfig>;

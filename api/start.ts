@@ -7,6 +7,7 @@ import { openRecordingStorage } from '../adapters/recordings/open-recording-stor
 import { createSecretCipher } from '../adapters/secret-cipher.ts';
 import { isTemporalUp } from '../adapters/temporal/is-temporal-up.ts';
 import { createWebhookUrlCheck } from '../adapters/webhooks/webhook-url.ts';
+import { openTracing } from '../adapters/tracing/open-tracing.ts';
 import { removeDueRecordings } from '../commands/calls/remove-recordings.ts';
 import { openDatabase, type Database } from '../db/connection/open-database.ts';
 import { createRecordingLinks } from '../domain/calls/recording-link.ts';
@@ -31,11 +32,10 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
   const leaving = new AbortController();
   await using resources = new AsyncDisposableStack();
   const database = resources.use(await openDatabase({ ...config.database, applicationName: 'clinic-api' }));
-  const { allowedCidrs } = config;
+  const { allowedCidrs, keys } = config;
   if (allowedCidrs.length > 0) logger.warn({ allowedCidrs }, 'webhooks.private_addresses_allowed');
   const storage = resources.use(await openRecordingStorage(config.recordings));
   for (const upkeep of upkeepOf(database, storage, logger)) resources.use(upkeep);
-  const { encryption, phoneHashKey } = config.keys;
   const metrics = await startMetrics(config, database, resources);
   const recorder = resources.use(startRequestRecorder({ database, onLost: metrics.onUnrecorded, logger }));
   const app = createApi({
@@ -43,15 +43,16 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
     logger,
     mode: config.mode,
     publicUrl: config.listen.publicUrl,
-    phoneHash: createPhoneHash(phoneHashKey),
-    cipher: createSecretCipher(encryption.keys, encryption.format),
+    phoneHash: createPhoneHash(keys.phoneHashKey),
+    cipher: createSecretCipher(keys.encryption.keys, keys.encryption.format),
     limits: config.limits,
     timings: config.timings,
-    recordings: { storage, links: createRecordingLinks(encryption.keys, config.listen.publicUrl) },
+    recordings: { storage, links: createRecordingLinks(keys.encryption.keys, config.listen.publicUrl) },
     checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs }),
     temporalUi: { url: config.temporal.uiUrl, namespace: config.temporal.namespace },
     isTemporalUp: () => isTemporalUp(config.temporal.address),
     leaving: leaving.signal,
+    tracing: resources.use(await openTracing(config.tracing, 'clinic-api')).tracing,
     metrics,
     recorder,
     now: () => new Date(),

@@ -5,5 +5,7 @@ export interface CommandContext {
   /** Who the operator is: for the audit alone, clinics do not see it. */
   operator?: string;
   requestId: string | null;
+  /** W3C `traceparent` of the request, when somebody follows it. */
+  traceParent?: string | undefined;
   now: Date;
 }

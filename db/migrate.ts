@@ -18,6 +18,7 @@ import { KeyLifetimeMigration } from './migrations/migration-016-key-lifetime.ts
 import { RequestLogMigration } from './migrations/migration-017-request-log.ts';
 import { ReadNoticesMigration } from './migrations/migration-019-read-notices.ts';
 import { AuditMigration } from './migrations/migration-013-audit.ts';
+import { TracesMigration } from './migrations/migration-020-traces.ts';
 import { RetentionMigration } from './migrations/migration-015-retention.ts';
 import { CalleesMigration } from './migrations/migration-018-callees.ts';
 import { SealedEventsMigration } from './migrations/migration-012-sealed-events.ts';
@@ -43,6 +44,7 @@ const MIGRATIONS = [
   { name: '017-request-log', class: RequestLogMigration },
   { name: '018-callees', class: CalleesMigration },
   { name: '019-read-notices', class: ReadNoticesMigration },
+  { name: '020-traces', class: TracesMigration },
 ];
 
 /** Whatever a migration waits for, bookings wait behind it: less long than they do for each other. */

@@ -3,6 +3,7 @@ import { encryptionConfig } from '../adapters/config/keys-config.ts';
 import { metricsConfig } from '../adapters/config/metrics-config.ts';
 import { retentionConfig } from '../adapters/config/retention-config.ts';
 import { databaseConfig, logConfig, modeConfig } from '../adapters/config/service-config.ts';
+import { tracingConfig } from '../adapters/config/tracing-config.ts';
 import { timingsConfig } from '../adapters/config/timings-config.ts';
 import { allowedCidrsConfig, extraCaConfig } from '../adapters/config/webhook-config.ts';
 import { workflowChangesConfig } from '../adapters/config/workflow-changes-config.ts';
@@ -23,6 +24,7 @@ export const WORKER_CONFIG = {
   extraCaPem: extraCaConfig,
   mail: mailConfig,
   metrics: metricsConfig,
+  tracing: tracingConfig,
 };
 
 export type WorkerConfig = ReturnType<typeof readWorkerConfig>;

@@ -8,6 +8,7 @@ import { createMailer } from '../adapters/mail/mailer.ts';
 import { keepSchedules } from '../adapters/temporal/schedules.ts';
 import { missingSearchAttributes } from '../adapters/temporal/search-attribute-registry.ts';
 import { createWebhookClient } from '../adapters/webhooks/webhook-client.ts';
+import { openTracing } from '../adapters/tracing/open-tracing.ts';
 import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
 import { openDatabase } from '../db/connection/open-database.ts';
 import { keptWorkflowBundle } from './bundle/kept-bundle.ts';
@@ -39,6 +40,7 @@ export interface RunWorkerOptions {
 export async function runWorker(options: RunWorkerOptions): Promise<void> {
   const { config, logger, signal, readSdkMetrics, onReady } = options;
   await using resources = new AsyncDisposableStack();
+  const { tracing } = resources.use(await openTracing(config.tracing, 'clinic-worker'));
   const database = resources.use(await openDatabase({ ...DATABASE, ...config.database }));
   const connection = resources.adopt(await connect(config, { logger, signal }), (open) => open.close());
   const client = new Client({ connection, namespace: config.temporal.namespace });
@@ -69,6 +71,7 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
     logger,
     clock: () => new Date(),
     shares,
+    tracing,
     ...metrics,
   });
   onReady();

@@ -21,6 +21,7 @@ import type { Logger } from '../adapters/logger.ts';
 import type { Mailer } from '../adapters/mail/outgoing-mail.ts';
 import type { SecretCipher } from '../adapters/secret-cipher.ts';
 import { createRunningWorkflows } from '../adapters/temporal/running-workflows.ts';
+import type { Tracing } from '../adapters/tracing/tracing.ts';
 import type { WebhookClient } from '../adapters/webhooks/webhook-client.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import { BACKGROUND_QUEUE, CLINIC_QUEUE, WEBHOOK_DELIVERY_QUEUE } from '../domain/temporal-names.ts';
@@ -29,6 +30,7 @@ import type { Timings } from '../domain/timings.ts';
 import type { WorkerMetrics } from './metrics/worker-metrics.ts';
 import { createCarryOut, createStartWorkflow, createTellOfRoom } from './outbox/carry-out.ts';
 import { startOutboxDispatcher } from './outbox/outbox-dispatcher.ts';
+import { traceActivities, traceAttemptActivities, traceDispatchedAttempts } from './tracing/trace-work.ts';
 
 const LOOK_EVERY_MS = 1000;
 
@@ -52,6 +54,8 @@ export interface ServiceWorkerOptions extends WorkerObserver {
   logger: Logger;
   clock: () => Date;
   shares: AttemptShares;
+  /** Null: nobody follows requests. */
+  tracing: Tracing | null;
 }
 
 export interface ServiceWorker {
@@ -65,14 +69,14 @@ export interface ServiceWorker {
 export async function startServiceWorker(options: ServiceWorkerOptions): Promise<ServiceWorker> {
   const { connection, namespace } = options;
   const client = new Client({ connection, namespace });
-  const attempts = { send: options.measureAttempts(createSendAttempt(options)), shares: options.shares };
+  const send = options.measureAttempts(createSendAttempt(options));
   const activities = createClinicActivities(options, client);
   const workers = await Promise.all([
     createClinicWorker(options, activities),
     createBackgroundWorker(options, activities),
     createDeliveryWorker(options, {
       ...options,
-      ...attempts,
+      send: traceAttemptActivities(options.tracing, send),
       tellOfRoom: createTellOfRoom(client, options.logger),
     }),
   ]);
@@ -84,7 +88,7 @@ export async function startServiceWorker(options: ServiceWorkerOptions): Promise
   const telling = { ...options, client };
   const dispatcher = startOutboxDispatcher({
     ...options,
-    ...attempts,
+    send: traceDispatchedAttempts(options.tracing, send),
     start: createStartWorkflow(telling),
     carryOut: createCarryOut(telling),
   });
@@ -106,7 +110,7 @@ async function untilOneEnds(workers: readonly Worker[]): Promise<void> {
 
 function createClinicActivities(options: ServiceWorkerOptions, client: Client) {
   const graceSeconds = options.timings.noShowGraceSeconds;
-  return withSafeFailures({
+  const activities = withSafeFailures({
     ...createNoShowActivities({ ...options, graceSeconds }),
     ...createEndpointHealthActivities(options),
     ...createReplayActivities(options),
@@ -114,6 +118,7 @@ function createClinicActivities(options: ServiceWorkerOptions, client: Client) {
     ...createRetentionActivities(options),
     ...createReconcileActivities({ ...options, runningWorkflows: createRunningWorkflows(client) }),
   });
+  return traceActivities(options.tracing, activities);
 }
 
 /** Also offers the background activities, for workflows that asked for one while they had no queue of their own. */

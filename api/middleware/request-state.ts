@@ -5,6 +5,8 @@ import type { Caller, KeyOfRequest } from '../contract/caller.ts';
 export interface RequestState extends DefaultState {
   /** UUIDv7 */
   requestId: string;
+  /** W3C `traceparent`, when somebody follows requests. */
+  traceParent?: string;
   /** The path template of the route, or `unmatched`. */
   route: string;
   /** The body of a JSON answer. */

@@ -40,7 +40,7 @@ export function createRouteRunner(options: RouteRunnerOptions): RunRoute {
       ctx.state.caller = await admittedCaller(ctx, admit);
       requireScopes(ctx.state.caller, access);
     }
-    const { caller, requestId } = ctx.state;
+    const { caller, requestId, traceParent } = ctx.state;
     const takesNote = request.body !== undefined || access !== 'public';
     const body = takesNote ? await readBody(ctx.req, request, deadlines.jsonMs) : undefined;
     const stream = request.stream && openBodyStream(ctx.req, request.stream, deadlines.recordingMs);
@@ -48,7 +48,7 @@ export function createRouteRunner(options: RouteRunnerOptions): RunRoute {
     const idempotent = idempotentRequest(contract, ctx, body);
     const surroundings = {
       isHead: ctx.method === 'HEAD',
-      context: { actor: actorOf(caller), requestId, now: at },
+      context: { actor: actorOf(caller), requestId, traceParent, now: at },
     };
     const { read, write } = database.ofClinic(caller?.tenantId ?? NO_CLINIC);
     const perform = (through: Write, keyed: KeyedRequest | null) =>

@@ -73,5 +73,6 @@ export function toTimeless(
     messages: event.messages ?? [],
     actor: context.actor,
     requestId: context.requestId,
+    traceParent: context.traceParent,
   };
 }

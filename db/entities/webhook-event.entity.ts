@@ -13,6 +13,8 @@ export const WebhookEventEntity = defineEntity({
     body: p.text().strictNullable(),
     appointmentId: p.uuid().strictNullable(),
     createdAt: millisecondInstant(),
+    /** W3C `traceparent` of the request that caused it, when somebody follows requests. */
+    traceParent: p.text().strictNullable(),
   },
 });
 export type WebhookEventRow = InferEntity<typeof WebhookEventEntity>;

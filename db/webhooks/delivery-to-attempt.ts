@@ -31,6 +31,8 @@ export interface DeliveryToAttempt {
   isEndpointDeleted: boolean;
   /** Encrypted, newest first; the ones that are valid now. */
   secretCiphertexts: string[];
+  /** W3C `traceparent` of what caused the event, when somebody followed it. */
+  traceParent: string | null;
 }
 
 export type DeliveryToAttemptRow = ProgressRow & Omit<DeliveryToAttempt, 'progress'>;
@@ -46,6 +48,7 @@ export const DELIVERY_TO_ATTEMPT_COLUMNS = sql`
   delivery.event_id AS "eventId",
   delivery.event_type AS "eventType",
   event.body,
+  event.trace_parent AS "traceParent",
   endpoint.id AS "endpointId",
   endpoint.url,
   endpoint.host,

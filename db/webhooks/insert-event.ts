@@ -24,6 +24,8 @@ export interface EventToInsert {
   messages: readonly OutboxMessage[];
   actor: string;
   requestId: string | null;
+  /** W3C `traceparent` */
+  traceParent?: string | undefined;
 }
 
 /** Writes an event and all that follows from it in one round trip. */
@@ -50,18 +52,18 @@ export function eventParts(
   return sql`
     recorded AS MATERIALIZED (
       SELECT
-        id, tenant_id, type, patterns, appointment_id, actor, request_id, timeline, messages,
+        id, tenant_id, type, patterns, appointment_id, actor, request_id, trace_parent, timeline, messages,
         coalesce(created_at, now()::timestamptz(3)) AS created_at,
         array_to_string(body, to_char(now()::timestamptz(3) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) AS body
       FROM json_to_recordset(${JSON.stringify(events.map(toRecord))}::json) AS given (
         id text, tenant_id uuid, type text, patterns text[], body text[], appointment_id uuid, created_at timestamptz,
-        actor text, request_id uuid, timeline jsonb, messages jsonb
+        actor text, request_id uuid, trace_parent text, timeline jsonb, messages jsonb
       )
       WHERE ${onlyIf}
     ),
     event AS (
-      INSERT INTO webhook_event (id, tenant_id, type, body, appointment_id, created_at)
-      SELECT id, tenant_id, type, body, appointment_id, created_at
+      INSERT INTO webhook_event (id, tenant_id, type, body, appointment_id, created_at, trace_parent)
+      SELECT id, tenant_id, type, body, appointment_id, created_at, trace_parent
       FROM recorded
     ),
     delivery AS (${DELIVERIES}),
@@ -81,6 +83,7 @@ function toRecord({ body, timeline, messages, ...event }: EventToInsert | Stampe
     created_at: 'createdAt' in event ? event.createdAt : null,
     actor: event.actor,
     request_id: event.requestId,
+    trace_parent: event.traceParent,
     timeline: timeline.map(({ appointmentId, kind, changes }) => ({
       appointment_id: appointmentId,
       kind,

@@ -3,6 +3,7 @@ import { ConfigError, readConfig, type Environment } from '../../adapters/config
 import { keysConfig } from '../../adapters/config/keys-config.ts';
 import { databaseConfig, logConfig, modeConfig } from '../../adapters/config/service-config.ts';
 import { retentionConfig } from '../../adapters/config/retention-config.ts';
+import { tracingConfig } from '../../adapters/config/tracing-config.ts';
 import { workflowChangesConfig } from '../../adapters/config/workflow-changes-config.ts';
 import { timingsConfig } from '../../adapters/config/timings-config.ts';
 import { STANDARD_RETENTION } from '../../domain/retention.ts';
@@ -23,6 +24,7 @@ const PIECES = {
   retention: retentionConfig,
   log: logConfig,
   workflowChanges: workflowChangesConfig,
+  tracing: tracingConfig,
 };
 
 function problemsOf(environment: Environment): readonly string[] {
@@ -121,5 +123,21 @@ test('a worker holds the changes of workflows only when it is told to', () => {
   expect([read(), read('made'), read('held')].map(({ areHeld }) => areHeld)).toEqual([false, false, true]);
   expect(problemsOf({ ...GOOD, WORKFLOW_CHANGES: 'off' })).toEqual([
     'WORKFLOW_CHANGES: must be made or held',
+  ]);
+});
+
+test('requests are followed only when OpenTelemetry’s variables say so', () => {
+  const read = (variables: Environment) => readConfig(PIECES, { ...GOOD, ...variables }).tracing;
+  const there = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
+  expect(read({})).toBeNull();
+  expect(read(there)).toEqual({ ratio: 1 });
+  expect(read({ OTEL_TRACES_EXPORTER: 'otlp' })).toEqual({ ratio: 1 });
+  expect(read({ ...there, OTEL_TRACES_EXPORTER: 'none' })).toBeNull();
+  expect(read({ ...there, OTEL_SDK_DISABLED: 'true' })).toBeNull();
+  const sampled = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.1' };
+  expect(read({ ...there, ...sampled })).toEqual({ ratio: 0.1 });
+  expect(problemsOf({ ...GOOD, OTEL_TRACES_EXPORTER: 'zipkin', OTEL_TRACES_SAMPLER_ARG: '2' })).toEqual([
+    'OTEL_TRACES_EXPORTER: must be otlp or none',
+    'OTEL_TRACES_SAMPLER_ARG: must be from 0 to 1',
   ]);
 });

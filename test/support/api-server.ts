@@ -73,6 +73,7 @@ export async function startTestApi(
     // Names of tests lead nowhere on the internet.
     checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs: [], resolve: async () => ['192.88.100.1'] }),
     isTemporalUp: async () => true,
+    tracing: null,
     leaving: new AbortController().signal,
     metrics,
     recorder,

@@ -115,6 +115,7 @@ export async function createWorkerSurroundings(sharedDatabaseUrl?: string): Prom
         logger: own ?? logger,
         clock: () => new Date(),
         shares,
+        tracing: null,
         ...metrics,
       });
       const running: RunningWorker = {

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+export interface TracingConfig {
+  /** Of the traces that begin here, from 0 to 1; those that a caller has begun follow the caller. */
+  ratio: number;
+}
+
+const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional();
+
+/** OpenTelemetry's standard variables as far as they say whether to trace; null: not. The exporter reads the rest of them. */
+export const tracingConfig = z
+  .object({
+    OTEL_SDK_DISABLED: z.enum(['true', 'false'], 'must be true or false').default('false'),
+    OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none'], 'must be otlp or none').optional(),
+    OTEL_EXPORTER_OTLP_ENDPOINT: url,
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url,
+    OTEL_TRACES_SAMPLER: z
+      .enum(
+        ['parentbased_always_on', 'parentbased_traceidratio'],
+        'must be parentbased_always_on or parentbased_traceidratio',
+      )
+      .default('parentbased_always_on'),
+    OTEL_TRACES_SAMPLER_ARG: z.coerce
+      .number('must be from 0 to 1')
+      .min(0, 'must be from 0 to 1')
+      .max(1, 'must be from 0 to 1')
+      .default(1),
+  })
+  .transform((variables): TracingConfig | null => {
+    const { OTEL_TRACES_EXPORTER: exporter, OTEL_TRACES_SAMPLER: sampler } = variables;
+    const endpoint = variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? variables.OTEL_EXPORTER_OTLP_ENDPOINT;
+    const isOn = exporter === 'otlp' || (exporter === undefined && endpoint !== undefined);
+    if (!isOn || variables.OTEL_SDK_DISABLED === 'true') return null;
+    return { ratio: sampler === 'parentbased_traceidratio' ? variables.OTEL_TRACES_SAMPLER_ARG : 1 };
+  });

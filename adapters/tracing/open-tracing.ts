@@ -1,0 +1,14 @@
+import type { TracingConfig } from '../config/tracing-config.ts';
+import type { Tracing } from './tracing.ts';
+
+export interface OpenTracing extends AsyncDisposable {
+  /** Null when nobody wants to know: then nothing of OpenTelemetry is loaded. */
+  tracing: Tracing | null;
+}
+
+/** Disposing sends what is left. @param processName `clinic-api` or `clinic-worker`, unless OTEL_SERVICE_NAME says otherwise */
+export async function openTracing(config: TracingConfig | null, processName: string): Promise<OpenTracing> {
+  if (!config) return { tracing: null, [Symbol.asyncDispose]: () => Promise.resolve() };
+  const { startOtlpTracing } = await import('./otlp-tracing.ts');
+  return startOtlpTracing(config, processName);
+}

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openTracing, type OpenTracing } from '../../adapters/tracing/open-tracing.ts';
+import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
+import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
+import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { bookingBody, inHours } from '../support/clinic.ts';
+import { startSpanCollector, type SpanCollector } from './span-collector.ts';
+
+let collector: SpanCollector;
+let opened: OpenTracing;
+let api: TestApi;
+
+beforeAll(async () => {
+  collector = await startSpanCollector();
+  process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.url;
+  opened = await openTracing({ ratio: 1 }, 'clinic-api');
+  api = await startTestApi({ tracing: opened.tracing });
+});
+afterAll(async () => {
+  delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT'];
+  await api.stop();
+  await collector[Symbol.asyncDispose]();
+});
+
+test('a request is a span of its caller’s trace, which the event that it caused names; the patient is in none', async () => {
+  const { client } = api;
+  const trace = '0af7651916cd43dd8448eb211c80319c';
+  const headers = { traceparent: `00-${trace}-b7ad6b7169203331-01` };
+  const booked = await client.post('/v1/appointments', bookingBody(api.clinic, inHours(24)), headers);
+  const id = String(booked.body['id']);
+  await client.get(`/v1/appointments/${id}`);
+  await client.get(`/v1/appointments/${id}`, { phone: '+351912345678' });
+  // Sends what has gathered.
+  await opened[Symbol.asyncDispose]();
+
+  const spans = await collector.spans('POST /v1/appointments', 'GET /v1/appointments/{id}');
+  const [booking, reading, refused] = spans;
+  expect(booking).toMatchObject({ traceId: trace, parentSpanId: 'b7ad6b7169203331' });
+  expect(booking?.attributes).toMatchObject({
+    'http.route': '/v1/appointments',
+    'http.response.status_code': 201,
+    'clinic.id': api.clinic.tenantId,
+    'clinic.request.id': booked.headers.get('x-request-id'),
+  });
+  expect(reading?.traceId).not.toBe(trace);
+  expect(refused?.attributes).toMatchObject({ 'http.response.status_code': 422 });
+  const event = await api.database.em().findOneOrFail(WebhookEventEntity, { appointmentId: id });
+  expect(event.traceParent).toBe(`00-${trace}-${booking?.spanId}-01`);
+  expect(collector.texts.join('\n')).not.toMatch(/Maria|351912345678|svc_test_/);
+  expect(collector.texts.join('\n')).not.toContain(id);
+});
+
+test('where nobody follows requests, nothing of OpenTelemetry is loaded', async () => {
+  const rooms = ['activities', 'adapters', 'api', 'commands', 'db', 'domain', 'worker'];
+  const sources = rooms.flatMap((room) =>
+    readdirSync(join(PROJECT_ROOT, room), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => join(room, file)),
+  );
+  const naming = (text: string) =>
+    sources.filter((file) => readFileSync(join(PROJECT_ROOT, file), 'utf8').includes(text));
+  expect(naming("from '@opentelemetry/")).toEqual(['adapters/tracing/otlp-tracing.ts']);
+  expect(naming("/otlp-tracing.ts'")).toEqual(['adapters/tracing/open-tracing.ts']);
+  expect(naming("await import('./otlp-tracing.ts')")).toEqual(['adapters/tracing/open-tracing.ts']);
+  expect((await openTracing(null, 'clinic-api')).tracing).toBeNull();
+});

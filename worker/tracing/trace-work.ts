@@ -1,0 +1,77 @@
+import { Context } from '@temporalio/activity';
+import type { SendAttempt } from '../../activities/send-attempt.ts';
+import type { SpanToBe, Tracing } from '../../adapters/tracing/tracing.ts';
+import type { DeliveryToAttempt } from '../../db/webhooks/delivery-to-attempt.ts';
+
+/** Attempts belong to the trace of what caused their event; those of the dispatcher have waited in the outbox since then. */
+export function traceDispatchedAttempts(tracing: Tracing | null, send: SendAttempt): SendAttempt {
+  if (!tracing) return send;
+  return traced(tracing, send, ({ askedAtMs }) => ({
+    name: 'dispatch delivery',
+    kind: 'consumer',
+    attributes: {},
+    beganAt: new Date(askedAtMs),
+  }));
+}
+
+/** The retries: each begins when its activity was scheduled. */
+export function traceAttemptActivities(tracing: Tracing | null, send: SendAttempt): SendAttempt {
+  if (!tracing) return send;
+  return traced(tracing, send, () => {
+    const { activityType, workflowExecution, currentAttemptScheduledTimestampMs } = Context.current().info;
+    return {
+      name: `activity ${activityType}`,
+      kind: 'consumer',
+      attributes: { 'temporal.workflow.id': workflowExecution?.workflowId },
+      beganAt: new Date(currentAttemptScheduledTimestampMs),
+    };
+  });
+}
+
+type Surroundings = (delivery: DeliveryToAttempt) => Omit<SpanToBe, 'parent'>;
+
+function traced(tracing: Tracing, send: SendAttempt, surroundings: Surroundings): SendAttempt {
+  return (delivery, number) => {
+    const { traceParent, deliveryId, eventId, eventType, endpointId, tenantId } = delivery;
+    const attributes = {
+      'clinic.id': tenantId,
+      'clinic.delivery.id': deliveryId,
+      'clinic.event.id': eventId,
+      'clinic.event.type': eventType,
+      'clinic.endpoint.id': endpointId,
+      'clinic.attempt.number': number,
+    };
+    const outer = surroundings(delivery);
+    const whole = { ...outer, parent: traceParent, attributes: { ...attributes, ...outer.attributes } };
+    return tracing.span(whole, ({ traceParent: parent }) =>
+      tracing.span({ name: `attempt ${number}`, kind: 'client', parent, attributes }, async (span) => {
+        const made = await send(delivery, number);
+        span.set({ 'http.response.status_code': made.responseStatus ?? undefined });
+        if (made.errorClass !== null) span.fail(made.errorClass);
+        return made;
+      }),
+    );
+  };
+}
+
+type Activity = (input: never) => Promise<unknown>;
+
+/** What workflows ask for besides attempts: each a trace of its own. */
+export function traceActivities<A extends object>(tracing: Tracing | null, activities: A): A {
+  if (!tracing) return activities;
+  const wrapped = Object.entries(activities).map(([name, activity]) => {
+    const act = activity as Activity;
+    const span = { name: `activity ${name}`, kind: 'consumer', parent: null } as const;
+    return [name, (input: never) => tracing.span({ ...span, attributes: workflowOf() }, () => act(input))];
+  });
+  return Object.fromEntries(wrapped) as A;
+}
+
+function workflowOf() {
+  const { workflowExecution, workflowType, attempt } = Context.current().info;
+  return {
+    'temporal.workflow.id': workflowExecution?.workflowId,
+    'temporal.workflow.type': workflowType,
+    'temporal.activity.attempt': attempt,
+  };
+}
