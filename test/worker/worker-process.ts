@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 import { callersEnvironment } from '../support/callers-environment.ts';
 
 /** `worker/main.ts` as the launcher starts it. */
@@ -14,8 +15,13 @@ export interface WorkerProcess {
   output(): string;
 }
 
-export function startWorkerProcess(environment: Record<string, string>): WorkerProcess {
+/** @param directory of another version's sources */
+export function startWorkerProcess(
+  environment: Record<string, string>,
+  directory: string = PROJECT_ROOT,
+): WorkerProcess {
   const child = spawn(process.execPath, ['worker/main.ts'], {
+    cwd: directory,
     env: {
       ...callersEnvironment(),
       // No profile file of the user's reaches the process.

@@ -1,0 +1,179 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { keepSchedules } from '../../adapters/temporal/schedules.ts';
+import { retryDeliveryNow } from '../../commands/webhooks/retry-delivery-now.ts';
+import { WebhookAttemptEntity } from '../../db/entities/webhook-attempt.entity.ts';
+import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
+import { NO_SHOW_IS_DUE_NO_MORE } from '../../workflows/patches.ts';
+import { startApiProcess } from '../requests/api-process.ts';
+import { aClinic } from '../support/clinic.ts';
+import { answerWith } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
+import { anEventFor } from '../webhooks/recorded-attempts.ts';
+import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';
+import { startWorkerProcess, type WorkerProcess } from '../worker/worker-process.ts';
+import { aBusyClinic, moody } from './busy-clinic.ts';
+import { otherVersion, type OtherVersion } from './other-version.ts';
+
+const DELIVERIES = 'workflows/webhook-delivery.workflow.ts';
+const PATCH = 'looked-at-before-each-retry';
+const RETRY = '      report = await attempt(report);\n';
+
+const BOOKINGS_A_STEP = 10;
+/** Six workers start one after the other. */
+const LIMIT_MS = 900_000;
+
+let surroundings: WorkerSurroundings;
+let directory: string;
+let before: OtherVersion;
+let after: OtherVersion;
+
+beforeAll(async () => {
+  // Each version asks for other commands than its neighbour, of no-show timers or of deliveries.
+  before = await versionBefore();
+  after = await otherVersion(
+    { file: DELIVERIES, here: '  defineSignal,\n', there: '  defineSignal,\n  patched,\n' },
+    {
+      file: DELIVERIES,
+      here: RETRY,
+      there: `      if (patched('${PATCH}')) await reviewDelivery(delivery);\n${RETRY}`,
+    },
+  );
+  surroundings = await createWorkerSurroundings();
+  directory = await mkdtemp(join(tmpdir(), 'rollout-test-'));
+  await writeFile(join(directory, 'ca.pem'), surroundings.authority.caPem);
+  await surroundings.namespace.temporal.ask(keepSchedules);
+});
+afterEach(() => {
+  for (const { child } of running) child.kill('SIGKILL');
+  running.clear();
+});
+afterAll(async () => {
+  await rm(directory, { recursive: true });
+  await surroundings.close();
+  for (const version of [before, after]) await version[Symbol.asyncDispose]();
+});
+
+/** What an operator has at hand: the old version, and the new one as it is started first and last. */
+type Worker = 'old' | 'new, held' | 'new';
+const running = new Set<WorkerProcess>();
+
+/** Puts this worker in the place of the one that runs; `meanwhile` both share the work. */
+async function replaceBy(
+  next: Worker,
+  meanwhile: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  const leaving = [...running.values()];
+  const started = startWorkerProcess(environmentOf(next), (next === 'old' ? before : after).directory);
+  running.add(started);
+  await started.ready;
+  await meanwhile();
+  for (const worker of leaving) {
+    running.delete(worker);
+    worker.child.kill('SIGTERM');
+    expect(await worker.ended).toBe(0);
+  }
+}
+
+function environmentOf(worker: Worker): Record<string, string> {
+  const { databaseUrl, namespace, encryptionKey } = surroundings;
+  return {
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_ADDRESS: namespace.address,
+    TEMPORAL_NAMESPACE: namespace.namespace,
+    ENCRYPTION_KEY: encryptionKey,
+    WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
+    WEBHOOK_CA_FILE: join(directory, 'ca.pem'),
+    WEBHOOK_RETRY_DELAYS_SECONDS: '1,1,3600,3600,3600',
+    ...(worker === 'new, held' && { WORKFLOW_CHANGES: 'held' }),
+  };
+}
+
+/** Every workflow's: how many workers have carried it on, and how many of its tasks have failed. */
+function workflowTasks(): Promise<{ workers: number; failed: number }[]> {
+  return surroundings.namespace.temporal.ask(async ({ workflow }) => {
+    const runs = await Array.fromAsync(workflow.list());
+    return Promise.all(
+      runs.map(async ({ workflowId, runId }) => {
+        const { events } = await workflow.getHandle(workflowId, runId).fetchHistory();
+        const done = events?.flatMap(
+          ({ workflowTaskCompletedEventAttributes: task }) => task?.identity ?? [],
+        );
+        const failed = events?.filter(({ workflowTaskFailedEventAttributes: task }) => task) ?? [];
+        return { workers: new Set(done).size, failed: failed.length };
+      }),
+    );
+  });
+}
+
+function patched(name: string): Promise<number> {
+  return surroundings.namespace.temporal.ask(async ({ workflow }) => {
+    const { count } = await workflow.count(`TemporalChangeVersion = '${name}'`);
+    return count;
+  });
+}
+
+test(
+  'old and new workers under bookings, in both directions: nothing is lost, no workflow task fails',
+  async () => {
+    const { database, encryptionKey } = surroundings;
+    const receiver = await surroundings.startReceiver();
+    const events = moody(receiver);
+    const settings = { ENCRYPTION_KEY: encryptionKey, RATE_LIMITS_DISABLED: 'true' };
+    await using api = await startApiProcess(surroundings.databaseUrl, settings);
+    await replaceBy('old');
+    const clinic = await aBusyClinic(surroundings, api.url, events);
+    const inARow: Worker[] = ['new, held', 'old', 'new, held', 'new', 'new, held'];
+    for (const next of inARow) {
+      await clinic.bookings(BOOKINGS_A_STEP);
+      await replaceBy(next, () => clinic.bookings(BOOKINGS_A_STEP));
+    }
+    await clinic.bookings(BOOKINGS_A_STEP);
+    const caused = await clinic.stop();
+
+    const em = database.em();
+    await until('all deliveries', async () => {
+      return (await em.count(WebhookDeliveryEntity, { status: 'succeeded' })) === caused;
+    });
+    expect(await em.count(WebhookDeliveryEntity)).toBe(caused);
+    expect([events.taken(), events.repeated()]).toEqual([caused, 0]);
+    expect(await em.count(WebhookAttemptEntity)).toBe(receiver.requests.length);
+    const tasks = await workflowTasks();
+    expect(tasks.filter(({ failed }) => failed > 0)).toEqual([]);
+    expect(tasks.filter(({ workers }) => workers > 1).length).toBeGreaterThan(10);
+    for (const name of [NO_SHOW_IS_DUE_NO_MORE, PATCH]) expect(await patched(name)).toBeGreaterThan(0);
+  },
+  LIMIT_MS,
+);
+
+test('the old version after the changes were made: it fails tasks of what has gone a new way, and the new one goes on with it', async () => {
+  const { database } = surroundings;
+  const { tenantId } = await aClinic(database);
+  const receiver = await surroundings.startReceiver();
+  receiver.otherwise(answerWith(503));
+  const { endpointId } = await surroundings.subscribe(tenantId, receiver.url());
+  await replaceBy('new');
+  const { id: deliveryId } = await anEventFor(database, { tenantId, endpointId });
+  await receiver.received(3);
+  await replaceBy('old');
+  await database.write((em) => retryDeliveryNow(em, { tenantId, deliveryId }, new Date()));
+  await until('a task that fails', async () => (await workflowTasks()).some(({ failed }) => failed > 0));
+  receiver.otherwise(answerWith(200));
+  await replaceBy('new, held');
+  await until('the delivery', () =>
+    database.em().findOne(WebhookDeliveryEntity, { id: deliveryId, status: 'succeeded' }),
+  );
+});
+
+/** The version before the one that is tried: another checkout, or the sources of today without their last change. */
+async function versionBefore(): Promise<OtherVersion> {
+  const release = process.env['ROLLOUT_FROM'];
+  if (release !== undefined) return { directory: release, [Symbol.asyncDispose]: () => Promise.resolve() };
+  return otherVersion({
+    file: 'workflows/appointment-no-show.workflow.ts',
+    here: '  if (patched(NO_SHOW_IS_DUE_NO_MORE)) upsertSearchAttributes([{ key: NEXT_ATTEMPT_AT, value: null }]);\n',
+    there: '',
+  });
+}
