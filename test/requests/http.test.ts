@@ -45,7 +45,6 @@ describe('every answer carries its own request id', () => {
 
 describe('addresses', () => {
   test.each([
-    '/',
     '/v1',
     '/v1/',
     '/v1/appointments/',
