@@ -14,8 +14,8 @@ export default {
   },
   globalSetup: '<rootDir>/test/global-setup.ts',
   globalTeardown: '<rootDir>/test/global-teardown.ts',
-  // Most suites wait: for leases, heartbeats, processes to start.
-  maxWorkers: 3,
+  // With more, the limits of a busy service are reached where a machine gives less than its two processors.
+  maxWorkers: 2,
   // Of a test that hangs: a machine may be slow, and no test measures it.
   testTimeout: 300_000,
 };
