@@ -5,6 +5,8 @@ import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
 import { startTestApi, type TestApi } from '../support/api-server.ts';
 import { createApiClient, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
 import { bookingBody, inHours } from '../support/clinic.ts';
+import { until } from '../support/until.ts';
+import { shortestSpanOf31 } from './accepted-requests.ts';
 
 const LIMIT_HEADERS = [
   'ratelimit-policy',
@@ -46,13 +48,18 @@ function afterRetryAfter({ headers }: ApiAnswer): Promise<void> {
 
 describe('a key', () => {
   test('gets 30 of 31 requests at once, and what it is told to wait is enough', async () => {
-    const client = await newClient();
-    const answers = await times(31, () => client.get('/v1/services'));
-    expect(tally(answers)).toEqual({ 200: 30, 429: 1 });
-    const [refused] = answers.filter(({ status }) => status === 429);
-    expect(refused?.body['error']).toBe('rate_limited');
-    expect(refused?.headers.get('retry-after')).toBe('1');
-    if (refused) await afterRetryAfter(refused);
+    const { client, refused } = await until('a refusal', async () => {
+      const client = await newClient();
+      const answers = await times(31, () => client.get('/v1/services'));
+      const [refused] = answers.filter(({ status }) => status === 429);
+      // A machine that takes a second for them is right to accept all.
+      if (!refused) expect(await shortestSpanOf31(api.database.em())).toBeGreaterThanOrEqual(1);
+      else expect(tally(answers)).toEqual({ 200: 30, 429: 1 });
+      return refused ? { client, refused } : null;
+    });
+    expect(refused.body['error']).toBe('rate_limited');
+    expect(refused.headers.get('retry-after')).toBe('1');
+    await afterRetryAfter(refused);
     expect((await client.get('/v1/services')).status).toBe(200);
   });
 
