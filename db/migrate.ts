@@ -13,15 +13,15 @@ import { KeysLastMigration } from './migrations/migration-008-keys-last.ts';
 import { FirstAttemptsMigration } from './migrations/migration-009-first-attempts.ts';
 import { RecordingRemovalsMigration } from './migrations/migration-010-recording-removals.ts';
 import { ListsMigration } from './migrations/migration-011-lists.ts';
+import { SealedEventsMigration } from './migrations/migration-012-sealed-events.ts';
+import { AuditMigration } from './migrations/migration-013-audit.ts';
 import { DeliveryErrorsMigration } from './migrations/migration-014-delivery-errors.ts';
+import { RetentionMigration } from './migrations/migration-015-retention.ts';
 import { KeyLifetimeMigration } from './migrations/migration-016-key-lifetime.ts';
 import { RequestLogMigration } from './migrations/migration-017-request-log.ts';
-import { ReadNoticesMigration } from './migrations/migration-019-read-notices.ts';
-import { AuditMigration } from './migrations/migration-013-audit.ts';
-import { TracesMigration } from './migrations/migration-020-traces.ts';
-import { RetentionMigration } from './migrations/migration-015-retention.ts';
 import { CalleesMigration } from './migrations/migration-018-callees.ts';
-import { SealedEventsMigration } from './migrations/migration-012-sealed-events.ts';
+import { ReadNoticesMigration } from './migrations/migration-019-read-notices.ts';
+import { TracesMigration } from './migrations/migration-020-traces.ts';
 
 /** In the order in which they run; a name, once released, never changes. */
 const MIGRATIONS = [

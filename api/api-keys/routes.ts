@@ -1,9 +1,9 @@
 import { createApiKey, expiryIn } from '../../commands/clinic/create-api-key.ts';
+import { readApiKey } from '../../commands/clinic/require-api-key.ts';
 import { revokeApiKey } from '../../commands/clinic/revoke-api-key.ts';
 import { rollApiKey } from '../../commands/clinic/roll-api-key.ts';
-import { findApiKeyById, listApiKeys } from '../../db/clinic/list-api-keys.ts';
+import { listApiKeys } from '../../db/clinic/list-api-keys.ts';
 import { SCOPE_PRESETS, type Scope } from '../../domain/clinic/api-scopes.ts';
-import { notFound } from '../../domain/service-error.ts';
 import type { ServiceMode } from '../../domain/service-mode.ts';
 import { requireScopes, type Caller } from '../contract/caller.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
@@ -13,11 +13,8 @@ import { presentApiKey } from './present.ts';
 
 export function apiKeyRoutes({ mode }: { mode: ServiceMode }): Route[] {
   return implement(apiKeyContracts, {
-    getOwnApiKey: async ({ caller: { tenantId, keyId }, read }) => {
-      const key = await read((em) => findApiKeyById(em, tenantId, keyId));
-      if (!key) throw notFound('key', keyId);
-      return answer(200, { ...presentApiKey(key), mode });
-    },
+    getOwnApiKey: async ({ caller, read }) =>
+      answer(200, { ...presentApiKey(await read((em) => readApiKey(em, caller))), mode }),
     listApiKeys: async ({ query: { cursor, limit }, caller, read }) => {
       const wanted = { tenantId: caller.tenantId, before: cursor, limit: limit + 1 };
       const items = (await read((em) => listApiKeys(em, wanted))).map(presentApiKey);
@@ -40,12 +37,10 @@ export function apiKeyRoutes({ mode }: { mode: ServiceMode }): Route[] {
       return answer(200, presentApiKey(await write((em) => revokeApiKey(em, wanted, context))));
     },
     rollApiKey: async ({ path, body, caller, context, read, write }) => {
-      const { tenantId } = caller;
-      const old = await read((em) => findApiKeyById(em, tenantId, path.id));
-      if (!old) throw notFound('key', path.id);
+      const wanted = { tenantId: caller.tenantId, keyId: path.id };
       // A key keeps its scopes for life.
-      requireMayGrant(caller, old.scopes);
-      const input = { ...body, tenantId, keyId: path.id, mode };
+      requireMayGrant(caller, (await read((em) => readApiKey(em, wanted))).scopes);
+      const input = { ...body, ...wanted, mode };
       const { row, key, replaced } = await write((em) => rollApiKey(em, input, context));
       return answer(201, { ...presentApiKey(row), key, replaced: presentApiKey(replaced) });
     },
