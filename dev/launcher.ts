@@ -7,7 +7,7 @@ import { keepLocalKeys, type LocalKeys } from './data-directory/local-keys.ts';
 import { writeWhole } from './data-directory/private-file.ts';
 import { writeRunningFile, type RunningService } from './data-directory/running-file.ts';
 import { keepFirstClinic, type MakeFirstClinic } from './first-clinic/first-clinic.ts';
-import { choosePostgres } from './postgres/choose-postgres.ts';
+import { choosePostgres, requireOwnPostgres } from './postgres/choose-postgres.ts';
 import { clearLeftovers, openCustody } from './processes/custody.ts';
 import { freePort, isOwnAddress } from './processes/free-port.ts';
 import { takeLock } from './processes/lock-file.ts';
@@ -16,7 +16,7 @@ import { serviceProcess } from './processes/service-process.ts';
 import { inTurn } from './processes/start-turn.ts';
 import { Supervisor } from './processes/supervisor.ts';
 import type { Report } from './report.ts';
-import { chooseTemporal } from './temporal/choose-temporal.ts';
+import { chooseTemporal, requireOwnTemporal } from './temporal/choose-temporal.ts';
 import { welcome } from './welcome.ts';
 
 export type LaunchSurroundings = {
@@ -129,10 +129,10 @@ async function startParts(
   parts: Parts,
   { report, stopping }: LaunchSurroundings,
 ) {
-  const [postgres, temporal] = await Promise.all([
-    choosePostgres(config, keys, report),
-    chooseTemporal(config, report, stopping),
-  ]);
+  await Promise.all([requireOwnPostgres(config), requireOwnTemporal(config)]);
+  // One after the other: a failure of either then leaves no half-made database of the other behind.
+  const temporal = await chooseTemporal(config, report, stopping);
+  const postgres = await choosePostgres(config, keys, report);
   await Promise.all([parts.start('postgres', postgres.spec), parts.start('temporal', temporal.spec)]);
   const apiPort = await freePort(config.host, config.port);
   if (apiPort !== config.port) report.line(`Port ${config.port} is taken; the API uses ${apiPort}`);

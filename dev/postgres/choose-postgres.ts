@@ -18,7 +18,6 @@ export async function choosePostgres(
   report: Report,
 ): Promise<{ address: string; spec: ProcessSpec | null }> {
   if (databaseUrl !== undefined) {
-    await requireDatabase(databaseUrl);
     report.line('PostgreSQL: yours, from DATABASE_URL');
     return { address: databaseUrl, spec: null };
   }
@@ -44,8 +43,10 @@ export async function choosePostgres(
   return { address, spec };
 }
 
-async function requireDatabase(url: string): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: REACH_LIMIT_MS });
+/** @throws ConfigError when the user's PostgreSQL cannot be used */
+export async function requireOwnPostgres({ databaseUrl }: LauncherConfig): Promise<void> {
+  if (databaseUrl === undefined) return;
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: REACH_LIMIT_MS });
   try {
     await client.connect();
   } catch (error) {

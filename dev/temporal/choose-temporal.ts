@@ -20,8 +20,6 @@ export async function chooseTemporal(
 ): Promise<{ address: Addresses['temporal']; spec: ProcessSpec | null }> {
   const { temporalAddress, temporalNamespace: namespace, directory } = config;
   if (temporalAddress !== undefined) {
-    if (!(await isTemporalUp(temporalAddress)))
-      throw new ConfigError([`TEMPORAL_ADDRESS: nothing answers at ${temporalAddress}`]);
     report.line(`Temporal: yours, ${temporalAddress}, from TEMPORAL_ADDRESS`);
     return {
       address: { address: temporalAddress, uiUrl: config.temporalUiUrl, isEmbedded: false },
@@ -44,4 +42,10 @@ export async function chooseTemporal(
     log: directory.log('temporal'),
   };
   return { address: { address, uiUrl: `http://127.0.0.1:${uiPort}`, isEmbedded: true }, spec };
+}
+
+/** @throws ConfigError when the user's Temporal cannot be used */
+export async function requireOwnTemporal({ temporalAddress }: LauncherConfig): Promise<void> {
+  if (temporalAddress !== undefined && !(await isTemporalUp(temporalAddress)))
+    throw new ConfigError([`TEMPORAL_ADDRESS: nothing answers at ${temporalAddress}`]);
 }

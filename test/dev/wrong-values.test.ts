@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -22,8 +23,10 @@ test.each([
   ['DATA_DIR', 'file', 'must be a directory to write to'],
 ])('a wrong %s is said in its own words, and nothing has been started', async (name, value, words) => {
   const given = name === 'DATA_DIR' ? join(directory.path, value) : value;
-  const start = npmStart(join(directory.path, 'own'), { environment: { [name]: given } });
+  const own = join(directory.path, `own-${name}`);
+  const start = npmStart(own, { environment: { [name]: given } });
   expect(await start.exitCode).toBe(1);
   expect(start.output()).toContain(`${name}: ${words}`);
   expect(start.output()).not.toMatch(/Bringing|Starting|^ +at /m);
+  expect(existsSync(join(own, 'postgres.new')) || existsSync(join(own, 'postgres'))).toBe(false);
 });
