@@ -18,6 +18,7 @@ COPY commands ./commands
 COPY activities ./activities
 COPY api ./api
 COPY docs-site ./docs-site
+COPY pages ./pages
 COPY docs ./docs
 COPY admin ./admin
 COPY worker ./worker

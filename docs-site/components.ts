@@ -1,5 +1,5 @@
 import { anchorOf } from './anchor.ts';
-import { html, type Html, type Part } from './html.ts';
+import { html, type Html, type Part } from '../pages/html.ts';
 
 /** A heading of the second rank that can be linked to. */
 export function sectionHeading(title: string, anchor = anchorOf(title)): Html {

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { html, trusted, type Html } from './html.ts';
+import { html, trusted, type Html } from '../pages/html.ts';
 
 /** What is used of highlight.js. Its own types bring those of the browser with them, which differ from Node’s. */
 interface Highlighter {

@@ -1,4 +1,4 @@
-import type { Html } from './html.ts';
+import type { Html } from '../pages/html.ts';
 
 /** A page of the site: once for people, once as Markdown. */
 export interface DocsPage {

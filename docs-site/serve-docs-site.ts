@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib';
 import type { DefaultState, Next, ParameterizedContext } from 'koa';
 import { ServiceError } from '../domain/service-error.ts';
 import { createDocsSite, type DocsSiteOptions } from './site.ts';
-import type { SiteFile } from './site-file.ts';
+import type { SiteFile } from '../pages/site-file.ts';
 
 /** Scripts and styles of our own address only, none written into a page; nothing may frame it. */
 const CONTENT_SECURITY_POLICY = [

@@ -1,4 +1,6 @@
-import { loadAssets, type Assets } from './assets.ts';
+import type { Assets } from '../pages/assets.ts';
+import { siteFile, type SiteFile } from '../pages/site-file.ts';
+import { loadAssets } from './assets.ts';
 import { exampleDates, type ExampleDates } from './example-dates.ts';
 import { guidePages } from './guides/guide-pages.ts';
 import { firstPage } from './layout/first-page.ts';
@@ -11,7 +13,6 @@ import { referencePages } from './reference/reference-pages.ts';
 import { curlSample } from './reference/samples/curl.ts';
 import { sampleRequest } from './reference/samples/sample.ts';
 import { searchIndex } from './search/search-index.ts';
-import { siteFile, type SiteFile } from './site-file.ts';
 
 export interface DocsSiteOptions {
   document: OpenApiDocument;

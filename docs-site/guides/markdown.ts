@@ -2,7 +2,7 @@ import { Marked, type Renderer, type RendererObject, type Tokens } from 'marked'
 import { anchorOf } from '../anchor.ts';
 import { dataTable } from '../components.ts';
 import { codeBlock } from '../highlight.ts';
-import { html, trusted, type Html } from '../html.ts';
+import { html, trusted, type Html } from '../../pages/html.ts';
 import type { Heading } from '../page.ts';
 import { siteAddress, siteName } from './site-address.ts';
 

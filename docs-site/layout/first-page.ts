@@ -1,4 +1,4 @@
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../pages/html.ts';
 import { codeBlock } from '../highlight.ts';
 import type { DocsPage, PageGroup } from '../page.ts';
 

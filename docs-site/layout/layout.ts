@@ -1,4 +1,4 @@
-import { html, trusted, type Html } from '../html.ts';
+import { html, trusted, type Html } from '../../pages/html.ts';
 import type { DocsPage, PageGroup } from '../page.ts';
 import { searchBox } from './search-box.ts';
 import { sidebar } from './sidebar.ts';

@@ -1,4 +1,4 @@
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../pages/html.ts';
 
 /** The search runs in the browser, so it is shown only where there is a script. */
 export function searchBox(root: string, assets: string): Html {

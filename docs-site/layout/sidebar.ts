@@ -1,4 +1,4 @@
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../pages/html.ts';
 import type { DocsPage, PageGroup } from '../page.ts';
 
 /** All pages by group. On a phone it is a popover, which opens and closes without a script. */

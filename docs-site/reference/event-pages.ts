@@ -1,7 +1,7 @@
 import { anchorOf } from '../anchor.ts';
 import { dataTable, sectionHeading } from '../components.ts';
 import { codeBlock, jsonBlock } from '../highlight.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../pages/html.ts';
 import { renderInline } from '../guides/markdown.ts';
 import type { DocsPage } from '../page.ts';
 import { fieldList } from './field-list.ts';

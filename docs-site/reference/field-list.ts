@@ -1,5 +1,5 @@
 import { renderInline } from '../guides/markdown.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../pages/html.ts';
 import type { Field } from './fields.ts';
 
 interface FieldListOptions {

@@ -1,7 +1,7 @@
 import { anchorOf } from '../anchor.ts';
 import { dataTable, sectionHeading } from '../components.ts';
 import { renderInline } from '../guides/markdown.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../pages/html.ts';
 import type { DocsPage } from '../page.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { joined } from './operation-markdown.ts';

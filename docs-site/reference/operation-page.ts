@@ -2,7 +2,7 @@ import { anchorOf } from '../anchor.ts';
 import { sectionHeading } from '../components.ts';
 import { renderInline, renderText } from '../guides/markdown.ts';
 import { jsonBlock } from '../highlight.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../pages/html.ts';
 import type { Heading } from '../page.ts';
 import { fieldList } from './field-list.ts';
 import type { Answer, Operation, OperationError } from './operation.ts';

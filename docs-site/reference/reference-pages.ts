@@ -1,4 +1,4 @@
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../pages/html.ts';
 import { anchorOf } from '../anchor.ts';
 import { dataTable, sectionHeading } from '../components.ts';
 import type { ExampleDates } from '../example-dates.ts';

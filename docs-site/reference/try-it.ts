@@ -1,4 +1,4 @@
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../pages/html.ts';
 import type { Field } from './fields.ts';
 import type { Operation, RequestExample } from './operation.ts';
 

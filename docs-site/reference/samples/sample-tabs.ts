@@ -1,5 +1,5 @@
 import { codeBlock } from '../../highlight.ts';
-import { html, type Html } from '../../html.ts';
+import { html, type Html } from '../../../pages/html.ts';
 import { LANGUAGES, type SampleRequest } from './sample.ts';
 
 /** The request in each language, one shown at a time: radio buttons choose, without a script. */
