@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { contracts } from '../../api/contracts.ts';
-import { openApiDocument } from '../../api/openapi/document.ts';
-import { exampleDates } from '../../docs-site/example-dates.ts';
-import type { OpenApiDocument } from '../../docs-site/reference/openapi.ts';
-import { operationsOf, type RequestExample } from '../../docs-site/reference/operation.ts';
-import { LANGUAGES, sampleRequest } from '../../docs-site/reference/samples/sample.ts';
-import { inDirectory, run } from './languages.ts';
+import { contracts } from '../../../api/contracts.ts';
+import { openApiDocument } from '../../../api/openapi/document.ts';
+import { exampleDates } from '../../../docs-site/example-dates.ts';
+import type { OpenApiDocument } from '../../../docs-site/reference/openapi.ts';
+import { operationsOf, type RequestExample } from '../../../docs-site/reference/operation.ts';
+import { LANGUAGES, sampleRequest } from '../../../docs-site/reference/samples/sample.ts';
+import { inDirectory, run } from '../languages.ts';
 
 const API_KEY = 'svc_test_key';
 const RUN_TIMEOUT_MS = 60_000;

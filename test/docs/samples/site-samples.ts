@@ -1,0 +1,48 @@
+import { contracts } from '../../../api/contracts.ts';
+import { openApiDocument } from '../../../api/openapi/document.ts';
+import { exampleDates } from '../../../docs-site/example-dates.ts';
+import { GUIDE_GROUPS } from '../../../docs-site/guides/guide-list.ts';
+import { guideText } from '../../../docs-site/guides/guide-pages.ts';
+import type { OpenApiDocument } from '../../../docs-site/reference/openapi.ts';
+import { operationsOf, type Operation } from '../../../docs-site/reference/operation.ts';
+import { LANGUAGES, sampleRequest } from '../../../docs-site/reference/samples/sample.ts';
+
+/** A piece of code as readers find it. */
+export interface Sample {
+  where: string;
+  /** As Markdown and the highlighter call its language. */
+  syntax: string;
+  code: string;
+}
+
+/** The operations of the reference, with the dates that a reader sees today. */
+export function referenceOperations(): Operation[] {
+  const document = openApiDocument(contracts) as unknown as OpenApiDocument;
+  return operationsOf(document, exampleDates(new Date()).inValue);
+}
+
+/** Each example of the reference in each language. */
+export function referenceSamples(): Sample[] {
+  return referenceOperations().flatMap(({ id, examples }) =>
+    examples.flatMap((example) =>
+      LANGUAGES.map(({ syntax, write }) => ({
+        where: `${id} ${example.name}`.trimEnd(),
+        syntax,
+        code: write(sampleRequest(example, 'https://api.example.com')),
+      })),
+    ),
+  );
+}
+
+const FENCED = /^```(\w*)\n([\s\S]*?)^```$/gm;
+
+/** Each block of code of the guides on the site. */
+export function guideSamples(): Sample[] {
+  return GUIDE_GROUPS.flatMap(({ guides }) => guides).flatMap(({ slug }) =>
+    [...guideText(slug).matchAll(FENCED)].map(([, syntax = '', code = ''], index) => ({
+      where: `docs/${slug}.md, block ${index + 1}`,
+      syntax,
+      code,
+    })),
+  );
+}
