@@ -10,7 +10,7 @@ const list = adminCommand({
   columns: ['at', 'actor', 'action', 'tenantId', 'subjectId'],
   options: {
     tenant: option(id.optional(), 'id', 'only of this clinic'),
-    actor: option(text(200).optional(), 'actor', 'only by operator:<name> or key:<id>'),
+    actor: option(text(200).optional(), 'actor', 'only by operator:<name>, key:<id> or workflow:<id>'),
     action: option(oneOf(AUDIT_ACTIONS).optional(), 'action', AUDIT_ACTIONS.join(', ')),
     subject: option(text(100).optional(), 'id', 'only what was done to this key, endpoint, call …'),
     since: option(instant.optional(), 'time', 'with offset, such as 2026-03-01T00:00:00Z'),

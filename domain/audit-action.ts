@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = [
   'endpoint.created',
   'endpoint.updated',
   'endpoint.enabled',
+  'endpoint.deactivated',
   'endpoint.deleted',
   'endpoint.secret_rotated',
   'endpoint.tested',

@@ -4,7 +4,9 @@ import {
   skipOpenDeliveries,
 } from '../../db/webhooks/endpoint-deactivation.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import { endpointHealthWorkflowId } from '../../domain/temporal-names.ts';
 import type { EndpointStatus } from '../../domain/webhooks/delivery-status.ts';
+import { recordAudit } from '../record-audit.ts';
 
 /** How an endpoint stands; `unknown`: the clinic never had it. */
 export type EndpointHealth =
@@ -12,8 +14,8 @@ export type EndpointHealth =
   | { status: Exclude<EndpointStatus, 'failing'> | 'unknown' };
 
 /**
- * Switches a failing endpoint off once its time of grace has passed, with the notification, and ends its open deliveries
- * as skipped. The row decides, not the caller: one that was corrected stays on, one that is not due says for how long.
+ * Switches a failing endpoint off once its time of grace has passed, with the notification and an entry in the
+ * audit, and ends its open deliveries as skipped. The row decides, not the caller: one that was corrected stays on, one that is not due says for how long.
  * docs/webhooks.md#when-deliveries-fail
  */
 export async function deactivateEndpoint(
@@ -23,6 +25,7 @@ export async function deactivateEndpoint(
 ): Promise<EndpointHealth> {
   if (await deactivateWhenDue(em, endpoint, now)) {
     await skipOpenDeliveries(em, endpoint);
+    await writeDown(em, endpoint, now);
     return { status: 'deactivated' };
   }
   const row = await findEndpointHealth(em, endpoint);
@@ -32,4 +35,18 @@ export async function deactivateEndpoint(
   // Between the two questions the time may have come.
   const dueInMs = Math.max(1, deactivateAt.getTime() - now.getTime());
   return { status: 'failing', deactivateAt: deactivateAt.toISOString(), dueInMs };
+}
+
+function writeDown(
+  em: EntityManager,
+  { tenantId, endpointId }: { tenantId: string; endpointId: string },
+  now: Date,
+): Promise<void> {
+  const context = { actor: `workflow:${endpointHealthWorkflowId(endpointId)}`, requestId: null, now };
+  const details = { from: 'failing' };
+  return recordAudit(
+    em,
+    { action: 'endpoint.deactivated', tenantId, subjectId: endpointId, details },
+    context,
+  );
 }

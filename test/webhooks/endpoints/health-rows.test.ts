@@ -10,6 +10,7 @@ import { WebhookEndpointEntity } from '../../../db/entities/webhook-endpoint.ent
 import { isDatabaseUnreachable } from '../../../db/connection/database-unreachable.ts';
 import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
 import { notificationMessage } from '../../../domain/webhooks/endpoint-notification.ts';
+import { adminWith, itemsOf } from '../../admin/admin-runs.ts';
 import { aClinic, anEndpoint, asOperator } from '../../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { anEventFor, anEventUsedUp, attempted } from '../recorded-attempts.ts';
@@ -156,6 +157,26 @@ test('a failing endpoint is not deactivated a moment too early', async () => {
   expect(await deactivate(at, deactivateAt ?? new Date())).toEqual({ status: 'deactivated' });
   expect(await deactivate(at, deactivateAt ?? new Date())).toEqual({ status: 'deactivated' });
   expect(await notificationsOf(at)).toHaveLength(2);
+});
+
+test('the service writes down that it has deactivated an endpoint: once, and nothing before its time', async () => {
+  const at = await place();
+  await anEventUsedUp(database, at);
+  const { deactivateAt } = await endpointOf(at);
+  const justBefore = new Date((deactivateAt?.getTime() ?? 0) - 1);
+  for (const now of [justBefore, deactivateAt, deactivateAt]) await deactivate(at, now ?? new Date());
+  const items = await itemsOf(
+    adminWith({ DATABASE_URL: testDatabase.url })('audit', 'list', '--subject', at.endpointId),
+  );
+  expect(items.filter(({ action }) => action !== 'endpoint.created')).toEqual([
+    expect.objectContaining({
+      actor: `workflow:endpoint:${at.endpointId}`,
+      action: 'endpoint.deactivated',
+      tenantId: at.tenantId,
+      requestId: null,
+      details: { from: 'failing' },
+    }),
+  ]);
 });
 
 test('switching an endpoint off takes its first attempts back that have not begun', async () => {
