@@ -7,6 +7,7 @@ export interface Options {
   names: string[];
   repeats: number;
   isQuick: boolean;
+  minutes: number;
   jsonFile: string | undefined;
   shouldWriteDocs: boolean;
   /** What is measured, and what it is compared with: directories of this project, of any version. */
@@ -18,10 +19,11 @@ export interface Side {
   root: string;
 }
 
-export const USAGE = `npm run bench -- [scenario …] [--repeats N] [--quick] [--compare DIR] [--json FILE] [--docs]
+export const USAGE = `npm run bench -- [scenario …] [--repeats N] [--quick] [--minutes N] [--compare DIR] [--json FILE] [--docs]
 
   --repeats N    rounds of each measurement, 3 unless told; figures are medians
   --quick        a tenth of the counts, shorter loads
+  --minutes N    how long "soak" goes on, 60 unless told
   --compare DIR  another checkout beside this one: rounds in turn, and ratios
   --json FILE    writes everything that was measured
   --docs         writes the tables into docs/performance.md
@@ -37,6 +39,7 @@ export function readOptions(args: string[], environment: NodeJS.ProcessEnv): Opt
     options: {
       repeats: { type: 'string', default: '3' },
       quick: { type: 'boolean', default: false },
+      minutes: { type: 'string', default: '60' },
       compare: { type: 'string' },
       json: { type: 'string' },
       docs: { type: 'boolean', default: false },
@@ -44,12 +47,15 @@ export function readOptions(args: string[], environment: NodeJS.ProcessEnv): Opt
   });
   const repeats = Number(values.repeats);
   if (!Number.isInteger(repeats) || repeats < 1 || repeats > 50) throw new TypeError('--repeats: 1 to 50');
+  const minutes = Number(values.minutes);
+  if (!(minutes >= 1 && minutes <= 1440)) throw new TypeError('--minutes: 1 to 1440');
   const sides = [{ label: 'this', root: resolve(environment['BENCH_SERVICE_ROOT'] ?? PROJECT_ROOT) }];
   if (values.compare !== undefined) sides.push({ label: 'other', root: resolve(values.compare) });
   return {
     names: positionals,
     repeats,
     isQuick: values.quick,
+    minutes,
     jsonFile: values.json,
     shouldWriteDocs: values.docs,
     sides,

@@ -87,7 +87,9 @@ async function runScenario(
     const runs = [];
     for (const place of places) {
       const size = (full: number, quick: number) => (options.isQuick ? quick : full);
-      runs.push(await startRun(scenario, { ...place, ceilings, size, resources }, outcome));
+      runs.push(
+        await startRun(scenario, { ...place, ceilings, size, minutes: options.minutes, resources }, outcome),
+      );
     }
     await runStages(runs, options.repeats);
     for (const run of runs) await run.finish();
@@ -102,7 +104,8 @@ type Run = Awaited<ReturnType<typeof startRun>>;
 async function runStages(runs: Run[], repeats: number): Promise<void> {
   for (let stage = 0; stage < Math.max(...runs.map(({ stages }) => stages.length)); stage += 1) {
     for (const run of runs) await run.prepare(stage);
-    for (let round = 0; round < repeats; round += 1) {
+    const isOnce = runs.some(({ stages }) => stages[stage]?.isOnce === true);
+    for (let round = 0; round < (isOnce ? 1 : repeats); round += 1) {
       // The one that begins pays for a cold machine, or gains by it.
       for (const run of round % 2 === 0 ? runs : [...runs].reverse()) await run.round(stage);
     }

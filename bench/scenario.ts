@@ -14,6 +14,8 @@ export interface Bench {
   ceilings: Ceilings;
   /** A full count, or what stands in for it in a quick run. */
   size(full: number, quick: number): number;
+  /** How long the scenario that takes its time goes on. */
+  minutes: number;
   /** Undone after the scenario, last first. */
   resources: AsyncDisposableStack;
 }
@@ -21,9 +23,11 @@ export interface Bench {
 export interface Stage {
   /** What it needs beforehand, done once. */
   prepare?(): Promise<void>;
-  /** The worker stands still, so there is no end of its work to wait for. */
+  /** There is no end of its work to wait for: the worker stands still, or the load goes on with the next stage. */
   leavesRest?: true;
-  /** Measured as often as there are repeats, in turn with the other checkout. */
+  /** Its time does not come back. */
+  isOnce?: true;
+  /** Measured as often as there are repeats unless it is once, in turn with the other checkout. */
   round(): Promise<Table>;
 }
 

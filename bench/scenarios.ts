@@ -10,6 +10,7 @@ import { lists } from './scenarios/lists.ts';
 import { noShowTimers } from './scenarios/no-show-timers.ts';
 import { openLoopScenario } from './scenarios/open-loop.ts';
 import { openTimers } from './scenarios/open-timers.ts';
+import { soak } from './scenarios/soak.ts';
 import { temporalAway } from './scenarios/temporal-away.ts';
 
 /** In their order: the killed processes are followed by all that the new ones' memory should tell of. */
@@ -26,6 +27,7 @@ const SCENARIOS: Scenario[] = [
   badNeighbour,
   growth,
   openTimers,
+  soak,
 ];
 
 /** @throws TypeError for an unknown name */
