@@ -137,8 +137,8 @@ export const webhookEndpointActionContracts = defineContracts({
           include: includedDeliveries,
         }),
         examples: {
-          missed: { since: '2026-03-01T00:00:00Z' },
-          day: { since: '2026-03-01T00:00:00Z', until: '2026-03-02T00:00:00Z', include: 'all' },
+          missed: { since: '2026-02-18T00:00:00Z' },
+          day: { since: '2026-02-18T00:00:00Z', until: '2026-02-19T00:00:00Z', include: 'all' },
         },
       },
     },

@@ -1,11 +1,11 @@
-import type { OpenApiDocument } from './openapi.ts';
+import type { OpenApiDocument, OpenApiOperation } from './openapi.ts';
 
 type Paths = OpenApiDocument['paths'];
 
 /** Where the answers' examples name no id of their own. */
 const CALL_PATH = '/v1/calls/{id}';
 
-/** What the examples ask a list for: the week that begins with the booking of the examples. */
+/** What the examples ask for: the week that begins with the booking of the examples, or days that have passed. */
 const QUERY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/v1/appointments': { from: '2026-03-02T00:00:00Z', to: '2026-03-09T00:00:00Z' },
   '/v1/availability': {
@@ -13,19 +13,27 @@ const QUERY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     from: '2026-03-02T00:00:00Z',
     to: '2026-03-09T00:00:00Z',
   },
+  '/v1/webhook-endpoints/{id}/replay-preview': { since: '2026-02-18T00:00:00Z' },
 };
 
 export function exampleQuery(path: string): Readonly<Record<string, string>> {
   return QUERY[path] ?? {};
 }
 
-/** The id in the example of the answer that shows one such resource. */
+/** The id in the example of the answer that shows one such resource, or a list of them. */
 export function exampleId(path: string, paths: Paths): string {
   const [resource = ''] = /^.*\{id\}/.exec(path) ?? [];
-  const example = (paths[resource]?.['get'] ?? paths[CALL_PATH]?.['get'])?.responses['200']?.content;
-  const { id, call } = (example?.['application/json']?.example ?? {}) as {
+  const shown = [resource, resource.replace('/{id}', ''), CALL_PATH].map((each) =>
+    shownId(paths[each]?.['get']),
+  );
+  return shown.find((id) => id !== undefined) ?? '';
+}
+
+function shownId(operation: OpenApiOperation | undefined): string | undefined {
+  const { id, call, items } = (operation?.responses['200']?.content?.['application/json']?.example ?? {}) as {
     id?: string;
     call?: { id: string };
+    items?: { id: string }[];
   };
-  return id ?? call?.id ?? (path === resource && resource !== CALL_PATH ? exampleId(CALL_PATH, paths) : '');
+  return id ?? call?.id ?? items?.[0]?.id;
 }

@@ -119,6 +119,7 @@ function codes(operation: Operation, { baseUrl }: ReferenceFacts): Html {
   const [first, ...others] = operation.examples;
   return html`${first && html`<h2 class="unseen" id="sample">Sample</h2>`}
   ${first && sampleTabs(sampleRequest(first, baseUrl))}
+  ${operation.path.includes('{id}') && html`<p class="aside">The id is that of the examples: put one of yours in its place.</p>`}
   ${others.map(
     ({ name, body }) =>
       html`<h3>${inWords(name)}</h3>

@@ -5,7 +5,7 @@ export function curlSample({ method, url, isKeyed, takesIdempotencyKey, body, fi
   const lines = [
     `curl ${methodFlag(method, body !== undefined)}${quoted(url)}`,
     isKeyed && '-H "Authorization: Bearer $API_KEY"',
-    takesIdempotencyKey && '-H "Idempotency-Key: $(date +%s)"',
+    takesIdempotencyKey && '-H "Idempotency-Key: $(openssl rand -hex 16)"',
     body !== undefined && "-H 'Content-Type: application/json'",
     body !== undefined && `-d ${quoted(prettyJson(body))}`,
     file !== undefined && `-H 'Content-Type: ${file}'`,
