@@ -46,3 +46,11 @@ export function guideSamples(): Sample[] {
     })),
   );
 }
+
+/** The commands under a heading of a guide, as the site shows them today. */
+export function commandsUnder(slug: string, heading: string): string[] {
+  const text = exampleDates(new Date()).inText(guideText(slug));
+  const section = text.split(/^#{2,3} /m).find((each) => each.startsWith(`${heading}\n`));
+  if (section === undefined) throw new Error(`docs/${slug}.md has no ${heading}`);
+  return [...section.matchAll(FENCED)].flatMap(([, syntax, code = '']) => (syntax === 'sh' ? [code] : []));
+}

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readFirstClinic } from '../../../dev/first-clinic/first-clinic.ts';
+import { anyPort } from '../../../dev/processes/free-port.ts';
+import { answerWith } from '../../support/receiver.ts';
+import { startService, type RunningInstance } from '../../support/service.ts';
+import { snippet } from '../guide.ts';
+import { inDirectory, run } from '../languages.ts';
+import { createGuideReader, type GuideReader } from './guide-reader.ts';
+import { startNotingProxy, type Exchange, type NotingProxy } from './noting-proxy.ts';
+
+let service: RunningInstance;
+let proxy: NotingProxy;
+
+beforeAll(async () => {
+  service = await startService();
+  proxy = await startNotingProxy(service.running().apiUrl);
+});
+afterAll(async () => {
+  proxy.close();
+  await service.stop();
+});
+
+test('who pastes the quickstart sees what is free, books, and gets the check-in as a verified webhook', async () => {
+  await asReader(`localhost:${await anyPort('127.0.0.1')}`, async (reader) => {
+    expect(statusesOf(await reader.paste('quickstart', 'See what can be booked'))).toEqual([200, 200, 200]);
+    expect(statusesOf(await reader.paste('quickstart', 'Book'))).toEqual([201]);
+    await reader.paste('webhooks', 'Make a certificate');
+    const passed = await reader.paste('quickstart', 'Receive your first webhook');
+    expect(statusesOf(passed)).toEqual([201, 200]);
+    expect(await reader.nextLine()).toMatch(/^appointment\.attended evt_/);
+  });
+});
+
+test('who pastes the guide to a receiver of their own gets what `npm start` suggests to book', async () => {
+  await asReader(`localhost:${await anyPort('127.0.0.1')}`, async (reader) => {
+    await reader.paste('webhooks', 'Make a certificate');
+    expect(statusesOf(await reader.paste('webhooks', 'Run it'))).toEqual([201]);
+    await runSuggestion(service.npm.output());
+    expect(await reader.nextLine()).toMatch(/^appointment\.created evt_/);
+  });
+});
+
+test('who pastes the guide to webhooks sets up, tests, rotates and replays an endpoint', async () => {
+  const receiver = await service.receiver();
+  receiver.otherwise(answerWith(200));
+  await asReader(`localhost:${receiver.port}`, async (reader) => {
+    expect(statusesOf(await reader.paste('webhooks', 'Set up and test an endpoint'))).toEqual([201, 202]);
+    await receiver.received(1);
+    expect(statusesOf(await reader.paste('webhooks', 'Change the secret'))).toEqual([200]);
+    expect(statusesOf(await reader.paste('webhooks', 'Come back'))).toEqual([202]);
+  });
+});
+
+/** In a directory with the files that the guides give. */
+function asReader(host: string, work: (reader: GuideReader) => Promise<void>): Promise<void> {
+  const files = { 'verify.mjs': snippet('verify.mjs'), 'receiver.mjs': snippet('receiver.mjs') };
+  return inDirectory(files, async (directory) => {
+    const reader = createGuideReader({
+      directory,
+      proxy,
+      apiKey: readFirstClinic(join(service.dataDirectory, 'demo.json'))?.key ?? '',
+      typed: (command) =>
+        command
+          .replaceAll('.local/', `${service.dataDirectory}/`)
+          .replaceAll(/localhost:8443|pms\.example\.com/g, host)
+          .replace('node receiver.mjs', `PORT=${host.split(':')[1]} node receiver.mjs`),
+    });
+    try {
+      await work(reader);
+    } finally {
+      await reader.stop();
+    }
+  });
+}
+
+/** The command that books an appointment. */
+async function runSuggestion(printed: string): Promise<void> {
+  const [command = ''] = /^curl [\s\S]*?'\n(?=\n)/m.exec(printed.replaceAll(/^ +/gm, '')) ?? [];
+  expect(
+    JSON.parse(await run(['bash', '-ec', command], { directory: '.', timeoutMs: 60_000 })),
+  ).toMatchObject({
+    status: 'confirmed',
+  });
+}
+
+function statusesOf(exchanges: readonly Exchange[]): number[] {
+  return exchanges.map(({ status }) => status);
+}
