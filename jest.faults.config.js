@@ -9,7 +9,7 @@ export default {
     'outbox/outbox-fairness',
     'worker/{process,namespace-gone.long}',
     'dev/{supervision,ctrl-c,lost-data-directory.long}',
-    'admin/stuck-work.long',
+    'admin/{stuck-work,ten-ways-stuck}.long',
     'ops/alerts.long',
   ].map((suite) => `<rootDir>/test/${suite}.test.ts`),
 };

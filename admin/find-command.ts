@@ -1,5 +1,8 @@
+import { connectTemporal } from '../adapters/temporal/connect-temporal.ts';
+import { readTemporalConfig } from '../adapters/temporal/temporal-config.ts';
 import { findOwner, type Owned } from '../db/clinic/find-owner.ts';
 import { adminCommand } from './admin-command.ts';
+import { describeDelivery } from './delivery-situation.ts';
 import { AdminFailure } from './failures.ts';
 import { option, text } from './options.ts';
 
@@ -24,14 +27,17 @@ const SHOWN_BY: Record<Owned['kind'], (found: Owned) => string> = {
 
 export const findCommand = adminCommand({
   words: 'find',
-  summary: 'What any id is, whose, and what shows more',
+  summary: 'What any id is, whose, what shows more; of a delivery also why it stands where it stands',
   argument: 'id',
   options: { id: option(text(200), 'id', 'of a row, an event or a workflow') },
-  async run({ id: typed }, { database }) {
+  async run({ id: typed }, { database, environment }) {
     const [id] = ROW_ID.exec(typed) ?? [];
     const found = id === undefined ? null : await findOwner(database.em(), id.toLowerCase());
     if (!found)
       throw new AdminFailure(`Nothing here has the id ${typed}. The id of a request stands in the logs.`);
-    return { ...found, more: SHOWN_BY[found.kind](found) };
+    const shown = { ...found, more: SHOWN_BY[found.kind](found) };
+    if (found.kind !== 'delivery') return shown;
+    await using temporal = connectTemporal(readTemporalConfig(environment));
+    return { ...shown, situation: await describeDelivery(database.em(), temporal, found.id) };
   },
 });

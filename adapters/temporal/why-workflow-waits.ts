@@ -1,7 +1,10 @@
 import { WorkflowNotFoundError, type Client, type WorkflowExecutionDescription } from '@temporalio/client';
 
-/** In words for operators, why a workflow does not get on with what is overdue. */
-export async function whyWorkflowWaits({ workflow }: Client, workflowId: string): Promise<string> {
+/** `PENDING_ACTIVITY_STATE_STARTED` of Temporal's API. */
+const STARTED = 2;
+
+/** In words for operators, why a workflow does not get on; null when it only waits for a time or for a signal. */
+export async function whyWorkflowWaits({ workflow }: Client, workflowId: string): Promise<string | null> {
   try {
     return reasonOf(await workflow.getHandle(workflowId).describe());
   } catch (error) {
@@ -10,15 +13,16 @@ export async function whyWorkflowWaits({ workflow }: Client, workflowId: string)
   }
 }
 
-function reasonOf({ workflowId, status, raw }: WorkflowExecutionDescription): string {
+function reasonOf({ workflowId, status, raw }: WorkflowExecutionDescription): string | null {
   if (status.name !== 'RUNNING') return notRunning(workflowId);
   const { pendingWorkflowTask, pendingActivities } = raw;
   const tries = pendingWorkflowTask?.attempt ?? 0;
   if (tries > 1) return `the task of ${workflowId} fails, ${tries} times so far`;
   const activity = pendingActivities?.find(({ lastFailure }) => lastFailure) ?? pendingActivities?.[0];
-  if (!activity) return `${workflowId} waits`;
+  if (!activity) return pendingWorkflowTask ? `the task of ${workflowId} waits for a worker` : null;
   const name = `activity ${activity.activityType?.name} of ${workflowId}`;
-  if (!activity.lastFailure) return `${name} waits for a worker`;
+  if (!activity.lastFailure)
+    return `${name} ${Number(activity.state) === STARTED ? 'is under way' : 'waits for a worker'}`;
   return `${name} fails, ${activity.attempt} times so far: ${activity.lastFailure.message}`;
 }
 

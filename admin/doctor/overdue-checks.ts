@@ -1,19 +1,31 @@
 import type { Temporal } from '../../adapters/temporal/connect-temporal.ts';
-import { whyWorkflowWaits } from '../../adapters/temporal/why-workflow-waits.ts';
 import { findOverdueNoShows } from '../../db/appointments/overdue-no-shows.ts';
 import type { Database } from '../../db/connection/open-database.ts';
+import { findEndpointsNotActive } from '../../db/webhooks/endpoints-not-active.ts';
 import { findOverdueDeactivations, findOverdueMails } from '../../db/webhooks/overdue-endpoints.ts';
-import { findOverdueDeliveries } from '../../db/webhooks/overdue-deliveries.ts';
+import {
+  countDeliveriesInTurn,
+  findOverdueDeliveries,
+  type DeliveriesInTurn,
+  type OverdueDeliveries,
+} from '../../db/webhooks/overdue-deliveries.ts';
 import type { Overdue } from '../../domain/overdue.ts';
+import { askWhyItWaits, IN_LINE, NOT_TAKEN } from '../why-it-waits.ts';
 import { Ailment } from './check.ts';
 
 export async function examineDeliveries(database: Database, temporal: Temporal): Promise<string> {
   const overdue = await findOverdueDeliveries(database.em());
-  if (overdue.length === 0) return 'none overdue';
-  const groups = overdue.map(async (group) => {
-    return `${group.count} ${group.status}, attempt ${group.attempt} ${await describeOverdue(group, temporal)}`;
-  });
-  throw new Ailment((await Promise.all(groups)).join('; '));
+  const inTurn = describeInTurn(await countDeliveriesInTurn(database.em()));
+  if (overdue.length === 0) return ['none overdue', ...inTurn].join('; ');
+  const groups = await Promise.all(overdue.map((group) => describeGroup(group, temporal)));
+  throw new Ailment([...groups, ...inTurn].join('; '));
+}
+
+function describeInTurn({ inLine, inLineIds, inTime }: DeliveriesInTurn): string[] {
+  return [
+    ...(inLine > 0 ? [`${inLine} late (${inLineIds.join(', ')}): ${IN_LINE}`] : []),
+    ...(inTime > 0 ? [`${inTime} wait for their time`] : []),
+  ];
 }
 
 export async function examineNoShows(
@@ -26,7 +38,7 @@ export async function examineNoShows(
   throw new Ailment(`${overdue.count} appointments, no-show ${await describeOverdue(overdue, temporal)}`);
 }
 
-/** What each failing endpoint's workflow should have done by now. */
+/** What each failing endpoint's workflow should have done by now, and which endpoints are not active. */
 export async function examineEndpoints(database: Database, temporal: Temporal): Promise<string> {
   const late = {
     'to be switched off': await findOverdueDeactivations(database.em()),
@@ -36,8 +48,26 @@ export async function examineEndpoints(database: Database, temporal: Temporal): 
     return overdue ? [`${overdue.count} ${what}, ${await describeOverdue(overdue, temporal)}`] : [];
   });
   const details = (await Promise.all(found)).flat();
-  if (details.length === 0) return 'none overdue';
-  throw new Ailment(details.join('; '));
+  const notActive = (await findEndpointsNotActive(database.em())).map(
+    ({ status, count, latestIds }) => `${count} ${status} (${latestIds.join(', ')})`,
+  );
+  if (details.length === 0) return ['none overdue', ...notActive].join('; ');
+  throw new Ailment([...details, ...notActive].join('; '));
+}
+
+/** With each reason that the oldest of the group have. */
+async function describeGroup(group: OverdueDeliveries, temporal: Temporal): Promise<string> {
+  const { oldestIds, workflowIds, status, attempt, count, seconds } = group;
+  const oldest = await Promise.all(
+    workflowIds.map(async (workflowId, at) => {
+      const reason = await reasonOf({ ...group, workflowId }, temporal);
+      return { id: oldestIds[at], reason, kind: reason.replaceAll(workflowId, '') };
+    }),
+  );
+  const reasons = [...Map.groupBy(oldest, ({ kind }) => kind).values()].map(
+    (same) => `(${same.map(({ id }) => id).join(', ')}): ${same[0]?.reason}`,
+  );
+  return `${count} ${status}, attempt ${attempt} overdue for up to ${Math.round(seconds)} s ${reasons.join(', ')}`;
 }
 
 async function describeOverdue(overdue: Overdue, temporal: Temporal): Promise<string> {
@@ -48,8 +78,6 @@ async function describeOverdue(overdue: Overdue, temporal: Temporal): Promise<st
 
 async function reasonOf({ workflowId, isInOutbox, lastError }: Overdue, temporal: Temporal): Promise<string> {
   if (lastError !== null) return lastError;
-  if (isInOutbox) return 'no worker has taken it from the outbox';
-  return temporal
-    .ask((client) => whyWorkflowWaits(client, workflowId))
-    .catch(() => 'Temporal does not say why');
+  if (isInOutbox) return NOT_TAKEN;
+  return (await askWhyItWaits(temporal, workflowId)) ?? `${workflowId} waits`;
 }

@@ -11,7 +11,7 @@ import {
   type TestClinic,
 } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { anEventFor } from '../webhooks/recorded-attempts.ts';
+import { anEventFor, attempted } from '../webhooks/recorded-attempts.ts';
 import { adminWith, answerOf, idOf, type Admin, type Json } from './admin-runs.ts';
 
 const NAMESPACE = 'clinics';
@@ -69,11 +69,48 @@ test('any id is found, by itself or in the id of a workflow, with whose it is an
       tenantId,
       tenantName: 'Clínica da Luz',
       more,
+      ...(kind === 'delivery' && { situation: 'no worker has taken it from the outbox' }),
     });
     if (!more.startsWith('professional') && !more.startsWith('service')) {
       expect(await admin(...more.split(' '))).toMatchObject({ exitCode: 0 });
     }
   }
+});
+
+test('of a delivery that has ended it is told how, and of an open one what it waits for', async () => {
+  const place = { tenantId: clinic.tenantId, endpointId: await anEndpoint(database, clinic.tenantId) };
+  const [received, failed, refused, skipped] = [
+    await anEventFor(database, place),
+    await anEventFor(database, place),
+    await anEventFor(database, place),
+    await anEventFor(database, place),
+  ];
+  const refusal = 'SecretUnreadableError, Encrypted under the key k1';
+  await database
+    .em()
+    .execute(`UPDATE outbox SET failures = 1, last_error = ? WHERE message ->> 'deliveryId' = ?`, [
+      refusal,
+      refused.id,
+    ]);
+  await attempted(database, received, { number: 1, status: 503 });
+  await attempted(database, received, { number: 2, status: 200 });
+  await attempted(database, failed, { number: 6, status: 410, errorClass: 'http_4xx' });
+  const situations = async () => {
+    const found = [received, failed, refused, skipped].map(({ id }) => answerOf(admin('find', id)));
+    return (await Promise.all(found)).map(({ situation }) => situation);
+  };
+  expect((await situations()).slice(0, 3)).toEqual([
+    'received with attempt 2',
+    'given up after 6 attempts, the last with http_4xx (410)',
+    refusal,
+  ]);
+  const ofSkipped = async (...words: string[]) => {
+    await answerOf(admin('endpoint', ...words, '--endpoint', place.endpointId));
+    return (await situations()).at(-1);
+  };
+  expect(await ofSkipped('disable')).toBe('skipped: its endpoint is disabled');
+  expect(await ofSkipped('enable')).toBe('skipped: its endpoint was switched off then');
+  expect(await ofSkipped('delete')).toBe('skipped: its endpoint was deleted');
 });
 
 test.each([uuidv7(), 'appointment', `evt_${'0'.repeat(32)}`])('nothing has the id %s', async (id) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
-import { findOverdueDeliveries } from '../../db/webhooks/overdue-deliveries.ts';
+import { countDeliveriesInTurn, findOverdueDeliveries } from '../../db/webhooks/overdue-deliveries.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { anEventFor, attempted } from './recorded-attempts.ts';
@@ -58,7 +58,7 @@ test('a first attempt that nobody makes is overdue after a minute, the oldest fi
 });
 
 test('what waits for earlier attempts at its own endpoint is not overdue; what failed or was lost there is', async () => {
-  const [claimed, , failed, lost] = [
+  const [claimed, inLine, failed, lost] = [
     await aDeliverySince(0),
     await aDeliverySince(10),
     await aDeliverySince(20),
@@ -67,7 +67,11 @@ test('what waits for earlier attempts at its own endpoint is not overdue; what f
   await outboxRowOf(claimed, `claimed_by = '${uuidv7()}', available_at = 'infinity'`);
   await outboxRowOf(failed, `failures = 1, last_error = 'SecretUnreadableError'`);
   await database.em().execute(`DELETE FROM outbox WHERE message ->> 'deliveryId' = '${lost}'`);
-  expect(await findOverdueDeliveries(database.em())).toMatchObject([{ oldestIds: [lost, failed] }]);
+  expect(await findOverdueDeliveries(database.em())).toMatchObject([
+    { oldestIds: [lost], isInOutbox: false },
+    { oldestIds: [failed], isInOutbox: true, lastError: 'SecretUnreadableError' },
+  ]);
+  expect(await countDeliveriesInTurn(database.em())).toEqual({ inLine: 1, inLineIds: [inLine], inTime: 0 });
 });
 
 test('a retry is overdue unless attempts are made at its endpoint', async () => {

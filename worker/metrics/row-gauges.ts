@@ -30,6 +30,7 @@ const GAUGES = {
 } as const satisfies Record<string, { help: string; labelNames: readonly string[] }>;
 
 type GaugeName = keyof typeof GAUGES;
+/** Those with the same labels are added up. */
 type Sample = readonly [labels: Record<string, string | number>, value: number];
 
 /** What the rows say; the returned function reads them anew. What cannot be read is left out, or NaN where there are no labels. */
@@ -46,7 +47,7 @@ export function createRowGauges(
     const samples = found ? samplesOf(found, retryDelaysSeconds.length + 1) : UNKNOWN;
     for (const [at, name] of Object.keys(GAUGES).entries()) {
       gauges[at]?.reset();
-      for (const [labels, value] of samples[name as GaugeName] ?? []) gauges[at]?.set(labels, value);
+      for (const [labels, value] of samples[name as GaugeName] ?? []) gauges[at]?.inc(labels, value);
     }
   };
 }

@@ -1,0 +1,48 @@
+import type { Temporal } from '../adapters/temporal/connect-temporal.ts';
+import type { EntityManager } from '../db/connection/open-database.ts';
+import { findDeliverySituation, type DeliverySituation } from '../db/webhooks/delivery-situation.ts';
+import { askWhyItWaits, IN_LINE, NOT_TAKEN } from './why-it-waits.ts';
+
+/** In words: what became of a delivery, or what it waits for; null when there is none. docs/operations.md#why-it-is-stuck */
+export async function describeDelivery(
+  em: EntityManager,
+  temporal: Temporal,
+  deliveryId: string,
+): Promise<string | null> {
+  const found = await findDeliverySituation(em, deliveryId);
+  if (!found) return null;
+  switch (found.status) {
+    case 'succeeded':
+      return `received with attempt ${found.attemptCount}`;
+    case 'failed':
+      return `given up after ${found.attemptCount} attempts, the last with ${lastOutcome(found)}`;
+    case 'skipped':
+      return `skipped: ${whySkipped(found)}`;
+    case 'pending':
+    case 'retrying':
+      return whyOpen(found, temporal);
+  }
+}
+
+function whySkipped({ isClinicCanceled, endpointStatus }: DeliverySituation): string {
+  if (endpointStatus === 'deleted') return 'its endpoint was deleted';
+  if (isClinicCanceled) return 'the clinic is canceled';
+  const isOff = endpointStatus === 'deactivated' || endpointStatus === 'disabled';
+  return isOff ? `its endpoint is ${endpointStatus}` : 'its endpoint was switched off then';
+}
+
+async function whyOpen(found: DeliverySituation, temporal: Temporal): Promise<string> {
+  const { isInOutbox, lastError, isServed, attemptCount, nextAttemptAt, isDue, workflowId } = found;
+  if (lastError !== null) return lastError;
+  if (isInOutbox) return isServed ? IN_LINE : NOT_TAKEN;
+  const attempt = `attempt ${attemptCount + 1}`;
+  const after = attemptCount === 0 ? '' : `, after ${lastOutcome(found)}`;
+  const reason = await askWhyItWaits(temporal, workflowId);
+  if (reason !== null) return reason;
+  return isDue ? `${attempt} is put off: ${IN_LINE}` : `${attempt} is due at ${nextAttemptAt}${after}`;
+}
+
+/** `http_5xx (503)` */
+function lastOutcome({ errorClass, responseStatus }: DeliverySituation): string {
+  return responseStatus === null ? String(errorClass) : `${errorClass} (${responseStatus})`;
+}

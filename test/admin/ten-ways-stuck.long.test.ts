@@ -1,0 +1,256 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { deactivateEndpoint } from '../../commands/webhooks/deactivate-endpoint.ts';
+import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
+import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
+import { DELIVERY_WORKFLOW, WEBHOOK_DELIVERY_QUEUE } from '../../domain/temporal-names.ts';
+import { aClinic } from '../support/clinic.ts';
+import { answerWith, neverAnswer, type Receiver } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
+import { anEventFor } from '../webhooks/recorded-attempts.ts';
+import {
+  createWorkerSurroundings,
+  type RunningWorker,
+  type WorkerSurroundings,
+} from '../worker/running-worker.ts';
+import { adminWith, answerOf, type Admin } from './admin-runs.ts';
+
+/** The second attempt follows soon, the third does not come within the test. */
+const TIMINGS = { retryDelaysSeconds: [1, 3600, 3600, 3600, 3600] };
+/** More than an endpoint gets attempted at once. */
+const CROWD = 16;
+
+const guide = readFileSync(join(PROJECT_ROOT, 'docs/operations.md'), 'utf8');
+
+let surroundings: WorkerSurroundings;
+let worker: RunningWorker;
+let admin: Admin;
+/** An operator whose ENCRYPTION_KEY is not the worker's. */
+let mistaken: Admin;
+
+beforeAll(async () => {
+  surroundings = await createWorkerSurroundings();
+  const { databaseUrl, namespace, encryptionKey } = surroundings;
+  const service = {
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_ADDRESS: namespace.address,
+    TEMPORAL_NAMESPACE: namespace.namespace,
+    WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
+    SERVICE_MODE: 'test',
+  };
+  admin = adminWith({ ...service, ENCRYPTION_KEY: encryptionKey });
+  mistaken = adminWith({ ...service, ENCRYPTION_KEY: randomBytes(32).toString('base64') });
+  worker = await surroundings.startWorker({ timings: TIMINGS });
+});
+afterAll(() => surroundings.close());
+
+interface Place {
+  tenantId: string;
+  endpointId: string;
+  receiver: Receiver;
+}
+
+async function aPlace(): Promise<Place> {
+  const { tenantId } = await aClinic(surroundings.database);
+  const receiver = await surroundings.startReceiver();
+  const { endpointId } = await surroundings.subscribe(tenantId, receiver.url());
+  return { tenantId, endpointId, receiver };
+}
+
+function rowOf({ id }: { id: string }): Promise<WebhookDeliveryRow> {
+  return surroundings.database.em().findOneOrFail(WebhookDeliveryEntity, { id });
+}
+
+/** A delivery that waits for its third attempt. */
+async function failedTwice(): Promise<Place & { delivery: WebhookDeliveryRow }> {
+  const place = await aPlace();
+  place.receiver.otherwise(answerWith(503));
+  const delivery = await anEventFor(surroundings.database, place);
+  await until('two failures', async () => (await rowOf(delivery)).attemptCount === 2);
+  return { ...place, delivery };
+}
+
+/** As if it had been due for ten minutes, and nothing had happened at its endpoint since. */
+async function tenMinutesPass(column: 'id' | 'endpoint_id', id: string): Promise<void> {
+  await surroundings.database.em().execute(
+    `UPDATE webhook_delivery
+     SET next_attempt_at = now() - interval '10 minutes', updated_at = now() - interval '10 minutes'
+     WHERE ${column} = ? AND status IN ('pending', 'retrying')`,
+    [id],
+  );
+}
+
+async function situationOf({ id }: { id: string }): Promise<string> {
+  return String((await answerOf(admin('find', id)))['situation']);
+}
+
+async function untilFound(delivery: { id: string }, words: RegExp): Promise<void> {
+  let last = '';
+  await until(`${delivery.id} to be found as ${words}`, async () =>
+    words.test((last = await situationOf(delivery))),
+  ).catch((error: Error) => Promise.reject(new Error(`${error.message}; found: ${last}`)));
+}
+
+function oneOf(deliveries: readonly WebhookDeliveryRow[], words: string): Promise<WebhookDeliveryRow> {
+  return until(`one of which is said: ${words}`, async () => {
+    for (const delivery of deliveries) if ((await situationOf(delivery)).startsWith(words)) return delivery;
+    return null;
+  });
+}
+
+/** What the doctor says of deliveries, endpoints and workflows. */
+async function diagnosis(): Promise<Record<string, string>> {
+  const { stdout } = await admin('doctor');
+  const { checks } = JSON.parse(stdout) as { checks: { name: string; detail: string }[] };
+  return Object.fromEntries(checks.map(({ name, detail }) => [name, detail]));
+}
+
+/** The ids of the workflows that a filter of the guide shows, by the words before it; times and ids in it are made these. */
+async function shownBy(words: string, ids: { endpointId?: string } = {}): Promise<string[]> {
+  const [, query = ''] = RegExp(`^${words}[^]*?\`\`\`temporal\n(.*?)\n`, 'm').exec(guide) ?? [];
+  expect(query).not.toBe('');
+  const time = query.includes("> '") ? '2020-01-01T00:00:00Z' : new Date().toISOString();
+  const own = query
+    .replaceAll(/'\d{4}-\d\d-\d\dT[\d:]+Z'/g, `'${time}'`)
+    .replace(/(EndpointId = ')[^']+/, `$1${ids.endpointId}`);
+  return surroundings.namespace.temporal.ask(async ({ workflow }) => {
+    const found: string[] = [];
+    for await (const { workflowId } of workflow.list({ query: own })) found.push(workflowId);
+    return found;
+  });
+}
+
+async function untilShown(words: string, delivery: WebhookDeliveryRow, ids?: { endpointId: string }) {
+  await until(`${words}: ${delivery.workflowId}`, async () =>
+    (await shownBy(words, ids)).includes(delivery.workflowId),
+  );
+}
+
+async function metricsShow(lines: RegExp[]): Promise<void> {
+  let text = '';
+  await until(`metrics like ${lines.join(', ')}`, async () => {
+    text = await worker.metrics.expose();
+    return lines.every((line) => line.test(text));
+  });
+}
+
+test('ten deliveries stuck in ten ways: the doctor, find, metrics and filters name the reason of each', async () => {
+  const { database, namespace } = surroundings;
+  const { temporal } = namespace;
+
+  // 1, 2: a receiver that hangs keeps first attempts in line, and puts retries off.
+  const hanging = await aPlace();
+  hanging.receiver.otherwise(neverAnswer());
+  const crowd: WebhookDeliveryRow[] = [];
+  for (let events = 0; events < CROWD; events += 1) crowd.push(await anEventFor(database, hanging));
+
+  // 3: an endpoint was made with another key; 4: a secret was rotated with another key between two attempts.
+  const foreign = await aPlace();
+  await answerOf(
+    mistaken('endpoint', 'rotate-secret', '--endpoint', foreign.endpointId, '--overlap-seconds', '0'),
+  );
+  const unsigned = await anEventFor(database, foreign);
+  const rotated = await aPlace();
+  rotated.receiver.otherwise((response) => {
+    const rotation = mistaken(
+      'endpoint',
+      'rotate-secret',
+      '--endpoint',
+      rotated.endpointId,
+      '--overlap-seconds',
+      '0',
+    );
+    void rotation.then(() => response.writeHead(503).end());
+  });
+  const unsignedRetry = await anEventFor(database, rotated);
+
+  // 5: waits for its time. 6: its workflow was begun anew with what its code cannot read. 7: somebody terminated it.
+  const [waiting, broken, lost] = [await failedTwice(), await failedTwice(), await failedTwice()];
+  const terminate = (workflowId: string) =>
+    temporal.ask(({ workflow }) => workflow.getHandle(workflowId).terminate('by mistake'));
+  await terminate(lost.delivery.workflowId);
+  await terminate(broken.delivery.workflowId);
+  await temporal.ask(({ workflow }) =>
+    workflow.start(DELIVERY_WORKFLOW, {
+      taskQueue: WEBHOOK_DELIVERY_QUEUE,
+      workflowId: broken.delivery.workflowId,
+      args: [null],
+      workflowTaskTimeout: '1 second',
+    }),
+  );
+
+  // 8: its endpoint was deactivated after a day of failures. 9: the clinic switched it off.
+  const [deactivated, disabled] = [await failedTwice(), await failedTwice()];
+  await database
+    .em()
+    .execute(
+      `UPDATE webhook_endpoint SET status = 'failing', failing_since = now(), deactivate_at = now() WHERE id = ?`,
+      [deactivated.endpointId],
+    );
+  await database.write((em) => deactivateEndpoint(em, deactivated, new Date()));
+  await answerOf(admin('endpoint', 'disable', '--endpoint', disabled.endpointId));
+
+  // What hangs has failed once for want of an answer when its retry is due.
+  const putOff = await oneOf(crowd, 'attempt 2 is put off: earlier attempts at its endpoint');
+  await oneOf(crowd, 'earlier attempts at its endpoint');
+  await metricsShow([/^outbox_pending\{kind="startDelivery"\} [1-9]/m, /^webhook_retries_put_off [1-9]/m]);
+  await untilShown('Stuck at one receiver', putOff, hanging);
+  await tenMinutesPass('endpoint_id', hanging.endpointId);
+  expect((await diagnosis())['deliveries']).toMatch(
+    RegExp(`late \\(.*\\): earlier attempts at its endpoint`),
+  );
+
+  for (const { id } of [unsigned, unsignedRetry, broken.delivery, lost.delivery])
+    await tenMinutesPass('id', id);
+  const unreadable = 'SecretUnreadableError, Encrypted under the key \\w+ that is not in ENCRYPTION_KEY';
+  await untilFound(unsigned, RegExp(`^${unreadable}`));
+  await untilFound(unsignedRetry, RegExp(`^activity attemptDelivery of .* fails, .*${unreadable}`));
+  await untilFound(waiting.delivery, /^attempt 3 is due at 20\d\d-.*Z, after http_5xx \(503\)$/);
+  await untilFound(broken.delivery, /^the task of delivery:.* fails, \d+ times so far$/);
+  await untilFound(lost.delivery, /^delivery:.* does not run; the schedule reconcile starts it again/);
+  await untilFound(deactivated.delivery, /^skipped: its endpoint is deactivated$/);
+  await untilFound(disabled.delivery, /^skipped: its endpoint is disabled$/);
+
+  await untilShown('Deliveries whose attempt is overdue', unsignedRetry);
+  await untilShown('Deliveries that wait for a retry', waiting.delivery);
+  await untilShown('Workflows that do not get on', broken.delivery);
+  await untilShown('Workflows that ended in a way they never should', lost.delivery);
+  await untilShown('Deliveries that were given up because their endpoint is off', deactivated.delivery);
+  await untilShown('Deliveries that were given up because their endpoint is off', disabled.delivery);
+
+  const found = await diagnosis();
+  for (const [id, reason] of [
+    [unsigned.id, unreadable],
+    [unsignedRetry.id, 'activity attemptDelivery'],
+    [broken.delivery.id, 'the task of'],
+    [lost.delivery.id, `${lost.delivery.workflowId} does not run`],
+  ] as const) {
+    expect(found['deliveries']).toMatch(RegExp(`\\(${id}\\): ${reason}`));
+  }
+  expect(found['deliveries']).toContain('wait for their time');
+  expect(found['workflows']).toContain(broken.delivery.workflowId);
+  expect(found['endpoints']).toContain(`1 deactivated (${deactivated.endpointId})`);
+  expect(found['endpoints']).toContain(`1 disabled (${disabled.endpointId})`);
+  await metricsShow([
+    /^webhook_deliveries_overdue\{status="pending",attempt="1"\} [1-9]/m,
+    /^outbox_failing\{kind="startDelivery"\} [1-9]/m,
+    /^webhook_attempt_faults_total\{fault="secret_unreadable"\} [1-9]/m,
+    /^webhook_deliveries_overdue\{status="retrying",attempt="2"\} [1-9]/m,
+    /^webhook_deliveries_overdue\{status="retrying",attempt="3"\} 2/m,
+    /^webhook_deliveries_open\{status="retrying"\} [1-9]/m,
+    /^workflows_failing 1/m,
+    /^webhook_endpoints\{status="deactivated"\} 1/m,
+    /^webhook_endpoints\{status="disabled"\} 1/m,
+  ]);
+
+  // 10: nobody is there to begin it.
+  await worker.stop();
+  const untouched = await anEventFor(database, await aPlace());
+  await tenMinutesPass('id', untouched.id);
+  await untilFound(untouched, /^no worker has taken it from the outbox$/);
+  expect((await diagnosis())['deliveries']).toMatch(
+    RegExp(`\\(${untouched.id}\\): no worker has taken it from the outbox`),
+  );
+});
