@@ -11,6 +11,8 @@ export interface DocsPage {
   summary: string;
   /** GET and the like, for the page of an operation. */
   method?: string;
+  /** Whether it stands at every address that has no page. */
+  isMissing?: true;
   /** Whether its words stand beside code, and so need no list of what is on it. */
   isWide?: true;
   /** Everything below the title; made when it is asked for. */

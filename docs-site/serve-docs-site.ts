@@ -24,9 +24,6 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** A slash too many or too few leads on. */
-const REDIRECTS: Readonly<Record<string, string>> = { '/': 'docs', '/docs/': '../docs' };
-
 const ADDRESSES = /^\/(?:docs(?:\/|$)|llms\.txt$|$)/;
 
 interface RouteState extends DefaultState {
@@ -39,16 +36,27 @@ export function serveDocsSite(options: DocsSiteOptions) {
   const compressed = new WeakMap<SiteFile, Buffer>();
   return async (ctx: ParameterizedContext<RouteState>, next: Next): Promise<void> => {
     if (!ADDRESSES.test(ctx.path)) return void (await next());
-    const location = REDIRECTS[ctx.path];
-    const file = location === undefined ? site.find(ctx.path) : null;
-    if (location === undefined && !file) return void (await next());
+    const isReading = ctx.method === 'GET' || ctx.method === 'HEAD';
+    const location = slashMended(ctx.path);
+    const found = location === null ? site.find(ctx.path) : null;
+    const file = found ?? (isReading && location === null ? site.missing(ctx.path) : null);
+    if (location === null && !file) return void (await next());
     ctx.state.route = '/docs';
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw onlyRead();
+    if (!isReading) throw onlyRead();
     if (!file) return redirect(ctx, location ?? '');
+    ctx.status = found ? 200 : 404;
     const gzipped = compressed.get(file) ?? (await promisify(gzip)(file.plain));
     compressed.set(file, gzipped);
     send(ctx, file, gzipped);
   };
+}
+
+/** Where a slash too many or too few leads, null where all is well. */
+function slashMended(path: string): string | null {
+  if (path === '/') return 'docs';
+  if (path === '/docs/') return '../docs';
+  const [, name] = /^\/docs\/([\w-]+)\/$/.exec(path) ?? [];
+  return name === undefined ? null : `../${name}`;
 }
 
 /** The address stays relative, for a proxy that adds a prefix. */
@@ -62,7 +70,6 @@ function send(ctx: ParameterizedContext<RouteState>, file: SiteFile, gzipped: Bu
   ctx.set(HEADERS);
   ctx.set('Cache-Control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
   ctx.etag = file.etag;
-  ctx.status = 200;
   if (ctx.fresh) {
     ctx.status = 304;
     return;

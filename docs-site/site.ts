@@ -5,6 +5,7 @@ import { exampleDates, type ExampleDates } from './example-dates.ts';
 import { guidePages } from './guides/guide-pages.ts';
 import { firstPage } from './layout/first-page.ts';
 import { layout } from './layout/layout.ts';
+import { missingPage } from './layout/missing-page.ts';
 import { llmsText } from './llms-text.ts';
 import type { DocsPage, PageGroup } from './page.ts';
 import type { OpenApiDocument } from './reference/openapi.ts';
@@ -25,6 +26,8 @@ export interface DocsSiteOptions {
 export interface DocsSite {
   /** What stands at an address, null for nothing. */
   find(path: string): SiteFile | null;
+  /** What a person sees at an address that has no page, null where a program asks: for Markdown, JSON or an asset. */
+  missing(path: string): SiteFile | null;
   pages(): DocsPage[];
 }
 
@@ -36,13 +39,18 @@ export function createDocsSite(options: DocsSiteOptions): DocsSite {
     if (edition?.weeks !== dates.weeks) edition = createEdition(options, dates);
     return edition;
   };
-  return { find: (path) => current().find(path), pages: () => current().pages };
+  return {
+    find: (path) => current().find(path),
+    missing: (path) => current().missing(path),
+    pages: () => current().pages,
+  };
 }
 
 interface Edition {
   weeks: number;
   pages: DocsPage[];
   find(path: string): SiteFile | null;
+  missing(path: string): SiteFile | null;
 }
 
 function createEdition(options: DocsSiteOptions, dates: ExampleDates): Edition {
@@ -52,15 +60,20 @@ function createEdition(options: DocsSiteOptions, dates: ExampleDates): Edition {
   const pages = [first, ...groups.flatMap((group) => group.pages)];
   const bySlug = new Map(pages.map((page) => [page.slug, page]));
   const assets = once(() => loadAssets(JSON.stringify(searchIndex(pages.slice(1)))));
-  const make = (path: string) => makeFile(path, { title, groups, bySlug, assets });
+  const parts = { title, groups, bySlug, assets };
   const made = new Map<string, SiteFile | null>();
+  const kept = (key: string, make: () => SiteFile | null) => {
+    const file = made.get(key) ?? make();
+    if (file) made.set(key, file);
+    return file;
+  };
   return {
     weeks: dates.weeks,
     pages,
-    find(path) {
-      const file = made.get(path) ?? make(path);
-      if (file) made.set(path, file);
-      return file;
+    find: (path) => kept(path, () => makeFile(path, parts)),
+    missing(path) {
+      const depth = missingDepth(path);
+      return depth === null ? null : kept(`missing ${depth}`, () => makeMissing('../'.repeat(depth), parts));
     },
   };
 }
@@ -90,6 +103,20 @@ function makeFile(path: string, { title, groups, bySlug, assets }: Parts): SiteF
   if (!page) return null;
   if (suffix) return textFile(page.markdown(), 'text/markdown');
   return textFile(String(layout(page, { title, groups, assets: assets().folder })), 'text/html');
+}
+
+const MOST_DEPTH = 4;
+
+/** How far an address without a page lies beneath `/docs/`; null where no person would look. */
+function missingDepth(path: string): number | null {
+  if (!path.startsWith('/docs/') || path.startsWith('/docs/assets/') || /\.\w+$/.test(path)) return null;
+  const depth = path.split('/').length - 3;
+  return depth > MOST_DEPTH ? null : depth;
+}
+
+function makeMissing(root: string, { title, groups, assets }: Parts): SiteFile {
+  const frame = { title, groups, assets: assets().folder };
+  return textFile(String(layout(missingPage(groups, root), frame, root)), 'text/html');
 }
 
 function textFile(text: string, type: string): SiteFile {

@@ -1,6 +1,7 @@
-import { html, type Html } from '../../pages/html.ts';
+import { html } from '../../pages/html.ts';
 import { codeBlock } from '../highlight.ts';
 import type { DocsPage, PageGroup } from '../page.ts';
+import { directory } from './directory.ts';
 
 const CARDS: readonly { slug: string; title: string; text: string }[] = [
   {
@@ -63,7 +64,7 @@ export function firstPage(title: string, groups: readonly PageGroup[], sample: s
           )}
         </ul>
         <h2>All guides</h2>
-        <div class="directory">${groups.filter(({ isFolded }) => !isFolded).map(directory)}</div>
+        ${directory(groups, 'docs/')}
         <p class="aside">
           For tools: <a href="openapi.json">openapi.json</a>, <a href="llms.txt">llms.txt</a>, and every page
           as Markdown at its address with <code>.md</code>.
@@ -71,13 +72,4 @@ export function firstPage(title: string, groups: readonly PageGroup[], sample: s
     outline: [],
     markdown: () => `# ${title}\n\n${summary}\n`,
   };
-}
-
-function directory({ title, pages }: PageGroup): Html {
-  return html`<div>
-    <h3>${title}</h3>
-    <ul>
-      ${pages.map(({ slug, label }) => html`<li><a href="docs/${slug}">${label}</a></li>`)}
-    </ul>
-  </div>`;
 }

@@ -11,21 +11,22 @@ export interface SiteFrame {
   assets: string;
 }
 
-/** A whole page. Addresses are relative, so that the site also works behind a proxy that adds a prefix. */
-export function layout(page: DocsPage, frame: SiteFrame): Html {
-  // The first page stands at /docs itself, the others beneath.
-  const root = page.slug === '' ? 'docs/' : '';
+/**
+ * A whole page. Addresses are relative, so that the site also works behind a proxy that adds a prefix.
+ * @param root where `/docs/` is from the page: the first page stands at /docs itself, the others beneath
+ */
+export function layout(page: DocsPage, frame: SiteFrame, root = page.slug === '' ? 'docs/' : ''): Html {
   const assets = `${root}${frame.assets}`;
   return html`${trusted('<!doctype html>')}
     <html lang="en">
       ${head(page, frame, assets)}
       <body>
         <a class="skip" href="#main">Skip to the text</a>
-        ${header(frame, root, assets)}
+        ${header(page, frame, root, assets)}
         <div class="frame">
           ${sidebar(frame.groups, page, root)}
           <main id="main" tabindex="-1">
-            ${article(page)} ${page.slug !== '' && neighbours(page, frame.groups)}
+            ${article(page)} ${isOneOfMany(page) && neighbours(page, frame.groups)}
           </main>
           ${page.slug !== '' && !page.isWide && onThisPage(page)}
         </div>
@@ -33,7 +34,13 @@ export function layout(page: DocsPage, frame: SiteFrame): Html {
     </html>`;
 }
 
-function head({ title, summary, slug }: DocsPage, frame: SiteFrame, assets: string): Html {
+/** Neither the first page nor that for a wrong address. */
+function isOneOfMany({ slug, isMissing }: DocsPage): boolean {
+  return slug !== '' && !isMissing;
+}
+
+function head(page: DocsPage, frame: SiteFrame, assets: string): Html {
+  const { title, summary, slug } = page;
   return html`<head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -42,14 +49,14 @@ function head({ title, summary, slug }: DocsPage, frame: SiteFrame, assets: stri
     <meta name="description" content="${summary}" />
     <link rel="icon" href="${assets}/icon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="${assets}/page.css" />
-    ${slug !== '' && html`<link rel="alternate" type="text/markdown" href="${slug}.md" />`}
+    ${isOneOfMany(page) && html`<link rel="alternate" type="text/markdown" href="${slug}.md" />`}
     <script type="module" src="${assets}/page.js"></script>
   </head>`;
 }
 
-function header({ title }: SiteFrame, root: string, assets: string): Html {
+function header({ slug }: DocsPage, { title }: SiteFrame, root: string, assets: string): Html {
   return html`<header>
-    <a class="home" href="${root === '' ? '../docs' : 'docs'}"
+    <a class="home" href="${slug === '' ? 'docs' : `${root}../docs`}"
       ><img src="${assets}/icon.svg" alt="" width="24" height="24" />${title}</a
     >
     ${searchBox(root, assets)}
@@ -62,12 +69,13 @@ function header({ title }: SiteFrame, root: string, assets: string): Html {
   </header>`;
 }
 
-function article({ title, body, isWide, slug }: DocsPage): Html {
+function article(page: DocsPage): Html {
+  const { title, body, isWide, slug } = page;
   if (slug === '') return html`<article class="first">${body()}</article>`;
   return html`<article ${isWide && html`class="wide"`}>
     <div class="title">
       <h1>${title}</h1>
-      <p class="tools"><a href="${slug}.md">Markdown</a></p>
+      ${isOneOfMany(page) && html`<p class="tools"><a href="${slug}.md">Markdown</a></p>`}
     </div>
     ${body()}
   </article>`;

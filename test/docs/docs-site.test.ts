@@ -63,9 +63,13 @@ describe('the documentation as it is served', () => {
   });
 
   test('is found from the root, with or without a slash', async () => {
-    for (const address of ['/', '/docs/']) {
-      const answer = await fetch(base + address);
-      expect([answer.status, answer.url]).toEqual([200, `${base}/docs`]);
+    for (const [address, page] of [
+      ['/', '/docs'],
+      ['/docs/', '/docs'],
+      ['/docs/limits/', '/docs/limits'],
+    ]) {
+      const answer = await fetch(`${base}${address}`);
+      expect([answer.status, answer.url]).toEqual([200, `${base}${page}`]);
     }
   });
 
@@ -74,12 +78,42 @@ describe('the documentation as it is served', () => {
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     for (const address of [
       '/docs/nothing',
+      '/docs/nothing.md',
       '/docs/../package.json',
       '/docs/%2e%2e/package.json',
       '/docs/operations',
     ]) {
       expect([address, (await fetch(base + address)).status]).toEqual([address, 404]);
     }
+  });
+
+  test('shows a person whose link is wrong the guides and the search, and tells a program so in JSON', async () => {
+    for (const address of ['/docs/nothing', '/docs/v2/old/page']) {
+      const answer = await fetch(base + address);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+      const html = await answer.text();
+      expect(html).toContain('<h1>No such page</h1>');
+      expect(html).toContain('type="search"');
+      const leads = [...html.matchAll(/(?:href|src)="([^"#]+)"/g)].map(
+        ([, at = '']) => new URL(at, answer.url),
+      );
+      const statuses = await Promise.all([...new Set(leads.map(String))].map(statusOf));
+      expect(statuses.filter((status) => status !== 200)).toEqual([]);
+    }
+    for (const address of [
+      '/docs/nothing.md',
+      '/docs/nothing.json',
+      '/docs/assets/none/page.css',
+      '/v1/none',
+    ]) {
+      const answer = await fetch(base + address);
+      expect([answer.status, await answer.json()]).toEqual([
+        404,
+        expect.objectContaining({ error: 'not_found' }),
+      ]);
+    }
+    expect((await fetch(`${base}/docs/nothing`, { method: 'POST' })).status).toBe(404);
   });
 
   test('has a table of contents for language models that leads to every page as Markdown', async () => {
@@ -202,6 +236,12 @@ describe('what the site holds', () => {
     expect(html).toContain('&lt;script&gt;alert');
   });
 });
+
+async function statusOf(address: string): Promise<number> {
+  const answer = await fetch(address);
+  await answer.body?.cancel();
+  return answer.status;
+}
 
 function htmlOf(slug: string): string {
   return String(site.find(slug === '' ? '/docs' : `/docs/${slug}`)?.plain);
