@@ -19,6 +19,7 @@ COPY activities ./activities
 COPY api ./api
 COPY docs-site ./docs-site
 COPY pages ./pages
+COPY dashboard ./dashboard
 COPY docs ./docs
 COPY admin ./admin
 COPY worker ./worker

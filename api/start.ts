@@ -16,7 +16,7 @@ import { createApiMetrics, type ApiMetrics } from './metrics/api-metrics.ts';
 import type { ApiConfig } from './config.ts';
 import { purgeRequests } from './request-purge.ts';
 import { startRequestRecorder } from './requests/request-recorder.ts';
-import { MINUTE_MS, runEvery } from './run-every.ts';
+import { MINUTE_MS, runEvery } from '../adapters/run-every.ts';
 import { startServer } from './server.ts';
 
 /** In so long a proxy or an orchestrator has learned that nothing is to be sent here any more. */

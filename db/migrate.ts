@@ -22,6 +22,7 @@ import { RequestLogMigration } from './migrations/migration-017-request-log.ts';
 import { CalleesMigration } from './migrations/migration-018-callees.ts';
 import { ReadNoticesMigration } from './migrations/migration-019-read-notices.ts';
 import { TracesMigration } from './migrations/migration-020-traces.ts';
+import { PeopleMigration } from './migrations/migration-021-people.ts';
 
 /** In the order in which they run; a name, once released, never changes. */
 const MIGRATIONS = [
@@ -45,6 +46,7 @@ const MIGRATIONS = [
   { name: '018-callees', class: CalleesMigration },
   { name: '019-read-notices', class: ReadNoticesMigration },
   { name: '020-traces', class: TracesMigration },
+  { name: '021-people', class: PeopleMigration },
 ];
 
 /** Whatever a migration waits for, bookings wait behind it: less long than they do for each other. */

@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url);
 /** What pages load, by name; nothing comes from another host. */
 const SOURCES: readonly { name: string; source: string; contentType: string }[] = [
   { name: 'page.css', source: require.resolve('./browser/page.css'), contentType: STYLE },
-  { name: 'icon.svg', source: require.resolve('./browser/icon.svg'), contentType: ICON },
+  { name: 'icon.svg', source: require.resolve('../pages/icon.svg'), contentType: ICON },
   ...['page', 'code', 'search', 'search-terms', 'try-it'].map((name) => ({
     name: `${name}.js`,
     source: require.resolve(`./browser/${name}.js`),

@@ -28,5 +28,9 @@ export const AUDIT_ACTIONS = [
   'patient.exported',
   'patient.erased',
   'secrets.reencrypted',
+  'person.signed_in',
+  'person.signed_out_everywhere',
+  'portal_link.created',
+  'portal_link.opened',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

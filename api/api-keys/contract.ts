@@ -3,7 +3,7 @@ import { LONGEST_KEY_OVERLAP_SECONDS } from '../../commands/clinic/roll-api-key.
 import { SCOPES } from '../../domain/clinic/api-scopes.ts';
 import { scope, scopePreset } from '../../domain/named-enums.schema.ts';
 import { SERVICE_MODES } from '../../domain/service-mode.ts';
-import { cursorOf } from '../contract/cursor.ts';
+import { cursorOf } from '../../domain/cursor.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instantText, limitParameter, nameText, pageOf, pathOf } from '../contract/fields.ts';
 

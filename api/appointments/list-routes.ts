@@ -4,7 +4,7 @@ import { listAppointments } from '../../db/appointments/list-appointments.ts';
 import { listUpdatedAppointments } from '../../db/appointments/list-updated-appointments.ts';
 import { findSyncMark } from '../../db/appointments/sync-mark.ts';
 import { fieldError } from '../../domain/service-error.ts';
-import type { CursorKind } from '../contract/cursor.ts';
+import type { CursorKind } from '../../domain/cursor.schema.ts';
 import { answer, implement, type HandlerRequest, type Route } from '../contract/implement.ts';
 import { presentShown } from '../contract/present-page.ts';
 import { appointmentListContracts, searchCursor, startCursor, updateCursor } from './lists.contract.ts';

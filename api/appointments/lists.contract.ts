@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cursorOf, cursorText } from '../contract/cursor.ts';
+import { cursorOf, cursorText } from '../../domain/cursor.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import {
   epochMs,

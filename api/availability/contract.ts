@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cursorOf } from '../contract/cursor.ts';
+import { cursorOf } from '../../domain/cursor.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { epochMs, id, instantParameter, limitParameter, pageOf } from '../contract/fields.ts';
 import { freeSlotSchema } from './free-slot.contract.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { notificationKind } from '../../domain/named-enums.schema.ts';
-import { cursorOf } from '../contract/cursor.ts';
+import { cursorOf } from '../../domain/cursor.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { creationTime, id, instantText, limitParameter, pageOf, pathOf } from '../contract/fields.ts';
 

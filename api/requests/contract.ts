@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { errorCode } from '../../domain/named-enums.schema.ts';
-import { cursorOf } from '../contract/cursor.ts';
+import { cursorOf } from '../../domain/cursor.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instantParameter, instantText, limitParameter, pageOf } from '../contract/fields.ts';
 

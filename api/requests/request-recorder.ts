@@ -1,7 +1,7 @@
 import type { Logger } from '../../adapters/logger.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { insertRequests, type RequestToLog } from '../../db/requests/request-log.ts';
-import { runEvery } from '../run-every.ts';
+import { runEvery } from '../../adapters/run-every.ts';
 
 const EVERY_MS = 1000;
 /** Of one statement. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anyEventType, attemptOutcome, deliveryStatus, errorClass } from '../../domain/named-enums.schema.ts';
 import { shownHeaders } from '../../domain/webhooks/webhook-signature.ts';
-import { cursorOf } from '../contract/cursor.ts';
+import { cursorOf } from '../../domain/cursor.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instantText, limitParameter, pageOf, pathOf, creationTime } from '../contract/fields.ts';
 import { retriedSchema } from '../webhook-endpoints/actions.contract.ts';

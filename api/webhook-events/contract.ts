@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anyEventType } from '../../domain/named-enums.schema.ts';
 import { eventTenant } from '../../domain/webhooks/events/define-event.schema.ts';
-import { cursorOf } from '../contract/cursor.ts';
+import { cursorOf } from '../../domain/cursor.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import {
   creationTime,

@@ -8,9 +8,12 @@ import { CallRecordingEntity } from '../entities/call-recording.entity.ts';
 import { CallEntity } from '../entities/call.entity.ts';
 import { NotificationEntity } from '../entities/notification.entity.ts';
 import { NpsResponseEntity } from '../entities/nps-response.entity.ts';
+import { PersonEntity } from '../entities/person.entity.ts';
+import { PortalLinkEntity } from '../entities/portal-link.entity.ts';
 import { ProfessionalEntity } from '../entities/professional.entity.ts';
 import { ServiceEligibilityEntity } from '../entities/service-eligibility.entity.ts';
 import { ServiceTypeEntity } from '../entities/service-type.entity.ts';
+import { SessionEntity } from '../entities/session.entity.ts';
 import { TenantEntity } from '../entities/tenant.entity.ts';
 import { TriageFormEntity } from '../entities/triage-form.entity.ts';
 import { WebhookAttemptEntity } from '../entities/webhook-attempt.entity.ts';
@@ -33,9 +36,12 @@ const ENTITIES = [
   CallRecordingEntity,
   NotificationEntity,
   NpsResponseEntity,
+  PersonEntity,
+  PortalLinkEntity,
   ProfessionalEntity,
   ServiceEligibilityEntity,
   ServiceTypeEntity,
+  SessionEntity,
   TenantEntity,
   TriageFormEntity,
   WebhookAttemptEntity,

@@ -1,4 +1,4 @@
-import type { Logger } from '../adapters/logger.ts';
+import type { Logger } from './logger.ts';
 
 export const MINUTE_MS = 60_000;
 

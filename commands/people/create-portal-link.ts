@@ -1,0 +1,28 @@
+import { PortalLinkEntity } from '../../db/entities/portal-link.entity.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import { newToken, PORTAL_LINK_MS } from '../../domain/people/session.ts';
+import { requireTenant } from '../clinic/require-tenant.ts';
+import type { CommandContext } from '../command-context.ts';
+import { auditActor, recordAudit } from '../record-audit.ts';
+
+export interface PortalLink {
+  /** Opens the webhook pages of the clinic, once. */
+  url: string;
+  expiresAt: Date;
+}
+
+/** The link is in the answer and nowhere else. Errors: `not_found`. */
+export async function createPortalLink(
+  em: EntityManager,
+  { tenantId, dashboardUrl }: { tenantId: string; dashboardUrl: string },
+  context: CommandContext,
+): Promise<PortalLink> {
+  await requireTenant(em, tenantId);
+  const { token, tokenHash } = newToken();
+  const { now: createdAt } = context;
+  const expiresAt = new Date(createdAt.getTime() + PORTAL_LINK_MS);
+  const createdBy = auditActor(context);
+  await em.insert(PortalLinkEntity, { tokenHash, tenantId, createdBy, createdAt, expiresAt, usedAt: null });
+  await recordAudit(em, { action: 'portal_link.created', tenantId, subjectId: null }, context);
+  return { url: `${dashboardUrl}/portal/${token}`, expiresAt };
+}

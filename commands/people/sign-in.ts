@@ -1,0 +1,52 @@
+import { uuidv7 } from 'uuidv7';
+import { PersonEntity, type PersonRow } from '../../db/entities/person.entity.ts';
+import { TenantEntity } from '../../db/entities/tenant.entity.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import type { Identity } from '../../domain/people/identity.ts';
+import { toPersonRole, type PersonRole } from '../../domain/people/roles.ts';
+import type { CommandContext } from '../command-context.ts';
+import { recordAudit } from '../record-audit.ts';
+import { openSession } from './open-session.ts';
+
+/** Why somebody whom the provider knows is not let in. */
+export type SignInRefusal = 'unknown_role' | 'unknown_clinic';
+
+export type SignedIn = { refused: SignInRefusal } | { refused: null; token: string; role: PersonRole };
+
+/** Lets a person in whose role and clinic are known, and keeps what they are called. */
+export async function signIn(
+  em: EntityManager,
+  identity: Identity,
+  context: Omit<CommandContext, 'actor'>,
+): Promise<SignedIn> {
+  const role = toPersonRole(identity.role ?? '');
+  if (role === null) return { refused: 'unknown_role' };
+  const tenantId = role === 'support' ? null : await clinicOf(em, identity.organisation);
+  if (tenantId === undefined) return { refused: 'unknown_clinic' };
+  const person = await keepPerson(em, { ...identity, role, tenantId }, context.now);
+  const audited = { action: 'person.signed_in', tenantId, subjectId: person.id, details: { role } } as const;
+  await recordAudit(em, audited, { ...context, actor: `person:${person.id}` });
+  const token = await openSession(em, { tenantId, personId: person.id, role }, context.now);
+  return { refused: null, token, role };
+}
+
+async function clinicOf(em: EntityManager, organisation: string | null): Promise<string | undefined> {
+  if (organisation === null) return undefined;
+  const clinic = await em.findOne(TenantEntity, {
+    identityOrgId: organisation,
+    status: { $ne: 'canceled' },
+  });
+  return clinic?.id;
+}
+
+async function keepPerson(
+  em: EntityManager,
+  { issuer, subject, name, role, tenantId }: Identity & { role: PersonRole; tenantId: string | null },
+  now: Date,
+): Promise<PersonRow> {
+  return em.upsert(
+    PersonEntity,
+    { id: uuidv7(), issuer, subject, name, role, tenantId, createdAt: now, signedInAt: now },
+    { onConflictFields: ['issuer', 'subject'], onConflictExcludeFields: ['id', 'createdAt'] },
+  );
+}

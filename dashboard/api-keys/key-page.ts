@@ -1,0 +1,44 @@
+import type { ApiKeyRow } from '../../db/entities/api-key.entity.ts';
+import type { ServiceMode } from '../../domain/service-mode.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { facts } from '../layout/components.ts';
+import { choice, form } from '../layout/form.ts';
+import type { View } from '../layout/view.ts';
+import type { Page } from '../page-request.ts';
+import { keyName, keyRights, keyState } from './key-state.ts';
+import { KEY_WORDS } from './words.ts';
+
+/** A key, and what may be done to it. */
+export function keyPage(view: View, key: ApiKeyRow, mode: ServiceMode): Page {
+  const { heads, ...words } = KEY_WORDS[view.language];
+  const { format, now } = view;
+  const isOver = key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now);
+  return {
+    title: key.name,
+    body: html`${facts([
+        [heads.key, html`<code>${keyName(key, mode)}</code>`],
+        [heads.state, keyState(key, view)],
+        [heads.may, keyRights(key, view)],
+        [heads.lastUsed, key.lastUsedAt ? format.dateTime(key.lastUsedAt) : words.neverUsed],
+        [words.created, format.dateTime(key.createdAt)],
+      ])}
+      <h2>${words.scopes}</h2>
+      <p>${key.scopes.map((scope) => html`<code>${scope}</code> `)}</p>
+      ${!isOver && changes(view, key)}`,
+  };
+}
+
+function changes(view: View, { id }: ApiKeyRow): Html {
+  const { roll, revoke } = KEY_WORDS[view.language];
+  const options = Object.entries(roll.overlaps).map(([value, label]) => ({ value, label }));
+  const rolling = html`<p>${roll.text}</p>
+    ${choice({ name: 'overlapSeconds', label: roll.overlap, value: '86400', options })}
+    <button>${roll.button}</button>`;
+  const revoking = html`<p>${revoke.text}</p>
+    <button class="danger">${revoke.button}</button>`;
+  const address = `/integrations/keys/${id}`;
+  return html`<h2>${roll.title}</h2>
+    ${form(view, { action: `${address}/roll` }, rolling)}
+    <h2>${revoke.title}</h2>
+    ${form(view, { action: `${address}/revoke`, confirm: revoke.confirm }, revoking)}`;
+}

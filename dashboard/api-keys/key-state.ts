@@ -1,0 +1,28 @@
+import type { ApiKeyRow } from '../../db/entities/api-key.entity.ts';
+import { PRESETS, SCOPE_PRESETS } from '../../domain/clinic/api-scopes.ts';
+import type { ServiceMode } from '../../domain/service-mode.ts';
+import type { Html } from '../../pages/html.ts';
+import { badge } from '../layout/components.ts';
+import type { View } from '../layout/view.ts';
+import { KEY_WORDS } from './words.ts';
+
+/** Whether it still opens anything. */
+export function keyState({ revokedAt, expiresAt }: ApiKeyRow, { language, format, now }: View): Html {
+  const { states } = KEY_WORDS[language];
+  if (revokedAt) return badge('idle', states.revoked);
+  if (!expiresAt) return badge('good', states.active);
+  if (expiresAt <= now) return badge('idle', states.ended);
+  return badge('waiting', `${states.ends} ${format.relative(expiresAt, now)}`);
+}
+
+/** What it may do, as it was chosen. */
+export function keyRights({ scopes }: ApiKeyRow, { language }: View): string {
+  const { presets, someScopes } = KEY_WORDS[language];
+  const preset = PRESETS.find((name) => [...SCOPE_PRESETS[name]].sort().join() === [...scopes].sort().join());
+  return preset ? presets[preset].title : someScopes;
+}
+
+/** As much of it as may be shown. */
+export function keyName({ publicId }: ApiKeyRow, mode: ServiceMode): string {
+  return `svc_${mode}_${publicId}_…`;
+}

@@ -1,0 +1,139 @@
+import type { ServiceMode } from '../../domain/service-mode.ts';
+import type { PRESETS } from '../../domain/clinic/api-scopes.ts';
+import type { Words } from '../language/language.ts';
+
+type Preset = (typeof PRESETS)[number];
+
+interface KeyWords {
+  intro: Record<ServiceMode, string>;
+  heads: { name: string; key: string; may: string; lastUsed: string; state: string };
+  none: string;
+  next: string;
+  newKey: string;
+  name: string;
+  nameHint: string;
+  nameWrong: string;
+  may: string;
+  presets: Record<Preset, { title: string; text: string }>;
+  someScopes: string;
+  lasts: string;
+  lifetimes: { never: string; quarter: string; year: string };
+  create: string;
+  neverUsed: string;
+  states: { active: string; ends: string; ended: string; revoked: string };
+  shown: { title: string; text: string; try: string; done: string };
+  copy: string;
+  created: string;
+  scopes: string;
+  roll: { title: string; text: string; overlap: string; overlaps: Record<string, string>; button: string };
+  revoke: { title: string; text: string; button: string; confirm: string };
+}
+
+export const KEY_WORDS: Words<KeyWords> = {
+  en: {
+    intro: {
+      live: 'A key lets a program, such as your practice management system, work with this clinic. Give each program its own.',
+      test: 'A key lets a program work with this clinic. This is a sandbox: its keys do not work with the live service.',
+    },
+    heads: { name: 'Name', key: 'Key', may: 'May', lastUsed: 'Last used', state: 'State' },
+    none: 'There is no key yet. Make one for your practice management system.',
+    next: 'Older keys',
+    newKey: 'New key',
+    name: 'What is it for?',
+    nameHint: 'Such as the name of the program that will use it.',
+    nameWrong: 'Write 1 to 200 characters.',
+    may: 'What may it do?',
+    presets: {
+      pms: {
+        title: 'Practice management',
+        text: 'See and change appointments; see professionals, services, calls, recordings and webhooks. It cannot change settings, webhook endpoints or keys.',
+      },
+      reporting: { title: 'Reporting', text: 'See everything, change nothing.' },
+      everything: {
+        title: 'Everything',
+        text: 'See and change everything, make further keys too. Only for a program that you trust as you trust yourself.',
+      },
+    },
+    someScopes: 'Some scopes',
+    lasts: 'How long is it to last?',
+    lifetimes: { never: 'Until it is revoked', quarter: '90 days', year: 'A year' },
+    create: 'Make the key',
+    neverUsed: 'never',
+    states: { active: 'Active', ends: 'Ends', ended: 'Ended', revoked: 'Revoked' },
+    shown: {
+      title: 'Your new key',
+      text: 'Copy it now: it is shown this once. Keep it where only the program finds it.',
+      try: 'Try it:',
+      done: 'I have copied it',
+    },
+    copy: 'Copy',
+    created: 'Made',
+    scopes: 'Scopes',
+    roll: {
+      title: 'Put a new key in its place',
+      text: 'You get a new key with the same rights. The old one goes on for a while, so that nothing stands still meanwhile.',
+      overlap: 'The old key goes on for',
+      overlaps: { '0': 'no time', '3600': 'an hour', '86400': 'a day', '604800': 'a week' },
+      button: 'Roll the key',
+    },
+    revoke: {
+      title: 'Revoke',
+      text: 'From that moment on it opens nothing. That cannot be undone.',
+      button: 'Revoke the key',
+      confirm: 'Revoke this key? Programs that use it stop working at once.',
+    },
+  },
+  pt: {
+    intro: {
+      live: 'Uma chave permite que um programa, como o seu software de gestão clínica, trabalhe com esta clínica. Dê a cada programa a sua.',
+      test: 'Uma chave permite que um programa trabalhe com esta clínica. Este é um ambiente de testes: as chaves não funcionam no serviço real.',
+    },
+    heads: { name: 'Nome', key: 'Chave', may: 'Pode', lastUsed: 'Último uso', state: 'Estado' },
+    none: 'Ainda não há chaves. Crie uma para o seu software de gestão clínica.',
+    next: 'Chaves mais antigas',
+    newKey: 'Nova chave',
+    name: 'Para que serve?',
+    nameHint: 'Por exemplo, o nome do programa que a vai usar.',
+    nameWrong: 'Escreva entre 1 e 200 caracteres.',
+    may: 'O que pode fazer?',
+    presets: {
+      pms: {
+        title: 'Gestão clínica',
+        text: 'Ver e alterar marcações; ver profissionais, serviços, chamadas, gravações e webhooks. Não altera definições, endpoints de webhook nem chaves.',
+      },
+      reporting: { title: 'Relatórios', text: 'Ver tudo, não alterar nada.' },
+      everything: {
+        title: 'Tudo',
+        text: 'Ver e alterar tudo, incluindo criar chaves. Só para um programa em que confia como em si.',
+      },
+    },
+    someScopes: 'Alguns âmbitos',
+    lasts: 'Quanto tempo deve durar?',
+    lifetimes: { never: 'Até ser revogada', quarter: '90 dias', year: 'Um ano' },
+    create: 'Criar a chave',
+    neverUsed: 'nunca',
+    states: { active: 'Ativa', ends: 'Termina', ended: 'Terminada', revoked: 'Revogada' },
+    shown: {
+      title: 'A sua nova chave',
+      text: 'Copie-a agora: só é mostrada esta vez. Guarde-a onde só o programa a encontre.',
+      try: 'Experimente:',
+      done: 'Já a copiei',
+    },
+    copy: 'Copiar',
+    created: 'Criada',
+    scopes: 'Âmbitos',
+    roll: {
+      title: 'Substituir por uma nova chave',
+      text: 'Recebe uma nova chave com os mesmos direitos. A antiga continua algum tempo, para que nada pare entretanto.',
+      overlap: 'A chave antiga continua durante',
+      overlaps: { '0': 'tempo nenhum', '3600': 'uma hora', '86400': 'um dia', '604800': 'uma semana' },
+      button: 'Substituir a chave',
+    },
+    revoke: {
+      title: 'Revogar',
+      text: 'A partir desse momento não abre nada. Não se pode desfazer.',
+      button: 'Revogar a chave',
+      confirm: 'Revogar esta chave? Os programas que a usam deixam de funcionar de imediato.',
+    },
+  },
+};

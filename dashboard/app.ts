@@ -1,0 +1,82 @@
+import Koa, { type Next } from 'koa';
+import compress from 'koa-compress';
+import { uuidv7 } from 'uuidv7';
+import type { IdentityProvider } from '../adapters/identity/identity-provider.ts';
+import type { Logger } from '../adapters/logger.ts';
+import type { Database } from '../db/connection/open-database.ts';
+import type { ServiceMode } from '../domain/service-mode.ts';
+import type { Assets } from '../pages/assets.ts';
+import { createAnswering } from './answering.ts';
+import { loadAssets } from './assets.ts';
+import { keyPages } from './api-keys/key-pages.ts';
+import { overviewPages } from './overview/overview-pages.ts';
+import type { PageRoute } from './page-request.ts';
+import { securityHeaders } from './security-headers.ts';
+import { servePages } from './serve-pages.ts';
+import { showErrors } from './show-errors.ts';
+import { createCookies } from './sign-in/cookies.ts';
+import type { DashboardContext, DashboardState } from './state.ts';
+
+export interface DashboardDependencies {
+  database: Database;
+  logger: Logger;
+  mode: ServiceMode;
+  provider: IdentityProvider;
+  /** Where people reach the dashboard, and where programs reach the API. */
+  dashboardUrl: string;
+  apiUrl: string;
+  now: () => Date;
+}
+
+/** Pages are mostly words. */
+const SMALLEST_COMPRESSED_BYTES = 1400;
+
+export function createDashboard(dependencies: DashboardDependencies): Koa<DashboardState> {
+  const { logger, dashboardUrl } = dependencies;
+  const assets = loadAssets();
+  const cookies = createCookies(dashboardUrl.startsWith('https:'));
+  const answering = createAnswering(cookies, `/${assets.folder}`);
+  const app = new Koa<DashboardState>();
+  app.use(identifyRequest(logger));
+  app.use(securityHeaders(dependencies));
+  app.use(compress({ threshold: SMALLEST_COMPRESSED_BYTES }));
+  app.use(showErrors(answering, logger));
+  app.use(serveAssets(assets));
+  const folder = `/${assets.folder}`;
+  app.use(
+    servePages({ ...dependencies, routes: allPages(dependencies), cookies, answering, assets: folder }),
+  );
+  app.on('error', (error: unknown) => logger.error({ err: error }, 'page.answer_failed'));
+  return app;
+}
+
+/** Every page of the dashboard and who may see it. */
+export function allPages({ mode, apiUrl }: Pick<DashboardDependencies, 'mode' | 'apiUrl'>): PageRoute[] {
+  return [...overviewPages(), ...keyPages({ mode, apiUrl })];
+}
+
+/** Gives every request its id, and the log a line: no address that a caller made up, no query. */
+function identifyRequest(logger: Logger) {
+  return async (ctx: DashboardContext, next: Next): Promise<void> => {
+    const startedAt = performance.now();
+    const requestId = uuidv7();
+    Object.assign(ctx.state, { requestId, route: 'unmatched' });
+    ctx.set('X-Request-Id', requestId);
+    ctx.res.once('close', () => {
+      const { method, status, state } = ctx;
+      const durationMs = Math.round(performance.now() - startedAt);
+      logger.info({ requestId, method, route: state.route, status, durationMs }, 'page.completed');
+    });
+    await next();
+  };
+}
+
+function serveAssets({ files }: Assets) {
+  return async (ctx: DashboardContext, next: Next): Promise<void> => {
+    const file = ctx.method === 'GET' || ctx.method === 'HEAD' ? files.get(ctx.path) : undefined;
+    if (!file) return void (await next());
+    ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
+    ctx.type = file.contentType;
+    ctx.body = file.plain;
+  };
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { keysConfig } from '../adapters/config/keys-config.ts';
+import { dashboardUrlConfig, safeAddress } from '../adapters/config/dashboard-config.ts';
+import { readConfigOrExit, type Environment } from '../adapters/config/read-config.ts';
+import { recordingsConfig } from '../adapters/config/recordings-config.ts';
+import { databaseConfig, logConfig, modeConfig, portNumber } from '../adapters/config/service-config.ts';
+import { temporalUiConfig } from '../adapters/config/temporal-ui-config.ts';
+import { timingsConfig } from '../adapters/config/timings-config.ts';
+import { allowedCidrsConfig } from '../adapters/config/webhook-config.ts';
+
+const listenConfig = z
+  .object({ HOST: z.string().default('127.0.0.1'), DASHBOARD_PORT: portNumber.default(3001) })
+  .transform(({ HOST: host, DASHBOARD_PORT: port }) => ({ host, port }));
+
+/** PUBLIC_URL: how the users of the API reach it. */
+const apiUrlConfig = z
+  .object({ PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }) })
+  .transform((variables) => variables.PUBLIC_URL);
+
+const identityConfig = z
+  .object({
+    OIDC_ISSUER: safeAddress,
+    OIDC_CLIENT_ID: z.string(),
+    OIDC_CLIENT_SECRET: z.string(),
+    OIDC_ORGANIZATION_CLAIM: z.string().default('org_id'),
+    OIDC_ROLE_CLAIM: z.string().default('role'),
+  })
+  .transform((variables) => ({
+    issuer: variables.OIDC_ISSUER,
+    clientId: variables.OIDC_CLIENT_ID,
+    clientSecret: variables.OIDC_CLIENT_SECRET,
+    organisationClaim: variables.OIDC_ORGANIZATION_CLAIM,
+    roleClaim: variables.OIDC_ROLE_CLAIM,
+  }));
+
+/** Everything the dashboard's process is told by its environment: docs/operations.md#variables */
+export const DASHBOARD_CONFIG = {
+  mode: modeConfig,
+  database: databaseConfig,
+  keys: keysConfig,
+  timings: timingsConfig,
+  log: logConfig,
+  listen: listenConfig,
+  dashboardUrl: dashboardUrlConfig,
+  apiUrl: apiUrlConfig,
+  identity: identityConfig,
+  temporal: temporalUiConfig,
+  recordings: recordingsConfig,
+  allowedCidrs: allowedCidrsConfig,
+};
+
+export type DashboardConfig = ReturnType<typeof readDashboardConfig>;
+
+export function readDashboardConfig(environment: Environment) {
+  return readConfigOrExit(DASHBOARD_CONFIG, environment);
+}

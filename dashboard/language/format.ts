@@ -1,0 +1,77 @@
+import { LOCALES, type Language } from './language.ts';
+
+/** Dates and numbers as people read them, in the zone of the clinic. */
+export interface Format {
+  zone: string;
+  /** 5 Mar 2026, 10:30 */
+  dateTime(at: Date): string;
+  /** Thursday 5 March 2026 */
+  day(at: Date): string;
+  /** 5 Mar */
+  shortDay(at: Date): string;
+  /** 10:30 */
+  time(at: Date): string;
+  /** 10:30:05 */
+  timeWithSeconds(at: Date): string;
+  /** in 4 minutes, 2 hours ago */
+  relative(at: Date, now: Date): string;
+  /** 1,204 */
+  number(value: number): string;
+  /** 99.5 %, of a share from 0 to 1 */
+  percent(share: number): string;
+  /** 120 ms, 2.5 s */
+  duration(ms: number): string;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Beyond so many of a unit the next one is used. */
+const UNITS: readonly [Intl.RelativeTimeFormatUnit, number, number][] = [
+  ['second', 1000, MINUTE_MS],
+  ['minute', MINUTE_MS, 60 * MINUTE_MS],
+  ['hour', 60 * MINUTE_MS, 48 * 60 * MINUTE_MS],
+  ['day', 1440 * MINUTE_MS, Infinity],
+];
+
+const made = new Map<string, Format>();
+
+/** Formats are dear to make and few. */
+export function formatFor(language: Language, zone: string): Format {
+  const key = `${language} ${zone}`;
+  const known = made.get(key) ?? createFormat(LOCALES[language], zone);
+  made.set(key, known);
+  return known;
+}
+
+function createFormat(locale: string, zone: string): Format {
+  const date = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locale, { timeZone: zone, ...options });
+    return (at: Date) => format.format(at);
+  };
+  const clock = { hour: '2-digit', minute: '2-digit' } as const;
+  const number = new Intl.NumberFormat(locale);
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  return {
+    zone,
+    dateTime: date({ day: 'numeric', month: 'short', year: 'numeric', ...clock }),
+    day: date({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+    shortDay: date({ day: 'numeric', month: 'short' }),
+    time: date(clock),
+    timeWithSeconds: date({ ...clock, second: '2-digit' }),
+    relative: (at, now) => relativeTime(relative, at.getTime() - now.getTime()),
+    number: (value) => number.format(value),
+    percent: (share) => percent.format(share),
+    duration: (ms) => durationOf(locale, ms),
+  };
+}
+
+function relativeTime(format: Intl.RelativeTimeFormat, ms: number): string {
+  const [unit, size] = UNITS.find(([, , below]) => Math.abs(ms) < below) ?? ['day', 1440 * MINUTE_MS];
+  return format.format(Math.trunc(ms / size), unit);
+}
+
+function durationOf(locale: string, ms: number): string {
+  const [value, unit] = ms < 1000 ? [ms, 'millisecond'] : [ms / 1000, 'second'];
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }).format(value);
+}

@@ -1,0 +1,79 @@
+import { html, type Html, type Part } from '../../pages/html.ts';
+
+/** How things stand, in a colour and in words. */
+export type Tone = 'good' | 'waiting' | 'bad' | 'idle';
+
+export function badge(tone: Tone, words: string): Html {
+  return html`<span class="badge ${tone}">${words}</span>`;
+}
+
+export interface TableRow {
+  cells: readonly Part[];
+}
+
+export interface TableOptions {
+  /** For screen readers. */
+  caption: string;
+  heads: readonly Part[];
+  rows: readonly TableRow[];
+  /** Said in place of a table without rows. */
+  empty: Part;
+}
+
+/** A table; it scrolls inside itself, by keyboard too. */
+export function table({ caption, heads, rows, empty }: TableOptions): Html {
+  if (rows.length === 0) return html`<div class="empty">${empty}</div>`;
+  return html`<div class="table" tabindex="0" role="group" aria-label="${caption}">
+    <table>
+      <caption class="unseen">
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ({ cells }) =>
+            html`<tr>
+              ${cells.map((cell) => html`<td>${cell}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** Names and values below each other. */
+export function facts(pairs: readonly (readonly [name: string, value: Part])[]): Html {
+  return html`<dl class="facts">
+    ${pairs.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+/** Something to take along, with a button where scripts run. */
+export function copyable(text: string, copy: string): Html {
+  return html`<div class="copyable">
+    <pre tabindex="0"><code>${text}</code></pre>
+    <button type="button" class="scripted" data-copy>${copy}</button>
+  </div>`;
+}
+
+/** To the next page of a list; nothing when there is none. */
+export function nextPage(query: URLSearchParams, cursor: string | null, words: string): Html | null {
+  if (cursor === null) return null;
+  const next = new URLSearchParams(query);
+  next.set('cursor', cursor);
+  return html`<p class="next"><a rel="next" href="?${next.toString()}">${words}</a></p>`;
+}
+
+export function instant(at: Date, words: string): Html {
+  return html`<time datetime="${at.toISOString()}">${words}</time>`;
+}

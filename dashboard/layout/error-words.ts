@@ -1,0 +1,100 @@
+import type { ErrorCode } from '../../domain/error-codes.ts';
+import type { Words } from '../language/language.ts';
+import type { Forbidden } from '../page-error.ts';
+
+/** What can go wrong in the dashboard; other codes are of the API alone and read as `internal_error`. */
+type Known = Extract<
+  ErrorCode,
+  | 'malformed_request'
+  | 'unsupported_media_type'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'slot_conflict'
+  | 'invalid_status_transition'
+  | 'appointment_rescheduled'
+  | 'external_id_conflict'
+  | 'public_slug_taken'
+  | 'endpoint_deactivated'
+  | 'endpoint_limit_reached'
+  | 'delivery_final'
+  | 'delivery_open'
+  | 'payload_too_large'
+  | 'validation_failed'
+  | 'starts_in_past'
+  | 'service_not_offered'
+  | 'internal_error'
+  | 'temporarily_unavailable'
+>;
+
+interface ErrorWords {
+  request: string;
+  back: string;
+  forbidden: Record<Forbidden, string>;
+  codes: Record<Known, string>;
+}
+
+export const ERROR_WORDS: Words<ErrorWords> = {
+  en: {
+    request: 'Request',
+    back: 'To the first page',
+    forbidden: {
+      role: 'Your role may not see this page.',
+      form: 'This form is not one of this session any more. Load the page again.',
+    },
+    codes: {
+      malformed_request: 'This request cannot be read.',
+      unsupported_media_type: 'This request cannot be read.',
+      not_found: 'There is no such page, or no such thing in your clinic.',
+      method_not_allowed: 'This address cannot be used like that.',
+      slot_conflict: 'That time is taken.',
+      invalid_status_transition: 'The appointment cannot take this status from the one it has.',
+      appointment_rescheduled: 'The appointment was moved; change the one that took its place.',
+      external_id_conflict: 'Another appointment has this external id.',
+      public_slug_taken: 'Another clinic has this address.',
+      endpoint_deactivated: 'The endpoint is switched off. Enable it first.',
+      endpoint_limit_reached: 'A clinic may have at most ten endpoints.',
+      delivery_final: 'The delivery is over already.',
+      delivery_open: 'The delivery is still under way.',
+      payload_too_large: 'The form holds too much.',
+      validation_failed: 'Something in the form is not right.',
+      starts_in_past: 'That time is past.',
+      service_not_offered: 'This professional does not offer this service.',
+      internal_error: 'Something went wrong on our side.',
+      temporarily_unavailable: 'The service cannot answer now. Try again shortly.',
+    },
+  },
+  pt: {
+    request: 'Pedido',
+    back: 'Para a primeira página',
+    forbidden: {
+      role: 'A sua função não permite ver esta página.',
+      form: 'Este formulário já não pertence a esta sessão. Carregue a página de novo.',
+    },
+    codes: {
+      malformed_request: 'Não é possível ler este pedido.',
+      unsupported_media_type: 'Não é possível ler este pedido.',
+      not_found: 'Esta página não existe, ou não existe na sua clínica.',
+      method_not_allowed: 'Este endereço não pode ser usado assim.',
+      slot_conflict: 'Esse horário está ocupado.',
+      invalid_status_transition: 'A marcação não pode passar do estado atual para este.',
+      appointment_rescheduled: 'A marcação foi remarcada; altere a que a substituiu.',
+      external_id_conflict: 'Outra marcação tem este identificador externo.',
+      public_slug_taken: 'Outra clínica tem este endereço.',
+      endpoint_deactivated: 'O endpoint está desligado. Ligue-o primeiro.',
+      endpoint_limit_reached: 'Uma clínica pode ter no máximo dez endpoints.',
+      delivery_final: 'A entrega já terminou.',
+      delivery_open: 'A entrega ainda está em curso.',
+      payload_too_large: 'O formulário tem dados a mais.',
+      validation_failed: 'Há algo no formulário que não está certo.',
+      starts_in_past: 'Essa hora já passou.',
+      service_not_offered: 'Este profissional não presta este serviço.',
+      internal_error: 'Algo correu mal do nosso lado.',
+      temporarily_unavailable: 'O serviço não consegue responder agora. Tente de novo dentro de momentos.',
+    },
+  },
+};
+
+/** What went wrong, in the reader's language. */
+export function errorText(words: ErrorWords, code: ErrorCode): string {
+  return code in words.codes ? words.codes[code as Known] : words.codes.internal_error;
+}

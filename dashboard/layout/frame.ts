@@ -1,0 +1,129 @@
+import { html, trusted, type Html } from '../../pages/html.ts';
+import { LOCALES, type Language } from '../language/language.ts';
+import type { Page } from '../page-request.ts';
+import { form } from './form.ts';
+import { isCurrent, navigationFor } from './navigation.ts';
+import type { View } from './view.ts';
+import { FRAME_WORDS, OTHER_LANGUAGE } from './words.ts';
+
+/** A whole page for somebody who is signed in. */
+export function framedPage({ title, body }: Page, view: View): Html {
+  const words = FRAME_WORDS[view.language];
+  return document(
+    { title: `${title} · ${view.session.clinicName ?? words.support}`, ...view },
+    html`<a class="skip" href="#main">${words.skip}</a>
+      ${header(view)}
+      <div class="frame">
+        ${navigation(view)}
+        <main id="main" tabindex="-1">
+          <h1>${title}</h1>
+          ${body}
+        </main>
+      </div>`,
+  );
+}
+
+/** A page for somebody who is not signed in: a few words in the middle. */
+export function plainPage({ title, body }: Page, view: Pick<View, 'language' | 'assets'>): Html {
+  return document(
+    { title, ...view },
+    html`<main id="main" class="plain">
+      <img src="${view.assets}/icon.svg" alt="" width="40" height="40" />
+      <h1>${title}</h1>
+      ${body}
+    </main>`,
+  );
+}
+
+interface Head {
+  title: string;
+  language: Language;
+  assets: string;
+}
+
+/** htmx may neither evaluate strings nor write styles, which the page's policy forbids, nor keep pages with patients in the browser's storage. */
+const HTMX = JSON.stringify({
+  allowEval: false,
+  includeIndicatorStyles: false,
+  selfRequestsOnly: true,
+  historyCacheSize: 0,
+});
+
+function document({ title, language, assets }: Head, body: Html): Html {
+  return html`${trusted('<!doctype html>')}
+    <html lang="${LOCALES[language]}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="htmx-config" content="${HTMX}" />
+        <title>${title}</title>
+        <link rel="icon" href="${assets}/icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="${assets}/dashboard.css" />
+        <script defer src="${assets}/htmx.js"></script>
+        <script type="module" src="${assets}/dashboard.js"></script>
+      </head>
+      <body>
+        ${body}
+      </body>
+    </html>`;
+}
+
+function header(view: View): Html {
+  const { session, language } = view;
+  const words = FRAME_WORDS[language];
+  const name = session.personName ?? words.roles[session.role];
+  return html`<header>
+    <a class="home" href="/"
+      ><img src="${view.assets}/icon.svg" alt="" width="24" height="24" />${
+        session.clinicName ?? words.support
+      }</a
+    >
+    <button type="button" class="menu-button" popovertarget="menu">${words.menu}</button>
+    <details class="person">
+      <summary>${name}</summary>
+      <div>
+        ${session.personName !== null && html`<p class="soft">${words.roles[session.role]}</p>`}
+        ${languageForm(view)}
+        ${form(view, { action: '/sign-out' }, html`<button class="link">${words.signOut}</button>`)}
+        ${
+          session.personId !== null &&
+          form(
+            view,
+            { action: '/sign-out-everywhere' },
+            html`<button class="link">${words.signOutEverywhere}</button>`,
+          )
+        }
+      </div>
+    </details>
+  </header>`;
+}
+
+function languageForm(view: View): Html {
+  const { otherLanguage } = FRAME_WORDS[view.language];
+  const other = OTHER_LANGUAGE[view.language];
+  const fields = html`<input type="hidden" name="language" value="${other}" />
+    <input type="hidden" name="to" value="${view.address}" />
+    <button class="link" lang="${LOCALES[other]}">${otherLanguage}</button>`;
+  return form(view, { action: '/language' }, fields);
+}
+
+function navigation(view: View): Html {
+  const words = FRAME_WORDS[view.language].sections;
+  return html`<nav id="menu" class="sidebar" popover aria-label="${FRAME_WORDS[view.language].menu}">
+    ${navigationFor(view.session.role).map(
+      ({ title, links }) =>
+        html`${title !== null && html`<p class="group">${words[title]}</p>`}
+          <ul>
+            ${links.map(
+              ({ section, address }) =>
+                html`<li>
+                  <a href="${address}" ${isCurrent(address, view.address) && html`aria-current="page"`}
+                    >${words[section]}</a
+                  >
+                </li>`,
+            )}
+          </ul>`,
+    )}
+  </nav>`;
+}

@@ -1,0 +1,65 @@
+import { mayUse, type Permission, type Role } from '../../domain/people/roles.ts';
+import type { Section } from './words.ts';
+
+export interface NavigationGroup {
+  /** Null: its links stand without a heading. */
+  title: Section | null;
+  links: readonly { section: Section; address: string; may: Permission }[];
+}
+
+const GROUPS: readonly NavigationGroup[] = [
+  {
+    title: null,
+    links: [
+      { section: 'overview', address: '/', may: 'overview' },
+      { section: 'appointments', address: '/appointments', may: 'appointments' },
+      { section: 'calls', address: '/calls', may: 'calls' },
+    ],
+  },
+  {
+    title: 'integrations',
+    links: [
+      { section: 'keys', address: '/integrations/keys', may: 'keys' },
+      { section: 'endpoints', address: '/integrations/endpoints', may: 'webhooks' },
+      { section: 'deliveries', address: '/integrations/deliveries', may: 'webhooks' },
+      { section: 'requests', address: '/integrations/requests', may: 'keys' },
+    ],
+  },
+  {
+    title: 'settings',
+    links: [
+      { section: 'settings', address: '/settings', may: 'settings' },
+      { section: 'team', address: '/settings/professionals', may: 'settings' },
+      { section: 'services', address: '/settings/services', may: 'settings' },
+      { section: 'audit', address: '/settings/audit', may: 'audit' },
+    ],
+  },
+  {
+    title: null,
+    links: [
+      { section: 'search', address: '/support', may: 'support' },
+      { section: 'stuck', address: '/support/stuck', may: 'support' },
+    ],
+  },
+];
+
+/** Where a role may go; groups without anything for it are left out. */
+export function navigationFor(role: Role): NavigationGroup[] {
+  return GROUPS.map((group) => ({
+    ...group,
+    links: group.links.filter(({ may }) => mayUse(role, may)),
+  })).filter(({ links }) => links.length > 0);
+}
+
+/** Where a role begins. */
+export function homeOf(role: Role): string {
+  return navigationFor(role)[0]?.links[0]?.address ?? '/';
+}
+
+/** Whether a link leads to the page, or to the one above it. */
+export function isCurrent(linkAddress: string, pageAddress: string): boolean {
+  const path = pageAddress.split('?')[0] ?? '';
+  if (path === linkAddress) return true;
+  const isTop = ['/', '/settings', '/support'].includes(linkAddress);
+  return !isTop && path.startsWith(`${linkAddress}/`);
+}

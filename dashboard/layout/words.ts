@@ -1,0 +1,97 @@
+import type { Role } from '../../domain/people/roles.ts';
+import type { Language, Words } from '../language/language.ts';
+
+interface FrameWords {
+  skip: string;
+  menu: string;
+  signOut: string;
+  signOutEverywhere: string;
+  otherLanguage: string;
+  roles: Record<Role, string>;
+  sections: Record<Section, string>;
+  support: string;
+}
+
+/** What the navigation leads to. */
+export type Section =
+  | 'overview'
+  | 'appointments'
+  | 'calls'
+  | 'integrations'
+  | 'keys'
+  | 'endpoints'
+  | 'deliveries'
+  | 'requests'
+  | 'settings'
+  | 'team'
+  | 'services'
+  | 'audit'
+  | 'search'
+  | 'stuck';
+
+export const FRAME_WORDS: Words<FrameWords> = {
+  en: {
+    skip: 'Skip to the content',
+    menu: 'Menu',
+    signOut: 'Sign out',
+    signOutEverywhere: 'Sign out on all devices',
+    otherLanguage: 'Português',
+    support: 'Support desk',
+    roles: {
+      owner: 'Owner',
+      manager: 'Manager',
+      reception: 'Reception',
+      support: 'Support',
+      portal: 'Integration partner',
+    },
+    sections: {
+      overview: 'Overview',
+      appointments: 'Appointments',
+      calls: 'Calls',
+      integrations: 'Integrations',
+      keys: 'API keys',
+      endpoints: 'Webhook endpoints',
+      deliveries: 'Deliveries',
+      requests: 'Requests',
+      settings: 'Settings',
+      team: 'Professionals',
+      services: 'Services',
+      audit: 'Who did what',
+      search: 'Search',
+      stuck: 'Stuck deliveries',
+    },
+  },
+  pt: {
+    skip: 'Saltar para o conteúdo',
+    menu: 'Menu',
+    signOut: 'Terminar sessão',
+    signOutEverywhere: 'Terminar sessão em todos os dispositivos',
+    otherLanguage: 'English',
+    support: 'Apoio técnico',
+    roles: {
+      owner: 'Proprietário',
+      manager: 'Gestão',
+      reception: 'Receção',
+      support: 'Apoio técnico',
+      portal: 'Parceiro de integração',
+    },
+    sections: {
+      overview: 'Resumo',
+      appointments: 'Marcações',
+      calls: 'Chamadas',
+      integrations: 'Integrações',
+      keys: 'Chaves de API',
+      endpoints: 'Endpoints de webhook',
+      deliveries: 'Entregas',
+      requests: 'Pedidos',
+      settings: 'Definições',
+      team: 'Profissionais',
+      services: 'Serviços',
+      audit: 'Quem fez o quê',
+      search: 'Pesquisa',
+      stuck: 'Entregas paradas',
+    },
+  },
+};
+
+export const OTHER_LANGUAGE: Words<Language> = { en: 'pt', pt: 'en' };

@@ -1,0 +1,13 @@
+/** Why a page is not shown to somebody who is signed in. */
+export type Forbidden = 'role' | 'form';
+
+/** 403: the role may not, or the form was not one of ours. */
+export class PageForbiddenError extends Error {
+  override readonly name = 'PageForbiddenError';
+  readonly reason: Forbidden;
+
+  constructor(reason: Forbidden) {
+    super(`The page is forbidden: ${reason}`);
+    this.reason = reason;
+  }
+}

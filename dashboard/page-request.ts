@@ -1,0 +1,68 @@
+import type { CommandContext } from '../commands/command-context.ts';
+import type { ClinicDatabase } from '../db/connection/open-database.ts';
+import type { LiveSession } from '../db/people/use-session.ts';
+import type { Permission } from '../domain/people/roles.ts';
+import type { Html } from '../pages/html.ts';
+import type { View } from './layout/view.ts';
+
+/** A page to be put into the frame. */
+export interface Page {
+  title: string;
+  body: Html;
+  /** 200 unless told, such as 422 for a form to be mended. */
+  status?: number;
+}
+
+/** To another page of ours, after a change; its address begins with a slash. */
+export interface Redirect {
+  to: string;
+}
+
+export type Reply = Page | Redirect;
+
+/** What a page is made of. */
+export interface PageRequest extends ClinicDatabase {
+  session: LiveSession;
+  view: View;
+  path: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+  /** Empty unless a form was sent. */
+  form: URLSearchParams;
+  context: CommandContext;
+}
+
+/** A page of one clinic. */
+export interface ClinicRequest extends PageRequest {
+  tenantId: string;
+}
+
+/** A page and who may see it. */
+export interface PageRoute {
+  method: 'GET' | 'POST';
+  /** As `@koa/router` reads it. */
+  path: string;
+  may: Permission;
+  handle(request: PageRequest): Promise<Reply>;
+}
+
+type ClinicPermission = Exclude<Permission, 'support'>;
+type ClinicHandle = (request: ClinicRequest) => Promise<Reply>;
+
+/** For a page of the clinic that is signed in to; its rows alone are within reach. */
+export function clinicPage(
+  method: PageRoute['method'],
+  path: string,
+  may: ClinicPermission,
+  handle: ClinicHandle,
+): PageRoute {
+  return {
+    method,
+    path,
+    may,
+    handle: (request) => {
+      const { tenantId } = request.session;
+      if (tenantId === null) throw new TypeError(`${may} is of a clinic, and this session has none`);
+      return handle({ ...request, tenantId });
+    },
+  };
+}

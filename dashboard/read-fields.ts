@@ -1,0 +1,16 @@
+import type { z } from 'zod';
+
+/** What a form held: either as the page takes it, or the names of the fields to be mended. */
+export type ReadFields<T> = { fields: T; wrong: null } | { fields: null; wrong: ReadonlySet<string> };
+
+/** Reads the fields of a form; a field of several values is a list. Fields that the schema does not know are passed over. */
+export function readFields<S extends z.ZodObject>(schema: S, form: URLSearchParams): ReadFields<z.output<S>> {
+  const given: Record<string, string | string[]> = {};
+  for (const name of new Set(form.keys())) {
+    const values = form.getAll(name);
+    given[name] = values.length === 1 ? (values[0] ?? '') : values;
+  }
+  const read = schema.safeParse(given);
+  if (read.success) return { fields: read.data, wrong: null };
+  return { fields: null, wrong: new Set(read.error.issues.map(({ path }) => String(path[0]))) };
+}

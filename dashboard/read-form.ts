@@ -1,0 +1,37 @@
+import { timingSafeEqual } from 'node:crypto';
+import readRawBody from 'raw-body';
+import { ServiceError } from '../domain/service-error.ts';
+import { FORM_TOKEN } from './layout/form.ts';
+import { PageForbiddenError } from './page-error.ts';
+import type { DashboardContext } from './state.ts';
+
+const MOST_BYTES = 256 * 1024;
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/**
+ * The fields of a form that one of our pages sent.
+ * @throws PageForbiddenError when another site sent it
+ * @throws ServiceError `payload_too_large`, `unsupported_media_type`, `malformed_request`
+ */
+export async function readForm(ctx: DashboardContext, ownOrigin: string): Promise<URLSearchParams> {
+  // Every browser names where a form came from.
+  const origin = ctx.get('Origin');
+  if (origin !== ownOrigin) throw new PageForbiddenError('form');
+  if (!ctx.is(FORM_TYPE)) throw new ServiceError('unsupported_media_type', `A form comes as ${FORM_TYPE}.`);
+  const { length } = ctx.request;
+  try {
+    const body = await readRawBody(ctx.req, { encoding: 'utf8', limit: MOST_BYTES, length: length ?? null });
+    return new URLSearchParams(body);
+  } catch (error) {
+    if (error instanceof Error && 'type' in error && error.type === 'entity.too.large')
+      throw new ServiceError('payload_too_large', 'The form holds too much.');
+    throw new ServiceError('malformed_request', 'The form did not arrive whole.');
+  }
+}
+
+/** @throws PageForbiddenError when the form is not one of this session's */
+export function requireOwnForm(form: URLSearchParams, formToken: string): void {
+  const [given, expected] = [Buffer.from(form.get(FORM_TOKEN) ?? ''), Buffer.from(formToken)];
+  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    throw new PageForbiddenError('form');
+}

@@ -1,0 +1,144 @@
+import { Router } from '@koa/router';
+import { useSession, type LiveSession } from '../db/people/use-session.ts';
+import { timezoneOf } from '../domain/clinic/business-hours.ts';
+import { mayUse } from '../domain/people/roles.ts';
+import { notFound } from '../domain/service-error.ts';
+import { hashToken } from '../domain/people/session.ts';
+import type { Answering } from './answering.ts';
+import { formatFor } from './language/format.ts';
+import { framedPage } from './layout/frame.ts';
+import type { View } from './layout/view.ts';
+import { PageForbiddenError } from './page-error.ts';
+import type { PageRequest, PageRoute } from './page-request.ts';
+import { readForm, requireOwnForm } from './read-form.ts';
+import { localAddress } from './sign-in/local-address.ts';
+import { createPortalPages } from './sign-in/portal-pages.ts';
+import { createSignInPages, type SignInDependencies } from './sign-in/sign-in-pages.ts';
+import { createSignOutPages } from './sign-in/sign-out-pages.ts';
+import type { DashboardContext, DashboardState } from './state.ts';
+
+export interface PagesOptions extends SignInDependencies {
+  routes: readonly PageRoute[];
+  /** The folder of scripts and styles, from the root. */
+  assets: string;
+}
+
+/** Leads each request to its page: nobody sees one without a session, but for the way in. */
+export function servePages(options: PagesOptions) {
+  const router = new Router<DashboardState>();
+  addSignIn(router, options);
+  for (const route of options.routes) {
+    const serve = (ctx: DashboardContext) => servePage(ctx, route, options);
+    if (route.method === 'GET') router.get(route.path, serve);
+    else router.post(route.path, serve);
+  }
+  return router.routes();
+}
+
+function addSignIn(router: Router<DashboardState>, options: PagesOptions): void {
+  const signInPages = createSignInPages(options);
+  router.get('/sign-in', (ctx) => signInPages.begin(ctx));
+  router.get('/signed-in', (ctx) => signInPages.finish(ctx));
+  const portalPages = createPortalPages(options);
+  router.get('/portal/:token', (ctx) => portalPages.show(ctx));
+  router.post('/portal/:token', async (ctx) => {
+    await readForm(ctx, options.dashboardUrl);
+    await portalPages.open(ctx, ctx.params['token'] ?? '');
+  });
+  const signOutPages = createSignOutPages(options);
+  const post = (path: string, handle: HandleForm) =>
+    router.post(path, (ctx) => serveForm(ctx, handle, options));
+  post('/sign-out', (ctx) => signOutPages.signOut(ctx));
+  post('/sign-out-everywhere', (ctx, session) => signOutPages.signOutEverywhere(ctx, session));
+  post('/language', async (ctx, _session, form) => {
+    options.cookies.setLanguage(ctx, form.get('language') === 'pt' ? 'pt' : 'en');
+    options.answering.redirect(ctx, localAddress(form.get('to')));
+  });
+}
+
+type HandleForm = (ctx: DashboardContext, session: LiveSession, form: URLSearchParams) => Promise<void>;
+
+/** A form that every page has, whoever it is. */
+async function serveForm(ctx: DashboardContext, handle: HandleForm, options: PagesOptions): Promise<void> {
+  ctx.state.route = ctx.path;
+  const session = await sessionOf(ctx, options);
+  if (!session) return askToSignIn(ctx, options.answering);
+  const form = await readForm(ctx, options.dashboardUrl);
+  requireOwnForm(form, session.formToken);
+  await handle(ctx, session, form);
+}
+
+async function servePage(ctx: DashboardContext, route: PageRoute, options: PagesOptions): Promise<void> {
+  const { answering, dashboardUrl } = options;
+  ctx.state.route = route.path;
+  requireIds(ctx.params as Record<string, string>);
+  const session = await sessionOf(ctx, options);
+  if (!session) return askToSignIn(ctx, answering);
+  if (!mayUse(session.role, route.may)) throw new PageForbiddenError('role');
+  const isForm = route.method === 'POST';
+  const form = isForm ? await readForm(ctx, dashboardUrl) : new URLSearchParams();
+  if (isForm) requireOwnForm(form, session.formToken);
+  const request = requestOf(ctx, session, form, options);
+  const reply = await route.handle(request);
+  if ('to' in reply) answering.redirect(ctx, localAddress(reply.to));
+  else answering.html(ctx, reply.status ?? 200, String(framedPage(reply, request.view)));
+}
+
+const ID = /^(?:evt_[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+
+/** What cannot be the id of anything names nothing. */
+function requireIds(path: Readonly<Record<string, string>>): void {
+  for (const id of Object.values(path)) if (!ID.test(id)) throw notFound('page', id);
+}
+
+/** A page that keeps itself up to date is not somebody who uses it. */
+async function sessionOf(ctx: DashboardContext, { cookies, database, now }: PagesOptions) {
+  const token = cookies.readSession(ctx);
+  if (token === null) return null;
+  return useSession(database.em(), { tokenHash: hashToken(token), now: now(), isUse: !isRefresh(ctx) });
+}
+
+function isRefresh(ctx: DashboardContext): boolean {
+  return ctx.get('HX-Request') === 'true';
+}
+
+function askToSignIn(ctx: DashboardContext, answering: Answering): void {
+  if (isRefresh(ctx)) {
+    // The whole page is to be loaded anew, and that leads to the sign-in.
+    ctx.set('HX-Refresh', 'true');
+    return answering.html(ctx, 200, '');
+  }
+  const to = ctx.method === 'GET' ? `?${new URLSearchParams({ to: ctx.originalUrl }).toString()}` : '';
+  answering.redirect(ctx, `/sign-in${to}`);
+}
+
+function requestOf(
+  ctx: DashboardContext,
+  session: LiveSession,
+  form: URLSearchParams,
+  { database, answering, assets, now }: PagesOptions,
+): PageRequest {
+  const at = now();
+  const language = answering.languageOf(ctx);
+  const view: View = {
+    language,
+    format: formatFor(language, timezoneOf(session.clinicConfig ?? {})),
+    session,
+    address: ctx.originalUrl,
+    assets,
+    now: at,
+  };
+  return {
+    session,
+    view,
+    form,
+    query: new URLSearchParams(ctx.querystring),
+    path: ctx.params as Record<string, string>,
+    context: { actor: actorOf(session), requestId: ctx.state.requestId, now: at },
+    ...database.ofClinic(session.tenantId ?? 'support'),
+  };
+}
+
+function actorOf({ personId }: LiveSession): string {
+  return personId === null ? 'portal' : `person:${personId}`;
+}

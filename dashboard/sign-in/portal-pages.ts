@@ -1,0 +1,29 @@
+import { openPortalLink } from '../../commands/people/open-portal-link.ts';
+import { html } from '../../pages/html.ts';
+import { homeOf } from '../layout/navigation.ts';
+import type { DashboardContext } from '../state.ts';
+import type { SignInDependencies } from './sign-in-pages.ts';
+import { SIGN_IN_WORDS } from './words.ts';
+
+/** The way in by a one-time link, to the webhook pages alone. */
+export function createPortalPages({ database, cookies, answering, now }: SignInDependencies) {
+  return {
+    show(ctx: DashboardContext): void {
+      const { title, text, open } = SIGN_IN_WORDS[answering.languageOf(ctx)].portal;
+      // A link that opens by being looked at would be used up by whoever previews it.
+      const body = html`<p>${text}</p>
+        <form method="post" action="${ctx.path}"><button>${open}</button></form>`;
+      answering.plain(ctx, { title, body });
+    },
+    async open(ctx: DashboardContext, token: string): Promise<void> {
+      const context = { actor: 'portal', requestId: ctx.state.requestId, now: now() };
+      const session = await database.write((em) => openPortalLink(em, token, context));
+      if (session === null) {
+        const { ended: title, endedText } = SIGN_IN_WORDS[answering.languageOf(ctx)].portal;
+        return answering.plain(ctx, { title, body: html`<p>${endedText}</p>`, status: 410 });
+      }
+      cookies.setSession(ctx, session);
+      answering.redirect(ctx, homeOf('portal'));
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { SignInFailedError, type IdentityProvider } from '../../adapters/identity/identity-provider.ts';
+import type { Logger } from '../../adapters/logger.ts';
+import { signIn } from '../../commands/people/sign-in.ts';
+import type { Database } from '../../db/connection/open-database.ts';
+import { html } from '../../pages/html.ts';
+import type { Answering } from '../answering.ts';
+import { homeOf } from '../layout/navigation.ts';
+import type { DashboardContext } from '../state.ts';
+import type { BegunSignIn, Cookies } from './cookies.ts';
+import { localAddress } from './local-address.ts';
+import { SIGN_IN_WORDS } from './words.ts';
+
+export interface SignInDependencies {
+  database: Database;
+  provider: IdentityProvider;
+  cookies: Cookies;
+  answering: Answering;
+  /** Where people reach the dashboard. */
+  dashboardUrl: string;
+  logger: Logger;
+  now: () => Date;
+}
+
+type Refusal = keyof typeof SIGN_IN_WORDS.en.refused;
+
+/** The way in, by the identity provider. */
+export function createSignInPages(dependencies: SignInDependencies) {
+  const { provider, cookies, answering, dashboardUrl, logger } = dependencies;
+  const letIn = async (ctx: DashboardContext, { checks, to }: BegunSignIn) => {
+    const answer = new URL(`${dashboardUrl}${ctx.path}?${ctx.querystring}`);
+    const identity = await provider.finish(answer, checks);
+    const context = { requestId: ctx.state.requestId, now: dependencies.now() };
+    const result = await dependencies.database.write((em) => signIn(em, identity, context));
+    if (result.refused !== null) return refuse(answering, ctx, result.refused, 403);
+    // Never one that was there before: whoever planted it would share it.
+    cookies.setSession(ctx, result.token);
+    answering.redirect(ctx, to === '/' ? homeOf(result.role) : localAddress(to));
+  };
+  return {
+    async begin(ctx: DashboardContext): Promise<void> {
+      try {
+        const { url, checks } = await provider.begin();
+        cookies.setSignIn(ctx, { checks, to: localAddress(new URLSearchParams(ctx.querystring).get('to')) });
+        answering.redirect(ctx, url.href);
+      } catch (error) {
+        logger.warn({ err: error, requestId: ctx.state.requestId }, 'sign_in.unreachable');
+        refuse(answering, ctx, 'unreachable', 503);
+      }
+    },
+    async finish(ctx: DashboardContext): Promise<void> {
+      const begun = cookies.takeSignIn(ctx);
+      if (!begun) return refuse(answering, ctx, 'failed', 400);
+      try {
+        await letIn(ctx, begun);
+      } catch (error) {
+        if (!(error instanceof SignInFailedError)) throw error;
+        logger.warn({ err: error, requestId: ctx.state.requestId }, 'sign_in.failed');
+        refuse(answering, ctx, 'failed', 400);
+      }
+    },
+  };
+}
+
+function refuse(answering: Answering, ctx: DashboardContext, reason: Refusal, status: number): void {
+  const { refused, again } = SIGN_IN_WORDS[answering.languageOf(ctx)];
+  const { title, text } = refused[reason];
+  const body = html`<p>${text}</p>
+    <p><a class="button" href="/sign-in">${again}</a></p>`;
+  answering.plain(ctx, { title, body, status });
+}

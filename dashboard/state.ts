@@ -1,0 +1,10 @@
+import type { Context } from 'koa';
+
+/** What is known of a request. */
+export interface DashboardState {
+  requestId: string;
+  /** The path as the routes write it, for logs; never what a caller made up. */
+  route: string;
+}
+
+export type DashboardContext = Context & { state: DashboardState };

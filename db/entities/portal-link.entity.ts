@@ -1,0 +1,17 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { millisecondInstant } from './column-types.ts';
+
+/** Opens the webhook pages of a clinic to whoever holds it, once. */
+export const PortalLinkEntity = defineEntity({
+  name: 'PortalLink',
+  tableName: 'portal_link',
+  properties: {
+    tokenHash: p.blob().primary(),
+    tenantId: p.uuid(),
+    /** The actor who asked for it. */
+    createdBy: p.text(),
+    createdAt: millisecondInstant(),
+    expiresAt: millisecondInstant(),
+    usedAt: millisecondInstant().strictNullable(),
+  },
+});

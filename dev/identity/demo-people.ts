@@ -1,0 +1,9 @@
+import type { PersonRole } from '../../domain/people/roles.ts';
+
+/** Who can sign in to the dashboard on this machine; no password is asked for. */
+export const DEMO_PEOPLE: readonly { id: string; name: string; role: PersonRole }[] = [
+  { id: 'ana', name: 'Ana Martins', role: 'owner' },
+  { id: 'miguel', name: 'Miguel Sousa', role: 'manager' },
+  { id: 'rita', name: 'Rita Lopes', role: 'reception' },
+  { id: 'sofia', name: 'Sofia Nunes', role: 'support' },
+];

@@ -1,0 +1,119 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { interactionPolicy, Provider, type Configuration } from 'oidc-provider';
+import { html, type Html } from '../../pages/html.ts';
+import { DEMO_PEOPLE } from './demo-people.ts';
+
+export interface IdentityServerOptions {
+  port: number;
+  clientId: string;
+  clientSecret: string;
+  callbackUrl: string;
+  /** The clinic of all demo people but support, as the identity provider names it. */
+  organisation: string;
+}
+
+/** A real OpenID Connect provider for this machine alone; whoever can reach it may be anybody of the demo. */
+export async function startIdentityServer(options: IdentityServerOptions): Promise<AsyncDisposable> {
+  const provider = new Provider(`http://127.0.0.1:${options.port}`, configurationOf(options));
+  const serveProtocol = provider.callback();
+  const server = createServer((request, response) => {
+    const uid = /^\/interaction\/([\w-]+)/.exec(request.url ?? '')?.[1];
+    if (uid === undefined) return void serveProtocol(request, response);
+    choosePerson(provider, request, response).catch(() => response.writeHead(400).end());
+  });
+  server.listen(options.port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function configurationOf(options: IdentityServerOptions): Configuration {
+  const { clientId, clientSecret, callbackUrl, organisation } = options;
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return {
+    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [callbackUrl] }],
+    cookies: { keys: [randomBytes(32).toString('hex')] },
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'local', alg: 'RS256', use: 'sig' }] },
+    claims: { openid: ['sub', 'org_id', 'role'], profile: ['name'] },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}`, policy: askEachTime() },
+    pkce: { required: () => true },
+    findAccount: (_ctx, id) => {
+      const person = DEMO_PEOPLE.find((each) => each.id === id);
+      if (!person) return undefined;
+      const { name, role } = person;
+      const claims = { sub: id, name, role, ...(role !== 'support' && { org_id: organisation }) };
+      return { accountId: id, claims: () => claims };
+    },
+    loadExistingGrant: async ({ oidc }) => {
+      const grant = new oidc.provider.Grant({
+        clientId: oidc.client?.clientId,
+        accountId: oidc.session?.accountId,
+      });
+      grant.addOIDCScope('openid profile');
+      await grant.save();
+      return grant;
+    },
+    ttl: { Session: 600, Grant: 600, Interaction: 600, AccessToken: 600, IdToken: 600 },
+  };
+}
+
+/** Whoever signs out and in again may want to be somebody else. */
+function askEachTime() {
+  const policy = interactionPolicy.base();
+  const { Check } = interactionPolicy;
+  policy
+    .get('login')
+    ?.checks.add(
+      new Check('somebody', 'Who is it this time?', ({ oidc }) =>
+        oidc.result?.login === undefined ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
+      ),
+    );
+  return policy;
+}
+
+async function choosePerson(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  await provider.interactionDetails(request, response);
+  const id = new URL(request.url ?? '', 'http://localhost').searchParams.get('person');
+  const person = DEMO_PEOPLE.find((each) => each.id === id);
+  if (person)
+    return provider.interactionFinished(request, response, {
+      login: { accountId: person.id, remember: false },
+    });
+  response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  response.end(String(peoplePage()));
+}
+
+function peoplePage(): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>Who are you?</title>
+      </head>
+      <body>
+        <main>
+          <h1>Who are you?</h1>
+          <p>Sign-in of this machine: anybody of the demo, without a password.</p>
+          <ul>
+            ${DEMO_PEOPLE.map(
+              ({ id, name, role }) => html`<li><a href="?person=${id}">${name}</a>, ${role}</li>`,
+            )}
+          </ul>
+        </main>
+      </body>
+    </html>`;
+}

@@ -1,0 +1,10 @@
+/** What the identity provider says of a person. */
+export interface Identity {
+  issuer: string;
+  /** Their name for the provider, which never changes. */
+  subject: string;
+  name: string;
+  /** As in the claims; null where there is no such claim. */
+  organisation: string | null;
+  role: string | null;
+}

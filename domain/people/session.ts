@@ -1,0 +1,23 @@
+import { hash, randomBytes } from 'node:crypto';
+
+const MINUTE_MS = 60_000;
+
+/** A session ends when nobody has used it for so long. */
+export const SESSION_IDLE_MS = 30 * MINUTE_MS;
+/** And in any case so long after the sign-in: a working day. */
+export const SESSION_LENGTH_MS = 12 * 60 * MINUTE_MS;
+/** A link to the portal can be opened for so long, once. */
+export const PORTAL_LINK_MS = 10 * MINUTE_MS;
+
+/** 256 bits, so that a plain SHA-256 is hash enough. */
+const TOKEN_BYTES = 32;
+
+/** A secret that is handed out once; only its hash is stored. */
+export function newToken(): { token: string; tokenHash: Buffer } {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  return { token, tokenHash: hashToken(token) };
+}
+
+export function hashToken(token: string): Buffer {
+  return hash('sha256', token, 'buffer');
+}

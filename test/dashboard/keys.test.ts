@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
+import { aClinic } from '../support/clinic.ts';
+import { startTestDashboard, type TestDashboard } from '../support/dashboard-server.ts';
+import type { Visitor } from '../support/visitor.ts';
+
+let dashboard: TestDashboard;
+let owner: Visitor;
+beforeAll(async () => {
+  dashboard = await startTestDashboard();
+  owner = await dashboard.person('ana');
+});
+afterAll(() => dashboard.stop());
+
+const KEY = /svc_test_[0-9A-Za-z]{12}_[0-9A-Za-z]{38}/;
+
+async function aKey(name: string): Promise<string> {
+  await owner.get('/integrations/keys/new');
+  const page = await owner.submit('/integrations/keys/new', { name });
+  return KEY.exec(page.text)?.[0] ?? '';
+}
+
+async function idOf(name: string): Promise<string> {
+  const { tenantId } = dashboard.clinic;
+  return (await dashboard.database.em().findOneOrFail(ApiKeyEntity, { tenantId, name })).id;
+}
+
+test('a key is shown once, ready to try, and never again', async () => {
+  await owner.get('/integrations/keys/new');
+  const made = await owner.submit('/integrations/keys/new', { name: 'Novigest' });
+  const key = KEY.exec(made.text)?.[0] ?? '';
+  expect(made.text).toContain(`Bearer ${key}`);
+  expect(made.headers.get('cache-control')).toBe('no-store');
+  const list = await owner.get('/integrations/keys');
+  expect(list.text).toContain('Novigest');
+  expect(list.text).not.toContain(key);
+  expect(dashboard.log.join('\n')).not.toContain(key);
+});
+
+test('a key without a name is not made, and what was chosen stays', async () => {
+  await owner.get('/integrations/keys/new');
+  const page = await owner.submit('/integrations/keys/new', { name: '  ', preset: 'reporting' });
+  expect(page.status).toBe(422);
+  expect(page.text).toContain('Write 1 to 200 characters.');
+  expect(page.text).toMatch(/value="reporting"\s+checked/);
+});
+
+test('a key is rolled with an overlap', async () => {
+  const old = await aKey('To be rolled');
+  const id = await idOf('To be rolled');
+  await owner.get(`/integrations/keys/${id}`);
+  const rolled = await owner.submit(`/integrations/keys/${id}/roll`, { overlapSeconds: '3600' });
+  expect(KEY.exec(rolled.text)?.[0]).not.toBe(old);
+  expect((await owner.get(`/integrations/keys/${id}`)).text).toMatch(
+    /Ends in (59|60) minutes|Ends in 1 hour/,
+  );
+});
+
+test('a revoked key says so', async () => {
+  await aKey('To be revoked');
+  const id = await idOf('To be revoked');
+  await owner.get(`/integrations/keys/${id}`);
+  await owner.submit(`/integrations/keys/${id}/revoke`);
+  const page = await owner.get(`/integrations/keys/${id}`);
+  expect(page.text).toContain('Revoked');
+  expect(page.text).not.toContain('Revoke the key');
+});
+
+test('a name that holds a script is only a name', async () => {
+  await aKey('<script>alert(1)</script>');
+  const { text } = await owner.get('/integrations/keys');
+  expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  expect(text).not.toContain('<script>alert');
+});
+
+test('reception may not see keys, and another clinic’s key is not there', async () => {
+  await aKey('Ours');
+  const rita = await dashboard.person('rita');
+  expect((await rita.get('/integrations/keys')).status).toBe(403);
+  const other = await aClinic(dashboard.database);
+  await dashboard.database
+    .em()
+    .nativeUpdate(ApiKeyEntity, { id: await idOf('Ours') }, { tenantId: other.tenantId });
+  const { id } = await dashboard.database.em().findOneOrFail(ApiKeyEntity, { tenantId: other.tenantId });
+  expect((await owner.get(`/integrations/keys/${id}`)).status).toBe(404);
+  expect((await owner.get('/integrations/keys/not-an-id')).status).toBe(404);
+});
+
+test('the pages speak Portuguese to whoever wants it', async () => {
+  const miguel = await dashboard.person('miguel');
+  expect((await miguel.get('/integrations/keys', { 'accept-language': 'pt-BR' })).text).toContain(
+    'Nova chave',
+  );
+  const page = await miguel.submit('/language', { language: 'pt' });
+  expect(page.url.pathname).toBe('/integrations/keys');
+  expect(page.text).toContain('lang="pt-PT"');
+});

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createPortalLink } from '../../commands/people/create-portal-link.ts';
+import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
+import { SESSION_IDLE_MS, SESSION_LENGTH_MS } from '../../domain/people/session.ts';
+import { startTestDashboard, type TestDashboard } from '../support/dashboard-server.ts';
+
+let dashboard: TestDashboard;
+/** What the dashboard takes for now. */
+let ahead = 0;
+beforeAll(async () => {
+  dashboard = await startTestDashboard({ now: () => new Date(Date.now() + ahead) });
+});
+afterAll(() => dashboard.stop());
+
+test('whoever has not signed in is led to the identity provider and back to the page that was asked for', async () => {
+  const visitor = dashboard.stranger();
+  const asked = await visitor.get('/?day=2026-03-05');
+  expect(asked.text).toContain('Who are you?');
+  const page = await visitor.get(`${asked.url.pathname}?person=ana`);
+  expect(`${page.url.pathname}${page.url.search}`).toBe('/?day=2026-03-05');
+});
+
+test('a person is greeted by name, in a clinic, and the audit knows of it', async () => {
+  const ana = await dashboard.person('ana');
+  const page = await ana.get('/');
+  expect(page.status).toBe(200);
+  expect(page.text).toContain('Ana Martins');
+  const [entry] = await dashboard.database
+    .em()
+    .find(AuditEventEntity, { action: 'person.signed_in' }, { orderBy: { id: 'desc' }, limit: 1 });
+  expect(entry).toMatchObject({ tenantId: dashboard.clinic.tenantId, details: { role: 'owner' } });
+});
+
+test('a session that was there before the sign-in is never taken over', async () => {
+  const visitor = dashboard.stranger();
+  const planted = { cookie: 'session=planted-by-somebody' };
+  const { url } = await visitor.get('/sign-in', planted);
+  await visitor.get(`${url.pathname}?person=ana`);
+  expect(visitor.cookies().get('session')).toMatch(/^[\w-]{43}$/);
+});
+
+test.each([
+  'https://elsewhere.example/',
+  '//elsewhere.example/',
+  '/\\elsewhere.example',
+  'javascript:alert(1)',
+])('nobody is sent to %s after the sign-in', async (to) => {
+  const visitor = dashboard.stranger();
+  const { url } = await visitor.get(`/sign-in?${new URLSearchParams({ to }).toString()}`);
+  const page = await visitor.get(`${url.pathname}?person=ana`);
+  expect(page.url.href).toMatch(`${dashboard.url}/`);
+  expect(page.url.pathname).toBe('/');
+});
+
+test('an answer to somebody else’s sign-in is refused', async () => {
+  const visitor = dashboard.stranger();
+  await visitor.get('/sign-in');
+  const page = await visitor.get(`${dashboard.url}/signed-in?code=guessed&state=of-somebody-else`);
+  expect(page.status).toBe(400);
+  expect(page.text).toContain('That did not work');
+  expect(visitor.cookies().has('session')).toBe(false);
+});
+
+test('a session ends when nobody has used it for half an hour, and a page that refreshes itself is not use', async () => {
+  const ana = await dashboard.person('ana');
+  const almost = SESSION_IDLE_MS - 60_000;
+  ahead = almost;
+  const refreshed = await ana.get('/', { 'hx-request': 'true' });
+  expect(refreshed.status).toBe(200);
+  ahead = 2 * almost;
+  const late = await ana.get('/', { 'hx-request': 'true' });
+  expect(late.headers.get('hx-refresh')).toBe('true');
+  expect((await ana.get('/')).text).toContain('Who are you?');
+  ahead = 0;
+});
+
+test('and after twelve hours in any case', async () => {
+  const ana = await dashboard.person('ana');
+  for (ahead = 0; ahead < SESSION_LENGTH_MS; ahead += SESSION_IDLE_MS / 2)
+    expect((await ana.get('/')).text).toContain('Ana Martins');
+  expect((await ana.get('/')).text).toContain('Who are you?');
+  ahead = 0;
+});
+
+test('signing out ends one session, signing out everywhere all of them', async () => {
+  const [here, there, phone] = [
+    await dashboard.person('rita'),
+    await dashboard.person('rita'),
+    await dashboard.person('rita'),
+  ];
+  await here.get('/');
+  expect((await here.submit('/sign-out')).text).toContain('You are signed out');
+  expect((await here.get('/')).text).toContain('Who are you?');
+  expect((await there.get('/')).text).toContain('Rita Lopes');
+  await there.submit('/sign-out-everywhere');
+  expect((await phone.get('/')).text).toContain('Who are you?');
+});
+
+test('a form of another site, or without the token of the session, changes nothing', async () => {
+  const ana = await dashboard.person('ana');
+  await ana.get('/');
+  const foreign = await ana.post('/sign-out', {}, { origin: 'https://elsewhere.example' });
+  expect(foreign.status).toBe(403);
+  expect((await ana.post('/sign-out', {})).status).toBe(403);
+  expect((await ana.post('/sign-out', { form_token: 'guessed' })).status).toBe(403);
+  expect((await ana.get('/')).text).toContain('Ana Martins');
+});
+
+test('a portal link opens the webhook pages of its clinic once, and only when the button is pressed', async () => {
+  const { database, clinic } = dashboard;
+  const context = { actor: 'operator', requestId: null, now: new Date() };
+  const input = { tenantId: clinic.tenantId, dashboardUrl: dashboard.url };
+  const { url } = await database.write((em) => createPortalLink(em, input, context));
+  const address = new URL(url).pathname;
+  await dashboard.stranger().get(address);
+  const partner = dashboard.stranger();
+  await partner.get(address);
+  expect((await partner.submit(address)).url.pathname).toBe('/integrations/endpoints');
+  expect((await partner.get('/')).status).toBe(403);
+  const late = dashboard.stranger();
+  await late.get(address);
+  expect((await late.submit(address)).status).toBe(410);
+});
+
+test('nothing of a sign-in is in the log', () => {
+  const log = dashboard.log.join('\n');
+  expect(log).toContain('page.completed');
+  expect(log).not.toMatch(/code=|state=|Ana|Rita/);
+});

@@ -1,0 +1,96 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { Writable } from 'node:stream';
+import { openIdentityProvider } from '../../adapters/identity/identity-provider.ts';
+import { createLogger } from '../../adapters/logger.ts';
+import { createDashboard, type DashboardDependencies } from '../../dashboard/app.ts';
+import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import { TenantEntity } from '../../db/entities/tenant.entity.ts';
+import { startIdentityServer } from '../../dev/identity/identity-server.ts';
+import { freePort } from '../../dev/processes/free-port.ts';
+import { aClinic, type TestClinic } from './clinic.ts';
+import { createTestDatabase } from './database.ts';
+import { createVisitor, type Visitor } from './visitor.ts';
+
+/** The real dashboard over the real database, with one clinic and a real identity provider. */
+export interface TestDashboard {
+  url: string;
+  database: Database;
+  clinic: TestClinic;
+  /** Somebody who has not signed in. */
+  stranger(): Visitor;
+  /** Somebody who has: `ana` owns, `miguel` manages, `rita` receives, `sofia` supports. */
+  person(name: 'ana' | 'miguel' | 'rita' | 'sofia'): Promise<Visitor>;
+  /** The log so far, a line each. */
+  log: string[];
+  stop(): Promise<void>;
+}
+
+const CLIENT = { clientId: 'dashboard', clientSecret: 'only-for-tests' };
+
+export async function startTestDashboard(
+  overrides: Partial<DashboardDependencies> = {},
+): Promise<TestDashboard> {
+  await using resources = new AsyncDisposableStack();
+  const own = await createTestDatabase();
+  resources.defer(() => own.drop());
+  const database = resources.use(await openDatabase({ url: own.url, applicationName: 'test-dashboard' }));
+  const clinic = await aClinic(database, { professionals: 2 });
+  const { identityOrgId: organisation } = await database
+    .em()
+    .findOneOrFail(TenantEntity, { id: clinic.tenantId });
+  const [port, issuerPort] = [await freePort('127.0.0.1', 0), await freePort('127.0.0.1', 0)];
+  const url = `http://127.0.0.1:${port}`;
+  const callbackUrl = `${url}/signed-in`;
+  resources.use(await startIdentityServer({ ...CLIENT, port: issuerPort, callbackUrl, organisation }));
+  const log: string[] = [];
+  const app = createDashboard({
+    database,
+    logger: createLogger({ level: 'info', process: 'dashboard', destination: collect(log) }),
+    mode: 'test',
+    provider: openIdentityProvider({
+      ...CLIENT,
+      issuer: new URL(`http://127.0.0.1:${issuerPort}`),
+      callbackUrl,
+      organisationClaim: 'org_id',
+      roleClaim: 'role',
+    }),
+    dashboardUrl: url,
+    apiUrl: 'http://127.0.0.1:1',
+    now: () => new Date(),
+    ...overrides,
+  });
+  const handle = app.callback();
+  const server = createServer((request, response) => void handle(request, response));
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  resources.defer(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  const kept = resources.move();
+  return {
+    url,
+    database,
+    clinic,
+    log,
+    stranger: () => createVisitor(url),
+    async person(name) {
+      const visitor = createVisitor(url);
+      const { url: asked } = await visitor.get('/sign-in');
+      await visitor.get(`${asked.pathname}?person=${name}`);
+      return visitor;
+    },
+    stop: () => kept.disposeAsync(),
+  };
+}
+
+function collect(lines: string[]): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(...chunk.toString().trim().split('\n'));
+      done();
+    },
+  });
+}

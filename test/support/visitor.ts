@@ -1,0 +1,109 @@
+/** A browser without a screen: it keeps cookies, follows redirects and sends forms with what stands in them. */
+export interface Visitor {
+  get(address: string, headers?: Record<string, string>): Promise<VisitedPage>;
+  /** Sends the form with this action on the page last seen, with these fields in place of its own. */
+  submit(action: string, fields?: Record<string, string>): Promise<VisitedPage>;
+  /** Any form at all, as another site or a program could send it. */
+  post(
+    address: string,
+    fields: Record<string, string>,
+    headers?: Record<string, string>,
+  ): Promise<VisitedPage>;
+  cookies(): ReadonlyMap<string, string>;
+}
+
+export interface VisitedPage {
+  status: number;
+  url: URL;
+  headers: Headers;
+  text: string;
+}
+
+const MOST_REDIRECTS = 12;
+
+/** @param home where addresses begin that have no host */
+export function createVisitor(home: string): Visitor {
+  const jar = new Map<string, Map<string, string>>();
+  let last: VisitedPage | null = null;
+  const cookiesOf = (host: string) => {
+    const kept = jar.get(host) ?? new Map<string, string>();
+    jar.set(host, kept);
+    return kept;
+  };
+  async function visit(address: string, init: RequestInit): Promise<VisitedPage> {
+    let url = new URL(address, last?.url ?? home);
+    let request = init;
+    for (let hop = 0; hop < MOST_REDIRECTS; hop += 1) {
+      const cookies = cookiesOf(url.host);
+      const headers = new Headers(request.headers);
+      headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+      const response = await fetch(url, { ...request, headers, redirect: 'manual' });
+      for (const line of response.headers.getSetCookie()) keep(cookies, line);
+      const location = response.headers.get('location');
+      if (location === null) {
+        last = { status: response.status, url, headers: response.headers, text: await response.text() };
+        return last;
+      }
+      await response.body?.cancel();
+      url = new URL(location, url);
+      request = {};
+    }
+    throw new Error(`More than ${MOST_REDIRECTS} redirects from ${address}`);
+  }
+  const post: Visitor['post'] = (address, fields, headers = {}) =>
+    visit(address, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: { origin: new URL(address, last?.url ?? home).origin, ...headers },
+    });
+  return {
+    get: (address, headers = {}) => visit(address, { headers }),
+    submit: (action, fields = {}) => {
+      if (!last) throw new Error('No page has been visited');
+      return post(action, { ...fieldsOf(last.text, action), ...fields });
+    },
+    post,
+    cookies: () => cookiesOf(new URL(home).host),
+  };
+}
+
+function keep(cookies: Map<string, string>, line: string): void {
+  const [pair = '', ...attributes] = line.split(';');
+  const at = pair.indexOf('=');
+  const [name, value] = [pair.slice(0, at).trim(), pair.slice(at + 1)];
+  if (value === '' || attributes.some((each) => each.trim().toLowerCase() === 'max-age=0'))
+    cookies.delete(name);
+  else cookies.set(name, value);
+}
+
+/** What a browser would send of the form: hidden fields, texts, chosen options and ticked boxes. */
+function fieldsOf(text: string, action: string): Record<string, string> {
+  const form = [...text.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)].find(([, attributes = '']) =>
+    attributes.includes(`action="${action}"`),
+  );
+  if (!form) throw new Error(`There is no form with the action ${action}`);
+  const fields: Record<string, string> = {};
+  for (const [, attributes = ''] of (form[2] ?? '').matchAll(/<input\b([^>]*)>/g)) {
+    const read = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1];
+    const isLeftOut = ['checkbox', 'radio'].includes(read('type') ?? '') && !/\bchecked\b/.test(attributes);
+    const name = read('name');
+    if (name !== undefined && !isLeftOut) fields[name] = unescaped(read('value') ?? '');
+  }
+  for (const [, name = '', options = ''] of (form[2] ?? '').matchAll(
+    /<select\b[^>]*\bname="([^"]*)"[^>]*>([\s\S]*?)<\/select>/g,
+  )) {
+    const values = [...options.matchAll(/<option\b([^>]*)>/g)].map(([, attributes = '']) => attributes);
+    const chosen = values.find((attributes) => /\bselected\b/.test(attributes)) ?? values[0] ?? '';
+    fields[name] = unescaped(/\bvalue="([^"]*)"/.exec(chosen)?.[1] ?? '');
+  }
+  for (const [, name = '', value = ''] of (form[2] ?? '').matchAll(
+    /<textarea\b[^>]*\bname="([^"]*)"[^>]*>([\s\S]*?)<\/textarea>/g,
+  ))
+    fields[name] = unescaped(value);
+  return fields;
+}
+
+function unescaped(text: string): string {
+  const meanings: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+  return text.replaceAll(/&(lt|gt|quot|#39|amp);/g, (_whole, name: string) => meanings[name] ?? '');
+}
