@@ -67,6 +67,11 @@ async function fill(tables: readonly string[]): Promise<void> {
      VALUES (uuidv7(), ?, '', '', '', now())`,
     [clinic.tenantId],
   );
+  await other.em().execute(
+    `INSERT INTO person (id, tenant_id, issuer, subject, name, role, created_at, signed_in_at)
+     VALUES (uuidv7(), ?, 'https://identity.example', 'ana', 'Ana', 'owner', now(), now())`,
+    [clinic.tenantId],
+  );
   const copied = await other.em().execute<{ table: string; columns: string }[]>(
     `SELECT attrelid::regclass::text AS "table", string_agg(attname, ', ') AS columns
      FROM pg_attribute
@@ -82,7 +87,7 @@ async function fill(tables: readonly string[]): Promise<void> {
        CROSS JOIN generate_series(1, 1000) nr
        CROSS JOIN LATERAL jsonb_populate_record(
          original,
-         jsonb_build_object('id', uuidv7(), 'blocks', false, 'resend_number', nr)
+         jsonb_build_object('id', uuidv7(), 'blocks', false, 'resend_number', nr, 'identity_org_id', nr, 'subject', nr)
        ) copy`,
     );
   }
