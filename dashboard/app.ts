@@ -3,8 +3,13 @@ import compress from 'koa-compress';
 import { uuidv7 } from 'uuidv7';
 import type { IdentityProvider } from '../adapters/identity/identity-provider.ts';
 import type { Logger } from '../adapters/logger.ts';
+import type { PhoneHash } from '../adapters/phone-hash.ts';
+import type { SecretCipher } from '../adapters/secret-cipher.ts';
+import type { WebhookUrlVerdict } from '../adapters/webhooks/webhook-url.ts';
 import type { Database } from '../db/connection/open-database.ts';
+import type { RecordingLinks } from '../domain/calls/recording-link.ts';
 import type { ServiceMode } from '../domain/service-mode.ts';
+import type { Timings } from '../domain/timings.ts';
 import type { Assets } from '../pages/assets.ts';
 import { createAnswering } from './answering.ts';
 import { loadAssets } from './assets.ts';
@@ -21,6 +26,14 @@ export interface DashboardDependencies {
   database: Database;
   logger: Logger;
   mode: ServiceMode;
+  cipher: SecretCipher;
+  phoneHash: PhoneHash;
+  timings: Timings;
+  recordingLinks: RecordingLinks;
+  /** Looks the name up, so it takes a while. */
+  checkWebhookUrl: (url: string) => Promise<WebhookUrlVerdict>;
+  /** Null: there are no links into Temporal's UI. */
+  temporalUi: { url: string | null; namespace: string };
   provider: IdentityProvider;
   /** Where people reach the dashboard, and where programs reach the API. */
   dashboardUrl: string;
@@ -51,8 +64,8 @@ export function createDashboard(dependencies: DashboardDependencies): Koa<Dashbo
 }
 
 /** Every page of the dashboard and who may see it. */
-export function allPages({ mode, apiUrl }: Pick<DashboardDependencies, 'mode' | 'apiUrl'>): PageRoute[] {
-  return [...overviewPages(), ...keyPages({ mode, apiUrl })];
+export function allPages(dependencies: DashboardDependencies): PageRoute[] {
+  return [...overviewPages(), ...keyPages(dependencies)];
 }
 
 /** Gives every request its id, and the log a line: no address that a caller made up, no query. */

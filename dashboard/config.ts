@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { keysConfig } from '../adapters/config/keys-config.ts';
 import { dashboardUrlConfig, safeAddress } from '../adapters/config/dashboard-config.ts';
 import { readConfigOrExit, type Environment } from '../adapters/config/read-config.ts';
-import { recordingsConfig } from '../adapters/config/recordings-config.ts';
 import { databaseConfig, logConfig, modeConfig, portNumber } from '../adapters/config/service-config.ts';
 import { temporalUiConfig } from '../adapters/config/temporal-ui-config.ts';
 import { timingsConfig } from '../adapters/config/timings-config.ts';
@@ -45,7 +44,6 @@ export const DASHBOARD_CONFIG = {
   apiUrl: apiUrlConfig,
   identity: identityConfig,
   temporal: temporalUiConfig,
-  recordings: recordingsConfig,
   allowedCidrs: allowedCidrsConfig,
 };
 

@@ -3,9 +3,13 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { openIdentityProvider } from '../adapters/identity/identity-provider.ts';
 import type { Logger } from '../adapters/logger.ts';
+import { createPhoneHash } from '../adapters/phone-hash.ts';
 import { runEvery, MINUTE_MS } from '../adapters/run-every.ts';
+import { createSecretCipher } from '../adapters/secret-cipher.ts';
+import { createWebhookUrlCheck } from '../adapters/webhooks/webhook-url.ts';
 import { openDatabase } from '../db/connection/open-database.ts';
 import { purgeEndedSessions } from '../db/people/purge-people.ts';
+import { createRecordingLinks } from '../domain/calls/recording-link.ts';
 import { createDashboard } from './app.ts';
 import type { DashboardConfig } from './config.ts';
 
@@ -23,11 +27,17 @@ export async function startDashboard(config: DashboardConfig, logger: Logger): P
   );
   const purge = () => purgeEndedSessions(database.em(), new Date());
   resources.use(runEvery(MINUTE_MS, purge, 'sessions.purge_failed', logger));
-  const { dashboardUrl, apiUrl } = config;
+  const { dashboardUrl, apiUrl, keys, allowedCidrs, temporal } = config;
   const app = createDashboard({
     database,
     logger,
     mode: config.mode,
+    cipher: createSecretCipher(keys.encryption.keys, keys.encryption.format),
+    phoneHash: createPhoneHash(keys.phoneHashKey),
+    timings: config.timings,
+    recordingLinks: createRecordingLinks(keys.encryption.keys, apiUrl),
+    checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs }),
+    temporalUi: { url: temporal.uiUrl, namespace: temporal.namespace },
     provider: openIdentityProvider({ ...config.identity, callbackUrl: `${dashboardUrl}/signed-in` }),
     dashboardUrl,
     apiUrl,

@@ -3,11 +3,16 @@ import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { openIdentityProvider } from '../../adapters/identity/identity-provider.ts';
 import { createLogger } from '../../adapters/logger.ts';
+import { createPhoneHash } from '../../adapters/phone-hash.ts';
+import { createWebhookUrlCheck } from '../../adapters/webhooks/webhook-url.ts';
 import { createDashboard, type DashboardDependencies } from '../../dashboard/app.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
+import { createRecordingLinks } from '../../domain/calls/recording-link.ts';
+import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { startIdentityServer } from '../../dev/identity/identity-server.ts';
 import { freePort } from '../../dev/processes/free-port.ts';
+import { TEST_CIPHER } from './api-server.ts';
 import { aClinic, type TestClinic } from './clinic.ts';
 import { createTestDatabase } from './database.ts';
 import { createVisitor, type Visitor } from './visitor.ts';
@@ -26,6 +31,7 @@ export interface TestDashboard {
   stop(): Promise<void>;
 }
 
+const API_URL = 'http://api.test';
 const CLIENT = { clientId: 'dashboard', clientSecret: 'only-for-tests' };
 
 export async function startTestDashboard(
@@ -48,6 +54,13 @@ export async function startTestDashboard(
     database,
     logger: createLogger({ level: 'info', process: 'dashboard', destination: collect(log) }),
     mode: 'test',
+    cipher: TEST_CIPHER,
+    phoneHash: createPhoneHash(Buffer.alloc(32, 7)),
+    timings: STANDARD_TIMINGS,
+    recordingLinks: createRecordingLinks([Buffer.alloc(32, 9)], API_URL),
+    // Names of tests lead nowhere on the internet.
+    checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs: [], resolve: async () => ['192.88.100.1'] }),
+    temporalUi: { url: 'http://temporal.test', namespace: 'default' },
     provider: openIdentityProvider({
       ...CLIENT,
       issuer: new URL(`http://127.0.0.1:${issuerPort}`),
@@ -56,7 +69,7 @@ export async function startTestDashboard(
       roleClaim: 'role',
     }),
     dashboardUrl: url,
-    apiUrl: 'http://127.0.0.1:1',
+    apiUrl: API_URL,
     now: () => new Date(),
     ...overrides,
   });
