@@ -1,15 +1,41 @@
 /** Words that stand in every question. */
 const NOISE = new Set(
-  'a an and are as at be by can do does for from has have how i if in is it its many may me mean means much my of on or shall should so that the their them then there they this to too was we what when where which who why will with would you your'.split(
+  'a am an and any are as at be been by can could did do does for from get give got had happen happens has have how i if in into is it its just know like look many may me mean means much must my need of on only or our own possible put shall should so some someone still than that the their them then there they this to too us use using want was way we were what when where which who why will with without would you your'.split(
     ' ',
   ),
 );
 
 /** What readers say, and what the pages call it. */
-const SAME = {
+const SAME = byStem({
   move: 'reschedule',
   postpone: 'reschedule',
+  shift: 'reschedule',
   arrive: 'checkin',
+  doctor: 'professional',
+  dentist: 'professional',
+  physician: 'professional',
+  practitioner: 'professional',
+  clinician: 'professional',
+  visit: 'appointment',
+  sdk: 'client',
+  library: 'client',
+  package: 'client',
+  gdpr: 'erase',
+  privacy: 'erase',
+  delete: 'erase',
+  forget: 'erase',
+  swagger: 'openapi',
+  postman: 'openapi',
+  outage: 'down',
+  offline: 'down',
+  unavailable: 'down',
+  picture: 'photo',
+  cost: 'price',
+  encrypt: 'encryption',
+  revert: 'undo',
+  restore: 'undo',
+  uncancel: 'undo',
+  unsubscribe: 'stop',
   attended: 'checkin',
   throttle: 'limit',
   quota: 'limit',
@@ -22,7 +48,7 @@ const SAME = {
   telephone: 'phone',
   opening: 'business',
   localhost: 'machine',
-};
+});
 
 /** How the index is made and asked: the same on the server and in the browser. */
 export const SEARCH_OPTIONS = {
@@ -41,8 +67,12 @@ export const SEARCH_OPTIONS = {
 export function searchTerm(word) {
   const plain = word.toLowerCase();
   if (NOISE.has(plain) || plain === '') return null;
-  const stem = SAME[plain] ?? stemOf(plain);
+  const stem = stemOf(plain);
   return SAME[stem] ?? stem;
+}
+
+function byStem(words) {
+  return Object.fromEntries(Object.entries(words).map((pair) => pair.map(stemOf)));
 }
 
 function stemOf(word) {

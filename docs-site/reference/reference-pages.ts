@@ -111,7 +111,7 @@ function overview(document: OpenApiDocument, operations: readonly Operation[], b
         </p>
         ${tags.map(({ name, description = '' }) => operationTable(name, description, byTag.get(name) ?? []))}`,
     outline: tags.map(({ name }) => ({ anchor: anchorOf(name), text: name })),
-    markdown: () => overviewMarkdown(operations, baseUrl),
+    markdown: () => overviewMarkdown(tags, byTag, baseUrl),
     keywords: 'endpoints operations routes list base address url openapi swagger',
   };
 }
@@ -127,10 +127,17 @@ function operationTable(name: string, description: string, operations: readonly 
     ${dataTable(['operation', 'does'], rows)}`;
 }
 
-function overviewMarkdown(operations: readonly Operation[], baseUrl: string): string {
-  const lines = operations.map(
-    ({ id, method, path, summary }) => `- [\`${method} ${path}\`](${slugOf(id)}.md): ${summary}`,
-  );
+function overviewMarkdown(
+  tags: OpenApiDocument['tags'],
+  byTag: ReadonlyMap<string, readonly Operation[]>,
+  baseUrl: string,
+): string {
   const conventions = CONVENTIONS.map(([term, said]) => `- ${term}: ${said}`);
-  return `# API reference\n\nBase address: ${baseUrl}\n\n${conventions.join('\n')}\n\n## Operations\n\n${lines.join('\n')}\n`;
+  const sections = tags.map(({ name, description = '' }) => {
+    const lines = (byTag.get(name) ?? []).map(
+      ({ id, method, path, summary }) => `- [\`${method} ${path}\`](${slugOf(id)}.md): ${summary}`,
+    );
+    return `## ${name}\n\n${description}\n\n${lines.join('\n')}\n`;
+  });
+  return `# API reference\n\nBase address: ${baseUrl}\n\n${conventions.join('\n')}\n\n${sections.join('\n')}`;
 }

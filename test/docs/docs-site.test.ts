@@ -78,7 +78,6 @@ describe('the documentation as it is served', () => {
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     for (const address of [
       '/docs/nothing',
-      '/docs/nothing.md',
       '/docs/../package.json',
       '/docs/%2e%2e/package.json',
       '/docs/operations',
@@ -102,8 +101,7 @@ describe('the documentation as it is served', () => {
       expect(statuses.filter((status) => status !== 200)).toEqual([]);
     }
     for (const address of [
-      '/docs/nothing.md',
-      '/docs/nothing.json',
+      ...['md', 'json'].map((suffix) => `/docs/nothing.${suffix}`),
       '/docs/assets/none/page.css',
       '/v1/none',
     ]) {
