@@ -21,6 +21,7 @@ import { servePages } from './serve-pages.ts';
 import { showErrors } from './show-errors.ts';
 import { createCookies } from './sign-in/cookies.ts';
 import type { DashboardContext, DashboardState } from './state.ts';
+import { endpointPages } from './webhooks/endpoints/endpoint-pages.ts';
 
 export interface DashboardDependencies {
   database: Database;
@@ -65,7 +66,7 @@ export function createDashboard(dependencies: DashboardDependencies): Koa<Dashbo
 
 /** Every page of the dashboard and who may see it. */
 export function allPages(dependencies: DashboardDependencies): PageRoute[] {
-  return [...overviewPages(), ...keyPages(dependencies)];
+  return [...overviewPages(), ...keyPages(dependencies), ...endpointPages(dependencies)];
 }
 
 /** Gives every request its id, and the log a line: no address that a caller made up, no query. */

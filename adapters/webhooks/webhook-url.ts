@@ -4,10 +4,31 @@ import { AttemptFailure } from './attempt-failure.ts';
 import { permittedAddresses } from './permitted-addresses.ts';
 import { createNameResolver, type ResolveName } from './resolve-name.ts';
 
-/** The message tells the clinic what to change and nothing about the network inside. */
-export type WebhookUrlVerdict = { ok: true; url: string } | { ok: false; message: string };
-
 const MAX_URL_LENGTH = 2_048;
+
+/** They tell the clinic what to change and nothing about the network inside. */
+const REFUSALS = {
+  unreadable: 'Give the whole URL of the receiver, such as https://example.com/webhooks.',
+  too_long: `The URL may have at most ${MAX_URL_LENGTH} characters.`,
+  not_https: 'The URL must start with https://, because events hold patient data.',
+  credentials: 'Remove the user name and password; check the signature header instead.',
+  fragment: 'Remove the part from # on; it would never be sent.',
+  address: 'Use a host name instead of an IP address.',
+  unknown_name: 'The host name cannot be resolved. Check its spelling and its DNS records.',
+  not_public: 'The host name must lead to public internet addresses only.',
+} as const;
+
+export type WebhookUrlRefusal = keyof typeof REFUSALS;
+
+interface RefusedUrl {
+  ok: false;
+  reason: WebhookUrlRefusal;
+  /** In English. */
+  message: string;
+}
+
+export type WebhookUrlVerdict = { ok: true; url: string } | RefusedUrl;
+
 const LOOKUP_TIMEOUT_MS = 5_000;
 
 /** Makes the check of a receiver's URL when it is saved. The accepted URL is in the form that will be requested. */
@@ -23,49 +44,43 @@ export function createWebhookUrlCheck({
     const reading = readWebhookUrl(text, guard);
     if (!reading.ok) return reading;
     const { href, hostname } = reading.url;
-    const message = isLiteral(hostname) ? null : await nameProblem(hostname, guard, resolve);
-    return message === null ? { ok: true, url: href } : { ok: false, message };
+    const reason = isLiteral(hostname) ? null : await nameProblem(hostname, guard, resolve);
+    return reason === null ? { ok: true, url: href } : refused(reason);
   };
 }
 
 /** What can be judged without DNS: asked when the URL is saved and again before every attempt. */
-export function readWebhookUrl(
-  text: string,
-  guard: AddressGuard,
-): { ok: true; url: URL } | { ok: false; message: string } {
-  const url = text.length > MAX_URL_LENGTH ? null : URL.parse(text);
-  const message = url === null ? unreadable(text) : formProblem(url, guard);
-  return url === null || message !== null
-    ? { ok: false, message: message ?? unreadable(text) }
-    : { ok: true, url };
+export function readWebhookUrl(text: string, guard: AddressGuard): { ok: true; url: URL } | RefusedUrl {
+  if (text.length > MAX_URL_LENGTH) return refused('too_long');
+  const url = URL.parse(text);
+  if (url === null) return refused('unreadable');
+  const reason = formProblem(url, guard);
+  return reason === null ? { ok: true, url } : refused(reason);
 }
 
-function unreadable(text: string): string {
-  return text.length > MAX_URL_LENGTH
-    ? `The URL may have at most ${MAX_URL_LENGTH} characters.`
-    : 'Give the whole URL of the receiver, such as https://example.com/webhooks.';
+function refused(reason: WebhookUrlRefusal): RefusedUrl {
+  return { ok: false, reason, message: REFUSALS[reason] };
 }
 
-function formProblem(url: URL, guard: AddressGuard): string | null {
-  if (url.protocol !== 'https:') return 'The URL must start with https://, because events hold patient data.';
-  if (url.username || url.password)
-    return 'Remove the user name and password; check the signature header instead.';
-  if (url.href.includes('#')) return 'Remove the part from # on; it would never be sent.';
-  if (isLiteral(url.hostname) && !guard.isExempt(literalOf(url.hostname))) {
-    return 'Use a host name instead of an IP address.';
-  }
+function formProblem(url: URL, guard: AddressGuard): WebhookUrlRefusal | null {
+  if (url.protocol !== 'https:') return 'not_https';
+  if (url.username || url.password) return 'credentials';
+  if (url.href.includes('#')) return 'fragment';
+  if (isLiteral(url.hostname) && !guard.isExempt(literalOf(url.hostname))) return 'address';
   return null;
 }
 
-async function nameProblem(name: string, guard: AddressGuard, resolve: ResolveName): Promise<string | null> {
+async function nameProblem(
+  name: string,
+  guard: AddressGuard,
+  resolve: ResolveName,
+): Promise<WebhookUrlRefusal | null> {
   try {
     await permittedAddresses(name, { guard, resolve, timeoutMs: LOOKUP_TIMEOUT_MS });
     return null;
   } catch (error) {
     if (!(error instanceof AttemptFailure)) throw error;
-    return error.errorClass === 'dns_error'
-      ? 'The host name cannot be resolved. Check its spelling and its DNS records.'
-      : 'The host name must lead to public internet addresses only.';
+    return error.errorClass === 'dns_error' ? 'unknown_name' : 'not_public';
   }
 }
 

@@ -1,4 +1,5 @@
-import { LOCALES, type Language } from './language.ts';
+import { DateTime } from 'luxon';
+import { LOCALES, type Language, type Words } from './language.ts';
 
 /** Dates and numbers as people read them, in the zone of the clinic. */
 export interface Format {
@@ -13,6 +14,8 @@ export interface Format {
   time(at: Date): string;
   /** 10:30:05 */
   timeWithSeconds(at: Date): string;
+  /** today at 10:30, tomorrow at 10:30, 5 Mar 2026, 10:30 */
+  moment(at: Date, now: Date): string;
   /** in 4 minutes, 2 hours ago */
   relative(at: Date, now: Date): string;
   /** 1,204 */
@@ -24,6 +27,9 @@ export interface Format {
 }
 
 const MINUTE_MS = 60_000;
+
+/** Before a time of day. */
+const AT: Words<string> = { en: 'at', pt: 'às' };
 
 /** Beyond so many of a unit the next one is used. */
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number, number][] = [
@@ -38,32 +44,46 @@ const made = new Map<string, Format>();
 /** Formats are dear to make and few. */
 export function formatFor(language: Language, zone: string): Format {
   const key = `${language} ${zone}`;
-  const known = made.get(key) ?? createFormat(LOCALES[language], zone);
+  const known = made.get(key) ?? createFormat(language, zone);
   made.set(key, known);
   return known;
 }
 
-function createFormat(locale: string, zone: string): Format {
+function createFormat(language: Language, zone: string): Format {
+  const locale = LOCALES[language];
   const date = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(locale, { timeZone: zone, ...options });
     return (at: Date) => format.format(at);
   };
   const clock = { hour: '2-digit', minute: '2-digit' } as const;
+  const time = date(clock);
+  const dateTime = date({ day: 'numeric', month: 'short', year: 'numeric', ...clock });
   const number = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return {
     zone,
-    dateTime: date({ day: 'numeric', month: 'short', year: 'numeric', ...clock }),
+    dateTime,
     day: date({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
     shortDay: date({ day: 'numeric', month: 'short' }),
-    time: date(clock),
+    time,
     timeWithSeconds: date({ ...clock, second: '2-digit' }),
+    moment: (at, now) => {
+      const days = daysBetween(now, at, zone);
+      if (Math.abs(days) > 1) return dateTime(at);
+      return `${relative.format(days, 'day')} ${AT[language]} ${time(at)}`;
+    },
     relative: (at, now) => relativeTime(relative, at.getTime() - now.getTime()),
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),
     duration: (ms) => durationOf(locale, ms),
   };
+}
+
+/** How many midnights of the zone lie between them. */
+function daysBetween(now: Date, at: Date, zone: string): number {
+  const [from, to] = [now, at].map((instant) => DateTime.fromJSDate(instant, { zone }).startOf('day'));
+  return from && to ? to.diff(from, 'days').days : 0;
 }
 
 function relativeTime(format: Intl.RelativeTimeFormat, ms: number): string {

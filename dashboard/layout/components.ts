@@ -7,6 +7,10 @@ export function badge(tone: Tone, words: string): Html {
   return html`<span class="badge ${tone}">${words}</span>`;
 }
 
+export function notice(tone: Tone, words: Part): Html {
+  return html`<div class="notice ${tone}" role="status">${words}</div>`;
+}
+
 export interface TableRow {
   cells: readonly Part[];
 }

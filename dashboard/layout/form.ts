@@ -39,11 +39,13 @@ export interface FieldOptions {
   error?: string | undefined;
   isRequired?: boolean;
   maxLength?: number;
+  /** Where scripts run, the form is sent there once the field is filled in; the same field of that page says how it is. */
+  checkedBy?: string;
 }
 
 /** A field with its label, a hint and, after a mistake, what was wrong. */
 export function field({ name, label, value = '', type = 'text', ...more }: FieldOptions): Html {
-  const { hint, error, isRequired = false, maxLength } = more;
+  const { hint, error, isRequired = false, maxLength, checkedBy } = more;
   return html`<div class="field">
     <label for="${name}">${label}</label>
     <input
@@ -55,9 +57,14 @@ export function field({ name, label, value = '', type = 'text', ...more }: Field
       ${maxLength !== undefined && html`maxlength="${maxLength}"`}
       ${error !== undefined && html`aria-invalid="true"`}
       ${(hint || error) && html`aria-describedby="${name}-more"`}
+      ${checkedBy !== undefined && checkedAt(checkedBy, name)}
     />
     ${explanation(name, hint, error)}
   </div>`;
+}
+
+function checkedAt(address: string, name: string): Html {
+  return html`hx-post="${address}" hx-trigger="change" hx-target="#${name}-more" hx-select="#${name}-more > *"`;
 }
 
 export interface ChoiceOptions {
@@ -87,7 +94,8 @@ export function choice({ name, label, value, options, hint, error }: ChoiceOptio
 
 function explanation(name: string, hint: Part, error: string | undefined): Html | null {
   if (!hint && error === undefined) return null;
-  return html`<p class="more" id="${name}-more">
-    ${error !== undefined && html`<strong class="error">${error}</strong>`} ${hint}
+  return html`<p class="more" id="${name}-more" aria-live="polite">
+    ${error !== undefined && html`<strong class="error">${error}</strong>`}
+    ${Boolean(hint) && html`<span>${hint}</span>`}
   </p>`;
 }

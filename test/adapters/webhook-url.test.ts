@@ -32,7 +32,7 @@ test.each([
   [`https://example.com/${'a'.repeat(2_048)}`, 'at most 2048 characters'],
   ['https://93.184.215.14/', 'Use a host name'],
 ])('%s is refused with what to change', async (text, message) => {
-  expect(await check(text)).toEqual({ ok: false, message: expect.stringContaining(message) });
+  expect(await check(text)).toMatchObject({ ok: false, message: expect.stringContaining(message) });
 });
 
 test('a name that cannot be resolved is refused', async () => {
@@ -42,13 +42,14 @@ test('a name that cannot be resolved is refused', async () => {
   });
   expect(await nowhere('https://example.com/')).toEqual({
     ok: false,
+    reason: 'unknown_name',
     message: 'The host name cannot be resolved. Check its spelling and its DNS records.',
   });
 });
 
 test('the refusal of a name that leads inside does not say where it leads', async () => {
   const verdict = await inside('https://example.com/');
-  expect(verdict).toEqual({ ok: false, message: expect.any(String) });
+  expect(verdict).toEqual({ ok: false, reason: 'not_public', message: expect.any(String) });
   for (const address of INSIDE) expect(JSON.stringify(verdict)).not.toContain(address);
 });
 

@@ -1,0 +1,35 @@
+import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
+import { html } from '../../../pages/html.ts';
+import { instant, table } from '../../layout/components.ts';
+import type { View } from '../../layout/view.ts';
+import { FRAME_WORDS } from '../../layout/words.ts';
+import type { Page } from '../../page-request.ts';
+import { aboutEndpoint, endpointBadge, endpointName, shortUrl, subscribedEvents } from './endpoint-state.ts';
+import { NEW_ENDPOINT } from './new-endpoint-page.ts';
+import { ENDPOINT_WORDS } from './words.ts';
+
+/** @param endpoints at most ten */
+export function endpointListPage(view: View, endpoints: readonly WebhookEndpointRow[]): Page {
+  const { intro, heads, none, newEndpoint } = ENDPOINT_WORDS[view.language];
+  const title = FRAME_WORDS[view.language].sections.endpoints;
+  return {
+    title,
+    body: html`<p>${intro}</p>
+      <p class="actions"><a class="button" href="${NEW_ENDPOINT}">${newEndpoint}</a></p>
+      ${table({
+        caption: title,
+        heads: [heads.endpoint, heads.events, heads.state, heads.since],
+        rows: endpoints.map((endpoint) => ({
+          cells: [
+            html`<a href="/integrations/endpoints/${endpoint.id}">${endpointName(endpoint)}</a>
+              <span class="under">${shortUrl(endpoint.url)}</span>`,
+            subscribedEvents(endpoint, view),
+            html`${endpointBadge(endpoint, view)}
+            ${endpoint.status !== 'active' && html`<span class="under">${aboutEndpoint(endpoint, view)}</span>`}`,
+            instant(endpoint.createdAt, view.format.dateTime(endpoint.createdAt)),
+          ],
+        })),
+        empty: none,
+      })}`,
+  };
+}

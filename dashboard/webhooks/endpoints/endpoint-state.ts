@@ -1,0 +1,54 @@
+import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
+import type { EndpointStatus } from '../../../domain/webhooks/delivery-status.ts';
+import type { AnyEventType } from '../../../domain/webhooks/event-types.ts';
+import { html, type Html } from '../../../pages/html.ts';
+import { badge, type Tone } from '../../layout/components.ts';
+import type { View } from '../../layout/view.ts';
+import { EVENT_WORDS } from '../event-words.ts';
+import { ENDPOINT_WORDS } from './words.ts';
+
+const TONES: Record<EndpointStatus, Tone> = {
+  active: 'good',
+  failing: 'bad',
+  deactivated: 'bad',
+  disabled: 'idle',
+};
+
+export function endpointBadge(
+  { status }: { status: EndpointStatus },
+  { language }: Pick<View, 'language'>,
+): Html {
+  return badge(TONES[status], ENDPOINT_WORDS[language].states[status]);
+}
+
+/** A whole sentence: whether events reach it, and whose turn it is. */
+export function aboutEndpoint(endpoint: WebhookEndpointRow, { language, format, now }: View): string {
+  const { about } = ENDPOINT_WORDS[language];
+  const { failingSince, deactivateAt } = endpoint;
+  const status: EndpointStatus = endpoint.status;
+  if (status !== 'failing') return about[status];
+  if (!failingSince || !deactivateAt) throw new Error('a failing endpoint has no times');
+  return about.failing(format.moment(failingSince, now), format.moment(deactivateAt, now));
+}
+
+/** What somebody at the clinic calls it: its description, else its address without what follows the question mark. */
+export function endpointName({ description, url }: Pick<WebhookEndpointRow, 'description' | 'url'>): string {
+  return description?.trim() || shortUrl(url);
+}
+
+/** Without the part that may hold a password of the receiver's. */
+export function shortUrl(url: string): string {
+  return url.split('?')[0]?.replace('https://', '') ?? url;
+}
+
+/** What it is subscribed to, in words. */
+export function subscribedEvents({ events }: WebhookEndpointRow, { language }: View): Html[] {
+  return events.map((pattern) => html`<span class="word">${patternWords(pattern, language)}</span> `);
+}
+
+export function patternWords(pattern: string, language: View['language']): string {
+  const { all, groups, types } = EVENT_WORDS[language];
+  if (pattern === '*') return all;
+  const group = pattern.endsWith('.*') ? groups[pattern.slice(0, -2)] : undefined;
+  return group ?? types[pattern as AnyEventType] ?? pattern;
+}

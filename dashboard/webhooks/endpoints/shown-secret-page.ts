@@ -1,0 +1,46 @@
+import { html } from '../../../pages/html.ts';
+import { copyable } from '../../layout/components.ts';
+import { form } from '../../layout/form.ts';
+import type { View } from '../../layout/view.ts';
+import type { Page } from '../../page-request.ts';
+import { readVerifyCode } from './verify-code.ts';
+import { ENDPOINT_WORDS } from './words.ts';
+
+const VERIFY_CODE = readVerifyCode();
+
+export interface ShownSecret {
+  endpointId: string;
+  secret: string;
+  /** Where programs reach the API. */
+  apiUrl: string;
+  /** Whether a test event could be sent to it. */
+  isOn: boolean;
+}
+
+/** The only page that ever holds the secret; no cache keeps it. */
+export function shownSecretPage(view: View, { endpointId, secret, apiUrl, isOn }: ShownSecret): Page {
+  const { shown, copy } = ENDPOINT_WORDS[view.language];
+  const address = `/integrations/endpoints/${endpointId}`;
+  const trying = html`<h2>${shown.next}</h2>
+    <p>${shown.nextText}</p>
+    ${form(view, { action: `${address}/test` }, html`<button>${shown.test}</button>`)}`;
+  return {
+    title: shown.title,
+    body: html`<p>${shown.text}</p>
+      ${copyable(secret, copy)}
+      <p>${shown.keep}</p>
+      ${copyable(`export WEBHOOK_SECRET='${secret}'`, copy)}
+      <h2>${shown.verify}</h2>
+      <p>${shown.verifyText}</p>
+      ${VERIFY_CODE.map(
+        ({ language, code }) =>
+          html`<details class="code">
+            <summary>${language}</summary>
+            ${copyable(code, copy)}
+          </details>`,
+      )}
+      <p><a href="${apiUrl}/docs/webhooks">${shown.guide}</a></p>
+      ${isOn && trying}
+      <p class="actions"><a class="button second" href="${address}">${shown.done}</a></p>`,
+  };
+}

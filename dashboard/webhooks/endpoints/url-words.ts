@@ -1,0 +1,46 @@
+import type { WebhookUrlRefusal } from '../../../adapters/webhooks/webhook-url.ts';
+import type { Words } from '../../language/language.ts';
+
+interface UrlWords {
+  label: string;
+  hint: string;
+  fine: string;
+  refused: Record<WebhookUrlRefusal, string>;
+}
+
+/** What is said of a receiver's URL. */
+export const URL_WORDS: Words<UrlWords> = {
+  en: {
+    label: 'URL of the receiver',
+    hint: 'Where your program takes events, such as https://pms.example.com/hook.',
+    fine: '✓ Events can be sent there.',
+    refused: {
+      unreadable: 'Write the whole URL of the receiver, such as https://pms.example.com/hook.',
+      too_long: 'The URL may have at most 2048 characters.',
+      not_https: 'The URL must begin with https://, because events hold data of patients.',
+      credentials: 'Leave the user name and password out of the URL; the signature says who sends.',
+      fragment: 'Leave out the part from # on; it would never be sent.',
+      address: 'Use a host name in place of the IP address.',
+      unknown_name: 'This host name is not found. Check its spelling, and its DNS records.',
+      not_public:
+        'This host name leads into a private network. It must lead to public internet addresses only.',
+    },
+  },
+  pt: {
+    label: 'URL do recetor',
+    hint: 'Onde o seu programa recebe eventos, por exemplo https://pms.example.com/hook.',
+    fine: '✓ É possível enviar eventos para lá.',
+    refused: {
+      unreadable: 'Escreva o URL completo do recetor, por exemplo https://pms.example.com/hook.',
+      too_long: 'O URL pode ter no máximo 2048 caracteres.',
+      not_https: 'O URL tem de começar por https://, porque os eventos contêm dados de pacientes.',
+      credentials: 'Não ponha nome de utilizador nem palavra-passe no URL; a assinatura diz quem envia.',
+      fragment: 'Retire a parte a partir de #; nunca seria enviada.',
+      address: 'Use um nome de servidor em vez do endereço IP.',
+      unknown_name:
+        'Este nome de servidor não foi encontrado. Verifique como está escrito e os registos DNS.',
+      not_public:
+        'Este nome de servidor leva a uma rede privada. Só pode levar a endereços públicos da internet.',
+    },
+  },
+};

@@ -1,0 +1,135 @@
+import type { EndpointStatus } from '../../../domain/webhooks/delivery-status.ts';
+import type { Words } from '../../language/language.ts';
+
+interface EndpointWords {
+  intro: string;
+  heads: { endpoint: string; events: string; state: string; since: string };
+  none: string;
+  newEndpoint: string;
+  events: string;
+  eventsHint: string;
+  eventsWrong: string;
+  single: string;
+  sample: string;
+  description: string;
+  descriptionHint: string;
+  descriptionWrong: string;
+  create: string;
+  full: string;
+  states: Record<EndpointStatus, string>;
+  /** Whole sentences about an endpoint that is not simply active. */
+  about: {
+    active: string;
+    failing(since: string, off: string): string;
+    deactivated: string;
+    disabled: string;
+  };
+  shown: {
+    title: string;
+    text: string;
+    keep: string;
+    verify: string;
+    verifyText: string;
+    guide: string;
+    next: string;
+    nextText: string;
+    test: string;
+    done: string;
+  };
+  copy: string;
+}
+
+export const ENDPOINT_WORDS: Words<EndpointWords> = {
+  en: {
+    intro:
+      'An endpoint is an address of your program to which events of the clinic are sent, such as a new appointment.',
+    heads: { endpoint: 'Endpoint', events: 'Events', state: 'State', since: 'Added' },
+    none: 'There is no endpoint yet. Add one to let your program know of appointments and calls at once.',
+    newEndpoint: 'New endpoint',
+    events: 'Which events?',
+    eventsHint: '“All events” includes those that are added later.',
+    eventsWrong: 'Choose at least one event.',
+    single: 'Only some of them, and what they look like',
+    sample: 'Sample',
+    description: 'Description',
+    descriptionHint: 'For your own eyes, such as the name of the program.',
+    descriptionWrong: 'Write at most 500 characters.',
+    create: 'Add the endpoint',
+    full: 'A clinic may have at most ten endpoints. Delete one that you no longer use first.',
+    states: {
+      active: 'Active',
+      failing: 'Failing',
+      deactivated: 'Switched off after failing',
+      disabled: 'Switched off',
+    },
+    about: {
+      active: 'Events are sent there as they happen.',
+      failing: (since, off) =>
+        `Failing since ${since}, switched off ${off} unless a delivery succeeds, the URL changes or you enable it.`,
+      deactivated:
+        'It kept failing for 24 hours, so nothing is sent there now. Events are kept: once the receiver works, enable it and send what was missed.',
+      disabled:
+        'Somebody at the clinic switched it off, so nothing is sent there. Events are kept meanwhile.',
+    },
+    shown: {
+      title: 'The signing secret',
+      text: 'Copy it now: it is shown this once. Your program needs it to know that an event comes from us.',
+      keep: 'Keep it like a password, for example as a variable of the program:',
+      verify: 'Verify the signature',
+      verifyText: 'Ready code for your receiver; it needs no package.',
+      guide: 'The whole guide to receiving webhooks',
+      next: 'Try it',
+      nextText:
+        'A test event is signed and sent like any other, and shows at once what your receiver answers.',
+      test: 'Send a test event',
+      done: 'I have copied it',
+    },
+    copy: 'Copy',
+  },
+  pt: {
+    intro:
+      'Um endpoint é um endereço do seu programa para onde são enviados eventos da clínica, como uma nova marcação.',
+    heads: { endpoint: 'Endpoint', events: 'Eventos', state: 'Estado', since: 'Adicionado' },
+    none: 'Ainda não há endpoints. Adicione um para que o seu programa saiba logo das marcações e chamadas.',
+    newEndpoint: 'Novo endpoint',
+    events: 'Que eventos?',
+    eventsHint: '“Todos os eventos” inclui os que forem criados mais tarde.',
+    eventsWrong: 'Escolha pelo menos um evento.',
+    single: 'Só alguns, e como são',
+    sample: 'Exemplo',
+    description: 'Descrição',
+    descriptionHint: 'Só para si, por exemplo o nome do programa.',
+    descriptionWrong: 'Escreva no máximo 500 caracteres.',
+    create: 'Adicionar o endpoint',
+    full: 'Uma clínica pode ter no máximo dez endpoints. Elimine primeiro um que já não use.',
+    states: {
+      active: 'Ativo',
+      failing: 'A falhar',
+      deactivated: 'Desligado por falhar',
+      disabled: 'Desligado',
+    },
+    about: {
+      active: 'Os eventos são enviados para lá à medida que acontecem.',
+      failing: (since, off) =>
+        `A falhar desde ${since}; será desligado ${off}, a menos que uma entrega resulte, o URL mude ou o volte a ligar.`,
+      deactivated:
+        'Falhou durante 24 horas, por isso nada é enviado agora. Os eventos ficam guardados: quando o recetor funcionar, ligue-o e envie o que faltou.',
+      disabled:
+        'Alguém na clínica o desligou, por isso nada é enviado. Entretanto os eventos ficam guardados.',
+    },
+    shown: {
+      title: 'O segredo de assinatura',
+      text: 'Copie-o agora: só é mostrado esta vez. O seu programa precisa dele para saber que um evento vem de nós.',
+      keep: 'Guarde-o como uma palavra-passe, por exemplo como variável do programa:',
+      verify: 'Verificar a assinatura',
+      verifyText: 'Código pronto para o seu recetor, sem pacotes.',
+      guide: 'O guia completo para receber webhooks',
+      next: 'Experimente',
+      nextText:
+        'Um evento de teste é assinado e enviado como os outros, e mostra logo o que o recetor responde.',
+      test: 'Enviar um evento de teste',
+      done: 'Já o copiei',
+    },
+    copy: 'Copiar',
+  },
+};
