@@ -36,6 +36,7 @@ const create = adminCommand({
     email: option(email.optional(), 'address', 'where notices about its webhooks go'),
     phone: option(phone.optional(), 'number', 'in E.164 form'),
     country: option(country.default('PT'), 'code', 'two capital letters, PT unless told'),
+    identityOrgId: option(text(200).optional(), 'id', 'what the identity provider calls the clinic'),
   },
   async run({ email: address = null, phone: number = null, ...fields }, { database, context }) {
     const input = { ...fields, email: address, phone: number };
@@ -75,6 +76,7 @@ const update = adminCommand({
     email: option(clearable(email).optional(), 'address', 'where notices about its webhooks go'),
     phone: option(clearable(phone).optional(), 'number', 'in E.164 form'),
     country: option(country.optional(), 'code', 'two capital letters'),
+    identityOrgId: option(text(200).optional(), 'id', 'what the identity provider calls the clinic'),
     legalName: option(clearable(text(200)).optional(), 'name', 'name of the legal person'),
     nif: option(clearable(text(50)).optional(), 'number', 'tax number'),
     address: option(clearable(text(500)).optional(), 'address', 'street and number'),

@@ -5,6 +5,7 @@ import { readConfig } from '../adapters/config/read-config.ts';
 import { portNumber } from '../adapters/config/service-config.ts';
 import { LOOPBACK_CIDRS } from '../adapters/config/webhook-config.ts';
 import { API_CONFIG } from '../api/config.ts';
+import { DASHBOARD_CONFIG } from '../dashboard/config.ts';
 import { WORKER_CONFIG } from '../worker/config.ts';
 import { dataDirectory, type DataDirectory } from './data-directory/data-directory.ts';
 import type { LocalKeys } from './data-directory/local-keys.ts';
@@ -29,12 +30,14 @@ const launcherConfig = z
     PORT: portNumber.default(3000),
     METRICS_HOST: z.string().default('127.0.0.1'),
     METRICS_PORT: portNumber.default(9464),
+    DASHBOARD_PORT: portNumber.default(3001),
   })
   .transform((variables) => ({
     host: variables.HOST,
     port: variables.PORT,
     metricsHost: variables.METRICS_HOST,
     metricsPort: variables.METRICS_PORT,
+    dashboardPort: variables.DASHBOARD_PORT,
   }));
 
 /** Stand for what is made later, so that everything the user set can be checked before. */
@@ -42,6 +45,11 @@ const LATER_KEYS = {
   phoneHashKey: Buffer.alloc(32, 1).toString('base64'),
   encryptionKey: Buffer.alloc(32, 2).toString('base64'),
   databasePassword: '',
+};
+const LATER_PROVIDER = {
+  OIDC_ISSUER: 'http://localhost',
+  OIDC_CLIENT_ID: 'dashboard',
+  OIDC_CLIENT_SECRET: 'made later',
 };
 const LATER_ADDRESSES = { databaseUrl: 'postgresql://localhost', apiPort: 3000, apiUrl: 'http://localhost' };
 
@@ -65,10 +73,14 @@ export function readLauncherConfig(variables: NodeJS.ProcessEnv) {
   const pieces = {
     ...WORKER_CONFIG,
     ...API_CONFIG,
+    ...DASHBOARD_CONFIG,
+    // Of the API: the dashboard's own is its host and port.
+    listen: API_CONFIG.listen,
     launcher: launcherConfig,
     server: WORKER_CONFIG.temporal,
   };
-  const read = readConfig(pieces, { ...given, PORT, WEBHOOK_CA_FILE });
+  const provider = environment['OIDC_ISSUER'] === undefined ? LATER_PROVIDER : {};
+  const read = readConfig(pieces, { ...provider, ...given, PORT, WEBHOOK_CA_FILE });
   return {
     ...read.launcher,
     environment,
@@ -79,6 +91,8 @@ export function readLauncherConfig(variables: NodeJS.ProcessEnv) {
     temporalAddress,
     temporalNamespace: read.temporal.namespace,
     temporalUiUrl: read.temporal.uiUrl,
+    /** Undefined when it is to be on this machine. */
+    dashboardUrl: environment['DASHBOARD_URL'] === undefined ? undefined : read.dashboardUrl,
     allowedCidrs: read.allowedCidrs,
     extraCaPem: read.extraCaPem,
   };

@@ -7,6 +7,7 @@ import { keepLocalKeys, type LocalKeys } from './data-directory/local-keys.ts';
 import { writeWhole } from './data-directory/private-file.ts';
 import { writeRunningFile, type RunningService } from './data-directory/running-file.ts';
 import { keepFirstClinic, type MakeFirstClinic } from './first-clinic/first-clinic.ts';
+import { chooseDashboard, startDashboard } from './identity/choose-dashboard.ts';
 import { choosePostgres, requireOwnPostgres } from './postgres/choose-postgres.ts';
 import { clearLeftovers, openCustody } from './processes/custody.ts';
 import { freePort, isOwnAddress } from './processes/free-port.ts';
@@ -49,7 +50,7 @@ export async function launch(config: LauncherConfig, surroundings: LaunchSurroun
   const keys = keepLocalKeys(directory.keys);
   if (config.mode === 'test') await keepTrustedCas(directory, config.extraCaPem);
 
-  const { addresses, environment, ...metricsUrls } = await inTurn(stopping, () =>
+  const { addresses, environment, ...urls } = await inTurn(stopping, () =>
     startParts(config, keys, parts, surroundings),
   );
   const make: MakeFirstClinic = (...args) =>
@@ -62,7 +63,7 @@ export async function launch(config: LauncherConfig, surroundings: LaunchSurroun
     temporalNamespace: config.temporalNamespace,
     temporalUiUrl: addresses.temporal.uiUrl,
     databaseUrl: addresses.databaseUrl,
-    ...metricsUrls,
+    ...urls,
     pid: process.pid,
   };
   stopping.throwIfAborted();
@@ -138,14 +139,24 @@ async function startParts(
   if (apiPort !== config.port) report.line(`Port ${config.port} is taken; the API uses ${apiPort}`);
   const apiUrl = urlOf(config.host, apiPort);
   const addresses = { databaseUrl: postgres.address, temporal: temporal.address, apiPort, apiUrl };
-  const environment = serviceEnvironment(config.environment, config.directory, keys, addresses);
+  const dashboard = await chooseDashboard(config);
+  const environment = {
+    ...serviceEnvironment(config.environment, config.directory, keys, addresses),
+    ...dashboard?.environment,
+  };
   report.line('Bringing the database and Temporal up to date');
   await Promise.all([
     runScript('admin/migrate-main.ts', [], environment, stopping),
     runScript('worker/setup-main.ts', [], environment, stopping),
   ]);
   report.line('Starting the API and the worker');
-  return { addresses, environment, ...(await startServices(config, environment, parts)) };
+  const [metricsUrls] = await Promise.all([
+    startServices(config, environment, parts),
+    startDashboard(dashboard, (name) =>
+      parts.start(name, serviceProcess(name, environment, config.directory)),
+    ),
+  ]);
+  return { addresses, environment, dashboardUrl: dashboard?.url ?? null, ...metricsUrls };
 }
 
 /** Returns where the metrics are; the outbox and the deliveries are in the worker's. */
@@ -170,6 +181,8 @@ function pidsOf(parts: Parts): RunningService['pids'] {
   return {
     api: parts.pid('api'),
     worker: parts.pid('worker'),
+    dashboard: parts.pid('dashboard'),
+    identity: parts.pid('identity'),
     temporal: parts.pid('temporal'),
     postgres: parts.pid('postgres'),
   };

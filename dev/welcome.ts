@@ -9,13 +9,14 @@ const HALF_HOUR_MS = 1_800_000;
 export function welcome(
   running: Announcement,
   clinic: FirstClinic,
-  { directory, mode, allowedCidrs }: LauncherConfig,
+  { directory, mode, allowedCidrs, environment }: LauncherConfig,
   now: Date,
 ): string {
   const lines = [
     '',
     `  API           ${running.apiUrl}`,
     `  API docs      ${running.apiUrl}/docs`,
+    `  Dashboard     ${dashboardLine(running.dashboardUrl, environment)}`,
     `  Temporal UI   ${running.temporalUiUrl ?? '(of your own server)'}`,
     `  Demo key      ${clinic.pmsKey} (what a PMS needs)`,
     `                ${clinic.key} (everything: webhook endpoints too)`,
@@ -32,6 +33,11 @@ export function welcome(
     '',
   ];
   return lines.join('\n');
+}
+
+function dashboardLine(url: string | null, { OIDC_ISSUER: issuer }: LauncherConfig['environment']): string {
+  if (url === null) return '(none: a live service needs OIDC_ISSUER for it)';
+  return issuer === undefined ? `${url} (sign in as anybody of the demo, without a password)` : url;
 }
 
 function caLines({ caCertificate, caKey }: DataDirectory): string[] {

@@ -9,6 +9,8 @@ export interface NewTenant extends Pick<TenantRow, 'name' | 'specialty' | 'count
   timezone: string;
   /** A new one unless told. */
   id?: string;
+  /** What the identity provider calls the clinic; made up until that is known. */
+  identityOrgId?: string | undefined;
 }
 
 /** A clinic that an operator opens is active on the basic plan; a trial is set by `tenant update`. */
@@ -17,11 +19,11 @@ export async function createTenant(
   input: NewTenant,
   context: CommandContext,
 ): Promise<TenantRow> {
-  const { timezone, id = uuidv7(), ...fields } = input;
+  const { timezone, id = uuidv7(), identityOrgId = newIdentityOrgId(), ...fields } = input;
   const tenant = em.create(TenantEntity, {
     ...fields,
     id,
-    identityOrgId: newIdentityOrgId(),
+    identityOrgId,
     plan: 'basic',
     status: 'active',
     config: { timezone },

@@ -8,6 +8,7 @@ import { changeSettings, writeDownChange, type UpdateTenant } from './update-ten
 /** What only an operator may change of a clinic. */
 type OperatorFields = Pick<
   TenantRow,
+  | 'identityOrgId'
   | 'legalName'
   | 'nif'
   | 'address'

@@ -8,6 +8,8 @@ const pid = z.int().nullable();
 const runningService = z.object({
   serviceMode: z.enum(SERVICE_MODES),
   apiUrl: z.string(),
+  /** Null: nobody could sign in to it. */
+  dashboardUrl: z.string().nullable(),
   temporalAddress: z.string(),
   temporalNamespace: z.string(),
   temporalUiUrl: z.string().nullable(),
@@ -16,7 +18,7 @@ const runningService = z.object({
   metricsUrl: z.string(),
   apiMetricsUrl: z.string(),
   pid: z.int(),
-  pids: z.object({ api: pid, worker: pid, temporal: pid, postgres: pid }),
+  pids: z.object({ api: pid, worker: pid, dashboard: pid, identity: pid, temporal: pid, postgres: pid }),
 });
 export type RunningService = z.infer<typeof runningService>;
 /** The part that stays the same while processes come and go. */

@@ -21,6 +21,9 @@ export const EXAMPLE_IDS = {
 
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri'] as const;
 
+/** What the identity provider of this machine calls it: that of the examples, too. */
+export const FIRST_ORGANISATION = 'org_clinica_sorriso';
+
 /** The clinic that is there, or a new one, with new keys: those of before may have been revoked. */
 export async function makeFirstClinic(
   em: EntityManager,
@@ -53,6 +56,7 @@ async function createClinic(em: EntityManager, context: CommandContext): Promise
     em,
     {
       id: EXAMPLE_IDS.tenant,
+      identityOrgId: FIRST_ORGANISATION,
       name: 'Clínica Sorriso',
       specialty: 'dental',
       timezone: 'Europe/Lisbon',

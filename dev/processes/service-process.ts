@@ -7,16 +7,23 @@ import { untilReadyMessage } from './until-ready.ts';
 /** Longer than a delivery may take, so that one under way can end. */
 const STOP_LIMIT_MS = 20_000;
 
+const SCRIPTS = {
+  api: 'api/main.ts',
+  worker: 'worker/main.ts',
+  dashboard: 'dashboard/main.ts',
+  identity: 'dev/identity/identity-main.ts',
+};
+
 /** One of the project's own services, which says over its IPC channel when it serves and ends when that channel closes. */
 export function serviceProcess(
-  name: 'api' | 'worker',
+  name: keyof typeof SCRIPTS,
   environment: NodeJS.ProcessEnv,
   directory: DataDirectory,
 ): ProcessSpec {
   return {
     name,
     spawn: (log) =>
-      spawn(process.execPath, [`${name}/main.ts`], {
+      spawn(process.execPath, [SCRIPTS[name]], {
         cwd: PROJECT_ROOT,
         env: environment,
         // Its own session: a Ctrl-C reaches the launcher alone, which then stops everything in order.

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import type { LauncherConfig } from '../config.ts';
+import { freePort } from '../processes/free-port.ts';
+
+const PREFERRED_ISSUER_PORT = 3002;
+const LOCAL_CLIENT = 'dashboard';
+
+/** Where the dashboard is to be, and who signs people in. */
+export interface DashboardPlan {
+  url: string;
+  /** For the dashboard, for the API's portal links, and for the identity provider of this machine. */
+  environment: NodeJS.ProcessEnv;
+  /** Whether the provider is to be one of this machine: nobody has named another. */
+  hasLocalProvider: boolean;
+}
+
+/** Null where nobody could sign in: a live service does not let anybody in without a password. */
+export async function chooseDashboard(config: LauncherConfig): Promise<DashboardPlan | null> {
+  const hasLocalProvider = config.environment['OIDC_ISSUER'] === undefined;
+  if (hasLocalProvider && config.mode === 'live') return null;
+  const port = await freePort(config.host, config.dashboardPort);
+  const url = config.dashboardUrl ?? `http://127.0.0.1:${port}`;
+  const environment = { DASHBOARD_PORT: String(port), DASHBOARD_URL: url };
+  if (!hasLocalProvider) return { url, environment, hasLocalProvider };
+  const issuerPort = await freePort('127.0.0.1', PREFERRED_ISSUER_PORT);
+  return {
+    url,
+    hasLocalProvider,
+    environment: {
+      ...environment,
+      IDENTITY_PORT: String(issuerPort),
+      OIDC_ISSUER: `http://127.0.0.1:${issuerPort}`,
+      OIDC_CLIENT_ID: LOCAL_CLIENT,
+      OIDC_CLIENT_SECRET: randomBytes(24).toString('base64url'),
+    },
+  };
+}
+
+/** @param start runs a process until it serves */
+export async function startDashboard(
+  plan: DashboardPlan | null,
+  start: (name: 'dashboard' | 'identity') => Promise<void>,
+): Promise<void> {
+  await Promise.all([plan?.hasLocalProvider && start('identity'), plan && start('dashboard')]);
+}

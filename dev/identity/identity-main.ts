@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { readConfigOrExit } from '../../adapters/config/read-config.ts';
+import { dashboardUrlConfig } from '../../adapters/config/dashboard-config.ts';
+import { portNumber } from '../../adapters/config/service-config.ts';
+import { createLogger } from '../../adapters/logger.ts';
+import { runUntilStopped } from '../../adapters/run-until-stopped.ts';
+import { FIRST_ORGANISATION } from '../first-clinic/make-first-clinic.ts';
+import { startIdentityServer } from './identity-server.ts';
+
+/** The identity provider of this machine. */
+const { client, dashboardUrl } = readConfigOrExit(
+  {
+    client: z.object({
+      IDENTITY_PORT: portNumber,
+      OIDC_CLIENT_ID: z.string(),
+      OIDC_CLIENT_SECRET: z.string(),
+    }),
+    dashboardUrl: dashboardUrlConfig,
+  },
+  process.env,
+);
+await runUntilStopped(createLogger({ level: 'info', process: 'identity' }), () =>
+  startIdentityServer({
+    port: client.IDENTITY_PORT,
+    clientId: client.OIDC_CLIENT_ID,
+    clientSecret: client.OIDC_CLIENT_SECRET,
+    callbackUrl: `${dashboardUrl}/signed-in`,
+    organisation: FIRST_ORGANISATION,
+  }),
+);
