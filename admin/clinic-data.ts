@@ -18,7 +18,7 @@ import { ApiKeyEntity } from '../db/entities/api-key.entity.ts';
 import type { AppointmentChangeRow } from '../db/entities/appointment-change.entity.ts';
 import type { WebhookEventRow } from '../db/entities/webhook-event.entity.ts';
 import { WebhookEndpointEntity } from '../db/entities/webhook-endpoint.entity.ts';
-import { presentAuditEvent } from './audit-commands.ts';
+import { presentAuditEvent } from './commands/audit-commands.ts';
 import type { RecordingDirectory } from './recording-files.ts';
 
 interface Opening {

@@ -1,17 +1,17 @@
 import { Command } from 'commander';
 import { flagOf, type AdminCommand } from './admin-command.ts';
-import { appointmentCommands } from './appointment-commands.ts';
-import { auditCommands } from './audit-commands.ts';
-import { deliveryCommands } from './delivery-commands.ts';
+import { appointmentCommands } from './commands/appointment-commands.ts';
+import { auditCommands } from './commands/audit-commands.ts';
+import { deliveryCommands } from './commands/delivery-commands.ts';
 import { doctorCommand } from './doctor/doctor-command.ts';
-import { endpointCommands } from './endpoint-commands.ts';
-import { findCommand } from './find-command.ts';
-import { keyCommands } from './key-commands.ts';
-import { patientCommands } from './patient-commands.ts';
-import { professionalCommands } from './professional-commands.ts';
-import { secretsCommands } from './secrets-commands.ts';
-import { serviceCommands } from './service-commands.ts';
-import { tenantCommands } from './tenant-commands.ts';
+import { endpointCommands } from './commands/endpoint-commands.ts';
+import { findCommand } from './commands/find-command.ts';
+import { keyCommands } from './commands/key-commands.ts';
+import { patientCommands } from './commands/patient-commands.ts';
+import { professionalCommands } from './commands/professional-commands.ts';
+import { secretsCommands } from './commands/secrets-commands.ts';
+import { serviceCommands } from './commands/service-commands.ts';
+import { tenantCommands } from './commands/tenant-commands.ts';
 
 export interface Streams {
   stdout: { write(text: string): unknown; isTTY?: boolean };

@@ -3,7 +3,7 @@ import { timingsConfig } from '../../adapters/config/timings-config.ts';
 import { connectTemporal } from '../../adapters/temporal/connect-temporal.ts';
 import { readTemporalConfig } from '../../adapters/temporal/temporal-config.ts';
 import { adminCommand } from '../admin-command.ts';
-import { readCipher } from '../secrets-commands.ts';
+import { readCipher } from '../commands/secrets-commands.ts';
 import { databaseChecks } from './database-checks.ts';
 import { temporalChecks } from './temporal-checks.ts';
 

@@ -1,12 +1,12 @@
-import { createTenant } from '../commands/clinic/create-tenant.ts';
-import { presentTenant } from '../api/tenant/present.ts';
-import { updateTenantByOperator } from '../commands/clinic/update-tenant-by-operator.ts';
-import { TenantEntity } from '../db/entities/tenant.entity.ts';
-import { requireTenant } from '../commands/clinic/require-tenant.ts';
-import { DEFAULT_TIMEZONE } from '../domain/clinic/business-hours.ts';
-import { SPECIALTIES, TENANT_PLANS, TENANT_STATUSES } from '../domain/clinic/tenant.ts';
-import { timezoneSchema } from '../domain/clinic/tenant-config.schema.ts';
-import { adminCommand } from './admin-command.ts';
+import { createTenant } from '../../commands/clinic/create-tenant.ts';
+import { presentTenant } from '../../api/tenant/present.ts';
+import { updateTenantByOperator } from '../../commands/clinic/update-tenant-by-operator.ts';
+import { TenantEntity } from '../../db/entities/tenant.entity.ts';
+import { requireTenant } from '../../commands/clinic/require-tenant.ts';
+import { DEFAULT_TIMEZONE } from '../../domain/clinic/business-hours.ts';
+import { SPECIALTIES, TENANT_PLANS, TENANT_STATUSES } from '../../domain/clinic/tenant.ts';
+import { timezoneSchema } from '../../domain/clinic/tenant-config.schema.ts';
+import { adminCommand } from '../admin-command.ts';
 import { clinicDataCommands } from './clinic-data-commands.ts';
 import {
   clearable,
@@ -20,7 +20,7 @@ import {
   slug,
   text,
   yesOrNo,
-} from './options.ts';
+} from '../options.ts';
 
 const create = adminCommand({
   words: 'tenant create',

@@ -1,12 +1,12 @@
-import { createProfessional } from '../commands/clinic/create-professional.ts';
-import { presentProfessional } from '../api/professionals/present.ts';
-import { updateProfessional, type UpdateProfessional } from '../commands/clinic/update-professional.ts';
-import { requireTenant } from '../commands/clinic/require-tenant.ts';
-import { listProfessionals } from '../db/clinic/list-professionals.ts';
-import type { ProfessionalRow } from '../db/entities/professional.entity.ts';
-import { adminCommand } from './admin-command.ts';
-import type { CommandDependencies } from './command-dependencies.ts';
-import { clearable, email, idOf, option, text, url, yesOrNo } from './options.ts';
+import { createProfessional } from '../../commands/clinic/create-professional.ts';
+import { presentProfessional } from '../../api/professionals/present.ts';
+import { updateProfessional, type UpdateProfessional } from '../../commands/clinic/update-professional.ts';
+import { requireTenant } from '../../commands/clinic/require-tenant.ts';
+import { listProfessionals } from '../../db/clinic/list-professionals.ts';
+import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
+import { adminCommand } from '../admin-command.ts';
+import type { CommandDependencies } from '../command-dependencies.ts';
+import { clearable, email, idOf, option, text, url, yesOrNo } from '../options.ts';
 
 const create = adminCommand({
   words: 'professional create',

@@ -1,10 +1,10 @@
-import { encryptionConfig } from '../adapters/config/keys-config.ts';
-import { readConfig, type Environment } from '../adapters/config/read-config.ts';
-import { createSecretCipher, type SecretCipher } from '../adapters/secret-cipher.ts';
-import { countAllSealedRows } from '../commands/encryption/sealed-kinds.ts';
-import { reencrypt } from '../commands/encryption/reencrypt.ts';
-import { recordAudit } from '../commands/record-audit.ts';
-import { adminCommand } from './admin-command.ts';
+import { encryptionConfig } from '../../adapters/config/keys-config.ts';
+import { readConfig, type Environment } from '../../adapters/config/read-config.ts';
+import { createSecretCipher, type SecretCipher } from '../../adapters/secret-cipher.ts';
+import { countAllSealedRows } from '../../commands/encryption/sealed-kinds.ts';
+import { reencrypt } from '../../commands/encryption/reencrypt.ts';
+import { recordAudit } from '../../commands/record-audit.ts';
+import { adminCommand } from '../admin-command.ts';
 
 const reencryptCommand = adminCommand({
   words: 'secrets reencrypt',

@@ -1,10 +1,10 @@
-import { connectTemporal } from '../adapters/temporal/connect-temporal.ts';
-import { readTemporalConfig } from '../adapters/temporal/temporal-config.ts';
-import { findOwner, type Owned } from '../db/clinic/find-owner.ts';
-import { adminCommand } from './admin-command.ts';
-import { describeDelivery } from './delivery-situation.ts';
-import { AdminFailure } from './failures.ts';
-import { option, text } from './options.ts';
+import { connectTemporal } from '../../adapters/temporal/connect-temporal.ts';
+import { readTemporalConfig } from '../../adapters/temporal/temporal-config.ts';
+import { findOwner, type Owned } from '../../db/clinic/find-owner.ts';
+import { adminCommand } from '../admin-command.ts';
+import { describeDelivery } from '../delivery-situation.ts';
+import { AdminFailure } from '../failures.ts';
+import { option, text } from '../options.ts';
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 /** The id of a row, wherever it stands: by itself, or in the id of a workflow, such as `appointment:…` or `delivery:evt_…:…`. */

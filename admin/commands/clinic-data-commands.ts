@@ -1,17 +1,17 @@
-import { presentTenant } from '../api/tenant/present.ts';
-import { eraseClinic } from '../commands/clinic/erase-clinic.ts';
-import { requireTenant } from '../commands/clinic/require-tenant.ts';
-import { recordAudit } from '../commands/record-audit.ts';
-import { dropRemoval, takeDueRemovals } from '../db/calls/recording-removals.ts';
-import type { EntityManager } from '../db/connection/open-database.ts';
-import type { RecordingStorage } from '../adapters/recordings/recording-storage.ts';
-import { adminCommand } from './admin-command.ts';
-import { presentClinicData } from './clinic-data.ts';
-import { AdminFailure } from './failures.ts';
-import { idOf, option, text } from './options.ts';
-import { openRecordingDirectory, openStorage } from './recording-files.ts';
-import { readServiceKeys } from './service-keys.ts';
-import { StreamedDocument } from './streamed-document.ts';
+import { presentTenant } from '../../api/tenant/present.ts';
+import { eraseClinic } from '../../commands/clinic/erase-clinic.ts';
+import { requireTenant } from '../../commands/clinic/require-tenant.ts';
+import { recordAudit } from '../../commands/record-audit.ts';
+import { dropRemoval, takeDueRemovals } from '../../db/calls/recording-removals.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
+import { adminCommand } from '../admin-command.ts';
+import { presentClinicData } from '../clinic-data.ts';
+import { AdminFailure } from '../failures.ts';
+import { idOf, option, text } from '../options.ts';
+import { openRecordingDirectory, openStorage } from '../recording-files.ts';
+import { readServiceKeys } from '../service-keys.ts';
+import { StreamedDocument } from '../streamed-document.ts';
 
 const exportCommand = adminCommand({
   words: 'tenant export',

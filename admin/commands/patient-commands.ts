@@ -1,16 +1,16 @@
-import { presentAppointment } from '../api/appointments/present.ts';
-import { presentCall, presentCallEvent } from '../api/calls/present.ts';
-import { requireTenant } from '../commands/clinic/require-tenant.ts';
-import { recordAudit } from '../commands/record-audit.ts';
-import { erasePatient } from '../commands/patients/erase-patient.ts';
-import { exportPatient } from '../commands/patients/export-patient.ts';
-import { hashCallees } from '../commands/patients/hash-callees.ts';
-import { dropRemoval } from '../db/calls/recording-removals.ts';
-import { adminCommand } from './admin-command.ts';
-import type { CommandDependencies } from './command-dependencies.ts';
-import { idOf, option, phone, text } from './options.ts';
-import { openRecordingDirectory, openStorage } from './recording-files.ts';
-import { readServiceKeys } from './service-keys.ts';
+import { presentAppointment } from '../../api/appointments/present.ts';
+import { presentCall, presentCallEvent } from '../../api/calls/present.ts';
+import { requireTenant } from '../../commands/clinic/require-tenant.ts';
+import { recordAudit } from '../../commands/record-audit.ts';
+import { erasePatient } from '../../commands/patients/erase-patient.ts';
+import { exportPatient } from '../../commands/patients/export-patient.ts';
+import { hashCallees } from '../../commands/patients/hash-callees.ts';
+import { dropRemoval } from '../../db/calls/recording-removals.ts';
+import { adminCommand } from '../admin-command.ts';
+import type { CommandDependencies } from '../command-dependencies.ts';
+import { idOf, option, phone, text } from '../options.ts';
+import { openRecordingDirectory, openStorage } from '../recording-files.ts';
+import { readServiceKeys } from '../service-keys.ts';
 
 const WHOSE = {
   tenant: idOf('clinic'),

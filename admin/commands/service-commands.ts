@@ -1,11 +1,11 @@
-import { createService } from '../commands/clinic/create-service.ts';
-import { presentService } from '../api/services/present.ts';
-import { updateService, type UpdateService } from '../commands/clinic/update-service.ts';
-import { requireTenant } from '../commands/clinic/require-tenant.ts';
-import { listServices } from '../db/clinic/list-services.ts';
-import { adminCommand } from './admin-command.ts';
-import type { CommandDependencies } from './command-dependencies.ts';
-import { clearable, id, idOf, listOf, option, price, text, wholeNumber, yesOrNo } from './options.ts';
+import { createService } from '../../commands/clinic/create-service.ts';
+import { presentService } from '../../api/services/present.ts';
+import { updateService, type UpdateService } from '../../commands/clinic/update-service.ts';
+import { requireTenant } from '../../commands/clinic/require-tenant.ts';
+import { listServices } from '../../db/clinic/list-services.ts';
+import { adminCommand } from '../admin-command.ts';
+import type { CommandDependencies } from '../command-dependencies.ts';
+import { clearable, id, idOf, listOf, option, price, text, wholeNumber, yesOrNo } from '../options.ts';
 
 const MINUTES_A_DAY = 1440;
 const duration = wholeNumber(1, MINUTES_A_DAY);

@@ -1,20 +1,20 @@
-import { readConfig } from '../adapters/config/read-config.ts';
-import { allowedCidrsConfig } from '../adapters/config/webhook-config.ts';
-import { createWebhookUrlCheck } from '../adapters/webhooks/webhook-url.ts';
-import { createEndpoint } from '../commands/webhooks/create-endpoint.ts';
-import { deleteEndpoint } from '../commands/webhooks/delete-endpoint.ts';
-import { enableEndpoint } from '../commands/webhooks/enable-endpoint.ts';
-import { LONGEST_OVERLAP_SECONDS, rotateSecret } from '../commands/webhooks/rotate-secret.ts';
-import { sendTestEvent } from '../commands/webhooks/send-test-event.ts';
-import { updateEndpoint } from '../commands/webhooks/update-endpoint.ts';
-import { presentEndpoint } from '../api/webhook-endpoints/present.ts';
-import type { WebhookEndpointRow } from '../db/entities/webhook-endpoint.entity.ts';
-import { listEndpoints } from '../db/webhooks/list-endpoints.ts';
-import { requireTenant } from '../commands/clinic/require-tenant.ts';
-import { DEFAULT_SUBSCRIPTION, SUBSCRIPTION_PATTERNS } from '../domain/webhooks/subscription.ts';
-import { adminCommand } from './admin-command.ts';
-import { AdminFailure } from './failures.ts';
-import { idOf, listOf, oneOf, option, text, wholeNumber } from './options.ts';
+import { readConfig } from '../../adapters/config/read-config.ts';
+import { allowedCidrsConfig } from '../../adapters/config/webhook-config.ts';
+import { createWebhookUrlCheck } from '../../adapters/webhooks/webhook-url.ts';
+import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
+import { deleteEndpoint } from '../../commands/webhooks/delete-endpoint.ts';
+import { enableEndpoint } from '../../commands/webhooks/enable-endpoint.ts';
+import { LONGEST_OVERLAP_SECONDS, rotateSecret } from '../../commands/webhooks/rotate-secret.ts';
+import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';
+import { updateEndpoint } from '../../commands/webhooks/update-endpoint.ts';
+import { presentEndpoint } from '../../api/webhook-endpoints/present.ts';
+import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import { listEndpoints } from '../../db/webhooks/list-endpoints.ts';
+import { requireTenant } from '../../commands/clinic/require-tenant.ts';
+import { DEFAULT_SUBSCRIPTION, SUBSCRIPTION_PATTERNS } from '../../domain/webhooks/subscription.ts';
+import { adminCommand } from '../admin-command.ts';
+import { AdminFailure } from '../failures.ts';
+import { idOf, listOf, oneOf, option, text, wholeNumber } from '../options.ts';
 import { readCipher } from './secrets-commands.ts';
 
 const events = listOf(oneOf(SUBSCRIPTION_PATTERNS)).refine(

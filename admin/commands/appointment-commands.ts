@@ -1,18 +1,18 @@
-import { presentAppointment } from '../api/appointments/present.ts';
-import { presentTimeline, workflowUrl } from '../api/appointments/present-timeline.ts';
-import { presentDelivery } from '../api/webhook-deliveries/present.ts';
-import { readConfig } from '../adapters/config/read-config.ts';
-import { temporalUiConfig } from '../adapters/config/temporal-ui-config.ts';
-import { requireTenant } from '../commands/clinic/require-tenant.ts';
-import { findAppointmentTimeline } from '../db/appointments/appointment-timeline.ts';
-import { findChainOfMoves } from '../db/appointments/chain-of-moves.ts';
-import type { EntityManager } from '../db/connection/open-database.ts';
-import { ApiKeyEntity } from '../db/entities/api-key.entity.ts';
-import { AppointmentEntity, type AppointmentRow } from '../db/entities/appointment.entity.ts';
-import { listDeliveries } from '../db/webhooks/list-deliveries.ts';
-import { notFound } from '../domain/service-error.ts';
-import { adminCommand } from './admin-command.ts';
-import { idOf } from './options.ts';
+import { presentAppointment } from '../../api/appointments/present.ts';
+import { presentTimeline, workflowUrl } from '../../api/appointments/present-timeline.ts';
+import { presentDelivery } from '../../api/webhook-deliveries/present.ts';
+import { readConfig } from '../../adapters/config/read-config.ts';
+import { temporalUiConfig } from '../../adapters/config/temporal-ui-config.ts';
+import { requireTenant } from '../../commands/clinic/require-tenant.ts';
+import { findAppointmentTimeline } from '../../db/appointments/appointment-timeline.ts';
+import { findChainOfMoves } from '../../db/appointments/chain-of-moves.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
+import { AppointmentEntity, type AppointmentRow } from '../../db/entities/appointment.entity.ts';
+import { listDeliveries } from '../../db/webhooks/list-deliveries.ts';
+import { notFound } from '../../domain/service-error.ts';
+import { adminCommand } from '../admin-command.ts';
+import { idOf } from '../options.ts';
 
 /** An appointment has a few events, each with a delivery for each endpoint and its resends. */
 const MOST_DELIVERIES = 1000;

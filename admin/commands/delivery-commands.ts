@@ -1,20 +1,20 @@
-import { presentDelivery, presentDeliveryDetail } from '../api/webhook-deliveries/present.ts';
-import { recordAudit } from '../commands/record-audit.ts';
-import { requireTenant } from '../commands/clinic/require-tenant.ts';
-import { resendDelivery } from '../commands/webhooks/resend-delivery.ts';
-import { retryDeliveryNow } from '../commands/webhooks/retry-delivery-now.ts';
-import { MOST_RETRIED_AT_ONCE, retryEndpointNow } from '../commands/webhooks/retry-endpoint-now.ts';
-import type { EntityManager } from '../db/connection/open-database.ts';
-import type { WebhookDeliveryRow } from '../db/entities/webhook-delivery.entity.ts';
-import { WebhookDeliveryEntity } from '../db/entities/webhook-delivery.entity.ts';
-import { withExcerpts, type DeliveryWithAttempts } from '../db/webhooks/deliveries-with-attempts.ts';
-import { listDeliveries } from '../db/webhooks/list-deliveries.ts';
-import { notFound } from '../domain/service-error.ts';
-import { DELIVERY_STATUSES, ERROR_CLASSES } from '../domain/webhooks/delivery-status.ts';
-import { adminCommand } from './admin-command.ts';
-import type { CommandDependencies } from './command-dependencies.ts';
-import { UsageError } from './failures.ts';
-import { id, idOf, instant, oneOf, option, text, wholeNumber } from './options.ts';
+import { presentDelivery, presentDeliveryDetail } from '../../api/webhook-deliveries/present.ts';
+import { recordAudit } from '../../commands/record-audit.ts';
+import { requireTenant } from '../../commands/clinic/require-tenant.ts';
+import { resendDelivery } from '../../commands/webhooks/resend-delivery.ts';
+import { retryDeliveryNow } from '../../commands/webhooks/retry-delivery-now.ts';
+import { MOST_RETRIED_AT_ONCE, retryEndpointNow } from '../../commands/webhooks/retry-endpoint-now.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import type { WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
+import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
+import { withExcerpts, type DeliveryWithAttempts } from '../../db/webhooks/deliveries-with-attempts.ts';
+import { listDeliveries } from '../../db/webhooks/list-deliveries.ts';
+import { notFound } from '../../domain/service-error.ts';
+import { DELIVERY_STATUSES, ERROR_CLASSES } from '../../domain/webhooks/delivery-status.ts';
+import { adminCommand } from '../admin-command.ts';
+import type { CommandDependencies } from '../command-dependencies.ts';
+import { UsageError } from '../failures.ts';
+import { id, idOf, instant, oneOf, option, text, wholeNumber } from '../options.ts';
 
 const list = adminCommand({
   words: 'delivery list',

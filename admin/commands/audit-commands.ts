@@ -1,8 +1,8 @@
-import { listAuditEvents } from '../db/audit/list-audit-events.ts';
-import type { AuditEventRow } from '../db/entities/audit-event.entity.ts';
-import { AUDIT_ACTIONS } from '../domain/audit-action.ts';
-import { adminCommand } from './admin-command.ts';
-import { id, instant, oneOf, option, text, wholeNumber } from './options.ts';
+import { listAuditEvents } from '../../db/audit/list-audit-events.ts';
+import type { AuditEventRow } from '../../db/entities/audit-event.entity.ts';
+import { AUDIT_ACTIONS } from '../../domain/audit-action.ts';
+import { adminCommand } from '../admin-command.ts';
+import { id, instant, oneOf, option, text, wholeNumber } from '../options.ts';
 
 const list = adminCommand({
   words: 'audit list',

@@ -1,14 +1,14 @@
-import { readConfig } from '../adapters/config/read-config.ts';
-import { modeConfig } from '../adapters/config/service-config.ts';
-import { createApiKey, expiryIn } from '../commands/clinic/create-api-key.ts';
-import { presentApiKey } from '../api/api-keys/present.ts';
-import { revokeApiKey } from '../commands/clinic/revoke-api-key.ts';
-import { ApiKeyEntity } from '../db/entities/api-key.entity.ts';
-import { requireTenant } from '../commands/clinic/require-tenant.ts';
-import { PRESETS, SCOPE_PRESETS, SCOPES } from '../domain/clinic/api-scopes.ts';
-import { adminCommand } from './admin-command.ts';
-import { UsageError } from './failures.ts';
-import { idOf, listOf, oneOf, option, text, wholeNumber } from './options.ts';
+import { readConfig } from '../../adapters/config/read-config.ts';
+import { modeConfig } from '../../adapters/config/service-config.ts';
+import { createApiKey, expiryIn } from '../../commands/clinic/create-api-key.ts';
+import { presentApiKey } from '../../api/api-keys/present.ts';
+import { revokeApiKey } from '../../commands/clinic/revoke-api-key.ts';
+import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
+import { requireTenant } from '../../commands/clinic/require-tenant.ts';
+import { PRESETS, SCOPE_PRESETS, SCOPES } from '../../domain/clinic/api-scopes.ts';
+import { adminCommand } from '../admin-command.ts';
+import { UsageError } from '../failures.ts';
+import { idOf, listOf, oneOf, option, text, wholeNumber } from '../options.ts';
 
 const scopes = listOf(oneOf(SCOPES)).refine((list) => list.length > 0, 'must name at least one scope');
 
