@@ -10,6 +10,7 @@ import { AdminFailure } from './failures.ts';
 /** What the running service says of itself. */
 const runningFile = z.object({
   databaseUrl: z.string(),
+  dashboardUrl: z.string().nullish(),
   temporalAddress: z.string(),
   temporalNamespace: z.string(),
   temporalUiUrl: z.string().nullish(),
@@ -35,6 +36,7 @@ export function findService(environment: Environment): Environment {
     PHONE_HASH_KEY: keys?.phoneHashKey,
     RECORDINGS_URL: pathToFileURL(resolve(directory, 'recordings')).href,
     WEBHOOK_ALLOWED_CIDRS: running.serviceMode === 'test' ? LOOPBACK_CIDRS : undefined,
+    DASHBOARD_URL: running.dashboardUrl ?? undefined,
     ...given,
     DATABASE_URL: running.databaseUrl,
     TEMPORAL_CONFIG_FILE: join(directory, 'temporal-profile.toml'),

@@ -8,6 +8,7 @@ import { endpointCommands } from './commands/endpoint-commands.ts';
 import { findCommand } from './commands/find-command.ts';
 import { keyCommands } from './commands/key-commands.ts';
 import { patientCommands } from './commands/patient-commands.ts';
+import { portalCommands } from './commands/portal-commands.ts';
 import { professionalCommands } from './commands/professional-commands.ts';
 import { secretsCommands } from './commands/secrets-commands.ts';
 import { serviceCommands } from './commands/service-commands.ts';
@@ -28,6 +29,7 @@ const GROUPS: Record<string, { summary: string; commands: AdminCommand[] }> = {
   service: { summary: 'What can be booked', commands: serviceCommands },
   appointment: { summary: 'Appointments and what became of them', commands: appointmentCommands },
   endpoint: { summary: 'Where a clinic receives its webhooks', commands: endpointCommands },
+  portal: { summary: 'The dashboard’s webhook pages', commands: portalCommands },
   audit: { summary: 'Who did what', commands: auditCommands },
   secrets: { summary: 'What is stored encrypted', commands: secretsCommands },
   delivery: { summary: 'Webhook deliveries and their attempts', commands: deliveryCommands },

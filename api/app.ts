@@ -40,6 +40,7 @@ import { translateErrors } from './middleware/answering/translate-errors.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { npsResponseRoutes } from './nps-responses/routes.ts';
 import { openApiDocument } from './openapi/document.ts';
+import { portalLinkRoutes } from './portal-links/routes.ts';
 import { professionalRoutes } from './professionals/routes.ts';
 import type { RequestRecorder } from './requests/request-recorder.ts';
 import { requestRoutes } from './requests/routes.ts';
@@ -60,6 +61,8 @@ export interface ApiDependencies {
   mode: ServiceMode;
   /** How its users reach the API. */
   publicUrl: string;
+  /** Where people reach the dashboard. */
+  dashboardUrl: string;
   phoneHash: PhoneHash;
   cipher: SecretCipher;
   limits: { areDisabled: boolean; trustedHops: number };
@@ -136,11 +139,12 @@ function routesOfCalls({ database, cipher, phoneHash, recordings, logger }: ApiD
   ];
 }
 
-function routesOfWebhooks({ cipher, checkWebhookUrl }: ApiDependencies): Route[] {
+function routesOfWebhooks({ cipher, checkWebhookUrl, dashboardUrl }: ApiDependencies): Route[] {
   return [
     ...webhookEndpointRoutes({ cipher, checkUrl: checkWebhookUrl }),
     ...webhookEndpointActionRoutes({ cipher }),
     ...webhookEndpointFigureRoutes(),
+    ...portalLinkRoutes({ dashboardUrl }),
     ...webhookEventRoutes({ cipher }),
     ...webhookDeliveryRoutes(),
     ...notificationRoutes(),

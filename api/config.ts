@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dashboardUrlConfig } from '../adapters/config/dashboard-config.ts';
 import { limitsConfig } from '../adapters/config/limits-config.ts';
 import { keysConfig } from '../adapters/config/keys-config.ts';
 import { metricsConfig } from '../adapters/config/metrics-config.ts';
@@ -30,6 +31,7 @@ export const API_CONFIG = {
   limits: limitsConfig,
   log: logConfig,
   listen: listenConfig,
+  dashboardUrl: dashboardUrlConfig,
   temporal: temporalUiConfig,
   recordings: recordingsConfig,
   allowedCidrs: allowedCidrsConfig,

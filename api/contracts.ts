@@ -9,6 +9,7 @@ import type { Contracts } from './contract/define-contracts.ts';
 import { healthContracts } from './health/contract.ts';
 import { notificationContracts } from './notifications/contract.ts';
 import { npsResponseContracts } from './nps-responses/contract.ts';
+import { portalLinkContracts } from './portal-links/contract.ts';
 import { professionalContracts } from './professionals/contract.ts';
 import { recordingContracts } from './recordings/contract.ts';
 import { requestContracts } from './requests/contract.ts';
@@ -40,6 +41,7 @@ export const contracts = {
   ...webhookEndpointContracts,
   ...webhookEndpointActionContracts,
   ...webhookEndpointFigureContracts,
+  ...portalLinkContracts,
   ...webhookEventContracts,
   ...webhookDeliveryContracts,
   ...notificationContracts,

@@ -32,7 +32,7 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
   const leaving = new AbortController();
   await using resources = new AsyncDisposableStack();
   const database = resources.use(await openDatabase({ ...config.database, applicationName: 'clinic-api' }));
-  const { allowedCidrs, keys } = config;
+  const { mode, dashboardUrl, allowedCidrs, keys, limits, timings } = config;
   if (allowedCidrs.length > 0) logger.warn({ allowedCidrs }, 'webhooks.private_addresses_allowed');
   const storage = resources.use(await openRecordingStorage(config.recordings));
   for (const upkeep of upkeepOf(database, storage, logger)) resources.use(upkeep);
@@ -41,12 +41,13 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
   const app = createApi({
     database,
     logger,
-    mode: config.mode,
+    mode,
     publicUrl: config.listen.publicUrl,
+    dashboardUrl,
+    limits,
+    timings,
     phoneHash: createPhoneHash(keys.phoneHashKey),
     cipher: createSecretCipher(keys.encryption.keys, keys.encryption.format),
-    limits: config.limits,
-    timings: config.timings,
     recordings: { storage, links: createRecordingLinks(keys.encryption.keys, config.listen.publicUrl) },
     checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs }),
     temporalUi: { url: config.temporal.uiUrl, namespace: config.temporal.namespace },
@@ -60,13 +61,12 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
   const server = resources.use(await startServer(app, { ...config.listen, leaving: leaving.signal }));
   logger.info({ address: server.url }, 'api.listening');
   const opened = resources.move();
-  return {
-    async leave() {
-      leaving.abort();
-      await delay(LEAVE_MS);
-    },
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  };
+  return { leave: () => leave(leaving), [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+async function leave(leaving: AbortController): Promise<void> {
+  leaving.abort();
+  await delay(LEAVE_MS);
 }
 
 /** What goes on beside the requests. */

@@ -82,6 +82,7 @@ test('every command that changes something is written down, with the operator’
   await run('endpoint rotate-secret', '--endpoint', endpoint);
   await run('endpoint test', '--endpoint', endpoint);
   await run('endpoint delete', '--endpoint', endpoint);
+  await run('portal link', ...ofTenant);
   await run('tenant update', ...ofTenant, '--plan', 'pro', '--name', 'Lua', '--timezone', 'Europe/Madrid');
   await run('professional update', '--professional', professional, '--title', 'Dr.');
   await run('professional deactivate', '--professional', professional);
@@ -109,6 +110,7 @@ test('every command that changes something is written down, with the operator’
     ['endpoint.secret_rotated', endpoint],
     ['endpoint.tested', endpoint],
     ['endpoint.deleted', endpoint],
+    ['portal_link.created', null],
     ['tenant.updated', tenant],
     ['professional.updated', professional],
     ['professional.updated', professional],

@@ -61,6 +61,7 @@ export async function startTestApi(
     database,
     logger,
     mode: 'test',
+    dashboardUrl: 'https://dashboard.test',
     publicUrl: 'http://api.test',
     phoneHash: createPhoneHash(Buffer.alloc(32, 7)),
     cipher: TEST_CIPHER,

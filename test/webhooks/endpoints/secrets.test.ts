@@ -6,7 +6,7 @@ import { createSecretCipher } from '../../../adapters/secret-cipher.ts';
 import { rotateSecret } from '../../../commands/webhooks/rotate-secret.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { WebhookSecretEntity } from '../../../db/entities/webhook-secret.entity.ts';
-import type { ApiAnswer } from '../../support/api-client.ts';
+import { createApiClient, type ApiAnswer } from '../../support/api-client.ts';
 import { startTestApi, type TestApi } from '../../support/api-server.ts';
 import { aClinic, asOperator } from '../../support/clinic.ts';
 import { answerWith } from '../../support/receiver.ts';
@@ -126,3 +126,16 @@ function collect(lines: string[]): Writable {
     },
   });
 }
+
+test('a link to the portal is handed out to whoever may change endpoints, and is nowhere else', async () => {
+  const { client, database, clinic } = api;
+  const { status, body } = await client.send('POST', '/v1/portal-links');
+  expect(status).toBe(201);
+  const token = /^https:\/\/dashboard\.test\/portal\/([\w-]{43})$/.exec(String(body['url']))?.[1] ?? 'none';
+  expect(Date.parse(String(body['expiresAt'])) - Date.now()).toBeLessThanOrEqual(600_000);
+  expect(await dump(database)).not.toContain(token);
+  expect(api.log.join('\n')).not.toContain(token);
+  const reading = await api.keyOf({ scopes: ['webhooks:read'], tenantId: clinic.tenantId });
+  const refused = await createApiClient(api.url, reading).send('POST', '/v1/portal-links');
+  expect(refused.status).toBe(403);
+});

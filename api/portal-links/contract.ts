@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { defineContracts } from '../contract/define-contracts.ts';
+import { instantText } from '../contract/fields.ts';
+
+const portalLinkSchema = z
+  .object({
+    url: z.string().describe('Where to send somebody of the clinic. It works once.'),
+    expiresAt: instantText().describe('Until when it can be opened: ten minutes.'),
+  })
+  .meta({ id: 'PortalLink', description: 'A link to the clinic’s webhook pages.' });
+
+export const portalLinkContracts = defineContracts({
+  createPortalLink: {
+    method: 'POST',
+    path: '/v1/portal-links',
+    tag: 'Webhook endpoints',
+    summary: 'Lead somebody of the clinic to its webhook pages',
+    description:
+      'Answers with a link to the dashboard that works once, within ten minutes, and without an account. Whoever opens it may see and change ' +
+      'the clinic’s webhook endpoints and deliveries for up to twelve hours, and nothing else: hand it only to whom that is meant for, and do not store it.',
+    access: ['webhooks:write'],
+    showsKey: true,
+    request: {},
+    responses: {
+      201: {
+        description: 'The link.',
+        schema: portalLinkSchema,
+        example: {
+          url: 'https://dashboard.clinic.example/portal/…',
+          expiresAt: '2026-03-02T09:40:00.000Z',
+        },
+      },
+    },
+    errors: [],
+  },
+});

@@ -1,0 +1,12 @@
+import { createPortalLink } from '../../commands/people/create-portal-link.ts';
+import { answer, implement, type Route } from '../contract/implement.ts';
+import { portalLinkContracts } from './contract.ts';
+
+export function portalLinkRoutes({ dashboardUrl }: { dashboardUrl: string }): Route[] {
+  return implement(portalLinkContracts, {
+    createPortalLink: async ({ caller: { tenantId }, context, write }) => {
+      const link = await write((em) => createPortalLink(em, { tenantId, dashboardUrl }, context));
+      return answer(201, { url: link.url, expiresAt: link.expiresAt.toISOString() });
+    },
+  });
+}
