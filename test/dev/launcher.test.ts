@@ -116,7 +116,7 @@ test('SIGTERM stops one of two services alone, wholly', async () => {
   expect(await beside.npm.exitCode).toBe(0);
   expect(processesLeft(stopped)).toEqual([]);
   expect(existsSync(join(beside.dataDirectory, 'running.json'))).toBe(false);
-  expect(processesLeft(running)).toHaveLength(5);
+  expect(processesLeft(running)).toHaveLength(7);
   await beside.stop();
 });
 
@@ -125,7 +125,7 @@ function portOf(address: string | null): string | undefined {
   return address?.match(/:(\d+)(?:\/[^:]*)?$/)?.[1];
 }
 
-test.each(['api', 'worker', 'temporal', 'postgres'] as const)(
+test.each(['api', 'worker', 'dashboard', 'identity', 'temporal', 'postgres'] as const)(
   'the %s process, when killed, is started again and announced',
   async (part) => {
     const killed = running.pids[part];

@@ -103,6 +103,7 @@ const ORDER: readonly (string | [name: string, awaits: Chapter['awaits']])[] = [
   'enableWebhookEndpoint',
   'updateWebhookEndpoint move',
   'rotateWebhookSecret',
+  'createPortalLink',
   'sendWebhookTestEvent plain',
   'sendWebhookTestEvent example',
   'listWebhookEvents',
