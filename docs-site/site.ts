@@ -78,8 +78,13 @@ function createEdition(options: DocsSiteOptions, dates: ExampleDates): Edition {
   };
 }
 
+/** Where the guides in the repository say that the API is. */
+const USUAL_URL = 'http://127.0.0.1:3000';
+
 function pageGroups({ document, publicUrl }: DocsSiteOptions, dates: ExampleDates): PageGroup[] {
-  return [...guidePages(dates.inText), ...referencePages(document, withoutSlash(publicUrl), dates)];
+  const baseUrl = withoutSlash(publicUrl);
+  const current = (command: string) => dates.inText(command).replaceAll(USUAL_URL, baseUrl);
+  return [...guidePages(current), ...referencePages(document, baseUrl, dates)];
 }
 
 function bookingSample({ document, publicUrl }: DocsSiteOptions, dates: ExampleDates): string {

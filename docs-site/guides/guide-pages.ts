@@ -4,16 +4,19 @@ import { GUIDE_GROUPS, type GuideEntry } from './guide-list.ts';
 import { renderMarkdown } from './markdown.ts';
 import { siteAddress } from './site-address.ts';
 
-/** The guides as pages, made from the files in `docs/`. `shiftDates` moves the dates of their commands ahead of today. */
-export function guidePages(shiftDates: (text: string) => string): PageGroup[] {
+/** How a command of a guide has to read today and here. */
+export type Current = (command: string) => string;
+
+/** The guides as pages, made from the files in `docs/`. */
+export function guidePages(current: Current): PageGroup[] {
   return GUIDE_GROUPS.map(({ title, guides }) => ({
     title,
-    pages: guides.map((entry) => guidePage(entry, shiftDates)),
+    pages: guides.map((entry) => guidePage(entry, current)),
   }));
 }
 
-function guidePage({ slug, label }: GuideEntry, shiftDates: (text: string) => string): DocsPage {
-  const text = shiftCommands(guideText(slug), shiftDates);
+function guidePage({ slug, label }: GuideEntry, current: Current): DocsPage {
+  const text = withCommands(guideText(slug), current);
   const markdown = () => withSiteLinks(text.replaceAll(/^<!--.*-->\n/gm, ''));
   return { slug, label, ...renderMarkdown(text), markdown };
 }
@@ -24,8 +27,8 @@ export function guideText(slug: string): string {
 }
 
 /** What is typed in a terminal has to work today; what once arrived stays as it was signed. */
-function shiftCommands(text: string, shiftDates: (text: string) => string): string {
-  return text.replaceAll(/^```sh\n[\s\S]*?^```$/gm, shiftDates);
+function withCommands(text: string, current: Current): string {
+  return text.replaceAll(/^```sh\n[\s\S]*?^```$/gm, current);
 }
 
 function withSiteLinks(markdown: string): string {

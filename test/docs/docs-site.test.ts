@@ -218,6 +218,12 @@ describe('what the site holds', () => {
     }
   });
 
+  test('the commands of guides go to the API that the reader reads them from', () => {
+    const markdown = pages.find(({ slug }) => slug === 'quickstart')?.markdown();
+    expect(markdown).toContain('export API=http://api.test\n');
+    expect(markdown).not.toContain('127.0.0.1');
+  });
+
   test('text from the contracts and guides cannot become markup', () => {
     const hostile = structuredClone(document) as {
       paths: Record<string, Record<string, { summary: string }>>;

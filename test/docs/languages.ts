@@ -139,7 +139,8 @@ export function run(
     if (error) reject(new Error(`${program} failed: ${stdout}${stderr}`, { cause: error }));
     else resolve(stdout);
   });
-  child.stdin?.end(input);
+  // A program that reads nothing may have ended before.
+  child.stdin?.on('error', () => undefined).end(input);
   return promise;
 }
 

@@ -33,6 +33,8 @@ export function createGuideReader(options: GuideReaderOptions): GuideReader {
   const nextLine = async () => String((await lines?.next())?.value);
   async function type(command: string): Promise<void> {
     const words = typed(filledIn(command, known));
+    for (const [, name = '', value = ''] of words.matchAll(/^export (\w+)='?([^\n']*)'?$/gm))
+      known[name] = value;
     if (!words.includes('receiver.mjs')) {
       await run(['bash', '-ec', words], { directory, timeoutMs: RUN_TIMEOUT_MS, env: known });
       return;
@@ -72,22 +74,20 @@ function filledIn(command: string, known: Record<string, string>): string {
 
 /** What a reader copies from an answer, by the variable in which the guides keep it. */
 function learnt({ method, target, answer }: Exchange): Record<string, string> {
-  const { id, secret, items } = JSON.parse(answer || '{}') as {
+  const { id, secret, replacement } = JSON.parse(answer || '{}') as {
     id?: string;
     secret?: string;
-    items?: { id: string }[];
+    replacement?: { id: string };
   };
   const variable = VARIABLES[`${method} ${target}`];
-  const value = id ?? items?.[0]?.id;
   return {
-    ...(variable !== undefined && value !== undefined && { [variable]: value }),
+    ...(variable !== undefined && id !== undefined && { [variable]: id }),
+    ...(replacement && { APPOINTMENT: replacement.id }),
     ...(secret !== undefined && { WEBHOOK_SECRET: secret }),
   };
 }
 
 const VARIABLES: Readonly<Record<string, string>> = {
-  'GET /v1/professionals': 'PROFESSIONAL',
-  'GET /v1/services': 'SERVICE',
   'POST /v1/appointments': 'APPOINTMENT',
   'POST /v1/webhook-endpoints': 'ENDPOINT',
 };

@@ -21,14 +21,22 @@ afterAll(async () => {
   await service.stop();
 });
 
-test('who pastes the quickstart sees what is free, books, and gets the check-in as a verified webhook', async () => {
+test('who pastes the quickstart books, meets a conflict, moves, checks in, gets verified webhooks and syncs', async () => {
   await asReader(`localhost:${await anyPort('127.0.0.1')}`, async (reader) => {
     expect(statusesOf(await reader.paste('quickstart', 'See what can be booked'))).toEqual([200, 200, 200]);
     expect(statusesOf(await reader.paste('quickstart', 'Book'))).toEqual([201]);
+    const [conflict] = await reader.paste('quickstart', 'Meet a conflict');
+    expect(JSON.parse(conflict?.answer ?? '')).toMatchObject({ error: 'slot_conflict' });
     await reader.paste('webhooks', 'Make a certificate');
-    const passed = await reader.paste('quickstart', 'Receive your first webhook');
-    expect(statusesOf(passed)).toEqual([201, 200]);
+    expect(statusesOf(await reader.paste('quickstart', 'Receive your first webhook'))).toEqual([201]);
+    expect(statusesOf(await reader.paste('quickstart', 'Move it'))).toEqual([200]);
+    expect(await reader.nextLine()).toMatch(/^appointment\.rescheduled evt_/);
+    expect(statusesOf(await reader.paste('quickstart', 'Check the patient in'))).toEqual([200]);
     expect(await reader.nextLine()).toMatch(/^appointment\.attended evt_/);
+    const [synced] = await reader.paste('quickstart', 'Keep a copy in step');
+    expect(JSON.parse(synced?.answer ?? '')).toMatchObject({
+      items: [{ status: 'rescheduled' }, { status: 'attended' }],
+    });
   });
 });
 
