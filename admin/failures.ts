@@ -1,7 +1,3 @@
-import { ConfigError } from '../adapters/config/read-config.ts';
-import { describeError } from '../adapters/describe-error.ts';
-import { ServiceError } from '../domain/service-error.ts';
-
 /** What was typed is not a command: exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -10,30 +6,4 @@ export class UsageError extends Error {
 /** The command was understood and cannot be carried out: exit code 1. */
 export class AdminFailure extends Error {
   override readonly name = 'AdminFailure';
-}
-
-/** Our own messages in full; of any other error only what cannot hold a row's content. */
-export function describeFailure(error: unknown): string {
-  if (error instanceof UsageError || error instanceof AdminFailure || error instanceof ConfigError) {
-    return error.message;
-  }
-  if (error instanceof ServiceError) return `${error.message} (${error.code})`;
-  const unreachable = connectionProblem(error);
-  if (unreachable !== null) return `The database does not answer: ${unreachable}`;
-  return `Unexpected failure: ${JSON.stringify(describeError(error))}`;
-}
-
-/** What PostgreSQL or the network says about a connection that could not be made; null for any other error. */
-function connectionProblem(error: unknown): string | null {
-  if (!(error instanceof Error)) return null;
-  const isNetwork =
-    'syscall' in error || /connection t(erminated|imeout)|timeout exceeded/i.test(error.message);
-  if (isNetwork || isLoginRefusal(error)) return error.message;
-  if (error instanceof AggregateError) return connectionProblem(error.errors[0]);
-  return connectionProblem(error.cause);
-}
-
-/** SQLSTATE class 28 (authorization), 3D000 (no such database), 57P03 (starting up). Their messages name account and database only. */
-function isLoginRefusal(error: Error): boolean {
-  return 'code' in error && typeof error.code === 'string' && /^(28...|3D000|57P03)$/.test(error.code);
 }

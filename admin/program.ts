@@ -3,7 +3,7 @@ import { flagOf, type AdminCommand } from './admin-command.ts';
 import { appointmentCommands } from './commands/appointment-commands.ts';
 import { auditCommands } from './commands/audit-commands.ts';
 import { deliveryCommands } from './commands/delivery-commands.ts';
-import { doctorCommand } from './doctor/doctor-command.ts';
+import { doctorCommand } from './commands/doctor-command.ts';
 import { endpointCommands } from './commands/endpoint-commands.ts';
 import { findCommand } from './commands/find-command.ts';
 import { keyCommands } from './commands/key-commands.ts';

@@ -3,7 +3,8 @@ import { readConfig, type Environment } from '../adapters/config/read-config.ts'
 import { databaseConfig } from '../adapters/config/service-config.ts';
 import { openDatabase } from '../db/connection/open-database.ts';
 import type { AdminCommand } from './admin-command.ts';
-import { describeFailure, UsageError } from './failures.ts';
+import { describeFailure } from '../commands/diagnosis/describe-failure.ts';
+import { AdminFailure, UsageError } from './failures.ts';
 import { operatorConfig } from './operator-name.ts';
 import { findService } from './find-service.ts';
 import { printOutput } from './print-output.ts';
@@ -66,6 +67,7 @@ async function carryOut(
 function exitCodeOf(error: unknown, streams: Streams): number {
   // Commander has printed its own complaint, or the help that was asked for.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_ERROR;
-  streams.stderr.write(`${describeFailure(error)}\n`);
+  const isOurs = error instanceof UsageError || error instanceof AdminFailure;
+  streams.stderr.write(`${isOurs ? error.message : describeFailure(error)}\n`);
   return error instanceof UsageError ? USAGE_ERROR : FAILURE;
 }

@@ -2,7 +2,7 @@ import { connectTemporal } from '../../adapters/temporal/connect-temporal.ts';
 import { readTemporalConfig } from '../../adapters/temporal/temporal-config.ts';
 import { findOwner, type Owned } from '../../db/clinic/find-owner.ts';
 import { adminCommand } from '../admin-command.ts';
-import { describeDelivery } from '../delivery-situation.ts';
+import { describeDelivery } from '../../commands/diagnosis/describe-delivery.ts';
 import { AdminFailure } from '../failures.ts';
 import { option, text } from '../options.ts';
 

@@ -11,7 +11,7 @@ import { reencrypt } from '../../commands/encryption/reencrypt.ts';
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { idempotencyKeyHash, saveIdempotencyRecords } from '../../db/requests/idempotency-records.ts';
-import { examineEncryptionKeys } from '../../admin/doctor/encryption-check.ts';
+import { examineEncryptionKeys } from '../../commands/diagnosis/encryption-check.ts';
 import { adminWith } from '../admin/admin-runs.ts';
 import { CALLER, CLINIC_NUMBER } from '../calls/call-builders.ts';
 import { aClinic, asOperator, type TestClinic } from '../support/clinic.ts';

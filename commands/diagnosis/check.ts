@@ -1,5 +1,5 @@
 import { pause } from '../../adapters/pause.ts';
-import { describeFailure } from '../failures.ts';
+import { describeFailure } from './describe-failure.ts';
 
 export interface Check {
   name: string;

@@ -1,4 +1,4 @@
-import { countAllSealedRows } from '../../commands/encryption/sealed-kinds.ts';
+import { countAllSealedRows } from '../encryption/sealed-kinds.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { SealedCount } from '../../db/encryption/sealed-rows.ts';
 import { Ailment } from './check.ts';

@@ -3,9 +3,9 @@ import { timingsConfig } from '../../adapters/config/timings-config.ts';
 import { connectTemporal } from '../../adapters/temporal/connect-temporal.ts';
 import { readTemporalConfig } from '../../adapters/temporal/temporal-config.ts';
 import { adminCommand } from '../admin-command.ts';
-import { readCipher } from '../commands/secrets-commands.ts';
-import { databaseChecks } from './database-checks.ts';
-import { temporalChecks } from './temporal-checks.ts';
+import { readCipher } from './secrets-commands.ts';
+import { databaseChecks } from '../../commands/diagnosis/database-checks.ts';
+import { temporalChecks } from '../../commands/diagnosis/temporal-checks.ts';
 
 /** What it checks, in a table: docs/operations.md#is-it-well */
 export const doctorCommand = adminCommand({

@@ -4,7 +4,7 @@ import { findFailingWorkflows } from '../../adapters/temporal/failing-workflows.
 import { findSchedules } from '../../adapters/temporal/schedules.ts';
 import { missingSearchAttributes } from '../../adapters/temporal/search-attribute-registry.ts';
 import { findPollers } from '../../adapters/temporal/task-queue-pollers.ts';
-import { describeFailure } from '../failures.ts';
+import { describeFailure } from './describe-failure.ts';
 import { Ailment, check, checkEach, type Check } from './check.ts';
 
 export async function temporalChecks(temporal: Temporal, address: string): Promise<Check[]> {

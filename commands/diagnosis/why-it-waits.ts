@@ -1,5 +1,5 @@
-import type { Temporal } from '../adapters/temporal/connect-temporal.ts';
-import { whyWorkflowWaits } from '../adapters/temporal/why-workflow-waits.ts';
+import type { Temporal } from '../../adapters/temporal/connect-temporal.ts';
+import { whyWorkflowWaits } from '../../adapters/temporal/why-workflow-waits.ts';
 
 /** What is in the outbox and has not failed there. */
 export const NOT_TAKEN = 'no worker has taken it from the outbox';

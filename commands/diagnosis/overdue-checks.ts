@@ -10,7 +10,7 @@ import {
   type OverdueDeliveries,
 } from '../../db/webhooks/overdue-deliveries.ts';
 import type { Overdue } from '../../domain/overdue.ts';
-import { askWhyItWaits, IN_LINE, NOT_TAKEN } from '../why-it-waits.ts';
+import { askWhyItWaits, IN_LINE, NOT_TAKEN } from './why-it-waits.ts';
 import { Ailment } from './check.ts';
 
 export async function examineDeliveries(database: Database, temporal: Temporal): Promise<string> {
