@@ -13,6 +13,7 @@ import type { Timings } from '../domain/timings.ts';
 import type { Assets } from '../pages/assets.ts';
 import { createAnswering } from './answering.ts';
 import { loadAssets } from './assets.ts';
+import { appointmentPages } from './appointments/appointment-pages.ts';
 import { keyPages } from './api-keys/key-pages.ts';
 import { overviewPages } from './overview/overview-pages.ts';
 import type { PageRoute } from './page-request.ts';
@@ -66,7 +67,12 @@ export function createDashboard(dependencies: DashboardDependencies): Koa<Dashbo
 
 /** Every page of the dashboard and who may see it. */
 export function allPages(dependencies: DashboardDependencies): PageRoute[] {
-  return [...overviewPages(), ...keyPages(dependencies), ...endpointPages(dependencies)];
+  return [
+    ...overviewPages(),
+    ...appointmentPages(dependencies),
+    ...keyPages(dependencies),
+    ...endpointPages(dependencies),
+  ];
 }
 
 /** Gives every request its id, and the log a line: no address that a caller made up, no query. */

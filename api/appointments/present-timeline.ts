@@ -1,7 +1,6 @@
 import type { TimelineEntry } from '../../db/appointments/appointment-timeline.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { noShowWorkflowId, WORKFLOW_RETENTION_DAYS } from '../../domain/temporal-names.ts';
-import type { DeliveryStatus, ErrorClass } from '../../domain/webhooks/delivery-status.ts';
 
 /** Where operators look at workflows; null when the deployment names no UI. */
 export interface TemporalUi {
@@ -36,10 +35,10 @@ function presentEntry(entry: TimelineEntry) {
     eventType: entry.eventType,
     deliveryId: entry.deliveryId,
     endpointId: entry.endpointId,
-    deliveryStatus: entry.deliveryStatus as DeliveryStatus | null,
+    deliveryStatus: entry.deliveryStatus,
     attemptCount: entry.attemptCount,
     nextAttemptAt: nextAttemptAtMs === null ? null : new Date(nextAttemptAtMs).toISOString(),
-    errorClass: entry.errorClass as ErrorClass | null,
+    errorClass: entry.errorClass,
   };
 }
 

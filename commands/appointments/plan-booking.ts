@@ -10,6 +10,8 @@ import type { CommandContext } from '../command-context.ts';
 import { toTimeless } from '../webhooks/record-event.ts';
 
 export interface BookAppointment {
+  /** A new one unless told: whoever may ask twice recognises by it what the first time has made. */
+  id?: string;
   tenantId: string;
   professionalId: string;
   serviceTypeId: string;
@@ -46,7 +48,7 @@ export function planBooking(
   const appointment: NewAppointment = {
     ...input,
     ...slotFor(input.startsAt, service),
-    id: uuidv7(),
+    id: input.id ?? uuidv7(),
     rescheduledFromId: null,
   };
   const event = bookingEvent(appointment, service.tenantName, input.timings, context);

@@ -48,7 +48,7 @@ export async function rescheduleAppointment(
   const original = locked.appointment;
   if (original.status === 'rescheduled') return alreadyMoved(em, original, move);
   checkStart(move, context.now);
-  const service = await serviceOf(em, original, move.professionalId);
+  const service = await serviceOfMove(em, original, move.professionalId);
   await lockProfessionals(em, original.tenantId, [original.professionalId, move.professionalId]);
   const replacementId = uuidv7();
   const appointment = await saveAppointment(em, locked, {
@@ -87,8 +87,11 @@ async function alreadyMoved(em: EntityManager, original: AppointmentRow, move: W
   return { appointment: original, replacement };
 }
 
-/** An appointment keeps its service even when that has become inactive; one without a service keeps its length. */
-async function serviceOf(em: EntityManager, original: AppointmentRow, professionalId: string) {
+/**
+ * An appointment keeps its service even when that has become inactive; one without a service keeps its length.
+ * @throws ServiceError `service_not_offered`, `validation_failed` when it cannot be moved to this professional
+ */
+export async function serviceOfMove(em: EntityManager, original: AppointmentRow, professionalId: string) {
   const service = original.serviceTypeId
     ? await findBookableService(em, {
         tenantId: original.tenantId,

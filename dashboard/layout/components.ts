@@ -81,3 +81,10 @@ export function nextPage(query: URLSearchParams, cursor: string | null, words: s
 export function instant(at: Date, words: string): Html {
   return html`<time datetime="${at.toISOString()}">${words}</time>`;
 }
+
+/** A part of the page that keeps itself up to date where scripts run. @param id of its own on the page */
+export function live(id: string, seconds: number, body: Part): Html {
+  return html`<div id="${id}" hx-get="" hx-trigger="every ${seconds}s" hx-select="#${id}" hx-swap="outerHTML">
+    ${body}
+  </div>`;
+}

@@ -67,6 +67,23 @@ function checkedAt(address: string, name: string): Html {
   return html`hx-post="${address}" hx-trigger="change" hx-target="#${name}-more" hx-select="#${name}-more > *"`;
 }
 
+/** A field for several lines. */
+export function longField({ name, label, value = '', hint, error, maxLength }: FieldOptions): Html {
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    <textarea
+      id="${name}"
+      name="${name}"
+      rows="3"
+      ${maxLength !== undefined && html`maxlength="${maxLength}"`}
+      ${error !== undefined && html`aria-invalid="true"`}
+      ${(hint || error) && html`aria-describedby="${name}-more"`}
+    >
+${value}</textarea>
+    ${explanation(name, hint, error)}
+  </div>`;
+}
+
 export interface ChoiceOptions {
   name: string;
   label: string;

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { DeliveryStatus, ErrorClass } from '../../domain/webhooks/delivery-status.ts';
+import type { AnyEventType } from '../../domain/webhooks/event-types.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 
 /** One line of an appointment's history: a change of it, an event that told of it, or how a delivery of that stands. */
@@ -9,13 +11,13 @@ export interface TimelineEntry {
   requestId: string | null;
   changes: Record<string, unknown> | null;
   eventId: string | null;
-  eventType: string | null;
+  eventType: AnyEventType | null;
   deliveryId: string | null;
   endpointId: string | null;
-  deliveryStatus: string | null;
+  deliveryStatus: DeliveryStatus | null;
   attemptCount: number | null;
   nextAttemptAtMs: number | null;
-  errorClass: string | null;
+  errorClass: ErrorClass | null;
 }
 
 /** The history of one appointment, oldest first. An event that concerns two appointments stands in both histories. */

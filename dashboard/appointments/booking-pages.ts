@@ -1,0 +1,130 @@
+import { uuidv7 } from 'uuidv7';
+import { z } from 'zod';
+import type { PhoneHash } from '../../adapters/phone-hash.ts';
+import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
+import type { BookAppointment } from '../../commands/appointments/plan-booking.ts';
+import { findAppointment } from '../../db/appointments/find-appointment.ts';
+import { listProfessionals } from '../../db/clinic/list-professionals.ts';
+import { listServices } from '../../db/clinic/list-services.ts';
+import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
+import { text } from '../../domain/bounded-text.schema.ts';
+import { localDay, localDayOf } from '../../domain/clinic/local-day.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import type { Timings } from '../../domain/timings.ts';
+import { errorText, ERROR_WORDS } from '../layout/error-words.ts';
+import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../page-request.ts';
+import { readFields } from '../read-fields.ts';
+import { findTimesToBook, timeField } from './free-times.ts';
+import { newAppointmentPage, type BookingForm } from './new-appointment-page.ts';
+
+export interface BookingDependencies {
+  phoneHash: PhoneHash;
+  timings: Timings;
+}
+
+const ADDRESS = '/appointments/new';
+
+/** What a form can mend. */
+const MENDABLE = ['slot_conflict', 'starts_in_past', 'service_not_offered', 'validation_failed'];
+
+const bookingFields = z.object({
+  id: z.guid(),
+  service: z.guid(),
+  time: timeField,
+  patientName: z
+    .string()
+    .trim()
+    .pipe(text({ min: 1, max: 200 })),
+  patientPhone: z
+    .string()
+    .transform((phone) => phone.replaceAll(/[\s().-]/g, '').replace(/^00/, '+'))
+    .pipe(z.string().regex(/^\+[1-9]\d{1,14}$/)),
+  patientNotes: z
+    .string()
+    .transform((notes) => notes.replaceAll('\r\n', '\n').trim())
+    .pipe(text({ max: 1000 })),
+});
+
+/** Booking by hand. */
+export function bookingPages({ phoneHash, timings }: BookingDependencies): PageRoute[] {
+  const toBooking = (
+    { tenantId }: ClinicRequest,
+    { id, service, time, patientName, patientPhone, patientNotes }: z.output<typeof bookingFields>,
+  ) => ({
+    id: id.toLowerCase(),
+    tenantId,
+    serviceTypeId: service,
+    ...time,
+    patientName,
+    patientPhoneHash: phoneHash({ tenantId, e164: patientPhone }),
+    patientNotes: patientNotes || null,
+    source: 'manual' as const,
+    metadata: null,
+    externalId: null,
+    mayBackdate: false,
+    timings,
+  });
+  return [
+    clinicPage('GET', ADDRESS, 'appointments', (request) => showForm(request, request.query)),
+    clinicPage('POST', ADDRESS, 'appointments', async (request) => {
+      const { form } = request;
+      if (form.get('step') === 'times') return showForm(request, form);
+      const { fields, wrong } = readFields(bookingFields, form);
+      if (wrong) return showForm(request, form, { wrong });
+      return bookOnce(request, toBooking(request, fields));
+    }),
+  ];
+}
+
+/** A form that is sent twice leads to what it has made the first time; one that was filled in anew books anew. */
+async function bookOnce(request: ClinicRequest, wanted: BookAppointment & { id: string }): Promise<Reply> {
+  const { tenantId, read, write, context, form, view } = request;
+  const find = () => read((em) => findAppointment(em, tenantId, wanted.id));
+  const earlier = await find();
+  if (earlier && isOf(wanted, earlier)) return { to: `/appointments/${earlier.id}` };
+  const input = { ...wanted, id: earlier ? uuidv7() : wanted.id };
+  try {
+    const booked = await write((em) => bookAppointment(em, input, context), { writesOnce: true });
+    return { to: `/appointments/${booked.id}` };
+  } catch (error) {
+    if (!(error instanceof ServiceError && MENDABLE.includes(error.code))) throw error;
+    const twin = await find();
+    if (twin && isOf(wanted, twin)) return { to: `/appointments/${twin.id}` };
+    const problem = {
+      text: errorText(ERROR_WORDS[view.language], error.code),
+      status: error.status,
+    };
+    return showForm(request, form, { problem });
+  }
+}
+
+function isOf(wanted: BookAppointment, made: AppointmentRow): boolean {
+  return (
+    wanted.startsAt.getTime() === made.startsAt.getTime() &&
+    wanted.professionalId === made.professionalId &&
+    wanted.patientPhoneHash === made.patientPhoneHash &&
+    wanted.patientName === made.patientName
+  );
+}
+
+/** @param given from the address, or filled in before */
+async function showForm(
+  { tenantId, view, read }: ClinicRequest,
+  given: URLSearchParams,
+  mistake: Pick<BookingForm, 'wrong' | 'problem'> = {},
+): Promise<Reply> {
+  const { zone } = view.format;
+  const day = localDay(given.get('day') ?? '', zone) ?? localDayOf(view.now, zone);
+  const booking = await read(async (em) => {
+    const services = (await listServices(em, tenantId)).filter(({ service }) => service.active);
+    const professionals = await listProfessionals(em, tenantId);
+    const chosen = services.find(({ service }) => service.id === given.get('service')) ?? services[0];
+    const serviceTypeId = chosen?.service.id ?? '';
+    const professionalId = professionals.find(({ id }) => id === given.get('professional'))?.id;
+    const wanted = { tenantId, serviceTypeId, professionalId, range: day };
+    const times = chosen ? await findTimesToBook(em, wanted, view.now) : [];
+    return { services, professionals, serviceTypeId, professionalId: professionalId ?? '', times };
+  });
+  const id = z.guid().safeParse(given.get('id')).data ?? uuidv7();
+  return newAppointmentPage(view, { ...booking, ...mistake, id, date: day.date, given });
+}

@@ -1,0 +1,82 @@
+import type { Words } from '../language/language.ts';
+
+interface BookingWords {
+  title: string;
+  move: string;
+  moveText: string;
+  service: string;
+  professional: string;
+  anyone: string;
+  day: string;
+  showTimes: string;
+  time: string;
+  noTimes: string;
+  moreTimes: string;
+  name: string;
+  phone: string;
+  phoneHint: string;
+  notes: string;
+  book: string;
+  moveButton: string;
+  nothingToBook: string;
+  wrong: { patientName: string; patientPhone: string; patientNotes: string; time: string };
+  alternatives: string;
+}
+
+export const BOOKING_WORDS: Words<BookingWords> = {
+  en: {
+    title: 'New appointment',
+    move: 'Move the appointment',
+    moveText: 'The patient gets the new time, and the old one becomes free.',
+    service: 'Service',
+    professional: 'With',
+    anyone: 'Anybody who is free',
+    day: 'Day',
+    showTimes: 'Show free times',
+    time: 'Free times',
+    noTimes: 'Nobody is free on this day. Try another day.',
+    moreTimes: 'There are more: choose a professional to see theirs.',
+    name: 'Patient’s name',
+    phone: 'Patient’s phone',
+    phoneHint:
+      'With the country, such as +351 912 345 678. It is stored as a fingerprint that nobody can read.',
+    notes: 'Notes',
+    book: 'Book',
+    moveButton: 'Move',
+    nothingToBook: 'The clinic offers no service yet. Add one under Settings.',
+    wrong: {
+      patientName: 'Write 1 to 200 characters.',
+      patientPhone: 'Write the number with + and the country, such as +351 912 345 678.',
+      patientNotes: 'Write at most 1000 characters.',
+      time: 'Choose a time.',
+    },
+    alternatives: 'Free near it:',
+  },
+  pt: {
+    title: 'Nova marcação',
+    move: 'Remarcar',
+    moveText: 'O paciente passa para o novo horário, e o antigo fica livre.',
+    service: 'Serviço',
+    professional: 'Com',
+    anyone: 'Quem estiver livre',
+    day: 'Dia',
+    showTimes: 'Mostrar horários livres',
+    time: 'Horários livres',
+    noTimes: 'Ninguém está livre neste dia. Experimente outro dia.',
+    moreTimes: 'Há mais: escolha um profissional para ver os seus.',
+    name: 'Nome do paciente',
+    phone: 'Telefone do paciente',
+    phoneHint: 'Com o país, por exemplo +351 912 345 678. Fica guardado de forma que ninguém o consegue ler.',
+    notes: 'Notas',
+    book: 'Marcar',
+    moveButton: 'Remarcar',
+    nothingToBook: 'A clínica ainda não tem serviços. Adicione um nas Definições.',
+    wrong: {
+      patientName: 'Escreva entre 1 e 200 caracteres.',
+      patientPhone: 'Escreva o número com + e o país, por exemplo +351 912 345 678.',
+      patientNotes: 'Escreva no máximo 1000 caracteres.',
+      time: 'Escolha um horário.',
+    },
+    alternatives: 'Livre por perto:',
+  },
+};

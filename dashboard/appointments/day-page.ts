@@ -1,0 +1,96 @@
+import type { AgendaEntry } from '../../db/appointments/list-agenda.ts';
+import type { LocalDay } from '../../domain/clinic/local-day.ts';
+import { html, type Html, type Part } from '../../pages/html.ts';
+import { instant, nextPage, table } from '../layout/components.ts';
+import { field } from '../layout/form.ts';
+import type { View } from '../layout/view.ts';
+import { FRAME_WORDS } from '../layout/words.ts';
+import type { Page } from '../page-request.ts';
+import { appointmentState } from './appointment-state.ts';
+import { APPOINTMENT_WORDS } from './words.ts';
+
+export interface DayList {
+  day: LocalDay;
+  isByProfessional: boolean;
+  entries: readonly AgendaEntry[];
+  /** Of the next page. */
+  cursor: string | null;
+  query: URLSearchParams;
+}
+
+export function dayPage(view: View, list: DayList): Page {
+  const words = APPOINTMENT_WORDS[view.language].day;
+  const { day, entries, cursor, query, isByProfessional } = list;
+  return {
+    title: FRAME_WORDS[view.language].sections.appointments,
+    body: html`<p class="actions">
+        <a class="button" href="/appointments/new?day=${day.date}">${words.book}</a>
+      </p>
+      ${daySwitch(view, list)}
+      <h2>${view.format.day(day.from)}</h2>
+      ${
+        isByProfessional && entries.length > 0
+          ? tablesByProfessional(view, entries)
+          : agendaTable(view, entries, { caption: words.caption, withProfessional: true })
+      }
+      ${nextPage(query, cursor, words.later)}`,
+  };
+}
+
+/** The day before, the day after, any other, and in which order. */
+function daySwitch(view: View, { day, isByProfessional }: DayList): Html {
+  const words = APPOINTMENT_WORDS[view.language].day;
+  const by = isByProfessional ? '&by=professional' : '';
+  const order = (name: string, isChosen: boolean, address: string) =>
+    html`<a href="${address}" ${isChosen && html`aria-current="true"`}>${name}</a>`;
+  return html`<form class="filters" method="get" action="/appointments">
+      ${field({ name: 'day', label: words.date, type: 'date', value: day.date })}
+      ${isByProfessional && html`<input type="hidden" name="by" value="professional" />`}
+      <button class="second">${words.show}</button>
+    </form>
+    <p class="actions">
+      <a rel="prev" href="?day=${day.previous}${by}">← ${words.previous}</a>
+      <a href="/appointments${isByProfessional && '?by=professional'}">${words.today}</a>
+      <a rel="next" href="?day=${day.next}${by}">${words.next} →</a>
+      <span class="tabs"
+        >${order(words.byTime, !isByProfessional, `?day=${day.date}`)}
+        ${order(words.byProfessional, isByProfessional, `?day=${day.date}&by=professional`)}</span
+      >
+    </p>`;
+}
+
+function tablesByProfessional(view: View, entries: readonly AgendaEntry[]): Html[] {
+  const groups = [...Map.groupBy(entries, ({ professionalId }) => professionalId).values()];
+  const named = groups.map((group) => ({ name: group[0]?.professionalName ?? '', group }));
+  return named
+    .toSorted((one, other) => one.name.localeCompare(other.name, view.language))
+    .map(
+      ({ name, group }) =>
+        html`<h3>${name}</h3>
+          ${agendaTable(view, group, { caption: name, withProfessional: false })}`,
+    );
+}
+
+/** Appointments by time, each leading to its page. */
+export function agendaTable(
+  view: View,
+  entries: readonly AgendaEntry[],
+  { caption, withProfessional }: { caption: string; withProfessional: boolean },
+): Html {
+  const { heads, day } = APPOINTMENT_WORDS[view.language];
+  const withIt = (part: Part) => (withProfessional ? [part] : []);
+  return table({
+    caption,
+    heads: [heads.time, heads.patient, heads.service, ...withIt(heads.professional), heads.status],
+    rows: entries.map((entry) => ({
+      cells: [
+        html`${instant(entry.startsAt, view.format.time(entry.startsAt))}–${view.format.time(entry.endsAt)}`,
+        html`<a href="/appointments/${entry.id}">${entry.patientName}</a>`,
+        entry.serviceName ?? '–',
+        ...withIt(entry.professionalName),
+        appointmentState(entry.status, view),
+      ],
+    })),
+    empty: day.none,
+  });
+}

@@ -1,0 +1,79 @@
+import { mayUse } from '../../domain/people/roles.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { badge, notice, table, type Tone } from '../layout/components.ts';
+import type { View } from '../layout/view.ts';
+import { EVENT_WORDS } from '../webhooks/event-words.ts';
+import type { Reach, Sent } from './reach.ts';
+import { REACH_WORDS } from './reach-words.ts';
+import { TIMELINE_WORDS } from './timeline-words.ts';
+
+const TONES = { nobody: 'idle', reached: 'good', ours: 'waiting', receiver: 'bad', clinic: 'bad' } as const;
+
+/** In one sentence: did it arrive, and if not, whose turn is it? */
+export function reachNotice(view: View, { turn, about }: Reach): Html {
+  const words = REACH_WORDS[view.language];
+  if (!about) return notice('idle', words.nobody);
+  const { format, now, language } = view;
+  // What is due is asked for at once.
+  const next = new Date(Math.max((about.nextAttemptAt ?? now).getTime(), now.getTime()));
+  const when = turn === 'reached' ? about.at : next;
+  const sentence = filledIn(sentenceFor(turn, about, view), {
+    receiver: about.receiver,
+    event: EVENT_WORDS[language].types[about.eventType],
+    when: format.relative(when, now),
+    why: errorWords(about, view),
+  });
+  const address = turn === 'clinic' ? `endpoints/${about.endpointId}` : `deliveries/${about.deliveryId}`;
+  const link = html` <a href="/integrations/${address}"
+    >${turn === 'clinic' ? words.endpoint : words.show}</a
+  >`;
+  const isLinked = turn !== 'reached' && mayUse(view.session.role, 'webhooks');
+  return notice(TONES[turn], html`${sentence}${isLinked && link}`);
+}
+
+function sentenceFor(turn: Reach['turn'], about: Sent, { language }: View): string {
+  const words = REACH_WORDS[language];
+  if (turn === 'reached') return words.reached;
+  if (turn === 'receiver') return words.failed;
+  if (turn === 'clinic') return about.isOn ? words.missed : words.off;
+  return about.status === 'retrying' ? words.again : words.first;
+}
+
+function errorWords({ errorClass }: Sent, { language }: View): string {
+  const { errors, unknown } = REACH_WORDS[language];
+  return errorClass === null ? unknown : (errors[errorClass] ?? unknown);
+}
+
+function filledIn(sentence: string, values: Readonly<Record<string, string>>): string {
+  return sentence.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => values[name] ?? '');
+}
+
+const DELIVERY_TONES: Record<Sent['status'], Tone> = {
+  pending: 'waiting',
+  retrying: 'waiting',
+  succeeded: 'good',
+  failed: 'bad',
+  skipped: 'bad',
+};
+
+/** What was sent to whom, and how it went. */
+export function sentTable(view: View, sent: readonly Sent[]): Html {
+  const { statuses, show } = REACH_WORDS[view.language];
+  const { heads, sentTitle, nothingSent } = TIMELINE_WORDS[view.language];
+  const isLinked = mayUse(view.session.role, 'webhooks');
+  return table({
+    caption: sentTitle,
+    heads: [heads.event, heads.receiver, heads.state, heads.last, ...(isLinked ? [''] : [])],
+    rows: sent.toReversed().map((one) => ({
+      cells: [
+        EVENT_WORDS[view.language].types[one.eventType],
+        one.receiver,
+        html`${badge(DELIVERY_TONES[one.status], statuses[one.status])}
+        ${one.errorClass !== null && one.status !== 'succeeded' && html`<br />${errorWords(one, view)}`}`,
+        view.format.dateTime(one.at),
+        ...(isLinked ? [html`<a href="/integrations/deliveries/${one.deliveryId}">${show}</a>`] : []),
+      ],
+    })),
+    empty: nothingSent,
+  });
+}

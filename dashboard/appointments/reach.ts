@@ -1,0 +1,84 @@
+import type { TimelineEntry } from '../../db/appointments/appointment-timeline.ts';
+import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import type { AnyEventType } from '../../domain/webhooks/event-types.ts';
+import type { DeliveryStatus, ErrorClass } from '../../domain/webhooks/delivery-status.ts';
+
+/** How one receiver stands towards one event: what became of the latest delivery of it. */
+export interface Sent {
+  deliveryId: string;
+  eventType: AnyEventType;
+  /** The host of the receiver. */
+  receiver: string;
+  endpointId: string;
+  /** Whether the endpoint would be sent anything now. */
+  isOn: boolean;
+  status: DeliveryStatus;
+  attemptCount: number;
+  nextAttemptAt: Date | null;
+  errorClass: ErrorClass | null;
+  at: Date;
+}
+
+/** Who has to do something for it to arrive; `nobody` where nothing was to be sent. */
+export type Turn = 'nobody' | 'reached' | 'ours' | 'receiver' | 'clinic';
+
+export interface Reach {
+  turn: Turn;
+  /** What the turn is about: the worst of all; null when nothing was to be sent. */
+  about: Sent | null;
+  /** Of all that was to be sent, how much has arrived. */
+  arrived: number;
+  total: number;
+}
+
+/** Whether what happened to an appointment has reached the receivers, and if not, whose turn it is. */
+export function reachOf(sent: readonly Sent[]): Reach {
+  const arrived = sent.filter(({ status }) => status === 'succeeded').length;
+  const counts = { arrived, total: sent.length };
+  const latest = (status: DeliveryStatus) => sent.findLast((one) => one.status === status);
+  const skipped = latest('skipped');
+  if (skipped) return { turn: 'clinic', about: skipped, ...counts };
+  const failed = latest('failed');
+  if (failed) return { turn: 'receiver', about: failed, ...counts };
+  const open = latest('retrying') ?? latest('pending');
+  if (open) return { turn: 'ours', about: open, ...counts };
+  const last = sent.at(-1) ?? null;
+  return { turn: last ? 'reached' : 'nobody', about: last, ...counts };
+}
+
+/** Of each event and endpoint the latest delivery, in the order of the events; endpoints that were deleted are left out. */
+export function sentOf(
+  entries: readonly TimelineEntry[],
+  endpoints: ReadonlyMap<string, WebhookEndpointRow>,
+): Sent[] {
+  const latest = new Map<string, Sent>();
+  for (const entry of entries) {
+    const endpoint = endpoints.get(entry.endpointId ?? '');
+    const { deliveryId, eventType, eventId } = entry;
+    if (!endpoint || endpoint.deletedAt || !deliveryId || !eventType) continue;
+    const name = `${eventId ?? ''} ${endpoint.id}`;
+    // Ids rise with time, and a resend comes later than what it repeats.
+    if (deliveryId > (latest.get(name)?.deliveryId ?? '')) {
+      latest.set(name, toSent(entry, endpoint, { deliveryId, eventType }));
+    }
+  }
+  return [...latest.values()].toSorted((one, other) => (one.deliveryId < other.deliveryId ? -1 : 1));
+}
+
+function toSent(
+  { deliveryStatus, attemptCount, nextAttemptAtMs, errorClass, atMs }: TimelineEntry,
+  { id, url, status }: WebhookEndpointRow,
+  named: Pick<Sent, 'deliveryId' | 'eventType'>,
+): Sent {
+  return {
+    ...named,
+    receiver: new URL(url).host,
+    endpointId: id,
+    isOn: status === 'active' || status === 'failing',
+    status: deliveryStatus ?? 'pending',
+    attemptCount: attemptCount ?? 0,
+    nextAttemptAt: nextAttemptAtMs === null ? null : new Date(nextAttemptAtMs),
+    errorClass,
+    at: new Date(atMs),
+  };
+}

@@ -1,0 +1,88 @@
+import type { TimelineEntry } from '../../db/appointments/appointment-timeline.ts';
+import type { Move } from '../../db/appointments/chain-of-moves.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { actorName } from '../language/actor-name.ts';
+import { instant } from '../layout/components.ts';
+import type { View } from '../layout/view.ts';
+import { EVENT_WORDS } from '../webhooks/event-words.ts';
+import { appointmentState } from './appointment-state.ts';
+import { TIMELINE_WORDS } from './timeline-words.ts';
+import { APPOINTMENT_WORDS } from './words.ts';
+
+/** A page is to stay small, however often somebody edits the notes. */
+const MOST_ENTRIES = 100;
+
+/** What was done to the appointment and who did it, and the events that told of it; the latest first. */
+export function timeline(
+  view: View,
+  entries: readonly TimelineEntry[],
+  names: ReadonlyMap<string, string>,
+): Html {
+  const words = TIMELINE_WORDS[view.language];
+  const told = entries.filter(({ kind }) => kind !== 'delivery').toReversed();
+  return html`<h2>${words.title}</h2>
+    <ol class="timeline" reversed>
+      ${told.slice(0, MOST_ENTRIES).map((entry) => {
+        const at = new Date(entry.atMs);
+        return html`<li>
+          ${instant(at, view.format.dateTime(at))}<br />
+          ${entry.kind === 'event' ? eventLine(view, entry) : changeLine(view, entry, names)}
+        </li>`;
+      })}
+    </ol>
+    ${told.length > MOST_ENTRIES && html`<p class="soft">${words.earlier}</p>`}`;
+}
+
+function eventLine({ language }: View, { eventType, eventId }: TimelineEntry): Html {
+  const words = TIMELINE_WORDS[language];
+  return html`${words.told}: ${eventType && EVENT_WORDS[language].types[eventType]}
+    <span class="soft"><code>${eventType}</code> <code>${eventId}</code></span>`;
+}
+
+function changeLine(view: View, entry: TimelineEntry, names: ReadonlyMap<string, string>): Html {
+  const words = TIMELINE_WORDS[view.language];
+  const details = detailsOf(view, entry.changes ?? {});
+  return html`<strong>${words.changes[entry.kind] ?? words.changed}</strong> ${words.by}
+    ${actorName(entry.actor, names, view.language)}${details.map((detail) => html`<br />${detail}`)}`;
+}
+
+/** Of what a change says as much as people understand. */
+function detailsOf({ language, format }: View, changes: Record<string, unknown>): string[] {
+  const words = TIMELINE_WORDS[language];
+  const { fields, reason, startsAt } = changes;
+  const reasons: Partial<Record<string, string>> = APPOINTMENT_WORDS[language].reasons;
+  const times = timesOf(startsAt).map((at) => format.dateTime(at));
+  return [
+    ...(times.length > 0 ? [times.join(' → ')] : []),
+    ...(typeof reason === 'string' ? [`${words.reason}: ${reasons[reason] ?? reason}`] : []),
+    ...(Array.isArray(fields)
+      ? [`${words.changed}: ${fields.map((name) => words.fields[String(name)] ?? String(name)).join(', ')}`]
+      : []),
+  ];
+}
+
+/** One time, or the two of a move. */
+function timesOf(startsAt: unknown): Date[] {
+  const texts =
+    typeof startsAt === 'object' && startsAt !== null
+      ? ['from', 'to'].map((end) => (startsAt as Record<string, unknown>)[end])
+      : [startsAt];
+  return texts.filter((text) => typeof text === 'string').map((text) => new Date(text));
+}
+
+/** Nothing for an appointment that was never moved. */
+export function chainOfMoves(view: View, moves: readonly Move[], id: string): Html | null {
+  if (moves.length < 2) return null;
+  const words = TIMELINE_WORDS[view.language];
+  return html`<h2>${words.chain}</h2>
+    <p>${words.chainText}</p>
+    <ol>
+      ${moves.map((move) => {
+        const at = view.format.dateTime(move.startsAt);
+        return html`<li>
+          ${move.id === id ? html`<strong>${at}</strong> (${words.thisOne})` : html`<a href="/appointments/${move.id}">${at}</a>`}
+          ${appointmentState(move.status, view)}
+        </li>`;
+      })}
+    </ol>`;
+}

@@ -1,0 +1,68 @@
+import type { Words } from '../language/language.ts';
+
+interface TimelineWords {
+  title: string;
+  sentTitle: string;
+  nothingSent: string;
+  heads: { event: string; receiver: string; state: string; last: string };
+  /** By kind of change. */
+  changes: Record<string, string>;
+  changed: string;
+  fields: Record<string, string>;
+  reason: string;
+  earlier: string;
+  by: string;
+  told: string;
+  chain: string;
+  chainText: string;
+  thisOne: string;
+}
+
+export const TIMELINE_WORDS: Words<TimelineWords> = {
+  en: {
+    title: 'What happened',
+    sentTitle: 'Who was told',
+    nothingSent: 'Nothing was sent to anybody.',
+    heads: { event: 'What', receiver: 'To', state: 'State', last: 'Last change' },
+    changes: {
+      created: 'Booked',
+      updated: 'Changed',
+      attended: 'Checked in',
+      cancelled: 'Cancelled',
+      no_show: 'Did not come',
+      rescheduled: 'Moved',
+    },
+    changed: 'Changed',
+    fields: { patientNotes: 'notes', metadata: 'metadata', externalId: 'external id' },
+    reason: 'Reason',
+    earlier: 'Earlier entries are not shown here.',
+    by: 'by',
+    told: 'Webhook',
+    chain: 'Moves',
+    chainText: 'The patient was moved. These are all the times, the first one first.',
+    thisOne: 'this one',
+  },
+  pt: {
+    title: 'O que aconteceu',
+    sentTitle: 'Quem foi avisado',
+    nothingSent: 'Nada foi enviado a ninguém.',
+    heads: { event: 'O quê', receiver: 'Para', state: 'Estado', last: 'Última alteração' },
+    changes: {
+      created: 'Marcada',
+      updated: 'Alterada',
+      attended: 'Presente',
+      cancelled: 'Cancelada',
+      no_show: 'Faltou',
+      rescheduled: 'Remarcada',
+    },
+    changed: 'Alterado',
+    fields: { patientNotes: 'notas', metadata: 'metadados', externalId: 'identificador externo' },
+    reason: 'Motivo',
+    earlier: 'As entradas anteriores não são mostradas aqui.',
+    by: 'por',
+    told: 'Webhook',
+    chain: 'Remarcações',
+    chainText: 'O paciente foi remarcado. Estes são todos os horários, do primeiro ao último.',
+    thisOne: 'esta',
+  },
+};

@@ -1,0 +1,41 @@
+import type { Language, Words } from './language.ts';
+
+interface ActorWords {
+  service: string;
+  operator: string;
+  portal: string;
+  key: string;
+  gone: string;
+}
+
+const ACTOR_WORDS: Words<ActorWords> = {
+  en: {
+    service: 'The service',
+    operator: 'Our operators',
+    portal: 'Your integration partner',
+    key: 'API key',
+    gone: 'Somebody who is no longer known',
+  },
+  pt: {
+    service: 'O serviço',
+    operator: 'A nossa equipa técnica',
+    portal: 'O seu parceiro de integração',
+    key: 'Chave de API',
+    gone: 'Alguém que já não consta',
+  },
+};
+
+/** Who did something, for people. @param names by actor */
+export function actorName(
+  actor: string | null,
+  names: ReadonlyMap<string, string>,
+  language: Language,
+): string {
+  const words = ACTOR_WORDS[language];
+  const [kind] = (actor ?? 'workflow').split(':');
+  const name = names.get(actor ?? '');
+  if (kind === 'key') return name === undefined ? words.key : `${words.key} “${name}”`;
+  if (kind === 'person') return name ?? words.gone;
+  if (kind === 'operator') return words.operator;
+  return kind === 'portal' ? words.portal : words.service;
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { AppointmentSource, AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
+import type { TimeRange } from '../../domain/appointments/slot.ts';
+import type { EntityManager } from '../connection/open-database.ts';
+import type { AppointmentPosition } from './list-appointments.ts';
+
+/** As much of an appointment as a day's list shows, with the names of whom and what it is about. */
+export interface AgendaEntry {
+  id: string;
+  startsAt: Date;
+  endsAt: Date;
+  patientName: string;
+  status: AppointmentStatus;
+  source: AppointmentSource;
+  professionalId: string;
+  professionalName: string;
+  serviceName: string | null;
+}
+
+export interface WantedAgenda {
+  tenantId: string;
+  /** Of `startsAt`. */
+  range: TimeRange;
+  /** In any status unless told. */
+  status?: AppointmentStatus;
+  /** The last one already shown. */
+  after?: AppointmentPosition | undefined;
+  limit: number;
+}
+
+/** The clinic's appointments of a time by (`startsAt`, `id`). */
+export async function listAgenda(em: EntityManager, wanted: WantedAgenda): Promise<AgendaEntry[]> {
+  const { tenantId, range, status, after, limit } = wanted;
+  const { rows } = await sql<AgendaEntry>`
+    SELECT
+      page.id,
+      page.starts_at AS "startsAt",
+      page.ends_at AS "endsAt",
+      page.patient_name AS "patientName",
+      page.status,
+      page.source,
+      page.professional_id AS "professionalId",
+      professional.name AS "professionalName",
+      service.name AS "serviceName"
+    FROM (
+      SELECT id, starts_at, ends_at, patient_name, status, source, professional_id, service_type_id
+      FROM appointment
+      WHERE tenant_id = ${tenantId}
+        AND starts_at >= ${range.from}
+        AND starts_at < ${range.until}
+        ${status ? sql`AND status = ${status}` : sql``}
+        ${after ? sql`AND (starts_at, id) > (${after.startsAt}, ${after.id}::uuid)` : sql``}
+      ORDER BY starts_at, id
+      LIMIT ${limit}
+    ) AS page
+    JOIN professional ON professional.id = page.professional_id
+    LEFT JOIN service_type service ON service.id = page.service_type_id
+    ORDER BY page.starts_at, page.id
+  `.execute(em.getKysely());
+  return rows.map((row) => ({
+    ...row,
+    startsAt: new Date(row.startsAt),
+    endsAt: new Date(row.endsAt),
+  }));
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { EntityManager } from '../connection/open-database.ts';
+
+const NAMED = /^(?:person|key):([0-9a-f-]{36})$/;
+
+/** The names of those actors who have one, people and API keys, by actor; those of another clinic have none. */
+export async function findActorNames(
+  em: EntityManager,
+  tenantId: string,
+  actors: readonly (string | null)[],
+): Promise<Map<string, string>> {
+  const ids = new Set(actors.map((actor) => NAMED.exec(actor ?? '')?.[1]).filter((id) => id !== undefined));
+  if (ids.size === 0) return new Map();
+  const wanted = [...ids];
+  const { rows } = await sql<{ actor: string; name: string }>`
+    SELECT 'person:' || id AS actor, name FROM person
+    WHERE tenant_id = ${tenantId} AND id = ANY(${wanted}::uuid[])
+    UNION ALL
+    SELECT 'key:' || id, name FROM api_key
+    WHERE tenant_id = ${tenantId} AND id = ANY(${wanted}::uuid[])
+  `.execute(em.getKysely());
+  return new Map(rows.map(({ actor, name }) => [actor, name]));
+}

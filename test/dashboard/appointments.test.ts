@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { uuidv7 } from 'uuidv7';
+import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
+import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
+import { WebhookAttemptEntity } from '../../db/entities/webhook-attempt.entity.ts';
+import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
+import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
+import { localDayOf } from '../../domain/clinic/local-day.ts';
+import { aClinic, anEndpoint, book, change, inHours } from '../support/clinic.ts';
+import { startTestDashboard, type TestDashboard } from '../support/dashboard-server.ts';
+import type { Visitor } from '../support/visitor.ts';
+
+let dashboard: TestDashboard;
+let rita: Visitor;
+beforeAll(async () => {
+  dashboard = await startTestDashboard();
+  rita = await dashboard.person('rita');
+});
+afterAll(() => dashboard.stop());
+
+const ZONE = 'Europe/Lisbon';
+const NEXT_WEEK = inHours(24 * 7);
+const dayOf = (at: Date) => localDayOf(at, ZONE).date;
+
+/** One that nobody else's day has in it. */
+let hours = 24 * 30;
+function aBooked(changes: Parameters<typeof book>[2] = {}): Promise<AppointmentRow> {
+  hours += 24;
+  return book(dashboard.database, dashboard.clinic, { startsAt: inHours(hours), ...changes });
+}
+
+function rows(patientName: string): Promise<AppointmentRow[]> {
+  const { tenantId } = dashboard.clinic;
+  return dashboard.database.em().find(AppointmentEntity, { tenantId, patientName });
+}
+
+/** Fills in the form for a new appointment up to its last button. */
+async function filledIn(visitor: Visitor, patientName: string, at: Date) {
+  await visitor.get(`/appointments/new?day=${dayOf(at)}`);
+  const time = `${at.toISOString()}/${dashboard.clinic.professionalIds[0]}`;
+  return { patientName, patientPhone: '+351 912 345 678', patientNotes: 'First visit', time };
+}
+
+test('a day shows its appointments by time or by professional, and one without any says so', async () => {
+  const day = dayOf(NEXT_WEEK);
+  const { clinic, database } = dashboard;
+  await book(database, clinic, { patientName: 'Rui Costa', startsAt: NEXT_WEEK });
+  const page = await rita.get(`/appointments?day=${day}`);
+  expect(page.text).toContain('Rui Costa');
+  expect(page.text).toContain('Check-up');
+  expect(page.text).toContain('Booked');
+  expect((await rita.get(`/appointments?day=${day}&by=professional`)).text).toContain('<h3>Ana</h3>');
+  expect((await rita.get('/appointments?day=2001-02-03')).text).toContain('no appointment on this day');
+  expect((await rita.get('/appointments?day=2001-02-31')).status).toBe(200);
+});
+
+test('a day with more appointments than a page holds goes on, each shown once', async () => {
+  const { clinic, database } = dashboard;
+  await database.em().execute(
+    `INSERT INTO appointment (
+       id, tenant_id, professional_id, patient_name, patient_phone_hash, starts_at, ends_at, block_from, block_until, source
+     )
+     SELECT uuidv7(), '${clinic.tenantId}', '${clinic.professionalIds[0]}', 'Patient ' || i || '.', '', at, until, at, until,
+       'sync_external'
+     FROM generate_series(1, 130) AS i,
+       LATERAL (SELECT timestamptz '2002-03-04T00:00Z' + i * interval '1 minute' AS at) AS start,
+       LATERAL (SELECT at + interval '1 minute' AS until) AS stop`,
+  );
+  const first = await rita.get('/appointments?day=2002-03-04');
+  const next = /href="(\?[^"]*cursor=[^"]*)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const second = await rita.get(`/appointments${next}`);
+  const named = [first, second].map(({ text }) => text.match(/Patient \d+\./g) ?? []);
+  expect(named.map(({ length }) => length)).toEqual([100, 30]);
+  expect(new Set(named.flat()).size).toBe(130);
+});
+
+test('an appointment is booked by hand, and says who booked it', async () => {
+  const at = inHours(24 * 9);
+  const page = await rita.submit('/appointments/new', await filledIn(rita, 'Joana Reis', at));
+  const [made] = await rows('Joana Reis');
+  expect(page.url.pathname).toBe(`/appointments/${made?.id}`);
+  expect(made).toMatchObject({ startsAt: at, source: 'manual', patientNotes: 'First visit' });
+  expect(page.text).toContain('Rita Lopes');
+  expect(page.text).toContain('Counts as missed from');
+});
+
+test('a form that is sent twice, even at once, books once', async () => {
+  const fields = await filledIn(rita, 'Twice Sent', inHours(24 * 10));
+  const id = uuidv7();
+  const sent = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const visitor = await dashboard.person('rita');
+      await visitor.get('/appointments/new');
+      return visitor.submit('/appointments/new', { ...fields, id });
+    }),
+  );
+  expect(sent.map(({ url }) => url.pathname)).toEqual(Array(3).fill(`/appointments/${id}`));
+  expect(await rows('Twice Sent')).toHaveLength(1);
+});
+
+test('a page that was gone back to books the next patient, not the last one again', async () => {
+  const fields = await filledIn(rita, 'Gone Back', inHours(24 * 11));
+  const id = uuidv7();
+  await rita.submit('/appointments/new', { ...fields, id });
+  const next = await filledIn(rita, 'Came Next', inHours(24 * 11 + 1));
+  const page = await rita.submit('/appointments/new', { ...next, id });
+  expect(page.text).toContain('Came Next');
+  expect((await rows('Came Next'))[0]?.id).not.toBe(id);
+});
+
+test('a time that somebody else took meanwhile is said, and what was typed stays', async () => {
+  const at = inHours(24 * 12);
+  const fields = await filledIn(rita, 'Too Late', at);
+  await book(dashboard.database, dashboard.clinic, { startsAt: at });
+  const page = await rita.submit('/appointments/new', fields);
+  expect(page.status).toBe(409);
+  expect(page.text).toContain('That time is taken.');
+  expect(page.text).toContain('value="Too Late"');
+  expect(page.text).toContain('First visit</textarea');
+  expect(await rows('Too Late')).toEqual([]);
+});
+
+test('a form with mistakes says which, and another day keeps what was typed', async () => {
+  await rita.get('/appointments/new');
+  const page = await rita.submit('/appointments/new', { patientName: ' ', patientPhone: '912 345 678' });
+  expect(page.status).toBe(422);
+  for (const wrong of ['Choose a time.', 'Write 1 to 200 characters.', 'with + and the country'])
+    expect(page.text).toContain(wrong);
+  const other = await rita.submit('/appointments/new', {
+    patientName: 'Still Here',
+    step: 'times',
+    day: '2099-01-05',
+  });
+  expect(other.status).toBe(200);
+  expect(other.text).toContain('value="Still Here"');
+  expect(other.text).toContain('value="2099-01-05"');
+});
+
+test('an appointment is moved, once however often it is asked for, and both show the chain', async () => {
+  const { id, professionalId, startsAt } = await aBooked();
+  const to = new Date(startsAt.getTime() + 2 * 3_600_000);
+  const time = `${to.toISOString()}/${professionalId}`;
+  await rita.get(`/appointments/${id}/move`);
+  const page = await rita.submit(`/appointments/${id}/move`, { time });
+  expect(page.url.pathname).not.toBe(`/appointments/${id}`);
+  await rita.get(`/appointments/${id}/move`);
+  expect((await rita.submit(`/appointments/${id}/move`, { time })).url.pathname).toBe(page.url.pathname);
+  const old = await rita.get(`/appointments/${id}`);
+  expect(old.text).toContain('It was moved.');
+  expect(old.text).toContain(page.url.pathname);
+  expect(page.text).toContain('These are all the times');
+});
+
+test('a move to a time that is taken is refused, and nothing changes', async () => {
+  const { id, professionalId, startsAt } = await aBooked();
+  const taken = await aBooked({ startsAt: new Date(startsAt.getTime() + 3_600_000) });
+  await rita.get(`/appointments/${id}/move`);
+  const page = await rita.submit(`/appointments/${id}/move`, {
+    time: `${taken.startsAt.toISOString()}/${professionalId}`,
+  });
+  expect(page.status).toBe(409);
+  expect(page.text).toContain('That time is taken.');
+  expect((await rita.get(`/appointments/${id}`)).text).toContain('Booked');
+});
+
+test('a patient is checked in, and an appointment is cancelled with its reason', async () => {
+  const { id } = await aBooked();
+  await rita.get(`/appointments/${id}`);
+  expect((await rita.submit(`/appointments/${id}`)).text).toContain('Checked in');
+  const other = await aBooked();
+  await rita.get(`/appointments/${other.id}`);
+  const page = await rita.post(`/appointments/${other.id}`, {
+    form_token:
+      /name="form_token" value="([^"]*)"/.exec((await rita.get(`/appointments/${other.id}`)).text)?.[1] ?? '',
+    status: 'cancelled',
+    reason: 'patient_requested',
+  });
+  expect(page.text).toContain('The patient asked for it');
+  expect(page.text).not.toContain('Cancel the appointment');
+});
+
+test('what the rules do not allow any more is refused in words', async () => {
+  const { id } = await aBooked();
+  await rita.get(`/appointments/${id}`);
+  await change(dashboard.database, dashboard.clinic, id, { status: 'cancelled' });
+  const page = await rita.submit(`/appointments/${id}`);
+  expect(page.status).toBe(409);
+  expect(page.text).toContain('cannot take this status');
+});
+
+async function delivered(appointment: AppointmentRow, state: Partial<WebhookDeliveryRow>) {
+  const em = dashboard.database.em();
+  const { id } = await em.findOneOrFail(WebhookDeliveryEntity, { appointmentId: appointment.id });
+  await em.nativeUpdate(WebhookDeliveryEntity, { id }, { nextAttemptAt: null, ...state });
+  return id;
+}
+
+test('one sentence tells whether the booking has reached the PMS, and whose turn it is', async () => {
+  const { database, clinic } = dashboard;
+  const untold = await aBooked();
+  const endpointId = await anEndpoint(database, clinic.tenantId);
+  const appointment = await aBooked();
+  const address = `/appointments/${appointment.id}`;
+  expect((await rita.get(`/appointments/${untold.id}`)).text).toContain('Nobody was told');
+  expect((await rita.get(address)).text).toContain('is on its way to receiver.example. It is our turn');
+  const id = await delivered(appointment, {
+    status: 'retrying',
+    attemptCount: 1,
+    nextAttemptAt: new Date(Date.now() + 245_000),
+  });
+  await database.em().insert(WebhookAttemptEntity, {
+    deliveryId: id,
+    number: 1,
+    startedAt: new Date(),
+    durationMs: 20,
+    outcome: 'failed',
+    errorClass: 'http_5xx',
+    responseStatus: 503,
+  });
+  expect((await rita.get(address)).text).toMatch(
+    /it has an error of its own\. It is our turn: we try again in [34] minutes/,
+  );
+  await delivered(appointment, { status: 'failed' });
+  expect((await rita.get(address)).text).toContain('It is their turn');
+  await delivered(appointment, { status: 'skipped' });
+  expect((await rita.get(address)).text).toContain('send what was missed');
+  await database.em().nativeUpdate(WebhookEndpointEntity, { id: endpointId }, { status: 'deactivated' });
+  expect((await rita.get(address)).text).toContain('is switched off. It is your turn: enable it');
+  await delivered(appointment, { status: 'succeeded' });
+  const page = await rita.get(address);
+  expect(page.text).toContain('Yes, it has reached receiver.example');
+  expect(page.text).not.toContain('/integrations/');
+  const owner = await dashboard.person('ana');
+  expect((await owner.get(address)).text).toContain(`/integrations/deliveries/${id}`);
+  await database.em().nativeUpdate(WebhookEndpointEntity, { id: endpointId }, { deletedAt: new Date() });
+});
+
+test('a script in a name or in notes is only text', async () => {
+  const script = '<script>alert(1)</script>';
+  const { id, startsAt } = await aBooked({ patientName: script, patientNotes: `</textarea>${script}` });
+  for (const address of [
+    `/appointments/${id}`,
+    `/appointments/${id}/move`,
+    `/appointments?day=${dayOf(startsAt)}`,
+  ]) {
+    const { text } = await rita.get(address);
+    expect(text).toContain('&lt;script&gt;alert(1)');
+    expect(text).not.toContain('<script>alert');
+  }
+  await rita.get('/appointments/new');
+  const page = await rita.submit('/appointments/new', { patientName: `"><b>`, patientNotes: script });
+  expect(page.text).not.toMatch(/<script>alert|"><b>/);
+});
+
+test('another clinic’s appointment is not there, and support has no way to it', async () => {
+  const other = await aClinic(dashboard.database);
+  const { id } = await book(dashboard.database, other);
+  for (const address of [`/appointments/${id}`, `/appointments/${id}/move`])
+    expect((await rita.get(address)).status).toBe(404);
+  const sofia = await dashboard.person('sofia');
+  for (const address of ['/appointments', '/appointments/new', `/appointments/${id}`])
+    expect((await sofia.get(address)).status).toBe(403);
+});
+
+test('the day speaks Portuguese', async () => {
+  const { text } = await rita.get('/appointments?day=2001-02-03', { 'accept-language': 'pt' });
+  expect(text).toContain('Não há marcações neste dia.');
+  expect(text).toContain('sábado');
+});
