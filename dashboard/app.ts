@@ -22,7 +22,7 @@ import { servePages } from './serve-pages.ts';
 import { showErrors } from './show-errors.ts';
 import { createCookies } from './sign-in/cookies.ts';
 import type { DashboardContext, DashboardState } from './state.ts';
-import { endpointPages } from './webhooks/endpoints/endpoint-pages.ts';
+import { webhookPages } from './webhooks/webhook-pages.ts';
 
 export interface DashboardDependencies {
   database: Database;
@@ -71,7 +71,7 @@ export function allPages(dependencies: DashboardDependencies): PageRoute[] {
     ...overviewPages(),
     ...appointmentPages(dependencies),
     ...keyPages(dependencies),
-    ...endpointPages(dependencies),
+    ...webhookPages(dependencies),
   ];
 }
 

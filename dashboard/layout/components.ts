@@ -11,6 +11,25 @@ export function notice(tone: Tone, words: Part): Html {
   return html`<div class="notice ${tone}" role="status">${words}</div>`;
 }
 
+/**
+ * A part of the page that keeps itself up to date where scripts run.
+ * @param id of its own on the page
+ * @param seconds null when nothing will change any more
+ * @param address of the page, when the browser may stand at another
+ */
+export function live(id: string, seconds: number | null, body: Part, address = ''): Html {
+  if (seconds === null) return html`<div id="${id}">${body}</div>`;
+  return html`<div
+    id="${id}"
+    hx-get="${address}"
+    hx-trigger="every ${seconds}s"
+    hx-select="#${id}"
+    hx-swap="outerHTML"
+  >
+    ${body}
+  </div>`;
+}
+
 export interface TableRow {
   cells: readonly Part[];
 }
@@ -80,11 +99,4 @@ export function nextPage(query: URLSearchParams, cursor: string | null, words: s
 
 export function instant(at: Date, words: string): Html {
   return html`<time datetime="${at.toISOString()}">${words}</time>`;
-}
-
-/** A part of the page that keeps itself up to date where scripts run. @param id of its own on the page */
-export function live(id: string, seconds: number, body: Part): Html {
-  return html`<div id="${id}" hx-get="" hx-trigger="every ${seconds}s" hx-select="#${id}" hx-swap="outerHTML">
-    ${body}
-  </div>`;
 }

@@ -20,7 +20,7 @@ interface EndpointWords {
   /** Whole sentences about an endpoint that is not simply active. */
   about: {
     active: string;
-    failing(since: string, off: string): string;
+    failing: (since: string, off: string) => string;
     deactivated: string;
     disabled: string;
   };

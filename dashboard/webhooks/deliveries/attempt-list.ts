@@ -1,0 +1,73 @@
+import type { WebhookAttemptRow } from '../../../db/entities/webhook-attempt.entity.ts';
+import type { WebhookDeliveryRow } from '../../../db/entities/webhook-delivery.entity.ts';
+import { html, type Html } from '../../../pages/html.ts';
+import { badge, facts, instant } from '../../layout/components.ts';
+import type { View } from '../../layout/view.ts';
+import { FAILURE_WORDS } from '../failure-words.ts';
+import { sentHeaders, type Signing } from './sent-request.ts';
+import { DELIVERY_WORDS } from './words.ts';
+
+/** Six answers of 16 KiB would be more than a page. */
+const MOST_SHOWN = 1500;
+
+/** Every attempt, the last one first: what happened, what to do, what was sent and what came back. */
+export function attemptList(
+  view: View,
+  delivery: WebhookDeliveryRow,
+  attempts: readonly WebhookAttemptRow[],
+  signing: Signing,
+): Html {
+  const { noAttempts } = DELIVERY_WORDS[view.language];
+  if (attempts.length === 0) return html`<p class="soft">${noAttempts}</p>`;
+  return html`<ol class="timeline">
+    ${attempts
+      .toReversed()
+      .map(
+        (attempt) => html`<li>${shownAttempt(view, attempt, sentHeaders(delivery, attempt, signing))}</li>`,
+      )}
+  </ol>`;
+}
+
+function shownAttempt(view: View, attempt: WebhookAttemptRow, headers: Record<string, string> | null): Html {
+  const { language, format } = view;
+  const words = DELIVERY_WORDS[language];
+  const { number, startedAt, durationMs, errorClass } = attempt;
+  const at = `${format.dateTime(startedAt)} (${format.timeWithSeconds(startedAt)})`;
+  return html`<p>
+      <strong>${words.attempt(format.number(number))}</strong> ${outcomeBadge(view, attempt)}
+      <span class="under">${instant(startedAt, at)}, ${words.took} ${format.duration(durationMs)}</span>
+    </p>
+    ${
+      errorClass &&
+      html`<p>
+        <strong>${FAILURE_WORDS[language][errorClass].title}</strong>
+        (<code>${errorClass}</code>). ${FAILURE_WORDS[language][errorClass].remedy}
+      </p>`
+    }
+    ${answer(view, attempt)} ${headerList(view, number, headers)}`;
+}
+
+function outcomeBadge({ language }: View, { outcome, responseStatus }: WebhookAttemptRow): Html {
+  const { answered, unanswered } = DELIVERY_WORDS[language];
+  const words = responseStatus === null ? unanswered : answered(responseStatus);
+  return badge(outcome === 'succeeded' ? 'good' : 'bad', words);
+}
+
+function answer({ language }: View, { responseExcerpt }: WebhookAttemptRow): Html | null {
+  if (!responseExcerpt) return null;
+  const words = DELIVERY_WORDS[language];
+  const cut = responseExcerpt.length > MOST_SHOWN && words.cut;
+  return html`<p class="soft">${words.answer}</p>
+    <pre tabindex="0"><code>${responseExcerpt.slice(0, MOST_SHOWN)}</code>${cut}</pre>`;
+}
+
+/** Stays open while the page refreshes itself. */
+function headerList({ language }: View, number: number, headers: Record<string, string> | null): Html {
+  const words = DELIVERY_WORDS[language];
+  if (headers === null) return html`<p class="soft">${words.nothingSent}</p>`;
+  return html`<details id="headers-${number}" hx-preserve>
+    <summary>${words.headers}</summary>
+    <p class="soft">${words.headersText}</p>
+    ${facts(Object.entries(headers).map(([name, value]) => [name, html`<code>${value}</code>`]))}
+  </details>`;
+}

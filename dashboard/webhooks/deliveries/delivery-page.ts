@@ -1,0 +1,108 @@
+import type { WebhookAttemptRow } from '../../../db/entities/webhook-attempt.entity.ts';
+import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
+import type { DeliveryWithAttempts } from '../../../db/webhooks/deliveries-with-attempts.ts';
+import { mayUse } from '../../../domain/people/roles.ts';
+import type { Timings } from '../../../domain/timings.ts';
+import type { SignatureVerdict } from '../../../domain/webhooks/check-signature.ts';
+import { isFinal, receivesEvents } from '../../../domain/webhooks/delivery-status.ts';
+import { html, type Html } from '../../../pages/html.ts';
+import { copyable, facts, instant, live } from '../../layout/components.ts';
+import { form } from '../../layout/form.ts';
+import type { View } from '../../layout/view.ts';
+import type { Page } from '../../page-request.ts';
+import { endpointName } from '../endpoints/endpoint-state.ts';
+import { EVENT_WORDS } from '../event-words.ts';
+import { attemptList } from './attempt-list.ts';
+import { attemptsMade, deliveryBadge, nextAttempt } from './delivery-state.ts';
+import { curlCommand, sentHeaders, type Signing } from './sent-request.ts';
+import { verifySection } from './verify-section.ts';
+import { DELIVERY_WORDS } from './words.ts';
+
+export interface ShownDelivery extends Signing {
+  found: DeliveryWithAttempts<WebhookAttemptRow>;
+  /** Null when it was deleted. */
+  endpoint: WebhookEndpointRow | null;
+  timings: Timings;
+  /** On a signature that was asked about. */
+  verdict: SignatureVerdict | null;
+}
+
+const REFRESH_SECONDS = 5;
+/** Bodies may have 256 KiB, and each stands here twice. */
+const MOST_SHOWN = 10_000;
+
+/** A delivery: where it stands and why, what was sent, and what may be done. */
+export function deliveryPage(view: View, shown: ShownDelivery): Page {
+  const { delivery, attempts } = shown.found;
+  const words = DELIVERY_WORDS[view.language];
+  const seconds = isFinal(delivery.status) ? null : REFRESH_SECONDS;
+  const state = html`${deliveryFacts(view, shown)} ${actions(view, shown)}
+    <h2>${words.attempts}</h2>
+    ${attemptList(view, delivery, attempts, shown)}`;
+  return {
+    title: EVENT_WORDS[view.language].types[delivery.eventType],
+    body: html`${live('delivery', seconds, state, `/integrations/deliveries/${delivery.id}`)}
+      <h2>${words.body}</h2>
+      ${eventBody(view, shown.body)} ${shown.body !== null && curl(view, shown, shown.body)}
+      ${shown.endpoint && verifySection(view, delivery.id, shown.secrets, shown.verdict)}`,
+  };
+}
+
+function deliveryFacts(view: View, { found, endpoint, timings }: ShownDelivery): Html {
+  const { delivery, endpointUrl } = found;
+  const { heads, about, removed } = DELIVERY_WORDS[view.language];
+  const { appointmentId, resendOf, createdAt } = delivery;
+  const next = nextAttempt(delivery, view);
+  const mayFollow = mayUse(view.session.role, 'appointments');
+  return html`<p>${deliveryBadge(delivery, view)} ${about[delivery.status]}</p>
+    ${facts([
+      [heads.attempts, attemptsMade(delivery, view, timings)],
+      ...(next ? ([[heads.next, next]] as const) : []),
+      [heads.created, instant(createdAt, view.format.dateTime(createdAt))],
+      [
+        heads.endpoint,
+        endpoint
+          ? html`<a href="/integrations/endpoints/${endpoint.id}">${endpointName(endpoint)}</a>`
+          : html`${endpointUrl} (${removed})`,
+      ],
+      ...(appointmentId && mayFollow
+        ? ([
+            [heads.appointment, html`<a href="/appointments/${appointmentId}">${appointmentId}</a>`],
+          ] as const)
+        : []),
+      ...(resendOf
+        ? ([[heads.resendOf, html`<a href="/integrations/deliveries/${resendOf}">${resendOf}</a>`]] as const)
+        : []),
+      [heads.eventId, html`<code>${delivery.eventId}</code>`],
+    ])}`;
+}
+
+function actions(view: View, { found: { delivery }, endpoint, body }: ShownDelivery): Html | null {
+  const { retry, resend } = DELIVERY_WORDS[view.language];
+  if (!endpoint || !receivesEvents(endpoint.status)) return null;
+  const address = `/integrations/deliveries/${delivery.id}`;
+  if (!isFinal(delivery.status))
+    return form(view, { action: `${address}/retry` }, html`<button id="retry">${retry}</button>`);
+  if (body === null) return null;
+  return form(view, { action: `${address}/resend` }, html`<button class="second">${resend}</button>`);
+}
+
+function eventBody({ language }: View, body: string | null): Html {
+  const { bodyGone, bodyLong } = DELIVERY_WORDS[language];
+  if (body === null) return html`<p>${bodyGone}</p>`;
+  const pretty = JSON.stringify(JSON.parse(body), null, 2);
+  return html`${pretty.length > MOST_SHOWN && html`<p>${bodyLong}</p>`}
+    <pre tabindex="0"><code>${pretty.slice(0, MOST_SHOWN)}</code></pre>`;
+}
+
+function curl(view: View, { found, body: signed, secrets }: ShownDelivery, body: string): Html {
+  const { delivery, attempts, endpointUrl } = found;
+  const words = DELIVERY_WORDS[view.language];
+  const sent = attempts.map((attempt) => sentHeaders(delivery, attempt, { body: signed, secrets }));
+  const last = sent.findLast((headers) => headers !== null);
+  const isLong = body.length > MOST_SHOWN;
+  const headers = last ?? { 'Content-Type': 'application/json' };
+  return html`<h2>${words.curl}</h2>
+    <p>${last ? words.curlText : words.curlUnsigned} ${isLong && words.curlLong}</p>
+    ${copyable(curlCommand(endpointUrl, headers, isLong ? null : body), words.copy)}`;
+}

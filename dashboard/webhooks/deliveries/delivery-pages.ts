@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { openEventBody } from '../../../adapters/sealed-event-body.ts';
+import type { SecretCipher } from '../../../adapters/secret-cipher.ts';
+import { resendDelivery } from '../../../commands/webhooks/resend-delivery.ts';
+import { retryDeliveryNow } from '../../../commands/webhooks/retry-delivery-now.ts';
+import { findEventBody } from '../../../db/webhooks/event-body.ts';
+import { findDelivery, listDeliveries } from '../../../db/webhooks/list-deliveries.ts';
+import { findEndpoint, listEndpoints } from '../../../db/webhooks/list-endpoints.ts';
+import { notFound } from '../../../domain/service-error.ts';
+import type { Timings } from '../../../domain/timings.ts';
+import { checkSignature } from '../../../domain/webhooks/check-signature.ts';
+import { clinicPage, type ClinicRequest, type Page, type PageRoute } from '../../page-request.ts';
+import { readSecrets } from '../endpoint-secrets.ts';
+import { readFilters } from './delivery-filters.ts';
+import { deliveryListPage } from './delivery-list-page.ts';
+import { deliveryPage, type ShownDelivery } from './delivery-page.ts';
+
+export interface DeliveryPagesOptions {
+  cipher: SecretCipher;
+  timings: Timings;
+}
+
+const ADDRESS = '/integrations/deliveries';
+const PAGE = 50;
+
+const place = z.guid();
+
+/** Settings → Integrations → Deliveries. */
+export function deliveryPages(options: DeliveryPagesOptions): PageRoute[] {
+  const deliveryOf = ({ tenantId, path }: ClinicRequest) => ({ tenantId, deliveryId: path['id'] ?? '' });
+  return [
+    clinicPage('GET', ADDRESS, 'webhooks', (request) => listPage(request, options)),
+    clinicPage('GET', `${ADDRESS}/:id`, 'webhooks', async (request) =>
+      deliveryPage(request.view, await readDelivery(request, options)),
+    ),
+    clinicPage('POST', `${ADDRESS}/:id/retry`, 'webhooks', async (request) => {
+      const wanted = deliveryOf(request);
+      await request.write((em) => retryDeliveryNow(em, wanted, request.context.now));
+      return { to: `${ADDRESS}/${wanted.deliveryId}` };
+    }),
+    clinicPage('POST', `${ADDRESS}/:id/resend`, 'webhooks', async (request) => {
+      const { id } = await request.write((em) => resendDelivery(em, deliveryOf(request), request.context));
+      return { to: `${ADDRESS}/${id}` };
+    }),
+    clinicPage('POST', `${ADDRESS}/:id/verify`, 'webhooks', async (request) => {
+      const shown = await readDelivery(request, options);
+      return deliveryPage(request.view, { ...shown, verdict: verdictOn(request, shown) });
+    }),
+  ];
+}
+
+async function listPage(
+  { tenantId, query, view, read }: ClinicRequest,
+  { timings }: DeliveryPagesOptions,
+): Promise<Page> {
+  const { fields, wrong } = readFilters(query, view);
+  const before = place.safeParse(query.get('cursor')).data;
+  const wanted = { ...fields, tenantId, before, limit: PAGE + 1 };
+  const found = wrong ? [] : await read((em) => listDeliveries(em, wanted));
+  const endpoints = await read((em) => listEndpoints(em, tenantId));
+  const cursor = found.length > PAGE ? (found[PAGE - 1]?.delivery.id ?? null) : null;
+  return deliveryListPage(view, {
+    deliveries: found.slice(0, PAGE),
+    cursor,
+    query,
+    endpoints,
+    wrong,
+    timings,
+  });
+}
+
+function readDelivery(
+  { tenantId, path, read }: ClinicRequest,
+  { cipher, timings }: DeliveryPagesOptions,
+): Promise<ShownDelivery> {
+  const id = path['id'] ?? '';
+  return read(async (em) => {
+    const found = await findDelivery(em, tenantId, id);
+    if (!found) throw notFound('delivery', id);
+    const { eventId, endpointId } = found.delivery;
+    const stored = await findEventBody(em, tenantId, eventId);
+    return {
+      found,
+      timings,
+      verdict: null,
+      endpoint: await findEndpoint(em, tenantId, endpointId),
+      body: stored === null ? null : openEventBody(cipher, { tenantId, id: eventId }, stored),
+      secrets: await readSecrets(em, { tenantId, endpointId }, cipher),
+    };
+  });
+}
+
+function verdictOn({ form, context }: ClinicRequest, { found, body, secrets }: ShownDelivery) {
+  return checkSignature({
+    header: form.get('header') ?? '',
+    body: form.get('body') ?? '',
+    sentBody: body,
+    secrets: secrets.map(({ secret }) => secret),
+    signedAt: found.attempts.map(({ startedAt }) => startedAt),
+    now: context.now,
+  });
+}

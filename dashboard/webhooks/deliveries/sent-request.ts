@@ -1,0 +1,39 @@
+import type { WebhookAttemptRow } from '../../../db/entities/webhook-attempt.entity.ts';
+import type { WebhookDeliveryRow } from '../../../db/entities/webhook-delivery.entity.ts';
+import { isBeforeSending } from '../../../domain/webhooks/delivery-status.ts';
+import { deliveryHeaders, shownHeaders } from '../../../domain/webhooks/webhook-signature.ts';
+import type { EndpointSecret } from '../endpoint-secrets.ts';
+
+/** What attempts are made of; none of it but signatures is ever shown. */
+export interface Signing {
+  /** Null when it is no longer kept. */
+  body: string | null;
+  secrets: readonly EndpointSecret[];
+}
+
+/** The headers of an attempt; null when no connection came about. Secrets that have ended since have left no signature. */
+export function sentHeaders(
+  { id: deliveryId, eventId, eventType }: WebhookDeliveryRow,
+  { number: attempt, startedAt: signedAt, errorClass }: WebhookAttemptRow,
+  { body, secrets }: Signing,
+): Record<string, string> | null {
+  if (errorClass && isBeforeSending(errorClass)) return null;
+  const made = { deliveryId, eventId, eventType, attempt, signedAt };
+  const used = secrets.filter(({ createdAt }) => createdAt <= signedAt).map(({ secret }) => secret);
+  if (body === null || used.length === 0) return shownHeaders(made);
+  return deliveryHeaders({ ...made, body, secrets: used });
+}
+
+/** For a shell. @param body null: the file `body.json` */
+export function curlCommand(url: string, headers: Record<string, string>, body: string | null): string {
+  const lines = [
+    `curl -i ${quoted(url)}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    `--data-binary ${body === null ? '@body.json' : quoted(body)}`,
+  ];
+  return lines.join(' \\\n  ');
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,26 @@
+import { endpointSecret } from '../../adapters/sealed-places.ts';
+import type { SecretCipher } from '../../adapters/secret-cipher.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import { validSecrets } from '../../db/webhooks/endpoint-secrets.ts';
+
+export interface EndpointSecret {
+  /** To compare and sign with; no page holds it. */
+  secret: string;
+  createdAt: Date;
+  /** Null for the newest, which goes on until it is rotated. */
+  expiresAt: Date | null;
+}
+
+/** What deliveries to the endpoint are signed with now, newest first; none for one that was deleted. */
+export async function readSecrets(
+  em: EntityManager,
+  place: { tenantId: string; endpointId: string },
+  cipher: SecretCipher,
+): Promise<EndpointSecret[]> {
+  const rows = await validSecrets(em, place);
+  return rows.map(({ ciphertext, createdAtMs, expiresAtMs }) => ({
+    secret: cipher.decrypt(ciphertext, endpointSecret(place.tenantId, place.endpointId)),
+    createdAt: new Date(createdAtMs),
+    expiresAt: expiresAtMs === null ? null : new Date(expiresAtMs),
+  }));
+}

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
+import { rotateSecret } from '../../commands/webhooks/rotate-secret.ts';
+import { WebhookAttemptEntity } from '../../db/entities/webhook-attempt.entity.ts';
+import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
+import { findEventBody } from '../../db/webhooks/event-body.ts';
+import { serviceSignature } from '../../domain/webhooks/webhook-signature.ts';
+import { TEST_CIPHER } from '../support/api-server.ts';
+import { aClinic, anEndpoint, asOperator, book } from '../support/clinic.ts';
+import { startTestDashboard, type TestDashboard } from '../support/dashboard-server.ts';
+import type { VisitedPage, Visitor } from '../support/visitor.ts';
+import { anEventFor, attempted } from '../webhooks/recorded-attempts.ts';
+
+let dashboard: TestDashboard;
+let owner: Visitor;
+let place: { tenantId: string; endpointId: string };
+let secret: string;
+let retrying: WebhookDeliveryRow;
+
+beforeAll(async () => {
+  dashboard = await startTestDashboard();
+  owner = await dashboard.person('ana');
+  const { tenantId } = dashboard.clinic;
+  const input = { tenantId, url: 'https://pms.example.com/hook', events: ['*'], description: 'Novigest' };
+  const made = await dashboard.database.write((em) =>
+    createEndpoint(em, { ...input, cipher: TEST_CIPHER }, asOperator()),
+  );
+  secret = made.secret;
+  place = { tenantId, endpointId: made.endpoint.id };
+  retrying = await anEventFor(dashboard.database, place);
+  await attempted(dashboard.database, retrying, { number: 1, status: 503 });
+});
+afterAll(() => dashboard.stop());
+
+const LIST = '/integrations/deliveries';
+
+async function bodyOf({ tenantId, eventId }: WebhookDeliveryRow): Promise<string> {
+  return (await findEventBody(dashboard.database.em(), tenantId, eventId)) ?? '';
+}
+
+function rowsIn({ text }: VisitedPage): string[] {
+  return [...text.matchAll(/id="delivery-([0-9a-f-]{36})"/g)].map(([, id = '']) => id);
+}
+
+test('deliveries are found by every filter, and the list that refreshes itself keeps them', async () => {
+  const { id: appointmentId } = await book(dashboard.database, dashboard.clinic);
+  const quiet = await anEndpoint(dashboard.database, place.tenantId, ['nps.submitted']);
+  const found = async (query: Record<string, string>) =>
+    rowsIn(await owner.get(`${LIST}?${new URLSearchParams(query).toString()}`));
+  expect(await found({})).toHaveLength(2);
+  expect(await found({ endpointId: quiet })).toEqual([]);
+  expect(await found({ status: 'retrying', endpointId: place.endpointId })).toEqual([retrying.id]);
+  expect(await found({ errorClass: 'http_5xx' })).toEqual([retrying.id]);
+  expect(await found({ eventType: 'nps.submitted', status: '' })).toEqual([retrying.id]);
+  expect(await found({ since: '2020-01-01T00:00', until: '2021-01-01T00:00' })).toEqual([]);
+  expect(await found({ appointmentId })).toHaveLength(1);
+  expect((await owner.get(LIST)).text).toMatch(/hx-get=""\s+hx-trigger="every 5s"/);
+});
+
+test('a filter that cannot be read says so and keeps what was written', async () => {
+  const page = await owner.get(`${LIST}?appointmentId=%22%3E%3Cscript%3E&since=soon`);
+  expect(page.status).toBe(422);
+  expect(page.text).toContain('This is no id of an appointment.');
+  expect(page.text).toContain('This is no date with a time.');
+  expect(page.text).not.toContain('"><script>');
+});
+
+test('a long list comes in pages, and older pages stand still', async () => {
+  const endpointId = await anEndpoint(dashboard.database, place.tenantId, ['nps.submitted']);
+  for (let count = 0; count < 51; count += 1)
+    await anEventFor(dashboard.database, { tenantId: place.tenantId, endpointId });
+  const first = await owner.get(`${LIST}?endpointId=${endpointId}`);
+  const next = /rel="next" href="([^"]*)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  expect(next).toContain(`endpointId=${endpointId}`);
+  const second = await owner.get(`${LIST}${next}`);
+  expect(rowsIn(first)).toHaveLength(50);
+  expect(rowsIn(second)).toHaveLength(1);
+  expect(second.text).not.toContain('hx-trigger');
+});
+
+test('a delivery tells what happened, what to do, what was sent and when it comes again', async () => {
+  const { text } = await owner.get(`${LIST}/${retrying.id}`);
+  expect(text).toContain('answered 503');
+  expect(text).toContain('The receiver failed');
+  expect(text).toMatch(/Next attempt<\/dt>\s*<dd><time[^>]*>(in \d+ seconds|now)/);
+  expect(text).toMatch(/t=\d+,v1=[0-9a-f]{64}/);
+  expect(text).toContain('&quot;score&quot;: 9');
+  expect(text).toContain(`curl -i &#39;https://pms.example.com/hook&#39;`);
+  expect(text).not.toContain('whsec_');
+});
+
+test('what a receiver answered is only text', async () => {
+  const delivery = await anEventFor(dashboard.database, place);
+  await attempted(dashboard.database, delivery, { number: 1, status: 400, errorClass: 'http_4xx' });
+  const answer = { responseExcerpt: '<script>alert(1)</script>' };
+  await dashboard.database.em().nativeUpdate(WebhookAttemptEntity, { deliveryId: delivery.id }, answer);
+  const { text } = await owner.get(`${LIST}/${delivery.id}`);
+  expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  expect(text).not.toContain('<script>alert');
+});
+
+test('an open delivery is hurried, one that has ended is sent again as a new one', async () => {
+  const delivery = await anEventFor(dashboard.database, place);
+  await attempted(dashboard.database, delivery, { number: 1, status: 503 });
+  const address = `${LIST}/${delivery.id}`;
+  await owner.get(address);
+  expect((await owner.submit(`${address}/retry`)).text).toMatch(/Next attempt<\/dt>\s*<dd><time[^>]*>now/);
+  await attempted(dashboard.database, delivery, { number: 2, status: 200 });
+  await owner.get(address);
+  const resent = await owner.submit(`${address}/resend`);
+  expect(resent.url.pathname).not.toBe(address);
+  expect(resent.text).toContain(`href="${address}"`);
+});
+
+async function verified(delivery: WebhookDeliveryRow, header: string, body: string): Promise<string> {
+  await owner.get(`${LIST}/${delivery.id}`);
+  const { text } = await owner.submit(`${LIST}/${delivery.id}/verify#verify`, { header, body });
+  expect(text).not.toContain('whsec_');
+  return text;
+}
+
+function signed(body: string, secrets: string[], signedAt = new Date()): string {
+  return serviceSignature({ secrets, signedAt, body });
+}
+
+test('a right signature is called right, with which secret it fits', async () => {
+  const body = await bodyOf(retrying);
+  expect(await verified(retrying, `X-Service-Signature: ${signed(body, [secret])}`, body)).toContain(
+    'it fits the current secret, made today at',
+  );
+  const anHourAgo = new Date(Date.now() - 3_600_000);
+  expect(await verified(retrying, signed(body, [secret], anHourAgo), body)).toContain(
+    'It was signed 1 hour ago',
+  );
+  expect(await verified(retrying, signed('{}', [secret]), '{}')).toContain('belongs to another event');
+});
+
+test.each([
+  ['whsec_pasted by mistake', (body: string) => body, 'This is no signature header'],
+  ['', (body: string) => `${body}\n`, 'There is white space around it'],
+  ['', (body: string) => JSON.stringify(JSON.parse(body), null, 2), 'your framework has parsed it'],
+  ['', () => '{"score":1}', 'It says something else'],
+])('a signature that a receiver refuses (%#) is explained', async (header, change, words) => {
+  const body = await bodyOf(retrying);
+  expect(await verified(retrying, header || signed(body, [secret]), change(body))).toContain(words);
+});
+
+test('a signature with another secret is none of ours, and may be of an attempt', async () => {
+  const body = await bodyOf(retrying);
+  const foreign = 'whsec_b3RoZXI=';
+  expect(await verified(retrying, signed(body, [foreign], new Date(0)), body)).toContain(
+    'not signed at that time',
+  );
+  const attempt = await dashboard.database
+    .em()
+    .findOneOrFail(WebhookAttemptEntity, { deliveryId: retrying.id });
+  expect(await verified(retrying, signed(body, [foreign], attempt.startedAt), body)).toContain(
+    'An attempt was made at that time',
+  );
+});
+
+test('while a rotation overlaps, the old secret is named by when it ends', async () => {
+  const input = { ...place, overlapSeconds: 3600, cipher: TEST_CIPHER };
+  await dashboard.database.write((em) => rotateSecret(em, input, asOperator()));
+  const body = await bodyOf(retrying);
+  expect(await verified(retrying, signed(body, [secret]), body)).toMatch(
+    /an old secret, made .*, which ends in/,
+  );
+});
+
+test('another clinic’s delivery is not there', async () => {
+  const { tenantId } = await aClinic(dashboard.database);
+  const endpointId = await anEndpoint(dashboard.database, tenantId);
+  const { id } = await anEventFor(dashboard.database, { tenantId, endpointId });
+  const { text } = await owner.get(LIST);
+  const token = /name="form_token" value="([^"]*)"/.exec(text)?.[1] ?? '';
+  expect(text).not.toContain(id);
+  expect((await owner.get(`${LIST}/${id}`)).status).toBe(404);
+  for (const action of ['retry', 'resend', 'verify'])
+    expect((await owner.post(`${LIST}/${id}/${action}`, { form_token: token })).status).toBe(404);
+  expect(await dashboard.database.em().count(WebhookDeliveryEntity, { tenantId })).toBe(1);
+});
+
+test('reception may not see deliveries; Portuguese is spoken to whoever wants it', async () => {
+  const rita = await dashboard.person('rita');
+  expect((await rita.get(LIST)).status).toBe(403);
+  const { text } = await owner.get(`${LIST}/${retrying.id}`, { 'accept-language': 'pt' });
+  for (const words of ['respondeu 503', 'O recetor falhou', 'Verificar a minha assinatura'])
+    expect(text).toContain(words);
+});
