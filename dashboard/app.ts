@@ -5,7 +5,9 @@ import type { IdentityProvider } from '../adapters/identity/identity-provider.ts
 import type { Logger } from '../adapters/logger.ts';
 import type { PhoneHash } from '../adapters/phone-hash.ts';
 import type { SecretCipher } from '../adapters/secret-cipher.ts';
+import type { Temporal } from '../adapters/temporal/connect-temporal.ts';
 import type { WebhookUrlVerdict } from '../adapters/webhooks/webhook-url.ts';
+import type { Check } from '../commands/diagnosis/check.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import type { RecordingLinks } from '../domain/calls/recording-link.ts';
 import type { ServiceMode } from '../domain/service-mode.ts';
@@ -23,6 +25,8 @@ import { showErrors } from './show-errors.ts';
 import { createCookies } from './sign-in/cookies.ts';
 import type { DashboardContext, DashboardState } from './state.ts';
 import { webhookPages } from './webhooks/webhook-pages.ts';
+import { supportPages } from './support/support-pages.ts';
+import { endpointPages } from './webhooks/endpoints/endpoint-pages.ts';
 
 export interface DashboardDependencies {
   database: Database;
@@ -36,6 +40,10 @@ export interface DashboardDependencies {
   checkWebhookUrl: (url: string) => Promise<WebhookUrlVerdict>;
   /** Null: there are no links into Temporal's UI. */
   temporalUi: { url: string | null; namespace: string };
+  /** To be asked why something waits. */
+  temporal: Temporal;
+  /** The whole service, as operators examine it. */
+  examine: () => Promise<Check[]>;
   provider: IdentityProvider;
   /** Where people reach the dashboard, and where programs reach the API. */
   dashboardUrl: string;
@@ -72,6 +80,8 @@ export function allPages(dependencies: DashboardDependencies): PageRoute[] {
     ...appointmentPages(dependencies),
     ...keyPages(dependencies),
     ...webhookPages(dependencies),
+    ...endpointPages(dependencies),
+    ...supportPages(dependencies),
   ];
 }
 

@@ -4,6 +4,7 @@ import { dashboardUrlConfig, safeAddress } from '../adapters/config/dashboard-co
 import { readConfigOrExit, type Environment } from '../adapters/config/read-config.ts';
 import { databaseConfig, logConfig, modeConfig, portNumber } from '../adapters/config/service-config.ts';
 import { temporalUiConfig } from '../adapters/config/temporal-ui-config.ts';
+import { temporalConfig } from '../adapters/temporal/temporal-config.ts';
 import { timingsConfig } from '../adapters/config/timings-config.ts';
 import { allowedCidrsConfig } from '../adapters/config/webhook-config.ts';
 
@@ -44,6 +45,7 @@ export const DASHBOARD_CONFIG = {
   apiUrl: apiUrlConfig,
   identity: identityConfig,
   temporal: temporalUiConfig,
+  temporalServer: temporalConfig,
   allowedCidrs: allowedCidrsConfig,
 };
 

@@ -66,3 +66,12 @@ export function clinicPage(
     },
   };
 }
+
+/** For a page of the support desk, across clinics. */
+export function supportPage(
+  method: PageRoute['method'],
+  path: string,
+  handle: PageRoute['handle'],
+): PageRoute {
+  return { method, path, may: 'support', handle };
+}

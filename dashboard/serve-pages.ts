@@ -7,6 +7,7 @@ import { hashToken } from '../domain/people/session.ts';
 import type { Answering } from './answering.ts';
 import { formatFor } from './language/format.ts';
 import { framedPage } from './layout/frame.ts';
+import { homeOf } from './layout/navigation.ts';
 import type { View } from './layout/view.ts';
 import { PageForbiddenError } from './page-error.ts';
 import type { PageRequest, PageRoute } from './page-request.ts';
@@ -74,7 +75,11 @@ async function servePage(ctx: DashboardContext, route: PageRoute, options: Pages
   requireIds(ctx.params as Record<string, string>);
   const session = await sessionOf(ctx, options);
   if (!session) return askToSignIn(ctx, answering);
-  if (!mayUse(session.role, route.may)) throw new PageForbiddenError('role');
+  if (!mayUse(session.role, route.may)) {
+    // Whoever begins elsewhere is led there.
+    if (route.path === '/') return answering.redirect(ctx, homeOf(session.role));
+    throw new PageForbiddenError('role');
+  }
   const isForm = route.method === 'POST';
   const form = isForm ? await readForm(ctx, dashboardUrl) : new URLSearchParams();
   if (isForm) requireOwnForm(form, session.formToken);

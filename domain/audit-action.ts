@@ -32,5 +32,7 @@ export const AUDIT_ACTIONS = [
   'person.signed_out_everywhere',
   'portal_link.created',
   'portal_link.opened',
+  'support.viewed',
+  'support.patient_viewed',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -116,7 +116,7 @@ test('a portal link opens the webhook pages of its clinic once, and only when th
   const partner = dashboard.stranger();
   await partner.get(address);
   expect((await partner.submit(address)).url.pathname).toBe('/integrations/endpoints');
-  expect((await partner.get('/')).status).toBe(403);
+  expect((await partner.get('/integrations/keys')).status).toBe(403);
   const late = dashboard.stranger();
   await late.get(address);
   expect((await late.submit(address)).status).toBe(410);

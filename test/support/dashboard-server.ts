@@ -1,11 +1,12 @@
-import { createServer } from 'node:http';
-import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { openIdentityProvider } from '../../adapters/identity/identity-provider.ts';
 import { createLogger } from '../../adapters/logger.ts';
 import { createPhoneHash } from '../../adapters/phone-hash.ts';
+import { connectTemporal } from '../../adapters/temporal/connect-temporal.ts';
+import { readTemporalConfig } from '../../adapters/temporal/temporal-config.ts';
 import { createWebhookUrlCheck } from '../../adapters/webhooks/webhook-url.ts';
 import { createDashboard, type DashboardDependencies } from '../../dashboard/app.ts';
+import { listen } from '../../dashboard/listen.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { createRecordingLinks } from '../../domain/calls/recording-link.ts';
@@ -61,6 +62,8 @@ export async function startTestDashboard(
     // Names of tests lead nowhere on the internet.
     checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs: [], resolve: async () => ['192.88.100.1'] }),
     temporalUi: { url: 'http://temporal.test', namespace: 'default' },
+    temporal: resources.use(connectTemporal(readTemporalConfig({ TEMPORAL_ADDRESS: '127.0.0.1:1' }))),
+    examine: async () => [{ name: 'database', ok: true, detail: 'answers' }],
     provider: openIdentityProvider({
       ...CLIENT,
       issuer: new URL(`http://127.0.0.1:${issuerPort}`),
@@ -74,14 +77,7 @@ export async function startTestDashboard(
     ...overrides,
   });
   const handle = app.callback();
-  const server = createServer((request, response) => void handle(request, response));
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  resources.defer(async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  });
+  resources.use(await listen((...request) => void handle(...request), { host: '127.0.0.1', port }));
   const kept = resources.move();
   return {
     url,

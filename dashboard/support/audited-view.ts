@@ -1,0 +1,12 @@
+import { recordAudit } from '../../commands/record-audit.ts';
+import type { PageRequest } from '../page-request.ts';
+
+/** Support sees rows of any clinic; which ones, and when, is written down before they are shown. */
+export async function auditedView(
+  { write, context }: PageRequest,
+  kind: string,
+  { id, tenantId }: { id: string; tenantId: string },
+): Promise<void> {
+  const audited = { action: 'support.viewed', tenantId, subjectId: id, details: { kind } } as const;
+  await write((em) => recordAudit(em, audited, context));
+}

@@ -1,0 +1,92 @@
+import { findOwner, type Owned } from '../../db/clinic/find-owner.ts';
+import { findByExternalId, type FoundAppointment } from '../../db/support/find-by-external-id.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { facts, table } from '../layout/components.ts';
+import type { View } from '../layout/view.ts';
+import { supportPage, type Page, type PageRoute } from '../page-request.ts';
+import { auditedView } from './audited-view.ts';
+import { SUPPORT_WORDS } from './words.ts';
+
+const MOST_FOUND = 20;
+const LONGEST_QUESTION = 200;
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+/** The id of a row, wherever it stands: by itself, or in the id of a workflow, such as `appointment:…` or `delivery:evt_…:…`. */
+const ROW_ID = new RegExp(`evt_[0-9a-f]{32}|${UUID}`, 'i');
+
+/** Where a thing has a page of its own at the support desk. */
+const PAGES: Partial<Record<Owned['kind'], string>> = {
+  appointment: '/support/appointments',
+  delivery: '/support/deliveries',
+};
+
+/** One box for any id. */
+export function searchPages(): PageRoute[] {
+  return [
+    supportPage('GET', '/support', async (request) => {
+      const { query, view, read } = request;
+      const question = (query.get('q') ?? '').trim().slice(0, LONGEST_QUESTION);
+      if (question === '') return searchPage(view, question, null);
+      const [id] = ROW_ID.exec(question) ?? [];
+      const owned = id === undefined ? null : await read((em) => findOwner(em, id.toLowerCase()));
+      const named = owned ? [] : await read((em) => findByExternalId(em, question, MOST_FOUND));
+      if (owned) await auditedView(request, owned.kind, owned);
+      const found = owned ? ownedPart(view, owned) : foundPart(view, named);
+      return searchPage(view, question, found);
+    }),
+  ];
+}
+
+function searchPage({ language }: View, question: string, found: Html | null): Page {
+  const { search } = SUPPORT_WORDS[language];
+  return {
+    title: search.title,
+    body: html`<form method="get" action="/support" role="search">
+        <div class="field">
+          <label for="q">${search.label}</label>
+          <input
+            id="q"
+            name="q"
+            type="search"
+            value="${question}"
+            maxlength="${LONGEST_QUESTION}"
+            aria-describedby="q-more"
+            autocomplete="off"
+          />
+          <p class="more" id="q-more">${search.hint}</p>
+        </div>
+        <button>${search.button}</button>
+      </form>
+      ${found}`,
+  };
+}
+
+function ownedPart({ language }: View, { kind, id, tenantName, tenantId }: Owned): Html {
+  const { search } = SUPPORT_WORDS[language];
+  const page = PAGES[kind];
+  return html`<h2>${search.is[kind]}</h2>
+    ${facts([
+      ['id', html`<code>${id}</code>`],
+      [search.clinic, html`${tenantName}<br /><code>${tenantId}</code>`],
+    ])}
+    ${page !== undefined && html`<p><a class="button" href="${page}/${id}">${search.show}</a></p>`}`;
+}
+
+function foundPart({ language, format }: View, found: readonly FoundAppointment[]): Html {
+  const { search, heads } = SUPPORT_WORDS[language];
+  if (found.length === 0) return html`<div class="empty">${search.none}</div>`;
+  const rows = found.map(({ id, clinicName, status, startsAt }) => ({
+    cells: [
+      html`<a href="/support/appointments/${id}"><code>${id}</code></a>`,
+      clinicName,
+      format.dateTime(startsAt),
+      status,
+    ],
+  }));
+  return html`<h2>${search.appointments}</h2>
+    ${table({
+      caption: search.appointments,
+      heads: ['id', heads.clinic, heads.starts, heads.status],
+      rows,
+      empty: search.none,
+    })}`;
+}

@@ -1,0 +1,81 @@
+import { retryEndpointNow } from '../../commands/webhooks/retry-endpoint-now.ts';
+import { findOverdueNoShows } from '../../db/appointments/overdue-no-shows.ts';
+import { findStuckEndpoints, type StuckEndpoint } from '../../db/support/stuck-endpoints.ts';
+import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
+import { notFound } from '../../domain/service-error.ts';
+import type { Overdue } from '../../domain/overdue.ts';
+import type { Timings } from '../../domain/timings.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { badge, instant, notice, table } from '../layout/components.ts';
+import { form } from '../layout/form.ts';
+import type { View } from '../layout/view.ts';
+import { supportPage, type PageRoute } from '../page-request.ts';
+import { SUPPORT_WORDS } from './words.ts';
+
+const ADDRESS = '/support/stuck';
+const MOST_ENDPOINTS = 50;
+
+/** What does not get on, across clinics. */
+export function stuckPages({ timings }: { timings: Timings }): PageRoute[] {
+  return [
+    supportPage('GET', ADDRESS, async ({ view, query, read }) => {
+      const { stuck: words } = SUPPORT_WORDS[view.language];
+      const stuck = await read((em) => findStuckEndpoints(em, MOST_ENDPOINTS));
+      const overdue = await read((em) => findOverdueNoShows(em, timings.noShowGraceSeconds));
+      const retried = /^\d{1,6}$/.exec(query.get('retried') ?? '')?.[0];
+      return {
+        title: words.title,
+        body: html`${retried !== undefined && notice('good', words.retried(view.format.number(Number(retried))))}
+          ${stuckPart(view, stuck)} ${timersPart(view, overdue)}
+          <p class="actions"><a class="button second" href="/support/health">${words.health}</a></p>`,
+      };
+    }),
+    supportPage('POST', '/support/endpoints/:id/retry', async ({ path, context, read, write }) => {
+      const id = path['id'] ?? '';
+      const endpoint = await read((em) => em.findOne(WebhookEndpointEntity, { id }));
+      if (!endpoint) throw notFound('endpoint', id);
+      const wanted = { tenantId: endpoint.tenantId, endpointId: id };
+      const { deliveries } = await write((em) => retryEndpointNow(em, wanted, context));
+      return { to: `${ADDRESS}?retried=${deliveries}` };
+    }),
+  ];
+}
+
+function stuckPart(view: View, stuck: readonly StuckEndpoint[]): Html {
+  const { heads, stuck: words } = SUPPORT_WORDS[view.language];
+  const rows = stuck.map((endpoint) => ({ cells: cellsOf(view, endpoint) }));
+  return html`<p>${words.text}</p>
+    ${table({
+      caption: words.title,
+      heads: [heads.clinic, heads.endpoint, heads.open, heads.oldest, heads.error, ''],
+      rows,
+      empty: words.none,
+    })}`;
+}
+
+function cellsOf(view: View, endpoint: StuckEndpoint) {
+  const { stuck: words } = SUPPORT_WORDS[view.language];
+  const { format, now } = view;
+  const { clinicName, url, status, open, oldestId, oldestCreatedAt, errorClass } = endpoint;
+  const tone = status === 'active' ? 'good' : 'bad';
+  return [
+    clinicName,
+    html`${new URL(url).host}<br />${badge(tone, status)}`,
+    format.number(open),
+    html`<a href="/support/deliveries/${oldestId}"
+      >${instant(oldestCreatedAt, format.relative(oldestCreatedAt, now))}</a
+    >`,
+    errorClass === null ? words.notYet : html`<code>${errorClass}</code>`,
+    form(
+      view,
+      { action: `/support/endpoints/${endpoint.id}/retry` },
+      html`<button class="second">${words.retry}</button>`,
+    ),
+  ];
+}
+
+function timersPart({ language, format }: View, overdue: Overdue | null): Html {
+  const { stuck: words } = SUPPORT_WORDS[language];
+  return html`<h2>${words.timers}</h2>
+    <p>${overdue ? words.noShows(format.number(overdue.count)) : words.noNoShows}</p>`;
+}

@@ -1,0 +1,165 @@
+import type { Owned } from '../../db/clinic/find-owner.ts';
+import type { Words } from '../language/language.ts';
+
+interface SupportWords {
+  search: {
+    title: string;
+    label: string;
+    hint: string;
+    button: string;
+    none: string;
+    is: Record<Owned['kind'], string>;
+    clinic: string;
+    appointments: string;
+    show: string;
+  };
+  heads: {
+    clinic: string;
+    starts: string;
+    status: string;
+    endpoint: string;
+    open: string;
+    oldest: string;
+    error: string;
+  };
+  stuck: {
+    title: string;
+    text: string;
+    none: string;
+    retry: string;
+    retried: (count: string) => string;
+    noShows: (count: string) => string;
+    noNoShows: string;
+    timers: string;
+    notYet: string;
+    health: string;
+  };
+  health: {
+    title: string;
+    text: string;
+    well: string;
+    ill: string;
+    check: string;
+    result: string;
+    detail: string;
+    fine: string;
+    wrong: string;
+  };
+}
+
+export const SUPPORT_WORDS: Words<SupportWords> = {
+  en: {
+    search: {
+      title: 'Search',
+      label: 'What are you looking for?',
+      hint: 'The id of an appointment, a delivery, an event, an endpoint, a call, a key, a clinic or a workflow, or what a PMS calls an appointment.',
+      button: 'Search',
+      none: 'Nothing has this id. The id of a request stands in the request log of the clinic and in our logs.',
+      is: {
+        tenant: 'A clinic',
+        key: 'An API key',
+        professional: 'A professional',
+        service: 'A service',
+        appointment: 'An appointment',
+        call: 'A call',
+        endpoint: 'A webhook endpoint',
+        delivery: 'A webhook delivery',
+        replay: 'A replay of what an endpoint missed',
+        notification: 'A notice about an endpoint',
+        event: 'An event',
+      },
+      clinic: 'Clinic',
+      appointments: 'Appointments with this external id',
+      show: 'Show it',
+    },
+    heads: {
+      clinic: 'Clinic',
+      starts: 'Starts',
+      status: 'State',
+      endpoint: 'Endpoint',
+      open: 'Open',
+      oldest: 'Oldest',
+      error: 'Last error',
+    },
+    stuck: {
+      title: 'Stuck deliveries',
+      text: 'Endpoints with events that have waited for more than a minute, the longest first.',
+      none: 'Nothing is stuck.',
+      retry: 'Retry all now',
+      retried: (count) => `${count} deliveries are attempted again now.`,
+      noShows: (count) => `${count} appointments should have been marked as no-shows by now.`,
+      noNoShows: 'No timer is overdue.',
+      timers: 'Timers',
+      notYet: 'not attempted yet',
+      health: 'Examine the whole service',
+    },
+    health: {
+      title: 'Is the service well?',
+      text: 'What npm run admin -- doctor examines: the database, Temporal, the schedules, the workers and what is overdue.',
+      well: 'Everything is well.',
+      ill: 'Something is not well.',
+      check: 'Part',
+      result: 'Result',
+      detail: 'What was found',
+      fine: 'Well',
+      wrong: 'Ill',
+    },
+  },
+  pt: {
+    search: {
+      title: 'Pesquisa',
+      label: 'O que procura?',
+      hint: 'O identificador de uma marcação, entrega, evento, endpoint, chamada, chave, clínica ou workflow, ou o nome que um PMS dá a uma marcação.',
+      button: 'Pesquisar',
+      none: 'Nada tem este identificador. O identificador de um pedido está no registo de pedidos da clínica e nos nossos registos.',
+      is: {
+        tenant: 'Uma clínica',
+        key: 'Uma chave de API',
+        professional: 'Um profissional',
+        service: 'Um serviço',
+        appointment: 'Uma marcação',
+        call: 'Uma chamada',
+        endpoint: 'Um endpoint de webhook',
+        delivery: 'Uma entrega de webhook',
+        replay: 'Uma repetição do que um endpoint perdeu',
+        notification: 'Um aviso sobre um endpoint',
+        event: 'Um evento',
+      },
+      clinic: 'Clínica',
+      appointments: 'Marcações com este identificador externo',
+      show: 'Mostrar',
+    },
+    heads: {
+      clinic: 'Clínica',
+      starts: 'Início',
+      status: 'Estado',
+      endpoint: 'Endpoint',
+      open: 'Em aberto',
+      oldest: 'Mais antiga',
+      error: 'Último erro',
+    },
+    stuck: {
+      title: 'Entregas paradas',
+      text: 'Endpoints com eventos à espera há mais de um minuto, os mais antigos primeiro.',
+      none: 'Nada está parado.',
+      retry: 'Tentar tudo agora',
+      retried: (count) => `${count} entregas são tentadas de novo agora.`,
+      noShows: (count) => `${count} marcações já deviam estar marcadas como faltas.`,
+      noNoShows: 'Nenhum temporizador está atrasado.',
+      timers: 'Temporizadores',
+      notYet: 'ainda não tentada',
+      health: 'Examinar todo o serviço',
+    },
+    health: {
+      title: 'O serviço está bem?',
+      text: 'O que npm run admin -- doctor examina: a base de dados, o Temporal, os agendamentos, os workers e o que está atrasado.',
+      well: 'Está tudo bem.',
+      ill: 'Algo não está bem.',
+      check: 'Parte',
+      result: 'Resultado',
+      detail: 'O que se encontrou',
+      fine: 'Bem',
+      wrong: 'Mal',
+    },
+  },
+};

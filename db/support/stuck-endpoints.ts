@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { EndpointStatus, ErrorClass } from '../../domain/webhooks/delivery-status.ts';
+import type { EntityManager } from '../connection/open-database.ts';
+import { aWhileAgo } from '../outbox/find-overdue.ts';
+
+/** An endpoint with deliveries that have been open for longer than a first attempt takes. */
+export interface StuckEndpoint {
+  id: string;
+  tenantId: string;
+  clinicName: string;
+  url: string;
+  status: EndpointStatus;
+  /** Open deliveries. */
+  open: number;
+  oldestId: string;
+  oldestCreatedAt: Date;
+  /** Of its last attempt; null before the first. */
+  errorClass: ErrorClass | null;
+}
+
+/** Of all open deliveries so many are looked at. */
+const MOST_COUNTED = 100_000;
+
+/** The endpoints whose oldest undelivered events are the oldest, these first. */
+export async function findStuckEndpoints(em: EntityManager, limit: number): Promise<StuckEndpoint[]> {
+  const { rows } = await sql<StuckEndpoint>`
+    WITH open AS (
+      SELECT endpoint_id, id, created_at
+      FROM webhook_delivery
+      WHERE status IN ('pending', 'retrying')
+      ORDER BY endpoint_id, id
+      LIMIT ${MOST_COUNTED}
+    ), stuck AS (
+      SELECT
+        endpoint_id, count(*)::integer AS open, min(created_at) AS oldest_created_at,
+        (array_agg(id ORDER BY created_at, id))[1] AS oldest_id
+      FROM open
+      GROUP BY endpoint_id
+      HAVING min(created_at) < ${aWhileAgo()}
+      ORDER BY min(created_at)
+      LIMIT ${limit}
+    )
+    SELECT
+      endpoint.id, endpoint.tenant_id AS "tenantId", tenant.name AS "clinicName", endpoint.url, endpoint.status,
+      stuck.open, stuck.oldest_id AS "oldestId", stuck.oldest_created_at AS "oldestCreatedAt",
+      attempt.error_class AS "errorClass"
+    FROM stuck
+    JOIN webhook_endpoint endpoint ON endpoint.id = stuck.endpoint_id
+    JOIN tenant ON tenant.id = endpoint.tenant_id
+    LEFT JOIN LATERAL (
+      SELECT error_class
+      FROM webhook_attempt
+      WHERE delivery_id = stuck.oldest_id
+      ORDER BY number DESC
+      LIMIT 1
+    ) attempt ON true
+    ORDER BY stuck.oldest_created_at
+  `.execute(em.getKysely());
+  return rows.map((row) => ({ ...row, oldestCreatedAt: new Date(row.oldestCreatedAt) }));
+}
