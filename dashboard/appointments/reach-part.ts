@@ -1,6 +1,7 @@
 import { mayUse } from '../../domain/people/roles.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { badge, notice, table, type Tone } from '../layout/components.ts';
+import { placesFor } from '../layout/navigation.ts';
 import type { View } from '../layout/view.ts';
 import { EVENT_WORDS } from '../webhooks/event-words.ts';
 import type { Reach, Sent } from './reach.ts';
@@ -60,10 +61,10 @@ const DELIVERY_TONES: Record<Sent['status'], Tone> = {
 export function sentTable(view: View, sent: readonly Sent[]): Html {
   const { statuses, show } = REACH_WORDS[view.language];
   const { heads, sentTitle, nothingSent } = TIMELINE_WORDS[view.language];
-  const isLinked = mayUse(view.session.role, 'webhooks');
+  const { deliveries } = placesFor(view.session.role);
   return table({
     caption: sentTitle,
-    heads: [heads.event, heads.receiver, heads.state, heads.last, ...(isLinked ? [''] : [])],
+    heads: [heads.event, heads.receiver, heads.state, heads.last, ...(deliveries ? [''] : [])],
     rows: sent.toReversed().map((one) => ({
       cells: [
         EVENT_WORDS[view.language].types[one.eventType],
@@ -71,7 +72,7 @@ export function sentTable(view: View, sent: readonly Sent[]): Html {
         html`${badge(DELIVERY_TONES[one.status], statuses[one.status])}
         ${one.errorClass !== null && one.status !== 'succeeded' && html`<br />${errorWords(one, view)}`}`,
         view.format.dateTime(one.at),
-        ...(isLinked ? [html`<a href="/integrations/deliveries/${one.deliveryId}">${show}</a>`] : []),
+        ...(deliveries ? [html`<a href="${deliveries}/${one.deliveryId}">${show}</a>`] : []),
       ],
     })),
     empty: nothingSent,

@@ -3,6 +3,7 @@ import type { Move } from '../../db/appointments/chain-of-moves.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { actorName } from '../language/actor-name.ts';
 import { instant } from '../layout/components.ts';
+import { placesFor } from '../layout/navigation.ts';
 import type { View } from '../layout/view.ts';
 import { EVENT_WORDS } from '../webhooks/event-words.ts';
 import { appointmentState } from './appointment-state.ts';
@@ -80,7 +81,7 @@ export function chainOfMoves(view: View, moves: readonly Move[], id: string): Ht
       ${moves.map((move) => {
         const at = view.format.dateTime(move.startsAt);
         return html`<li>
-          ${move.id === id ? html`<strong>${at}</strong> (${words.thisOne})` : html`<a href="/appointments/${move.id}">${at}</a>`}
+          ${move.id === id ? html`<strong>${at}</strong> (${words.thisOne})` : html`<a href="${placesFor(view.session.role).appointments}/${move.id}">${at}</a>`}
           ${appointmentState(move.status, view)}
         </li>`;
       })}

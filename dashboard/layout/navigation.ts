@@ -63,3 +63,13 @@ export function isCurrent(linkAddress: string, pageAddress: string): boolean {
   const isTop = ['/', '/settings', '/support'].includes(linkAddress);
   return !isTop && path.startsWith(`${linkAddress}/`);
 }
+
+/** Where appointments and deliveries have their pages for a role; null where it may not see them. */
+export function placesFor(role: Role): { appointments: string | null; deliveries: string | null } {
+  if (mayUse(role, 'support'))
+    return { appointments: '/support/appointments', deliveries: '/support/deliveries' };
+  return {
+    appointments: mayUse(role, 'appointments') ? '/appointments' : null,
+    deliveries: mayUse(role, 'webhooks') ? '/integrations/deliveries' : null,
+  };
+}

@@ -6,7 +6,7 @@ import { notFound } from '../../domain/service-error.ts';
 import type { Overdue } from '../../domain/overdue.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { html, type Html } from '../../pages/html.ts';
-import { badge, instant, notice, table } from '../layout/components.ts';
+import { badge, instant, live, notice, table } from '../layout/components.ts';
 import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { supportPage, type PageRoute } from '../page-request.ts';
@@ -26,7 +26,7 @@ export function stuckPages({ timings }: { timings: Timings }): PageRoute[] {
       return {
         title: words.title,
         body: html`${retried !== undefined && notice('good', words.retried(view.format.number(Number(retried))))}
-          ${stuckPart(view, stuck)} ${timersPart(view, overdue)}
+          ${live('stuck', 10, html`${stuckPart(view, stuck)} ${timersPart(view, overdue)}`)}
           <p class="actions"><a class="button second" href="/support/health">${words.health}</a></p>`,
       };
     }),

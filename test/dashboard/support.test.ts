@@ -3,7 +3,7 @@ import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { aClinic, anEndpoint, book, inHours, type TestClinic } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/dashboard-server.ts';
 import type { Visitor } from '../support/visitor.ts';
-import { anEventFor, attempted } from '../webhooks/recorded-attempts.ts';
+import { anEventFor, anEventUsedUp, attempted } from '../webhooks/recorded-attempts.ts';
 
 let dashboard: TestDashboard;
 let sofia: Visitor;
@@ -71,6 +71,31 @@ test('the board of what is stuck shows the oldest first, and retries it', async 
   expect(text).toContain('http_5xx');
   const retried = await sofia.submit(`/support/endpoints/${endpointId}/retry`);
   expect(retried.text).toContain('1 deliveries are attempted again now.');
+});
+
+test('an appointment’s whole history is there, its patient only on request, and that is written down', async () => {
+  const appointment = await book(dashboard.database, other, {
+    startsAt: inHours(50),
+    patientNotes: 'Afraid of needles',
+  });
+  const { text } = await sofia.get(`/support/appointments/${appointment.id}`);
+  expect(text).toContain(`appointment:${appointment.id}`);
+  expect(text).toContain('receiver.example');
+  for (const known of [appointment.patientName, 'Afraid of needles']) expect(text).not.toContain(known);
+  const shown = await sofia.submit(`/support/appointments/${appointment.id}/patient`);
+  for (const known of [appointment.patientName, 'Afraid of needles']) expect(shown.text).toContain(known);
+  const entry = { action: 'support.patient_viewed', subjectId: appointment.id } as const;
+  expect(await dashboard.database.em().count(AuditEventEntity, entry)).toBe(1);
+});
+
+test('a delivery tells why it stands where it stands, and is sent again', async () => {
+  const { database } = dashboard;
+  const delivery = await anEventUsedUp(database, { tenantId: other.tenantId, endpointId });
+  const { text } = await sofia.get(`/support/deliveries/${delivery.id}`);
+  expect(text).toContain('given up after 6 attempts, the last with http_5xx (500)');
+  const resent = await sofia.submit(`/support/deliveries/${delivery.id}/resend`);
+  expect(resent.url.pathname).not.toContain(delivery.id);
+  expect(resent.text).toContain('It is sent again, by this new delivery.');
 });
 
 test('the whole service is examined when support asks', async () => {

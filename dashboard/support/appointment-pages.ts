@@ -1,0 +1,118 @@
+import { workflowUrl, type TemporalUi } from '../../api/appointments/present-timeline.ts';
+import { recordAudit } from '../../commands/record-audit.ts';
+import { requireTenant } from '../../commands/clinic/require-tenant.ts';
+import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
+import type { TenantRow } from '../../db/entities/tenant.entity.ts';
+import { notFound } from '../../domain/service-error.ts';
+import { noShowWorkflowId } from '../../domain/temporal-names.ts';
+import { noShowDueAt, type Timings } from '../../domain/timings.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { appointmentState } from '../appointments/appointment-state.ts';
+import { findWholeAppointment, type WholeAppointment } from '../appointments/find-whole-appointment.ts';
+import { reachOf } from '../appointments/reach.ts';
+import { reachNotice, sentTable } from '../appointments/reach-part.ts';
+import { chainOfMoves, timeline } from '../appointments/timeline-part.ts';
+import { facts } from '../layout/components.ts';
+import { form } from '../layout/form.ts';
+import type { View } from '../layout/view.ts';
+import { supportPage, type Page, type PageRequest, type PageRoute } from '../page-request.ts';
+import { auditedView } from './audited-view.ts';
+import { HISTORY_WORDS } from './history-words.ts';
+import { SUPPORT_WORDS } from './words.ts';
+
+export interface SupportedAppointment {
+  temporalUi: TemporalUi;
+  timings: Timings;
+}
+
+const ADDRESS = '/support/appointments/:id';
+
+/** One appointment's whole history, without the patient unless that is asked for. */
+export function supportAppointmentPages(options: SupportedAppointment): PageRoute[] {
+  return [
+    supportPage('GET', ADDRESS, async (request) => {
+      const found = await find(request);
+      await auditedView(request, 'appointment', found.whole.appointment);
+      return pageOf(request.view, found, options, false);
+    }),
+    supportPage('POST', `${ADDRESS}/patient`, async (request) => {
+      const found = await find(request);
+      const { id: subjectId, tenantId } = found.whole.appointment;
+      const audited = { action: 'support.patient_viewed', tenantId, subjectId } as const;
+      await request.write((em) => recordAudit(em, audited, request.context));
+      return pageOf(request.view, found, options, true);
+    }),
+  ];
+}
+
+interface Found {
+  clinic: TenantRow;
+  whole: WholeAppointment;
+}
+
+async function find({ path, read }: PageRequest): Promise<Found> {
+  const id = path['id'] ?? '';
+  return read(async (em) => {
+    const appointment = await em.findOne(AppointmentEntity, { id });
+    if (!appointment) throw notFound('appointment', id);
+    const { tenantId } = appointment;
+    return { clinic: await requireTenant(em, tenantId), whole: await findWholeAppointment(em, tenantId, id) };
+  });
+}
+
+function pageOf(
+  view: View,
+  { clinic, whole }: Found,
+  options: SupportedAppointment,
+  isPatientShown: boolean,
+): Page {
+  const { appointment: words } = HISTORY_WORDS[view.language];
+  const { appointment, sent, moves, entries, names } = whole;
+  return {
+    title: `${words.title} ${view.format.dateTime(appointment.startsAt)}`,
+    body: html`${reachNotice(view, reachOf(sent))} ${factsPart(view, { clinic, whole }, options)}
+      ${patientPart(view, whole, isPatientShown)} ${chainOfMoves(view, moves, appointment.id)}
+      <h2>${words.sent}</h2>
+      ${sentTable(view, sent)} ${timeline(view, entries, names)}`,
+  };
+}
+
+function factsPart(
+  view: View,
+  { clinic, whole }: Found,
+  { temporalUi, timings }: SupportedAppointment,
+): Html {
+  const { appointment: words } = HISTORY_WORDS[view.language];
+  const { heads, search } = SUPPORT_WORDS[view.language];
+  const { id, status, startsAt, source, createdAt, externalId } = whole.appointment;
+  const workflowId = noShowWorkflowId(id);
+  const address = workflowUrl(temporalUi, workflowId);
+  return facts([
+    ['id', html`<code>${id}</code>`],
+    [search.clinic, html`${clinic.name}<br /><code>${clinic.id}</code>`],
+    [heads.status, appointmentState(status, view)],
+    [words.sources, source],
+    [words.created, view.format.dateTime(createdAt)],
+    ['externalId', externalId === null ? '–' : html`<code>${externalId}</code>`],
+    [words.timer, view.format.dateTime(noShowDueAt(startsAt, timings))],
+    [
+      words.workflow,
+      address === null ? html`<code>${workflowId}</code>` : html`<a href="${address}">${workflowId}</a>`,
+    ],
+  ]);
+}
+
+function patientPart(view: View, { appointment }: WholeAppointment, isShown: boolean): Html {
+  const { appointment: words } = HISTORY_WORDS[view.language];
+  if (isShown) {
+    return html`<h2>${words.patient}</h2>
+      ${facts([
+        [words.name, appointment.patientName],
+        [words.notes, appointment.patientNotes ?? words.none],
+      ])}`;
+  }
+  const action = `/support/appointments/${appointment.id}/patient`;
+  return html`<h2>${words.patient}</h2>
+    <p>${words.patientText}</p>
+    ${form(view, { action }, html`<button class="second">${words.showPatient}</button>`)}`;
+}

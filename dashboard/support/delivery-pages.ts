@@ -1,0 +1,136 @@
+import { workflowUrl, type TemporalUi } from '../../api/appointments/present-timeline.ts';
+import type { Temporal } from '../../adapters/temporal/connect-temporal.ts';
+import { describeDelivery } from '../../commands/diagnosis/describe-delivery.ts';
+import { recordAudit } from '../../commands/record-audit.ts';
+import { resendDelivery } from '../../commands/webhooks/resend-delivery.ts';
+import { retryDeliveryNow } from '../../commands/webhooks/retry-delivery-now.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
+import {
+  withAttempts,
+  type AttemptSummary,
+  type DeliveryWithAttempts,
+} from '../../db/webhooks/deliveries-with-attempts.ts';
+import { notFound } from '../../domain/service-error.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { badge, facts, instant, notice, table } from '../layout/components.ts';
+import { form } from '../layout/form.ts';
+import type { View } from '../layout/view.ts';
+import { supportPage, type PageRequest, type PageRoute } from '../page-request.ts';
+import { auditedView } from './audited-view.ts';
+import { HISTORY_WORDS } from './history-words.ts';
+import { SUPPORT_WORDS } from './words.ts';
+
+export interface SupportedDelivery {
+  temporal: Temporal;
+  temporalUi: TemporalUi;
+}
+
+const ADDRESS = '/support/deliveries';
+
+/** One delivery and why it stands where it stands; neither its body nor what the receiver answered, which may name a patient. */
+export function supportDeliveryPages({ temporal, temporalUi }: SupportedDelivery): PageRoute[] {
+  return [
+    supportPage('GET', `${ADDRESS}/:id`, async (request) => {
+      const { view, read, query } = request;
+      const delivery = await find(request);
+      await auditedView(request, 'delivery', delivery);
+      const [found] = await read((em) => withAttempts(em, [delivery]));
+      if (!found) throw notFound('delivery', delivery.id);
+      const situation = await read((em) => describeDelivery(em, temporal, delivery.id));
+      const { delivery: words } = HISTORY_WORDS[view.language];
+      const done = { resent: words.resent, retried: words.retried }[query.get('done') ?? ''];
+      return {
+        title: words.title,
+        body: html`${done !== undefined && notice('good', done)}
+        ${factsPart(view, found, situation, temporalUi)}${attemptsPart(view, found.attempts)}
+        ${actions(view, delivery)}`,
+      };
+    }),
+    supportPage('POST', `${ADDRESS}/:id/retry`, async (request) => {
+      const { id: deliveryId, tenantId } = await find(request);
+      const { write, context } = request;
+      await write(async (em) => {
+        await retryDeliveryNow(em, { tenantId, deliveryId }, context.now);
+        await recordAudit(em, { action: 'delivery.retried', tenantId, subjectId: deliveryId }, context);
+      });
+      return { to: `${ADDRESS}/${deliveryId}?done=retried` };
+    }),
+    supportPage('POST', `${ADDRESS}/:id/resend`, async (request) => {
+      const { id: deliveryId, tenantId } = await find(request);
+      const { write, context } = request;
+      const { id } = await write(async (em: EntityManager) => {
+        const resent = await resendDelivery(em, { tenantId, deliveryId }, context);
+        await recordAudit(em, { action: 'delivery.resent', tenantId, subjectId: resent.id }, context);
+        return resent;
+      });
+      return { to: `${ADDRESS}/${id}?done=resent` };
+    }),
+  ];
+}
+
+async function find({ path, read }: PageRequest): Promise<WebhookDeliveryRow> {
+  const id = path['id'] ?? '';
+  const delivery = await read((em) => em.findOne(WebhookDeliveryEntity, { id }));
+  if (!delivery) throw notFound('delivery', id);
+  return delivery;
+}
+
+function factsPart(
+  view: View,
+  { delivery, endpointUrl }: DeliveryWithAttempts,
+  situation: string | null,
+  ui: TemporalUi,
+): Html {
+  const { delivery: words, appointment } = HISTORY_WORDS[view.language];
+  const { heads, search } = SUPPORT_WORDS[view.language];
+  const { id, tenantId, eventId, eventType, status, workflowId, appointmentId, nextAttemptAt } = delivery;
+  const address = workflowUrl(ui, workflowId);
+  return facts([
+    ['id', html`<code>${id}</code>`],
+    [search.clinic, html`<code>${tenantId}</code>`],
+    [heads.status, status],
+    [words.situation, html`<span lang="en">${situation}</span>`],
+    [words.event, html`<code>${eventType}</code><br /><code>${eventId}</code>`],
+    [heads.endpoint, new URL(endpointUrl).host],
+    [words.next, nextAttemptAt ? instant(nextAttemptAt, view.format.relative(nextAttemptAt, view.now)) : '–'],
+    [
+      words.appointment,
+      appointmentId === null
+        ? '–'
+        : html`<a href="/support/appointments/${appointmentId}">${appointmentId}</a>`,
+    ],
+    [
+      appointment.workflow,
+      address === null ? html`<code>${workflowId}</code>` : html`<a href="${address}">${workflowId}</a>`,
+    ],
+  ]);
+}
+
+function attemptsPart({ language, format }: View, attempts: readonly AttemptSummary[]): Html {
+  const { delivery: words } = HISTORY_WORDS[language];
+  const rows = attempts.map(({ number, startedAt, durationMs, outcome, errorClass, responseStatus }) => ({
+    cells: [
+      number,
+      format.dateTime(startedAt),
+      format.duration(durationMs),
+      html`${badge(outcome === 'succeeded' ? 'good' : 'bad', errorClass ?? outcome)} ${responseStatus}`,
+    ],
+  }));
+  return html`<h2>${words.attempts}</h2>
+    ${table({
+      caption: words.attempts,
+      heads: [words.number, words.at, words.duration, words.answer],
+      rows,
+      empty: words.noAttempt,
+    })}`;
+}
+
+function actions(view: View, { id, status }: WebhookDeliveryRow): Html {
+  const { delivery: words } = HISTORY_WORDS[view.language];
+  const isOpen = status === 'pending' || status === 'retrying';
+  const action = `${ADDRESS}/${id}/${isOpen ? 'retry' : 'resend'}`;
+  return html`<div class="actions">
+    ${form(view, { action }, html`<button class="second">${isOpen ? words.retry : words.resend}</button>`)}
+  </div>`;
+}
