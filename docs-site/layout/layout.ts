@@ -74,11 +74,16 @@ function article(page: DocsPage): Html {
   if (slug === '') return html`<article class="first">${body()}</article>`;
   return html`<article ${isWide && html`class="wide"`}>
     <div class="title">
-      <h1>${title}</h1>
+      <h1>${brokenAtDots(title)}</h1>
       ${isOneOfMany(page) && html`<p class="tools"><a href="${slug}.md">Markdown</a></p>`}
     </div>
     ${body()}
   </article>`;
+}
+
+/** The name of an event has no space at which it could be broken. */
+function brokenAtDots(title: string): Html {
+  return html`${title.split('.').map((part, index) => html`${index > 0 && html`.<wbr />`}${part}`)}`;
 }
 
 function onThisPage({ outline }: DocsPage): Html {

@@ -71,21 +71,29 @@ function eventPage(event: Event, baseUrl: string): DocsPage {
 function eventBody({ type, summary, description, fields, example }: Event, baseUrl: string): Html {
   return html`<div class="columns">
     <div class="words">
-      <p class="lead">${summary}.</p>
-      <p>${renderInline(description)}</p>
-      ${sectionHeading('Body')} ${fieldList(fields)} ${sectionHeading('Receive it')}
-      <p>
-        It is posted with <a href="webhooks#what-arrives">these headers</a>.
-        <a href="webhooks#verify-the-signature">Verify the signature</a>, answer 2xx within 10 seconds, and
-        <a href="webhooks#duplicates">ignore an <code>id</code> you have seen</a>. ${subscription(type)}
-      </p>
+      <div class="intro">
+        <p class="lead">${summary}.</p>
+        <p>${renderInline(description)}</p>
+      </div>
+      <div class="details">
+        ${sectionHeading('Body')} ${fieldList(fields)} ${sectionHeading('Receive it')}
+        <p>
+          It is posted with <a href="webhooks#what-arrives">these headers</a>.
+          <a href="webhooks#verify-the-signature">Verify the signature</a>, answer 2xx within 10 seconds, and
+          <a href="webhooks#duplicates">ignore an <code>id</code> you have seen</a>. ${subscription(type)}
+        </p>
+      </div>
     </div>
     <div class="codes">
-      <h2 class="unseen">Samples</h2>
-      <h3>Body</h3>
-      ${jsonBlock(example)}
-      <h3>Have one sent to your endpoint</h3>
-      ${codeBlock(testCommand(type, baseUrl), 'bash')}
+      <div class="first-code">
+        <h2 class="unseen">Samples</h2>
+        <h3>Body</h3>
+        ${jsonBlock(example)}
+      </div>
+      <div class="more-code">
+        <h3>Have one sent to your endpoint</h3>
+        ${codeBlock(testCommand(type, baseUrl), 'bash')}
+      </div>
     </div>
   </div>`;
 }

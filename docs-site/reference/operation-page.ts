@@ -5,6 +5,7 @@ import { jsonBlock } from '../highlight.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { Heading } from '../page.ts';
 import { fieldList } from './field-list.ts';
+import type { Field } from './fields.ts';
 import type { Answer, Operation, OperationError } from './operation.ts';
 import { sampleRequest } from './samples/sample.ts';
 import { sampleTabs } from './samples/sample-tabs.ts';
@@ -26,14 +27,20 @@ export const OPERATION_OUTLINE: readonly Heading[] = SECTIONS.map((text) => ({
   text,
 }));
 
-/** Everything about one operation: words on one side, code on the other. */
+/** Everything about one operation: words on one side, code on the other; on a narrow screen the sample follows the first words. */
 export function operationBody(operation: Operation, facts: ReferenceFacts): Html {
   return html`<div class="columns">
     <div class="words">
-      ${address(operation)} ${operation.description !== '' && renderText(operation.description)}
-      ${scopes(operation)} ${request(operation)} ${answers(operation)} ${errors(operation, facts)}
+      <div class="intro">
+        ${address(operation)} ${operation.description !== '' && renderText(operation.description)}
+        ${scopes(operation)}
+      </div>
+      <div class="details">${request(operation)} ${answers(operation)} ${errors(operation, facts)}</div>
     </div>
-    <div class="codes">${codes(operation, facts)}</div>
+    <div class="codes">
+      <div class="first-code">${sample(operation, facts)}</div>
+      <div class="more-code">${moreCode(operation)}</div>
+    </div>
   </div>`;
 }
 
@@ -55,11 +62,22 @@ function request({ parameters, body }: Operation): Html {
   return html`${sectionHeading('Request')} ${isEmpty && html`<p>It takes no parameters and no body.</p>`}
   ${parameters.map(({ title, place, fields }) => {
     return html`<h3>${title}</h3>
-      ${fieldList(fields, { place, isRequest: true })}`;
+      ${fieldList(fields.map(saidOnce), { place, isRequest: true })}`;
   })}
   ${body && html`<h3>Body</h3>`}
   ${body && body.fields.length > 0 && fieldList(body.fields, { place: 'body', isRequest: true })}
   ${body && body.fields.length === 0 && html`<p>The bytes of the file, as ${body.mediaTypes.join(' or ')}.</p>`}`;
+}
+
+/** What many operations take has a guide, which says the rest. */
+const IN_SHORT: Readonly<Record<string, string>> = {
+  'Idempotency-Key': 'Makes the request [safe to repeat](idempotency.md).',
+  'If-Match': 'Binds the change to [the version you have read](concurrency.md#if-match).',
+};
+
+function saidOnce(field: Field): Field {
+  const description = IN_SHORT[field.name];
+  return description === undefined ? field : { ...field, description, constraints: [] };
 }
 
 function answers({ answers: all }: Operation): Html {
@@ -115,12 +133,20 @@ function errorLine({ code, status }: OperationError, meanings: ReadonlyMap<strin
   </li>`;
 }
 
-function codes(operation: Operation, { baseUrl }: ReferenceFacts): Html {
+function sample({ examples, path }: Operation, { baseUrl }: ReferenceFacts): Html {
+  const [first, ...others] = examples;
+  if (!first) return html``;
+  return html`<h2 class="unseen" id="sample">Sample</h2>
+    ${others.length > 0 && html`<h3>${inWords(first.name)}</h3>`} ${sampleTabs(sampleRequest(first, baseUrl))}
+    ${
+      path.includes('{id}') &&
+      html`<p class="aside">The id is that of the examples: put one of yours in its place.</p>`
+    }`;
+}
+
+function moreCode(operation: Operation): Html {
   const [first, ...others] = operation.examples;
-  return html`${first && html`<h2 class="unseen" id="sample">Sample</h2>`}
-  ${first && sampleTabs(sampleRequest(first, baseUrl))}
-  ${operation.path.includes('{id}') && html`<p class="aside">The id is that of the examples: put one of yours in its place.</p>`}
-  ${others.map(
+  return html`${others.map(
     ({ name, body }) =>
       html`<h3>${inWords(name)}</h3>
         ${jsonBlock(body)}`,
