@@ -1,10 +1,8 @@
-import { createApiKey } from '../../commands/clinic/create-api-key.ts';
 import { openDatabase } from '../../db/connection/open-database.ts';
-import { SCOPES } from '../../domain/clinic/api-scopes.ts';
 import { checkAgainstDocument } from '../support/openapi-check.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import type { TestApi } from '../support/api-server.ts';
-import { aClinic, asOperator } from '../support/clinic.ts';
+import { aClinic, aKey } from '../support/clinic.ts';
 
 export const MEGABYTE = 1024 * 1024;
 
@@ -74,7 +72,5 @@ function bodyFor(status: number, method: string, text: string): string | undefin
 export async function aClinicsKey(databaseUrl: string): Promise<string> {
   await using database = await openDatabase({ url: databaseUrl, applicationName: 'test' });
   const { tenantId } = await aClinic(database);
-  const input = { tenantId, name: 'test', scopes: SCOPES, expiresAt: null, mode: 'test' as const };
-  const { key } = await database.write((em) => createApiKey(em, input, asOperator()));
-  return key;
+  return aKey(database, tenantId);
 }

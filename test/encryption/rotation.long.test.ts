@@ -6,15 +6,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { keepSchedules } from '../../adapters/temporal/schedules.ts';
 import { createSecretCipher } from '../../adapters/secret-cipher.ts';
-import { createApiKey } from '../../commands/clinic/create-api-key.ts';
 import { WebhookAttemptEntity } from '../../db/entities/webhook-attempt.entity.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
-import { SCOPES } from '../../domain/clinic/api-scopes.ts';
 import { adminWith } from '../admin/admin-runs.ts';
 import { aCallBody } from '../calls/call-builders.ts';
 import { startApiProcess, type ApiProcess } from '../requests/api-process.ts';
 import { createApiClient, type ApiAnswer } from '../support/api-client.ts';
-import { aClinic, asOperator, bookingBody, inHours, type TestClinic } from '../support/clinic.ts';
+import { aClinic, aKey, bookingBody, inHours, type TestClinic } from '../support/clinic.ts';
 import { until } from '../support/until.ts';
 import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';
 import { startWorkerProcess, type WorkerProcess } from '../worker/worker-process.ts';
@@ -130,8 +128,7 @@ test('a new key comes, everything is sealed with it and the old one goes: no req
   const receiver = await surroundings.startReceiver();
   const { tenantId } = clinic;
   await surroundings.subscribe(tenantId, receiver.url());
-  const input = { tenantId, name: 'test', scopes: SCOPES, expiresAt: null, mode: 'test' as const };
-  const { key } = await database.write((em) => createApiKey(em, input, asOperator()));
+  const key = await aKey(database, tenantId);
   const [older, newer] = [surroundings.encryptionKey, randomBytes(32).toString('base64')];
   const clients = startClients(clinic, key);
 

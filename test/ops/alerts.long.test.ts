@@ -5,11 +5,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ScheduleHandle } from '@temporalio/client';
 import { keepSchedules } from '../../adapters/temporal/schedules.ts';
+import { evenly } from '../../bench/load/pace.ts';
 import { anyPort } from '../../dev/processes/free-port.ts';
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 import { RECONCILE_SCHEDULE } from '../../domain/temporal-names.ts';
+import { aStartedCall } from '../calls/call-builders.ts';
+import { aClinicsKey, audioOf, MEGABYTE, uploadTo } from '../calls/recording-builders.ts';
 import { startApiProcess, type ApiProcess } from '../requests/api-process.ts';
-import { aClinic } from '../support/clinic.ts';
+import { createApiClient } from '../support/api-client.ts';
+import { aClinic, aKey, bookingBody, inHours } from '../support/clinic.ts';
 import { until } from '../support/until.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
 import { layLine, type CuttableLine } from '../worker/cuttable-line.ts';
@@ -19,6 +23,11 @@ import { ALERT_RULES_FILE } from './alert-rules.ts';
 import { promtool, startPrometheus, type Prometheus } from './prometheus.ts';
 
 /** The tests share the processes, leave them well and run in the order in which they stand. */
+
+/** An hour is asked for by HEALTHY_MINUTES=60. */
+const HEALTHY_MINUTES = Number(process.env['HEALTHY_MINUTES'] ?? 2);
+const BOOKINGS_PER_SECOND = 5;
+const DISK_MEGABYTES = 20;
 
 let surroundings: WorkerSurroundings;
 let directory: string;
@@ -39,7 +48,11 @@ beforeAll(async () => {
   toDatabase = await layLine(database.host);
   toTemporal = await layLine(surroundings.namespace.address);
   database.host = toDatabase.address;
-  api = await startApiProcess(database.href, { METRICS_PORT: String(ports.api) });
+  api = await startApiProcess(
+    database.href,
+    { METRICS_PORT: String(ports.api), RATE_LIMITS_DISABLED: 'true' },
+    { diskMegabytes: DISK_MEGABYTES },
+  );
   worker = await aWorker(surroundings.encryptionKey);
   prometheus = await startPrometheus(ports);
 });
@@ -84,6 +97,39 @@ test('promtool finds the rules sound, and each fires for its trouble and for not
   expect(await promtool('check', 'rules', ALERT_RULES_FILE)).toContain('SUCCESS');
   expect(await promtool('test', 'rules', join(PROJECT_ROOT, 'ops/alerts.test.yml'))).toContain('SUCCESS');
   expect(await promtool('check', 'config', join(PROJECT_ROOT, 'ops/prometheus.yml'))).toContain('SUCCESS');
+});
+
+test(
+  'healthy minutes, in which a clinic books and is told of it: no alert is as much as pending',
+  async () => {
+    const { database } = surroundings;
+    const clinic = await aClinic(database);
+    const receiver = await surroundings.startReceiver();
+    await surroundings.subscribe(clinic.tenantId, receiver.url());
+    const client = createApiClient(api.url, await aKey(database, clinic.tenantId));
+    const count = BOOKINGS_PER_SECOND * 60 * HEALTHY_MINUTES;
+    const statuses = new Set<number>();
+    let hour = 24;
+    await evenly(BOOKINGS_PER_SECOND, count, async () => {
+      statuses.add((await client.post('/v1/appointments', bookingBody(clinic, inHours((hour += 1))))).status);
+    });
+    expect([...statuses]).toEqual([201]);
+    await until('every event', () => receiver.requests.length === count);
+    expect(await prometheus.everPending()).toEqual([]);
+  },
+  (HEALTHY_MINUTES + 5) * 60_000,
+);
+
+test('a disk of recordings that is nearly full', async () => {
+  const client = createApiClient(api.url, await aClinicsKey(surroundings.databaseUrl));
+  await untilNothingFires();
+  const large = await aStartedCall(client);
+  const uploaded = await uploadTo(client, large, { audio: audioOf(0.95 * DISK_MEGABYTES * MEGABYTE) });
+  expect(uploaded.status).toBe(201);
+  await untilFires('DiskNearlyFull');
+  expect(await prometheus.firing()).toEqual(['DiskNearlyFull']);
+  await client.delete(`/v1/calls/${large}/recording`);
+  await untilNothingFires();
 });
 
 test('a schedule that somebody has paused', async () => {
@@ -137,10 +183,11 @@ test('a receiver that is dead', async () => {
   expect(await prometheus.firing()).not.toContain('AttemptsFailing');
   const nobody = `https://127.0.0.1:${await anyPort('127.0.0.1')}/`;
   const { endpointId } = await surroundings.subscribe(tenantId, nobody);
-  for (let events = 0; events < 5; events += 1) {
+  // More and more, beside the many that succeeded a while ago.
+  await until('AttemptsFailing to fire', async () => {
     await anEventFor(surroundings.database, { tenantId, endpointId });
-  }
-  await untilFires('AttemptsFailing');
+    return (await prometheus.firing()).includes('AttemptsFailing');
+  });
 });
 
 test('the API is stopped', async () => {

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { anyPort } from '../../dev/processes/free-port.ts';
 import { until } from '../support/until.ts';
-import { alerts } from './alert-rules.ts';
+import { ALERT_RULES_FILE, alerts } from './alert-rules.ts';
 
 /** Of Debian's package `prometheus`; PROMTOOL is the path of its `promtool` when that is not on PATH. */
 function program(name: 'promtool' | 'prometheus'): string {
@@ -28,6 +28,8 @@ function explain(error: NodeJS.ErrnoException): never {
 export interface Prometheus {
   /** The alerts whose expression holds now, by name, sorted. How long it has to hold is for the rule tests. */
   firing(): Promise<string[]>;
+  /** The alerts of which Prometheus has found, since it runs, that their expression held, whether or not for long enough. */
+  everPending(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
@@ -56,6 +58,7 @@ export async function startPrometheus(ports: { api: number; worker: number }): P
   );
   return {
     firing: () => firingAt(listen),
+    everPending: () => everPendingAt(listen),
     async stop() {
       child.kill('SIGTERM');
       await exited;
@@ -71,16 +74,24 @@ function scraping({ api, worker }: { api: number; worker: number }) {
   });
   return {
     global: { scrape_interval: '1s', scrape_timeout: '1s' },
+    rule_files: [ALERT_RULES_FILE],
     scrape_configs: [job('clinic-api', api), job('clinic-worker', worker)],
   };
 }
 
 async function firingAt(listen: string): Promise<string[]> {
   const names: string[] = [];
-  for (const { alert, expr } of alerts) {
-    const answer = await fetch(`http://${listen}/api/v1/query?query=${encodeURIComponent(expr)}`);
-    const { data } = (await answer.json()) as { data: { result: unknown[] } };
-    if (data.result.length > 0) names.push(alert);
-  }
+  for (const { alert, expr } of alerts) if ((await resultOf(listen, expr)).length > 0) names.push(alert);
   return names.sort();
+}
+
+async function everPendingAt(listen: string): Promise<string[]> {
+  const held = await resultOf(listen, 'count by (alertname) (count_over_time(ALERTS[1d]))');
+  return held.map(({ metric }) => String(metric['alertname'])).sort();
+}
+
+async function resultOf(listen: string, query: string): Promise<{ metric: Record<string, string> }[]> {
+  const answer = await fetch(`http://${listen}/api/v1/query?query=${encodeURIComponent(query)}`);
+  const { data } = (await answer.json()) as { data: { result: { metric: Record<string, string> }[] } };
+  return data.result;
 }

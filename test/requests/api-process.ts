@@ -21,6 +21,8 @@ export interface ApiProcess extends AsyncDisposable {
 export interface ApiProcessOptions {
   /** No file can grow beyond so many 512- or 1024-byte blocks, as on a disk that is full. */
   largestFileBlocks?: number;
+  /** Its recordings lie on a disk of their own that is so large; needs a Linux that lets its users mount for themselves. */
+  diskMegabytes?: number;
   /** As an orchestrator starts it: no channel leads back to whoever did. */
   isOnItsOwn?: boolean;
 }
@@ -29,10 +31,10 @@ export interface ApiProcessOptions {
 export async function startApiProcess(
   databaseUrl: string,
   environment: NodeJS.ProcessEnv = {},
-  { largestFileBlocks, isOnItsOwn = false }: ApiProcessOptions = {},
+  { isOnItsOwn = false, ...limits }: ApiProcessOptions = {},
 ): Promise<ApiProcess> {
   const recordings = mkdtempSync(join(tmpdir(), 'clinic-recordings-'));
-  const [command, ...words] = commandLine(largestFileBlocks);
+  const [command, ...words] = commandLine(limits, recordings);
   const child = spawn(command, words, {
     env: {
       ...callersEnvironment(),
@@ -61,9 +63,15 @@ export async function startApiProcess(
   };
 }
 
-function commandLine(largestFileBlocks: number | undefined): [string, ...string[]] {
-  if (largestFileBlocks === undefined) return [process.execPath, 'api/main.ts'];
-  return ['/bin/sh', '-c', `ulimit -f ${largestFileBlocks} && exec "${process.execPath}" api/main.ts`];
+function commandLine(
+  { largestFileBlocks, diskMegabytes }: Omit<ApiProcessOptions, 'isOnItsOwn'>,
+  recordings: string,
+): [string, ...string[]] {
+  const api = `exec "${process.execPath}" api/main.ts`;
+  if (largestFileBlocks !== undefined) return ['/bin/sh', '-c', `ulimit -f ${largestFileBlocks} && ${api}`];
+  if (diskMegabytes === undefined) return [process.execPath, 'api/main.ts'];
+  const mount = `mount -t tmpfs -o size=${diskMegabytes}m recordings "${recordings}"`;
+  return ['unshare', '--map-root-user', '--mount', '/bin/sh', '-c', `${mount} && ${api}`];
 }
 
 /** The address that its log names; the log is read to the end so that the pipe never fills. */

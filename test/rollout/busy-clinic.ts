@@ -1,7 +1,5 @@
-import { createApiKey } from '../../commands/clinic/create-api-key.ts';
-import { SCOPES } from '../../domain/clinic/api-scopes.ts';
 import { createApiClient } from '../support/api-client.ts';
-import { aClinic, asOperator, bookingBody, inHours } from '../support/clinic.ts';
+import { aClinic, aKey, bookingBody, inHours } from '../support/clinic.ts';
 import type { Receiver, ReceivedRequest } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 import type { WorkerSurroundings } from '../worker/running-worker.ts';
@@ -28,9 +26,7 @@ export async function aBusyClinic(
   const clinic = await aClinic(database, { professionals: RECEPTIONISTS });
   const { tenantId, professionalIds } = clinic;
   await subscribe(tenantId, receiver.url);
-  const input = { tenantId, name: 'test', scopes: SCOPES, expiresAt: null, mode: 'test' as const };
-  const { key } = await database.write((em) => createApiKey(em, input, asOperator()));
-  const client = createApiClient(apiUrl, key);
+  const client = createApiClient(apiUrl, await aKey(database, tenantId));
   const stopping = new AbortController();
   let [answers, booked] = [0, 0];
   async function ask(method: string, path: string, body: object, expected: number): Promise<string> {

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { createApiKey } from '../../commands/clinic/create-api-key.ts';
 import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
 import type { BookAppointment } from '../../commands/appointments/plan-booking.ts';
 import { changeAppointment, type ChangeAppointment } from '../../commands/appointments/change-appointment.ts';
@@ -8,6 +9,7 @@ import { ServiceTypeEntity, type ServiceTypeRow } from '../../db/entities/servic
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
 import type { Database } from '../../db/connection/open-database.ts';
+import { SCOPES } from '../../domain/clinic/api-scopes.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 
 export interface TestClinic {
@@ -48,6 +50,13 @@ export async function aClinic(
 }
 
 /** An endpoint row that takes events; it has no secret, so nothing can be sent to it. */
+/** A key with every scope. */
+export async function aKey(database: Database, tenantId: string): Promise<string> {
+  const input = { tenantId, name: 'test', scopes: SCOPES, expiresAt: null, mode: 'test' as const };
+  const { key } = await database.write((em) => createApiKey(em, input, asOperator()));
+  return key;
+}
+
 export async function anEndpoint(database: Database, tenantId: string, events = ['*']): Promise<string> {
   const id = uuidv7();
   await database.write((em) =>

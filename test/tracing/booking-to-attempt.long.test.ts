@@ -3,11 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { keepSchedules } from '../../adapters/temporal/schedules.ts';
-import { createApiKey } from '../../commands/clinic/create-api-key.ts';
-import { SCOPES } from '../../domain/clinic/api-scopes.ts';
 import { startApiProcess } from '../requests/api-process.ts';
 import { createApiClient } from '../support/api-client.ts';
-import { aClinic, asOperator, bookingBody, inHours } from '../support/clinic.ts';
+import { aClinic, aKey, bookingBody, inHours } from '../support/clinic.ts';
 import { answerWith } from '../support/receiver.ts';
 import { createWorkerSurroundings } from '../worker/running-worker.ts';
 import { startWorkerProcess } from '../worker/worker-process.ts';
@@ -27,8 +25,7 @@ test('a booking is followed from its request to the first attempt and the retry 
   const receiver = await surroundings.startReceiver();
   receiver.script(answerWith(503));
   const { endpointId } = await surroundings.subscribe(tenantId, receiver.url());
-  const input = { tenantId, name: 'test', scopes: SCOPES, expiresAt: null, mode: 'test' as const };
-  const { key } = await database.write((em) => createApiKey(em, input, asOperator()));
+  const key = await aKey(database, tenantId);
   const traced = { ENCRYPTION_KEY: encryptionKey, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
   const worker = startWorkerProcess({
     ...traced,
