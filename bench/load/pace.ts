@@ -6,15 +6,18 @@ import type { Ledger } from './ledger.ts';
 /**
  * Asks `count` times at an even pace, whether or not the answers keep up, so that a slow service cannot slow its load down.
  * @param ask is told when it was due, by the monotonic clock
+ * @param signal ends it before
  */
 export async function evenly(
   perSecond: number,
   count: number,
   ask: (dueAt: number) => Promise<void>,
+  signal?: AbortSignal,
 ): Promise<void> {
   const running: Promise<void>[] = [];
   const begun = monotonicMs();
-  for (let i = 0; i < count; i += 1) {
+  const goesOn = () => running.length < count && signal?.aborted !== true;
+  for (let i = 0; goesOn(); i += 1) {
     const dueAt = begun + (i * 1000) / perSecond;
     const waitMs = dueAt - monotonicMs();
     if (waitMs > 0) await pause(waitMs);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+
 import { RECORDING_LIMIT_BYTES } from '../../domain/calls/call.ts';
 import { startApiProcess, type ApiProcess } from '../requests/api-process.ts';
 import { createApiClient, type ApiClient } from '../support/api-client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { residentBytes } from '../support/resident-bytes.ts';
 import { S3_BUCKET, S3_CREDENTIALS, startS3Server } from '../support/s3-server.ts';
 import { aStartedCall } from './call-builders.ts';
 import { aClinicsKey, audioOf, linkTo, MEGABYTE, uploadTo } from './recording-builders.ts';
@@ -29,20 +29,11 @@ async function withApi(
   await work(api, createApiClient(api.url, key));
 }
 
-/** From /proc where there is one: asking `ps` hundreds of times would take longer than the transfer. */
-function residentBytes({ pid }: ApiProcess): number {
-  const status = `/proc/${pid}/status`;
-  const kilobytes = existsSync(status)
-    ? /VmRSS:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1]
-    : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' });
-  return Number(kilobytes) * 1024;
-}
-
 /** By how much the process grew while `work` was done, at most. */
 async function growthOver(api: ApiProcess, work: (look: () => void) => Promise<void>): Promise<number> {
-  const before = residentBytes(api);
+  const before = residentBytes(api.pid);
   let peak = before;
-  await work(() => void (peak = Math.max(peak, residentBytes(api))));
+  await work(() => void (peak = Math.max(peak, residentBytes(api.pid))));
   return peak - before;
 }
 
