@@ -26,7 +26,6 @@ import { createCookies } from './sign-in/cookies.ts';
 import type { DashboardContext, DashboardState } from './state.ts';
 import { webhookPages } from './webhooks/webhook-pages.ts';
 import { supportPages } from './support/support-pages.ts';
-import { endpointPages } from './webhooks/endpoints/endpoint-pages.ts';
 
 export interface DashboardDependencies {
   database: Database;
@@ -80,7 +79,6 @@ export function allPages(dependencies: DashboardDependencies): PageRoute[] {
     ...appointmentPages(dependencies),
     ...keyPages(dependencies),
     ...webhookPages(dependencies),
-    ...endpointPages(dependencies),
     ...supportPages(dependencies),
   ];
 }

@@ -21,6 +21,7 @@ import { createVisitor, type Visitor } from './visitor.ts';
 /** The real dashboard over the real database, with one clinic and a real identity provider. */
 export interface TestDashboard {
   url: string;
+  dependencies: DashboardDependencies;
   database: Database;
   clinic: TestClinic;
   /** Somebody who has not signed in. */
@@ -51,7 +52,7 @@ export async function startTestDashboard(
   const callbackUrl = `${url}/signed-in`;
   resources.use(await startIdentityServer({ ...CLIENT, port: issuerPort, callbackUrl, organisation }));
   const log: string[] = [];
-  const app = createDashboard({
+  const dependencies: DashboardDependencies = {
     database,
     logger: createLogger({ level: 'info', process: 'dashboard', destination: collect(log) }),
     mode: 'test',
@@ -75,12 +76,14 @@ export async function startTestDashboard(
     apiUrl: API_URL,
     now: () => new Date(),
     ...overrides,
-  });
+  };
+  const app = createDashboard(dependencies);
   const handle = app.callback();
   resources.use(await listen((...request) => void handle(...request), { host: '127.0.0.1', port }));
   const kept = resources.move();
   return {
     url,
+    dependencies,
     database,
     clinic,
     log,
