@@ -27,6 +27,9 @@ export interface PagesOptions extends SignInDependencies {
 /** Leads each request to its page: nobody sees one without a session, but for the way in. */
 export function servePages(options: PagesOptions) {
   const router = new Router<DashboardState>();
+  router.get('/health/ready', (ctx) => {
+    ctx.body = { status: 'ready' };
+  });
   addSignIn(router, options);
   for (const route of options.routes) {
     const serve = (ctx: DashboardContext) => servePage(ctx, route, options);

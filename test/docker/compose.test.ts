@@ -48,6 +48,7 @@ describe('docker-compose.yml', () => {
         'storage-volume',
         'storage',
         'api',
+        'dashboard',
         'worker',
         'mail',
         'prometheus',
@@ -138,8 +139,8 @@ describe('docker-compose.yml', () => {
       services
         .filter(([, { environment = {} }]) => Object.values(environment).join().includes(`{${secret}:`))
         .map(([name]) => name);
-    expect(holders('PHONE_HASH_KEY')).toEqual(['api']);
-    expect(holders('ENCRYPTION_KEY')).toEqual(['api', 'worker']);
+    expect(holders('PHONE_HASH_KEY')).toEqual(['api', 'dashboard']);
+    expect(holders('ENCRYPTION_KEY')).toEqual(['api', 'dashboard', 'worker']);
     expect(holders('STORAGE_SECRET_KEY')).toEqual(['storage', 'api']);
     expect(holders('CLINIC_DB_PASSWORD')).toEqual(['postgres', 'migrate']);
     expect(holders('CLINIC_APP_DB_PASSWORD')).toEqual(['postgres', 'api', 'worker']);
