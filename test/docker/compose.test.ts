@@ -143,7 +143,7 @@ describe('docker-compose.yml', () => {
     expect(holders('ENCRYPTION_KEY')).toEqual(['api', 'dashboard', 'worker']);
     expect(holders('STORAGE_SECRET_KEY')).toEqual(['storage', 'api']);
     expect(holders('CLINIC_DB_PASSWORD')).toEqual(['postgres', 'migrate']);
-    expect(holders('CLINIC_APP_DB_PASSWORD')).toEqual(['postgres', 'api', 'worker']);
+    expect(holders('CLINIC_APP_DB_PASSWORD')).toEqual(['postgres', 'api', 'dashboard', 'worker']);
     expect(holders('TEMPORAL_DB_PASSWORD')).toEqual(['postgres', 'temporal-schema', 'temporal']);
     expect(holders('GRAFANA_PASSWORD')).toEqual(['grafana']);
   });
