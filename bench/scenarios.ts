@@ -10,6 +10,7 @@ import { lists } from './scenarios/lists.ts';
 import { noShowTimers } from './scenarios/no-show-timers.ts';
 import { openLoopScenario } from './scenarios/open-loop.ts';
 import { openTimers } from './scenarios/open-timers.ts';
+import { pruning } from './scenarios/pruning.ts';
 import { soak } from './scenarios/soak.ts';
 import { temporalAway } from './scenarios/temporal-away.ts';
 
@@ -27,6 +28,7 @@ const SCENARIOS: Scenario[] = [
   badNeighbour,
   growth,
   openTimers,
+  pruning,
   soak,
 ];
 

@@ -56,6 +56,21 @@ export async function fillWithAppointments(sql: Pool, caller: Caller, count: num
   return id;
 }
 
+/** So many events of 500 days ago, each with a delivery and an attempt. The clinic needs an endpoint. */
+export async function fillWithOldEvents(sql: Pool, caller: Caller, count: number): Promise<void> {
+  const { id } = await expectJson<{ id: string }>(
+    caller.send('POST', '/v1/appointments', caller.nextBooking()),
+  );
+  const delivery = await until('a delivered event', () => succeeded(caller, id), TEMPLATE_LIMIT_MS);
+  const at = `now() - interval '500 days' + interval '1 second' * i`;
+  const times = `'created_at', ${at}, 'updated_at', ${at}`;
+  const fill = (table: string, template: [string, string], changes: string) =>
+    cloneRows(sql, { table, template, count, changes: `jsonb_build_object(${changes})`, parameters: [id] });
+  await fill('webhook_event', ['appointment_id', id], `'id', ${EVENT_ID}, 'created_at', ${at}`);
+  await fill('webhook_delivery', ['id', delivery], `'id', ${UUID}, 'event_id', ${EVENT_ID}, ${times}`);
+  await fill('webhook_attempt', ['delivery_id', delivery], `'delivery_id', ${UUID}, 'started_at', ${at}`);
+}
+
 async function succeeded(caller: Caller, appointmentId: string): Promise<string | undefined> {
   const answer = caller.send('GET', `/v1/webhook-deliveries?appointmentId=${appointmentId}`);
   const { items } = await expectJson<{ items: { id: string; status: string }[] }>(answer);
