@@ -17,8 +17,13 @@ import { createAnswering } from './answering.ts';
 import { loadAssets } from './assets.ts';
 import { appointmentPages } from './appointments/appointment-pages.ts';
 import { keyPages } from './api-keys/key-pages.ts';
+import { callPages } from './calls/call-pages.ts';
 import { overviewPages } from './overview/overview-pages.ts';
 import type { PageRoute } from './page-request.ts';
+import { auditPages } from './audit/audit-pages.ts';
+import { servicePages } from './services/service-pages.ts';
+import { teamPages } from './team/team-pages.ts';
+import { settingsPages } from './settings/settings-pages.ts';
 import { securityHeaders } from './security-headers.ts';
 import { servePages } from './serve-pages.ts';
 import { showErrors } from './show-errors.ts';
@@ -77,6 +82,11 @@ export function allPages(dependencies: DashboardDependencies): PageRoute[] {
   return [
     ...overviewPages(),
     ...appointmentPages(dependencies),
+    ...callPages(dependencies),
+    ...settingsPages(),
+    ...teamPages(),
+    ...servicePages(),
+    ...auditPages(),
     ...keyPages(dependencies),
     ...webhookPages(dependencies),
     ...supportPages(dependencies),

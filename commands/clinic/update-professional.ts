@@ -7,6 +7,8 @@ import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
 
 export interface UpdateProfessional {
+  /** In this clinic alone; in any unless told, for operators. */
+  tenantId?: string;
   professionalId: string;
   /** Fields left out stay as they are. Whoever is not `active` gets no new bookings; those made stand. */
   fields: Partial<
@@ -20,10 +22,10 @@ export interface UpdateProfessional {
 /** Errors: `not_found`. */
 export async function updateProfessional(
   em: EntityManager,
-  { professionalId: id, fields }: UpdateProfessional,
+  { professionalId: id, tenantId: ofTenant, fields }: UpdateProfessional,
   context: CommandContext,
 ): Promise<ProfessionalRow> {
-  const professional = await lockRow(em, ProfessionalEntity, { id });
+  const professional = await lockRow(em, ProfessionalEntity, { id, ...(ofTenant && { tenantId: ofTenant }) });
   if (!professional) throw notFound('professional', id);
   const changes = changedFields<ProfessionalRow>(professional, fields);
   em.assign(professional, { ...fields, updatedAt: context.now });

@@ -10,6 +10,8 @@ import { recordAudit } from '../record-audit.ts';
 import { professionalsOfClinic } from './professionals-of-clinic.ts';
 
 export interface UpdateService {
+  /** In this clinic alone; in any unless told, for operators. */
+  tenantId?: string;
   serviceId: string;
   /** Fields left out stay as they are. Appointments made keep their length. */
   fields: Partial<
@@ -22,10 +24,10 @@ export interface UpdateService {
 /** Errors: `not_found`, `validation_failed` (a professional the clinic does not have). */
 export async function updateService(
   em: EntityManager,
-  { serviceId: id, fields, professionalIds }: UpdateService,
+  { serviceId: id, tenantId: ofTenant, fields, professionalIds }: UpdateService,
   context: CommandContext,
 ): Promise<ServiceWithProfessionals> {
-  const service = await lockRow(em, ServiceTypeEntity, { id });
+  const service = await lockRow(em, ServiceTypeEntity, { id, ...(ofTenant && { tenantId: ofTenant }) });
   if (!service) throw notFound('service', id);
   const { tenantId } = service;
   if (professionalIds) {

@@ -84,6 +84,13 @@ ${value}</textarea>
   </div>`;
 }
 
+/** A box to tick; it sends `yes`. */
+export function tickBox(name: string, label: string, isTicked: boolean): Html {
+  return html`<label class="choice">
+    <input type="checkbox" name="${name}" value="yes" ${isTicked && html`checked`} /> ${label}
+  </label>`;
+}
+
 export interface ChoiceOptions {
   name: string;
   label: string;

@@ -1,0 +1,95 @@
+import type { AuditAction } from '../../domain/audit-action.ts';
+import type { Words } from '../language/language.ts';
+
+interface AuditWords {
+  heads: { when: string; who: string; what: string; details: string };
+  none: string;
+  next: string;
+  intro: string;
+  actions: Record<AuditAction, string>;
+}
+
+export const AUDIT_WORDS: Words<AuditWords> = {
+  en: {
+    intro:
+      'Who changed what in this clinic, or took something out. Nobody can change or remove these entries.',
+    heads: { when: 'When', who: 'Who', what: 'What', details: 'Of what' },
+    none: 'Nothing has been done yet.',
+    next: 'Earlier entries',
+    actions: {
+      'tenant.created': 'made the clinic',
+      'tenant.updated': 'changed the settings',
+      'tenant.exported': 'took out all data of the clinic',
+      'tenant.erased': 'erased the clinic',
+      'api_key.created': 'made an API key',
+      'api_key.revoked': 'revoked an API key',
+      'api_key.rolled': 'put a new API key in place of one',
+      'professional.created': 'added a professional',
+      'professional.updated': 'changed a professional',
+      'service.created': 'added a service',
+      'service.updated': 'changed a service',
+      'endpoint.created': 'added a webhook endpoint',
+      'endpoint.updated': 'changed a webhook endpoint',
+      'endpoint.enabled': 'enabled a webhook endpoint',
+      'endpoint.deactivated': 'switched off a webhook endpoint',
+      'endpoint.deleted': 'deleted a webhook endpoint',
+      'endpoint.secret_rotated': 'changed the secret of a webhook endpoint',
+      'endpoint.tested': 'sent a test to a webhook endpoint',
+      'endpoint.replayed': 'sent missed events again',
+      'endpoint.retried': 'tried all waiting deliveries at once',
+      'delivery.resent': 'sent a delivery again',
+      'delivery.retried': 'tried a delivery at once',
+      'recording.link_issued': 'opened the recording of a call',
+      'recording.replaced': 'replaced the recording of a call',
+      'recording.erased': 'erased the recording of a call',
+      'patient.exported': 'took out the data of a patient',
+      'patient.erased': 'erased a patient',
+      'secrets.reencrypted': 'encrypted the secrets anew',
+      'person.signed_in': 'signed in',
+      'person.signed_out_everywhere': 'signed out on all devices',
+      'portal_link.created': 'made a portal link',
+      'portal_link.opened': 'opened a portal link',
+    },
+  },
+  pt: {
+    intro:
+      'Quem alterou o quê nesta clínica, ou levou dados. Ninguém pode alterar nem remover estas entradas.',
+    heads: { when: 'Quando', who: 'Quem', what: 'O quê', details: 'De quê' },
+    none: 'Ainda não foi feito nada.',
+    next: 'Entradas anteriores',
+    actions: {
+      'tenant.created': 'criou a clínica',
+      'tenant.updated': 'alterou as definições',
+      'tenant.exported': 'exportou todos os dados da clínica',
+      'tenant.erased': 'apagou a clínica',
+      'api_key.created': 'criou uma chave de API',
+      'api_key.revoked': 'revogou uma chave de API',
+      'api_key.rolled': 'substituiu uma chave de API',
+      'professional.created': 'adicionou um profissional',
+      'professional.updated': 'alterou um profissional',
+      'service.created': 'adicionou um serviço',
+      'service.updated': 'alterou um serviço',
+      'endpoint.created': 'adicionou um endpoint de webhook',
+      'endpoint.updated': 'alterou um endpoint de webhook',
+      'endpoint.enabled': 'ligou um endpoint de webhook',
+      'endpoint.deactivated': 'desligou um endpoint de webhook',
+      'endpoint.deleted': 'eliminou um endpoint de webhook',
+      'endpoint.secret_rotated': 'mudou o segredo de um endpoint de webhook',
+      'endpoint.tested': 'enviou um teste a um endpoint de webhook',
+      'endpoint.replayed': 'reenviou os eventos que faltaram',
+      'endpoint.retried': 'tentou já todas as entregas à espera',
+      'delivery.resent': 'reenviou uma entrega',
+      'delivery.retried': 'tentou já uma entrega',
+      'recording.link_issued': 'abriu a gravação de uma chamada',
+      'recording.replaced': 'substituiu a gravação de uma chamada',
+      'recording.erased': 'apagou a gravação de uma chamada',
+      'patient.exported': 'exportou os dados de um paciente',
+      'patient.erased': 'apagou um paciente',
+      'secrets.reencrypted': 'voltou a cifrar os segredos',
+      'person.signed_in': 'iniciou sessão',
+      'person.signed_out_everywhere': 'terminou sessão em todos os dispositivos',
+      'portal_link.created': 'criou uma ligação ao portal',
+      'portal_link.opened': 'abriu uma ligação ao portal',
+    },
+  },
+};

@@ -1,0 +1,88 @@
+import type { TranscriptLine } from '../../db/calls/call-transcript.ts';
+import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
+import type { CallRow } from '../../db/entities/call.entity.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { appointmentState } from '../appointments/appointment-state.ts';
+import { facts, instant, nextPage } from '../layout/components.ts';
+import type { View } from '../layout/view.ts';
+import type { Page } from '../page-request.ts';
+import { callOutcome, lasted } from './call-list-page.ts';
+import { CALL_WORDS } from './words.ts';
+
+export interface WholeCall {
+  call: CallRow;
+  fromNumber: string | null;
+  toNumber: string | null;
+  /** A signed link to the audio; null without a recording. */
+  recordingUrl: string | null;
+  /** Of the caller, from the day of the call on. */
+  appointments: readonly AppointmentRow[];
+  lines: readonly TranscriptLine[];
+  /** Of the next lines. */
+  cursor: string | null;
+}
+
+export function callPage(view: View, whole: WholeCall): Page {
+  const words = CALL_WORDS[view.language];
+  const { call, fromNumber, toNumber, recordingUrl, cursor } = whole;
+  const caller = fromNumber ?? words.unreadable;
+  return {
+    title: `${words.title} ${caller}`,
+    body: html`${facts([
+        [words.heads.start, instant(call.startedAt, view.format.dateTime(call.startedAt))],
+        [words.heads.outcome, callOutcome(call, view)],
+        [words.heads.lasted, lasted(call, view)],
+        [words.called, toNumber ?? words.unreadable],
+        [words.carrier, html`<code>${call.telephonyCallControlId ?? '–'}</code>`],
+        [words.number, html`<code>${call.id}</code>`],
+      ])}
+      <h2>${words.recording}</h2>
+      ${recordingUrl === null ? html`<p class="soft">${words.noRecording}</p>` : player(words.recording, recordingUrl)}
+      <h2>${words.appointments}</h2>
+      ${appointmentsOf(view, whole)}
+      <h2>${words.transcript}</h2>
+      ${transcript(view, whole)} ${nextPage(new URLSearchParams(), cursor, words.onwards)}`,
+  };
+}
+
+/** Nothing is loaded before somebody plays it. */
+function player(name: string, url: string): Html {
+  return html`<audio controls preload="none" src="${url}" aria-label="${name}"></audio>`;
+}
+
+function appointmentsOf(view: View, { call, appointments }: WholeCall): Html {
+  const words = CALL_WORDS[view.language];
+  if (appointments.length === 0) return html`<p class="soft">${words.noAppointments}</p>`;
+  return html`<ul>
+    ${appointments.map(
+      ({ id, patientName, startsAt, status, createdAt }) =>
+        html`<li>
+          <a href="/appointments/${id}">${patientName}, ${view.format.dateTime(startsAt)}</a>
+          ${appointmentState(status, view)} ${isWithin(createdAt, call) && html`(${words.booked})`}
+        </li>`,
+    )}
+  </ul>`;
+}
+
+function isWithin(at: Date, { startedAt, endedAt }: CallRow): boolean {
+  return at >= startedAt && (endedAt === null || at <= endedAt);
+}
+
+function transcript(view: View, { lines }: WholeCall): Html {
+  const words = CALL_WORDS[view.language];
+  if (lines.length === 0) return html`<p class="soft">${words.noTranscript}</p>`;
+  return html`<ol class="timeline">
+    ${lines.map((line) => {
+      const at = new Date(line.atMs);
+      return html`<li>${instant(at, view.format.timeWithSeconds(at))}<br />${lineText(line, view)}</li>`;
+    })}
+  </ol>`;
+}
+
+function lineText({ type, transcript: said, toolName, tool }: TranscriptLine, { language }: View): Html {
+  const words = CALL_WORDS[language];
+  if (type === 'speech') return html`${said}`;
+  if (type === 'transcription_final') return html`<strong>${words.final}</strong><br />${said}`;
+  return html`<strong>${toolName}</strong> ${type === 'tool_call' ? words.asked : words.got}
+    <code>${tool}</code>`;
+}

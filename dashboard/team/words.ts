@@ -1,0 +1,76 @@
+import type { Words } from '../language/language.ts';
+
+interface TeamWords {
+  add: string;
+  none: string;
+  heads: { name: string; specialty: string; email: string; state: string };
+  active: string;
+  left: string;
+  save: string;
+  create: string;
+  takesBookings: string;
+  takesBookingsHint: string;
+  /** By the name of the field. */
+  fields: Record<string, string>;
+  hints: Record<string, string>;
+  wrong: Record<string, string>;
+}
+
+export const TEAM_WORDS: Words<TeamWords> = {
+  en: {
+    add: 'New professional',
+    none: 'There is nobody yet. Add those who see patients.',
+    heads: { name: 'Name', specialty: 'What they practise', email: 'E-mail', state: 'State' },
+    active: 'Takes bookings',
+    left: 'Takes no new bookings',
+    save: 'Save',
+    create: 'Add',
+    takesBookings: 'Takes new bookings',
+    takesBookingsHint: 'Appointments that are booked already stand in any case.',
+    fields: {
+      name: 'Name',
+      title: 'Title',
+      specialty: 'What they practise',
+      email: 'E-mail',
+      bio: 'A few words for patients',
+      photoUrl: 'Address of a portrait',
+    },
+    hints: { title: 'Such as Dr.', photoUrl: 'Begins with https://' },
+    wrong: {
+      name: 'Write 1 to 200 characters.',
+      title: 'At most 50 characters.',
+      specialty: 'Write 1 to 200 characters.',
+      email: 'This is no e-mail address.',
+      bio: 'At most 5000 characters.',
+      photoUrl: 'This is no web address.',
+    },
+  },
+  pt: {
+    add: 'Novo profissional',
+    none: 'Ainda não há ninguém. Adicione quem atende os pacientes.',
+    heads: { name: 'Nome', specialty: 'Especialidade', email: 'E-mail', state: 'Estado' },
+    active: 'Aceita marcações',
+    left: 'Não aceita novas marcações',
+    save: 'Guardar',
+    create: 'Adicionar',
+    takesBookings: 'Aceita novas marcações',
+    takesBookingsHint: 'As marcações já feitas mantêm-se em todo o caso.',
+    fields: {
+      name: 'Nome',
+      title: 'Título',
+      specialty: 'Especialidade',
+      email: 'E-mail',
+      bio: 'Algumas palavras para os pacientes',
+      photoUrl: 'Endereço de um retrato',
+    },
+    hints: { title: 'Por exemplo, Dra.', photoUrl: 'Começa por https://' },
+    wrong: {
+      name: 'Escreva entre 1 e 200 caracteres.',
+      title: 'No máximo 50 caracteres.',
+      specialty: 'Escreva entre 1 e 200 caracteres.',
+      email: 'Isto não é um endereço de e-mail.',
+      bio: 'No máximo 5000 caracteres.',
+      photoUrl: 'Isto não é um endereço web.',
+    },
+  },
+};
