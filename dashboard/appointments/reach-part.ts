@@ -4,6 +4,7 @@ import { badge, notice, table, type Tone } from '../layout/components.ts';
 import { placesFor } from '../layout/navigation.ts';
 import type { View } from '../layout/view.ts';
 import { EVENT_WORDS } from '../webhooks/event-words.ts';
+import { FAILURE_WORDS } from '../webhooks/failure-words.ts';
 import type { Reach, Sent } from './reach.ts';
 import { REACH_WORDS } from './reach-words.ts';
 import { TIMELINE_WORDS } from './timeline-words.ts';
@@ -40,9 +41,11 @@ function sentenceFor(turn: Reach['turn'], about: Sent, { language }: View): stri
   return about.status === 'retrying' ? words.again : words.first;
 }
 
+/** Within a sentence, so without a capital. */
 function errorWords({ errorClass }: Sent, { language }: View): string {
-  const { errors, unknown } = REACH_WORDS[language];
-  return errorClass === null ? unknown : (errors[errorClass] ?? unknown);
+  if (errorClass === null) return REACH_WORDS[language].unknown;
+  const { title } = FAILURE_WORDS[language][errorClass];
+  return title.charAt(0).toLowerCase() + title.slice(1);
 }
 
 function filledIn(sentence: string, values: Readonly<Record<string, string>>): string {

@@ -1,4 +1,4 @@
-import type { DeliveryStatus, ErrorClass } from '../../domain/webhooks/delivery-status.ts';
+import type { DeliveryStatus } from '../../domain/webhooks/delivery-status.ts';
 import type { Words } from '../language/language.ts';
 
 interface ReachWords {
@@ -13,8 +13,6 @@ interface ReachWords {
   show: string;
   endpoint: string;
   statuses: Record<DeliveryStatus, string>;
-  /** After “it”. */
-  errors: Record<ErrorClass, string>;
   unknown: string;
 }
 
@@ -24,9 +22,9 @@ export const REACH_WORDS: Words<ReachWords> = {
     reached: 'Yes, it has reached {receiver}: the last news, “{event}”, arrived {when}.',
     first: 'Not yet: “{event}” is on its way to {receiver}. It is our turn; you need do nothing.',
     again:
-      'Not yet: {receiver} has not taken “{event}”, because {why}. It is our turn: we try again {when}. You need do nothing.',
+      'Not yet: {receiver} has not taken “{event}” ({why}). It is our turn: we try again {when}. You need do nothing.',
     failed:
-      'No: {receiver} did not take “{event}” in six attempts, because {why}. It is their turn: when they have mended it, send it again.',
+      'No: {receiver} did not take “{event}” in six attempts ({why}). It is their turn: when they have mended it, send it again.',
     off: 'No: “{event}” was not sent, because the endpoint at {receiver} is switched off. It is your turn: enable it, then send what was missed.',
     missed:
       'No: “{event}” was not sent, because the endpoint at {receiver} was switched off then. It is your turn: send what was missed.',
@@ -39,29 +37,16 @@ export const REACH_WORDS: Words<ReachWords> = {
       failed: 'Given up',
       skipped: 'Not sent',
     },
-    errors: {
-      dns_error: 'its name cannot be found',
-      blocked_address: 'its address is not a public one',
-      connect_error: 'it cannot be reached',
-      connect_timeout: 'it does not take the connection',
-      tls_error: 'its certificate is not valid',
-      deadline_exceeded: 'it does not answer in time',
-      connection_lost: 'it ends the connection before it answers',
-      redirect: 'it leads to another address',
-      http_4xx: 'it refuses what we send',
-      http_5xx: 'it has an error of its own',
-      invalid_response: 'what it answers is not HTTP',
-    },
-    unknown: 'it did not answer as it should',
+    unknown: 'it failed',
   },
   pt: {
     nobody: 'Ninguém foi avisado: quando isto aconteceu, nenhum endpoint de webhook queria saber.',
     reached: 'Sim, chegou a {receiver}: a última novidade, “{event}”, foi entregue {when}.',
     first: 'Ainda não: “{event}” vai a caminho de {receiver}. É a nossa vez; não precisa de fazer nada.',
     again:
-      'Ainda não: {receiver} não aceitou “{event}”, porque {why}. É a nossa vez: tentamos de novo {when}. Não precisa de fazer nada.',
+      'Ainda não: {receiver} não aceitou “{event}” ({why}). É a nossa vez: tentamos de novo {when}. Não precisa de fazer nada.',
     failed:
-      'Não: {receiver} não aceitou “{event}” em seis tentativas, porque {why}. É a vez deles: quando estiver resolvido, envie de novo.',
+      'Não: {receiver} não aceitou “{event}” em seis tentativas ({why}). É a vez deles: quando estiver resolvido, envie de novo.',
     off: 'Não: “{event}” não foi enviado, porque o endpoint em {receiver} está desligado. É a sua vez: ligue-o e envie o que faltou.',
     missed:
       'Não: “{event}” não foi enviado, porque o endpoint em {receiver} estava desligado nessa altura. É a sua vez: envie o que faltou.',
@@ -74,19 +59,6 @@ export const REACH_WORDS: Words<ReachWords> = {
       failed: 'Desistimos',
       skipped: 'Não enviada',
     },
-    errors: {
-      dns_error: 'não se encontra o seu nome',
-      blocked_address: 'o seu endereço não é público',
-      connect_error: 'não se consegue chegar lá',
-      connect_timeout: 'não aceita a ligação',
-      tls_error: 'o seu certificado não é válido',
-      deadline_exceeded: 'não responde a tempo',
-      connection_lost: 'termina a ligação antes de responder',
-      redirect: 'encaminha para outro endereço',
-      http_4xx: 'recusa o que enviamos',
-      http_5xx: 'tem um erro do lado dele',
-      invalid_response: 'o que responde não é HTTP',
-    },
-    unknown: 'não respondeu como devia',
+    unknown: 'falhou',
   },
 };

@@ -56,10 +56,22 @@ function auditTable(view: View, events: readonly AuditEventRow[], names: Readonl
   });
 }
 
+/** Where a thing has its page, by what stands before the dot of an action. */
+const PLACES: Partial<Record<string, string>> = {
+  api_key: '/integrations/keys',
+  endpoint: '/integrations/endpoints',
+  delivery: '/integrations/deliveries',
+  professional: '/settings/professionals',
+  service: '/settings/services',
+  recording: '/calls',
+};
+
 /** What it was done to, by name where it has one, and which of its fields. */
-function detailsOf({ subjectId, details }: AuditEventRow, names: ReadonlyMap<string, string>): Part {
+function detailsOf({ action, subjectId, details }: AuditEventRow, names: ReadonlyMap<string, string>): Part {
   const name = names.get(`key:${subjectId}`) ?? names.get(`person:${subjectId}`);
+  const place = PLACES[action.split('.')[0] ?? ''];
+  const subject = name ?? (place && html`<code>${subjectId}</code>`);
   const { fields } = details;
-  return html`${name ?? html`<code>${subjectId}</code>`}
+  return html`${place ? html`<a href="${place}/${subjectId}">${subject}</a>` : subject}
   ${Array.isArray(fields) && fields.length > 0 && html`<span class="under">${fields.map(String).join(', ')}</span>`}`;
 }

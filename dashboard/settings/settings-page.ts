@@ -104,10 +104,13 @@ function hoursFields(view: View, given: URLSearchParams, wrong: ReadonlyMap<stri
 }
 
 function receptionistOf({ config }: TenantRow): URLSearchParams {
-  const retention = Object(config['retention']) as Record<string, unknown>;
-  const known = { ...config, ...retention };
+  const known: Record<string, unknown> = { ...config, ...Object(config['retention']) };
   const names = ['voice', 'voiceSpeed', 'greeting', 'fallbackHumanNumber', 'transcriptDays', 'recordingDays'];
-  return new URLSearchParams(names.map((name): [string, string] => [name, String(known[name] ?? '')]));
+  return new URLSearchParams(names.map((name): [string, string] => [name, shown(known[name])]));
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 function receptionistFields(view: View, given: URLSearchParams, wrong: ReadonlyMap<string, string>): Html {

@@ -218,7 +218,7 @@ test('one sentence tells whether the booking has reached the PMS, and whose turn
     responseStatus: 503,
   });
   expect((await rita.get(address)).text).toMatch(
-    /it has an error of its own\. It is our turn: we try again in [34] minutes/,
+    /\(the receiver failed\)\. It is our turn: we try again in [34] minutes/,
   );
   await delivered(appointment, { status: 'failed' });
   expect((await rita.get(address)).text).toContain('It is their turn');

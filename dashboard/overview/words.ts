@@ -1,0 +1,48 @@
+import type { Words } from '../language/language.ts';
+
+interface OverviewWords {
+  lastDay: string;
+  bookings: string;
+  deliveries: string;
+  failures: string;
+  failuresHint: string;
+  atLeast: string;
+  /** `{total}`, `{most}`, `{from}` and `{to}` are put in. */
+  chart: string;
+  emptyChart: string;
+  left: string;
+  noneLeft: string;
+  wholeDay: string;
+  showEndpoint: string;
+}
+
+export const OVERVIEW_WORDS: Words<OverviewWords> = {
+  en: {
+    lastDay: 'The last 24 hours',
+    bookings: 'Bookings',
+    deliveries: 'Webhook deliveries',
+    failures: 'With a failed attempt',
+    failuresHint: 'Most arrive at a later attempt.',
+    atLeast: 'more than',
+    chart: '{total} in 24 hours; most of them, {most}, from {from} to {to}.',
+    emptyChart: 'None in 24 hours.',
+    left: 'Still to come today',
+    noneLeft: 'Nobody is expected any more today.',
+    wholeDay: 'The whole day',
+    showEndpoint: 'Show the endpoint',
+  },
+  pt: {
+    lastDay: 'As últimas 24 horas',
+    bookings: 'Marcações feitas',
+    deliveries: 'Entregas de webhooks',
+    failures: 'Com uma tentativa falhada',
+    failuresHint: 'A maioria chega numa tentativa seguinte.',
+    atLeast: 'mais de',
+    chart: '{total} em 24 horas; a maior parte, {most}, das {from} às {to}.',
+    emptyChart: 'Nenhuma em 24 horas.',
+    left: 'Ainda hoje',
+    noneLeft: 'Já não se espera ninguém hoje.',
+    wholeDay: 'O dia inteiro',
+    showEndpoint: 'Ver o endpoint',
+  },
+};

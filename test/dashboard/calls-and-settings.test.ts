@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { uuidv7 } from 'uuidv7';
+import { createCallNumberVault } from '../../adapters/call-numbers.ts';
+import { createPhoneHash } from '../../adapters/phone-hash.ts';
+import { CallEventEntity } from '../../db/entities/call-event.entity.ts';
+import { CallRecordingEntity } from '../../db/entities/call-recording.entity.ts';
+import { CallEntity } from '../../db/entities/call.entity.ts';
+import { ProfessionalEntity } from '../../db/entities/professional.entity.ts';
+import { ServiceTypeEntity } from '../../db/entities/service-type.entity.ts';
+import { TenantEntity } from '../../db/entities/tenant.entity.ts';
+import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
+import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
+import type { CallOutcome } from '../../domain/calls/call.ts';
+import { TEST_CIPHER } from '../support/api-server.ts';
+import { aClinic, anEndpoint, book, inHours } from '../support/clinic.ts';
+import { startTestDashboard, type TestDashboard } from '../support/dashboard-server.ts';
+import type { Visitor } from '../support/visitor.ts';
+
+let dashboard: TestDashboard;
+let owner: Visitor;
+let rita: Visitor;
+beforeAll(async () => {
+  dashboard = await startTestDashboard();
+  owner = await dashboard.person('ana');
+  rita = await dashboard.person('rita');
+});
+afterAll(() => dashboard.stop());
+
+const phoneHash = createPhoneHash(Buffer.alloc(32, 7));
+const numbers = createCallNumberVault(TEST_CIPHER, phoneHash);
+const SCRIPT = '<script>alert(1)</script>';
+const em = () => dashboard.database.em();
+
+async function aCall(
+  startedAt: Date,
+  changes: { tenantId?: string; outcome?: CallOutcome; says?: string[] } = {},
+): Promise<string> {
+  const { tenantId = dashboard.clinic.tenantId, outcome = 'info_only', says = ['Bom dia'] } = changes;
+  const id = uuidv7();
+  const sealed = numbers.seal({ tenantId, id }, { fromNumber: '+351911111111', toNumber: '+351210000000' });
+  const endedAt = new Date(startedAt.getTime() + 125_000);
+  const call = { id, tenantId, ...sealed, startedAt, endedAt, outcome, status: 'completed' as const };
+  await em().insert(CallEntity, { ...call, telephonyCallControlId: null, transcriptionWordCount: 12 });
+  await em().insertMany(
+    CallEventEntity,
+    says.map((transcript, sequence) => ({
+      id: uuidv7(),
+      tenantId,
+      callId: id,
+      sequence,
+      eventType: 'speech' as const,
+      transcript,
+      toolName: null,
+      toolInput: null,
+      toolOutput: null,
+      occurredAt: startedAt,
+    })),
+  );
+  return id;
+}
+
+test('calls are listed by what came of them, with the number that called', async () => {
+  await aCall(new Date('2026-01-05T10:00:00Z'), { outcome: 'voicemail' });
+  const { text } = await rita.get('/calls?outcome=voicemail&from=2026-01-05&to=2026-01-05');
+  expect(text).toContain('+351911111111');
+  expect(text).toContain('2:05');
+  expect((await rita.get('/calls?outcome=voicemail&from=2026-01-06')).text).toContain(
+    'There are no such calls.',
+  );
+});
+
+test('many calls come in pages, each once', async () => {
+  for (let minute = 0; minute < 55; minute += 1) await aCall(new Date(Date.UTC(2020, 0, 1, 0, minute)));
+  const first = await rita.get('/calls?to=2020-01-02');
+  const next = /href="(\?[^"]*cursor=[^"]*)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const second = await rita.get(`/calls${next}`);
+  const linked = [first, second].map(({ text }) => text.match(/\/calls\/[0-9a-f-]{36}/g) ?? []);
+  expect(linked.map(({ length }) => length)).toEqual([50, 5]);
+  expect(new Set(linked.flat()).size).toBe(55);
+});
+
+test('a call shows what was said, plays its recording and leads to what was booked in it', async () => {
+  const startedAt = new Date(Date.now() - 60_000);
+  const id = await aCall(startedAt, { outcome: 'booking_created', says: ['Queria marcar', SCRIPT] });
+  const patientPhoneHash = phoneHash({ tenantId: dashboard.clinic.tenantId, e164: '+351911111111' });
+  const booked = await book(dashboard.database, dashboard.clinic, {
+    patientPhoneHash,
+    startsAt: inHours(30),
+  });
+  expect((await rita.get(`/calls/${id}`)).text).toContain('There is no recording of this call.');
+  await em().insert(CallRecordingEntity, {
+    id: uuidv7(),
+    tenantId: dashboard.clinic.tenantId,
+    callId: id,
+    contentType: 'audio/wav',
+    sizeBytes: 1,
+    sha256: Buffer.alloc(32),
+    uploadedAt: startedAt,
+  });
+  const { text } = await rita.get(`/calls/${id}`);
+  expect(text).toContain('Queria marcar');
+  expect(text).toContain('&lt;script&gt;');
+  expect(text).not.toContain(SCRIPT);
+  expect(text).toMatch(/<audio[^>]*src="http:\/\/api\.test\/recordings\/[^"]*signature=/);
+  expect(text).toContain(`/appointments/${booked.id}`);
+  expect(text).toContain('booked in this call');
+});
+
+test('a long call goes on over several pages, none of them large', async () => {
+  const says = Array.from({ length: 70 }, (_, nr) => `Line ${nr}. ${'x'.repeat(2000)}`);
+  const id = await aCall(new Date('2026-01-07T10:00:00Z'), { says });
+  const seen: string[] = [];
+  let address: string | undefined = `/calls/${id}`;
+  while (address !== undefined) {
+    const { text } = await rita.get(address);
+    expect(text.length).toBeLessThan(100_000);
+    seen.push(...(text.match(/Line \d+\./g) ?? []));
+    const next = /href="(\?cursor=[^"]*)"/.exec(text)?.[1];
+    address = next && `/calls/${id}${next}`;
+  }
+  expect(seen).toEqual(says.map((line) => line.split(' x')[0]));
+});
+
+test('another clinic’s call, professional and service are not there', async () => {
+  const other = await aClinic(dashboard.database);
+  const call = await aCall(new Date(), { tenantId: other.tenantId });
+  const { professionalIds, serviceTypeId } = other;
+  const addresses = [
+    `/calls/${call}`,
+    `/settings/professionals/${professionalIds[0]}`,
+    `/settings/services/${serviceTypeId}`,
+  ];
+  for (const address of addresses) expect((await owner.get(address)).status).toBe(404);
+  await owner.get(`/settings/professionals/${dashboard.clinic.professionalIds[0]}`);
+  const own = `/settings/professionals/${dashboard.clinic.professionalIds[0]}`;
+  const token = /name="form_token" value="([^"]*)"/.exec((await owner.get(own)).text)?.[1] ?? '';
+  const taken = {
+    form_token: token,
+    name: 'Taken over',
+    specialty: 'x',
+    durationMinutes: '5',
+    bufferMinutes: '0',
+  };
+  for (const address of addresses.slice(1)) expect((await owner.post(address, taken)).status).toBe(404);
+  expect(await em().count(ProfessionalEntity, { name: 'Taken over' })).toBe(0);
+  expect(await em().count(ServiceTypeEntity, { name: 'Taken over' })).toBe(0);
+});
+
+async function config(): Promise<Record<string, unknown>> {
+  const { id, config: stored } = await em().findOneOrFail(TenantEntity, { id: dashboard.clinic.tenantId });
+  expect(id).toBe(dashboard.clinic.tenantId);
+  return stored;
+}
+
+/** Sends one of the forms of the settings, which all have the same action. */
+async function save(part: string, fields: Record<string, string>) {
+  const { text } = await owner.get('/settings');
+  const form_token = /name="form_token" value="([^"]*)"/.exec(text)?.[1] ?? '';
+  return owner.post('/settings', { form_token, part, ...fields });
+}
+
+test('the week of the business hours is kept, and a mistake in it is said', async () => {
+  const week = { 'mon-0-from': '09:00', 'mon-0-to': '13:00', 'mon-1-from': '14:00', 'mon-1-to': '00:00' };
+  const page = await save('hours', week);
+  expect(page.text).toContain('Saved.');
+  expect(page.text).toMatch(/name="mon-1-to"\s+value="00:00"/);
+  const hours = {
+    mon: [
+      ['09:00', '13:00'],
+      ['14:00', '24:00'],
+    ],
+  };
+  expect(await config()).toMatchObject({ businessHours: hours });
+  const wrong = await save('hours', { 'tue-0-from': '18:00', 'tue-0-to': '09:00' });
+  expect(wrong.status).toBe(422);
+  expect(wrong.text).toContain('must begin before it ends');
+  expect(wrong.text).toMatch(/name="tue-0-from"\s+value="18:00"/);
+  await save('hours', { always: 'yes' });
+  expect(await config()).not.toHaveProperty('businessHours');
+});
+
+test('name, time zone and booking page are kept; a name that another clinic has is refused', async () => {
+  const clinic = { name: 'Clínica da Luz', specialty: 'dental', timezone: 'Atlantic/Azores' };
+  await save('clinic', { ...clinic, publicSlug: 'da-luz', publicBookingEnabled: 'yes' });
+  expect(await config()).toMatchObject({ timezone: 'Atlantic/Azores' });
+  const other = await aClinic(dashboard.database);
+  await em().nativeUpdate(TenantEntity, { id: other.tenantId }, { publicSlug: 'taken' });
+  const taken = await save('clinic', { ...clinic, publicSlug: 'taken' });
+  expect(taken.status).toBe(422);
+  expect(taken.text).toContain('Another clinic has this name.');
+  const wrong = await save('clinic', { ...clinic, name: SCRIPT.repeat(20), timezone: 'Nowhere' });
+  expect(wrong.status).toBe(422);
+  expect(wrong.text).toContain('Choose a time zone.');
+  expect(wrong.text).not.toContain(SCRIPT);
+  await save('clinic', { ...clinic, timezone: 'Europe/Lisbon', publicSlug: '' });
+});
+
+test('what the receptionist says and for how long it is kept is changed, and only that', async () => {
+  const before = await config();
+  await save('receptionist', { greeting: 'Bom dia!', voiceSpeed: '1,5', transcriptDays: '30' });
+  expect(await config()).toEqual({
+    ...before,
+    greeting: 'Bom dia!',
+    voiceSpeed: 1.5,
+    retention: { transcriptDays: 30 },
+  });
+  const wrong = await save('receptionist', { voiceSpeed: '9', recordingDays: 'long' });
+  expect(wrong.text).toContain('A number from 0.5 to 2.');
+  expect(wrong.text).toContain('A whole number of days');
+  await save('receptionist', {});
+  expect(await config()).toEqual(before);
+});
+
+test('a professional is added, changed and takes no more bookings', async () => {
+  await owner.get('/settings/professionals/new');
+  const wrong = await owner.submit('/settings/professionals/new', { name: SCRIPT, email: 'nobody' });
+  expect(wrong.status).toBe(422);
+  expect(wrong.text).toContain('This is no e-mail address.');
+  const list = await owner.submit('/settings/professionals/new', { specialty: 'Ortodontia', email: '' });
+  expect(list.text).toContain('Ortodontia');
+  expect(list.text).not.toContain(SCRIPT);
+  const { id } = await em().findOneOrFail(ProfessionalEntity, { name: SCRIPT });
+  const action = `/settings/professionals/${id}`;
+  await owner.get(action);
+  await owner.submit(action, { name: 'Dora Pires', active: '' });
+  expect(await em().findOneOrFail(ProfessionalEntity, { id })).toMatchObject({
+    name: 'Dora Pires',
+    specialty: 'Ortodontia',
+    active: false,
+  });
+});
+
+test('a service is added with who offers it, and changed', async () => {
+  const [professional = ''] = dashboard.clinic.professionalIds;
+  await owner.get('/settings/services/new');
+  const service = { name: 'Limpeza', durationMinutes: '45', priceEur: '60,5', professional };
+  await owner.submit('/settings/services/new', service);
+  const { id } = await em().findOneOrFail(ServiceTypeEntity, { name: 'Limpeza' });
+  const page = await owner.get(`/settings/services/${id}`);
+  expect(page.text).toContain('value="60.50"');
+  expect(page.text).toMatch(new RegExp(`value="${professional}"\\s+checked`));
+  const wrong = await owner.submit(`/settings/services/${id}`, { durationMinutes: '0' });
+  expect(wrong.status).toBe(422);
+  await owner.submit(`/settings/services/${id}`, { durationMinutes: '50', active: '' });
+  expect(await em().findOneOrFail(ServiceTypeEntity, { id })).toMatchObject({
+    durationMinutes: 50,
+    active: false,
+  });
+});
+
+test('the owner alone sees who did what, by name', async () => {
+  const { text } = await owner.get('/settings/audit');
+  expect(text).toContain('Ana Martins');
+  expect(text).toContain('signed in');
+  expect((await (await dashboard.person('miguel')).get('/settings/audit')).status).toBe(403);
+  for (const address of ['/settings', '/settings/professionals', '/settings/services', '/settings/audit'])
+    expect((await rita.get(address)).status).toBe(403);
+});
+
+test('the first page shows the last day, whoever is still to come, and an endpoint that fails', async () => {
+  const { database, clinic } = dashboard;
+  const endpointId = await anEndpoint(database, clinic.tenantId);
+  const booked = await book(database, clinic, { startsAt: inHours(40) });
+  const failed = { lastErrorClass: 'tls_error', status: 'failed', nextAttemptAt: null } as const;
+  await em().nativeUpdate(WebhookDeliveryEntity, { appointmentId: booked.id }, failed);
+  const since = new Date(Date.now() - 3_600_000);
+  const health = { status: 'failing', failingSince: since, deactivateAt: inHours(23) } as const;
+  await em().nativeUpdate(WebhookEndpointEntity, { id: endpointId }, health);
+  const { text } = await owner.get('/');
+  expect(text).toContain(`/integrations/endpoints/${endpointId}`);
+  expect(text.match(/<svg\s+class="chart"/g)).toHaveLength(3);
+  expect(text).toMatch(/aria-label="1 in 24 hours; most of them, 1, from \d\d:00 to \d\d:00\./);
+  expect((await rita.get('/')).text).not.toContain('/integrations/');
+});
+
+test('these pages speak Portuguese', async () => {
+  const expected = {
+    '/': 'As últimas 24 horas',
+    '/calls?from=2999-01-01': 'Não há chamadas assim.',
+    '/settings': 'Segunda-feira',
+    '/settings/professionals': 'Novo profissional',
+    '/settings/services': 'Novo serviço',
+    '/settings/audit': 'iniciou sessão',
+  };
+  for (const [address, words] of Object.entries(expected))
+    expect((await owner.get(address, { 'accept-language': 'pt' })).text).toContain(words);
+});
