@@ -49,6 +49,8 @@ export const AUDIT_WORDS: Words<AuditWords> = {
       'person.signed_out_everywhere': 'signed out on all devices',
       'portal_link.created': 'made a portal link',
       'portal_link.opened': 'opened a portal link',
+      'support.viewed': 'looked at this clinic from the support desk',
+      'support.patient_viewed': 'looked at a patient’s data from the support desk',
     },
   },
   pt: {
@@ -90,6 +92,8 @@ export const AUDIT_WORDS: Words<AuditWords> = {
       'person.signed_out_everywhere': 'terminou sessão em todos os dispositivos',
       'portal_link.created': 'criou uma ligação ao portal',
       'portal_link.opened': 'abriu uma ligação ao portal',
+      'support.viewed': 'consultou esta clínica a partir do apoio técnico',
+      'support.patient_viewed': 'consultou dados de um paciente a partir do apoio técnico',
     },
   },
 };

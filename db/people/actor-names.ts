@@ -3,7 +3,7 @@ import type { EntityManager } from '../connection/open-database.ts';
 
 const NAMED = /^(?:person|key):([0-9a-f-]{36})$/;
 
-/** The names of those actors who have one, people and API keys, by actor; those of another clinic have none. */
+/** The names of those actors who have one, by actor: people of the clinic and of the support, API keys of the clinic. */
 export async function findActorNames(
   em: EntityManager,
   tenantId: string,
@@ -14,7 +14,7 @@ export async function findActorNames(
   const wanted = [...ids];
   const { rows } = await sql<{ actor: string; name: string }>`
     SELECT 'person:' || id AS actor, name FROM person
-    WHERE tenant_id = ${tenantId} AND id = ANY(${wanted}::uuid[])
+    WHERE (tenant_id = ${tenantId} OR tenant_id IS NULL) AND id = ANY(${wanted}::uuid[])
     UNION ALL
     SELECT 'key:' || id, name FROM api_key
     WHERE tenant_id = ${tenantId} AND id = ANY(${wanted}::uuid[])
