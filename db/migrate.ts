@@ -23,6 +23,7 @@ import { CalleesMigration } from './migrations/migration-018-callees.ts';
 import { ReadNoticesMigration } from './migrations/migration-019-read-notices.ts';
 import { TracesMigration } from './migrations/migration-020-traces.ts';
 import { PeopleMigration } from './migrations/migration-021-people.ts';
+import { EndpointFailuresMigration } from './migrations/migration-022-endpoint-failures.ts';
 
 /** In the order in which they run; a name, once released, never changes. */
 const MIGRATIONS = [
@@ -47,6 +48,7 @@ const MIGRATIONS = [
   { name: '019-read-notices', class: ReadNoticesMigration },
   { name: '020-traces', class: TracesMigration },
   { name: '021-people', class: PeopleMigration },
+  { name: '022-endpoint-failures', class: EndpointFailuresMigration },
 ];
 
 /** Whatever a migration waits for, bookings wait behind it: less long than they do for each other. */

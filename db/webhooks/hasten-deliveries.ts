@@ -33,6 +33,27 @@ export async function hastenDelivery(
   return rows[0] ?? null;
 }
 
+/** How many deliveries wait for a retry to an endpoint that is not due yet; counts no further than `atMost`. */
+export async function countRetries(
+  em: EntityManager,
+  endpointId: string,
+  now: Date,
+  atMost: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count
+    FROM (
+      SELECT
+      FROM webhook_delivery
+      WHERE endpoint_id = ${endpointId}
+        AND status = 'retrying'
+        AND next_attempt_at > ${now}::timestamptz
+      LIMIT ${atMost}
+    ) waiting
+  `.execute(em.getKysely());
+  return rows[0]?.count ?? 0;
+}
+
 /** Makes the oldest deliveries due now that wait for a retry to an endpoint; in the order of their events. */
 export async function hastenRetries(
   em: EntityManager,

@@ -5,6 +5,7 @@ import { listUpdatedAppointments } from '../../db/appointments/list-updated-appo
 import { listCalls } from '../../db/calls/list-calls.ts';
 import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
 import { endpointStatistics } from '../../db/webhooks/endpoint-statistics.ts';
+import { findLastFailure } from '../../db/webhooks/last-failure.ts';
 import { listDeliveries } from '../../db/webhooks/list-deliveries.ts';
 import { listEvents } from '../../db/webhooks/list-events.ts';
 import { aClinic, anEndpoint, type TestClinic } from '../support/clinic.ts';
@@ -150,6 +151,10 @@ const LISTS: [string, List][] = [
   ['skipped deliveries', deliveries(() => ({ status: 'skipped' }))],
   ['the statistics of an endpoint', statistics(new Date('2026-01-20'))],
   ['the statistics of an endpoint with more than are counted', statistics(new Date('2026-01-01'))],
+  [
+    'the last failure at an endpoint',
+    (em, tenantId) => findLastFailure(em, { tenantId, endpointId: endpoints[1] ?? '' }),
+  ],
   ['the timeline of an appointment', (em, tenantId) => findAppointmentTimeline(em, tenantId, APPOINTMENT)],
 ];
 

@@ -1,4 +1,5 @@
 import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
+import type { NotificationRow } from '../../../db/entities/notification.entity.ts';
 import { html } from '../../../pages/html.ts';
 import { instant, table } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
@@ -6,16 +7,26 @@ import { FRAME_WORDS } from '../../layout/words.ts';
 import type { Page } from '../../page-request.ts';
 import { aboutEndpoint, endpointBadge, endpointName, shortUrl, subscribedEvents } from './endpoint-state.ts';
 import { NEW_ENDPOINT } from './new-endpoint-page.ts';
+import { NOTICES, unreadNotices } from '../notices/notice-list.ts';
+import { NOTICE_WORDS } from '../notices/words.ts';
 import { ENDPOINT_WORDS } from './words.ts';
 
-/** @param endpoints at most ten */
-export function endpointListPage(view: View, endpoints: readonly WebhookEndpointRow[]): Page {
+/** @param endpoints at most ten @param unread the newest notices that nobody has taken note of */
+export function endpointListPage(
+  view: View,
+  endpoints: readonly WebhookEndpointRow[],
+  unread: readonly NotificationRow[],
+): Page {
   const { intro, heads, none, newEndpoint } = ENDPOINT_WORDS[view.language];
   const title = FRAME_WORDS[view.language].sections.endpoints;
   return {
     title,
     body: html`<p>${intro}</p>
-      <p class="actions"><a class="button" href="${NEW_ENDPOINT}">${newEndpoint}</a></p>
+      <p class="actions">
+        <a class="button" href="${NEW_ENDPOINT}">${newEndpoint}</a>
+        <a href="${NOTICES}">${NOTICE_WORDS[view.language].all}</a>
+      </p>
+      ${unreadNotices(view, unread)}
       ${table({
         caption: title,
         heads: [heads.endpoint, heads.events, heads.state, heads.since],

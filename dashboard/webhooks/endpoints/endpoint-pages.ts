@@ -1,13 +1,20 @@
 import type { SecretCipher } from '../../../adapters/secret-cipher.ts';
 import type { WebhookUrlVerdict } from '../../../adapters/webhooks/webhook-url.ts';
 import { createEndpoint } from '../../../commands/webhooks/create-endpoint.ts';
+import { readEndpoint } from '../../../commands/webhooks/require-endpoint.ts';
+import { updateEndpoint } from '../../../commands/webhooks/update-endpoint.ts';
 import { listEndpoints } from '../../../db/webhooks/list-endpoints.ts';
+import { listNotifications } from '../../../db/webhooks/list-notifications.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
-import { clinicPage, type ClinicRequest, type Page, type PageRoute } from '../../page-request.ts';
+import { clinicPage, type ClinicRequest, type Page, type PageRoute, type Reply } from '../../page-request.ts';
 import { readFields } from '../../read-fields.ts';
+import { editEndpointPage } from './edit-endpoint-page.ts';
+import { endpointActions } from './endpoint-actions.ts';
 import { endpointFields, givenIn, URL_CHECK } from './endpoint-fields.ts';
 import { endpointListPage } from './endpoint-list-page.ts';
+import { endpointPage } from './endpoint-page.ts';
 import { NEW_ENDPOINT, newEndpointPage, NOTHING_GIVEN } from './new-endpoint-page.ts';
+import { placeOf, readShownEndpoint } from './read-endpoint.ts';
 import { shownSecretPage } from './shown-secret-page.ts';
 
 export interface EndpointPagesOptions {
@@ -17,18 +24,35 @@ export interface EndpointPagesOptions {
   apiUrl: string;
 }
 
+const ADDRESS = '/integrations/endpoints';
+const MOST_NOTICES = 10;
+
 /** Settings → Integrations → Webhook endpoints. */
 export function endpointPages(options: EndpointPagesOptions): PageRoute[] {
   return [
-    clinicPage('GET', '/integrations/endpoints', 'webhooks', async ({ tenantId, view, read }) =>
-      endpointListPage(view, await read((em) => listEndpoints(em, tenantId))),
-    ),
+    clinicPage('GET', ADDRESS, 'webhooks', async ({ tenantId, view, read }) => {
+      const unread = { tenantId, isUnread: true, limit: MOST_NOTICES };
+      const notices = await read((em) => listNotifications(em, unread));
+      return endpointListPage(view, await read((em) => listEndpoints(em, tenantId)), notices);
+    }),
     clinicPage('GET', NEW_ENDPOINT, 'webhooks', async ({ view }) => newEndpointPage(view, NOTHING_GIVEN)),
     clinicPage('POST', NEW_ENDPOINT, 'webhooks', (request) => addEndpoint(request, options)),
     clinicPage('POST', URL_CHECK, 'webhooks', async ({ form, view }) => {
       const given = givenIn(form);
       return newEndpointPage(view, given, { verdict: await options.checkWebhookUrl(given.url.trim()) });
     }),
+    clinicPage('GET', `${ADDRESS}/:id`, 'webhooks', async (request) => {
+      const { view, read } = request;
+      const { cipher } = options;
+      const shown = await read((em) => readShownEndpoint(em, placeOf(request), { cipher, now: view.now }));
+      return endpointPage(view, shown);
+    }),
+    clinicPage('GET', `${ADDRESS}/:id/edit`, 'webhooks', async (request) => {
+      const { id, url, events, description } = await request.read((em) => readEndpoint(em, placeOf(request)));
+      return editEndpointPage(request.view, id, { url, events, description: description ?? '' });
+    }),
+    clinicPage('POST', `${ADDRESS}/:id/edit`, 'webhooks', (request) => changeEndpoint(request, options)),
+    ...endpointActions(options),
   ];
 }
 
@@ -49,4 +73,23 @@ async function addEndpoint(
     if (!(error instanceof ServiceError) || error.code !== 'endpoint_limit_reached') throw error;
     return newEndpointPage(view, given, { status: 409, verdict, isFull: true });
   }
+}
+
+/** A URL that stays is not looked up again, so that other fields can be changed while its name does not resolve. */
+async function changeEndpoint(
+  request: ClinicRequest,
+  { checkWebhookUrl }: EndpointPagesOptions,
+): Promise<Reply> {
+  const { form, view, context, read, write } = request;
+  const place = placeOf(request);
+  const given = givenIn(form);
+  const { fields, wrong } = readFields(endpointFields, form);
+  const { url: old } = await read((em) => readEndpoint(em, place));
+  const isOldUrl = given.url.trim() === old;
+  const verdict = isOldUrl ? { ok: true as const, url: old } : await checkWebhookUrl(given.url.trim());
+  if (wrong) return editEndpointPage(view, place.endpointId, given, { verdict, wrong });
+  if (!verdict.ok) return editEndpointPage(view, place.endpointId, given, { verdict });
+  const input = { ...place, fields: { ...fields, url: verdict.url } };
+  await write((em) => updateEndpoint(em, input, context));
+  return { to: `${ADDRESS}/${place.endpointId}` };
 }

@@ -21,6 +21,10 @@ export function endpointBadge(
   return badge(TONES[status], ENDPOINT_WORDS[language].states[status]);
 }
 
+export function endpointTone({ status }: { status: EndpointStatus }): Tone {
+  return TONES[status];
+}
+
 /** A whole sentence: whether events reach it, and whose turn it is. */
 export function aboutEndpoint(endpoint: WebhookEndpointRow, { language, format, now }: View): string {
   const { about } = ENDPOINT_WORDS[language];

@@ -1,0 +1,119 @@
+import type { presentStatistics } from '../../../api/webhook-endpoints/present-statistics.ts';
+import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
+import type { LastFailure } from '../../../db/webhooks/last-failure.ts';
+import { receivesEvents } from '../../../domain/webhooks/delivery-status.ts';
+import { html, type Html } from '../../../pages/html.ts';
+import { facts, instant, notice } from '../../layout/components.ts';
+import { form } from '../../layout/form.ts';
+import type { View } from '../../layout/view.ts';
+import type { Page } from '../../page-request.ts';
+import type { EndpointSecret } from '../endpoint-secrets.ts';
+import { FAILURE_WORDS } from '../failure-words.ts';
+import { DETAIL_WORDS } from './detail-words.ts';
+import { endpointForms } from './endpoint-forms.ts';
+import { aboutEndpoint, endpointName, endpointTone, subscribedEvents } from './endpoint-state.ts';
+import { ENDPOINT_WORDS } from './words.ts';
+
+export interface ShownEndpoint {
+  endpoint: WebhookEndpointRow;
+  lastFailure: LastFailure | null;
+  statistics: ReturnType<typeof presentStatistics>;
+  /** Events that a replay would send, and deliveries that wait for a retry; each counted up to `MOST_COUNTED`. */
+  missed: number;
+  waiting: number;
+  secrets: readonly EndpointSecret[];
+  /** Delete was pressed without being sure. */
+  isUnsure?: boolean;
+}
+
+/** More need not be told apart. */
+export const MOST_COUNTED = 10_000;
+
+/** An endpoint: whether events reach it, whose turn it is, and what may be done. */
+export function endpointPage(view: View, shown: ShownEndpoint): Page {
+  const { endpoint, isUnsure = false } = shown;
+  const words = DETAIL_WORDS[view.language];
+  const { heads } = ENDPOINT_WORDS[view.language];
+  const address = `/integrations/endpoints/${endpoint.id}`;
+  return {
+    title: endpointName(endpoint),
+    body: html`${notice(endpointTone(endpoint), aboutEndpoint(endpoint, view))} ${lastFailure(view, shown)}
+      ${mending(view, shown)}
+      ${facts([
+        [words.url, html`<code>${endpoint.url}</code>`],
+        [heads.events, subscribedEvents(endpoint, view)],
+        [heads.since, instant(endpoint.createdAt, view.format.dateTime(endpoint.createdAt))],
+      ])}
+      <p class="actions">
+        <a class="button second" href="${address}/edit">${words.edit}</a>
+        <a href="/integrations/deliveries?endpointId=${endpoint.id}">${words.all}</a>
+      </p>
+      <h2>${words.day}</h2>
+      ${figures(view, shown)} ${endpointForms(view, shown)}`,
+    ...(isUnsure && { status: 422 }),
+  };
+}
+
+function lastFailure(view: View, { lastFailure: failure }: ShownEndpoint): Html | null {
+  if (!failure) return null;
+  const { language, format, now } = view;
+  const words = DETAIL_WORDS[language];
+  const { title, remedy } = FAILURE_WORDS[language][failure.errorClass];
+  const code = [failure.errorClass, failure.responseStatus].filter((part) => part !== null).join(' ');
+  return html`<h2>${words.lastFailure}</h2>
+    <p>
+      <strong>${title}</strong> (<code>${code}</code>), ${format.moment(new Date(failure.startedAtMs), now)}.
+      ${remedy}
+      <a href="/integrations/deliveries/${failure.deliveryId}">${words.look}</a>
+    </p>`;
+}
+
+/** What brings an endpoint back, and what it has missed. */
+function mending(view: View, { endpoint, missed, waiting }: ShownEndpoint): Html {
+  const words = DETAIL_WORDS[view.language];
+  const address = `/integrations/endpoints/${endpoint.id}`;
+  const isOn = receivesEvents(endpoint.status);
+  const count = upTo(view, missed);
+  return html`${
+    endpoint.status !== 'active' &&
+    html`<p>${words.enableText}</p>
+      ${form(view, { action: `${address}/enable` }, html`<button>${words.enable}</button>`)}`
+  }
+  ${
+    missed > 0 &&
+    html`<h2>${words.missed(count)}</h2>
+      <p>${words.missedText}</p>
+      ${form(
+        view,
+        { action: `${address}/replay` },
+        html`<button class="second">${isOn ? words.sendMissed(count) : words.enableAndSend(count)}</button>`,
+      )}`
+  }
+  ${
+    isOn &&
+    waiting > 0 &&
+    html`<p>${words.retryText}</p>
+      ${form(
+        view,
+        { action: `${address}/retry` },
+        html`<button class="second">${words.retryAll(upTo(view, waiting))}</button>`,
+      )}`
+  }`;
+}
+
+function upTo({ format }: View, count: number): string {
+  return `${format.number(count)}${count >= MOST_COUNTED ? '+' : ''}`;
+}
+
+function figures(view: View, { statistics, waiting }: ShownEndpoint): Html {
+  const { format, language } = view;
+  const words = DETAIL_WORDS[language];
+  const { successRate, durationMs, deliveries, isComplete } = statistics;
+  const total = Object.values(deliveries).reduce((sum, count) => sum + count, 0);
+  return facts([
+    [words.deliveries, `${format.number(total)}${isComplete ? '' : '+'}`],
+    [words.successRate, successRate === null ? words.none : format.percent(successRate)],
+    [words.p95, durationMs.p95 === null ? words.none : format.duration(durationMs.p95)],
+    [words.waiting, upTo(view, waiting)],
+  ]);
+}

@@ -1,0 +1,72 @@
+import type { NotificationRow } from '../../../db/entities/notification.entity.ts';
+import { html, type Html } from '../../../pages/html.ts';
+import { badge, instant, nextPage, notice, table } from '../../layout/components.ts';
+import { form } from '../../layout/form.ts';
+import type { View } from '../../layout/view.ts';
+import type { Page } from '../../page-request.ts';
+import { shortUrl } from '../endpoints/endpoint-state.ts';
+import { NOTICE_WORDS } from './words.ts';
+
+export const NOTICES = '/integrations/notices';
+
+/** What the clinic has not taken note of yet, each to be marked as read; nothing without any. */
+export function unreadNotices(view: View, unread: readonly NotificationRow[]): Html | null {
+  if (unread.length === 0) return null;
+  const words = NOTICE_WORDS[view.language];
+  return html`<h2>${words.title} ${badge('bad', words.unread(view.format.number(unread.length)))}</h2>
+    ${unread.map((row) =>
+      notice(
+        'bad',
+        html`<p>${saying(view, row)} ${row.mail !== 'due' && words.mail[row.mail]}</p>
+          <p class="actions">
+            <a href="/integrations/endpoints/${row.endpointId}">${words.look}</a>
+            ${instant(row.createdAt, view.format.relative(row.createdAt, view.now))}
+          </p>
+          ${markAsRead(view, row)}`,
+      ),
+    )}`;
+}
+
+/** Every notice, newest first. @param cursor of the next page */
+export function noticeListPage(
+  view: View,
+  rows: readonly NotificationRow[],
+  { query, cursor }: { query: URLSearchParams; cursor: string | null },
+): Page {
+  const { title, heads, none, mail, next, readAt, unreadState } = NOTICE_WORDS[view.language];
+  const { format, now } = view;
+  return {
+    title,
+    body: html`${table({
+      caption: title,
+      heads: [heads.notice, heads.at, heads.mail, heads.state],
+      rows: rows.map((row) => ({
+        cells: [
+          saying(view, row),
+          instant(row.createdAt, format.dateTime(row.createdAt)),
+          mail[row.mail],
+          row.readAt
+            ? readAt(format.moment(row.readAt, now))
+            : html`${badge('bad', unreadState)} ${markAsRead(view, row)}`,
+        ],
+      })),
+      empty: none,
+    })}
+    ${nextPage(query, cursor, next)}`,
+  };
+}
+
+function saying(
+  { language, format, now }: View,
+  { kind, endpointUrl, deactivateAt }: NotificationRow,
+): string {
+  return NOTICE_WORDS[language].kinds[kind](shortUrl(endpointUrl), format.moment(deactivateAt, now));
+}
+
+function markAsRead(view: View, { id }: NotificationRow): Html {
+  const { read } = NOTICE_WORDS[view.language];
+  const fields = html`<input type="hidden" name="to" value="${view.address}" /><button class="link">
+      ${read}
+    </button>`;
+  return form(view, { action: `${NOTICES}/${id}/read` }, fields);
+}

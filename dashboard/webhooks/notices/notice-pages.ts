@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { readNotification } from '../../../commands/webhooks/read-notification.ts';
+import { listNotifications } from '../../../db/webhooks/list-notifications.ts';
+import { clinicPage, type PageRoute } from '../../page-request.ts';
+import { noticeListPage, NOTICES } from './notice-list.ts';
+
+const PAGE = 50;
+
+const place = z.guid();
+
+/** What the clinic was told of its endpoints. */
+export function noticePages(): PageRoute[] {
+  return [
+    clinicPage('GET', NOTICES, 'webhooks', async ({ tenantId, query, view, read }) => {
+      const before = place.safeParse(query.get('cursor')).data;
+      const found = await read((em) => listNotifications(em, { tenantId, before, limit: PAGE + 1 }));
+      const cursor = found.length > PAGE ? (found[PAGE - 1]?.id ?? null) : null;
+      return noticeListPage(view, found.slice(0, PAGE), { query, cursor });
+    }),
+    clinicPage(
+      'POST',
+      `${NOTICES}/:id/read`,
+      'webhooks',
+      async ({ tenantId, path, form, write, context }) => {
+        const wanted = { tenantId, notificationId: path['id'] ?? '' };
+        await write((em) => readNotification(em, wanted, context.now));
+        return { to: form.get('to') ?? NOTICES };
+      },
+    ),
+  ];
+}
