@@ -21,6 +21,7 @@ import { auditPages } from './audit/audit-pages.ts';
 import { callPages } from './calls/call-pages.ts';
 import { overviewPages } from './overview/overview-pages.ts';
 import type { PageRoute } from './page-request.ts';
+import { requestPages } from './requests/request-pages.ts';
 import { securityHeaders } from './security-headers.ts';
 import { servePages } from './serve-pages.ts';
 import { servicePages } from './services/service-pages.ts';
@@ -90,6 +91,7 @@ export function allPages(dependencies: DashboardDependencies): PageRoute[] {
     ...keyPages(dependencies),
     ...webhookPages(dependencies),
     ...supportPages(dependencies),
+    ...requestPages(),
   ];
 }
 

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { uuidv7 } from 'uuidv7';
+import { createApiKey } from '../../commands/clinic/create-api-key.ts';
+import { NotificationEntity } from '../../db/entities/notification.entity.ts';
 import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
+import { insertRequests } from '../../db/requests/request-log.ts';
+import { aClinic, anEndpoint, asOperator } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/dashboard-server.ts';
-import type { Visitor } from '../support/visitor.ts';
+import type { VisitedPage, Visitor } from '../support/visitor.ts';
+import { anEventFor, anEventUsedUp, attempted } from '../webhooks/recorded-attempts.ts';
 
 let dashboard: TestDashboard;
 let owner: Visitor;
@@ -83,11 +89,165 @@ test('a script in an endpoint’s description is only text', async () => {
   expect(text).not.toContain('<script>alert');
 });
 
+const EVERY_FORM = ['edit', 'enable', 'disable', 'replay', 'retry', 'test', 'rotate', 'delete'];
+
+async function anEndpointOf(
+  fields: Record<string, string>,
+): Promise<{ id: string; address: string; secret: string }> {
+  const { tenantId } = dashboard.clinic;
+  const made = await newEndpoint(fields);
+  const { id } = await dashboard.database.em().findOneOrFail(WebhookEndpointEntity, { tenantId, ...fields });
+  return { id, address: `/integrations/endpoints/${id}`, secret: SECRET.exec(made.text)?.[0] ?? '' };
+}
+
+async function statusOf(id: string): Promise<string> {
+  return (await dashboard.database.em().findOneOrFail(WebhookEndpointEntity, { id })).status;
+}
+
+async function press(
+  page: string,
+  action: string,
+  fields: Record<string, string> = {},
+): Promise<VisitedPage> {
+  await owner.get(page);
+  return owner.submit(`${page}/${action}`, fields);
+}
+
+test('a failing endpoint says until when it stays on, what went wrong and what to do, and tells of it in a notice', async () => {
+  const { id, address } = await anEndpointOf({ description: 'Failing' });
+  const place = { tenantId: dashboard.clinic.tenantId, endpointId: id };
+  await anEventUsedUp(dashboard.database, place);
+  const page = await owner.get(address);
+  expect(page.text).toMatch(
+    /Failing since (today|yesterday) at \d\d:\d\d, switched off (today|tomorrow) at \d\d:\d\d unless a delivery succeeds/,
+  );
+  expect(page.text).toContain('The receiver failed');
+  expect(page.text).toContain('Send what was missed (1)');
+  const list = await owner.get('/integrations/endpoints');
+  expect(list.text).toContain('1 unread');
+  const { id: notice } = await dashboard.database.em().findOneOrFail(NotificationEntity, { endpointId: id });
+  const read = await owner.submit(`/integrations/notices/${notice}/read`);
+  expect(read.url.pathname).toBe('/integrations/endpoints');
+  expect(read.text).not.toContain('unread');
+  expect((await owner.get('/integrations/notices')).text).toContain('Read today at');
+  expect((await press(address, 'enable')).text).toContain('Events are sent there as they happen.');
+});
+
+test('what an endpoint missed while it was off is sent once it is enabled', async () => {
+  const { id, address } = await anEndpointOf({ description: 'Off for a while' });
+  expect((await press(address, 'disable')).text).toContain('Somebody at the clinic switched it off');
+  const place = { tenantId: dashboard.clinic.tenantId, endpointId: id };
+  await anEventFor(dashboard.database, place);
+  await anEventFor(dashboard.database, place);
+  expect((await owner.get(address)).text).toContain('Enable and send what was missed (2)');
+  const sent = await owner.submit(`${address}/replay`);
+  expect(`${sent.url.pathname}${sent.url.search}`).toBe(`/integrations/deliveries?endpointId=${id}`);
+  expect(await statusOf(id)).toBe('active');
+});
+
+test('everything that waits is retried at once', async () => {
+  const { id, address } = await anEndpointOf({ description: 'Recovered' });
+  const delivery = await anEventFor(dashboard.database, {
+    tenantId: dashboard.clinic.tenantId,
+    endpointId: id,
+  });
+  await attempted(dashboard.database, delivery, { number: 1, status: 503, durationMs: 2500 });
+  const page = await owner.get(address);
+  expect(page.text).toContain('Retry all that wait now (1)');
+  expect(page.text).toMatch(/Attempts that succeeded<\/dt>\s*<dd>0%/);
+  expect(page.text).toMatch(/answered within<\/dt>\s*<dd>2\.5 sec/);
+  await owner.submit(`${address}/retry`);
+  expect((await owner.get(address)).text).not.toContain('Retry all that wait now');
+});
+
+test('a test event leads to its delivery', async () => {
+  const { address } = await anEndpointOf({ description: 'Tested' });
+  const page = await press(address, 'test', { type: 'call.completed' });
+  expect(page.url.pathname).toMatch(/^\/integrations\/deliveries\//);
+  expect(page.text).toContain('&quot;exampleOf&quot;: &quot;call.completed&quot;');
+  expect(page.text).toContain('0 of 1');
+});
+
+test('a rotated secret is shown once, with a countdown of the old one', async () => {
+  const { address, secret } = await anEndpointOf({ description: 'Rotated' });
+  const rotated = await press(address, 'rotate');
+  expect(SECRET.exec(rotated.text)?.[0]).not.toBe(secret);
+  const page = await owner.get(address);
+  expect(page.text).toMatch(/An old secret ends in 2[34] hours \(tomorrow at/);
+  expect(page.text).not.toContain('whsec_');
+});
+
+test('an endpoint is changed; what is wrong with the change is said', async () => {
+  const { id, address } = await anEndpointOf({ description: 'To be changed' });
+  await owner.get(`${address}/edit`);
+  expect((await owner.submit(`${address}/edit`, { url: 'http://pms.example.com/' })).status).toBe(422);
+  await owner.get(`${address}/edit`);
+  const changed = await owner.submit(`${address}/edit`, { events: 'call.*', description: 'Changed' });
+  expect(changed.url.pathname).toBe(address);
+  expect(changed.text).toContain('Calls');
+  const { events, url } = await dashboard.database.em().findOneOrFail(WebhookEndpointEntity, { id });
+  expect({ events, url }).toEqual({ events: ['call.*'], url: URL_OF_PMS });
+});
+
+test('an endpoint is deleted only by somebody who is sure', async () => {
+  const { address } = await anEndpointOf({ description: 'To be deleted' });
+  const unsure = await press(address, 'delete');
+  expect(unsure.status).toBe(422);
+  expect(unsure.text).toContain('Tick the box first');
+  await owner.submit(`${address}/delete`, { sure: 'yes' });
+  expect((await owner.get(address)).status).toBe(404);
+});
+
+test('another clinic’s endpoints are not there, whatever is asked of them', async () => {
+  const { tenantId } = await aClinic(dashboard.database);
+  const id = await anEndpoint(dashboard.database, tenantId);
+  const { text } = await owner.get('/integrations/endpoints/new');
+  const token = /name="form_token" value="([^"]*)"/.exec(text)?.[1] ?? '';
+  const address = `/integrations/endpoints/${id}`;
+  for (const path of [address, `${address}/edit`]) expect((await owner.get(path)).status).toBe(404);
+  for (const action of EVERY_FORM)
+    expect((await owner.post(`${address}/${action}`, { form_token: token, sure: 'yes' })).status).toBe(404);
+});
+
+test('requests of a key are shown with what their errors mean', async () => {
+  const { tenantId } = dashboard.clinic;
+  expect((await owner.get('/integrations/requests')).text).toContain('There is no key yet');
+  const input = {
+    tenantId,
+    name: 'Novigest',
+    scopes: ['tenant:read' as const],
+    mode: 'test' as const,
+    expiresAt: null,
+  };
+  const { row } = await dashboard.database.write((em) => createApiKey(em, input, asOperator()));
+  const asked = { tenantId, keyId: row.id, method: 'POST', route: '/v1/appointments', durationMs: 12 };
+  await insertRequests(dashboard.database.em(), [
+    { ...asked, id: uuidv7(), status: 409, error: 'slot_conflict' },
+    { ...asked, id: uuidv7(), status: 201, error: null },
+  ]);
+  const page = await owner.get('/integrations/requests');
+  expect(page.text).toContain('The time was taken already');
+  expect(page.text).toMatch(/class="badge good">201/);
+  const refused = await owner.get(`/integrations/requests?keyId=${row.id}&error=slot_conflict`);
+  expect(refused.text).not.toMatch(/class="badge good">201/);
+  expect((await owner.get(`/integrations/requests?keyId=${uuidv7()}`)).text).toContain(
+    'asked nothing like that',
+  );
+});
+
+test('reception may not see endpoints or requests, and the pages speak Portuguese too', async () => {
+  const rita = await dashboard.person('rita');
+  for (const address of ['/integrations/endpoints', '/integrations/requests', '/integrations/notices'])
+    expect((await rita.get(address)).status).toBe(403);
+  const { text } = await owner.get('/integrations/endpoints', { 'accept-language': 'pt' });
+  expect(text).toContain('Novo endpoint');
+});
+
 test('the eleventh endpoint is refused in words', async () => {
   const em = dashboard.database.em();
   const { tenantId } = dashboard.clinic;
-  for (let count = await em.count(WebhookEndpointEntity, { tenantId }); count < 10; count += 1)
-    await newEndpoint();
+  const open = { tenantId, deletedAt: null };
+  for (let count = await em.count(WebhookEndpointEntity, open); count < 10; count += 1) await newEndpoint();
   const page = await newEndpoint({ description: 'One too many' });
   expect(page.status).toBe(409);
   expect(page.text).toContain('at most ten endpoints');
