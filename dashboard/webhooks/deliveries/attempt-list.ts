@@ -32,7 +32,7 @@ function shownAttempt(view: View, attempt: WebhookAttemptRow, headers: Record<st
   const { language, format } = view;
   const words = DELIVERY_WORDS[language];
   const { number, startedAt, durationMs, errorClass } = attempt;
-  const at = `${format.dateTime(startedAt)} (${format.timeWithSeconds(startedAt)})`;
+  const at = `${format.shortDay(startedAt)}, ${format.timeWithSeconds(startedAt)}`;
   return html`<p>
       <strong>${words.attempt(format.number(number))}</strong> ${outcomeBadge(view, attempt)}
       <span class="under">${instant(startedAt, at)}, ${words.took} ${format.duration(durationMs)}</span>

@@ -1,6 +1,7 @@
 import type { Words } from '../../language/language.ts';
 
 interface DetailWords {
+  settings: string;
   url: string;
   lastFailure: string;
   look: string;
@@ -38,6 +39,7 @@ interface DetailWords {
 
 export const DETAIL_WORDS: Words<DetailWords> = {
   en: {
+    settings: 'Settings',
     url: 'URL',
     lastFailure: 'Last failure',
     look: 'Look at the delivery',
@@ -91,6 +93,7 @@ export const DETAIL_WORDS: Words<DetailWords> = {
     },
   },
   pt: {
+    settings: 'Definições',
     url: 'URL',
     lastFailure: 'Última falha',
     look: 'Ver a entrega',

@@ -36,7 +36,7 @@ export function endpointListPage(
               <span class="under">${shortUrl(endpoint.url)}</span>`,
             subscribedEvents(endpoint, view),
             html`${endpointBadge(endpoint, view)}
-            ${endpoint.status !== 'active' && html`<span class="under">${aboutEndpoint(endpoint, view)}</span>`}`,
+            ${endpoint.status !== 'active' && html`<span class="under sentence">${aboutEndpoint(endpoint, view)}</span>`}`,
             instant(endpoint.createdAt, view.format.dateTime(endpoint.createdAt)),
           ],
         })),

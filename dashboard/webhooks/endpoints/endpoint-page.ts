@@ -39,6 +39,7 @@ export function endpointPage(view: View, shown: ShownEndpoint): Page {
     title: endpointName(endpoint),
     body: html`${notice(endpointTone(endpoint), aboutEndpoint(endpoint, view))} ${lastFailure(view, shown)}
       ${mending(view, shown)}
+      <h2>${words.settings}</h2>
       ${facts([
         [words.url, html`<code>${endpoint.url}</code>`],
         [heads.events, subscribedEvents(endpoint, view)],
