@@ -26,8 +26,8 @@ export interface ShownEndpoint {
   isUnsure?: boolean;
 }
 
-/** More need not be told apart. */
-export const MOST_COUNTED = 10_000;
+/** More need not be told apart, and would keep the page waiting. */
+export const MOST_COUNTED = 1000;
 
 /** An endpoint: whether events reach it, whose turn it is, and what may be done. */
 export function endpointPage(view: View, shown: ShownEndpoint): Page {

@@ -25,7 +25,8 @@ export interface EndpointPagesOptions {
 }
 
 const ADDRESS = '/integrations/endpoints';
-const MOST_NOTICES = 10;
+/** To count the unread ones. */
+const MOST_NOTICES = 100;
 
 /** Settings → Integrations → Webhook endpoints. */
 export function endpointPages(options: EndpointPagesOptions): PageRoute[] {

@@ -9,12 +9,15 @@ import { NOTICE_WORDS } from './words.ts';
 
 export const NOTICES = '/integrations/notices';
 
+/** The newest are shown among other things, the rest on a page of their own. */
+const MOST_SHOWN = 3;
+
 /** What the clinic has not taken note of yet, each to be marked as read; nothing without any. */
 export function unreadNotices(view: View, unread: readonly NotificationRow[]): Html | null {
   if (unread.length === 0) return null;
   const words = NOTICE_WORDS[view.language];
   return html`<h2>${words.title} ${badge('bad', words.unread(view.format.number(unread.length)))}</h2>
-    ${unread.map((row) =>
+    ${unread.slice(0, MOST_SHOWN).map((row) =>
       notice(
         'bad',
         html`<p>${saying(view, row)} ${row.mail !== 'due' && words.mail[row.mail]}</p>
