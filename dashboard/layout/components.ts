@@ -53,7 +53,7 @@ export function table({ caption, heads, rows, empty }: TableOptions): Html {
       </caption>
       <thead>
         <tr>
-          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+          ${heads.map((head) => (head === '' ? html`<td></td>` : html`<th scope="col">${head}</th>`))}
         </tr>
       </thead>
       <tbody>

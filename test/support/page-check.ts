@@ -6,15 +6,22 @@ export const TABLET = { width: 820, height: 1180 };
 export const DESK = { width: 1440, height: 900 };
 
 /** What is wrong with a page in a browser: empty when nothing is. */
-export async function problemsOf(browser: Browser, address: string): Promise<string[]> {
+export async function problemsOf(
+  browser: Browser,
+  address: string,
+  options: BrowserContextOptions = {},
+): Promise<string[]> {
   const inLight = await inBrowser(
     browser,
-    { colorScheme: 'light', viewport: DESK },
+    { ...options, colorScheme: 'light', viewport: DESK },
     address,
     async (page) => [...(await accessProblems(page, 'light')), ...(await widthProblems(page))],
   );
-  const inDark = await inBrowser(browser, { colorScheme: 'dark', viewport: PHONE }, address, (page) =>
-    accessProblems(page, 'dark'),
+  const inDark = await inBrowser(
+    browser,
+    { ...options, colorScheme: 'dark', viewport: PHONE },
+    address,
+    (page) => accessProblems(page, 'dark'),
   );
   return [...inLight, ...inDark];
 }

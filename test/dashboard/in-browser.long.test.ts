@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { allPages } from '../../dashboard/app.ts';
+import { createApiKey } from '../../commands/clinic/create-api-key.ts';
+import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
+import { mayUse, type Role } from '../../domain/people/roles.ts';
+import { openBrowser } from '../support/browser.ts';
+import { anEndpoint, asOperator, book, inHours } from '../support/clinic.ts';
+import { startTestDashboard, type TestDashboard } from '../support/dashboard-server.ts';
+import { problemsOf } from '../support/page-check.ts';
+import { anEventUsedUp } from '../webhooks/recorded-attempts.ts';
+import { signedIn } from './signed-in.ts';
+
+let dashboard: TestDashboard;
+let browser: Browser;
+/** Something to show at each address with an id. */
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+  [dashboard, browser] = await Promise.all([startTestDashboard(), openBrowser()]);
+  const { database, clinic } = dashboard;
+  const { tenantId } = clinic;
+  const endpointId = await anEndpoint(database, tenantId);
+  const key = {
+    tenantId,
+    name: 'Novigest',
+    scopes: ['tenant:read' as const],
+    expiresAt: null,
+    mode: 'test' as const,
+  };
+  await database.write((em) => createApiKey(em, key, asOperator()));
+  const { id: keyId } = await database.em().findOneOrFail(ApiKeyEntity, { tenantId });
+  const appointment = await book(database, clinic, { startsAt: inHours(26) });
+  const delivery = await anEventUsedUp(database, { tenantId, endpointId });
+  ids = {
+    '/appointments/:id': appointment.id,
+    '/support/appointments/:id': appointment.id,
+    '/integrations/keys/:id': keyId,
+    '/integrations/endpoints/:id': endpointId,
+    '/integrations/deliveries/:id': delivery.id,
+    '/support/deliveries/:id': delivery.id,
+    '/settings/professionals/:id': clinic.professionalIds[0] ?? '',
+    '/settings/services/:id': clinic.serviceTypeId,
+  };
+});
+afterAll(async () => {
+  await browser.close();
+  await dashboard.stop();
+});
+
+/** Of a page with an id the beginning, up to it. */
+function addressOf(path: string): string | null {
+  const beginning = path.replace(/(:\w+).*$/, '$1');
+  if (!path.includes(':')) return path;
+  const id = ids[beginning];
+  return id === undefined ? null : path.replace(/:\w+/, id);
+}
+
+test.each(['en-GB', 'pt-PT'])(
+  'every page is accessible in light and dark, fits every width, and asks nobody else, in %s',
+  async (locale) => {
+    const owner = await signedIn(dashboard, 'ana');
+    const support = await signedIn(dashboard, 'sofia');
+    const found: string[] = [];
+    let seen = 0;
+    for (const { method, path, may } of allPages(dashboard.dependencies)) {
+      const address = method === 'GET' ? addressOf(path) : null;
+      if (address === null) continue;
+      const role: Role = may === 'support' ? 'support' : 'owner';
+      expect([path, mayUse(role, may)]).toEqual([path, true]);
+      const options = { ...(role === 'support' ? support : owner), locale };
+      const problems = await problemsOf(browser, `${dashboard.url}${address}`, options);
+      found.push(...problems.map((problem) => `${path}: ${problem}`));
+      seen += 1;
+    }
+    expect(seen).toBeGreaterThan(15);
+    expect(found).toEqual([]);
+  },
+  900_000,
+);
