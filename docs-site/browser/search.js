@@ -45,8 +45,16 @@ function show(results, input, list) {
   list.hidden = results.length === 0;
   input.setAttribute('aria-expanded', String(!list.hidden));
   input.removeAttribute('aria-activedescendant');
+  const isNothing = hasWords && list.hidden;
   const count = results.length === 1 ? '1 result' : `${results.length} results`;
-  document.querySelector('#search-status').textContent = hasWords ? count : '';
+  const said = isNothing ? 'Nothing found. Try other words.' : count;
+  tell(hasWords ? said : '', isNothing);
+}
+
+/** To who listens; to who looks only where there is nothing else to see. */
+function tell(textContent, isShown) {
+  const className = isShown ? 'nothing' : 'unseen';
+  Object.assign(document.querySelector('#search-status'), { textContent, className });
 }
 
 function resultItem({ id, page, heading, about }, at, root) {
@@ -80,6 +88,7 @@ function choose(event, input, list) {
 function close(input, list) {
   list.hidden = true;
   input.setAttribute('aria-expanded', 'false');
+  tell('', false);
 }
 
 /** `/`, unless somebody is writing, or Ctrl-K. */

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inDirectory, run } from '../docs/languages.ts';
 import { ROOT } from '../docs/pages.ts';
 import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { pythonPackages } from '../support/python-packages.ts';
 import { clientEnvironment, clientProgram, expectDone } from './client-run.ts';
-import { pythonGenerator } from './python-generator.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 test('a client in Python is generated, and it books, reads, lists and uploads a recording', async () => {
-  const PYTHONPATH = await pythonGenerator();
+  const PYTHONPATH = await pythonPackages('test/clients/requirements.txt');
   await inDirectory({ 'use_client.py': clientProgram('use_client.py') }, async (directory) => {
     const within = { directory, timeoutMs: 120_000 };
     const generate = ['python3', '-m', 'openapi_python_client', 'generate', '--meta', 'none'];

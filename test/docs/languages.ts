@@ -28,6 +28,8 @@ export interface RunnableSnippet {
   files: () => Record<string, string>;
   build?: readonly string[];
   command: readonly string[];
+  /** The packages that it imports from, those of the project unless told. */
+  modules?: string;
   /** Words in the names of the cases that a library accepts although our own code would not. */
   tolerates?: readonly string[];
 }
@@ -91,29 +93,34 @@ export function runnableSnippets(): RunnableSnippet[] {
 
 /** Builds the snippet, then asks what it says to each delivery: they are signed only now, for signatures age. */
 export async function verdictsOf(
-  { files, build, command }: RunnableSnippet,
+  { files, build, command, modules }: Omit<RunnableSnippet, 'probe'>,
   sign: () => readonly SignedDeliveryCase[],
 ): Promise<{ name: string; isAccepted: boolean | undefined }[]> {
-  return inDirectory(files(), async (directory) => {
-    if (build) await run(build, { directory, timeoutMs: BUILD_TIMEOUT_MS });
-    const deliveries = sign();
-    const asked = deliveries.map(({ headers, body, secret }) => ({ headers, body: base64(body), secret }));
-    const input = JSON.stringify(asked);
-    const verdicts = JSON.parse(
-      await run(command, { directory, timeoutMs: RUN_TIMEOUT_MS, input }),
-    ) as boolean[];
-    return deliveries.map(({ name }, index) => ({ name, isAccepted: verdicts[index] }));
-  });
+  return inDirectory(
+    files(),
+    async (directory) => {
+      if (build) await run(build, { directory, timeoutMs: BUILD_TIMEOUT_MS });
+      const deliveries = sign();
+      const asked = deliveries.map(({ headers, body, secret }) => ({ headers, body: base64(body), secret }));
+      const input = JSON.stringify(asked);
+      const verdicts = JSON.parse(
+        await run(command, { directory, timeoutMs: RUN_TIMEOUT_MS, input }),
+      ) as boolean[];
+      return deliveries.map(({ name }, index) => ({ name, isAccepted: verdicts[index] }));
+    },
+    modules,
+  );
 }
 
-/** A directory with these files, from which the project's packages can be imported; gone afterwards. */
+/** A directory with these files, from which packages can be imported, those of the project unless told; gone afterwards. */
 export async function inDirectory<T>(
   files: Record<string, string>,
   work: (directory: string) => Promise<T>,
+  modules = join(import.meta.dirname, '../../node_modules'),
 ): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'snippet-'));
   try {
-    symlinkSync(join(import.meta.dirname, '../../node_modules'), join(directory, 'node_modules'));
+    symlinkSync(modules, join(directory, 'node_modules'));
     for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
     return await work(directory);
   } finally {

@@ -29,6 +29,9 @@ describe('the documentation in a browser', () => {
   test('the search opens with a key, and leads to the section by keyboard alone', async () => {
     const problems = await inBrowser(browser, { viewport: DESK }, `${api.url}/docs/limits`, async (page) => {
       await page.keyboard.press('/');
+      await page.keyboard.type('qxzw');
+      await page.getByText('Nothing found').waitFor();
+      await page.keyboard.press('Control+k');
       await page.keyboard.type('check in');
       await page.locator('#results a').first().waitFor();
       await page.keyboard.press('ArrowDown');
