@@ -62,20 +62,20 @@ const DELIVERY_TONES: Record<Sent['status'], Tone> = {
 
 /** What was sent to whom, and how it went. */
 export function sentTable(view: View, sent: readonly Sent[]): Html {
-  const { statuses, show } = REACH_WORDS[view.language];
+  const { statuses } = REACH_WORDS[view.language];
   const { heads, sentTitle, nothingSent } = TIMELINE_WORDS[view.language];
   const { deliveries } = placesFor(view.session.role);
+  const words = (one: Sent) => EVENT_WORDS[view.language].types[one.eventType];
   return table({
     caption: sentTitle,
-    heads: [heads.event, heads.receiver, heads.state, heads.last, ...(deliveries ? [''] : [])],
+    heads: [heads.event, heads.receiver, heads.state, heads.last],
     rows: sent.toReversed().map((one) => ({
       cells: [
-        EVENT_WORDS[view.language].types[one.eventType],
+        deliveries ? html`<a href="${deliveries}/${one.deliveryId}">${words(one)}</a>` : words(one),
         one.receiver,
         html`${badge(DELIVERY_TONES[one.status], statuses[one.status])}
         ${one.errorClass !== null && one.status !== 'succeeded' && html`<br />${errorWords(one, view)}`}`,
         view.format.dateTime(one.at),
-        ...(deliveries ? [html`<a href="${deliveries}/${one.deliveryId}">${show}</a>`] : []),
       ],
     })),
     empty: nothingSent,

@@ -16,10 +16,14 @@ const MOST = 10;
 
 const nameOf = (day: Weekday, nr: number, end: 'from' | 'to') => `${day}-${nr}-${end}`;
 
-/** The week as its form has it. Null: open all day, every day. `wrong`: it is no week. */
-export function readBusinessHours(form: URLSearchParams): BusinessHours | null | 'wrong' {
-  if (form.get('always') === 'yes') return null;
+/**
+ * The week as its form has it. Null: open all day, every day. `wrong`: it is no week.
+ * @param wasAlways so that whoever fills in times for the first time need not take the tick away
+ */
+export function readBusinessHours(form: URLSearchParams, wasAlways: boolean): BusinessHours | null | 'wrong' {
   const days = WEEKDAYS.map((day) => [day, openingsOf(form, day)] as const);
+  const isFilledIn = days.some(([, openings]) => openings.length > 0);
+  if (form.get('always') === 'yes' && !(wasAlways && isFilledIn)) return null;
   const read = businessHoursSchema.safeParse(
     Object.fromEntries(days.filter(([, openings]) => openings.length > 0)),
   );

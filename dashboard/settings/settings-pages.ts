@@ -73,8 +73,8 @@ function readClinic(form: URLSearchParams): Wish {
   return { change: { ...fields, publicSlug: orNull(publicSlug), publicBookingEnabled, config } };
 }
 
-function readHours(form: URLSearchParams): Wish {
-  const businessHours = readBusinessHours(form);
+function readHours(form: URLSearchParams, { config }: TenantRow): Wish {
+  const businessHours = readBusinessHours(form, !config['businessHours']);
   if (businessHours === 'wrong') return { wrong: new Map([['businessHours', 'businessHours']]) };
   return { change: { config: { businessHours } } };
 }
