@@ -41,7 +41,7 @@ describe('the dashboard in a browser', () => {
     const page = await (await browser.newContext(options)).newPage();
     await page.goto(dashboard.url);
     await page.getByRole('button', { name: 'Menu' }).click();
-    await page.getByRole('link', { name: 'Marcações' }).click();
+    await page.getByRole('link', { name: 'Marcações', exact: true }).click();
     await page.getByRole('heading', { name: 'Marcações', level: 1 }).waitFor();
     await page.context().close();
   });
