@@ -92,7 +92,7 @@ afterAll(() => client.close());
 describe('a host that is an address in disguise', () => {
   test.each(FORBIDDEN_HOSTS)('is refused when saved: %s', async (_kind, host) => {
     const check = createWebhookUrlCheck({ allowedCidrs: [], resolve: publicResolver });
-    expect(await check(`https://${host}/hook`)).toEqual({ ok: false, message: expect.any(String) });
+    expect(await check(`https://${host}/hook`)).toMatchObject({ ok: false, message: expect.any(String) });
   });
 
   test.each(FORBIDDEN_HOSTS)('is refused when sent: %s', async (_kind, host) => {
@@ -106,7 +106,7 @@ describe('a name', () => {
     const resolve = () => Promise.resolve(['93.184.215.14', answer]);
     const check = createWebhookUrlCheck({ allowedCidrs: [], resolve });
     const sender = createWebhookClient({ allowedCidrs: [], resolve });
-    expect(await check('https://receiver.example/hook')).toEqual({
+    expect(await check('https://receiver.example/hook')).toMatchObject({
       ok: false,
       message: 'The host name must lead to public internet addresses only.',
     });
