@@ -5,9 +5,12 @@ import type { AttemptOutcome } from '../adapters/webhooks/webhook-client.ts';
 import type { Logger } from '../adapters/logger.ts';
 import { recordAttempts } from '../commands/webhooks/record-attempts.ts';
 import type { Database } from '../db/connection/open-database.ts';
-import { skipDeliveries } from '../db/webhooks/delivery-steps.ts';
-import { findDeliveryProgress } from '../db/webhooks/delivery-progress.ts';
-import { findDeliveryToAttempt, type DeliveryToAttempt } from '../db/webhooks/delivery-to-attempt.ts';
+import { skipDeliveries } from '../db/webhooks/deliveries/delivery-steps.ts';
+import { findDeliveryProgress } from '../db/webhooks/deliveries/delivery-progress.ts';
+import {
+  findDeliveryToAttempt,
+  type DeliveryToAttempt,
+} from '../db/webhooks/deliveries/delivery-to-attempt.ts';
 import type { AttemptShares } from './attempt-shares.ts';
 import {
   reportOn,

@@ -1,4 +1,4 @@
-import type { DeliveryProgress } from '../db/webhooks/delivery-progress.ts';
+import type { DeliveryProgress } from '../db/webhooks/deliveries/delivery-progress.ts';
 
 export interface DeliveryInQuestion {
   deliveryId: string;

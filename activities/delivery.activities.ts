@@ -1,6 +1,6 @@
 import { recordAttempts } from '../commands/webhooks/record-attempts.ts';
-import { findDeliveryProgress } from '../db/webhooks/delivery-progress.ts';
-import { findDeliveryToAttempt } from '../db/webhooks/delivery-to-attempt.ts';
+import { findDeliveryProgress } from '../db/webhooks/deliveries/delivery-progress.ts';
+import { findDeliveryToAttempt } from '../db/webhooks/deliveries/delivery-to-attempt.ts';
 import { createDeliveryAttempt, madeAttempt, type AttemptDependencies } from './attempt-delivery.ts';
 import {
   reportOn,

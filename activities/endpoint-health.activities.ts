@@ -1,5 +1,5 @@
 import { deactivateEndpoint, type EndpointHealth } from '../commands/webhooks/deactivate-endpoint.ts';
-import { askSkippedToStop } from '../db/webhooks/endpoint-deactivation.ts';
+import { askSkippedToStop } from '../db/webhooks/endpoints/endpoint-deactivation.ts';
 import {
   createNotificationMailing,
   type EndpointInQuestion,

@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { Logger } from '../adapters/logger.ts';
 import { MailFailure } from '../adapters/mail/mail-failure.ts';
 import type { Mailer } from '../adapters/mail/outgoing-mail.ts';
-import { notificationsToMail, recordMail } from '../db/webhooks/notifications-to-mail.ts';
+import { notificationsToMail, recordMail } from '../db/webhooks/endpoints/notifications-to-mail.ts';
 import type { NotificationRow } from '../db/entities/notification.entity.ts';
 import type { TenantRow } from '../db/entities/tenant.entity.ts';
 import type { Database } from '../db/connection/open-database.ts';

@@ -3,7 +3,7 @@ import { openEventBody } from '../adapters/sealed-event-body.ts';
 import { endpointSecret } from '../adapters/sealed-places.ts';
 import type { SecretCipher } from '../adapters/secret-cipher.ts';
 import type { AttemptOutcome, WebhookClient } from '../adapters/webhooks/webhook-client.ts';
-import type { DeliveryToAttempt } from '../db/webhooks/delivery-to-attempt.ts';
+import type { DeliveryToAttempt } from '../db/webhooks/deliveries/delivery-to-attempt.ts';
 import { receivesEvents } from '../domain/webhooks/delivery-status.ts';
 import { deliveryHeaders } from '../domain/webhooks/webhook-signature.ts';
 

@@ -9,7 +9,7 @@ import { findChainOfMoves } from '../../db/appointments/chain-of-moves.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
 import { AppointmentEntity, type AppointmentRow } from '../../db/entities/appointment.entity.ts';
-import { listDeliveries } from '../../db/webhooks/list-deliveries.ts';
+import { listDeliveries } from '../../db/webhooks/deliveries/list-deliveries.ts';
 import { notFound } from '../../domain/service-error.ts';
 import { adminCommand } from '../admin-command.ts';
 import { idOf } from '../options.ts';

@@ -7,8 +7,11 @@ import { MOST_RETRIED_AT_ONCE, retryEndpointNow } from '../../commands/webhooks/
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
-import { withExcerpts, type DeliveryWithAttempts } from '../../db/webhooks/deliveries-with-attempts.ts';
-import { listDeliveries } from '../../db/webhooks/list-deliveries.ts';
+import {
+  withExcerpts,
+  type DeliveryWithAttempts,
+} from '../../db/webhooks/deliveries/deliveries-with-attempts.ts';
+import { listDeliveries } from '../../db/webhooks/deliveries/list-deliveries.ts';
 import { notFound } from '../../domain/service-error.ts';
 import { DELIVERY_STATUSES, ERROR_CLASSES } from '../../domain/webhooks/delivery-status.ts';
 import { adminCommand } from '../admin-command.ts';

@@ -9,7 +9,7 @@ import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';
 import { updateEndpoint } from '../../commands/webhooks/update-endpoint.ts';
 import { presentEndpoint } from '../../api/webhook-endpoints/present.ts';
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
-import { listEndpoints } from '../../db/webhooks/list-endpoints.ts';
+import { listEndpoints } from '../../db/webhooks/endpoints/list-endpoints.ts';
 import { requireTenant } from '../../commands/clinic/require-tenant.ts';
 import { DEFAULT_SUBSCRIPTION, SUBSCRIPTION_PATTERNS } from '../../domain/webhooks/subscription.ts';
 import { adminCommand } from '../admin-command.ts';

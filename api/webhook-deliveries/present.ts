@@ -1,4 +1,7 @@
-import type { AttemptSummary, DeliveryWithAttempts } from '../../db/webhooks/deliveries-with-attempts.ts';
+import type {
+  AttemptSummary,
+  DeliveryWithAttempts,
+} from '../../db/webhooks/deliveries/deliveries-with-attempts.ts';
 import type { WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import { isBeforeSending } from '../../domain/webhooks/delivery-status.ts';
 import { shownHeaders } from '../../domain/webhooks/webhook-signature.ts';

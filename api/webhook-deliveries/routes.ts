@@ -1,7 +1,7 @@
 import { resendDelivery } from '../../commands/webhooks/resend-delivery.ts';
 import { retryDeliveryNow } from '../../commands/webhooks/retry-delivery-now.ts';
-import { withExcerpts } from '../../db/webhooks/deliveries-with-attempts.ts';
-import { findDelivery, listDeliveries } from '../../db/webhooks/list-deliveries.ts';
+import { withExcerpts } from '../../db/webhooks/deliveries/deliveries-with-attempts.ts';
+import { findDelivery, listDeliveries } from '../../db/webhooks/deliveries/list-deliveries.ts';
 import { notFound } from '../../domain/service-error.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { presentPage } from '../contract/present-page.ts';

@@ -1,6 +1,6 @@
 import { readEndpoint } from '../../commands/webhooks/require-endpoint.ts';
-import { endpointStatistics } from '../../db/webhooks/endpoint-statistics.ts';
-import { countReplayed } from '../../db/webhooks/endpoint-replay.ts';
+import { endpointStatistics } from '../../db/webhooks/endpoints/endpoint-statistics.ts';
+import { countReplayed } from '../../db/webhooks/endpoints/endpoint-replay.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { placeOf } from './endpoint-of-path.ts';
 import { MOST_COUNTED, MOST_PREVIEWED, webhookEndpointFigureContracts } from './figures.contract.ts';

@@ -1,4 +1,4 @@
-import type { EndpointStatistics } from '../../db/webhooks/endpoint-statistics.ts';
+import type { EndpointStatistics } from '../../db/webhooks/endpoints/endpoint-statistics.ts';
 
 /** @param asked how far back was looked, and how many deliveries were counted at most */
 export function presentStatistics(

@@ -5,7 +5,7 @@ import { deleteEndpoint } from '../../commands/webhooks/delete-endpoint.ts';
 import { presentEndpoint } from './present.ts';
 import { readEndpoint } from '../../commands/webhooks/require-endpoint.ts';
 import { updateEndpoint } from '../../commands/webhooks/update-endpoint.ts';
-import { listEndpoints } from '../../db/webhooks/list-endpoints.ts';
+import { listEndpoints } from '../../db/webhooks/endpoints/list-endpoints.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import { scopesToReceive } from '../../domain/webhooks/event-scopes.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';

@@ -3,7 +3,7 @@ import { openEventBody } from '../../adapters/sealed-event-body.ts';
 import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import { presentDelivery } from '../webhook-deliveries/present.ts';
 import type { WebhookEventRow } from '../../db/entities/webhook-event.entity.ts';
-import type { EventSummary, EventWithDeliveries } from '../../db/webhooks/list-events.ts';
+import type { EventSummary, EventWithDeliveries } from '../../db/webhooks/events/list-events.ts';
 
 /** What every body holds beside the columns of its row: docs/events.md#envelope */
 const storedBody = z.object({

@@ -1,5 +1,5 @@
 import type { SecretCipher } from '../../adapters/secret-cipher.ts';
-import { findEvent, listEvents } from '../../db/webhooks/list-events.ts';
+import { findEvent, listEvents } from '../../db/webhooks/events/list-events.ts';
 import { notFound } from '../../domain/service-error.ts';
 import { scopesToReadEvent } from '../../domain/webhooks/event-scopes.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';

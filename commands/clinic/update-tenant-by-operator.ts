@@ -1,6 +1,6 @@
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { skipOpenDeliveries } from '../../db/webhooks/endpoint-deactivation.ts';
+import { skipOpenDeliveries } from '../../db/webhooks/endpoints/endpoint-deactivation.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../command-context.ts';
 import { changeSettings, writeDownChange, type UpdateTenant } from './update-tenant.ts';

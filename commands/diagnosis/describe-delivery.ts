@@ -1,6 +1,9 @@
 import type { Temporal } from '../../adapters/temporal/connect-temporal.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { findDeliverySituation, type DeliverySituation } from '../../db/webhooks/delivery-situation.ts';
+import {
+  findDeliverySituation,
+  type DeliverySituation,
+} from '../../db/webhooks/deliveries/delivery-situation.ts';
 import { askWhyItWaits, IN_LINE, NOT_TAKEN } from './why-it-waits.ts';
 
 /** In words: what became of a delivery, or what it waits for; null when there is none. docs/operations.md#why-it-is-stuck */

@@ -1,14 +1,14 @@
 import type { Temporal } from '../../adapters/temporal/connect-temporal.ts';
 import { findOverdueNoShows } from '../../db/appointments/overdue-no-shows.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import { findEndpointsNotActive } from '../../db/webhooks/endpoints-not-active.ts';
-import { findOverdueDeactivations, findOverdueMails } from '../../db/webhooks/overdue-endpoints.ts';
+import { findEndpointsNotActive } from '../../db/webhooks/endpoints/endpoints-not-active.ts';
+import { findOverdueDeactivations, findOverdueMails } from '../../db/webhooks/endpoints/overdue-endpoints.ts';
 import {
   countDeliveriesInTurn,
   findOverdueDeliveries,
   type DeliveriesInTurn,
   type OverdueDeliveries,
-} from '../../db/webhooks/overdue-deliveries.ts';
+} from '../../db/webhooks/deliveries/overdue-deliveries.ts';
 import type { Overdue } from '../../domain/overdue.ts';
 import { askWhyItWaits, IN_LINE, NOT_TAKEN } from './why-it-waits.ts';
 import { Ailment } from './check.ts';

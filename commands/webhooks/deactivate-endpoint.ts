@@ -2,7 +2,7 @@ import {
   deactivateWhenDue,
   findEndpointHealth,
   skipOpenDeliveries,
-} from '../../db/webhooks/endpoint-deactivation.ts';
+} from '../../db/webhooks/endpoints/endpoint-deactivation.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { endpointHealthWorkflowId } from '../../domain/temporal-names.ts';
 import type { EndpointStatus } from '../../domain/webhooks/delivery-status.ts';

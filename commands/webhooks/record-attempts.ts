@@ -1,11 +1,15 @@
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import type { DeliveryProgress } from '../../db/webhooks/delivery-progress.ts';
+import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
 import {
   applyVerdict,
   holdJudgedEndpoints,
   type EndpointVerdict,
-} from '../../db/webhooks/endpoint-verdicts.ts';
-import { findProgress, insertAttempts, type NewAttempt } from '../../db/webhooks/record-attempts.ts';
+} from '../../db/webhooks/endpoints/endpoint-verdicts.ts';
+import {
+  findProgress,
+  insertAttempts,
+  type NewAttempt,
+} from '../../db/webhooks/deliveries/record-attempts.ts';
 import { judgeHealth } from '../../domain/webhooks/endpoint-health.ts';
 import { TEST_EVENT_TYPE, type AnyEventType } from '../../domain/webhooks/event-types.ts';
 import { nextAttemptAt } from '../../domain/webhooks/retry-schedule.ts';

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { insertEvent, type EventToInsert, type TimelineLine } from '../../db/webhooks/insert-event.ts';
+import { insertEvent, type EventToInsert, type TimelineLine } from '../../db/webhooks/events/insert-event.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { EventType } from '../../domain/webhooks/event-types.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
-import type { ReplayScope } from '../../db/webhooks/endpoint-missed-events.ts';
-import { countReplayed, insertReplay } from '../../db/webhooks/endpoint-replay.ts';
-import { waitForEventsUnderWay } from '../../db/webhooks/wait-for-events-under-way.ts';
+import type { ReplayScope } from '../../db/webhooks/endpoints/endpoint-missed-events.ts';
+import { countReplayed, insertReplay } from '../../db/webhooks/endpoints/endpoint-replay.ts';
+import { waitForEventsUnderWay } from '../../db/webhooks/events/wait-for-events-under-way.ts';
 import { insertOutboxMessage } from '../../db/outbox/insert-message.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CommandContext } from '../command-context.ts';

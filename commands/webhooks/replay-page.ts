@@ -4,7 +4,7 @@ import {
   finishReplay,
   insertReplayPage,
   lockReplay,
-} from '../../db/webhooks/endpoint-replay.ts';
+} from '../../db/webhooks/endpoints/endpoint-replay.ts';
 import { requireTenant } from '../clinic/require-tenant.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { receivesEvents } from '../../domain/webhooks/delivery-status.ts';

@@ -1,6 +1,6 @@
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { holdEventBody } from '../../db/webhooks/hold-event-body.ts';
+import { holdEventBody } from '../../db/webhooks/events/hold-event-body.ts';
 import { isFinal, receivesEvents } from '../../domain/webhooks/delivery-status.ts';
 import { notFound, ServiceError } from '../../domain/service-error.ts';
 import type { CommandContext } from '../command-context.ts';

@@ -1,6 +1,6 @@
-import { hastenDelivery } from '../../db/webhooks/hasten-deliveries.ts';
+import { hastenDelivery } from '../../db/webhooks/deliveries/hasten-deliveries.ts';
 import { askForDeliveries } from '../../db/outbox/ask-for-deliveries.ts';
-import { findDeliveryProgress } from '../../db/webhooks/delivery-progress.ts';
+import { findDeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
 import { hastenOutboxMessage } from '../../db/outbox/settle-messages.ts';
 import { insertOutboxMessage } from '../../db/outbox/insert-message.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';

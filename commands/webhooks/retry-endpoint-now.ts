@@ -1,6 +1,6 @@
 import { insertOutboxMessages } from '../../db/outbox/insert-message.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { hastenRetries } from '../../db/webhooks/hasten-deliveries.ts';
+import { hastenRetries } from '../../db/webhooks/deliveries/hasten-deliveries.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { endpointSecret } from '../../adapters/sealed-places.ts';
 import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import { newWebhookSecret } from '../../adapters/webhooks/webhook-secret.ts';
-import { endSecrets } from '../../db/webhooks/end-secrets.ts';
+import { endSecrets } from '../../db/webhooks/endpoints/end-secrets.ts';
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import { WebhookSecretEntity } from '../../db/entities/webhook-secret.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';

@@ -1,4 +1,4 @@
-import { skipOpenDeliveries } from '../../db/webhooks/endpoint-deactivation.ts';
+import { skipOpenDeliveries } from '../../db/webhooks/endpoints/endpoint-deactivation.ts';
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { changeHealth } from './correct-endpoint.ts';

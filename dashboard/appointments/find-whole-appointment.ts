@@ -6,7 +6,7 @@ import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { ProfessionalEntity } from '../../db/entities/professional.entity.ts';
 import { ServiceTypeEntity } from '../../db/entities/service-type.entity.ts';
 import { findActorNames } from '../../db/people/actor-names.ts';
-import { findEndpointsById } from '../../db/webhooks/endpoints-by-id.ts';
+import { findEndpointsById } from '../../db/webhooks/endpoints/endpoints-by-id.ts';
 import { notFound } from '../../domain/service-error.ts';
 import { sentOf, type Sent } from './reach.ts';
 

@@ -1,7 +1,7 @@
 import type { AgendaEntry } from '../../db/appointments/list-agenda.ts';
 import type { BookingsOfHour } from '../../db/appointments/bookings-by-hour.ts';
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
-import type { DeliveriesOfHour } from '../../db/webhooks/deliveries-by-hour.ts';
+import type { DeliveriesOfHour } from '../../db/webhooks/deliveries/deliveries-by-hour.ts';
 import { mayUse } from '../../domain/people/roles.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { agendaTable } from '../appointments/day-page.ts';

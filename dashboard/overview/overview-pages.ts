@@ -1,7 +1,7 @@
 import { countBookingsByHour } from '../../db/appointments/bookings-by-hour.ts';
 import { listAgenda } from '../../db/appointments/list-agenda.ts';
-import { countDeliveriesByHour } from '../../db/webhooks/deliveries-by-hour.ts';
-import { listEndpoints } from '../../db/webhooks/list-endpoints.ts';
+import { countDeliveriesByHour } from '../../db/webhooks/deliveries/deliveries-by-hour.ts';
+import { listEndpoints } from '../../db/webhooks/endpoints/list-endpoints.ts';
 import { localDayOf } from '../../domain/clinic/local-day.ts';
 import { clinicPage, type PageRoute } from '../page-request.ts';
 import { HOURS, MOST_COUNTED, overviewPage } from './overview-page.ts';

@@ -10,7 +10,7 @@ import {
   withAttempts,
   type AttemptSummary,
   type DeliveryWithAttempts,
-} from '../../db/webhooks/deliveries-with-attempts.ts';
+} from '../../db/webhooks/deliveries/deliveries-with-attempts.ts';
 import { notFound } from '../../domain/service-error.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { badge, facts, instant, notice, table } from '../layout/components.ts';

@@ -1,7 +1,7 @@
 import { endpointSecret } from '../../adapters/sealed-places.ts';
 import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { validSecrets } from '../../db/webhooks/endpoint-secrets.ts';
+import { validSecrets } from '../../db/webhooks/endpoints/endpoint-secrets.ts';
 
 export interface EndpointSecret {
   /** To compare and sign with; no page holds it. */

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
-import { eventParts, type StampedEvent } from '../webhooks/insert-event.ts';
+import { eventParts, type StampedEvent } from '../webhooks/events/insert-event.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { prepared } from '../connection/prepared.ts';
 import type { RawRow } from '../connection/row-reader.ts';

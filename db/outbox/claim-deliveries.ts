@@ -7,7 +7,7 @@ import {
   toDeliveryToAttempt,
   type DeliveryToAttempt,
   type DeliveryToAttemptRow,
-} from '../webhooks/delivery-to-attempt.ts';
+} from '../webhooks/deliveries/delivery-to-attempt.ts';
 
 /** An outbox row that asks for a delivery. */
 export interface ClaimedDelivery {

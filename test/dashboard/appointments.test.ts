@@ -7,8 +7,8 @@ import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entitie
 import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
 import { localDayOf } from '../../domain/clinic/local-day.ts';
 import { aClinic, anEndpoint, book, change, inHours } from '../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../support/dashboard-server.ts';
-import type { Visitor } from '../support/visitor.ts';
+import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
+import type { Visitor } from '../support/pages/visitor.ts';
 
 let dashboard: TestDashboard;
 let rita: Visitor;

@@ -13,8 +13,8 @@ import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity
 import type { CallOutcome } from '../../domain/calls/call.ts';
 import { TEST_CIPHER } from '../support/api-server.ts';
 import { aClinic, anEndpoint, book, inHours } from '../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../support/dashboard-server.ts';
-import type { Visitor } from '../support/visitor.ts';
+import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
+import type { Visitor } from '../support/pages/visitor.ts';
 
 let dashboard: TestDashboard;
 let owner: Visitor;

@@ -3,12 +3,12 @@ import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { rotateSecret } from '../../commands/webhooks/rotate-secret.ts';
 import { WebhookAttemptEntity } from '../../db/entities/webhook-attempt.entity.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
-import { findEventBody } from '../../db/webhooks/event-body.ts';
+import { findEventBody } from '../../db/webhooks/events/event-body.ts';
 import { serviceSignature } from '../../domain/webhooks/webhook-signature.ts';
 import { TEST_CIPHER } from '../support/api-server.ts';
 import { aClinic, anEndpoint, asOperator, book } from '../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../support/dashboard-server.ts';
-import type { VisitedPage, Visitor } from '../support/visitor.ts';
+import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
+import type { VisitedPage, Visitor } from '../support/pages/visitor.ts';
 import { anEventFor, attempted } from '../webhooks/recorded-attempts.ts';
 
 let dashboard: TestDashboard;

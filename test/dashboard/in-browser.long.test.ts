@@ -4,10 +4,10 @@ import { allPages } from '../../dashboard/app.ts';
 import { createApiKey } from '../../commands/clinic/create-api-key.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
 import { mayUse, type Role } from '../../domain/people/roles.ts';
-import { openBrowser } from '../support/browser.ts';
+import { openBrowser } from '../support/pages/browser.ts';
 import { anEndpoint, asOperator, book, inHours } from '../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../support/dashboard-server.ts';
-import { problemsOf } from '../support/page-check.ts';
+import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
+import { problemsOf } from '../support/pages/page-check.ts';
 import { anEventUsedUp } from '../webhooks/recorded-attempts.ts';
 import { signedIn } from './signed-in.ts';
 

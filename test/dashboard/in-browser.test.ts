@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { openBrowser } from '../support/browser.ts';
+import { openBrowser } from '../support/pages/browser.ts';
 import { book } from '../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../support/dashboard-server.ts';
-import { DESK, PHONE, problemsOf } from '../support/page-check.ts';
+import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
+import { DESK, PHONE, problemsOf } from '../support/pages/page-check.ts';
 import { signedIn } from './signed-in.ts';
 
 let dashboard: TestDashboard;

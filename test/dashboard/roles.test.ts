@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createPortalLink } from '../../commands/people/create-portal-link.ts';
 import { allPages } from '../../dashboard/app.ts';
 import { ROLES, type Role } from '../../domain/people/roles.ts';
-import { startTestDashboard, type TestDashboard } from '../support/dashboard-server.ts';
-import type { Visitor } from '../support/visitor.ts';
+import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
+import type { Visitor } from '../support/pages/visitor.ts';
 
 let dashboard: TestDashboard;
 let visitors: Record<Role, Visitor>;

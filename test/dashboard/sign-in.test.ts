@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createPortalLink } from '../../commands/people/create-portal-link.ts';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { SESSION_IDLE_MS, SESSION_LENGTH_MS } from '../../domain/people/session.ts';
-import { startTestDashboard, type TestDashboard } from '../support/dashboard-server.ts';
+import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
 
 let dashboard: TestDashboard;
 /** What the dashboard takes for now. */

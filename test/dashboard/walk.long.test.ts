@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { Stripe } from 'stripe';
-import { openBrowser } from '../support/browser.ts';
-import { DESK, PHONE } from '../support/page-check.ts';
+import { openBrowser } from '../support/pages/browser.ts';
+import { DESK, PHONE } from '../support/pages/page-check.ts';
 import type { Receiver } from '../support/receiver.ts';
 import { startService, type RunningInstance } from '../support/service.ts';
 

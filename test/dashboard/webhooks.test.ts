@@ -5,8 +5,8 @@ import { NotificationEntity } from '../../db/entities/notification.entity.ts';
 import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
 import { insertRequests } from '../../db/requests/request-log.ts';
 import { aClinic, anEndpoint, asOperator } from '../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../support/dashboard-server.ts';
-import type { VisitedPage, Visitor } from '../support/visitor.ts';
+import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
+import type { VisitedPage, Visitor } from '../support/pages/visitor.ts';
 import { anEventFor, anEventUsedUp, attempted } from '../webhooks/recorded-attempts.ts';
 
 let dashboard: TestDashboard;

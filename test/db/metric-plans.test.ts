@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findOverdueNoShows } from '../../db/appointments/overdue-no-shows.ts';
 import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
 import { findOutboxByKind } from '../../db/outbox/outbox-by-kind.ts';
-import { findOverdueDeliveries } from '../../db/webhooks/overdue-deliveries.ts';
+import { findOverdueDeliveries } from '../../db/webhooks/deliveries/overdue-deliveries.ts';
 import { findWebhookStock } from '../../db/webhooks/webhook-stock.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -5,8 +5,8 @@ import { openApiDocument } from '../../api/openapi/document.ts';
 import type { OpenApiDocument } from '../../docs-site/reference/openapi.ts';
 import { createDocsSite } from '../../docs-site/site.ts';
 import { startTestApi, type TestApi } from '../support/api-server.ts';
-import { openBrowser } from '../support/browser.ts';
-import { problemsOf } from '../support/page-check.ts';
+import { openBrowser } from '../support/pages/browser.ts';
+import { problemsOf } from '../support/pages/page-check.ts';
 
 const document = openApiDocument(contracts) as unknown as OpenApiDocument;
 const site = createDocsSite({ document, publicUrl: 'http://api.test', now: () => new Date() });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { startTestApi, type TestApi } from '../support/api-server.ts';
-import { openBrowser } from '../support/browser.ts';
-import { DESK, inBrowser, PHONE, problemsOf } from '../support/page-check.ts';
+import { openBrowser } from '../support/pages/browser.ts';
+import { DESK, inBrowser, PHONE, problemsOf } from '../support/pages/page-check.ts';
 
 /** A small guide and a small operation; all pages are looked at in the long test. */
 const PAGES = ['docs/idempotency', 'docs/cancel-appointment'];

@@ -13,7 +13,7 @@ import { createWebhookClient, type WebhookClient } from '../../adapters/webhooks
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
-import { withExcerpts } from '../../db/webhooks/deliveries-with-attempts.ts';
+import { withExcerpts } from '../../db/webhooks/deliveries/deliveries-with-attempts.ts';
 import { ATTEMPT_SHARES } from '../../domain/webhooks/attempt-share.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { temporalLogger } from '../../worker/temporal-logger.ts';

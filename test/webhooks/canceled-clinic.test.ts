@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { updateTenantByOperator } from '../../commands/clinic/update-tenant-by-operator.ts';
 import { replayPage } from '../../commands/webhooks/replay-page.ts';
-import { insertReplay } from '../../db/webhooks/endpoint-replay.ts';
+import { insertReplay } from '../../db/webhooks/endpoints/endpoint-replay.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import type { TenantStatus } from '../../domain/clinic/tenant.ts';

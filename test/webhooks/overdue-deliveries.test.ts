@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
-import { countDeliveriesInTurn, findOverdueDeliveries } from '../../db/webhooks/overdue-deliveries.ts';
+import {
+  countDeliveriesInTurn,
+  findOverdueDeliveries,
+} from '../../db/webhooks/deliveries/overdue-deliveries.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { anEventFor, attempted } from './recorded-attempts.ts';

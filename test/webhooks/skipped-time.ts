@@ -13,7 +13,7 @@ import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
-import { listNotifications } from '../../db/webhooks/list-notifications.ts';
+import { listNotifications } from '../../db/webhooks/endpoints/list-notifications.ts';
 import type { NotificationRow } from '../../db/entities/notification.entity.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { claimFirstAttempts } from '../../db/outbox/claim-deliveries.ts';

@@ -3,7 +3,7 @@ import { createSteadyAnswer } from '../../adapters/steady-answer.ts';
 import { findOverdueNoShows } from '../../db/appointments/overdue-no-shows.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { findOutboxByKind } from '../../db/outbox/outbox-by-kind.ts';
-import { findOverdueDeliveries } from '../../db/webhooks/overdue-deliveries.ts';
+import { findOverdueDeliveries } from '../../db/webhooks/deliveries/overdue-deliveries.ts';
 import { findWebhookStock } from '../../db/webhooks/webhook-stock.ts';
 import { OUTBOX_KINDS } from '../../domain/outbox-message.ts';
 import type { Timings } from '../../domain/timings.ts';

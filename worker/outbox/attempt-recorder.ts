@@ -5,8 +5,8 @@ import type { Logger } from '../../adapters/logger.ts';
 import { recordAttempts } from '../../commands/webhooks/record-attempts.ts';
 import { isDatabaseUnreachable } from '../../db/connection/database-unreachable.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import type { DeliveryProgress } from '../../db/webhooks/delivery-progress.ts';
-import type { DeliveryToAttempt } from '../../db/webhooks/delivery-to-attempt.ts';
+import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
+import type { DeliveryToAttempt } from '../../db/webhooks/deliveries/delivery-to-attempt.ts';
 import type { Timings } from '../../domain/timings.ts';
 
 const LARGEST_BATCH = 256;

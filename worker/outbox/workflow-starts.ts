@@ -1,7 +1,7 @@
 import type { WorkflowStartOptions } from '@temporalio/client';
 import type { SearchAttributePair } from '@temporalio/common';
 import type { DeliveryReport } from '../../activities/delivery-report.ts';
-import type { DeliveryToAttempt } from '../../db/webhooks/delivery-to-attempt.ts';
+import type { DeliveryToAttempt } from '../../db/webhooks/deliveries/delivery-to-attempt.ts';
 import type { DeliveryIds, MessageOf } from '../../domain/outbox-message.ts';
 import {
   BURST_WORKFLOW,

@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
 import type { SendAttempt } from '../../activities/send-attempt.ts';
 import type { SpanToBe, Tracing } from '../../adapters/tracing/tracing.ts';
-import type { DeliveryToAttempt } from '../../db/webhooks/delivery-to-attempt.ts';
+import type { DeliveryToAttempt } from '../../db/webhooks/deliveries/delivery-to-attempt.ts';
 
 /** Attempts belong to the trace of what caused their event; those of the dispatcher have waited in the outbox since then. */
 export function traceDispatchedAttempts(tracing: Tracing | null, send: SendAttempt): SendAttempt {

@@ -1,4 +1,4 @@
-import type { DeliveryWithAttempts } from '../../../db/webhooks/deliveries-with-attempts.ts';
+import type { DeliveryWithAttempts } from '../../../db/webhooks/deliveries/deliveries-with-attempts.ts';
 import type { Timings } from '../../../domain/timings.ts';
 import { html } from '../../../pages/html.ts';
 import { instant, live, nextPage, table, type TableRow } from '../../layout/components.ts';

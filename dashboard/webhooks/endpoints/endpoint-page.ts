@@ -1,6 +1,6 @@
 import type { presentStatistics } from '../../../api/webhook-endpoints/present-statistics.ts';
 import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
-import type { LastFailure } from '../../../db/webhooks/last-failure.ts';
+import type { LastFailure } from '../../../db/webhooks/deliveries/last-failure.ts';
 import { receivesEvents } from '../../../domain/webhooks/delivery-status.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { facts, instant, notice } from '../../layout/components.ts';

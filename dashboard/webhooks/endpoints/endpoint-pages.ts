@@ -3,8 +3,8 @@ import type { WebhookUrlVerdict } from '../../../adapters/webhooks/webhook-url.t
 import { createEndpoint } from '../../../commands/webhooks/create-endpoint.ts';
 import { readEndpoint } from '../../../commands/webhooks/require-endpoint.ts';
 import { updateEndpoint } from '../../../commands/webhooks/update-endpoint.ts';
-import { listEndpoints } from '../../../db/webhooks/list-endpoints.ts';
-import { listNotifications } from '../../../db/webhooks/list-notifications.ts';
+import { listEndpoints } from '../../../db/webhooks/endpoints/list-endpoints.ts';
+import { listNotifications } from '../../../db/webhooks/endpoints/list-notifications.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import { clinicPage, type ClinicRequest, type Page, type PageRoute, type Reply } from '../../page-request.ts';
 import { readFields } from '../../read-fields.ts';

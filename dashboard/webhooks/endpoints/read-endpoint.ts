@@ -2,10 +2,10 @@ import { presentStatistics } from '../../../api/webhook-endpoints/present-statis
 import type { SecretCipher } from '../../../adapters/secret-cipher.ts';
 import { readEndpoint } from '../../../commands/webhooks/require-endpoint.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
-import { countReplayed } from '../../../db/webhooks/endpoint-replay.ts';
-import { endpointStatistics } from '../../../db/webhooks/endpoint-statistics.ts';
-import { countRetries } from '../../../db/webhooks/hasten-deliveries.ts';
-import { findLastFailure } from '../../../db/webhooks/last-failure.ts';
+import { countReplayed } from '../../../db/webhooks/endpoints/endpoint-replay.ts';
+import { endpointStatistics } from '../../../db/webhooks/endpoints/endpoint-statistics.ts';
+import { countRetries } from '../../../db/webhooks/deliveries/hasten-deliveries.ts';
+import { findLastFailure } from '../../../db/webhooks/deliveries/last-failure.ts';
 import { readSecrets } from '../endpoint-secrets.ts';
 import type { ClinicRequest } from '../../page-request.ts';
 import { MOST_COUNTED, type ShownEndpoint } from './endpoint-page.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readNotification } from '../../../commands/webhooks/read-notification.ts';
-import { listNotifications } from '../../../db/webhooks/list-notifications.ts';
+import { listNotifications } from '../../../db/webhooks/endpoints/list-notifications.ts';
 import { clinicPage, type PageRoute } from '../../page-request.ts';
 import { noticeListPage, NOTICES } from './notice-list.ts';
 

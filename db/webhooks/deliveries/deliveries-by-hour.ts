@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { TEST_EVENT_TYPE } from '../../../domain/webhooks/event-types.ts';
+import type { CountedHours } from '../../appointments/bookings-by-hour.ts';
+import type { EntityManager } from '../../connection/open-database.ts';
+import { createdWithin } from '../created-within.ts';
+
+export interface DeliveriesOfHour {
+  /** 0 is the first hour. */
+  hour: number;
+  deliveries: number;
+  /** Of them those with an attempt that failed. */
+  failures: number;
+}
+
+/** Hours without a delivery are missing; test events do not count. Counts the newest, `atMost` of them. */
+export async function countDeliveriesByHour(
+  em: EntityManager,
+  { tenantId, since }: CountedHours,
+  atMost: number,
+): Promise<DeliveriesOfHour[]> {
+  const { rows } = await sql<DeliveriesOfHour>`
+    SELECT
+      floor(extract(epoch FROM created_at - ${since}) / 3600)::integer AS hour,
+      count(*)::integer AS deliveries,
+      count(last_error_class)::integer AS failures
+    FROM (
+      SELECT created_at, last_error_class
+      FROM webhook_delivery
+      WHERE tenant_id = ${tenantId}
+        AND event_type <> ${TEST_EVENT_TYPE}
+        AND ${sql.join(createdWithin({ since }), sql` AND `)}
+      ORDER BY id DESC
+      LIMIT ${atMost}
+    ) AS newest
+    GROUP BY 1
+  `.execute(em.getKysely());
+  return rows;
+}

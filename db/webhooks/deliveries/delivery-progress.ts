@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { DeliveryStatus, ErrorClass } from '../../../domain/webhooks/delivery-status.ts';
+import type { EntityManager } from '../../connection/open-database.ts';
+
+/** How far a delivery has come. */
+export interface DeliveryProgress {
+  status: DeliveryStatus;
+  /** The number of the last attempt; 0 before the first. */
+  attemptCount: number;
+  /** Null exactly when the delivery is final. */
+  nextAttemptAt: Date | null;
+  /** Of the last attempt; null when it succeeded or none was made. */
+  errorClass: ErrorClass | null;
+  responseStatus: number | null;
+}
+
+export interface ProgressRow extends Omit<DeliveryProgress, 'nextAttemptAt'> {
+  nextAttemptAtMs: number | null;
+}
+
+/** Columns of a `ProgressRow`, of the tables `delivery` and `last_attempt`. */
+export const PROGRESS_COLUMNS = sql`
+  delivery.status,
+  delivery.attempt_count AS "attemptCount",
+  (extract(epoch FROM delivery.next_attempt_at) * 1000)::float8 AS "nextAttemptAtMs",
+  last_attempt.error_class AS "errorClass",
+  last_attempt.response_status AS "responseStatus"
+`;
+
+export function toProgress(row: ProgressRow): DeliveryProgress {
+  const { status, attemptCount, nextAttemptAtMs, errorClass, responseStatus } = row;
+  const nextAttemptAt = nextAttemptAtMs === null ? null : new Date(nextAttemptAtMs);
+  return { status, attemptCount, nextAttemptAt, errorClass, responseStatus };
+}
+
+/** Null when the clinic has no such delivery. */
+export async function findDeliveryProgress(
+  em: EntityManager,
+  tenantId: string,
+  deliveryId: string,
+): Promise<DeliveryProgress | null> {
+  const { rows } = await sql<ProgressRow>`
+    SELECT ${PROGRESS_COLUMNS}
+    FROM webhook_delivery delivery
+    LEFT JOIN webhook_attempt last_attempt
+      ON last_attempt.delivery_id = delivery.id AND last_attempt.number = delivery.attempt_count
+    WHERE delivery.tenant_id = ${tenantId}
+      AND delivery.id = ${deliveryId}
+  `.execute(em.getKysely());
+  return rows[0] ? toProgress(rows[0]) : null;
+}

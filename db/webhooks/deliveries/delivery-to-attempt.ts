@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { EndpointStatus } from '../../../domain/webhooks/delivery-status.ts';
+import type { AnyEventType } from '../../../domain/webhooks/event-types.ts';
+import {
+  PROGRESS_COLUMNS,
+  toProgress,
+  type DeliveryProgress,
+  type ProgressRow,
+} from './delivery-progress.ts';
+import type { EntityManager } from '../../connection/open-database.ts';
+import { prepared } from '../../connection/prepared.ts';
+
+/** What an attempt, and the workflow that tells of it, needs to know. */
+export interface DeliveryToAttempt {
+  deliveryId: string;
+  tenantId: string;
+  workflowId: string;
+  appointmentId: string | null;
+  /** When it was asked for, with its event as a rule. */
+  askedAtMs: number;
+  progress: DeliveryProgress;
+  eventId: string;
+  eventType: AnyEventType;
+  /** Sent and signed to the byte, once opened; null when it is no longer kept, which no open delivery meets. */
+  body: string | null;
+  endpointId: string;
+  url: string;
+  /** Of the URL, with its port. */
+  host: string;
+  endpointStatus: EndpointStatus;
+  isEndpointDeleted: boolean;
+  /** Encrypted, newest first; the ones that are valid now. */
+  secretCiphertexts: string[];
+  /** W3C `traceparent` of what caused the event, when somebody followed it. */
+  traceParent: string | null;
+}
+
+export type DeliveryToAttemptRow = ProgressRow & Omit<DeliveryToAttempt, 'progress'>;
+
+/** Columns of a `DeliveryToAttemptRow`; they need the tables of `DELIVERY_TO_ATTEMPT_TABLES`. */
+export const DELIVERY_TO_ATTEMPT_COLUMNS = sql`
+  ${PROGRESS_COLUMNS},
+  delivery.id AS "deliveryId",
+  delivery.tenant_id AS "tenantId",
+  delivery.workflow_id AS "workflowId",
+  delivery.appointment_id AS "appointmentId",
+  (extract(epoch FROM delivery.created_at) * 1000)::float8 AS "askedAtMs",
+  delivery.event_id AS "eventId",
+  delivery.event_type AS "eventType",
+  event.body,
+  event.trace_parent AS "traceParent",
+  endpoint.id AS "endpointId",
+  endpoint.url,
+  endpoint.host,
+  endpoint.status AS "endpointStatus",
+  endpoint.deleted_at IS NOT NULL AS "isEndpointDeleted",
+  ARRAY(
+    SELECT secret.ciphertext
+    FROM webhook_secret secret
+    WHERE secret.tenant_id = endpoint.tenant_id
+      AND secret.endpoint_id = endpoint.id
+      AND (secret.expires_at IS NULL OR secret.expires_at > clock_timestamp())
+    ORDER BY secret.created_at DESC, secret.id DESC
+  ) AS "secretCiphertexts"
+`;
+
+/** What is joined to the table `delivery`. */
+export const DELIVERY_TO_ATTEMPT_TABLES = sql`
+  JOIN webhook_event event ON event.tenant_id = delivery.tenant_id AND event.id = delivery.event_id
+  JOIN webhook_endpoint endpoint
+    ON endpoint.tenant_id = delivery.tenant_id AND endpoint.id = delivery.endpoint_id
+  LEFT JOIN webhook_attempt last_attempt
+    ON last_attempt.delivery_id = delivery.id AND last_attempt.number = delivery.attempt_count
+`;
+
+/** Null when the clinic has no such delivery. */
+export async function findDeliveryToAttempt(
+  em: EntityManager,
+  tenantId: string,
+  deliveryId: string,
+): Promise<DeliveryToAttempt | null> {
+  const { rows } = await prepared<DeliveryToAttemptRow>(em)`
+    SELECT ${DELIVERY_TO_ATTEMPT_COLUMNS}
+    FROM webhook_delivery delivery
+    ${DELIVERY_TO_ATTEMPT_TABLES}
+    WHERE delivery.tenant_id = ${tenantId}
+      AND delivery.id = ${deliveryId}
+  `;
+  const [row] = rows;
+  return row ? toDeliveryToAttempt(row) : null;
+}
+
+export function toDeliveryToAttempt(row: DeliveryToAttemptRow): DeliveryToAttempt {
+  return { ...row, progress: toProgress(row) };
+}

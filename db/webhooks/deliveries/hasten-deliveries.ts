@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
+import type { DeliveryIds } from '../../../domain/outbox-message.ts';
+import type { EntityManager } from '../../connection/open-database.ts';
+
+/** An open delivery whose next attempt was brought forward. */
+export interface HastenedDelivery extends DeliveryIds {
+  workflowId: string;
+  status: Extract<DeliveryStatus, 'pending' | 'retrying'>;
+}
+
+const HASTENED = sql`
+  delivery.id AS "deliveryId", delivery.tenant_id AS "tenantId", delivery.endpoint_id AS "endpointId",
+  delivery.event_type AS "eventType", delivery.appointment_id AS "appointmentId",
+  delivery.workflow_id AS "workflowId", delivery.status
+`;
+
+/** Makes an open delivery due now; null when it is not open or the clinic has no such delivery. */
+export async function hastenDelivery(
+  em: EntityManager,
+  tenantId: string,
+  deliveryId: string,
+  now: Date,
+): Promise<HastenedDelivery | null> {
+  const { rows } = await sql<HastenedDelivery>`
+    UPDATE webhook_delivery delivery
+    SET next_attempt_at = least(next_attempt_at, ${now}::timestamptz), updated_at = clock_timestamp()
+    WHERE tenant_id = ${tenantId}
+      AND id = ${deliveryId}
+      AND status IN ('pending', 'retrying')
+    RETURNING ${HASTENED}
+  `.execute(em.getKysely());
+  return rows[0] ?? null;
+}
+
+/** How many deliveries wait for a retry to an endpoint that is not due yet; counts no further than `atMost`. */
+export async function countRetries(
+  em: EntityManager,
+  endpointId: string,
+  now: Date,
+  atMost: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count
+    FROM (
+      SELECT
+      FROM webhook_delivery
+      WHERE endpoint_id = ${endpointId}
+        AND status = 'retrying'
+        AND next_attempt_at > ${now}::timestamptz
+      LIMIT ${atMost}
+    ) waiting
+  `.execute(em.getKysely());
+  return rows[0]?.count ?? 0;
+}
+
+/** Makes the oldest deliveries due now that wait for a retry to an endpoint; in the order of their events. */
+export async function hastenRetries(
+  em: EntityManager,
+  endpointId: string,
+  now: Date,
+  atMost: number,
+): Promise<HastenedDelivery[]> {
+  const { rows } = await sql<HastenedDelivery>`
+    WITH waiting AS (
+      SELECT id
+      FROM webhook_delivery
+      WHERE endpoint_id = ${endpointId}
+        AND status = 'retrying'
+        AND next_attempt_at > ${now}::timestamptz
+      ORDER BY id
+      LIMIT ${atMost}
+      FOR NO KEY UPDATE
+    )
+    UPDATE webhook_delivery delivery
+    SET next_attempt_at = ${now}::timestamptz, updated_at = clock_timestamp()
+    FROM waiting
+    WHERE delivery.id = waiting.id
+    RETURNING ${HASTENED}
+  `.execute(em.getKysely());
+  return rows.toSorted((one, other) => (one.deliveryId < other.deliveryId ? -1 : 1));
+}

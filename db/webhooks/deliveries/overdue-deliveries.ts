@@ -1,0 +1,92 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { OverdueGroup } from '../../../domain/overdue.ts';
+import type { EntityManager } from '../../connection/open-database.ts';
+import { aWhileAgo } from '../../outbox/find-overdue.ts';
+
+export interface OverdueDeliveries extends OverdueGroup {
+  status: 'pending' | 'retrying';
+  /** Number of the attempt that they wait for. */
+  attempt: number;
+}
+
+/** Of a group, whose workflows an operator is told of. */
+const NAMED = 10;
+
+/**
+ * Open deliveries whose next attempt is overdue, by that attempt and by what the outbox says of them. Left out is what waits for
+ * earlier attempts at its own endpoint: docs/decisions/0011-shares-of-attempts.md
+ */
+export async function findOverdueDeliveries(em: EntityManager): Promise<OverdueDeliveries[]> {
+  const { rows } = await sql<OverdueDeliveries>`
+    WITH ${due()}
+    SELECT
+      status,
+      attempt_count + 1 AS attempt,
+      count(*)::integer AS count,
+      extract(epoch FROM clock_timestamp() - min(next_attempt_at))::float8 AS seconds,
+      (array_agg(id ORDER BY next_attempt_at, id))[1:${NAMED}] AS "oldestIds",
+      (array_agg(workflow_id ORDER BY next_attempt_at, id))[1:${NAMED}] AS "workflowIds",
+      is_in_outbox AS "isInOutbox",
+      last_error AS "lastError"
+    FROM due
+    WHERE NOT has_earlier_ones
+    GROUP BY status, attempt_count, is_in_outbox, last_error
+    ORDER BY attempt_count, min(next_attempt_at)
+  `.execute(em.getKysely());
+  return rows;
+}
+
+export interface DeliveriesInTurn {
+  /** Late, because earlier attempts at their own endpoint come first. */
+  inLine: number;
+  /** The three that have waited longest. */
+  inLineIds: string[];
+  /** Not due yet. */
+  inTime: number;
+}
+
+/** Open deliveries that wait as they should. */
+export async function countDeliveriesInTurn(em: EntityManager): Promise<DeliveriesInTurn> {
+  const { rows } = await sql<DeliveriesInTurn>`
+    WITH ${due()}
+    SELECT
+      count(*)::integer AS "inLine",
+      coalesce((array_agg(id ORDER BY next_attempt_at, id))[1:3], '{}') AS "inLineIds",
+      (SELECT count(*) FROM open WHERE next_attempt_at > clock_timestamp())::integer AS "inTime"
+    FROM due
+    WHERE has_earlier_ones
+  `.execute(em.getKysely());
+  return rows[0] ?? { inLine: 0, inLineIds: [], inTime: 0 };
+}
+
+/** Parts of a statement that end in `due`: what should have been attempted a while ago. */
+function due(): RawBuilder<unknown> {
+  return sql`
+    open AS MATERIALIZED (
+      SELECT id, workflow_id, endpoint_id, status, attempt_count, next_attempt_at, updated_at
+      FROM webhook_delivery
+      WHERE status IN ('pending', 'retrying')
+    ),
+    served AS (
+      SELECT endpoint_id
+      FROM open
+      WHERE attempt_count > 0
+        AND updated_at > ${aWhileAgo()}
+      UNION
+      SELECT endpoint_id
+      FROM outbox
+      WHERE endpoint_id IS NOT NULL
+        AND claimed_by IS NOT NULL
+        AND failures = 0
+    ),
+    due AS (
+      SELECT
+        open.id, workflow_id, status, attempt_count, next_attempt_at, asked.id IS NOT NULL AS is_in_outbox, last_error,
+        open.endpoint_id IN (SELECT endpoint_id FROM served)
+          AND (status = 'retrying' OR coalesce(asked.failures = 0, false)) AS has_earlier_ones
+      FROM open
+      LEFT JOIN outbox asked ON asked.message ->> 'deliveryId' = open.id::text
+      WHERE next_attempt_at < ${aWhileAgo()}
+    )
+  `;
+}

@@ -1,0 +1,94 @@
+import type { DeliveryStatus, ErrorClass } from '../../../domain/webhooks/delivery-status.ts';
+import type { EntityManager } from '../../connection/open-database.ts';
+import { prepared } from '../../connection/prepared.ts';
+import {
+  PROGRESS_COLUMNS,
+  toProgress,
+  type DeliveryProgress,
+  type ProgressRow,
+} from './delivery-progress.ts';
+
+export interface NewAttempt {
+  tenantId: string;
+  deliveryId: string;
+  /** 1 for the first attempt. */
+  number: number;
+  startedAt: Date;
+  durationMs: number;
+  outcome: 'succeeded' | 'failed';
+  errorClass: ErrorClass | null;
+  responseStatus: number | null;
+  responseExcerpt: string | null;
+  /** What becomes of an open delivery. */
+  verdict: Extract<DeliveryStatus, 'succeeded' | 'retrying' | 'failed'>;
+  /** Null unless the verdict is `retrying`. */
+  nextAttemptAt: Date | null;
+}
+
+/**
+ * Writes attempts and what they mean for their deliveries. A success counts even for a delivery that was skipped
+ * meanwhile; a failure does not reopen it. An attempt that is there already changes nothing. Deliveries are locked in the
+ * order of their ids, as switching an endpoint off locks them.
+ * @returns how the deliveries stand, by their ids; without those of which an attempt was there already, or a later one
+ */
+export async function insertAttempts(
+  em: EntityManager,
+  attempts: readonly NewAttempt[],
+): Promise<Map<string, DeliveryProgress>> {
+  const { rows } = await prepared<ProgressRow & { id: string; number: number }>(em)`
+    WITH made AS MATERIALIZED (
+      SELECT made.*
+      FROM json_to_recordset(${JSON.stringify(attempts)}::json) AS made (
+        "tenantId" uuid, "deliveryId" uuid, number integer, "startedAt" timestamptz, "durationMs" integer, outcome text,
+        "errorClass" text, "responseStatus" integer, "responseExcerpt" text, verdict text, "nextAttemptAt" timestamptz
+      )
+      JOIN webhook_delivery delivery ON delivery.tenant_id = made."tenantId" AND delivery.id = made."deliveryId"
+      ORDER BY delivery.id
+      FOR NO KEY UPDATE OF delivery
+    ),
+    attempt AS (
+      INSERT INTO webhook_attempt
+        (delivery_id, number, started_at, duration_ms, outcome, error_class, response_status, response_excerpt)
+      SELECT
+        "deliveryId", number, "startedAt", "durationMs", outcome, "errorClass", "responseStatus", "responseExcerpt"
+      FROM made
+      ON CONFLICT (delivery_id, number) DO NOTHING
+      RETURNING delivery_id, number, error_class, response_status
+    )
+    UPDATE webhook_delivery delivery
+    SET attempt_count = greatest(delivery.attempt_count, made.number),
+        last_error_class = coalesce(made."errorClass", delivery.last_error_class),
+        status = CASE
+          WHEN delivery.status IN ('pending', 'retrying') OR made.verdict = 'succeeded' THEN made.verdict
+          ELSE delivery.status
+        END,
+        next_attempt_at = CASE
+          WHEN delivery.status IN ('pending', 'retrying') AND made.verdict = 'retrying' THEN made."nextAttemptAt"
+        END,
+        updated_at = clock_timestamp()
+    FROM attempt last_attempt
+    JOIN made ON made."deliveryId" = last_attempt.delivery_id AND made.number = last_attempt.number
+    WHERE delivery.id = last_attempt.delivery_id
+    RETURNING delivery.id AS "id", last_attempt.number AS "number", ${PROGRESS_COLUMNS}
+  `;
+  return byId(rows.filter(({ attemptCount, number }) => attemptCount === number));
+}
+
+/** How these deliveries stand, by their ids. */
+export async function findProgress(
+  em: EntityManager,
+  deliveryIds: readonly string[],
+): Promise<Map<string, DeliveryProgress>> {
+  const { rows } = await prepared<ProgressRow & { id: string }>(em)`
+    SELECT delivery.id AS "id", ${PROGRESS_COLUMNS}
+    FROM webhook_delivery delivery
+    LEFT JOIN webhook_attempt last_attempt
+      ON last_attempt.delivery_id = delivery.id AND last_attempt.number = delivery.attempt_count
+    WHERE delivery.id = ANY(${[...deliveryIds]}::uuid[])
+  `;
+  return byId(rows);
+}
+
+function byId(rows: readonly (ProgressRow & { id: string })[]): Map<string, DeliveryProgress> {
+  return new Map(rows.map((row) => [row.id, toProgress(row)]));
+}

@@ -1,0 +1,154 @@
+import { sql } from 'kysely';
+import { START_DELIVERY } from '../../outbox/ask-for-deliveries.ts';
+import { missedEvents, type ReplayScope } from './endpoint-missed-events.ts';
+import type { EntityManager } from '../../connection/open-database.ts';
+
+export interface Replay extends ReplayScope {
+  id: string;
+  /** The last event that was looked at; null before the first page. */
+  reached: { at: Date; eventId: string } | null;
+  /** How many deliveries it has made. */
+  deliveries: number;
+}
+
+export async function insertReplay(em: EntityManager, replay: ReplayScope & { id: string }): Promise<void> {
+  await sql`
+    INSERT INTO webhook_replay (id, tenant_id, endpoint_id, since, until, include)
+    VALUES (
+      ${replay.id}, ${replay.tenantId}, ${replay.endpointId},
+      ${replay.since}::timestamptz, ${replay.until}::timestamptz, ${replay.include}
+    )
+  `.execute(em.getKysely());
+}
+
+/** How many deliveries the replay would make now. @param atMost counts no further; all of them unless told */
+export async function countReplayed(
+  em: EntityManager,
+  scope: ReplayScope,
+  atMost: number | null = null,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count FROM (${missedEvents(scope)} LIMIT ${atMost}) missed
+  `.execute(em.getKysely());
+  return rows[0]?.count ?? 0;
+}
+
+/** A replay that is not finished, held until the transaction ends; null when there is none. */
+export async function lockReplay(em: EntityManager, tenantId: string, id: string): Promise<Replay | null> {
+  const { rows } = await sql<ReplayRow>`
+    SELECT
+      id, tenant_id AS "tenantId", endpoint_id AS "endpointId", include, deliveries,
+      reached_event_id AS "reachedEventId",
+      ${milliseconds('since')}, ${milliseconds('until')}, ${milliseconds('reached_at')}
+    FROM webhook_replay
+    WHERE tenant_id = ${tenantId}
+      AND id = ${id}
+      AND finished_at IS NULL
+    FOR NO KEY UPDATE
+  `.execute(em.getKysely());
+  return rows[0] ? toReplay(rows[0]) : null;
+}
+
+/** How many of an endpoint's deliveries wait for their first attempt; counts no further than `limit`. */
+export async function countUnattempted(
+  em: EntityManager,
+  { tenantId, endpointId }: { tenantId: string; endpointId: string },
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count
+    FROM (
+      SELECT
+      FROM webhook_delivery
+      WHERE tenant_id = ${tenantId}
+        AND endpoint_id = ${endpointId}
+        AND status = 'pending'
+      LIMIT ${limit}
+    ) waiting
+  `.execute(em.getKysely());
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Makes the deliveries of a replay's next events and asks for their workflows, in order of creation, and writes down how
+ * far it came. The events are held, so that no body goes meanwhile. Returns how many it made: fewer than `limit` means that none is left.
+ */
+export async function insertReplayPage(
+  em: EntityManager,
+  replay: Replay,
+  limit: number,
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{ made: number }>`
+    WITH page AS (
+      ${missedEvents(replay, replay.reached)}
+      ORDER BY event.created_at, event.id
+      LIMIT ${limit}
+      FOR KEY SHARE OF event
+    ), delivery AS (
+      INSERT INTO webhook_delivery
+        (id, tenant_id, event_id, endpoint_id, event_type, appointment_id, resend_number, resend_of, workflow_id,
+         status, next_attempt_at)
+      SELECT
+        uuid_v7(), tenant_id, event_id, endpoint_id, event_type, appointment_id, resend_number + 1, delivery_id,
+        'delivery:' || event_id || ':' || endpoint_id || ':' || (resend_number + 1), 'pending', ${now}::timestamptz
+      FROM page
+      ORDER BY created_at, event_id
+      RETURNING *
+    ), asked AS (
+      INSERT INTO outbox (ordering_key, message)
+      SELECT 'replay:' || ${replay.id}, ${START_DELIVERY} || jsonb_build_object('replayId', ${replay.id}::text)
+      FROM delivery
+      JOIN page ON page.event_id = delivery.event_id
+      ORDER BY page.created_at, page.event_id
+    ), last AS (
+      SELECT created_at, event_id FROM page ORDER BY created_at DESC, event_id DESC LIMIT 1
+    ), progress AS (
+      UPDATE webhook_replay
+      SET reached_at = last.created_at,
+          reached_event_id = last.event_id,
+          deliveries = deliveries + (SELECT count(*) FROM page)
+      FROM last
+      WHERE tenant_id = ${replay.tenantId}
+        AND id = ${replay.id}
+    )
+    SELECT count(*)::integer AS made FROM page
+  `.execute(em.getKysely());
+  return rows[0]?.made ?? 0;
+}
+
+export async function finishReplay(
+  em: EntityManager,
+  { tenantId, id }: { tenantId: string; id: string },
+): Promise<void> {
+  await sql`
+    UPDATE webhook_replay SET finished_at = clock_timestamp() WHERE tenant_id = ${tenantId} AND id = ${id}
+  `.execute(em.getKysely());
+}
+
+/** How many deliveries a replay has made, finished or not. */
+export async function countMade(em: EntityManager, tenantId: string, id: string): Promise<number> {
+  const { rows } = await sql<{ deliveries: number }>`
+    SELECT deliveries FROM webhook_replay WHERE tenant_id = ${tenantId} AND id = ${id}
+  `.execute(em.getKysely());
+  return rows[0]?.deliveries ?? 0;
+}
+
+interface ReplayRow extends Omit<Replay, 'since' | 'until' | 'reached'> {
+  since: number;
+  until: number;
+  reached_at: number | null;
+  reachedEventId: string | null;
+}
+
+function milliseconds(column: 'since' | 'until' | 'reached_at') {
+  return sql`(extract(epoch FROM ${sql.ref(column)}) * 1000)::float8 AS ${sql.ref(column)}`;
+}
+
+function toReplay({ since, until, reached_at: reachedAt, reachedEventId, ...row }: ReplayRow): Replay {
+  const reached =
+    reachedAt === null || reachedEventId === null
+      ? null
+      : { at: new Date(reachedAt), eventId: reachedEventId };
+  return { ...row, since: new Date(since), until: new Date(until), reached };
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import { FAILING_MAIL_EVERY_SECONDS, type HealthVerdict } from '../../../domain/webhooks/endpoint-health.ts';
+import type { OutboxMessage } from '../../../domain/outbox-message.ts';
+import type { EntityManager } from '../../connection/open-database.ts';
+import { prepared } from '../../connection/prepared.ts';
+
+/** An attempt's verdict on its endpoint. */
+export interface EndpointVerdict {
+  endpointId: string;
+  deliveryId: string;
+  verdict: HealthVerdict;
+}
+
+/**
+ * The verdicts that may change their endpoints, which are then held until the transaction ends: most change nothing, and
+ * hold nothing. To be called before the deliveries are touched, for switching an endpoint off locks in that order.
+ */
+export async function holdJudgedEndpoints(
+  em: EntityManager,
+  verdicts: readonly EndpointVerdict[],
+): Promise<EndpointVerdict[]> {
+  if (verdicts.length === 0) return [];
+  const idsOf = (kind: HealthVerdict['kind']) =>
+    verdicts.filter(({ verdict }) => verdict.kind === kind).map(({ endpointId }) => endpointId);
+  const { rows } = await prepared<{ id: string }>(em)`
+    SELECT id AS "id"
+    FROM webhook_endpoint
+    WHERE (status = 'failing' AND id = ANY(${idsOf('corrects')}::uuid[]))
+      OR (status = 'active' AND id = ANY(${idsOf('fails')}::uuid[]))
+    ORDER BY id
+    FOR NO KEY UPDATE
+  `;
+  const held = new Set(rows.map(({ id }) => id));
+  return verdicts.filter(({ endpointId }) => held.has(endpointId));
+}
+
+/** Changes a held endpoint as the verdict wants it, and tells its workflow and, of a failing one, the clinic. */
+export async function applyVerdict(em: EntityManager, judged: EndpointVerdict): Promise<void> {
+  const { verdict } = judged;
+  if (verdict.kind === 'corrects') await correct(em, judged.endpointId, verdict.at);
+  else await markFailing(em, judged, verdict);
+}
+
+/** A deactivated endpoint stays so: an answer that was still in flight counts for its delivery only. */
+async function correct(em: EntityManager, endpointId: string, at: Date): Promise<void> {
+  const kind: OutboxMessage['kind'] = 'endpointCorrected';
+  await sql`
+    WITH endpoint AS (
+      UPDATE webhook_endpoint
+      SET status = 'active',
+          failing_since = NULL,
+          deactivate_at = NULL,
+          corrected_at = ${at}::timestamptz,
+          updated_at = ${at}::timestamptz
+      WHERE id = ${endpointId}
+        AND status = 'failing'
+      RETURNING id
+    )
+    INSERT INTO outbox (ordering_key, message)
+    SELECT 'endpoint:' || id, jsonb_build_object('kind', ${kind}::text, 'endpointId', id)
+    FROM endpoint
+  `.execute(em.getKysely());
+}
+
+/** A failure of before the last correction says nothing about the endpoint as it is now. */
+async function markFailing(
+  em: EntityManager,
+  { endpointId, deliveryId }: EndpointVerdict,
+  { startedAt, since, deactivateAt }: Extract<HealthVerdict, { kind: 'fails' }>,
+): Promise<void> {
+  const kind: OutboxMessage['kind'] = 'endpointFailing';
+  await sql`
+    WITH endpoint AS (
+      UPDATE webhook_endpoint
+      SET status = 'failing',
+          failing_since = ${since}::timestamptz,
+          deactivate_at = ${deactivateAt}::timestamptz,
+          updated_at = ${since}::timestamptz
+      WHERE id = ${endpointId}
+        AND status = 'active'
+        AND (corrected_at IS NULL OR corrected_at <= ${startedAt}::timestamptz)
+        AND EXISTS (SELECT FROM webhook_delivery WHERE webhook_delivery.id = ${deliveryId} AND status = 'failed')
+      RETURNING id, tenant_id, url
+    ), notified AS (
+      INSERT INTO notification (id, tenant_id, kind, endpoint_id, endpoint_url, deactivate_at, mail, created_at)
+      SELECT
+        uuid_v7(), endpoint.tenant_id, 'endpoint_failing', endpoint.id, split_part(endpoint.url, '?', 1),
+        ${deactivateAt}::timestamptz, ${failingMail(since)}, ${since}::timestamptz
+      FROM endpoint
+      JOIN tenant ON tenant.id = endpoint.tenant_id
+    )
+    INSERT INTO outbox (ordering_key, message)
+    SELECT 'endpoint:' || id, jsonb_build_object(
+      'kind', ${kind}::text,
+      'endpointId', id,
+      'clinicId', tenant_id,
+      'deactivateAt', ${deactivateAt.toISOString()}::text)
+    FROM endpoint
+  `.execute(em.getKysely());
+}
+
+/** A mail that still waits to be sent counts as well, or a mail server's outage would end in several at once. */
+function failingMail(since: Date) {
+  return sql`
+    CASE
+      WHEN tenant.email IS NULL THEN 'no_address'
+      WHEN EXISTS (
+        SELECT FROM notification earlier
+        WHERE earlier.endpoint_id = endpoint.id
+          AND earlier.kind = 'endpoint_failing'
+          AND (
+            earlier.mail = 'due'
+            OR earlier.emailed_at > ${since}::timestamptz - make_interval(secs => ${FAILING_MAIL_EVERY_SECONDS})
+          )
+      ) THEN 'sent_recently'
+      ELSE 'due'
+    END
+  `;
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Overdue } from '../../../domain/overdue.ts';
+import type { EntityManager } from '../../connection/open-database.ts';
+import { aWhileAgo, findOverdue } from '../../outbox/find-overdue.ts';
+
+/** Failing endpoints that should have been switched off; null without any. */
+export function findOverdueDeactivations(em: EntityManager): Promise<Overdue | null> {
+  return findOverdue(
+    em,
+    sql`
+      SELECT id, deactivate_at AS due_at, 'endpoint:' || id AS workflow_id
+      FROM webhook_endpoint
+      WHERE status = 'failing' AND deactivate_at < ${aWhileAgo()}
+    `,
+  );
+}
+
+/** Notifications whose mail has been due since they were written; null without any. */
+export function findOverdueMails(em: EntityManager): Promise<Overdue | null> {
+  return findOverdue(
+    em,
+    sql`
+      SELECT id, created_at AS due_at, 'endpoint:' || endpoint_id AS workflow_id
+      FROM notification
+      WHERE mail = 'due' AND created_at < ${aWhileAgo()}
+    `,
+  );
+}

@@ -1,0 +1,140 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { EventType } from '../../../domain/webhooks/event-types.ts';
+import { orderingKey, type OutboxMessage } from '../../../domain/outbox-message.ts';
+import { patternsMatching } from '../../../domain/webhooks/subscription.ts';
+import type { EntityManager } from '../../connection/open-database.ts';
+import { prepared } from '../../connection/prepared.ts';
+import { START_DELIVERY } from '../../outbox/ask-for-deliveries.ts';
+
+/** One line of an appointment's timeline: names of fields, statuses and times, never patient data. */
+export interface TimelineLine {
+  appointmentId: string;
+  kind: 'created' | 'updated' | 'attended' | 'cancelled' | 'no_show' | 'rescheduled';
+  changes: Record<string, unknown>;
+}
+
+export interface EventToInsert {
+  id: string;
+  tenantId: string;
+  type: EventType;
+  body: string;
+  appointmentId: string | null;
+  createdAt: Date;
+  timeline: readonly TimelineLine[];
+  messages: readonly OutboxMessage[];
+  actor: string;
+  requestId: string | null;
+  /** W3C `traceparent` */
+  traceParent?: string | undefined;
+}
+
+/** Writes an event and all that follows from it in one round trip. */
+export async function insertEvent(em: EntityManager, event: EventToInsert): Promise<void> {
+  await prepared(em)`
+    WITH ${eventParts([event])}
+    SELECT
+  `;
+}
+
+/** An event of the statement's own instant, which belongs between the pieces of its body. */
+export type StampedEvent = Omit<EventToInsert, 'body' | 'createdAt'> & { body: readonly string[] };
+
+/**
+ * The parts of a statement that write events, a delivery for each subscribed endpoint, timeline lines and outbox rows. An
+ * endpoint that is switched off, or whose clinic is canceled, gets its delivery as `skipped`, so that a later replay can
+ * send it.
+ * @param onlyIf on a row of `given`: whether the event is to be recorded
+ */
+export function eventParts(
+  events: readonly (EventToInsert | StampedEvent)[],
+  onlyIf: RawBuilder<unknown> = sql`true`,
+): RawBuilder<unknown> {
+  return sql`
+    recorded AS MATERIALIZED (
+      SELECT
+        id, tenant_id, type, patterns, appointment_id, actor, request_id, trace_parent, timeline, messages,
+        coalesce(created_at, now()::timestamptz(3)) AS created_at,
+        array_to_string(body, to_char(now()::timestamptz(3) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) AS body
+      FROM json_to_recordset(${JSON.stringify(events.map(toRecord))}::json) AS given (
+        id text, tenant_id uuid, type text, patterns text[], body text[], appointment_id uuid, created_at timestamptz,
+        actor text, request_id uuid, trace_parent text, timeline jsonb, messages jsonb
+      )
+      WHERE ${onlyIf}
+    ),
+    event AS (
+      INSERT INTO webhook_event (id, tenant_id, type, body, appointment_id, created_at, trace_parent)
+      SELECT id, tenant_id, type, body, appointment_id, created_at, trace_parent
+      FROM recorded
+    ),
+    delivery AS (${DELIVERIES}),
+    timeline AS (${TIMELINE}),
+    asked AS (${OUTBOX_ROWS})
+  `;
+}
+
+function toRecord({ body, timeline, messages, ...event }: EventToInsert | StampedEvent) {
+  return {
+    id: event.id,
+    tenant_id: event.tenantId,
+    type: event.type,
+    patterns: patternsMatching(event.type),
+    body: typeof body === 'string' ? [body] : body,
+    appointment_id: event.appointmentId,
+    created_at: 'createdAt' in event ? event.createdAt : null,
+    actor: event.actor,
+    request_id: event.requestId,
+    trace_parent: event.traceParent,
+    timeline: timeline.map(({ appointmentId, kind, changes }) => ({
+      appointment_id: appointmentId,
+      kind,
+      changes,
+    })),
+    messages: messages.map((message) => ({ ordering_key: orderingKey(message), message })),
+  };
+}
+
+const DELIVERIES = sql`
+  INSERT INTO webhook_delivery
+    (id, tenant_id, event_id, endpoint_id, event_type, appointment_id, workflow_id, status, next_attempt_at, created_at,
+      updated_at)
+  SELECT
+    uuid_v7(), recorded.tenant_id, recorded.id, endpoint.id, recorded.type, recorded.appointment_id,
+    'delivery:' || recorded.id || ':' || endpoint.id,
+    CASE WHEN receiver.is_on THEN 'pending' ELSE 'skipped' END,
+    CASE WHEN receiver.is_on THEN recorded.created_at END, recorded.created_at, recorded.created_at
+  FROM recorded
+  JOIN tenant ON tenant.id = recorded.tenant_id
+  JOIN webhook_endpoint endpoint ON endpoint.tenant_id = recorded.tenant_id
+  CROSS JOIN LATERAL (
+    SELECT endpoint.status IN ('active', 'failing') AND tenant.status <> 'canceled' AS is_on
+  ) receiver
+  WHERE endpoint.deleted_at IS NULL
+    AND endpoint.events && recorded.patterns
+  RETURNING id, tenant_id, endpoint_id, event_type, appointment_id, workflow_id, status
+`;
+
+const TIMELINE = sql`
+  INSERT INTO appointment_change (tenant_id, appointment_id, at, kind, actor, request_id, changes, event_id)
+  SELECT
+    recorded.tenant_id, line.appointment_id, recorded.created_at, line.kind, recorded.actor, recorded.request_id,
+    line.changes, recorded.id
+  FROM recorded
+  CROSS JOIN jsonb_to_recordset(recorded.timeline) AS line (appointment_id uuid, kind text, changes jsonb)
+`;
+
+/** A timer that fires soon is as urgent as everything else. */
+const NEARLY_DUE = sql.lit('5 minutes');
+
+const OUTBOX_ROWS = sql`
+  INSERT INTO outbox (ordering_key, message, due_at)
+  SELECT
+    asked.ordering_key, asked.message,
+    CASE WHEN timer.due_at > now() + ${NEARLY_DUE}::interval THEN timer.due_at END
+  FROM recorded
+  CROSS JOIN jsonb_to_recordset(recorded.messages) AS asked (ordering_key text, message jsonb)
+  CROSS JOIN LATERAL (SELECT (asked.message ->> 'dueAt')::timestamptz AS due_at) timer
+  UNION ALL
+  SELECT NULL, ${START_DELIVERY}, NULL
+  FROM delivery
+  WHERE status = 'pending'
+`;

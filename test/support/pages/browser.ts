@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inflate } from '@sparticuz/chromium';
+import { chromium, type Browser } from 'playwright-core';
+import { testEnvironment } from '../test-environment.ts';
+
+const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+
+/** A real browser without a window: CHROME_PATH, else one that is installed, else the one that npm brings for Linux. */
+export async function openBrowser(): Promise<Browser> {
+  const installed = process.env['CHROME_PATH'] ?? installedBrowser();
+  // Tests run as root in containers, and load nothing but our own pages.
+  const args = ['--no-sandbox'];
+  return installed === undefined
+    ? chromium.launch({ ...(await unpackedBrowser()), args })
+    : chromium.launch({ executablePath: installed, args });
+}
+
+function installedBrowser(): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const places = PROGRAMS.flatMap((program) => folders.map((folder) => join(folder, program)));
+  return [...places, MAC].find((place) => existsSync(place));
+}
+
+/** Unpacks it for this run, with the libraries that a small machine may lack. */
+async function unpackedBrowser(): Promise<{ executablePath: string; env: Record<string, string> }> {
+  const folder = join(testEnvironment('TEST_DIRECTORY'), 'browser');
+  await mkdir(folder, { recursive: true });
+  // Where the package unpacks to.
+  process.env['TMPDIR'] = folder;
+  const packed = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../bin');
+  const [executablePath] = await Promise.all(
+    ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br'].map((file) =>
+      inflate(join(packed, file)),
+    ),
+  );
+  const env = {
+    LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
+    FONTCONFIG_PATH: join(folder, 'fonts'),
+    HOME: folder,
+  };
+  return { executablePath: executablePath ?? '', env };
+}

@@ -1,0 +1,108 @@
+import { Writable } from 'node:stream';
+import { openIdentityProvider } from '../../../adapters/identity/identity-provider.ts';
+import { createLogger } from '../../../adapters/logger.ts';
+import { createPhoneHash } from '../../../adapters/phone-hash.ts';
+import { connectTemporal } from '../../../adapters/temporal/connect-temporal.ts';
+import { readTemporalConfig } from '../../../adapters/temporal/temporal-config.ts';
+import { createWebhookUrlCheck } from '../../../adapters/webhooks/webhook-url.ts';
+import { createDashboard, type DashboardDependencies } from '../../../dashboard/app.ts';
+import { listen } from '../../../dashboard/listen.ts';
+import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
+import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
+import { createRecordingLinks } from '../../../domain/calls/recording-link.ts';
+import { STANDARD_TIMINGS } from '../../../domain/timings.ts';
+import { startIdentityServer } from '../../../dev/identity/identity-server.ts';
+import { freePort } from '../../../dev/processes/free-port.ts';
+import { TEST_CIPHER } from '../api-server.ts';
+import { aClinic, type TestClinic } from '../clinic.ts';
+import { createTestDatabase } from '../database.ts';
+import { createVisitor, type Visitor } from './visitor.ts';
+
+/** The real dashboard over the real database, with one clinic and a real identity provider. */
+export interface TestDashboard {
+  url: string;
+  dependencies: DashboardDependencies;
+  database: Database;
+  clinic: TestClinic;
+  /** Somebody who has not signed in. */
+  stranger(): Visitor;
+  /** Somebody who has: `ana` owns, `miguel` manages, `rita` receives, `sofia` supports. */
+  person(name: 'ana' | 'miguel' | 'rita' | 'sofia'): Promise<Visitor>;
+  /** The log so far, a line each. */
+  log: string[];
+  stop(): Promise<void>;
+}
+
+const API_URL = 'http://api.test';
+const CLIENT = { clientId: 'dashboard', clientSecret: 'only-for-tests' };
+
+export async function startTestDashboard(
+  overrides: Partial<DashboardDependencies> = {},
+): Promise<TestDashboard> {
+  await using resources = new AsyncDisposableStack();
+  const own = await createTestDatabase();
+  resources.defer(() => own.drop());
+  const database = resources.use(await openDatabase({ url: own.url, applicationName: 'test-dashboard' }));
+  const clinic = await aClinic(database, { professionals: 2 });
+  const { identityOrgId: organisation } = await database
+    .em()
+    .findOneOrFail(TenantEntity, { id: clinic.tenantId });
+  const [port, issuerPort] = [await freePort('127.0.0.1', 0), await freePort('127.0.0.1', 0)];
+  const url = `http://127.0.0.1:${port}`;
+  const callbackUrl = `${url}/signed-in`;
+  resources.use(await startIdentityServer({ ...CLIENT, port: issuerPort, callbackUrl, organisation }));
+  const log: string[] = [];
+  const dependencies: DashboardDependencies = {
+    database,
+    logger: createLogger({ level: 'info', process: 'dashboard', destination: collect(log) }),
+    mode: 'test',
+    cipher: TEST_CIPHER,
+    phoneHash: createPhoneHash(Buffer.alloc(32, 7)),
+    timings: STANDARD_TIMINGS,
+    recordingLinks: createRecordingLinks([Buffer.alloc(32, 9)], API_URL),
+    // Names of tests lead nowhere on the internet.
+    checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs: [], resolve: async () => ['192.88.100.1'] }),
+    temporalUi: { url: 'http://temporal.test', namespace: 'default' },
+    temporal: resources.use(connectTemporal(readTemporalConfig({ TEMPORAL_ADDRESS: '127.0.0.1:1' }))),
+    examine: async () => [{ name: 'database', ok: true, detail: 'answers' }],
+    provider: openIdentityProvider({
+      ...CLIENT,
+      issuer: new URL(`http://127.0.0.1:${issuerPort}`),
+      callbackUrl,
+      organisationClaim: 'org_id',
+      roleClaim: 'role',
+    }),
+    dashboardUrl: url,
+    apiUrl: API_URL,
+    now: () => new Date(),
+    ...overrides,
+  };
+  const app = createDashboard(dependencies);
+  const handle = app.callback();
+  resources.use(await listen((...request) => void handle(...request), { host: '127.0.0.1', port }));
+  const kept = resources.move();
+  return {
+    url,
+    dependencies,
+    database,
+    clinic,
+    log,
+    stranger: () => createVisitor(url),
+    async person(name) {
+      const visitor = createVisitor(url);
+      const { url: asked } = await visitor.get('/sign-in');
+      await visitor.get(`${asked.pathname}?person=${name}`);
+      return visitor;
+    },
+    stop: () => kept.disposeAsync(),
+  };
+}
+
+function collect(lines: string[]): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(...chunk.toString().trim().split('\n'));
+      done();
+    },
+  });
+}
