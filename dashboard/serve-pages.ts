@@ -3,6 +3,7 @@ import { useSession, type LiveSession } from '../db/people/use-session.ts';
 import { timezoneOf } from '../domain/clinic/business-hours.ts';
 import { mayUse } from '../domain/people/roles.ts';
 import { notFound } from '../domain/service-error.ts';
+import { isRowId } from '../domain/row-id.ts';
 import { hashToken } from '../domain/people/session.ts';
 import type { Answering } from './answering.ts';
 import { formatFor } from './language/format.ts';
@@ -92,11 +93,9 @@ async function servePage(ctx: DashboardContext, route: PageRoute, options: Pages
   else answering.html(ctx, reply.status ?? 200, String(framedPage(reply, request.view)));
 }
 
-const ID = /^(?:evt_[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
-
 /** What cannot be the id of anything names nothing. */
 function requireIds(path: Readonly<Record<string, string>>): void {
-  for (const id of Object.values(path)) if (!ID.test(id)) throw notFound('page', id);
+  for (const id of Object.values(path)) if (!isRowId(id)) throw notFound('page', id);
 }
 
 /** A page that keeps itself up to date is not somebody who uses it. */

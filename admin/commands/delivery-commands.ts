@@ -1,8 +1,6 @@
 import { presentDelivery, presentDeliveryDetail } from '../../api/webhook-deliveries/present.ts';
-import { recordAudit } from '../../commands/record-audit.ts';
 import { requireTenant } from '../../commands/clinic/require-tenant.ts';
-import { resendDelivery } from '../../commands/webhooks/resend-delivery.ts';
-import { retryDeliveryNow } from '../../commands/webhooks/retry-delivery-now.ts';
+import { resendForClinic, retryForClinic } from '../../commands/webhooks/help-delivery.ts';
 import { MOST_RETRIED_AT_ONCE, retryEndpointNow } from '../../commands/webhooks/retry-endpoint-now.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
@@ -66,12 +64,8 @@ const resend = adminCommand({
   summary: 'Send the event of a delivery that has ended again, as a new delivery',
   options: { delivery: idOf('delivery') },
   async run({ delivery: deliveryId }, { database, context }) {
-    const { tenantId } = await findDelivery(database.em(), deliveryId);
-    const sent = await database.write(async (em) => {
-      const resent = await resendDelivery(em, { tenantId, deliveryId }, context);
-      await recordAudit(em, { action: 'delivery.resent', tenantId, subjectId: resent.id }, context);
-      return resent;
-    });
+    const delivery = await findDelivery(database.em(), deliveryId);
+    const sent = await database.write((em) => resendForClinic(em, delivery, context));
     return showDelivery(database.em(), sent.id);
   },
 });
@@ -96,11 +90,8 @@ const retryNow = adminCommand({
 export const deliveryCommands = [list, show, resend, retryNow];
 
 async function retryOne(deliveryId: string, { database, context }: CommandDependencies) {
-  const { tenantId } = await findDelivery(database.em(), deliveryId);
-  await database.write(async (em) => {
-    await retryDeliveryNow(em, { tenantId, deliveryId }, context.now);
-    await recordAudit(em, { action: 'delivery.retried', tenantId, subjectId: deliveryId }, context);
-  });
+  const delivery = await findDelivery(database.em(), deliveryId);
+  await database.write((em) => retryForClinic(em, delivery, context));
   return showDelivery(database.em(), deliveryId);
 }
 

@@ -1,14 +1,11 @@
 import { connectTemporal } from '../../adapters/temporal/connect-temporal.ts';
 import { readTemporalConfig } from '../../adapters/temporal/temporal-config.ts';
 import { findOwner, type Owned } from '../../db/clinic/find-owner.ts';
+import { rowIdIn } from '../../domain/row-id.ts';
 import { adminCommand } from '../admin-command.ts';
 import { describeDelivery } from '../../commands/diagnosis/describe-delivery.ts';
 import { AdminFailure } from '../failures.ts';
 import { option, text } from '../options.ts';
-
-const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-/** The id of a row, wherever it stands: by itself, or in the id of a workflow, such as `appointment:…` or `delivery:evt_…:…`. */
-const ROW_ID = new RegExp(`evt_[0-9a-f]{32}|${UUID}`, 'i');
 
 /** The command that shows more; what has none is shown in a list of its clinic. */
 const SHOWN_BY: Record<Owned['kind'], (found: Owned) => string> = {
@@ -31,8 +28,8 @@ export const findCommand = adminCommand({
   argument: 'id',
   options: { id: option(text(200), 'id', 'of a row, an event or a workflow') },
   async run({ id: typed }, { database, environment }) {
-    const [id] = ROW_ID.exec(typed) ?? [];
-    const found = id === undefined ? null : await findOwner(database.em(), id.toLowerCase());
+    const id = rowIdIn(typed);
+    const found = id === null ? null : await findOwner(database.em(), id);
     if (!found)
       throw new AdminFailure(`Nothing here has the id ${typed}. The id of a request stands in the logs.`);
     const shown = { ...found, more: SHOWN_BY[found.kind](found) };

@@ -1,10 +1,7 @@
 import { workflowUrl, type TemporalUi } from '../../api/appointments/present-timeline.ts';
 import type { Temporal } from '../../adapters/temporal/connect-temporal.ts';
 import { describeDelivery } from '../../commands/diagnosis/describe-delivery.ts';
-import { recordAudit } from '../../commands/record-audit.ts';
-import { resendDelivery } from '../../commands/webhooks/resend-delivery.ts';
-import { retryDeliveryNow } from '../../commands/webhooks/retry-delivery-now.ts';
-import type { EntityManager } from '../../db/connection/open-database.ts';
+import { resendForClinic, retryForClinic } from '../../commands/webhooks/help-delivery.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import {
   withAttempts,
@@ -48,22 +45,13 @@ export function supportDeliveryPages({ temporal, temporalUi }: SupportedDelivery
       };
     }),
     supportPage('POST', `${ADDRESS}/:id/retry`, async (request) => {
-      const { id: deliveryId, tenantId } = await find(request);
-      const { write, context } = request;
-      await write(async (em) => {
-        await retryDeliveryNow(em, { tenantId, deliveryId }, context.now);
-        await recordAudit(em, { action: 'delivery.retried', tenantId, subjectId: deliveryId }, context);
-      });
-      return { to: `${ADDRESS}/${deliveryId}?done=retried` };
+      const delivery = await find(request);
+      await request.write((em) => retryForClinic(em, delivery, request.context));
+      return { to: `${ADDRESS}/${delivery.id}?done=retried` };
     }),
     supportPage('POST', `${ADDRESS}/:id/resend`, async (request) => {
-      const { id: deliveryId, tenantId } = await find(request);
-      const { write, context } = request;
-      const { id } = await write(async (em: EntityManager) => {
-        const resent = await resendDelivery(em, { tenantId, deliveryId }, context);
-        await recordAudit(em, { action: 'delivery.resent', tenantId, subjectId: resent.id }, context);
-        return resent;
-      });
+      const delivery = await find(request);
+      const { id } = await request.write((em) => resendForClinic(em, delivery, request.context));
       return { to: `${ADDRESS}/${id}?done=resent` };
     }),
   ];

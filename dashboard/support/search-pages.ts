@@ -1,5 +1,6 @@
 import { findOwner, type Owned } from '../../db/clinic/find-owner.ts';
 import { findByExternalId, type FoundAppointment } from '../../db/support/find-by-external-id.ts';
+import { rowIdIn } from '../../domain/row-id.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { facts, table } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
@@ -9,10 +10,6 @@ import { SUPPORT_WORDS } from './words.ts';
 
 const MOST_FOUND = 20;
 const LONGEST_QUESTION = 200;
-const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-/** The id of a row, wherever it stands: by itself, or in the id of a workflow, such as `appointment:…` or `delivery:evt_…:…`. */
-const ROW_ID = new RegExp(`evt_[0-9a-f]{32}|${UUID}`, 'i');
-
 /** Where a thing has a page of its own at the support desk. */
 const PAGES: Partial<Record<Owned['kind'], string>> = {
   appointment: '/support/appointments',
@@ -26,8 +23,8 @@ export function searchPages(): PageRoute[] {
       const { query, view, read } = request;
       const question = (query.get('q') ?? '').trim().slice(0, LONGEST_QUESTION);
       if (question === '') return searchPage(view, question, null);
-      const [id] = ROW_ID.exec(question) ?? [];
-      const owned = id === undefined ? null : await read((em) => findOwner(em, id.toLowerCase()));
+      const id = rowIdIn(question);
+      const owned = id === null ? null : await read((em) => findOwner(em, id));
       const named = owned ? [] : await read((em) => findByExternalId(em, question, MOST_FOUND));
       if (owned) await auditedView(request, owned.kind, owned);
       const found = owned ? ownedPart(view, owned) : foundPart(view, named);

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { createLogger } from '../../adapters/logger.ts';
 import { createPhoneHash } from '../../adapters/phone-hash.ts';
 import { openFileStorage } from '../../adapters/recordings/file-storage.ts';
@@ -19,6 +18,7 @@ import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { createApiClient, type ApiClient } from './api-client.ts';
 import { aClinic, asOperator, type TestClinic } from './clinic.ts';
 import { createTestDatabase } from './database.ts';
+import { linesTo } from './test-logger.ts';
 
 /** What the API of a test encrypts with. */
 export const TEST_CIPHER = createSecretCipher([Buffer.alloc(32, 9)]);
@@ -55,7 +55,7 @@ export async function startTestApi(
   const log: string[] = [];
   const directory = await mkdtemp(join(tmpdir(), 'clinic-recordings-'));
   const metrics = createApiMetrics(database, { recordings: directory });
-  const logger = createLogger({ level: 'info', process: 'api', destination: collect(log) });
+  const logger = createLogger({ level: 'info', process: 'api', destination: linesTo(log) });
   const recorder = startRequestRecorder({ database, onLost: metrics.onUnrecorded, logger });
   const app = createApi({
     database,
@@ -111,13 +111,4 @@ async function makeKey(
   const input = { name: 'test', scopes: SCOPES, expiresAt: null, mode: 'test' as const, ...options };
   const { key } = await database.write((em) => createApiKey(em, input, asOperator()));
   return key;
-}
-
-function collect(lines: string[]): Writable {
-  return new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines.push(...chunk.toString().split('\n').filter(Boolean));
-      done();
-    },
-  });
 }

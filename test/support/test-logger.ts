@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { createLogger, type Logger } from '../../adapters/logger.ts';
 
@@ -11,4 +12,14 @@ export function aLog(): { lines: Record<string, unknown>[]; logger: Logger } {
   const lines: Record<string, unknown>[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
   return { lines, logger: createLogger({ level: 'info', process: 'test', destination }) };
+}
+
+/** Where a log goes that a test wants to read, a line each. */
+export function linesTo(lines: string[]): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(...chunk.toString().split('\n').filter(Boolean));
+      done();
+    },
+  });
 }

@@ -1,4 +1,3 @@
-import { Writable } from 'node:stream';
 import { openIdentityProvider } from '../../../adapters/identity/identity-provider.ts';
 import { createLogger } from '../../../adapters/logger.ts';
 import { createPhoneHash } from '../../../adapters/phone-hash.ts';
@@ -17,6 +16,7 @@ import { TEST_CIPHER } from '../api-server.ts';
 import { aClinic, type TestClinic } from '../clinic.ts';
 import { createTestDatabase } from '../database.ts';
 import { createVisitor, type Visitor } from './visitor.ts';
+import { linesTo } from '../test-logger.ts';
 
 /** The real dashboard over the real database, with one clinic and a real identity provider. */
 export interface TestDashboard {
@@ -54,7 +54,7 @@ export async function startTestDashboard(
   const log: string[] = [];
   const dependencies: DashboardDependencies = {
     database,
-    logger: createLogger({ level: 'info', process: 'dashboard', destination: collect(log) }),
+    logger: createLogger({ level: 'info', process: 'dashboard', destination: linesTo(log) }),
     mode: 'test',
     cipher: TEST_CIPHER,
     phoneHash: createPhoneHash(Buffer.alloc(32, 7)),
@@ -96,13 +96,4 @@ export async function startTestDashboard(
     },
     stop: () => kept.disposeAsync(),
   };
-}
-
-function collect(lines: string[]): Writable {
-  return new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines.push(...chunk.toString().trim().split('\n'));
-      done();
-    },
-  });
 }
