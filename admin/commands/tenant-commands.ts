@@ -1,12 +1,15 @@
 import { createTenant } from '../../commands/clinic/create-tenant.ts';
 import { presentTenant } from '../../api/tenant/present.ts';
 import { updateTenantByOperator } from '../../commands/clinic/update-tenant-by-operator.ts';
-import { TenantEntity } from '../../db/entities/tenant.entity.ts';
+import type { Database, EntityManager } from '../../db/connection/open-database.ts';
+import { violates } from '../../db/connection/unique-violation.ts';
+import { TenantEntity, type TenantRow } from '../../db/entities/tenant.entity.ts';
 import { requireTenant } from '../../commands/clinic/require-tenant.ts';
 import { DEFAULT_TIMEZONE } from '../../domain/clinic/business-hours.ts';
 import { SPECIALTIES, TENANT_PLANS, TENANT_STATUSES } from '../../domain/clinic/tenant.ts';
 import { timezoneSchema } from '../../domain/clinic/tenant-config.schema.ts';
 import { adminCommand } from '../admin-command.ts';
+import { AdminFailure } from '../failures.ts';
 import { clinicDataCommands } from './clinic-data-commands.ts';
 import {
   clearable,
@@ -40,7 +43,9 @@ const create = adminCommand({
   },
   async run({ email: address = null, phone: number = null, ...fields }, { database, context }) {
     const input = { ...fields, email: address, phone: number };
-    return presentTenant(await database.write((em) => createTenant(em, input, context)));
+    return presentTenant(
+      await withOwnOrganisation(database, fields, (em) => createTenant(em, input, context)),
+    );
   },
 });
 
@@ -91,9 +96,30 @@ const update = adminCommand({
     const config = zone === undefined ? undefined : { timezone: zone };
     const settings = { tenantId: tenant, name, specialty, publicSlug, publicBookingEnabled, config };
     return presentTenant(
-      await database.write((em) => updateTenantByOperator(em, { settings, fields }, context)),
+      await withOwnOrganisation(database, fields, (em) =>
+        updateTenantByOperator(em, { settings, fields }, context),
+      ),
     );
   },
 });
 
 export const tenantCommands = [create, list, show, update, ...clinicDataCommands];
+
+/** Whoever signs in belongs to the clinic of their organisation, so no two clinics may share one. */
+async function withOwnOrganisation(
+  database: Database,
+  { identityOrgId }: { identityOrgId?: string | undefined },
+  write: (em: EntityManager) => Promise<TenantRow>,
+): Promise<TenantRow> {
+  try {
+    return await database.write(write);
+  } catch (error) {
+    if (identityOrgId === undefined || !violates(error, 'tenant_identity_org_id')) throw error;
+    const owner = await database.em().findOne(TenantEntity, { identityOrgId });
+    throw new AdminFailure(
+      `--identity-org-id: another clinic${owner ? `, ${owner.id},` : ''} has this organisation of the identity provider, ` +
+        'and each clinic needs one of its own. Nothing was changed. ' +
+        'Give another one, or take it from that clinic first: tenant update --tenant ID --identity-org-id OTHER',
+    );
+  }
+}

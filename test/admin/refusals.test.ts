@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { adminWith, type Admin } from './admin-runs.ts';
+import { adminWith, answerOf, idOf, itemsOf, type Admin } from './admin-runs.ts';
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
 
@@ -83,4 +83,20 @@ describe('refusals', () => {
     const { stderr } = await admin('service', 'create', '--tenant', 'x', '--duration', '0');
     expect(stderr.trim().split('\n')).toHaveLength(3);
   });
+
+  test.each(['create', 'update'])(
+    'tenant %s with the organisation of another clinic says whose it is and what to do',
+    async (verb) => {
+      const open = ['tenant', 'create', '--name', 'N', '--specialty', 'dental'];
+      const organisation = ['--identity-org-id', `org_of_${verb}`];
+      const first = idOf(await answerOf(admin(...open, ...organisation)));
+      const second = idOf(await answerOf(admin(...open)));
+      const words = verb === 'create' ? open : ['tenant', 'update', '--tenant', second];
+      const run = await admin(...words, ...organisation);
+      expect(run).toMatchObject({ exitCode: 1, stdout: '' });
+      for (const part of ['--identity-org-id', first, 'tenant update']) expect(run.stderr).toContain(part);
+      expect(run.stderr).not.toContain('Unexpected');
+      expect(await itemsOf(admin('tenant', 'list'))).toHaveLength(verb === 'create' ? 2 : 4);
+    },
+  );
 });
