@@ -9,6 +9,8 @@ import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
 
 export interface NewApiKeyOfTenant {
+  /** A new one unless told. */
+  id?: string;
   tenantId: string;
   name: string;
   scopes: readonly Scope[];
@@ -36,9 +38,9 @@ export async function createApiKey(
   const scopes = SCOPES.filter((scope) => input.scopes.includes(scope));
   const { key, ...stored } = newApiKey(mode);
   const row = em.create(ApiKeyEntity, {
+    id: uuidv7(),
     ...fields,
     ...stored,
-    id: uuidv7(),
     scopes,
     madeUntil: input.expiresAt,
     createdAt: context.now,

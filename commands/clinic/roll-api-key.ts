@@ -10,6 +10,8 @@ import { requireApiKey, type KeyOfClinic } from './require-api-key.ts';
 export const LONGEST_KEY_OVERLAP_SECONDS = 604_800;
 
 export interface RollApiKey extends KeyOfClinic {
+  /** Of the new key; made up unless told. */
+  newId?: string;
   /** How long the old key goes on. */
   overlapSeconds: number;
   mode: ServiceMode;
@@ -28,13 +30,13 @@ export interface RolledApiKey {
  */
 export async function rollApiKey(
   em: EntityManager,
-  { overlapSeconds, mode, ...wanted }: RollApiKey,
+  { newId, overlapSeconds, mode, ...wanted }: RollApiKey,
   context: CommandContext,
 ): Promise<RolledApiKey> {
   const replaced = await requireApiKey(em, wanted);
   const { tenantId, name, scopes, id: subjectId } = replaced;
   const input = { tenantId, name, scopes, mode, expiresAt: sameLifetime(replaced, context.now) };
-  const made = await createApiKey(em, input, context);
+  const made = await createApiKey(em, { ...input, ...(newId && { id: newId }) }, context);
   const end = new Date(context.now.getTime() + overlapSeconds * 1000);
   if (replaced.expiresAt === null || end < replaced.expiresAt) replaced.expiresAt = end;
   await em.flush();
@@ -43,6 +45,7 @@ export async function rollApiKey(
   return { ...made, replaced };
 }
 
-function sameLifetime({ createdAt, madeUntil }: ApiKeyRow, now: Date): Date | null {
+/** When a key ends that is made now for as long as this one was; null without an end. */
+export function sameLifetime({ createdAt, madeUntil }: ApiKeyRow, now: Date): Date | null {
   return madeUntil && new Date(now.getTime() + madeUntil.getTime() - createdAt.getTime());
 }

@@ -13,6 +13,8 @@ import { addSecret } from './rotate-secret.ts';
 const ENDPOINTS_PER_CLINIC = 10;
 
 export interface NewEndpoint {
+  /** A new one unless told. */
+  id?: string;
   tenantId: string;
   /** As the URL check accepted it; checking needs DNS, so it is done before the transaction. */
   url: string;
@@ -32,9 +34,9 @@ export async function createEndpoint(
   await refuseOverLimit(em, input.tenantId);
   const times = { createdAt: context.now, updatedAt: context.now };
   const endpoint = em.create(WebhookEndpointEntity, {
+    id: uuidv7(),
     ...fields,
     ...times,
-    id: uuidv7(),
     events: [...events],
   });
   await em.flush();

@@ -4,6 +4,7 @@ import { html, type Html } from '../../pages/html.ts';
 import { facts } from '../layout/components.ts';
 import { choice, form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
+import { idField } from '../made-once/make-once.ts';
 import type { Page } from '../page-request.ts';
 import { keyName, keyRights, keyState } from './key-state.ts';
 import { KEY_WORDS } from './words.ts';
@@ -31,7 +32,8 @@ export function keyPage(view: View, key: ApiKeyRow, mode: ServiceMode): Page {
 function changes(view: View, { id }: ApiKeyRow): Html {
   const { roll, revoke } = KEY_WORDS[view.language];
   const options = Object.entries(roll.overlaps).map(([value, label]) => ({ value, label }));
-  const rolling = html`<p>${roll.text}</p>
+  const rolling = html`${idField(new URLSearchParams())}
+    <p>${roll.text}</p>
     ${choice({ name: 'overlapSeconds', label: roll.overlap, value: '86400', options })}
     <button>${roll.button}</button>`;
   const revoking = html`<p>${revoke.text}</p>

@@ -1,12 +1,15 @@
 import { z } from 'zod';
-import { createApiKey, expiryIn } from '../../commands/clinic/create-api-key.ts';
+import { createApiKey, expiryIn, type NewApiKeyOfTenant } from '../../commands/clinic/create-api-key.ts';
 import { readApiKey } from '../../commands/clinic/require-api-key.ts';
 import { revokeApiKey } from '../../commands/clinic/revoke-api-key.ts';
-import { rollApiKey } from '../../commands/clinic/roll-api-key.ts';
-import { listApiKeys } from '../../db/clinic/list-api-keys.ts';
+import { rollApiKey, sameLifetime } from '../../commands/clinic/roll-api-key.ts';
+import { findApiKeyById, listApiKeys } from '../../db/clinic/list-api-keys.ts';
+import type { ApiKeyRow } from '../../db/entities/api-key.entity.ts';
 import { PRESETS, SCOPE_PRESETS } from '../../domain/clinic/api-scopes.ts';
 import type { ServiceMode } from '../../domain/service-mode.ts';
-import { clinicPage, type ClinicRequest, type PageRoute } from '../page-request.ts';
+import { madeAlreadyPage } from '../made-once/made-already-page.ts';
+import { makeOnce, type Making } from '../made-once/make-once.ts';
+import { clinicPage, type ClinicRequest, type Page, type PageRoute } from '../page-request.ts';
 import { readFields } from '../read-fields.ts';
 import { newKeyPage } from './new-key-page.ts';
 import { keyListPage } from './key-list-page.ts';
@@ -31,8 +34,8 @@ const rollFields = z.object({ overlapSeconds: z.enum(['0', '3600', '86400', '604
 const place = z.guid();
 
 /** Settings → Integrations → API keys. */
-export function keyPages({ mode, apiUrl }: KeyPagesOptions): PageRoute[] {
-  const keyOf = ({ tenantId, path }: ClinicRequest) => ({ tenantId, keyId: path['id'] ?? '' });
+export function keyPages(options: KeyPagesOptions): PageRoute[] {
+  const { mode } = options;
   return [
     clinicPage('GET', ADDRESS, 'keys', async ({ tenantId, query, view, read }) => {
       const before = place.safeParse(query.get('cursor')).data;
@@ -41,28 +44,58 @@ export function keyPages({ mode, apiUrl }: KeyPagesOptions): PageRoute[] {
       return keyListPage(view, { keys: keys.slice(0, PAGE), cursor, query, mode });
     }),
     clinicPage('GET', `${ADDRESS}/new`, 'keys', async ({ view }) => newKeyPage(view, new URLSearchParams())),
-    clinicPage('POST', `${ADDRESS}/new`, 'keys', async ({ tenantId, form, view, context, write }) => {
-      const { fields, wrong } = readFields(newKeyFields, form);
-      if (wrong) return newKeyPage(view, form, wrong);
-      const { name, preset, days } = fields;
-      const scopes = SCOPE_PRESETS[preset];
-      const input = { tenantId, name, scopes, mode, expiresAt: expiryIn(days, context.now) };
-      const { key } = await write((em) => createApiKey(em, input, context));
-      return shownKeyPage(view, key, apiUrl);
-    }),
+    clinicPage('POST', `${ADDRESS}/new`, 'keys', (request) => makeKey(request, options)),
     clinicPage('GET', `${ADDRESS}/:id`, 'keys', async (request) =>
       keyPage(request.view, await request.read((em) => readApiKey(em, keyOf(request))), mode),
     ),
-    clinicPage('POST', `${ADDRESS}/:id/roll`, 'keys', async (request) => {
-      const { form, view, context, write } = request;
-      const { fields } = readFields(rollFields, form);
-      const input = { ...keyOf(request), overlapSeconds: fields?.overlapSeconds ?? 0, mode };
-      const { key } = await write((em) => rollApiKey(em, input, context));
-      return shownKeyPage(view, key, apiUrl);
-    }),
+    clinicPage('POST', `${ADDRESS}/:id/roll`, 'keys', (request) => rollKey(request, options)),
     clinicPage('POST', `${ADDRESS}/:id/revoke`, 'keys', async (request) => {
       await request.write((em) => revokeApiKey(em, keyOf(request), request.context));
       return { to: ADDRESS };
     }),
   ];
+}
+
+const keyOf = ({ tenantId, path }: ClinicRequest) => ({ tenantId, keyId: path['id'] ?? '' });
+
+async function makeKey(request: ClinicRequest, { mode, apiUrl }: KeyPagesOptions): Promise<Page> {
+  const { tenantId, form, view, context, write } = request;
+  const { fields, wrong } = readFields(newKeyFields, form);
+  if (wrong) return newKeyPage(view, form, wrong);
+  const { name, preset, days } = fields;
+  const scopes = SCOPE_PRESETS[preset];
+  const input = { tenantId, name, scopes, mode, expiresAt: expiryIn(days, context.now) };
+  return showOnce(request, apiUrl, {
+    isSame: (key) => isOf(input, key, context.now),
+    make: (id) => write((em) => createApiKey(em, { ...input, id }, context)),
+  });
+}
+
+async function rollKey(request: ClinicRequest, { mode, apiUrl }: KeyPagesOptions): Promise<Page> {
+  const { form, context, write } = request;
+  const { fields } = readFields(rollFields, form);
+  const input = { ...keyOf(request), overlapSeconds: fields?.overlapSeconds ?? 0, mode };
+  return showOnce(request, apiUrl, {
+    isSame: () => true,
+    make: (newId) => write((em) => rollApiKey(em, { ...input, newId }, context)),
+  });
+}
+
+/** Of a form that is sent twice the second answer has no key to show. */
+async function showOnce(
+  { tenantId, form, view, read }: ClinicRequest,
+  apiUrl: string,
+  making: Pick<Making<ApiKeyRow, { key: string }>, 'isSame' | 'make'>,
+): Promise<Page> {
+  const find = (id: string) => read((em) => findApiKeyById(em, tenantId, id));
+  const { isNew, made } = await makeOnce(form, { find, ...making });
+  return isNew ? shownKeyPage(view, made.key, apiUrl) : madeAlreadyPage(view, `${ADDRESS}/${made.id}`);
+}
+
+function isOf(wanted: NewApiKeyOfTenant, made: ApiKeyRow, now: Date): boolean {
+  return (
+    wanted.name === made.name &&
+    [...wanted.scopes].sort().join() === [...made.scopes].sort().join() &&
+    wanted.expiresAt?.getTime() === sameLifetime(made, now)?.getTime()
+  );
 }

@@ -1,4 +1,3 @@
-import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
 import type { PhoneHash } from '../../adapters/phone-hash.ts';
 import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
@@ -12,6 +11,7 @@ import { localDay, localDayOf } from '../../domain/clinic/local-day.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { errorText, ERROR_WORDS } from '../layout/error-words.ts';
+import { makeOnce } from '../made-once/make-once.ts';
 import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../page-request.ts';
 import { readFields } from '../read-fields.ts';
 import { findTimesToBook, timeField } from './free-times.ts';
@@ -28,7 +28,6 @@ const ADDRESS = '/appointments/new';
 const MENDABLE = ['slot_conflict', 'starts_in_past', 'service_not_offered', 'validation_failed'];
 
 const bookingFields = z.object({
-  id: z.guid(),
   service: z.guid(),
   time: timeField,
   patientName: z
@@ -49,9 +48,8 @@ const bookingFields = z.object({
 export function bookingPages({ phoneHash, timings }: BookingDependencies): PageRoute[] {
   const toBooking = (
     { tenantId }: ClinicRequest,
-    { id, service, time, patientName, patientPhone, patientNotes }: z.output<typeof bookingFields>,
+    { service, time, patientName, patientPhone, patientNotes }: z.output<typeof bookingFields>,
   ) => ({
-    id: id.toLowerCase(),
     tenantId,
     serviceTypeId: service,
     ...time,
@@ -76,20 +74,17 @@ export function bookingPages({ phoneHash, timings }: BookingDependencies): PageR
   ];
 }
 
-/** A form that is sent twice leads to what it has made the first time; one that was filled in anew books anew. */
-async function bookOnce(request: ClinicRequest, wanted: BookAppointment & { id: string }): Promise<Reply> {
+async function bookOnce(request: ClinicRequest, wanted: BookAppointment): Promise<Reply> {
   const { tenantId, read, write, context, form, view } = request;
-  const find = () => read((em) => findAppointment(em, tenantId, wanted.id));
-  const earlier = await find();
-  if (earlier && isOf(wanted, earlier)) return { to: `/appointments/${earlier.id}` };
-  const input = { ...wanted, id: earlier ? uuidv7() : wanted.id };
   try {
-    const booked = await write((em) => bookAppointment(em, input, context), { writesOnce: true });
-    return { to: `/appointments/${booked.id}` };
+    const { made } = await makeOnce(form, {
+      find: (id) => read((em) => findAppointment(em, tenantId, id)),
+      isSame: (found) => isOf(wanted, found),
+      make: (id) => write((em) => bookAppointment(em, { ...wanted, id }, context), { writesOnce: true }),
+    });
+    return { to: `/appointments/${made.id}` };
   } catch (error) {
     if (!(error instanceof ServiceError && MENDABLE.includes(error.code))) throw error;
-    const twin = await find();
-    if (twin && isOf(wanted, twin)) return { to: `/appointments/${twin.id}` };
     const problem = {
       text: errorText(ERROR_WORDS[view.language], error.code),
       status: error.status,
@@ -125,6 +120,5 @@ async function showForm(
     const times = chosen ? await findTimesToBook(em, wanted, view.now) : [];
     return { services, professionals, serviceTypeId, professionalId: professionalId ?? '', times };
   });
-  const id = z.guid().safeParse(given.get('id')).data ?? uuidv7();
-  return newAppointmentPage(view, { ...booking, ...mistake, id, date: day.date, given });
+  return newAppointmentPage(view, { ...booking, ...mistake, date: day.date, given });
 }

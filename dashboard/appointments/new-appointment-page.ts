@@ -5,13 +5,12 @@ import { html, type Html } from '../../pages/html.ts';
 import { notice } from '../layout/components.ts';
 import { choice, field, form, longField } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
+import { idField } from '../made-once/make-once.ts';
 import type { Page } from '../page-request.ts';
 import { BOOKING_WORDS } from './booking-words.ts';
 import { timeChoice } from './free-times.ts';
 
 export interface BookingForm {
-  /** Of the appointment that is to be made, so that a form sent twice is recognised. */
-  id: string;
   services: readonly ServiceWithProfessionals[];
   professionals: readonly ProfessionalRow[];
   serviceTypeId: string;
@@ -27,11 +26,11 @@ export interface BookingForm {
 
 export function newAppointmentPage(view: View, booking: BookingForm): Page {
   const words = BOOKING_WORDS[view.language];
-  const { id, services, problem, wrong } = booking;
+  const { services, problem, wrong, given } = booking;
   if (services.length === 0)
     return { title: words.title, body: html`<p class="empty">${words.nothingToBook}</p>` };
-  const fields = html`<input type="hidden" name="id" value="${id}" />
-    ${whatAndWhen(view, booking)} ${timesOf(view, booking)} ${patientFields(view, booking)}
+  const fields = html`${idField(given)} ${whatAndWhen(view, booking)} ${timesOf(view, booking)}
+    ${patientFields(view, booking)}
     <p class="actions"><button name="step" value="book">${words.book}</button></p>`;
   const status = problem?.status ?? (wrong ? 422 : 200);
   return {

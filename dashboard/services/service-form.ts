@@ -5,6 +5,7 @@ import { html } from '../../pages/html.ts';
 import { optional, required } from '../filled-in.schema.ts';
 import { field, form, longField, tickBox } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
+import { idField } from '../made-once/make-once.ts';
 import type { Page } from '../page-request.ts';
 import { SERVICE_WORDS } from './words.ts';
 
@@ -50,7 +51,8 @@ export function serviceForm(view: View, { title, action, given, wrong, ...more }
     error: wrong?.has(name) ? words.wrong[name] : undefined,
   });
   const ticked = new Set(given.getAll('professional'));
-  const fields = html`${field({ ...of('name'), isRequired: true, maxLength: 200 })}
+  const fields = html`${!isThere && idField(given)}
+    ${field({ ...of('name'), isRequired: true, maxLength: 200 })}
     ${longField({ ...of('description'), maxLength: 5000 })}
     ${field({ ...of('durationMinutes'), type: 'number', isRequired: true })}
     ${field({ ...of('bufferMinutes'), type: 'number', isRequired: true })} ${field(of('priceEur'))}

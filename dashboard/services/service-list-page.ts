@@ -1,21 +1,26 @@
 import type { ServiceWithProfessionals } from '../../db/clinic/list-services.ts';
-import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import { html } from '../../pages/html.ts';
-import { badge, table } from '../layout/components.ts';
+import { badge, nextPage, table } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import { FRAME_WORDS } from '../layout/words.ts';
 import type { Page } from '../page-request.ts';
 import { SERVICE_WORDS } from './words.ts';
 
-export function serviceListPage(
-  view: View,
-  services: readonly ServiceWithProfessionals[],
-  professionals: readonly ProfessionalRow[],
-): Page {
+/** More than so many professionals of a service are counted only. */
+export const MOST_NAMED = 5;
+
+export interface ServiceList {
+  services: readonly ServiceWithProfessionals[];
+  /** Of the professionals who are named. */
+  names: ReadonlyMap<string, string>;
+  /** Of the next page. */
+  cursor: string | null;
+}
+
+export function serviceListPage(view: View, { services, names, cursor }: ServiceList): Page {
   const words = SERVICE_WORDS[view.language];
   const { heads } = words;
   const title = FRAME_WORDS[view.language].sections.services;
-  const names = new Map(professionals.map(({ id, name }) => [id, name]));
   return {
     title,
     body: html`<p class="actions"><a class="button" href="/settings/services/new">${words.add}</a></p>
@@ -27,11 +32,23 @@ export function serviceListPage(
             html`<a href="/settings/services/${service.id}">${service.name}</a>`,
             `${service.durationMinutes} ${words.minutes}`,
             service.priceEur === null ? '–' : `${service.priceEur} €`,
-            ids.length === 0 ? words.everybody : ids.map((id) => names.get(id)).join(', '),
+            whoOffers(view, ids, names),
             service.active ? badge('good', words.active) : badge('idle', words.ended),
           ],
         })),
         empty: words.none,
-      })}`,
+      })}
+      ${nextPage(new URLSearchParams(), cursor, words.next)}`,
   };
+}
+
+function whoOffers(view: View, ids: readonly string[], names: ReadonlyMap<string, string>): string {
+  const words = SERVICE_WORDS[view.language];
+  if (ids.length === 0) return words.everybody;
+  const named = ids
+    .slice(0, MOST_NAMED)
+    .map((id) => names.get(id))
+    .join(', ');
+  const others = ids.length - MOST_NAMED;
+  return others > 0 ? `${named} ${words.more(view.format.number(others))}` : named;
 }

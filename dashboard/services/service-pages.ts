@@ -1,12 +1,17 @@
+import type { z } from 'zod';
+import { changedFields } from '../../commands/changed-fields.ts';
 import { createService } from '../../commands/clinic/create-service.ts';
 import { updateService } from '../../commands/clinic/update-service.ts';
-import { listProfessionals } from '../../db/clinic/list-professionals.ts';
-import { listServices, type ServiceWithProfessionals } from '../../db/clinic/list-services.ts';
+import { findProfessionalNames, listProfessionals } from '../../db/clinic/list-professionals.ts';
+import { findService, listServices, type ServiceWithProfessionals } from '../../db/clinic/list-services.ts';
+import type { PageByName } from '../../db/clinic/page-by-name.ts';
 import { notFound } from '../../domain/service-error.ts';
-import { clinicPage, type ClinicRequest, type Page, type PageRoute } from '../page-request.ts';
+import { makeOnce } from '../made-once/make-once.ts';
+import { readPageByName } from '../page-by-name.ts';
+import { clinicPage, type ClinicRequest, type Page, type PageRoute, type Reply } from '../page-request.ts';
 import { readFields } from '../read-fields.ts';
 import { serviceFields, serviceForm } from './service-form.ts';
-import { serviceListPage } from './service-list-page.ts';
+import { MOST_NAMED, serviceListPage } from './service-list-page.ts';
 import { SERVICE_WORDS } from './words.ts';
 
 const ADDRESS = '/settings/services';
@@ -14,24 +19,22 @@ const ADDRESS = '/settings/services';
 /** Settings → Services. */
 export function servicePages(): PageRoute[] {
   return [
-    clinicPage('GET', ADDRESS, 'settings', async (request) =>
-      serviceListPage(request.view, await servicesOf(request), await professionalsOf(request)),
-    ),
+    clinicPage('GET', ADDRESS, 'settings', async ({ tenantId, query, view, read }) => {
+      const list = (page: PageByName) => read((em) => listServices(em, tenantId, page));
+      const { rows: services, cursor } = await readPageByName(query, list, ({ service }) => service);
+      const named = services.flatMap(({ eligibleProfessionalIds: ids }) => ids.slice(0, MOST_NAMED));
+      const names = await read((em) => findProfessionalNames(em, tenantId, new Set(named)));
+      return serviceListPage(view, { services, names, cursor });
+    }),
     clinicPage('GET', `${ADDRESS}/new`, 'settings', (request) =>
       newPage(request, new URLSearchParams({ durationMinutes: '30', bufferMinutes: '0' })),
     ),
-    clinicPage('POST', `${ADDRESS}/new`, 'settings', async (request) => {
-      const { tenantId, form, context, write } = request;
-      const { fields, wrong } = readFields(serviceFields, form);
-      if (wrong) return newPage(request, form, wrong);
-      const professionalIds = form.getAll('professional');
-      await write((em) => createService(em, { ...fields, tenantId, professionalIds }, context));
-      return { to: ADDRESS };
-    }),
+    clinicPage('POST', `${ADDRESS}/new`, 'settings', addService),
     clinicPage('GET', `${ADDRESS}/:id`, 'settings', async (request) => {
-      const services = await servicesOf(request);
-      const found = services.find(({ service }) => service.id === request.path['id']);
-      if (!found) throw notFound('service', request.path['id'] ?? '');
+      const { tenantId, path, read } = request;
+      const id = path['id'] ?? '';
+      const found = await read((em) => findService(em, tenantId, id));
+      if (!found) throw notFound('service', id);
       return editPage(request, formOf(found));
     }),
     clinicPage('POST', `${ADDRESS}/:id`, 'settings', async (request) => {
@@ -50,7 +53,28 @@ export function servicePages(): PageRoute[] {
   ];
 }
 
-const servicesOf = ({ tenantId, read }: ClinicRequest) => read((em) => listServices(em, tenantId));
+async function addService(request: ClinicRequest): Promise<Reply> {
+  const { tenantId, form, context, read, write } = request;
+  const { fields, wrong } = readFields(serviceFields, form);
+  if (wrong) return newPage(request, form, wrong);
+  const wanted = { ...fields, professionalIds: form.getAll('professional') };
+  await makeOnce(form, {
+    find: (id) => read((em) => findService(em, tenantId, id)),
+    isSame: (found) => isOf(wanted, found),
+    make: (id) => write((em) => createService(em, { ...wanted, id, tenantId }, context)),
+  });
+  return { to: ADDRESS };
+}
+
+type Wanted = z.output<typeof serviceFields> & { professionalIds: readonly string[] };
+
+function isOf(
+  { professionalIds, ...fields }: Wanted,
+  { service, eligibleProfessionalIds }: ServiceWithProfessionals,
+) {
+  const isSameFields = Object.keys(changedFields(service, fields)).length === 0;
+  return isSameFields && [...professionalIds].sort().join() === [...eligibleProfessionalIds].sort().join();
+}
 
 /** Those who have left too: a service may still name them. */
 const professionalsOf = ({ tenantId, read }: ClinicRequest) =>

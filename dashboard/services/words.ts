@@ -3,9 +3,12 @@ import type { Words } from '../language/language.ts';
 interface ServiceWords {
   add: string;
   none: string;
+  next: string;
   heads: { name: string; lasts: string; price: string; who: string; state: string };
   minutes: string;
   everybody: string;
+  /** Professionals besides those who are named. */
+  more: (count: string) => string;
   active: string;
   ended: string;
   save: string;
@@ -23,9 +26,11 @@ export const SERVICE_WORDS: Words<ServiceWords> = {
   en: {
     add: 'New service',
     none: 'There is no service yet. Add what patients can book.',
+    next: 'More services',
     heads: { name: 'Name', lasts: 'Lasts', price: 'Price', who: 'Offered by', state: 'State' },
     minutes: 'min',
     everybody: 'Everybody',
+    more: (count) => `and ${count} more`,
     active: 'Can be booked',
     ended: 'No longer offered',
     save: 'Save',
@@ -55,9 +60,11 @@ export const SERVICE_WORDS: Words<ServiceWords> = {
   pt: {
     add: 'Novo serviço',
     none: 'Ainda não há serviços. Adicione o que os pacientes podem marcar.',
+    next: 'Mais serviços',
     heads: { name: 'Nome', lasts: 'Dura', price: 'Preço', who: 'Prestado por', state: 'Estado' },
     minutes: 'min',
     everybody: 'Todos',
+    more: (count) => `e mais ${count}`,
     active: 'Pode ser marcado',
     ended: 'Já não se presta',
     save: 'Guardar',

@@ -4,6 +4,7 @@ import { html } from '../../pages/html.ts';
 import { optional, required } from '../filled-in.schema.ts';
 import { field, form, longField, tickBox } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
+import { idField } from '../made-once/make-once.ts';
 import type { Page } from '../page-request.ts';
 import { TEAM_WORDS } from './words.ts';
 
@@ -38,8 +39,8 @@ export function professionalForm(
     hint: words.hints[name],
     error: wrong?.has(name) ? words.wrong[name] : undefined,
   });
-  const fields = html`${field({ ...of('name'), isRequired: true, maxLength: 200 })}
-    ${field({ ...of('title'), maxLength: 50 })}
+  const fields = html`${!isThere && idField(given)}
+    ${field({ ...of('name'), isRequired: true, maxLength: 200 })} ${field({ ...of('title'), maxLength: 50 })}
     ${field({ ...of('specialty'), isRequired: true, maxLength: 200 })}
     ${field({ ...of('email'), type: 'email' })} ${longField({ ...of('bio'), maxLength: 5000 })}
     ${field({ ...of('photoUrl'), type: 'url' })}

@@ -1,15 +1,17 @@
+import { changedFields } from '../../commands/changed-fields.ts';
 import { createProfessional } from '../../commands/clinic/create-professional.ts';
 import { updateProfessional } from '../../commands/clinic/update-professional.ts';
 import { listProfessionals } from '../../db/clinic/list-professionals.ts';
+import type { PageByName } from '../../db/clinic/page-by-name.ts';
 import { ProfessionalEntity, type ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import { notFound } from '../../domain/service-error.ts';
-import { html } from '../../pages/html.ts';
-import { badge, table } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
-import { FRAME_WORDS } from '../layout/words.ts';
+import { makeOnce } from '../made-once/make-once.ts';
+import { readPageByName } from '../page-by-name.ts';
 import { clinicPage, type Page, type PageRoute } from '../page-request.ts';
 import { readFields } from '../read-fields.ts';
 import { professionalFields, professionalForm } from './professional-form.ts';
+import { professionalListPage } from './professional-list-page.ts';
 import { TEAM_WORDS } from './words.ts';
 
 const ADDRESS = '/settings/professionals';
@@ -17,14 +19,23 @@ const ADDRESS = '/settings/professionals';
 /** Settings → Professionals. */
 export function teamPages(): PageRoute[] {
   return [
-    clinicPage('GET', ADDRESS, 'settings', async ({ tenantId, view, read }) =>
-      listPage(view, await read((em) => listProfessionals(em, tenantId, { withInactive: true }))),
-    ),
+    clinicPage('GET', ADDRESS, 'settings', async ({ tenantId, query, view, read }) => {
+      const list = (page: PageByName) =>
+        read((em) => listProfessionals(em, tenantId, { withInactive: true, page }));
+      const { rows, cursor } = await readPageByName(query, list, (professional) => professional);
+      return professionalListPage(view, rows, cursor);
+    }),
     clinicPage('GET', `${ADDRESS}/new`, 'settings', async ({ view }) => newPage(view, new URLSearchParams())),
-    clinicPage('POST', `${ADDRESS}/new`, 'settings', async ({ tenantId, form, view, context, write }) => {
+    clinicPage('POST', `${ADDRESS}/new`, 'settings', async (request) => {
+      const { tenantId, form, view, context, read, write } = request;
       const { fields, wrong } = readFields(professionalFields, form);
       if (wrong) return newPage(view, form, wrong);
-      await write((em) => createProfessional(em, { ...fields, tenantId, metadata: {} }, context));
+      await makeOnce(form, {
+        find: (id) => read((em) => em.findOne(ProfessionalEntity, { tenantId, id })),
+        isSame: (found) => Object.keys(changedFields(found, fields)).length === 0,
+        make: (id) =>
+          write((em) => createProfessional(em, { ...fields, id, tenantId, metadata: {} }, context)),
+      });
       return { to: ADDRESS };
     }),
     clinicPage('GET', `${ADDRESS}/:id`, 'settings', async ({ tenantId, path, view, read }) => {
@@ -58,27 +69,4 @@ function editPage(view: View, id: string, given: URLSearchParams, wrong?: Readon
 function formOf({ name, title, specialty, email, bio, photoUrl, active }: ProfessionalRow): URLSearchParams {
   const filled = { name, specialty, title: title ?? '', email: email ?? '', bio: bio ?? '' };
   return new URLSearchParams({ ...filled, photoUrl: photoUrl ?? '', active: active ? 'yes' : '' });
-}
-
-function listPage(view: View, professionals: readonly ProfessionalRow[]): Page {
-  const words = TEAM_WORDS[view.language];
-  const { heads } = words;
-  const title = FRAME_WORDS[view.language].sections.team;
-  return {
-    title,
-    body: html`<p class="actions"><a class="button" href="${ADDRESS}/new">${words.add}</a></p>
-      ${table({
-        caption: title,
-        heads: [heads.name, heads.specialty, heads.email, heads.state],
-        rows: professionals.map(({ id, name, title: honorific, specialty, email, active }) => ({
-          cells: [
-            html`<a href="${ADDRESS}/${id}">${honorific} ${name}</a>`,
-            specialty,
-            email ?? '–',
-            active ? badge('good', words.active) : badge('idle', words.left),
-          ],
-        })),
-        empty: words.none,
-      })}`,
-  };
 }

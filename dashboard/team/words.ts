@@ -3,6 +3,7 @@ import type { Words } from '../language/language.ts';
 interface TeamWords {
   add: string;
   none: string;
+  next: string;
   heads: { name: string; specialty: string; email: string; state: string };
   active: string;
   left: string;
@@ -20,6 +21,7 @@ export const TEAM_WORDS: Words<TeamWords> = {
   en: {
     add: 'New professional',
     none: 'There is nobody yet. Add those who see patients.',
+    next: 'More professionals',
     heads: { name: 'Name', specialty: 'What they practise', email: 'E-mail', state: 'State' },
     active: 'Takes bookings',
     left: 'Takes no new bookings',
@@ -48,6 +50,7 @@ export const TEAM_WORDS: Words<TeamWords> = {
   pt: {
     add: 'Novo profissional',
     none: 'Ainda não há ninguém. Adicione quem atende os pacientes.',
+    next: 'Mais profissionais',
     heads: { name: 'Nome', specialty: 'Especialidade', email: 'E-mail', state: 'Estado' },
     active: 'Aceita marcações',
     left: 'Não aceita novas marcações',

@@ -14,7 +14,7 @@ import type { CallOutcome } from '../../domain/calls/call.ts';
 import { TEST_CIPHER } from '../support/api-server.ts';
 import { aClinic, anEndpoint, book, inHours } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
-import type { Visitor } from '../support/pages/visitor.ts';
+import { formOf, type Visitor } from '../support/pages/visitor.ts';
 
 let dashboard: TestDashboard;
 let owner: Visitor;
@@ -246,6 +246,66 @@ test('a service is added with who offers it, and changed', async () => {
     durationMinutes: 50,
     active: false,
   });
+});
+
+/** How many the clinic has, or has of this name. */
+async function rowsOf(table: string, name = '%'): Promise<number> {
+  const { tenantId } = dashboard.clinic;
+  const asked = `SELECT 1 FROM ${table} WHERE tenant_id = ? AND name LIKE ?`;
+  return (await em().execute<unknown[]>(asked, [tenantId, name])).length;
+}
+
+test('a form for a professional or a service that is sent twice, even at once, adds one; one filled in anew another', async () => {
+  const common = { specialty: 'Ortodontia', durationMinutes: '20' };
+  for (const [action, table] of [
+    ['/settings/professionals/new', 'professional'],
+    ['/settings/services/new', 'service_type'],
+  ] as const) {
+    const { text } = await owner.get(action);
+    const send = (name: string) => owner.post(action, formOf(text, action, { ...common, name }));
+    const pages = await Promise.all([1, 2, 3].map(() => send('Sent twice')));
+    pages.push(await send('Sent twice'), await send('Filled in anew'));
+    expect(pages.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect([await rowsOf(table, 'Sent twice'), await rowsOf(table, 'Filled in anew')]).toEqual([1, 1]);
+  }
+});
+
+test('many professionals and services come in pages by name, each once, even where names are the same', async () => {
+  const { tenantId } = dashboard.clinic;
+  await em().execute(
+    `INSERT INTO professional (id, tenant_id, name, specialty)
+     SELECT gen_random_uuid(), '${tenantId}', 'Zoe ' || i / 40, 'x' FROM generate_series(1, 120) AS i`,
+  );
+  await em().execute(
+    `INSERT INTO service_type (id, tenant_id, name, duration_minutes)
+     SELECT gen_random_uuid(), '${tenantId}', 'Zirconia ' || i / 40, 30 FROM generate_series(1, 120) AS i`,
+  );
+  const [service] = await em().find(ServiceTypeEntity, { name: 'Zirconia 0' }, { limit: 1 });
+  await em().execute(
+    `INSERT INTO service_eligibility (tenant_id, service_type_id, professional_id)
+     SELECT tenant_id, '${service?.id}', id FROM professional WHERE tenant_id = '${tenantId}' AND name = 'Zoe 0'`,
+  );
+  for (const [address, words, table] of [
+    ['/settings/professionals', 'More professionals', 'professional'],
+    ['/settings/services', 'More services', 'service_type'],
+  ] as const) {
+    const seen: string[] = [];
+    let next: string | undefined = address;
+    while (next !== undefined) {
+      const { text } = await owner.get(next);
+      const linked = [...text.matchAll(new RegExp(`href="${address}/([0-9a-f-]{36})"`, 'g'))];
+      expect(linked.length).toBeLessThanOrEqual(50);
+      seen.push(...linked.map(([, id = '']) => id));
+      expect(text.includes(words)).toBe(linked.length === 50);
+      if (text.includes(String(service?.id)))
+        expect(text).toMatch(/Zoe 0, Zoe 0, Zoe 0, Zoe 0, Zoe 0\s+and 34 more/);
+      const cursor = /href="(\?cursor=[^"]*)"/.exec(text)?.[1];
+      next = cursor && `${address}${cursor}`;
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toHaveLength(await rowsOf(table));
+  }
+  expect((await owner.get('/settings/services?cursor=nonsense')).status).toBe(200);
 });
 
 test('the owner alone sees who did what, by name', async () => {

@@ -19,13 +19,14 @@ afterAll(async () => {
 });
 
 describe('the dashboard in a browser', () => {
-  test('the owner signs in, makes a key, reads it once, and signs out', async () => {
+  test('the owner signs in, makes a key by a double click, reads it once, and signs out', async () => {
     const page = await (await browser.newContext({ viewport: DESK })).newPage();
     await page.goto(`${dashboard.url}/integrations/keys`);
     await page.getByRole('link', { name: 'Ana Martins' }).click();
     await page.getByRole('link', { name: 'New key' }).click();
     await page.getByLabel('What is it for?').fill('Novigest');
-    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.locator('html.js').waitFor();
+    await page.getByRole('button', { name: 'Make the key' }).dblclick();
     await page.getByText(/^svc_test_\w+$/).waitFor();
     await page.getByRole('link', { name: 'I have copied it' }).click();
     await page.getByRole('link', { name: 'Novigest' }).waitFor();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
 import { aClinic } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
-import type { Visitor } from '../support/pages/visitor.ts';
+import { formOf, type Visitor } from '../support/pages/visitor.ts';
 
 let dashboard: TestDashboard;
 let owner: Visitor;
@@ -23,6 +23,10 @@ async function aKey(name: string): Promise<string> {
 async function idOf(name: string): Promise<string> {
   const { tenantId } = dashboard.clinic;
   return (await dashboard.database.em().findOneOrFail(ApiKeyEntity, { tenantId, name })).id;
+}
+
+function countOf(name: string): Promise<number> {
+  return dashboard.database.em().count(ApiKeyEntity, { tenantId: dashboard.clinic.tenantId, name });
 }
 
 test('a key is shown once, ready to try, and never again', async () => {
@@ -54,6 +58,42 @@ test('a key is rolled with an overlap', async () => {
   expect((await owner.get(`/integrations/keys/${id}`)).text).toMatch(
     /Ends in (59|60) minutes|Ends in 1 hour/,
   );
+});
+
+test('a form for a key that is sent twice, even at once, makes one key, and only the first answer has it', async () => {
+  const { text } = await owner.get('/integrations/keys/new');
+  const fields = formOf(text, '/integrations/keys/new', { name: 'Sent twice' });
+  const pages = await Promise.all([1, 2, 3].map(() => owner.post('/integrations/keys/new', fields)));
+  pages.push(await owner.post('/integrations/keys/new', fields));
+  const id = await idOf('Sent twice');
+  expect(pages.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+    200, 409, 409, 409,
+  ]);
+  for (const page of pages.filter(({ status }) => status === 409)) {
+    expect(page.text).toContain('This form was sent twice');
+    expect(page.text).toContain(`href="/integrations/keys/${id}"`);
+    expect(page.text).not.toMatch(KEY);
+  }
+  expect(await countOf('Sent twice')).toBe(1);
+});
+
+test('a page that was gone back to makes the key that is asked for now', async () => {
+  const { text } = await owner.get('/integrations/keys/new');
+  for (const name of ['Before', 'Afterwards']) {
+    const fields = formOf(text, '/integrations/keys/new', { name });
+    expect((await owner.post('/integrations/keys/new', fields)).text).toMatch(KEY);
+  }
+  expect(await countOf('Afterwards')).toBe(1);
+});
+
+test('a key that is rolled twice by the same form is replaced by one', async () => {
+  await aKey('Rolled twice');
+  const id = await idOf('Rolled twice');
+  const { text } = await owner.get(`/integrations/keys/${id}`);
+  const fields = formOf(text, `/integrations/keys/${id}/roll`);
+  const pages = await Promise.all([1, 2].map(() => owner.post(`/integrations/keys/${id}/roll`, fields)));
+  expect(pages.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
+  expect(await countOf('Rolled twice')).toBe(2);
 });
 
 test('a revoked key says so', async () => {

@@ -6,7 +6,7 @@ import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity
 import { insertRequests } from '../../db/requests/request-log.ts';
 import { aClinic, anEndpoint, asOperator } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
-import type { VisitedPage, Visitor } from '../support/pages/visitor.ts';
+import { formOf, type VisitedPage, type Visitor } from '../support/pages/visitor.ts';
 import { anEventFor, anEventUsedUp, attempted } from '../webhooks/recorded-attempts.ts';
 
 let dashboard: TestDashboard;
@@ -70,6 +70,21 @@ test('an endpoint without events is not added, and what was filled in stays', as
   expect(page.status).toBe(422);
   expect(page.text).toContain('Choose at least one event.');
   expect(page.text).toContain('value="Kept"');
+});
+
+test('a form for an endpoint that is sent twice, even at once, adds one, and only the first answer has its secret', async () => {
+  const action = '/integrations/endpoints/new';
+  const { text } = await owner.get(action);
+  const fields = formOf(text, action, { url: URL_OF_PMS, description: 'Sent twice' });
+  const pages = await Promise.all([1, 2, 3].map(() => owner.post(action, fields)));
+  expect(pages.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409]);
+  expect(pages.filter((page) => SECRET.test(page.text))).toHaveLength(1);
+  const of = { tenantId: dashboard.clinic.tenantId, description: 'Sent twice' };
+  const { id } = await dashboard.database.em().findOneOrFail(WebhookEndpointEntity, of);
+  for (const page of pages.filter(({ status }) => status === 409))
+    expect(page.text).toContain(`href="/integrations/endpoints/${id}"`);
+  expect(await dashboard.database.em().count(WebhookEndpointEntity, of)).toBe(1);
+  await dashboard.database.em().nativeUpdate(WebhookEndpointEntity, { id }, { deletedAt: new Date() });
 });
 
 test('every type of event is offered with a sample of its body', async () => {

@@ -1,11 +1,14 @@
 import type { SecretCipher } from '../../../adapters/secret-cipher.ts';
 import type { WebhookUrlVerdict } from '../../../adapters/webhooks/webhook-url.ts';
+import { changedFields } from '../../../commands/changed-fields.ts';
 import { createEndpoint } from '../../../commands/webhooks/create-endpoint.ts';
 import { readEndpoint } from '../../../commands/webhooks/require-endpoint.ts';
 import { updateEndpoint } from '../../../commands/webhooks/update-endpoint.ts';
-import { listEndpoints } from '../../../db/webhooks/endpoints/list-endpoints.ts';
+import { findEndpoint, listEndpoints } from '../../../db/webhooks/endpoints/list-endpoints.ts';
 import { listNotifications } from '../../../db/webhooks/endpoints/list-notifications.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
+import { madeAlreadyPage } from '../../made-once/made-already-page.ts';
+import { makeOnce } from '../../made-once/make-once.ts';
 import { clinicPage, type ClinicRequest, type Page, type PageRoute, type Reply } from '../../page-request.ts';
 import { readFields } from '../../read-fields.ts';
 import { editEndpointPage } from './edit-endpoint-page.ts';
@@ -39,8 +42,8 @@ export function endpointPages(options: EndpointPagesOptions): PageRoute[] {
     clinicPage('GET', NEW_ENDPOINT, 'webhooks', async ({ view }) => newEndpointPage(view, NOTHING_GIVEN)),
     clinicPage('POST', NEW_ENDPOINT, 'webhooks', (request) => addEndpoint(request, options)),
     clinicPage('POST', URL_CHECK, 'webhooks', async ({ form, view }) => {
-      const given = givenIn(form);
-      return newEndpointPage(view, given, { verdict: await options.checkWebhookUrl(given.url.trim()) });
+      const verdict = await options.checkWebhookUrl(givenIn(form).url.trim());
+      return newEndpointPage(view, form, { verdict });
     }),
     clinicPage('GET', `${ADDRESS}/:id`, 'webhooks', async (request) => {
       const { view, read } = request;
@@ -58,21 +61,25 @@ export function endpointPages(options: EndpointPagesOptions): PageRoute[] {
 }
 
 async function addEndpoint(
-  { tenantId, form, view, context, write }: ClinicRequest,
+  { tenantId, form, view, context, read, write }: ClinicRequest,
   { cipher, checkWebhookUrl, apiUrl }: EndpointPagesOptions,
 ): Promise<Page> {
-  const given = givenIn(form);
   const { fields, wrong } = readFields(endpointFields, form);
-  const verdict = await checkWebhookUrl(given.url.trim());
-  if (wrong) return newEndpointPage(view, given, { status: 422, verdict, wrong });
-  if (!verdict.ok) return newEndpointPage(view, given, { status: 422, verdict });
+  const verdict = await checkWebhookUrl(givenIn(form).url.trim());
+  if (wrong) return newEndpointPage(view, form, { status: 422, verdict, wrong });
+  if (!verdict.ok) return newEndpointPage(view, form, { status: 422, verdict });
+  const wanted = { ...fields, url: verdict.url };
   try {
-    const input = { ...fields, tenantId, url: verdict.url, cipher };
-    const { endpoint, secret } = await write((em) => createEndpoint(em, input, context));
-    return shownSecretPage(view, { endpointId: endpoint.id, secret, apiUrl, isOn: true });
+    const { isNew, made } = await makeOnce(form, {
+      find: (id) => read((em) => findEndpoint(em, tenantId, id)),
+      isSame: (found) => Object.keys(changedFields(found, wanted)).length === 0,
+      make: (id) => write((em) => createEndpoint(em, { ...wanted, id, tenantId, cipher }, context)),
+    });
+    if (!isNew) return madeAlreadyPage(view, `${ADDRESS}/${made.id}`);
+    return shownSecretPage(view, { endpointId: made.endpoint.id, secret: made.secret, apiUrl, isOn: true });
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'endpoint_limit_reached') throw error;
-    return newEndpointPage(view, given, { status: 409, verdict, isFull: true });
+    return newEndpointPage(view, form, { status: 409, verdict, isFull: true });
   }
 }
 

@@ -60,7 +60,7 @@ export function createVisitor(home: string): Visitor {
     get: (address, headers = {}) => visit(address, { headers }),
     submit: (action, fields = {}) => {
       if (!last) throw new Error('No page has been visited');
-      return post(action, { ...fieldsOf(last.text, action), ...fields });
+      return post(action, formOf(last.text, action, fields));
     },
     post,
     cookies: () => cookiesOf(new URL(home).host),
@@ -74,6 +74,15 @@ function keep(cookies: Map<string, string>, line: string): void {
   if (value === '' || attributes.some((each) => each.trim().toLowerCase() === 'max-age=0'))
     cookies.delete(name);
   else cookies.set(name, value);
+}
+
+/** What a browser sends of the form with this action on the page, with these fields in place of its own. */
+export function formOf(
+  text: string,
+  action: string,
+  fields: Record<string, string> = {},
+): Record<string, string> {
+  return { ...fieldsOf(text, action), ...fields };
 }
 
 /** What a browser would send of the form: hidden fields, texts, chosen options and ticked boxes. */

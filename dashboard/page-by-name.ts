@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import type { PageByName } from '../db/clinic/page-by-name.ts';
+import { cursorOf } from '../domain/cursor.schema.ts';
+
+const PAGE = 50;
+
+const place = cursorOf('by-name', z.tuple([z.string(), z.guid()]));
+
+type Named = NonNullable<PageByName['after']>;
+
+/** The page of a list by name that the address asks for, and the cursor of the next one. @param named the place of a row */
+export async function readPageByName<Row>(
+  query: URLSearchParams,
+  list: (page: PageByName) => Promise<Row[]>,
+  named: (row: Row) => Named,
+): Promise<{ rows: Row[]; cursor: string | null }> {
+  const read = place.parameter.safeParse(query.get('cursor')).data;
+  const after = read && { name: read[0], id: read[1] };
+  const found = await list({ after, limit: PAGE + 1 });
+  const rows = found.slice(0, PAGE);
+  const last = found.length > PAGE ? rows.at(-1) : undefined;
+  if (!last) return { rows, cursor: null };
+  const { name, id } = named(last);
+  return { rows, cursor: place.encode([name, id]) };
+}

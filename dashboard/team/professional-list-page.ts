@@ -1,0 +1,36 @@
+import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
+import { html } from '../../pages/html.ts';
+import { badge, nextPage, table } from '../layout/components.ts';
+import type { View } from '../layout/view.ts';
+import { FRAME_WORDS } from '../layout/words.ts';
+import type { Page } from '../page-request.ts';
+import { TEAM_WORDS } from './words.ts';
+
+/** @param cursor of the next page */
+export function professionalListPage(
+  view: View,
+  professionals: readonly ProfessionalRow[],
+  cursor: string | null,
+): Page {
+  const words = TEAM_WORDS[view.language];
+  const { heads } = words;
+  const title = FRAME_WORDS[view.language].sections.team;
+  return {
+    title,
+    body: html`<p class="actions"><a class="button" href="/settings/professionals/new">${words.add}</a></p>
+      ${table({
+        caption: title,
+        heads: [heads.name, heads.specialty, heads.email, heads.state],
+        rows: professionals.map(({ id, name, title: honorific, specialty, email, active }) => ({
+          cells: [
+            html`<a href="/settings/professionals/${id}">${honorific} ${name}</a>`,
+            specialty,
+            email ?? '–',
+            active ? badge('good', words.active) : badge('idle', words.left),
+          ],
+        })),
+        empty: words.none,
+      })}
+      ${nextPage(new URLSearchParams(), cursor, words.next)}`,
+  };
+}
