@@ -1,5 +1,6 @@
 import { Router } from '@koa/router';
 import { useSession, type LiveSession } from '../db/people/use-session.ts';
+import { countUnreadNotices } from '../db/webhooks/count-unread-notices.ts';
 import { timezoneOf } from '../domain/clinic/business-hours.ts';
 import { mayUse } from '../domain/people/roles.ts';
 import { notFound } from '../domain/service-error.ts';
@@ -7,7 +8,7 @@ import { isRowId } from '../domain/row-id.ts';
 import { hashToken } from '../domain/people/session.ts';
 import type { Answering } from './answering.ts';
 import { formatFor } from './language/format.ts';
-import { framedPage } from './layout/frame.ts';
+import { framedPage, MOST_UNREAD } from './layout/frame.ts';
 import { homeOf } from './layout/navigation.ts';
 import type { View } from './layout/view.ts';
 import { PageForbiddenError } from './page-error.ts';
@@ -90,7 +91,16 @@ async function servePage(ctx: DashboardContext, route: PageRoute, options: Pages
   const request = requestOf(ctx, session, form, options);
   const reply = await route.handle(request);
   if ('to' in reply) answering.redirect(ctx, localAddress(reply.to));
-  else answering.html(ctx, reply.status ?? 200, String(framedPage(reply, request.view)));
+  else {
+    const page = framedPage(reply, request.view, await unreadOf(request));
+    answering.html(ctx, reply.status ?? 200, String(page));
+  }
+}
+
+/** The notices that the reader may see and nobody has taken note of. */
+async function unreadOf({ session: { role, tenantId }, read }: PageRequest): Promise<number> {
+  if (tenantId === null || !mayUse(role, 'webhooks')) return 0;
+  return read((em) => countUnreadNotices(em, tenantId, MOST_UNREAD));
 }
 
 /** What cannot be the id of anything names nothing. */

@@ -24,6 +24,7 @@ import { ReadNoticesMigration } from './migrations/migration-019-read-notices.ts
 import { TracesMigration } from './migrations/migration-020-traces.ts';
 import { PeopleMigration } from './migrations/migration-021-people.ts';
 import { EndpointFailuresMigration } from './migrations/migration-022-endpoint-failures.ts';
+import { UnreadNoticesMigration } from './migrations/migration-023-unread-notices.ts';
 
 /** In the order in which they run; a name, once released, never changes. */
 const MIGRATIONS = [
@@ -49,6 +50,7 @@ const MIGRATIONS = [
   { name: '020-traces', class: TracesMigration },
   { name: '021-people', class: PeopleMigration },
   { name: '022-endpoint-failures', class: EndpointFailuresMigration },
+  { name: '023-unread-notices', class: UnreadNoticesMigration },
 ];
 
 /** Whatever a migration waits for, bookings wait behind it: less long than they do for each other. */

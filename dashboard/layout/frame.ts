@@ -6,15 +6,18 @@ import { isCurrent, navigationFor } from './navigation.ts';
 import type { View } from './view.ts';
 import { FRAME_WORDS, OTHER_LANGUAGE } from './words.ts';
 
-/** A whole page for somebody who is signed in. */
-export function framedPage({ title, body }: Page, view: View): Html {
+/** More unread notices are not told apart. */
+export const MOST_UNREAD = 10;
+
+/** A whole page for somebody who is signed in. @param unread notices of the clinic, counted up to `MOST_UNREAD` */
+export function framedPage({ title, body }: Page, view: View, unread: number): Html {
   const words = FRAME_WORDS[view.language];
   return document(
     { title: `${title} · ${view.session.clinicName ?? words.support}`, ...view },
     html`<a class="skip" href="#main">${words.skip}</a>
-      ${header(view)}
+      ${header(view, unread)}
       <div class="frame">
-        ${navigation(view)}
+        ${navigation(view, unread)}
         <main id="main" tabindex="-1">
           <h1>${title}</h1>
           ${body}
@@ -69,7 +72,7 @@ function document({ title, language, assets }: Head, body: Html): Html {
     </html>`;
 }
 
-function header(view: View): Html {
+function header(view: View, unread: number): Html {
   const { session, language } = view;
   const words = FRAME_WORDS[language];
   const name = session.personName ?? words.roles[session.role];
@@ -79,7 +82,9 @@ function header(view: View): Html {
         session.clinicName ?? words.support
       }</a
     >
-    <button type="button" class="menu-button" popovertarget="menu">${words.menu}</button>
+    <button type="button" class="menu-button" popovertarget="menu">
+      ${words.menu} ${unreadCount(view, unread)}
+    </button>
     <details class="person">
       <summary>${name}</summary>
       <div>
@@ -108,7 +113,7 @@ function languageForm(view: View): Html {
   return form(view, { action: '/language' }, fields);
 }
 
-function navigation(view: View): Html {
+function navigation(view: View, unread: number): Html {
   const words = FRAME_WORDS[view.language].sections;
   return html`<nav id="menu" class="sidebar" popover aria-label="${FRAME_WORDS[view.language].menu}">
     ${navigationFor(view.session.role).map(
@@ -119,11 +124,19 @@ function navigation(view: View): Html {
               ({ section, address }) =>
                 html`<li>
                   <a href="${address}" ${isCurrent(address, view.address) && html`aria-current="page"`}
-                    >${words[section]}</a
+                    >${words[section]} ${section === 'notices' && unreadCount(view, unread)}</a
                   >
                 </li>`,
             )}
           </ul>`,
     )}
   </nav>`;
+}
+
+function unreadCount({ language, format }: View, unread: number): Html | null {
+  if (unread === 0) return null;
+  const count = unread < MOST_UNREAD ? format.number(unread) : `${format.number(MOST_UNREAD - 1)}+`;
+  return html`<span class="badge bad"
+    >${count}<span class="unseen"> ${FRAME_WORDS[language].unread}</span></span
+  >`;
 }

@@ -22,6 +22,7 @@ const GROUPS: readonly NavigationGroup[] = [
       { section: 'keys', address: '/integrations/keys', may: 'keys' },
       { section: 'endpoints', address: '/integrations/endpoints', may: 'webhooks' },
       { section: 'deliveries', address: '/integrations/deliveries', may: 'webhooks' },
+      { section: 'notices', address: '/integrations/notices', may: 'webhooks' },
       { section: 'requests', address: '/integrations/requests', may: 'keys' },
     ],
   },

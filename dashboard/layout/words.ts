@@ -9,6 +9,8 @@ interface FrameWords {
   otherLanguage: string;
   roles: Record<Role, string>;
   sections: Record<Section, string>;
+  /** After a count of notices. */
+  unread: string;
   support: string;
 }
 
@@ -21,6 +23,7 @@ export type Section =
   | 'keys'
   | 'endpoints'
   | 'deliveries'
+  | 'notices'
   | 'requests'
   | 'settings'
   | 'team'
@@ -36,6 +39,7 @@ export const FRAME_WORDS: Words<FrameWords> = {
     signOut: 'Sign out',
     signOutEverywhere: 'Sign out on all devices',
     otherLanguage: 'Português',
+    unread: 'unread',
     support: 'Support desk',
     roles: {
       owner: 'Owner',
@@ -52,6 +56,7 @@ export const FRAME_WORDS: Words<FrameWords> = {
       keys: 'API keys',
       endpoints: 'Webhook endpoints',
       deliveries: 'Deliveries',
+      notices: 'Notices',
       requests: 'Requests',
       settings: 'Settings',
       team: 'Professionals',
@@ -67,6 +72,7 @@ export const FRAME_WORDS: Words<FrameWords> = {
     signOut: 'Terminar sessão',
     signOutEverywhere: 'Terminar sessão em todos os dispositivos',
     otherLanguage: 'English',
+    unread: 'por ler',
     support: 'Apoio técnico',
     roles: {
       owner: 'Proprietário',
@@ -83,6 +89,7 @@ export const FRAME_WORDS: Words<FrameWords> = {
       keys: 'Chaves de API',
       endpoints: 'Endpoints de webhook',
       deliveries: 'Entregas',
+      notices: 'Avisos',
       requests: 'Pedidos',
       settings: 'Definições',
       team: 'Profissionais',

@@ -148,6 +148,53 @@ test('a failing endpoint says until when it stays on, what went wrong and what t
   expect((await press(address, 'enable')).text).toContain('Events are sent there as they happen.');
 });
 
+async function unreadNotices(tenantId: string, count: number): Promise<string[]> {
+  const endpointId = await anEndpoint(dashboard.database, tenantId);
+  const rows = Array.from({ length: count }, () => ({
+    id: uuidv7(),
+    tenantId,
+    kind: 'endpoint_failing' as const,
+    endpointId,
+    endpointUrl: 'https://receiver.example/',
+    deactivateAt: new Date(),
+    mail: 'no_address' as const,
+    emailedAt: null,
+    readAt: null,
+    createdAt: new Date(),
+  }));
+  await dashboard.database.em().insertMany(NotificationEntity, rows);
+  await dashboard.database
+    .em()
+    .nativeUpdate(WebhookEndpointEntity, { id: endpointId }, { deletedAt: new Date() });
+  return rows.map(({ id }) => id);
+}
+
+test('every page counts the clinic’s unread notices for those who may see them, up to nine', async () => {
+  const ids = await unreadNotices(dashboard.clinic.tenantId, 10);
+  await unreadNotices((await aClinic(dashboard.database)).tenantId, 1);
+  const counted = (page: VisitedPage) =>
+    [
+      ...page.text.matchAll(
+        /(Menu|Notices|Avisos)\s*<span class="badge bad"\s*>([^<]*)<span class="unseen"> ([^<]*)</g,
+      ),
+    ].map(([, ...parts]) => parts.join(' '));
+  for (const address of ['/', '/settings', '/integrations/deliveries'])
+    expect(counted(await owner.get(address))).toEqual(['Menu 9+ unread', 'Notices 9+ unread']);
+  await owner.get('/integrations/notices');
+  for (const id of ids.slice(0, 7)) await owner.submit(`/integrations/notices/${id}/read`);
+  expect(counted(await owner.get('/'))).toEqual(['Menu 3 unread', 'Notices 3 unread']);
+  expect(counted(await owner.get('/', { 'accept-language': 'pt' }))).toEqual([
+    'Menu 3 por ler',
+    'Avisos 3 por ler',
+  ]);
+  expect(counted(await (await dashboard.person('rita')).get('/'))).toEqual([]);
+  for (const id of ids.slice(7)) {
+    await owner.get('/integrations/notices');
+    await owner.submit(`/integrations/notices/${id}/read`);
+  }
+  expect(counted(await owner.get('/'))).toEqual([]);
+});
+
 test('what an endpoint missed while it was off is sent once it is enabled', async () => {
   const { id, address } = await anEndpointOf({ description: 'Off for a while' });
   expect((await press(address, 'disable')).text).toContain('Somebody at the clinic switched it off');

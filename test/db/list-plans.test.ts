@@ -6,6 +6,7 @@ import { listCalls } from '../../db/calls/list-calls.ts';
 import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
 import { endpointStatistics } from '../../db/webhooks/endpoints/endpoint-statistics.ts';
 import { findLastFailure } from '../../db/webhooks/deliveries/last-failure.ts';
+import { countUnreadNotices } from '../../db/webhooks/count-unread-notices.ts';
 import { listDeliveries } from '../../db/webhooks/deliveries/list-deliveries.ts';
 import { listEvents } from '../../db/webhooks/events/list-events.ts';
 import { aClinic, anEndpoint, type TestClinic } from '../support/clinic.ts';
@@ -77,6 +78,10 @@ function largeClinic(): string[] {
      SELECT ${uuid('i')}, '${tenantId}', '', '', '', 'completed', CASE WHEN i > 100 THEN 'info_only' ELSE 'voicemail' END,
        timestamptz '2026-01-01' + i * interval '1 minute', timestamptz '2026-02-01'+ i * interval '1 minute'
      FROM ${rows}`,
+    `INSERT INTO notification (id, tenant_id, kind, endpoint_id, endpoint_url, deactivate_at, mail, read_at, created_at)
+     SELECT ${uuid('i')}, '${tenantId}', 'endpoint_failing', '${endpoints[0]}', 'https://receiver.example/', now(), 'no_address',
+       CASE WHEN i < 29990 THEN now() END, now()
+     FROM ${rows}`,
     'ANALYZE',
   ];
 }
@@ -126,6 +131,7 @@ const LISTS: [string, List][] = [
     (em, tenantId) => listCalls(em, { tenantId, outcome: 'voicemail' }, { limit: LIMIT }),
   ],
   ['events', events({})],
+  ['unread notices, counted', (em, tenantId) => countUnreadNotices(em, tenantId, LIMIT)],
   ['events of a type', events({ type: 'appointment.cancelled' })],
   ['events of an appointment', events({ appointmentId: APPOINTMENT })],
   ['events of a day long ago', events(LONG_AGO)],

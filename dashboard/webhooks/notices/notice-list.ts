@@ -3,6 +3,7 @@ import { html, type Html } from '../../../pages/html.ts';
 import { badge, instant, nextPage, notice, table } from '../../layout/components.ts';
 import { form } from '../../layout/form.ts';
 import type { View } from '../../layout/view.ts';
+import { FRAME_WORDS } from '../../layout/words.ts';
 import type { Page } from '../../page-request.ts';
 import { shortUrl } from '../endpoints/endpoint-state.ts';
 import { NOTICE_WORDS } from './words.ts';
@@ -16,7 +17,10 @@ const MOST_SHOWN = 3;
 export function unreadNotices(view: View, unread: readonly NotificationRow[]): Html | null {
   if (unread.length === 0) return null;
   const words = NOTICE_WORDS[view.language];
-  return html`<h2>${words.title} ${badge('bad', words.unread(view.format.number(unread.length)))}</h2>
+  return html`<h2>
+      ${FRAME_WORDS[view.language].sections.notices}
+      ${badge('bad', words.unread(view.format.number(unread.length)))}
+    </h2>
     ${unread.slice(0, MOST_SHOWN).map((row) =>
       notice(
         'bad',
@@ -36,7 +40,8 @@ export function noticeListPage(
   rows: readonly NotificationRow[],
   { query, cursor }: { query: URLSearchParams; cursor: string | null },
 ): Page {
-  const { title, heads, none, mail, next, readAt, unreadState } = NOTICE_WORDS[view.language];
+  const { heads, none, mail, next, readAt, unreadState } = NOTICE_WORDS[view.language];
+  const title = FRAME_WORDS[view.language].sections.notices;
   const { format, now } = view;
   return {
     title,

@@ -2,7 +2,6 @@ import type { MailState, NotificationKind } from '../../../domain/webhooks/endpo
 import type { Words } from '../../language/language.ts';
 
 interface NoticeWords {
-  title: string;
   unread: (count: string) => string;
   kinds: Record<NotificationKind, (endpoint: string, at: string) => string>;
   mail: Partial<Record<MailState, string>>;
@@ -18,7 +17,6 @@ interface NoticeWords {
 
 export const NOTICE_WORDS: Words<NoticeWords> = {
   en: {
-    title: 'Notices',
     unread: (count) => `${count} unread`,
     kinds: {
       endpoint_failing: (endpoint, at) =>
@@ -43,7 +41,6 @@ export const NOTICE_WORDS: Words<NoticeWords> = {
     unreadState: 'Unread',
   },
   pt: {
-    title: 'Avisos',
     unread: (count) => `${count} por ler`,
     kinds: {
       endpoint_failing: (endpoint, at) =>
