@@ -10,6 +10,7 @@ import { lists } from './scenarios/lists.ts';
 import { noShowTimers } from './scenarios/no-show-timers.ts';
 import { openLoopScenario } from './scenarios/open-loop.ts';
 import { openTimers } from './scenarios/open-timers.ts';
+import { pages } from './scenarios/pages.ts';
 import { pruning } from './scenarios/pruning.ts';
 import { soak } from './scenarios/soak.ts';
 import { temporalAway } from './scenarios/temporal-away.ts';
@@ -25,6 +26,7 @@ const SCENARIOS: Scenario[] = [
   noShowTimers,
   httpScenario,
   lists,
+  pages,
   badNeighbour,
   growth,
   openTimers,

@@ -6,9 +6,22 @@ import { cloneRows } from './clone-rows.ts';
 const TEMPLATE_LIMIT_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Ids of row `i` that the tables agree on without being asked; $3 tells one filling from another. */
-const UUID = `md5($3::text || i)::uuid`;
-const EVENT_ID = `'evt_' || md5($3::text || i)`;
+/** UUIDv7 of row `i` that the tables agree on without being asked: so many milliseconds (SQL) after that of the template, $3. */
+function uuidAt(ms: string): string {
+  return `encode(set_byte(decode(
+    lpad(to_hex(('x' || left(replace($3::text, '-', ''), 12))::bit(48)::bigint + (${ms})), 12, '0') ||
+    '7' || left(md5($3::text || i), 19), 'hex'), 8, 128), 'hex')::uuid`;
+}
+
+function eventIdAt(ms: string): string {
+  return `'evt_' || replace((${uuidAt(ms)})::text, '-', '')`;
+}
+
+/** A second before row `i - 1`. */
+const A_SECOND_EACH = '-1000 * i';
+const UUID = uuidAt(A_SECOND_EACH);
+const EVENT_ID = eventIdAt(A_SECOND_EACH);
+const AT = `now() - interval '1 second' * i`;
 
 /**
  * Gives a clinic so many appointments, each with its change, event, delivery and attempt: copies of one that the service
@@ -30,7 +43,7 @@ export async function fillWithAppointments(sql: Pool, caller: Caller, count: num
         'patient_phone_hash', md5((i % 20000)::text), 'external_id', 'pms-' || i,
         'starts_at', start, 'ends_at', start + interval '1 minute',
         'block_from', start, 'block_until', start + interval '1 minute',
-        'status', status, 'blocks', status = 'confirmed', 'updated_at', now() - interval '1 second' * i)
+        'status', status, 'blocks', status = 'confirmed', 'created_at', ${AT}, 'updated_at', ${AT})
       FROM (SELECT
         $5::timestamptz + interval '1 minute' * (i / cardinality($4::uuid[])) AS start,
         CASE WHEN i % 1000 = 0 THEN 'no_show' WHEN i % 5 = 0 THEN 'cancelled' ELSE 'confirmed' END AS status))`,
@@ -39,17 +52,16 @@ export async function fillWithAppointments(sql: Pool, caller: Caller, count: num
   );
   const ofOne = `'appointment_id', ${UUID}, 'event_id', ${EVENT_ID}`;
   const type = `CASE WHEN i % 1000 = 0 THEN 'appointment.no_show' ELSE 'appointment.created' END`;
-  const at = `now() - interval '1 second' * i`;
   await fill('appointment_change', ['appointment_id', id], `jsonb_build_object(${ofOne})`);
   await fill(
     'webhook_event',
     ['appointment_id', id],
-    `jsonb_build_object('id', ${EVENT_ID}, 'type', ${type}, 'created_at', ${at}, ${ofOne})`,
+    `jsonb_build_object('id', ${EVENT_ID}, 'type', ${type}, 'created_at', ${AT}, ${ofOne})`,
   );
   await fill(
     'webhook_delivery',
     ['id', delivery],
-    `jsonb_build_object('id', ${UUID}, 'event_type', ${type}, 'created_at', ${at}, ${ofOne},
+    `jsonb_build_object('id', ${UUID}, 'event_type', ${type}, 'created_at', ${AT}, ${ofOne},
        'status', CASE WHEN i % 1000 = 0 THEN 'skipped' ELSE 'succeeded' END)`,
   );
   await fill('webhook_attempt', ['delivery_id', delivery], `jsonb_build_object('delivery_id', ${UUID})`);
@@ -63,14 +75,15 @@ export async function fillWithOldEvents(sql: Pool, caller: Caller, count: number
   );
   const delivery = await until('a delivered event', () => succeeded(caller, id), TEMPLATE_LIMIT_MS);
   const at = `now() - interval '500 days' + interval '1 second' * i`;
+  const [uuid, eventId] = [uuidAt, eventIdAt].map((make) => make(`-500 * ${DAY_MS}::bigint + 1000 * i`));
   const times = `'created_at', ${at}, 'updated_at', ${at}`;
   const fill = (table: string, template: [string, string], changes: string) =>
     cloneRows(sql, { table, template, count, changes: `jsonb_build_object(${changes})`, parameters: [id] });
   // Foreign keys are not looked up a million times: the rows agree by how they are made.
   await sql.query('SET session_replication_role = replica');
-  await fill('webhook_event', ['appointment_id', id], `'id', ${EVENT_ID}, 'created_at', ${at}`);
-  await fill('webhook_delivery', ['id', delivery], `'id', ${UUID}, 'event_id', ${EVENT_ID}, ${times}`);
-  await fill('webhook_attempt', ['delivery_id', delivery], `'delivery_id', ${UUID}, 'started_at', ${at}`);
+  await fill('webhook_event', ['appointment_id', id], `'id', ${eventId}, 'created_at', ${at}`);
+  await fill('webhook_delivery', ['id', delivery], `'id', ${uuid}, 'event_id', ${eventId}, ${times}`);
+  await fill('webhook_attempt', ['delivery_id', delivery], `'delivery_id', ${uuid}, 'started_at', ${at}`);
   await sql.query('RESET session_replication_role');
 }
 
@@ -97,7 +110,7 @@ export async function fillWithCalls(sql: Pool, caller: Caller, count: number): P
     template: ['id', ids[1] ?? ''],
     count,
     changes: `(SELECT jsonb_build_object(
-        'id', ${UUID}, 'from_number_hash', md5(i::text), 'started_at', start, 'ended_at', start + interval '1 minute',
+        'id', md5($3::text || i)::uuid, 'from_number_hash', md5(i::text), 'started_at', start, 'ended_at', start + interval '1 minute',
         'outcome', CASE WHEN i % 1000 = 0 THEN 'voicemail' ELSE 'info_only' END)
       FROM (SELECT
         $4::timestamptz + CASE i % 2 WHEN 0 THEN -1 ELSE 1 END * (interval '1 hour' + interval '10 seconds' * i) AS start))`,

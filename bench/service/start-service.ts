@@ -17,6 +17,8 @@ export interface Running {
   temporalAddress: string;
   temporalNamespace: string;
   databaseUrl: string;
+  /** Older versions have none. */
+  dashboardUrl?: string | null;
   pids: Record<PartName, number | null>;
 }
 export type PartName = 'api' | 'worker' | 'postgres' | 'temporal';

@@ -1,16 +1,45 @@
 import type { Check } from '../../commands/diagnosis/check.ts';
-import { html } from '../../pages/html.ts';
+import { html, type Html } from '../../pages/html.ts';
 import { badge, notice, table } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import { supportPage, type Page, type PageRoute } from '../page-request.ts';
 import { SUPPORT_WORDS } from './words.ts';
 
-/** The whole service, examined when somebody asks. */
+const ADDRESS = '/support/health';
+const EXAMINED = `${ADDRESS}?examined=yes`;
+
+/** The whole service, examined when somebody asks: that takes as long as what is asked takes to answer, the page itself does not. */
 export function healthPages({ examine }: { examine: () => Promise<Check[]> }): PageRoute[] {
-  return [supportPage('GET', '/support/health', async ({ view }) => healthPage(view, await examine()))];
+  return [
+    supportPage('GET', ADDRESS, async ({ view, query }) =>
+      healthPage(view, query.has('examined') ? result(view, await examine()) : yetToBeExamined(view)),
+    ),
+  ];
 }
 
-function healthPage({ language }: View, checks: readonly Check[]): Page {
+function healthPage({ language }: View, body: Html): Page {
+  const { health: words } = SUPPORT_WORDS[language];
+  return {
+    title: words.title,
+    body: html`<p>${words.text}</p>
+      ${body}`,
+  };
+}
+
+function yetToBeExamined({ language }: View): Html {
+  const { health: words } = SUPPORT_WORDS[language];
+  return html`<div
+    hx-get="${EXAMINED}"
+    hx-trigger="load"
+    hx-select="#result"
+    hx-swap="outerHTML"
+    aria-live="polite"
+  >
+    <p class="actions"><a class="button" href="${EXAMINED}">${words.examine}</a></p>
+  </div>`;
+}
+
+function result({ language }: View, checks: readonly Check[]): Html {
   const { health: words } = SUPPORT_WORDS[language];
   const isWell = checks.every(({ ok }) => ok);
   const rows = checks.map(({ name, ok, detail }) => ({
@@ -20,10 +49,8 @@ function healthPage({ language }: View, checks: readonly Check[]): Page {
       html`<span lang="en">${detail}</span>`,
     ],
   }));
-  return {
-    title: words.title,
-    body: html`<p>${words.text}</p>
-      ${notice(isWell ? 'good' : 'bad', isWell ? words.well : words.ill)}
-      ${table({ caption: words.title, heads: [words.check, words.result, words.detail], rows, empty: '' })}`,
-  };
+  return html`<div id="result">
+    ${notice(isWell ? 'good' : 'bad', isWell ? words.well : words.ill)}
+    ${table({ caption: words.title, heads: [words.check, words.result, words.detail], rows, empty: '' })}
+  </div>`;
 }

@@ -37,6 +37,7 @@ interface SupportWords {
   health: {
     title: string;
     text: string;
+    examine: string;
     well: string;
     ill: string;
     check: string;
@@ -96,6 +97,7 @@ export const SUPPORT_WORDS: Words<SupportWords> = {
     health: {
       title: 'Is the service well?',
       text: 'What npm run admin -- doctor examines: the database, Temporal, the schedules, the workers and what is overdue.',
+      examine: 'Examine now',
       well: 'Everything is well.',
       ill: 'Something is not well.',
       check: 'Part',
@@ -153,6 +155,7 @@ export const SUPPORT_WORDS: Words<SupportWords> = {
     health: {
       title: 'O serviço está bem?',
       text: 'O que npm run admin -- doctor examina: a base de dados, o Temporal, os agendamentos, os workers e o que está atrasado.',
+      examine: 'Examinar agora',
       well: 'Está tudo bem.',
       ill: 'Algo não está bem.',
       check: 'Parte',

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { EntityManager } from '../connection/open-database.ts';
-import { createdWithin } from '../webhooks/created-within.ts';
+import { lowestIdSince } from '../webhooks/created-within.ts';
 
 /** How many were booked in an hour, moves of earlier bookings apart. */
 export interface BookingsOfHour {
@@ -15,24 +15,33 @@ export interface CountedHours {
   since: Date;
 }
 
-/** Hours without a booking are missing. Counts the newest, `atMost` of them: what it costs does not hang on how many there are. */
+/**
+ * Hours without a booking are missing. Looks at the newest appointments, `atMost` of them: what it costs does not hang on how
+ * many there are. The id alone chooses them, because PostgreSQL does not know that `created_at` says the same.
+ */
 export async function countBookingsByHour(
   em: EntityManager,
   { tenantId, since }: CountedHours,
   atMost: number,
 ): Promise<BookingsOfHour[]> {
   const { rows } = await sql<BookingsOfHour>`
-    SELECT floor(extract(epoch FROM created_at - ${since}) / 3600)::integer AS hour, count(*)::integer AS bookings
+    SELECT ${hourSince(since)} AS hour, count(*)::integer AS bookings
     FROM (
-      SELECT created_at
+      SELECT created_at, rescheduled_from_id
       FROM appointment
       WHERE tenant_id = ${tenantId}
-        AND rescheduled_from_id IS NULL
-        AND ${sql.join(createdWithin({ since }), sql` AND `)}
+        AND id >= ${lowestIdSince(since)}
       ORDER BY id DESC
       LIMIT ${atMost}
     ) AS newest
-    GROUP BY 1
+    WHERE created_at >= ${since}
+      AND rescheduled_from_id IS NULL
+    GROUP BY date_bin('1 hour', created_at, ${since})
   `.execute(em.getKysely());
   return rows;
+}
+
+/** The number of the hour that a group of rows by `date_bin` was created in. */
+export function hourSince(since: Date): RawBuilder<number> {
+  return sql`(extract(epoch FROM date_bin('1 hour', min(created_at), ${since}) - ${since}) / 3600)::integer`;
 }

@@ -11,7 +11,7 @@ export function findOverdueNoShows(em: EntityManager, graceSeconds: number): Pro
       SELECT id, starts_at + make_interval(secs => ${graceSeconds}) AS due_at, 'appointment:' || id AS workflow_id
       FROM appointment
       WHERE status = 'confirmed'
-        AND starts_at < clock_timestamp() - make_interval(secs => ${graceSeconds + OVERDUE_AFTER_SECONDS})
+        AND starts_at < statement_timestamp() - make_interval(secs => ${graceSeconds + OVERDUE_AFTER_SECONDS})
         AND created_at < ${aWhileAgo()}
     `,
   );

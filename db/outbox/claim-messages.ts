@@ -52,7 +52,7 @@ export function claimTimers(
     sql`
       SELECT id
       FROM outbox
-      WHERE due_at <= coalesce(clock_timestamp() + make_interval(secs => ${within}), 'infinity')
+      WHERE due_at <= coalesce(statement_timestamp() + make_interval(secs => ${within}), 'infinity')
         AND available_at <= clock_timestamp()
       ORDER BY due_at
       LIMIT ${limit}

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findOverdueNoShows } from '../../db/appointments/overdue-no-shows.ts';
 import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
+import { claimTimers } from '../../db/outbox/claim-messages.ts';
 import { findOutboxByKind } from '../../db/outbox/outbox-by-kind.ts';
 import { findOverdueDeliveries } from '../../db/webhooks/deliveries/overdue-deliveries.ts';
 import { findWebhookStock } from '../../db/webhooks/webhook-stock.ts';
@@ -9,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { pagesRead, uuid } from './pages-read.ts';
 
 const MOST_PAGES = 500;
+const NOBODY = '00000000-0000-7000-8000-000000000000';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -27,7 +29,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-/** Of what is over long since 30,000 rows, of what is open a hundred. */
+/** Of what is over long since, or far ahead, 30,000 rows; of what is open a hundred. */
 function manyRows(tenantId: string, professionalId: string, endpointId: string): string[] {
   const rows = `generate_series(1, 30000) AS i`;
   return [
@@ -36,8 +38,11 @@ function manyRows(tenantId: string, professionalId: string, endpointId: string):
        blocks, status, source, created_at
      )
      SELECT ${uuid('i')}, '${tenantId}', '${professionalId}', 'Maria', 'hash', at, at + interval '1 hour', at,
-       at + interval '1 hour', false, CASE WHEN i <= 29900 THEN 'attended' ELSE 'confirmed' END, 'manual', at
-     FROM ${rows}, LATERAL (SELECT timestamptz '2026-01-01' + i * interval '1 minute' AS at)`,
+       at + interval '1 hour', false, CASE WHEN i <= 15000 THEN 'attended' ELSE 'confirmed' END, 'manual', booked
+     FROM ${rows}, LATERAL (
+       SELECT booked, CASE WHEN i BETWEEN 15001 AND 29900 THEN now() + interval '1 year' ELSE booked END AS at
+       FROM (SELECT timestamptz '2026-01-01' + i * interval '1 minute' AS booked)
+     )`,
     `INSERT INTO webhook_event (id, tenant_id, type, body, created_at)
      SELECT 'evt_' || i, '${tenantId}', 'appointment.created', '{}', timestamptz '2026-01-01' + i * interval '1 minute'
      FROM ${rows}`,
@@ -66,7 +71,7 @@ test.each(QUESTIONS)('what the metrics ask reads what is open, and not what is o
   expect(await pagesFor(ask)).toBeLessThan(MOST_PAGES);
 });
 
-test('what the metrics ask of the outbox reads as much as is counted, however many timers wait', async () => {
+test('however many timers wait, the metrics count no further than they should, and those nearly due are claimed without a look at the others', async () => {
   await database.em().execute(`
     INSERT INTO outbox (message, ordering_key, due_at)
     SELECT '{"kind": "startNoShow"}', 'appointment:' || i, now() + interval '1 year'
@@ -74,6 +79,10 @@ test('what the metrics ask of the outbox reads as much as is counted, however ma
   await database.em().execute('ANALYZE outbox');
   const found = await findOutboxByKind(database.em());
   expect(found).toEqual([{ kind: 'startNoShow', pending: 50_000, failing: 0, oldestAgeSeconds: 0 }]);
+  const pages = await pagesFor(async (em) => {
+    expect(await claimTimers(em, NOBODY, { limit: 16, within: 300 })).toEqual([]);
+  });
+  expect(pages).toBeLessThan(MOST_PAGES);
 });
 
 async function pagesFor(ask: (em: EntityManager) => Promise<unknown>): Promise<number> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { TEST_EVENT_TYPE } from '../../../domain/webhooks/event-types.ts';
-import type { CountedHours } from '../../appointments/bookings-by-hour.ts';
+import { hourSince, type CountedHours } from '../../appointments/bookings-by-hour.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
 import { createdWithin } from '../created-within.ts';
 
@@ -20,7 +20,7 @@ export async function countDeliveriesByHour(
 ): Promise<DeliveriesOfHour[]> {
   const { rows } = await sql<DeliveriesOfHour>`
     SELECT
-      floor(extract(epoch FROM created_at - ${since}) / 3600)::integer AS hour,
+      ${hourSince(since)} AS hour,
       count(*)::integer AS deliveries,
       count(last_error_class)::integer AS failures
     FROM (
@@ -32,7 +32,7 @@ export async function countDeliveriesByHour(
       ORDER BY id DESC
       LIMIT ${atMost}
     ) AS newest
-    GROUP BY 1
+    GROUP BY date_bin('1 hour', created_at, ${since})
   `.execute(em.getKysely());
   return rows;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
+import { lowestIdSince } from '../created-within.ts';
 
 /** What a replay sends again: by what became of each event's newest delivery. `missing`: skipped and failed. */
 export type ReplayedDeliveries = 'skipped' | 'failed' | 'missing' | 'all';
@@ -23,7 +24,8 @@ const STATUSES: Record<ReplayedDeliveries, DeliveryStatus[]> = {
 
 /**
  * Each event with the newest delivery of it, when that ended as the replay wants it and the body is still kept. One that has
- * reached the receiver by another delivery is not missed.
+ * reached the receiver by another delivery is not missed. The other deliveries of an event are asked for one by one: of an anti-join
+ * PostgreSQL expects that hardly a row is left, and reads the whole table first, however few events are wanted.
  */
 export function missedEvents(scope: ReplayScope, after: { at: Date; eventId: string } | null = null) {
   const { tenantId, endpointId, since, until, include } = scope;
@@ -43,12 +45,15 @@ export function missedEvents(scope: ReplayScope, after: { at: Date; eventId: str
         ${after?.eventId ?? null}::text IS NULL
         OR (event.created_at, event.id) > (${after?.at ?? null}::timestamptz, ${after?.eventId ?? null}::text)
       )
+      AND newest.id >= ${lowestIdSince(since)}
       AND newest.status = ANY(${STATUSES[include]}::text[])
-      AND NOT EXISTS (
-        SELECT FROM webhook_delivery other
+      AND (
+        SELECT bool_and(
+          other.resend_number <= newest.resend_number AND (${include === 'all'} OR other.status <> 'succeeded')
+        )
+        FROM webhook_delivery other
         WHERE other.event_id = newest.event_id
           AND other.endpoint_id = newest.endpoint_id
-          AND (other.resend_number > newest.resend_number OR (${include !== 'all'} AND other.status = 'succeeded'))
       )
   `;
 }
