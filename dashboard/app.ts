@@ -19,6 +19,7 @@ import { keyPages } from './api-keys/key-pages.ts';
 import { appointmentPages } from './appointments/appointment-pages.ts';
 import { auditPages } from './audit/audit-pages.ts';
 import { callPages } from './calls/call-pages.ts';
+import type { DashboardMetrics } from './metrics.ts';
 import { overviewPages } from './overview/overview-pages.ts';
 import type { PageRoute } from './page-request.ts';
 import { requestPages } from './requests/request-pages.ts';
@@ -36,6 +37,7 @@ import { supportPages } from './support/support-pages.ts';
 export interface DashboardDependencies {
   database: Database;
   logger: Logger;
+  metrics: Pick<DashboardMetrics, 'onRequest'>;
   mode: ServiceMode;
   cipher: SecretCipher;
   phoneHash: PhoneHash;
@@ -65,7 +67,7 @@ export function createDashboard(dependencies: DashboardDependencies): Koa<Dashbo
   const cookies = createCookies(dashboardUrl.startsWith('https:'));
   const answering = createAnswering(cookies, `/${assets.folder}`);
   const app = new Koa<DashboardState>();
-  app.use(identifyRequest(logger));
+  app.use(identifyRequest(dependencies));
   app.use(securityHeaders(dependencies));
   app.use(compress({ threshold: SMALLEST_COMPRESSED_BYTES }));
   app.use(showErrors(answering, logger));
@@ -95,8 +97,8 @@ export function allPages(dependencies: DashboardDependencies): PageRoute[] {
   ];
 }
 
-/** Gives every request its id, and the log a line: no address that a caller made up, no query. */
-function identifyRequest(logger: Logger) {
+/** Gives every request its id, and log and metrics what they hold of it: no address that a caller made up, no query. */
+function identifyRequest({ logger, metrics }: DashboardDependencies) {
   return async (ctx: DashboardContext, next: Next): Promise<void> => {
     const startedAt = performance.now();
     const requestId = uuidv7();
@@ -104,8 +106,11 @@ function identifyRequest(logger: Logger) {
     ctx.set('X-Request-Id', requestId);
     ctx.res.once('close', () => {
       const { method, status, state } = ctx;
-      const durationMs = Math.round(performance.now() - startedAt);
-      logger.info({ requestId, method, route: state.route, status, durationMs }, 'page.completed');
+      const { route } = state;
+      const durationMs = performance.now() - startedAt;
+      metrics.onRequest({ method, route, status, seconds: durationMs / 1000 });
+      const said = { requestId, method, route, status, durationMs: Math.round(durationMs) };
+      logger.info(said, 'page.completed');
     });
     await next();
   };
@@ -115,6 +120,7 @@ function serveAssets({ files }: Assets) {
   return async (ctx: DashboardContext, next: Next): Promise<void> => {
     const file = ctx.method === 'GET' || ctx.method === 'HEAD' ? files.get(ctx.path) : undefined;
     if (!file) return void (await next());
+    ctx.state.route = 'asset';
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
     ctx.type = file.contentType;
     ctx.body = file.plain;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { keysConfig } from '../adapters/config/keys-config.ts';
+import { metricsConfig } from '../adapters/config/metrics-config.ts';
 import { dashboardUrlConfig, safeAddress } from '../adapters/config/dashboard-config.ts';
 import { readConfigOrExit, type Environment } from '../adapters/config/read-config.ts';
 import { databaseConfig, logConfig, modeConfig, portNumber } from '../adapters/config/service-config.ts';
@@ -40,6 +41,7 @@ export const DASHBOARD_CONFIG = {
   keys: keysConfig,
   timings: timingsConfig,
   log: logConfig,
+  metrics: metricsConfig,
   listen: listenConfig,
   dashboardUrl: dashboardUrlConfig,
   apiUrl: apiUrlConfig,

@@ -1,4 +1,4 @@
-import { Router } from '@koa/router';
+import { Router, type RouterContext } from '@koa/router';
 import { useSession, type LiveSession } from '../db/people/use-session.ts';
 import { countUnreadNotices } from '../db/webhooks/count-unread-notices.ts';
 import { timezoneOf } from '../domain/clinic/business-hours.ts';
@@ -30,6 +30,7 @@ export interface PagesOptions extends SignInDependencies {
 export function servePages(options: PagesOptions) {
   const router = new Router<DashboardState>();
   router.get('/health/ready', (ctx) => {
+    ctx.state.route = '/health/ready';
     ctx.body = { status: 'ready' };
   });
   addSignIn(router, options);
@@ -42,12 +43,21 @@ export function servePages(options: PagesOptions) {
 }
 
 function addSignIn(router: Router<DashboardState>, options: PagesOptions): void {
+  const open = (
+    method: 'get' | 'post',
+    path: string,
+    serve: (ctx: RouterContext<DashboardState>) => Promise<void>,
+  ) =>
+    router[method](path, (ctx) => {
+      ctx.state.route = path;
+      return serve(ctx);
+    });
   const signInPages = createSignInPages(options);
-  router.get('/sign-in', (ctx) => signInPages.begin(ctx));
-  router.get('/signed-in', (ctx) => signInPages.finish(ctx));
+  open('get', '/sign-in', (ctx) => signInPages.begin(ctx));
+  open('get', '/signed-in', (ctx) => signInPages.finish(ctx));
   const portalPages = createPortalPages(options);
-  router.get('/portal/:token', (ctx) => portalPages.show(ctx));
-  router.post('/portal/:token', async (ctx) => {
+  open('get', '/portal/:token', async (ctx) => portalPages.show(ctx));
+  open('post', '/portal/:token', async (ctx) => {
     await readForm(ctx, options.dashboardUrl);
     await portalPages.open(ctx, ctx.params['token'] ?? '');
   });

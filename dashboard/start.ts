@@ -1,5 +1,6 @@
 import { openIdentityProvider } from '../adapters/identity/identity-provider.ts';
 import type { Logger } from '../adapters/logger.ts';
+import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
 import { createPhoneHash } from '../adapters/phone-hash.ts';
 import { runEvery, MINUTE_MS } from '../adapters/run-every.ts';
 import { createSecretCipher } from '../adapters/secret-cipher.ts';
@@ -13,6 +14,7 @@ import { createRecordingLinks } from '../domain/calls/recording-link.ts';
 import { createDashboard, type DashboardDependencies } from './app.ts';
 import type { DashboardConfig } from './config.ts';
 import { listen } from './listen.ts';
+import { createDashboardMetrics } from './metrics.ts';
 
 /** Opens what the dashboard needs, in order, and serves; disposing closes it all in reverse. */
 export async function startDashboard(config: DashboardConfig, logger: Logger): Promise<AsyncDisposable> {
@@ -23,14 +25,16 @@ export async function startDashboard(config: DashboardConfig, logger: Logger): P
   const purge = () => purgeEndedSessions(database.em(), new Date());
   resources.use(runEvery(MINUTE_MS, purge, 'sessions.purge_failed', logger));
   const temporal = resources.use(connectTemporal(config.temporalServer));
-  const app = createDashboard(dependenciesOf(config, { database, temporal, logger }));
+  const metrics = createDashboardMetrics(database);
+  if (config.metrics) resources.use(await serveMetrics(metrics.expose, config.metrics));
+  const app = createDashboard(dependenciesOf(config, { database, temporal, metrics, logger }));
   const handle = app.callback();
   const server = resources.use(await listen((...request) => void handle(...request), config.listen));
   logger.info({ port: server.port }, 'dashboard.listening');
   return resources.move();
 }
 
-type Opened = Pick<DashboardDependencies, 'database' | 'temporal' | 'logger'>;
+type Opened = Pick<DashboardDependencies, 'database' | 'temporal' | 'metrics' | 'logger'>;
 
 function dependenciesOf(config: DashboardConfig, opened: Opened): DashboardDependencies {
   const { mode, dashboardUrl, apiUrl, keys, timings, allowedCidrs, temporal: ui, temporalServer } = config;

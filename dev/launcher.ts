@@ -7,13 +7,13 @@ import { keepLocalKeys, type LocalKeys } from './data-directory/local-keys.ts';
 import { writeWhole } from './data-directory/private-file.ts';
 import { writeRunningFile, type RunningService } from './data-directory/running-file.ts';
 import { keepFirstClinic, type MakeFirstClinic } from './first-clinic/first-clinic.ts';
-import { chooseDashboard, startDashboard } from './identity/choose-dashboard.ts';
+import { chooseDashboard } from './identity/choose-dashboard.ts';
 import { choosePostgres, requireOwnPostgres } from './postgres/choose-postgres.ts';
 import { clearLeftovers, openCustody } from './processes/custody.ts';
-import { freePort, isOwnAddress } from './processes/free-port.ts';
+import { freePort, isOwnAddress, urlOf } from './processes/free-port.ts';
 import { takeLock } from './processes/lock-file.ts';
 import { runScript } from './processes/run-script.ts';
-import { serviceProcess } from './processes/service-process.ts';
+import { startServices } from './processes/start-services.ts';
 import { inTurn } from './processes/start-turn.ts';
 import { Supervisor } from './processes/supervisor.ts';
 import type { Report } from './report.ts';
@@ -150,31 +150,8 @@ async function startParts(
     runScript('worker/setup-main.ts', [], environment, stopping),
   ]);
   report.line('Starting the API and the worker');
-  const [metricsUrls] = await Promise.all([
-    startServices(config, environment, parts),
-    startDashboard(dashboard, (name) =>
-      parts.start(name, serviceProcess(name, environment, config.directory)),
-    ),
-  ]);
+  const metricsUrls = await startServices(config, environment, dashboard, parts);
   return { addresses, environment, dashboardUrl: dashboard?.url ?? null, ...metricsUrls };
-}
-
-/** Returns where the metrics are; the outbox and the deliveries are in the worker's. */
-async function startServices(
-  { directory, metricsHost, metricsPort }: LauncherConfig,
-  environment: NodeJS.ProcessEnv,
-  parts: Parts,
-): Promise<Pick<RunningService, 'metricsUrl' | 'apiMetricsUrl'>> {
-  const workerMetrics = await freePort(metricsHost, metricsPort);
-  const apiMetrics = await freePort(metricsHost, workerMetrics + 1);
-  const withMetrics = (port: number): NodeJS.ProcessEnv => ({ ...environment, METRICS_PORT: String(port) });
-  // The API is started last, so that it is stopped first and takes no request that nobody would carry on.
-  await Promise.all([
-    parts.start('worker', serviceProcess('worker', withMetrics(workerMetrics), directory)),
-    parts.start('api', serviceProcess('api', withMetrics(apiMetrics), directory)),
-  ]);
-  const metricsAt = (port: number) => `${urlOf(metricsHost, port)}/metrics`;
-  return { metricsUrl: metricsAt(workerMetrics), apiMetricsUrl: metricsAt(apiMetrics) };
 }
 
 function pidsOf(parts: Parts): RunningService['pids'] {
@@ -186,9 +163,4 @@ function pidsOf(parts: Parts): RunningService['pids'] {
     temporal: parts.pid('temporal'),
     postgres: parts.pid('postgres'),
   };
-}
-
-function urlOf(host: string, port: number): string {
-  const reachable = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }

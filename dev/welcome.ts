@@ -20,7 +20,7 @@ export function welcome(
     `  Temporal UI   ${running.temporalUiUrl ?? '(of your own server)'}`,
     `  Demo key      ${clinic.pmsKey} (what a PMS needs)`,
     `                ${clinic.key} (everything: webhook endpoints too)`,
-    `  Metrics       ${running.metricsUrl} (worker), ${running.apiMetricsUrl} (API)`,
+    `  Metrics       ${metricsLine(running)}`,
     `  Data and logs ${directory.root}`,
     ...(mode === 'test' ? caLines(directory) : []),
     ...(allowedCidrs.length > 0 ? ['', cidrLine(allowedCidrs)] : []),
@@ -38,6 +38,11 @@ export function welcome(
 function dashboardLine(url: string | null, { OIDC_ISSUER: issuer }: LauncherConfig['environment']): string {
   if (url === null) return '(none: a live service needs OIDC_ISSUER for it)';
   return issuer === undefined ? `${url} (sign in as anybody of the demo, without a password)` : url;
+}
+
+function metricsLine({ metricsUrl, apiMetricsUrl, dashboardMetricsUrl: ofDashboard }: Announcement): string {
+  const dashboard = ofDashboard === null ? '' : `, ${ofDashboard} (dashboard)`;
+  return `${metricsUrl} (worker), ${apiMetricsUrl} (API)${dashboard}`;
 }
 
 function caLines({ caCertificate, caKey }: DataDirectory): string[] {

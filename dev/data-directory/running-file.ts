@@ -17,6 +17,7 @@ const runningService = z.object({
   /** Of the worker. */
   metricsUrl: z.string(),
   apiMetricsUrl: z.string(),
+  dashboardMetricsUrl: z.string().nullable(),
   pid: z.int(),
   pids: z.object({ api: pid, worker: pid, dashboard: pid, identity: pid, temporal: pid, postgres: pid }),
 });

@@ -28,6 +28,12 @@ export function isOwnAddress(host: string): Promise<boolean> {
   );
 }
 
+/** Where programs of this machine reach what listens there. */
+export function urlOf(host: string, port: number): string {
+  const reachable = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}
+
 async function tryPort(host: string, port: number): Promise<number | null> {
   const server = createServer();
   try {

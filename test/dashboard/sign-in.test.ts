@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createPortalLink } from '../../commands/people/create-portal-link.ts';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { SESSION_IDLE_MS, SESSION_LENGTH_MS } from '../../domain/people/session.ts';
+import { until } from '../support/until.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
 
 let dashboard: TestDashboard;
@@ -120,6 +121,30 @@ test('a portal link opens the webhook pages of its clinic once, and only when th
   const late = dashboard.stranger();
   await late.get(address);
   expect((await late.submit(address)).status).toBe(410);
+});
+
+test('requests are counted by route and status, never by an address that somebody made up', async () => {
+  const ana = await dashboard.person('ana');
+  await ana.get('/appointments/0195571c-5a60-7a3e-9f00-2f5d1c9b7a20');
+  await ana.get('/made-up/912345678');
+  const told = () => dashboard.metrics.expose();
+  for (const labels of [
+    'method="GET",route="/appointments/:id",status="404"',
+    'method="GET",route="unmatched",status="404"',
+    'method="GET",route="/sign-in",status="303"',
+  ])
+    // The connection is done with an answer a moment after the visitor is.
+    await until(labels, async () =>
+      (await told()).includes(`http_request_duration_seconds_count{${labels}}`),
+    );
+  const text = await told();
+  expect(text).not.toMatch(/0195571c|912345678/);
+  for (const part of [
+    'database_up 1',
+    'database_pool_in_use{pool="default"} ',
+    'nodejs_eventloop_lag_p99_seconds ',
+  ])
+    expect(text).toContain(part);
 });
 
 test('nothing of a sign-in is in the log', () => {

@@ -78,8 +78,9 @@ test('of the printed keys the first is what a PMS needs, and the clinic is that 
 });
 
 test('the printed addresses answer', async () => {
-  const { apiUrl, temporalUiUrl, metricsUrl, apiMetricsUrl } = running;
-  for (const address of [`${apiUrl}/health`, temporalUiUrl ?? '', metricsUrl, apiMetricsUrl]) {
+  const { apiUrl, temporalUiUrl, metricsUrl, apiMetricsUrl, dashboardMetricsUrl } = running;
+  const metrics = [metricsUrl, apiMetricsUrl, dashboardMetricsUrl ?? ''];
+  for (const address of [`${apiUrl}/health`, temporalUiUrl ?? '', ...metrics]) {
     expect((await fetch(address)).status).toBe(200);
   }
 });
@@ -104,7 +105,14 @@ test('a second start on the same data directory refuses and leaves the first alo
 });
 
 test('services that start at the same moment take ports of their own, and each is well', async () => {
-  for (const part of ['apiUrl', 'databaseUrl', 'temporalAddress', 'metricsUrl', 'apiMetricsUrl'] as const) {
+  for (const part of [
+    'apiUrl',
+    'databaseUrl',
+    'temporalAddress',
+    'metricsUrl',
+    'apiMetricsUrl',
+    'dashboardMetricsUrl',
+  ] as const) {
     expect(portOf(beside.running()[part])).not.toBe(portOf(running[part]));
   }
   expect(await beside.admin('doctor')).toMatchObject({ ok: true });

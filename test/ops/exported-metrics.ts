@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { AttemptShares } from '../../activities/attempt-shares.ts';
 import { createApiMetrics } from '../../api/metrics/api-metrics.ts';
+import { createDashboardMetrics } from '../../dashboard/metrics.ts';
 import { openDatabase } from '../../db/connection/open-database.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { SDK_METRICS } from '../../worker/metrics/sdk-metrics.ts';
@@ -8,7 +9,7 @@ import { createWorkerMetrics } from '../../worker/metrics/worker-metrics.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { temporalNowhere } from '../worker/temporal-nowhere.ts';
 
-/** The names of all metrics that the API or the worker tells, each with the labels of the values it has by itself. */
+/** The names of all metrics that a process tells, each with the labels of the values it has by itself. */
 export async function exportedMetrics(): Promise<Map<string, Set<string>>> {
   const own = await createTestDatabase();
   const database = await openDatabase({ url: own.url, applicationName: 'test' });
@@ -21,7 +22,8 @@ export async function exportedMetrics(): Promise<Map<string, Set<string>>> {
     shares: new AttemptShares(),
     readSdkMetrics: async () => '',
   });
-  const texts = [await api.expose(), await worker.expose()];
+  const dashboard = createDashboardMetrics(database);
+  const texts = [await api.expose(), await worker.expose(), await dashboard.expose()];
   await temporal.close();
   await database[Symbol.asyncDispose]();
   await own.drop();

@@ -6,6 +6,7 @@ import { readTemporalConfig } from '../../../adapters/temporal/temporal-config.t
 import { createWebhookUrlCheck } from '../../../adapters/webhooks/webhook-url.ts';
 import { createDashboard, type DashboardDependencies } from '../../../dashboard/app.ts';
 import { listen } from '../../../dashboard/listen.ts';
+import { createDashboardMetrics, type DashboardMetrics } from '../../../dashboard/metrics.ts';
 import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { createRecordingLinks } from '../../../domain/calls/recording-link.ts';
@@ -28,6 +29,7 @@ export interface TestDashboard {
   stranger(): Visitor;
   /** Somebody who has: `ana` owns, `miguel` manages, `rita` receives, `sofia` supports. */
   person(name: 'ana' | 'miguel' | 'rita' | 'sofia'): Promise<Visitor>;
+  metrics: DashboardMetrics;
   /** The log so far, a line each. */
   log: string[];
   stop(): Promise<void>;
@@ -52,8 +54,10 @@ export async function startTestDashboard(
   const callbackUrl = `${url}/signed-in`;
   resources.use(await startIdentityServer({ ...CLIENT, port: issuerPort, callbackUrl, organisation }));
   const log: string[] = [];
+  const metrics = createDashboardMetrics(database);
   const dependencies: DashboardDependencies = {
     database,
+    metrics,
     logger: createLogger({ level: 'info', process: 'dashboard', destination: linesTo(log) }),
     mode: 'test',
     cipher: TEST_CIPHER,
@@ -86,6 +90,7 @@ export async function startTestDashboard(
     dependencies,
     database,
     clinic,
+    metrics,
     log,
     stranger: () => createVisitor(url),
     async person(name) {
