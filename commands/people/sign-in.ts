@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { PersonEntity, type PersonRow } from '../../db/entities/person.entity.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import { endSessionsElsewhere, type Place } from '../../db/people/end-sessions.ts';
 import type { Identity } from '../../domain/people/identity.ts';
 import { toPersonRole, type PersonRole } from '../../domain/people/roles.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -13,21 +14,35 @@ export type SignInRefusal = 'unknown_role' | 'unknown_clinic';
 
 export type SignedIn = { refused: SignInRefusal } | { refused: null; token: string; role: PersonRole };
 
-/** Lets a person in whose role and clinic are known, and keeps what they are called. */
+/**
+ * Lets a person in whose role and clinic are known, and keeps what they are called. Whatever they were before, in another
+ * role or clinic, they are no longer: such sessions end, also when they are not let in.
+ */
 export async function signIn(
   em: EntityManager,
   identity: Identity,
   context: Omit<CommandContext, 'actor'>,
 ): Promise<SignedIn> {
-  const role = toPersonRole(identity.role ?? '');
-  if (role === null) return { refused: 'unknown_role' };
-  const tenantId = role === 'support' ? null : await clinicOf(em, identity.organisation);
-  if (tenantId === undefined) return { refused: 'unknown_clinic' };
-  const person = await keepPerson(em, { ...identity, role, tenantId }, context.now);
+  const place = await placeOf(em, identity);
+  if (typeof place === 'string') {
+    await endSessionsElsewhere(em, identity, null);
+    return { refused: place };
+  }
+  const { role, tenantId } = place;
+  const person = await keepPerson(em, { ...identity, ...place }, context.now);
+  await endSessionsElsewhere(em, identity, place);
   const audited = { action: 'person.signed_in', tenantId, subjectId: person.id, details: { role } } as const;
   await recordAudit(em, audited, { ...context, actor: `person:${person.id}` });
   const token = await openSession(em, { tenantId, personId: person.id, role }, context.now);
   return { refused: null, token, role };
+}
+
+async function placeOf(em: EntityManager, identity: Identity): Promise<Place | SignInRefusal> {
+  const role = toPersonRole(identity.role ?? '');
+  if (role === null) return 'unknown_role';
+  if (role === 'support') return { role, tenantId: null };
+  const tenantId = await clinicOf(em, identity.organisation);
+  return tenantId === undefined ? 'unknown_clinic' : { role, tenantId };
 }
 
 async function clinicOf(em: EntityManager, organisation: string | null): Promise<string | undefined> {
@@ -41,7 +56,7 @@ async function clinicOf(em: EntityManager, organisation: string | null): Promise
 
 async function keepPerson(
   em: EntityManager,
-  { issuer, subject, name, role, tenantId }: Identity & { role: PersonRole; tenantId: string | null },
+  { issuer, subject, name, role, tenantId }: Identity & Place,
   now: Date,
 ): Promise<PersonRow> {
   return em.upsert(

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { uuidv7 } from 'uuidv7';
 import { createPortalLink } from '../../commands/people/create-portal-link.ts';
+import { signIn } from '../../commands/people/sign-in.ts';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
+import { PersonEntity } from '../../db/entities/person.entity.ts';
+import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { SESSION_IDLE_MS, SESSION_LENGTH_MS } from '../../domain/people/session.ts';
+import { aClinic } from '../support/clinic.ts';
 import { until } from '../support/until.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
 
@@ -95,6 +100,35 @@ test('signing out ends one session, signing out everywhere all of them', async (
   expect((await there.get('/')).text).toContain('Rita Lopes');
   await there.submit('/sign-out-everywhere');
   expect((await phone.get('/')).text).toContain('Who are you?');
+});
+
+/** Rita, as the identity provider names her now. */
+async function ritaAs(claims: { role: string | null; organisation?: string }) {
+  const { database, clinic } = dashboard;
+  const { issuer, subject } = await database.em().findOneOrFail(PersonEntity, { name: 'Rita Lopes' });
+  const { identityOrgId } = await database.em().findOneOrFail(TenantEntity, { id: clinic.tenantId });
+  const identity = { issuer, subject, name: 'Rita Lopes', organisation: identityOrgId, ...claims };
+  const context = { requestId: null, now: new Date() };
+  return database.write((em) => signIn(em, identity, context));
+}
+
+test.each([
+  ['another role', { role: 'manager' }, null],
+  ['another clinic', { role: 'reception', organisation: 'another' }, null],
+  ['no role any more', { role: null }, 'unknown_role'],
+  ['a clinic that is not here', { role: 'reception', organisation: 'nowhere' }, 'unknown_clinic'],
+])('whoever signs in again with %s loses what they had on every device', async (_, claims, refused) => {
+  const other = await aClinic(dashboard.database);
+  const named = { identityOrgId: 'another' };
+  await dashboard.database.em().nativeUpdate(TenantEntity, named, { identityOrgId: uuidv7() });
+  await dashboard.database.em().nativeUpdate(TenantEntity, { id: other.tenantId }, named);
+  const [rita, ana] = [await dashboard.person('rita'), await dashboard.person('ana')];
+  const again = await dashboard.person('rita');
+  expect(await ritaAs({ role: 'reception' })).toMatchObject({ refused: null });
+  for (const visitor of [rita, again]) expect((await visitor.get('/')).text).toContain('Rita Lopes');
+  expect(await ritaAs(claims)).toMatchObject({ refused });
+  for (const visitor of [rita, again]) expect((await visitor.get('/')).text).toContain('Who are you?');
+  expect((await ana.get('/')).text).toContain('Ana Martins');
 });
 
 test('a form of another site, or without the token of the session, changes nothing', async () => {

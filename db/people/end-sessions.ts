@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Identity } from '../../domain/people/identity.ts';
+import type { PersonRole } from '../../domain/people/roles.ts';
+import type { EntityManager } from '../connection/open-database.ts';
+
+/** Where a person may be, and as what. */
+export interface Place {
+  tenantId: string | null;
+  role: PersonRole;
+}
+
+/** Ends the sessions of a person that are not of this place, on whatever device; all of them when there is none. */
+export async function endSessionsElsewhere(
+  em: EntityManager,
+  { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
+  place: Place | null,
+): Promise<void> {
+  await sql`
+    DELETE FROM session
+    USING person
+    WHERE person.issuer = ${issuer}
+      AND person.subject = ${subject}
+      AND session.person_id = person.id
+      AND (session.role, session.tenant_id) IS DISTINCT FROM (${place?.role}::text, ${place?.tenantId}::uuid)
+  `.execute(em.getKysely());
+}
