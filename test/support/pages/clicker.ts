@@ -1,0 +1,98 @@
+import type { Browser, Page } from 'playwright-core';
+import type { Language } from '../../../dashboard/language/language.ts';
+import { DESK, PHONE } from './page-check.ts';
+
+/** Where somebody sits, and what they read. */
+export interface Seat {
+  where: string;
+  language: Language;
+  viewport: { width: number; height: number };
+  locale: string;
+}
+
+export const AT_A_DESK: Seat = {
+  where: 'at a desk in English',
+  language: 'en',
+  viewport: DESK,
+  locale: 'en-GB',
+};
+export const ON_A_PHONE: Seat = {
+  where: 'on a phone in Portuguese',
+  language: 'pt',
+  viewport: PHONE,
+  locale: 'pt-PT',
+};
+
+/** As the style sheet says. */
+const MENU_FOLDS_BELOW = 800;
+
+/** Somebody at a screen, who goes by what stands there and agrees to whatever is asked. */
+export interface Clicker {
+  page: Page;
+  /** By the menu, which a phone folds away. */
+  goTo(address: string): Promise<void>;
+  /** A button, by what is written on it. */
+  press(words: string): Promise<void>;
+  /** The first link that reads so. */
+  follow(words: string | RegExp): Promise<void>;
+  /** Into the field with this label. */
+  fill(label: string, text: string): Promise<void>;
+  /** Of a list that folds out, by its label. */
+  choose(label: string, option: string): Promise<void>;
+  /** Waits until it stands there. */
+  sees(words: string | RegExp): Promise<void>;
+  /** Closes the window; fails when a script broke, or a page wanted something that its policy forbids. */
+  leave(): Promise<void>;
+}
+
+/** Signs in at the identity provider, by name. */
+export async function signIn(
+  browser: Browser,
+  dashboardUrl: string | null,
+  name: string,
+  seat: Seat,
+): Promise<Clicker> {
+  const clicker = await sitDown(browser, seat);
+  await clicker.page.goto(dashboardUrl ?? '');
+  await clicker.follow(name);
+  await clicker.page.waitForURL(`${dashboardUrl}/**`);
+  return clicker;
+}
+
+/** Before any page. */
+export async function sitDown(browser: Browser, { viewport, locale }: Seat): Promise<Clicker> {
+  const context = await browser.newContext({ viewport, locale });
+  const page = await context.newPage();
+  const complaints = complaintsOf(page);
+  page.on('dialog', (dialog) => void dialog.accept());
+  const button = (words: string) => page.getByRole('button', { name: words, exact: true });
+  const labelled = (label: string) => page.getByLabel(label, { exact: true });
+  return {
+    page,
+    async goTo(address) {
+      if (viewport.width < MENU_FOLDS_BELOW) await page.locator('.menu-button').click();
+      await page.locator(`nav a[href="${address}"]`).click();
+      await page.waitForURL(`**${address}`);
+    },
+    press: (words) => button(words).first().click(),
+    follow: (words) => page.getByRole('link', { name: words }).first().click(),
+    fill: (label, text) => labelled(label).fill(text),
+    choose: async (label, option) => void (await labelled(label).selectOption({ label: option })),
+    sees: (words) => page.getByText(words).filter({ visible: true }).first().waitFor(),
+    async leave() {
+      await context.close();
+      if (complaints.length > 0) throw new Error(complaints.join('\n'));
+    },
+  };
+}
+
+/** But for answers that say what is wrong with a form, which a browser reports as failures. */
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', ({ message }) => complaints.push(message));
+  page.on('console', (said) => {
+    const text = said.text();
+    if (said.type() === 'error' && !text.startsWith('Failed to load resource')) complaints.push(text);
+  });
+  return complaints;
+}
