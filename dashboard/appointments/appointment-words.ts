@@ -61,7 +61,7 @@ export const ONE_APPOINTMENT_WORDS: Words<OneAppointmentWords> = {
     when: 'Quando',
     status: 'Estado',
     service: 'Serviço',
-    professional: 'Com',
+    professional: 'Profissional',
     bookedBy: 'Marcada por',
     bookedAt: 'Marcada em',
     notes: 'Notas',

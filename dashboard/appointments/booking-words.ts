@@ -57,7 +57,7 @@ export const BOOKING_WORDS: Words<BookingWords> = {
     move: 'Remarcar',
     moveText: 'O paciente passa para o novo horário, e o antigo fica livre.',
     service: 'Serviço',
-    professional: 'Com',
+    professional: 'Profissional',
     anyone: 'Quem estiver livre',
     day: 'Dia',
     showTimes: 'Mostrar horários livres',

@@ -1,6 +1,6 @@
 import type { AgendaEntry } from '../../db/appointments/list-agenda.ts';
 import type { LocalDay } from '../../domain/clinic/local-day.ts';
-import { html, type Html, type Part } from '../../pages/html.ts';
+import { html, type Html } from '../../pages/html.ts';
 import { instant, nextPage, table } from '../layout/components.ts';
 import { field } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
@@ -78,7 +78,7 @@ export function agendaTable(
   { caption, withProfessional }: { caption: string; withProfessional: boolean },
 ): Html {
   const { heads, day } = APPOINTMENT_WORDS[view.language];
-  const withIt = (part: Part) => (withProfessional ? [part] : []);
+  const withIt = (text: string) => (withProfessional ? [text] : []);
   return table({
     caption,
     heads: [heads.time, heads.patient, heads.service, ...withIt(heads.professional), heads.status],

@@ -40,23 +40,23 @@ export const REACH_WORDS: Words<ReachWords> = {
     unknown: 'it failed',
   },
   pt: {
-    nobody: 'Ninguém foi avisado: quando isto aconteceu, nenhum endpoint de webhook queria saber.',
+    nobody: 'Ninguém foi avisado: quando isto aconteceu, nenhum endpoint de webhook recebia este evento.',
     reached: 'Sim, chegou a {receiver}: a última novidade, “{event}”, foi entregue {when}.',
-    first: 'Ainda não: “{event}” vai a caminho de {receiver}. É a nossa vez; não precisa de fazer nada.',
+    first: 'Ainda não: “{event}” vai a caminho de {receiver}. Agora é connosco; não precisa de fazer nada.',
     again:
-      'Ainda não: {receiver} não aceitou “{event}” ({why}). É a nossa vez: tentamos de novo {when}. Não precisa de fazer nada.',
+      'Ainda não: {receiver} não aceitou “{event}” ({why}). Agora é connosco: tentamos de novo {when}. Não precisa de fazer nada.',
     failed:
-      'Não: {receiver} não aceitou “{event}” em seis tentativas ({why}). É a vez deles: quando estiver resolvido, envie de novo.',
-    off: 'Não: “{event}” não foi enviado, porque o endpoint em {receiver} está desligado. É a sua vez: ligue-o e envie o que faltou.',
+      'Não: {receiver} não aceitou “{event}” em seis tentativas ({why}). Agora é com eles: quando estiver resolvido, envie de novo.',
+    off: 'Não: “{event}” não foi enviado, porque o endpoint em {receiver} está desligado. Agora é consigo: ligue-o e envie o que faltou.',
     missed:
-      'Não: “{event}” não foi enviado, porque o endpoint em {receiver} estava desligado nessa altura. É a sua vez: envie o que faltou.',
+      'Não: “{event}” não foi enviado, porque o endpoint em {receiver} estava desligado nessa altura. Agora é consigo: envie o que faltou.',
     show: 'Ver a entrega',
     endpoint: 'Ver o endpoint',
     statuses: {
       pending: 'A caminho',
       retrying: 'A tentar de novo',
       succeeded: 'Entregue',
-      failed: 'Desistimos',
+      failed: 'Sem sucesso',
       skipped: 'Não enviada',
     },
     unknown: 'falhou',

@@ -105,7 +105,7 @@ export const APPOINTMENT_WORDS: Words<AppointmentWords> = {
       time: 'Hora',
       patient: 'Paciente',
       service: 'Serviço',
-      professional: 'Com',
+      professional: 'Profissional',
       status: 'Estado',
     },
   },

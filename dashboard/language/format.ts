@@ -22,6 +22,8 @@ export interface Format {
   number(value: number): string;
   /** 99.5 %, of a share from 0 to 1 */
   percent(share: number): string;
+  /** €50.00 */
+  euros(amount: number): string;
   /** 120 ms, 2.5 s */
   duration(ms: number): string;
 }
@@ -60,6 +62,7 @@ function createFormat(language: Language, zone: string): Format {
   const dateTime = date({ day: 'numeric', month: 'short', year: 'numeric', ...clock });
   const number = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const euros = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return {
     zone,
@@ -76,6 +79,7 @@ function createFormat(language: Language, zone: string): Format {
     relative: (at, now) => relativeTime(relative, at.getTime() - now.getTime()),
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),
+    euros: (amount) => euros.format(amount),
     duration: (ms) => durationOf(locale, ms),
   };
 }

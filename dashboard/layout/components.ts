@@ -37,16 +37,16 @@ export interface TableRow {
 export interface TableOptions {
   /** For screen readers. */
   caption: string;
-  heads: readonly Part[];
+  heads: readonly string[];
   rows: readonly TableRow[];
   /** Said in place of a table without rows. */
   empty: Part;
 }
 
-/** A table; it scrolls inside itself, by keyboard too. */
+/** A table; it scrolls inside itself, by keyboard too. On a phone each row is a card, with the heads beside its cells. */
 export function table({ caption, heads, rows, empty }: TableOptions): Html {
   if (rows.length === 0) return html`<div class="empty">${empty}</div>`;
-  return html`<div class="table" tabindex="0" role="group" aria-label="${caption}">
+  return html`<div class="table cards-on-phone" tabindex="0" role="group" aria-label="${caption}">
     <table>
       <caption class="unseen">
         ${caption}
@@ -60,7 +60,7 @@ export function table({ caption, heads, rows, empty }: TableOptions): Html {
         ${rows.map(
           ({ cells }) =>
             html`<tr>
-              ${cells.map((cell) => html`<td>${cell}</td>`)}
+              ${cells.map((cell, at) => html`<td data-head="${heads[at]}">${cell}</td>`)}
             </tr>`,
         )}
       </tbody>

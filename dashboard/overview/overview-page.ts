@@ -11,6 +11,7 @@ import { FRAME_WORDS } from '../layout/words.ts';
 import type { Page } from '../page-request.ts';
 import { aboutEndpoint, endpointName } from '../webhooks/endpoints/endpoint-state.ts';
 import { hourChart } from './chart.ts';
+import { NEW_ENDPOINT } from '../webhooks/endpoints/new-endpoint-page.ts';
 import { OVERVIEW_WORDS } from './words.ts';
 
 export const HOURS = 24;
@@ -18,6 +19,7 @@ export const HOURS = 24;
 export const MOST_COUNTED = 10_000;
 
 export interface Overview {
+  /** All of the clinic. */
   endpoints: readonly WebhookEndpointRow[];
   bookings: readonly BookingsOfHour[];
   deliveries: readonly DeliveriesOfHour[];
@@ -32,7 +34,7 @@ export function overviewPage(view: View, overview: Overview): Page {
   const { endpoints, left } = overview;
   return {
     title: FRAME_WORDS[view.language].sections.overview,
-    body: html`${endpoints.map((endpoint) => endpointNotice(view, endpoint))}
+    body: html`${endpointNotices(view, endpoints)}
       <p>${view.format.day(view.now)}</p>
       <h2>${words.lastDay}</h2>
       ${charts(view, overview)}
@@ -44,6 +46,16 @@ export function overviewPage(view: View, overview: Overview): Page {
       }
       <p class="next"><a href="/appointments">${words.wholeDay}</a></p>`,
   };
+}
+
+function endpointNotices(view: View, endpoints: readonly WebhookEndpointRow[]): Html | Html[] | null {
+  if (endpoints.length > 0) {
+    const ill = endpoints.filter(({ status }) => status === 'failing' || status === 'deactivated');
+    return ill.map((endpoint) => endpointNotice(view, endpoint));
+  }
+  if (!mayUse(view.session.role, 'webhooks')) return null;
+  const { firstSteps, addEndpoint } = OVERVIEW_WORDS[view.language];
+  return notice('idle', html`${firstSteps} <a href="${NEW_ENDPOINT}">${addEndpoint}</a>`);
 }
 
 function endpointNotice(view: View, endpoint: WebhookEndpointRow): Html {

@@ -24,8 +24,7 @@ export function overviewPages(): PageRoute[] {
         read((em) => countDeliveriesByHour(em, counted, MOST_COUNTED)),
         read((em) => listAgenda(em, { tenantId, range: today, status: 'confirmed', limit: MOST_LEFT })),
       ]);
-      const ill = endpoints.filter(({ status }) => status === 'failing' || status === 'deactivated');
-      return overviewPage(view, { endpoints: ill, bookings, deliveries, since, left });
+      return overviewPage(view, { endpoints, bookings, deliveries, since, left });
     }),
   ];
 }

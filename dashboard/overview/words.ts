@@ -14,6 +14,9 @@ interface OverviewWords {
   noneLeft: string;
   wholeDay: string;
   showEndpoint: string;
+  /** For a clinic that nobody is told of yet. */
+  firstSteps: string;
+  addEndpoint: string;
 }
 
 export const OVERVIEW_WORDS: Words<OverviewWords> = {
@@ -30,6 +33,8 @@ export const OVERVIEW_WORDS: Words<OverviewWords> = {
     noneLeft: 'Nobody is expected any more today.',
     wholeDay: 'The whole day',
     showEndpoint: 'Show the endpoint',
+    firstSteps: 'No program is told of bookings yet.',
+    addEndpoint: 'Add a webhook endpoint',
   },
   pt: {
     lastDay: 'As últimas 24 horas',
@@ -44,5 +49,7 @@ export const OVERVIEW_WORDS: Words<OverviewWords> = {
     noneLeft: 'Já não se espera ninguém hoje.',
     wholeDay: 'O dia inteiro',
     showEndpoint: 'Ver o endpoint',
+    firstSteps: 'Ainda nenhum programa é avisado das marcações.',
+    addEndpoint: 'Adicionar um endpoint de webhook',
   },
 };

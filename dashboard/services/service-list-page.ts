@@ -31,7 +31,7 @@ export function serviceListPage(view: View, { services, names, cursor }: Service
           cells: [
             html`<a href="/settings/services/${service.id}">${service.name}</a>`,
             `${service.durationMinutes} ${words.minutes}`,
-            service.priceEur === null ? '–' : `${service.priceEur} €`,
+            service.priceEur === null ? '–' : view.format.euros(Number(service.priceEur)),
             whoOffers(view, ids, names),
             service.active ? badge('good', words.active) : badge('idle', words.ended),
           ],

@@ -54,7 +54,7 @@ export function writeBusinessHours(hours: BusinessHours | null): URLSearchParams
 export function businessHoursFields({ language }: View, given: URLSearchParams): Html {
   const words = SETTINGS_WORDS[language];
   return html`${tickBox('always', words.always, given.get('always') === 'yes')}
-    <div class="table">
+    <div class="table week">
       <table>
         <caption class="unseen">
           ${words.hours}

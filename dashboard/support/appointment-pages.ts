@@ -12,6 +12,7 @@ import { findWholeAppointment, type WholeAppointment } from '../appointments/fin
 import { reachOf } from '../appointments/reach.ts';
 import { reachNotice, sentTable } from '../appointments/reach-part.ts';
 import { chainOfMoves, timeline } from '../appointments/timeline-part.ts';
+import { APPOINTMENT_WORDS } from '../appointments/words.ts';
 import { facts } from '../layout/components.ts';
 import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
@@ -91,7 +92,7 @@ function factsPart(
     ['id', html`<code>${id}</code>`],
     [search.clinic, html`${clinic.name}<br /><code>${clinic.id}</code>`],
     [heads.status, appointmentState(status, view)],
-    [words.sources, source],
+    [words.sources, APPOINTMENT_WORDS[view.language].sources[source]],
     [words.created, view.format.dateTime(createdAt)],
     ['externalId', externalId === null ? '–' : html`<code>${externalId}</code>`],
     [words.timer, view.format.dateTime(noShowDueAt(startsAt, timings))],

@@ -14,6 +14,7 @@ import { badge, facts, instant, notice, table } from '../layout/components.ts';
 import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { supportPage, type PageRequest, type PageRoute } from '../page-request.ts';
+import { deliveryBadge } from '../webhooks/deliveries/delivery-state.ts';
 import { auditedView } from './audited-view.ts';
 import { HISTORY_WORDS } from './history-words.ts';
 import { SUPPORT_WORDS } from './words.ts';
@@ -72,12 +73,12 @@ function factsPart(
 ): Html {
   const { delivery: words, appointment } = HISTORY_WORDS[view.language];
   const { heads, search } = SUPPORT_WORDS[view.language];
-  const { id, tenantId, eventId, eventType, status, workflowId, appointmentId, nextAttemptAt } = delivery;
+  const { id, tenantId, eventId, eventType, workflowId, appointmentId, nextAttemptAt } = delivery;
   const address = workflowUrl(ui, workflowId);
   return facts([
     ['id', html`<code>${id}</code>`],
     [search.clinic, html`<code>${tenantId}</code>`],
-    [heads.status, status],
+    [heads.status, deliveryBadge(delivery, view)],
     [words.situation, html`<span lang="en">${situation}</span>`],
     [words.event, html`<code>${eventType}</code><br /><code>${eventId}</code>`],
     [heads.endpoint, new URL(endpointUrl).host],

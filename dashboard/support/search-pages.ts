@@ -2,6 +2,7 @@ import { findOwner, type Owned } from '../../db/clinic/find-owner.ts';
 import { findByExternalId, type FoundAppointment } from '../../db/support/find-by-external-id.ts';
 import { rowIdIn } from '../../domain/row-id.ts';
 import { html, type Html } from '../../pages/html.ts';
+import { appointmentState } from '../appointments/appointment-state.ts';
 import { facts, table } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import { supportPage, type Page, type PageRoute } from '../page-request.ts';
@@ -68,15 +69,15 @@ function ownedPart({ language }: View, { kind, id, tenantName, tenantId }: Owned
     ${page !== undefined && html`<p><a class="button" href="${page}/${id}">${search.show}</a></p>`}`;
 }
 
-function foundPart({ language, format }: View, found: readonly FoundAppointment[]): Html {
-  const { search, heads } = SUPPORT_WORDS[language];
+function foundPart(view: View, found: readonly FoundAppointment[]): Html {
+  const { search, heads } = SUPPORT_WORDS[view.language];
   if (found.length === 0) return html`<div class="empty">${search.none}</div>`;
   const rows = found.map(({ id, clinicName, status, startsAt }) => ({
     cells: [
       html`<a href="/support/appointments/${id}"><code>${id}</code></a>`,
       clinicName,
-      format.dateTime(startsAt),
-      status,
+      view.format.dateTime(startsAt),
+      appointmentState(status, view),
     ],
   }));
   return html`<h2>${search.appointments}</h2>

@@ -6,10 +6,11 @@ import { notFound } from '../../domain/service-error.ts';
 import type { Overdue } from '../../domain/overdue.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { html, type Html } from '../../pages/html.ts';
-import { badge, instant, live, notice, table } from '../layout/components.ts';
+import { instant, live, notice, table } from '../layout/components.ts';
 import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { supportPage, type PageRoute } from '../page-request.ts';
+import { endpointBadge } from '../webhooks/endpoints/endpoint-state.ts';
 import { SUPPORT_WORDS } from './words.ts';
 
 const ADDRESS = '/support/stuck';
@@ -25,7 +26,7 @@ export function stuckPages({ timings }: { timings: Timings }): PageRoute[] {
       const retried = /^\d{1,6}$/.exec(query.get('retried') ?? '')?.[0];
       return {
         title: words.title,
-        body: html`${retried !== undefined && notice('good', words.retried(view.format.number(Number(retried))))}
+        body: html`${retried !== undefined && notice('good', words.retried(Number(retried), view.format.number(Number(retried))))}
           ${live('stuck', 10, html`${stuckPart(view, stuck)} ${timersPart(view, overdue)}`)}
           <p class="actions"><a class="button second" href="/support/health">${words.health}</a></p>`,
       };
@@ -56,11 +57,10 @@ function stuckPart(view: View, stuck: readonly StuckEndpoint[]): Html {
 function cellsOf(view: View, endpoint: StuckEndpoint) {
   const { stuck: words } = SUPPORT_WORDS[view.language];
   const { format, now } = view;
-  const { clinicName, url, status, open, oldestId, oldestCreatedAt, errorClass } = endpoint;
-  const tone = status === 'active' ? 'good' : 'bad';
+  const { clinicName, url, open, oldestId, oldestCreatedAt, errorClass } = endpoint;
   return [
     clinicName,
-    html`${new URL(url).host}<br />${badge(tone, status)}`,
+    html`${new URL(url).host}<br />${endpointBadge(endpoint, view)}`,
     format.number(open),
     html`<a href="/support/deliveries/${oldestId}"
       >${instant(oldestCreatedAt, format.relative(oldestCreatedAt, now))}</a
@@ -77,5 +77,5 @@ function cellsOf(view: View, endpoint: StuckEndpoint) {
 function timersPart({ language, format }: View, overdue: Overdue | null): Html {
   const { stuck: words } = SUPPORT_WORDS[language];
   return html`<h2>${words.timers}</h2>
-    <p>${overdue ? words.noShows(format.number(overdue.count)) : words.noNoShows}</p>`;
+    <p>${overdue ? words.noShows(overdue.count, format.number(overdue.count)) : words.noNoShows}</p>`;
 }

@@ -27,8 +27,8 @@ interface SupportWords {
     text: string;
     none: string;
     retry: string;
-    retried: (count: string) => string;
-    noShows: (count: string) => string;
+    retried: (count: number, shown: string) => string;
+    noShows: (count: number, shown: string) => string;
     noNoShows: string;
     timers: string;
     notYet: string;
@@ -87,8 +87,12 @@ export const SUPPORT_WORDS: Words<SupportWords> = {
       text: 'Endpoints with events that have waited for more than a minute, the longest first.',
       none: 'Nothing is stuck.',
       retry: 'Retry all now',
-      retried: (count) => `${count} deliveries are attempted again now.`,
-      noShows: (count) => `${count} appointments should have been marked as no-shows by now.`,
+      retried: (count, shown) =>
+        count === 1 ? 'One delivery is attempted again now.' : `${shown} deliveries are attempted again now.`,
+      noShows: (count, shown) =>
+        count === 1
+          ? 'One appointment should have been marked as a no-show by now.'
+          : `${shown} appointments should have been marked as no-shows by now.`,
       noNoShows: 'No timer is overdue.',
       timers: 'Timers',
       notYet: 'not attempted yet',
@@ -145,8 +149,14 @@ export const SUPPORT_WORDS: Words<SupportWords> = {
       text: 'Endpoints com eventos à espera há mais de um minuto, os mais antigos primeiro.',
       none: 'Nada está parado.',
       retry: 'Tentar tudo agora',
-      retried: (count) => `${count} entregas são tentadas de novo agora.`,
-      noShows: (count) => `${count} marcações já deviam estar marcadas como faltas.`,
+      retried: (count, shown) =>
+        count === 1
+          ? 'Uma entrega é tentada de novo agora.'
+          : `${shown} entregas são tentadas de novo agora.`,
+      noShows: (count, shown) =>
+        count === 1
+          ? 'Uma marcação já devia estar dada como falta.'
+          : `${shown} marcações já deviam estar dadas como faltas.`,
       noNoShows: 'Nenhum temporizador está atrasado.',
       timers: 'Temporizadores',
       notYet: 'ainda não tentada',

@@ -70,7 +70,7 @@ test('the board of what is stuck shows the oldest first, and retries it', async 
   expect(text).toContain('10 minutes ago');
   expect(text).toContain('http_5xx');
   const retried = await sofia.submit(`/support/endpoints/${endpointId}/retry`);
-  expect(retried.text).toContain('1 deliveries are attempted again now.');
+  expect(retried.text).toContain('One delivery is attempted again now.');
 });
 
 test('an appointment’s whole history is there, its patient only on request, and that is written down', async () => {

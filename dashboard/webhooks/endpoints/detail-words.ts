@@ -16,7 +16,7 @@ interface DetailWords {
   sendMissed: (count: string) => string;
   enableAndSend: (count: string) => string;
   enable: string;
-  enableText: string;
+  enableText: { failing: string; off: string };
   retryAll: (count: string) => string;
   retryText: string;
   all: string;
@@ -47,7 +47,7 @@ export const DETAIL_WORDS: Words<DetailWords> = {
     successRate: 'Attempts that succeeded',
     p95: '95 of 100 were answered within',
     deliveries: 'Deliveries',
-    none: 'none',
+    none: '–',
     waiting: 'Wait for a retry',
     missed: (count) => `${count} missed`,
     missedText:
@@ -55,7 +55,10 @@ export const DETAIL_WORDS: Words<DetailWords> = {
     sendMissed: (count) => `Send what was missed (${count})`,
     enableAndSend: (count) => `Enable and send what was missed (${count})`,
     enable: 'Enable',
-    enableText: 'The receiver works again? Events are sent again from now on.',
+    enableText: {
+      failing: 'The receiver works again? Then it need not be switched off.',
+      off: 'From then on events are sent there again as they happen.',
+    },
     retryAll: (count) => `Retry all that wait now (${count})`,
     retryText: 'Makes the next attempt of everything that waits due now, the oldest first.',
     all: 'All deliveries to this endpoint',
@@ -101,7 +104,7 @@ export const DETAIL_WORDS: Words<DetailWords> = {
     successRate: 'Tentativas bem-sucedidas',
     p95: '95 em 100 tiveram resposta em',
     deliveries: 'Entregas',
-    none: 'nenhuma',
+    none: '–',
     waiting: 'À espera de nova tentativa',
     missed: (count) => `${count} em falta`,
     missedText:
@@ -109,7 +112,10 @@ export const DETAIL_WORDS: Words<DetailWords> = {
     sendMissed: (count) => `Enviar o que faltou (${count})`,
     enableAndSend: (count) => `Ligar e enviar o que faltou (${count})`,
     enable: 'Ligar',
-    enableText: 'O recetor já funciona? A partir de agora os eventos voltam a ser enviados.',
+    enableText: {
+      failing: 'O recetor já funciona? Então não precisa de ser desligado.',
+      off: 'A partir daí os eventos voltam a ser enviados à medida que acontecem.',
+    },
     retryAll: (count) => `Tentar já tudo o que espera (${count})`,
     retryText: 'Antecipa a próxima tentativa de tudo o que espera, começando pelo mais antigo.',
     all: 'Todas as entregas a este endpoint',

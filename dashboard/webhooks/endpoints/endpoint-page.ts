@@ -77,7 +77,7 @@ function mending(view: View, { endpoint, missed, waiting }: ShownEndpoint): Html
   const count = upTo(view, missed);
   return html`${
     endpoint.status !== 'active' &&
-    html`<p>${words.enableText}</p>
+    html`<p>${words.enableText[isOn ? 'failing' : 'off']}</p>
       ${form(view, { action: `${address}/enable` }, html`<button>${words.enable}</button>`)}`
   }
   ${

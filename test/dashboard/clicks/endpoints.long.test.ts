@@ -74,7 +74,8 @@ test.each([AT_A_DESK, ON_A_PHONE])(
     await ana.sees(seat.language === 'en' ? /An old secret ends in/ : /Um segredo antigo termina dentro de/);
     await clinic.book('Maria Silva');
     await receiver.received(2);
-    for (const secret of [first, second]) expect(verified(receiver, 1, secret).type).toBe('appointment.created');
+    for (const secret of [first, second])
+      expect(verified(receiver, 1, secret).type).toBe('appointment.created');
 
     await ana.press(details.off.button);
     await ana.sees(words.about.disabled);

@@ -23,6 +23,9 @@ export const ON_A_PHONE: Seat = {
   locale: 'pt-PT',
 };
 
+/** Without a window nobody can be asked. */
+const COPYING = ['clipboard-read', 'clipboard-write'];
+
 /** As the style sheet says. */
 const MENU_FOLDS_BELOW = 800;
 
@@ -61,7 +64,7 @@ export async function signIn(
 
 /** Before any page. */
 export async function sitDown(browser: Browser, { viewport, locale }: Seat): Promise<Clicker> {
-  const context = await browser.newContext({ viewport, locale });
+  const context = await browser.newContext({ viewport, locale, permissions: COPYING });
   const page = await context.newPage();
   const complaints = complaintsOf(page);
   page.on('dialog', (dialog) => void dialog.accept());
