@@ -31,7 +31,7 @@ export function clinicAtWork(service: RunningInstance): ClinicAtWork {
     async book(patientName) {
       const [from, to] = [1, 8].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
       const question = new URLSearchParams({ serviceTypeId, from: from ?? '', to: to ?? '', limit: '1' });
-      const { items } = await ask('GET', `/v1/availability?${question}`);
+      const { items } = await ask('GET', `/v1/availability?${question.toString()}`);
       const [{ professionalId, startsAt }] = items as [{ professionalId: string; startsAt: string }];
       const wanted = { professionalId, serviceTypeId, startsAt, patientName, patientPhone: '+351912345678' };
       return String((await ask('POST', '/v1/appointments', wanted))['id']);

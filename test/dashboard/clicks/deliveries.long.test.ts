@@ -1,0 +1,135 @@
+import { exec } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { FAILURE_WORDS } from '../../../dashboard/webhooks/failure-words.ts';
+import { FILTER_WORDS } from '../../../dashboard/webhooks/deliveries/filter-words.ts';
+import { VERIFY_WORDS } from '../../../dashboard/webhooks/deliveries/verify-words.ts';
+import { DELIVERY_WORDS } from '../../../dashboard/webhooks/deliveries/words.ts';
+import { DETAIL_WORDS } from '../../../dashboard/webhooks/endpoints/detail-words.ts';
+import { ENDPOINT_WORDS } from '../../../dashboard/webhooks/endpoints/words.ts';
+import { NOTICE_WORDS } from '../../../dashboard/webhooks/notices/words.ts';
+import { openBrowser } from '../../support/pages/browser.ts';
+import { AT_A_DESK, ON_A_PHONE, signIn } from '../../support/pages/clicker.ts';
+import { answerWith } from '../../support/receiver.ts';
+import { startService, type RunningInstance } from '../../support/service.ts';
+import { CALM_FIRST_RETRY, clinicAtWork } from './clinic-at-work.ts';
+
+/** What was sent, what came back, and what somebody does about it. */
+
+let service: RunningInstance;
+let browser: Browser;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(CALM_FIRST_RETRY), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+/** In a shell, as somebody pastes it who trusts the CA of this machine. */
+async function paste(command: string): Promise<string> {
+  const CURL_CA_BUNDLE = join(service.dataDirectory, 'dev-ca.pem');
+  const { stdout } = await promisify(exec)(command, { env: { ...process.env, CURL_CA_BUNDLE } });
+  return stdout;
+}
+
+test.each([AT_A_DESK, ON_A_PHONE])(
+  'a delivery that failed appears by itself, is found, hurried, repeated and examined, $where',
+  async (seat) => {
+    const words = DELIVERY_WORDS[seat.language];
+    const filters = FILTER_WORDS[seat.language];
+    const verify = VERIFY_WORDS[seat.language];
+    const clinic = clinicAtWork(service);
+    const receiver = await service.receiver();
+    receiver.otherwise(answerWith(500, 'the database is locked'));
+    const endpointId = await clinic.addEndpoint(receiver);
+    const ana = await signIn(browser, service.running().dashboardUrl, 'Ana Martins', seat);
+    const { page } = ana;
+
+    await page.goto(`${service.running().dashboardUrl}/integrations/deliveries?endpointId=${endpointId}`);
+    await ana.sees(words.noneFound);
+    await page.evaluate('window.isStillThisPage = true');
+    const appointmentId = await clinic.book('Maria Silva');
+    await page.locator('table').getByText(words.states.retrying).waitFor();
+    expect(await page.evaluate('window.isStillThisPage')).toBe(true);
+    await ana.choose(filters.status, words.states.succeeded);
+    await ana.press(filters.show);
+    await ana.sees(words.noneFound);
+    await ana.choose(filters.status, words.states.retrying);
+    await ana.fill(filters.appointment, appointmentId);
+    await ana.press(filters.show);
+    await page.locator('table a').first().click();
+
+    await ana.sees('the database is locked');
+    await ana.sees(FAILURE_WORDS[seat.language].http_5xx.title);
+    receiver.otherwise(answerWith(200));
+    await ana.press(words.retry);
+    await ana.sees(words.about.succeeded);
+    expect(receiver.requests).toHaveLength(2);
+    await ana.press(words.resend);
+    await ana.sees(words.heads.resendOf);
+    const [, , third] = await receiver.received(3);
+    expect(third?.headers['webhook-id']).toBe(receiver.requests[0]?.headers['webhook-id']);
+    await ana.sees(words.about.succeeded);
+
+    await page.reload();
+    await ana.press(words.copy);
+    const command = String(await page.evaluate('navigator.clipboard.readText()'));
+    expect(await paste(command)).toContain('200 OK');
+    expect(receiver.requests[3]?.body).toBe(third?.body);
+    expect(receiver.requests[3]?.headers['x-service-signature']).toBe(third?.headers['x-service-signature']);
+
+    const arrived = { header: String(third?.headers['x-service-signature']), body: String(third?.body) };
+    const ask = async (body: string) => {
+      await ana.fill(verify.header, arrived.header);
+      await ana.fill(verify.body, body);
+      await ana.press(verify.button);
+    };
+    await ask(arrived.body);
+    await ana.sees(verify.fits('').split(' ').slice(0, 4).join(' '));
+    await ask(JSON.stringify(JSON.parse(arrived.body), null, 2));
+    await ana.sees(verify.changes.reformatted);
+    await ana.leave();
+  },
+);
+
+test.each([AT_A_DESK, ON_A_PHONE])(
+  'an endpoint that keeps failing is told of, and gets what it missed once it is mended, $where',
+  async (seat) => {
+    const words = NOTICE_WORDS[seat.language];
+    const endpoint = ENDPOINT_WORDS[seat.language];
+    const details = DETAIL_WORDS[seat.language];
+    const clinic = clinicAtWork(service);
+    const receiver = await service.receiver();
+    receiver.otherwise(answerWith(503));
+    const endpointId = await clinic.addEndpoint(receiver);
+    await clinic.book('Rui Costa');
+    await receiver.received(1);
+    const ana = await signIn(browser, service.running().dashboardUrl, 'Ana Martins', seat);
+    const { page } = ana;
+    const address = `${service.running().dashboardUrl}/integrations/endpoints/${endpointId}`;
+
+    await page.goto(address);
+    await ana.press(details.retryAll('1'));
+    await page.locator('table').getByText(DELIVERY_WORDS[seat.language].states.failed).waitFor();
+    await ana.goTo('/integrations/endpoints');
+    await ana.sees(words.unread('1'));
+    await ana.press(words.read);
+    await expect(page.getByText(words.unread('1')).count()).resolves.toBe(0);
+    await ana.follow(words.all);
+    await ana.sees(seat.language === 'en' ? /^Read today at/ : /^Lido hoje às/);
+
+    receiver.otherwise(answerWith(200));
+    await page.goto(address);
+    await ana.sees(FAILURE_WORDS[seat.language].http_5xx.remedy);
+    await ana.press(details.sendMissed('1'));
+    await receiver.received(7);
+    await page.goto(address);
+    await ana.sees(endpoint.about.active);
+    expect(receiver.requests[6]?.body).toBe(receiver.requests[0]?.body);
+    await ana.leave();
+  },
+);
