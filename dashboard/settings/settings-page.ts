@@ -26,7 +26,7 @@ export interface Mistake {
 export function settingsPage(
   view: View,
   tenant: TenantRow,
-  { isSaved = false, mistake }: { isSaved?: boolean; mistake?: Mistake },
+  { saved, mistake }: { saved?: Part | undefined; mistake?: Mistake },
 ): Page {
   const words = SETTINGS_WORDS[view.language];
   const part = (name: Part, title: string, stored: URLSearchParams, fields: PartFields) => {
@@ -34,13 +34,13 @@ export function settingsPage(
     const body = html`<input type="hidden" name="part" value="${name}" />
       ${fields(view, own?.given ?? stored, own?.wrong ?? new Map())}
       <p class="actions"><button>${words.save}</button></p>`;
-    return html`<h2>${title}</h2>
-      ${form(view, { action: '/settings' }, body)}`;
+    // What became of it stands where it was filled in.
+    return html`<h2 id="${name}">${title}</h2>
+      ${saved === name && notice('good', words.saved)} ${form(view, { action: `/settings#${name}` }, body)}`;
   };
   return {
     title: FRAME_WORDS[view.language].sections.settings,
-    body: html`${isSaved && notice('good', words.saved)}
-    ${part('clinic', words.clinic, clinicOf(tenant), clinicFields)}
+    body: html`${part('clinic', words.clinic, clinicOf(tenant), clinicFields)}
     ${part('hours', words.hours, hoursOf(tenant), hoursFields)}
     ${part('receptionist', words.receptionist, receptionistOf(tenant), receptionistFields)}
     ${kept(view, tenant)}`,

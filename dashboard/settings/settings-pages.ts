@@ -26,7 +26,7 @@ export function settingsPages(): PageRoute[] {
   return [
     clinicPage('GET', '/settings', 'settings', async ({ tenantId, query, view, read }) => {
       const tenant = await read((em) => requireTenant(em, tenantId));
-      return settingsPage(view, tenant, { isSaved: query.has('saved') });
+      return settingsPage(view, tenant, { saved: partField.safeParse(query.get('saved')).data });
     }),
     clinicPage('POST', '/settings', 'settings', async ({ tenantId, form, view, context, read, write }) => {
       const part = partField.parse(form.get('part') ?? 'clinic');
@@ -37,7 +37,7 @@ export function settingsPages(): PageRoute[] {
       if ('wrong' in wish) return refuse(wish.wrong);
       try {
         await write((em) => updateTenant(em, { ...wish.change, tenantId }, context));
-        return { to: '/settings?saved' };
+        return { to: `/settings?saved=${part}` };
       } catch (error) {
         if (!(error instanceof ServiceError && error.code === 'public_slug_taken')) throw error;
         return refuse(new Map([['publicSlug', 'taken']]));

@@ -9,6 +9,7 @@ import { ERROR_WORDS } from '../../../dashboard/layout/error-words.ts';
 import { openBrowser } from '../../support/pages/browser.ts';
 import { AT_A_DESK, ON_A_PHONE, signIn, type Clicker, type Seat } from '../../support/pages/clicker.ts';
 import { startService, type RunningInstance } from '../../support/service.ts';
+import { until } from '../../support/until.ts';
 import { clinicAtWork } from './clinic-at-work.ts';
 import { recordCall } from './recorded-call.ts';
 
@@ -60,7 +61,7 @@ test.each([AT_A_DESK, ON_A_PHONE])(
     const { page } = rita;
 
     const taken = await fillInBooking(rita, seat, 'Maria Silva');
-    const [{ id: serviceTypeId }] = clinic.services as [{ id: string }];
+    const serviceTypeId = clinic.services[0]?.id;
     const elsewhere = { patientName: 'Rui Costa', patientPhone: '+351910000000', serviceTypeId };
     await clinic.ask('POST', '/v1/appointments', { ...elsewhere, ...taken });
     await rita.press(booking.book);
@@ -112,7 +113,7 @@ test.each([AT_A_DESK, ON_A_PHONE])(
     await audio.focus();
     await page.keyboard.press('Space');
     expect((await piece).status()).toBe(206);
-    await page.waitForFunction('document.querySelector("audio").ended');
+    await until('the recording to be heard', () => page.evaluate('document.querySelector("audio").ended'));
     await rita.leave();
   },
 );
