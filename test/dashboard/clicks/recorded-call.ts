@@ -23,29 +23,23 @@ export async function recordCall(service: RunningInstance, clinic: ClinicAtWork)
   return id;
 }
 
-const SAMPLES = 8000;
+const BYTES = 16_000;
 const HEADER_BYTES = 44;
 
 /** WAV, one channel of 16 bits at 8 kHz. */
 function aSecondOfSilence(): Uint8Array<ArrayBuffer> {
-  const audio = new DataView(new ArrayBuffer(HEADER_BYTES + SAMPLES * 2));
-  const write = (text: string, at: number) => {
-    for (const [index, letter] of [...text].entries()) audio.setUint8(at + index, letter.charCodeAt(0));
-  };
-  write('RIFF', 0);
-  audio.setUint32(4, audio.byteLength - 8, true);
-  write('WAVEfmt ', 8);
-  audio.setUint32(16, 16, true);
-  for (const [at, value] of [
-    [20, 1],
-    [22, 1],
-    [32, 2],
-    [34, 16],
-  ] as const)
-    audio.setUint16(at, value, true);
-  audio.setUint32(24, SAMPLES, true);
-  audio.setUint32(28, SAMPLES * 2, true);
-  write('data', 36);
-  audio.setUint32(40, SAMPLES * 2, true);
-  return new Uint8Array(audio.buffer);
+  const audio = Buffer.alloc(HEADER_BYTES + BYTES);
+  audio.write('RIFF', 0);
+  audio.writeUInt32LE(audio.length - 8, 4);
+  audio.write('WAVEfmt ', 8);
+  audio.writeUInt32LE(16, 16);
+  audio.writeUInt16LE(1, 20);
+  audio.writeUInt16LE(1, 22);
+  audio.writeUInt32LE(BYTES / 2, 24);
+  audio.writeUInt32LE(BYTES, 28);
+  audio.writeUInt16LE(2, 32);
+  audio.writeUInt16LE(16, 34);
+  audio.write('data', 36);
+  audio.writeUInt32LE(BYTES, 40);
+  return new Uint8Array(audio);
 }

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { TIMELINE_WORDS } from '../../../dashboard/appointments/timeline-words.ts';
+import { HISTORY_WORDS } from '../../../dashboard/support/history-words.ts';
+import { SUPPORT_WORDS } from '../../../dashboard/support/words.ts';
+import { openBrowser } from '../../support/pages/browser.ts';
+import { AT_A_DESK, ON_A_PHONE, signIn } from '../../support/pages/clicker.ts';
+import { answerWith } from '../../support/receiver.ts';
+import { startService, type RunningInstance } from '../../support/service.ts';
+import { CALM_FIRST_RETRY, clinicAtWork } from './clinic-at-work.ts';
+
+/** The desk of those who help all clinics. */
+
+let service: RunningInstance;
+let browser: Browser;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(CALM_FIRST_RETRY), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+/** A minute of waiting makes an endpoint stuck, and the board shows it by itself within ten seconds more. */
+const STUCK_MS = 120_000;
+
+test.each([AT_A_DESK, ON_A_PHONE])(
+  'what does not arrive is found by its id, its story is read without the patient, and all of it is retried, $where',
+  async (seat) => {
+    const words = SUPPORT_WORDS[seat.language];
+    const history = HISTORY_WORDS[seat.language];
+    const clinic = clinicAtWork(service);
+    const receiver = await service.receiver();
+    receiver.otherwise(answerWith(500));
+    await clinic.addEndpoint(receiver);
+    const appointmentId = await clinic.book('Maria Silva');
+    await receiver.received(1);
+    const sofia = await signIn(browser, service.running().dashboardUrl, 'Sofia Nunes', seat);
+    const { page } = sofia;
+
+    await sofia.fill(words.search.label, 'PMS-0');
+    await sofia.press(words.search.button);
+    await sofia.sees(words.search.none);
+    await sofia.fill(words.search.label, appointmentId);
+    await page.keyboard.press('Enter');
+    await sofia.follow(words.search.show);
+    await sofia.sees(TIMELINE_WORDS[seat.language].title);
+    expect(await page.content()).not.toContain('Maria Silva');
+    await sofia.press(history.appointment.showPatient);
+    await sofia.sees('Maria Silva');
+
+    await sofia.goTo('/support/stuck');
+    await page.locator('table').getByText('http_5xx').waitFor({ timeout: STUCK_MS });
+    await page.locator('table a').first().click();
+    await sofia.sees(history.delivery.situation);
+    receiver.otherwise(answerWith(200));
+    await page.goBack();
+    await sofia.press(words.stuck.retry);
+    await sofia.sees(words.stuck.retried(1, '1'));
+    await receiver.received(2);
+    await sofia.sees(words.stuck.none);
+    await sofia.follow(words.stuck.health);
+    await sofia.sees(words.health.well);
+    await sofia.leave();
+  },
+);
