@@ -11,11 +11,12 @@ import type { CallNumberVault } from '../adapters/call-numbers.ts';
 import { openEventBody } from '../adapters/sealed-event-body.ts';
 import { SecretUnreadableError, type SecretCipher } from '../adapters/secret-cipher.ts';
 import { exportClinic } from '../commands/clinic/export-clinic.ts';
-import type { Database } from '../db/connection/open-database.ts';
+import type { Database, EntityManager } from '../db/connection/open-database.ts';
 import { listProfessionals } from '../db/clinic/list-professionals.ts';
 import { listServices } from '../db/clinic/list-services.ts';
 import { ApiKeyEntity } from '../db/entities/api-key.entity.ts';
 import type { AppointmentChangeRow } from '../db/entities/appointment-change.entity.ts';
+import { PersonEntity, type PersonRow } from '../db/entities/person.entity.ts';
 import type { WebhookEventRow } from '../db/entities/webhook-event.entity.ts';
 import { WebhookEndpointEntity } from '../db/entities/webhook-endpoint.entity.ts';
 import { presentAuditEvent } from './commands/audit-commands.ts';
@@ -30,15 +31,9 @@ interface Opening {
 
 /** What a clinic's rows hold, besides the clinic itself, as the API shows it; what grows with the years comes piece by piece. */
 export async function presentClinicData(database: Database, tenantId: string, opening: Opening) {
-  const em = database.em();
   const data = exportClinic(database, tenantId);
-  const keys = await em.find(ApiKeyEntity, { tenantId }, { orderBy: { id: 'asc' } });
-  const endpoints = await em.find(WebhookEndpointEntity, { tenantId }, { orderBy: { id: 'asc' } });
   return {
-    keys: keys.map(presentApiKey),
-    professionals: (await listProfessionals(em, tenantId, { withInactive: true })).map(presentProfessional),
-    services: (await listServices(em, tenantId)).map(presentService),
-    endpoints: endpoints.map(presentEndpoint),
+    ...(await presentFew(database.em(), tenantId)),
     appointments: each(data.appointments(), ({ row, npsResponse, triageForm, changes }) => ({
       ...presentAppointment(row),
       npsResponse: npsResponse && { score: npsResponse.score, comment: npsResponse.comment },
@@ -69,6 +64,21 @@ export async function presentClinicData(database: Database, tenantId: string, op
   };
 }
 
+/** What a clinic has little of, however old it is. */
+async function presentFew(em: EntityManager, tenantId: string) {
+  const byId = { orderBy: { id: 'asc' } } as const;
+  const keys = await em.find(ApiKeyEntity, { tenantId }, byId);
+  const endpoints = await em.find(WebhookEndpointEntity, { tenantId }, byId);
+  const people = await em.find(PersonEntity, { tenantId }, byId);
+  return {
+    keys: keys.map(presentApiKey),
+    professionals: (await listProfessionals(em, tenantId, { withInactive: true })).map(presentProfessional),
+    services: (await listServices(em, tenantId)).map(presentService),
+    endpoints: endpoints.map(presentEndpoint),
+    people: people.map(presentPerson),
+  };
+}
+
 /** @param held is let go with the last item */
 async function* each<Item, Shown>(
   items: AsyncIterable<Item>,
@@ -77,6 +87,12 @@ async function* each<Item, Shown>(
 ) {
   using _held = held;
   for await (const item of items) yield await present(item);
+}
+
+/** As the identity provider named them last. */
+function presentPerson({ id, issuer, subject, name, role, createdAt, signedInAt }: PersonRow) {
+  const times = { firstSignedInAt: createdAt.toISOString(), lastSignedInAt: signedInAt.toISOString() };
+  return { id, issuer, subject, name, role, ...times };
 }
 
 function presentChange({ at, kind, actor, requestId, changes, eventId }: AppointmentChangeRow) {

@@ -10,6 +10,7 @@ import {
 } from '../../db/clinic/erase-clinic-rows.ts';
 import type { Database, EntityManager } from '../../db/connection/open-database.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
+import { erasePeople } from '../../db/people/erase-people.ts';
 import { forgetKeptAnswers, pageOfKeptAnswers } from '../../db/patients/patient-rows.ts';
 import { pruneRecordings, pruneTranscripts } from '../../db/retention/old-calls.ts';
 import { holdOldEvents, pruneBodies } from '../../db/retention/old-events.ts';
@@ -38,6 +39,7 @@ export type ErasedClinic = Record<(typeof PARTS)[number][0], number>;
 /** In this order: what is recorded meanwhile by a timer names nobody any more once appointments and clinic are done, and its event goes with the last. */
 const PARTS = [
   ['keys', eraseKeys],
+  ['people', ({ database }, tenantId) => database.em().transactional((em) => erasePeople(em, tenantId))],
   ['endpoints', eraseEndpoints],
   ['appointments', (erasure, tenantId) => inPages((page) => pageOfAppointments(erasure, tenantId, page))],
   ['calls', (erasure, tenantId) => inPages((page) => pageOfCalls(erasure, tenantId, page))],

@@ -78,9 +78,6 @@ export async function eraseRecalls(em: EntityManager, tenantId: string, limit: n
 /** What the clinic itself is called and who works there. Few rows; times, statuses, specialties and durations stay. */
 export async function eraseClinic(em: EntityManager, tenantId: string): Promise<void> {
   for (const statement of [
-    sql`DELETE FROM session WHERE tenant_id = ${tenantId}`,
-    sql`DELETE FROM portal_link WHERE tenant_id = ${tenantId}`,
-    sql`UPDATE person SET name = ${NAME}, subject = id::text WHERE tenant_id = ${tenantId}`,
     sql`UPDATE api_key SET name = ${NAME} WHERE tenant_id = ${tenantId}`,
     sql`UPDATE webhook_endpoint SET url = ${ERASED_URL}, description = NULL WHERE tenant_id = ${tenantId}`,
     sql`UPDATE notification SET endpoint_url = ${ERASED_URL} WHERE tenant_id = ${tenantId}`,

@@ -5,6 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openFileStorage } from '../../adapters/recordings/file-storage.ts';
 import { eraseClinic } from '../../commands/clinic/erase-clinic.ts';
+import { createPortalLink } from '../../commands/people/create-portal-link.ts';
+import { signIn } from '../../commands/people/sign-in.ts';
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { createRecordingLinks } from '../../domain/calls/recording-link.ts';
 import { adminWith, answerOf, type Admin, type Json } from '../admin/admin-runs.ts';
@@ -30,8 +32,20 @@ const CLINIC = [
   '--email',
   'zoe@zip.example',
 ];
+/** Who signs in, and where. */
+const PEOPLE = ['Zuleika', 'z-1797', 'login.zambezi.example'];
 /** What the clinic itself is told by, besides what its patients are. */
-const TRACES_OF_CLINIC = ['Zircon', 'Zephyr', 'Zamora', 'zoe@zip', 'zest', 'Zelda', 'zinnia', 'ziggurat'];
+const TRACES_OF_CLINIC = [
+  'Zircon',
+  'Zephyr',
+  'Zamora',
+  'zoe@zip',
+  'zest',
+  'Zelda',
+  'zinnia',
+  'ziggurat',
+  ...PEOPLE,
+];
 
 let api: TestApi;
 let surroundings: WorkerSurroundings;
@@ -68,6 +82,7 @@ async function aBusyClinic(): Promise<void> {
   await answerOf(admin('professional', 'update', '--professional', professional, '--name', 'Zelda'));
   await answerOf(admin('service', 'update', '--service', serviceTypeId, '--name', 'zinnia'));
   await api.client.patch('/v1/tenants/me', { config: { greeting: 'ziggurat' } });
+  await somebodySignsIn(tenantId);
   const receiver = await surroundings.startReceiver();
   receiver.otherwise(answerWith(500, 'Zulmira is unknown'));
   const input = {
@@ -88,6 +103,21 @@ async function aBusyClinic(): Promise<void> {
   });
   await until('workflows', async () => (await histories()).includes('appointmentNoShow'));
   await worker.stop();
+}
+
+/** And is led to the webhook pages by a PMS. */
+async function somebodySignsIn(tenantId: string): Promise<void> {
+  const [{ organisation } = { organisation: '' }] = await api.database
+    .em()
+    .execute<{ organisation: string }[]>('SELECT identity_org_id AS organisation FROM tenant WHERE id = ?', [
+      tenantId,
+    ]);
+  const [name = '', subject = '', host] = PEOPLE;
+  const identity = { issuer: `https://${host}`, subject, name, organisation, role: 'owner' };
+  const signedIn = await api.database.write((em) => signIn(em, identity, asOperator()));
+  expect(signedIn.refused).toBeNull();
+  const link = { tenantId, dashboardUrl: 'https://dashboard.example' };
+  await api.database.write((em) => createPortalLink(em, link, asOperator()));
 }
 
 async function histories(): Promise<string> {
@@ -113,6 +143,17 @@ test('a clinic that leaves takes everything along, and nothing that names it or 
   expect(await readFile(join(directory, String(call?.['id'])))).toEqual(AUDIO);
   expect(given['appointments']).toHaveLength(2);
   expect(given['recalls']).toHaveLength(1);
+  const times = { firstSignedInAt: expect.any(String), lastSignedInAt: expect.any(String) };
+  expect(given['people']).toEqual([
+    {
+      id: expect.any(String),
+      issuer: `https://${PEOPLE[2]}`,
+      subject: PEOPLE[1],
+      name: PEOPLE[0],
+      role: 'owner',
+      ...times,
+    },
+  ]);
   await rm(directory, { recursive: true });
 
   const unlike = await admin('tenant', 'erase', ...ofClinic, '--confirm', 'Zorro');
@@ -145,6 +186,8 @@ test('a clinic that leaves takes everything along, and nothing that names it or 
   expect(await countsOf(database)).toEqual(before);
   expect((await client.get('/v1/tenants/me')).status).toBe(401);
   expect(await execute('SELECT 1 FROM webhook_endpoint WHERE deleted_at IS NULL')).toEqual([]);
+  for (const table of ['person', 'session', 'portal_link'])
+    expect(await execute(`SELECT 1 FROM ${table} WHERE tenant_id = ?`, [clinic.tenantId])).toEqual([]);
   expect(await execute(`SELECT 1 FROM webhook_delivery WHERE status IN ('pending', 'retrying')`)).toEqual([]);
   const audit = await execute(`SELECT actor, details FROM audit_event WHERE action = 'tenant.erased'`);
   expect(audit).toEqual([{ actor: 'operator:ana', details: erased }]);
