@@ -1,6 +1,7 @@
 import type { Words } from '../../language/language.ts';
 
 interface FilterWords {
+  title: string;
   any: string;
   endpoint: string;
   status: string;
@@ -18,6 +19,7 @@ interface FilterWords {
 /** What narrows the list of deliveries. */
 export const FILTER_WORDS: Words<FilterWords> = {
   en: {
+    title: 'Filter',
     any: 'any',
     endpoint: 'Endpoint',
     status: 'State',
@@ -32,6 +34,7 @@ export const FILTER_WORDS: Words<FilterWords> = {
     wrongId: 'This is no id of an appointment.',
   },
   pt: {
+    title: 'Filtrar',
     any: 'qualquer',
     endpoint: 'Endpoint',
     status: 'Estado',
