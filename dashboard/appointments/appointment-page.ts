@@ -12,25 +12,18 @@ import { appointmentState } from './appointment-state.ts';
 import { ONE_APPOINTMENT_WORDS } from './appointment-words.ts';
 import { BOOKING_WORDS } from './booking-words.ts';
 import type { WholeAppointment } from './find-whole-appointment.ts';
-import { notesForm, notesOf, type UnsavedNotes } from './notes-form.ts';
 import { reachOf } from './reach.ts';
 import { reachNotice, sentTable } from './reach-part.ts';
 import { chainOfMoves, timeline } from './timeline-part.ts';
 import { TIMELINE_WORDS } from './timeline-words.ts';
 import { APPOINTMENT_WORDS } from './words.ts';
 
-/** What was asked for and not done. */
-export interface NotDone {
-  refused?: { code: ErrorCode; status: number };
-  unsaved?: UnsavedNotes;
-}
-
-/** Everything of one appointment. */
+/** Everything of one appointment. @param refused why what was asked for was not done */
 export function appointmentPage(
   view: View,
   whole: WholeAppointment,
   timings: Timings,
-  { refused, unsaved }: NotDone = {},
+  refused?: { code: ErrorCode; status: number },
 ): Page {
   const words = ONE_APPOINTMENT_WORDS[view.language];
   const { appointment, sent, entries, names, moves } = whole;
@@ -38,11 +31,11 @@ export function appointmentPage(
     title: `${words.title} ${appointment.patientName}`,
     body: html`${refused && notice('bad', errorText(ERROR_WORDS[view.language], refused.code))}
       ${replacement(view, whole)} ${live('reach', 10, reachNotice(view, reachOf(sent)))}
-      ${facts(factsOf(view, whole, timings))} ${changes(view, whole)} ${notesForm(view, appointment, unsaved)}
+      ${facts(factsOf(view, whole, timings))} ${changes(view, whole)}
       ${chainOfMoves(view, moves, appointment.id)}
       <h2>${TIMELINE_WORDS[view.language].sentTitle}</h2>
       ${sentTable(view, sent)} ${timeline(view, entries, names)}`,
-    status: refused?.status ?? unsaved?.status ?? 200,
+    status: refused?.status ?? 200,
   };
 }
 
@@ -81,7 +74,7 @@ function factsOf(view: View, whole: WholeAppointment, timings: Timings): [string
     ...(status === 'confirmed'
       ? [[words.noShow, html`${format.dateTime(dueAt)}, ${words.noShowHint}`] satisfies [string, Part]]
       : []),
-    [words.notes, notesOf(view, appointment)],
+    [words.notes, appointment.patientNotes ?? words.none],
     ...(appointment.externalId
       ? [[words.externalId, html`<code>${appointment.externalId}</code>`] satisfies [string, Part]]
       : []),

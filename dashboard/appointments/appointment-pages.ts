@@ -1,19 +1,17 @@
 import { z } from 'zod';
 import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
-import { findAppointment } from '../../db/appointments/find-appointment.ts';
 import { listAgenda } from '../../db/appointments/list-agenda.ts';
 import { localDay, localDayOf } from '../../domain/clinic/local-day.ts';
 import { cursorOf } from '../../domain/cursor.schema.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
-import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../page-request.ts';
+import { clinicPage, type ClinicRequest, type PageRoute } from '../page-request.ts';
 import { readFields } from '../read-fields.ts';
-import { appointmentPage, type NotDone } from './appointment-page.ts';
+import { appointmentPage } from './appointment-page.ts';
 import { bookingPages, type BookingDependencies } from './booking-pages.ts';
 import { dayPage } from './day-page.ts';
 import { findWholeAppointment } from './find-whole-appointment.ts';
 import { movePages } from './move-pages.ts';
-import { notesFields } from './notes-form.ts';
 
 const PAGE = 100;
 
@@ -44,10 +42,9 @@ export function appointmentPages(dependencies: BookingDependencies): PageRoute[]
       } catch (error) {
         // Somebody else has changed it meanwhile.
         if (!(error instanceof ServiceError && error.status === 409)) throw error;
-        return showAppointment(request, timings, { refused: error });
+        return showAppointment(request, timings, error);
       }
     }),
-    clinicPage('POST', `${path}/notes`, 'appointments', (request) => saveNotes(request, timings)),
     ...movePages(dependencies),
   ];
 }
@@ -68,30 +65,8 @@ async function showDay({ tenantId, query, view, read }: ClinicRequest) {
 async function showAppointment(
   { tenantId, path, view, read }: ClinicRequest,
   timings: Timings,
-  notDone?: NotDone,
+  refused?: ServiceError,
 ) {
   const whole = await read((em) => findWholeAppointment(em, tenantId, path['id'] ?? ''));
-  return appointmentPage(view, whole, timings, notDone);
-}
-
-/** What somebody else has written meanwhile is not written over unseen. */
-async function saveNotes(request: ClinicRequest, timings: Timings): Promise<Reply> {
-  const { tenantId, path, form, read, write, context } = request;
-  const appointmentId = path['id'] ?? '';
-  const to = `/appointments/${appointmentId}`;
-  const { fields } = readFields(notesFields, form);
-  const text = form.get('patientNotes') ?? '';
-  if (!fields) return showAppointment(request, timings, { unsaved: { text, status: 422 } });
-  const { patientNotes, version: expectedVersion } = fields;
-  const change = { tenantId, appointmentId, patientNotes, expectedVersion, mayBackdate: false, timings };
-  try {
-    await write((em) => changeAppointment(em, change, context));
-    return { to };
-  } catch (error) {
-    if (!(error instanceof ServiceError && error.code === 'version_mismatch')) throw error;
-    // A form that is sent twice has been carried out.
-    const now = await read((em) => findAppointment(em, tenantId, appointmentId));
-    if (now?.patientNotes === patientNotes) return { to };
-    return showAppointment(request, timings, { unsaved: { text, status: 412 } });
-  }
+  return appointmentPage(view, whole, timings, refused);
 }

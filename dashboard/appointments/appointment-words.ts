@@ -22,7 +22,6 @@ interface OneAppointmentWords {
   lateCheckIn: string;
   markNoShow: string;
   cancel: { title: string; text: string; reason: string; button: string; confirm: string };
-  changeNotes: { title: string; hint: string; button: string; meanwhile: string; now: string };
   do: string;
 }
 
@@ -55,14 +54,6 @@ export const ONE_APPOINTMENT_WORDS: Words<OneAppointmentWords> = {
       button: 'Cancel the appointment',
       confirm: 'Cancel this appointment? Its time becomes free at once.',
     },
-    changeNotes: {
-      title: 'Change the notes',
-      hint: 'For the professional. Systems that are told of appointments get the new notes, too.',
-      button: 'Save the notes',
-      meanwhile:
-        'Somebody changed this appointment meanwhile, so your notes were not saved. What you wrote still stands here: compare it with the notes of now, then save it again.',
-      now: 'The notes now:',
-    },
     do: 'What next?',
   },
   pt: {
@@ -92,14 +83,6 @@ export const ONE_APPOINTMENT_WORDS: Words<OneAppointmentWords> = {
       reason: 'Porquê?',
       button: 'Cancelar a marcação',
       confirm: 'Cancelar esta marcação? O horário fica livre de imediato.',
-    },
-    changeNotes: {
-      title: 'Alterar as notas',
-      hint: 'Para o profissional. Os sistemas avisados das marcações também recebem as novas notas.',
-      button: 'Guardar as notas',
-      meanwhile:
-        'Entretanto alguém alterou esta marcação, por isso as suas notas não foram guardadas. O que escreveu continua aqui: compare-o com as notas de agora e guarde de novo.',
-      now: 'As notas agora:',
     },
     do: 'E agora?',
   },

@@ -16,7 +16,6 @@ import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../p
 import { readFields } from '../read-fields.ts';
 import { findTimesToBook, timeField } from './free-times.ts';
 import { newAppointmentPage, type BookingForm } from './new-appointment-page.ts';
-import { patientNotes } from './notes-form.ts';
 
 export interface BookingDependencies {
   phoneHash: PhoneHash;
@@ -39,21 +38,24 @@ const bookingFields = z.object({
     .string()
     .transform((phone) => phone.replaceAll(/[\s().-]/g, '').replace(/^00/, '+'))
     .pipe(z.string().regex(/^\+[1-9]\d{1,14}$/)),
-  patientNotes,
+  patientNotes: z
+    .string()
+    .transform((notes) => notes.replaceAll('\r\n', '\n').trim())
+    .pipe(text({ max: 1000 })),
 });
 
 /** Booking by hand. */
 export function bookingPages({ phoneHash, timings }: BookingDependencies): PageRoute[] {
   const toBooking = (
     { tenantId }: ClinicRequest,
-    { service, time, patientName, patientPhone, patientNotes: notes }: z.output<typeof bookingFields>,
+    { service, time, patientName, patientPhone, patientNotes }: z.output<typeof bookingFields>,
   ) => ({
     tenantId,
     serviceTypeId: service,
     ...time,
     patientName,
     patientPhoneHash: phoneHash({ tenantId, e164: patientPhone }),
-    patientNotes: notes,
+    patientNotes: patientNotes || null,
     source: 'manual' as const,
     metadata: null,
     externalId: null,

@@ -8,7 +8,7 @@ import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity
 import { localDayOf } from '../../domain/clinic/local-day.ts';
 import { aClinic, anEndpoint, book, change, inHours } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
-import { formOf, type Visitor } from '../support/pages/visitor.ts';
+import type { Visitor } from '../support/pages/visitor.ts';
 
 let dashboard: TestDashboard;
 let rita: Visitor;
@@ -179,52 +179,6 @@ test('a patient is checked in, and an appointment is cancelled with its reason',
   expect(page.text).not.toContain('Cancel the appointment');
 });
 
-/** The facts of an appointment, as a person reads them. */
-function notesIn({ text }: { text: string }): string | undefined {
-  return /<dt>(?:Notes|Notas)<\/dt>\s*<dd>(?:<span class="lines">)?([^<]*)</.exec(text)?.[1];
-}
-
-test('notes are changed by hand, an event tells of it with who did it, and a form that is sent twice is carried out once', async () => {
-  const { id } = await aBooked({ patientNotes: 'First visit' });
-  const action = `/appointments/${id}/notes`;
-  const { text } = await rita.get(`/appointments/${id}`);
-  const fields = formOf(text, action, { patientNotes: ' Wheelchair\r\nBrings X-rays ' });
-  for (let times = 0; times < 2; times += 1) {
-    const page = await rita.post(action, fields);
-    expect([page.status, page.url.pathname]).toEqual([200, `/appointments/${id}`]);
-    expect(notesIn(page)).toBe('Wheelchair\nBrings X-rays');
-    expect(page.text.match(/appointment\.updated/g)).toHaveLength(1);
-    expect(page.text).toMatch(/by\s+Rita Lopes<br \/>Changed: notes/i);
-  }
-  const emptied = await rita.submit(action, { patientNotes: '' });
-  expect(notesIn(emptied)).toBe('none');
-});
-
-test('notes that somebody else changed meanwhile are not written over; what was typed stays, and may be saved then', async () => {
-  const { id } = await aBooked({ patientNotes: 'Old' });
-  const action = `/appointments/${id}/notes`;
-  await rita.get(`/appointments/${id}`);
-  await change(dashboard.database, dashboard.clinic, id, { patientNotes: 'By the PMS' });
-  const refused = await rita.submit(action, { patientNotes: 'By <b>Rita' });
-  expect(refused.status).toBe(412);
-  expect(refused.text).toContain('Somebody changed this appointment meanwhile');
-  expect(notesIn(refused)).toBe('By the PMS');
-  expect(refused.text).toContain('By &lt;b&gt;Rita</textarea');
-  expect(notesIn(await rita.submit(action))).toBe('By &lt;b&gt;Rita');
-});
-
-test('notes that are too long are said to be, in the reader’s language, and stay in the form', async () => {
-  const { id } = await aBooked();
-  await change(dashboard.database, dashboard.clinic, id, { status: 'cancelled' });
-  const long = 'a'.repeat(1001);
-  const { text } = await rita.get(`/appointments/${id}`, { 'accept-language': 'pt' });
-  expect(text).toContain('Alterar as notas');
-  const page = await rita.submit(`/appointments/${id}/notes`, { patientNotes: long });
-  expect(page.status).toBe(422);
-  expect(page.text).toContain('Write at most 1000 characters.');
-  expect(page.text).toContain(`${long}</textarea`);
-});
-
 test('what the rules do not allow any more is refused in words', async () => {
   const { id } = await aBooked();
   await rita.get(`/appointments/${id}`);
@@ -303,9 +257,6 @@ test('another clinic’s appointment is not there, and support has no way to it'
   const { id } = await book(dashboard.database, other);
   for (const address of [`/appointments/${id}`, `/appointments/${id}/move`])
     expect((await rita.get(address)).status).toBe(404);
-  const { text } = await rita.get('/appointments/new');
-  const notes = { ...formOf(text, '/appointments/new'), patientNotes: 'Taken over', version: '1' };
-  expect((await rita.post(`/appointments/${id}/notes`, notes)).status).toBe(404);
   const sofia = await dashboard.person('sofia');
   for (const address of ['/appointments', '/appointments/new', `/appointments/${id}`])
     expect((await sofia.get(address)).status).toBe(403);

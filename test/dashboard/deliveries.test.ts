@@ -57,17 +57,6 @@ test('deliveries are found by every filter, and the list that refreshes itself k
   expect((await owner.get(LIST)).text).toMatch(/hx-get=""\s+hx-trigger="every 5s"/);
 });
 
-test('the filters are folded away until one is set', async () => {
-  const isOpen = async (query: string) =>
-    /<details class="card"\s+(open)?\s*>\s*<summary>Filter</.exec(
-      (await owner.get(`${LIST}${query}`)).text,
-    )?.[1];
-  expect(await isOpen('')).toBeUndefined();
-  expect(await isOpen('?status=&since=')).toBeUndefined();
-  expect(await isOpen('?status=retrying')).toBe('open');
-  expect(await isOpen('?since=yesterday')).toBe('open');
-});
-
 test('a filter that cannot be read says so and keeps what was written', async () => {
   const page = await owner.get(`${LIST}?appointmentId=%22%3E%3Cscript%3E&since=soon`);
   expect(page.status).toBe(422);

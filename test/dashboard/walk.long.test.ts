@@ -1,12 +1,21 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { Stripe } from 'stripe';
+import type { Browser } from 'playwright-core';
+import { ONE_APPOINTMENT_WORDS } from '../../dashboard/appointments/appointment-words.ts';
+import { BOOKING_WORDS } from '../../dashboard/appointments/booking-words.ts';
+import { FRAME_WORDS } from '../../dashboard/layout/words.ts';
+import { OVERVIEW_WORDS } from '../../dashboard/overview/words.ts';
+import { SUPPORT_WORDS } from '../../dashboard/support/words.ts';
+import { DELIVERY_WORDS } from '../../dashboard/webhooks/deliveries/words.ts';
+import { URL_WORDS } from '../../dashboard/webhooks/endpoints/url-words.ts';
+import { ENDPOINT_WORDS } from '../../dashboard/webhooks/endpoints/words.ts';
 import { openBrowser } from '../support/pages/browser.ts';
-import { DESK, PHONE } from '../support/pages/page-check.ts';
-import type { Receiver } from '../support/receiver.ts';
+import { AT_A_DESK, ON_A_PHONE, signIn, sitDown, type Clicker, type Seat } from '../support/pages/clicker.ts';
 import { startService, type RunningInstance } from '../support/service.ts';
+import { clinicAtWork } from './clicks/clinic-at-work.ts';
+import { verified } from './clicks/received-webhooks.ts';
 
-/** The whole way of somebody who has never been here, in the running service: by what stands on the pages alone. */
+/** The whole way of somebody who has never been here, in the running service: docs/dashboard-walk.md */
 
 let service: RunningInstance;
 let browser: Browser;
@@ -19,94 +28,129 @@ afterAll(async () => {
   await service.stop();
 });
 
-const HEARD_MS = 30_000;
+/** Past all that stands in the menu and before a form. */
+const MOST_TABS = 40;
 
-/** Of the button with this action, whatever language it is in. */
-const buttonOf = (page: Page, action: string) => page.locator(`form[action${action}] button`);
+/** Where the pictures of the document go when they are to be made anew: docs/images */
+const PICTURES = process.env['WALK_PICTURES'];
 
-async function signIn(page: Page, name: string): Promise<void> {
-  await page.goto(service.running().dashboardUrl ?? '');
-  await page.getByRole('link', { name }).click();
-  await page.locator('h1').waitFor();
-}
-
-/** By the menu, which a phone folds away. */
-async function goTo(page: Page, address: string): Promise<void> {
-  const menu = page.locator('.menu-button');
-  if (await menu.isVisible()) await menu.click();
-  await page.locator(`nav a[href="${address}"]`).click();
-  await page.waitForURL(`**${address}`);
-}
-
-/** Returns the secret, which stands there this once. */
-async function addEndpoint(page: Page, receiver: Receiver): Promise<string> {
-  await goTo(page, '/integrations/endpoints');
-  await page.locator('a[href="/integrations/endpoints/new"]').first().click();
-  await page.locator('input[name="url"]').fill(receiver.url());
-  await buttonOf(page, '="/integrations/endpoints/new"').last().click();
-  return (
-    (await page
-      .getByText(/^whsec_\S+$/)
-      .first()
-      .textContent()) ?? ''
-  );
-}
-
-function verified(receiver: Receiver, secret: string, at: number): Stripe.Event {
-  const { body = '', headers } = receiver.requests[at] ?? {};
-  const signature = String(headers?.['x-service-signature']);
-  return Stripe.webhooks.constructEvent(body, signature, secret);
+async function picture({ page }: Clicker, seat: Seat, name: string): Promise<void> {
+  if (PICTURES === undefined || seat !== AT_A_DESK) return;
+  await page.setViewportSize({ width: 960, height: 600 });
+  await page.screenshot({ path: join(PICTURES, `dashboard-walk-${name}.png`) });
 }
 
 /** On a weekday to come, at the first time that is free. */
-async function bookByHand(page: Page): Promise<void> {
-  await goTo(page, '/appointments');
-  await page.locator('a[href^="/appointments/new"]').first().click();
+async function bookByHand(ana: Clicker, { language }: Seat): Promise<void> {
+  const words = BOOKING_WORDS[language];
+  await ana.goTo('/appointments');
+  await ana.follow(words.title);
   const day = new Date(Date.now() + 86_400_000);
   while ([0, 6].includes(day.getUTCDay())) day.setUTCDate(day.getUTCDate() + 1);
-  await page.locator('input[name="day"]').fill(day.toISOString().slice(0, 10));
-  await page.locator('button[value="times"]').click();
-  await page.locator('input[name="time"]').first().check();
-  await page.locator('input[name="patientName"]').fill('Maria Silva');
-  await page.locator('input[name="patientPhone"]').fill('+351912345678');
-  await page.locator('button[value="book"]').click();
-  await page.waitForURL(/\/appointments\/[0-9a-f-]{36}/);
+  await ana.fill(words.day, day.toISOString().slice(0, 10));
+  await ana.press(words.showTimes);
+  await ana.page.locator('input[name="time"]').first().check();
+  await ana.fill(words.name, 'Maria Silva');
+  await ana.fill(words.phone, '+351912345678');
+  await ana.press(words.book);
+  await ana.sees(ONE_APPOINTMENT_WORDS[language].bookedBy);
 }
 
-test.each([
-  ['at a desk in English', { viewport: DESK, locale: 'en-GB' }, /^Yes, it has reached/],
-  ['on a phone in Portuguese', { viewport: PHONE, locale: 'pt-PT' }, /^Sim, chegou a/],
-] as const)('from the sign-in to a verified webhook of a booking, %s', async (_where, options, reached) => {
-  const receiver = await service.receiver();
-  const page = await (await browser.newContext(options)).newPage();
-  await signIn(page, 'Ana Martins');
-  const secret = await addEndpoint(page, receiver);
-  await buttonOf(page, '$="/test"').click();
-  await page.waitForURL('**/integrations/deliveries/*');
-  await receiver.received(1);
-  expect(verified(receiver, secret, 0).type).toBe('webhook.test');
+/** With Tab alone, to what reads so; it can be seen that the focus is there. */
+async function tabTo({ page }: Clicker, words: string): Promise<void> {
+  const named = { name: words };
+  const wanted = page
+    .getByRole('link', named)
+    .or(page.getByRole('button', named))
+    .or(page.getByRole('textbox', named));
+  for (let pressed = 0; pressed < MOST_TABS; pressed += 1) {
+    await page.keyboard.press('Tab');
+    if ((await page.locator('*:focus').and(wanted).count()) === 0) continue;
+    expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).not.toBe('none');
+    return;
+  }
+  throw new Error(`${MOST_TABS} Tabs do not lead to ${words}`);
+}
 
-  await bookByHand(page);
-  await receiver.received(2);
-  expect(verified(receiver, secret, 1).type).toBe('appointment.created');
-  await page.locator('.notice').filter({ hasText: reached }).waitFor({ timeout: HEARD_MS });
-  await page.context().close();
+test.each([AT_A_DESK, ON_A_PHONE])('from the sign-in to a verified test delivery, $where', async (seat) => {
+  const words = ENDPOINT_WORDS[seat.language];
+  const receiver = await service.receiver();
+  const ana = await signIn(browser, service.running().dashboardUrl, 'Ana Martins', seat);
+  await picture(ana, seat, 'start');
+  await ana.follow(OVERVIEW_WORDS[seat.language].addEndpoint);
+  await ana.fill(URL_WORDS[seat.language].label, receiver.url());
+  await ana.page.keyboard.press('Tab');
+  await ana.sees(URL_WORDS[seat.language].fine);
+  await picture(ana, seat, 'endpoint');
+  await ana.press(words.create);
+  await ana.press(words.copy);
+  const secret = String(await ana.page.evaluate('navigator.clipboard.readText()'));
+  await picture(ana, seat, 'secret');
+  await ana.press(words.shown.test);
+  await ana.sees(DELIVERY_WORDS[seat.language].about.succeeded);
+  await picture(ana, seat, 'delivered');
+  expect(verified(receiver, 0, secret).type).toBe('webhook.test');
+  await clinicAtWork(service).removeEndpoints();
+  await ana.leave();
 });
 
-test('support finds the booking by its id and sees that it has arrived, but not whose it is', async () => {
-  const page = await (await browser.newContext({ viewport: DESK, locale: 'en-GB' })).newPage();
-  await signIn(page, 'Ana Martins');
-  await goTo(page, '/integrations/deliveries');
-  await page.locator('table a').first().click();
-  const id = page.url().split('/').at(-1) ?? '';
-  await page.context().close();
+test.each([AT_A_DESK, ON_A_PHONE])('the same by the keys Tab and Enter alone, $where', async (seat) => {
+  const words = ENDPOINT_WORDS[seat.language];
+  const { sections, menu } = FRAME_WORDS[seat.language];
+  const receiver = await service.receiver();
+  const ana = await sitDown(browser, seat);
+  const press = async (name: string) => {
+    await tabTo(ana, name);
+    await ana.page.keyboard.press('Enter');
+  };
+  await ana.page.goto(service.running().dashboardUrl ?? '');
+  await press('Ana Martins');
+  await ana.page.waitForURL(`${service.running().dashboardUrl}/**`);
+  if (seat === ON_A_PHONE) await press(menu);
+  await press(sections.endpoints);
+  await ana.page.waitForURL('**/integrations/endpoints');
+  await press(words.newEndpoint);
+  await ana.page.waitForURL('**/integrations/endpoints/new');
+  await tabTo(ana, URL_WORDS[seat.language].label);
+  await ana.page.keyboard.type(receiver.url());
+  await press(words.create);
+  await ana.sees(words.shown.text);
+  await press(words.shown.test);
+  await ana.sees(DELIVERY_WORDS[seat.language].about.succeeded);
+  await clinicAtWork(service).removeEndpoints();
+  await ana.leave();
+});
 
-  const desk = await (await browser.newContext({ viewport: DESK, locale: 'en-GB' })).newPage();
-  await signIn(desk, 'Sofia Nunes');
-  await desk.locator('input[name="q"]').fill(id);
-  await desk.locator('form[role="search"] button').click();
-  await desk.getByRole('link', { name: 'Show it' }).click();
-  await desk.getByText('received with attempt 1').waitFor();
-  expect(await desk.content()).not.toContain('Maria Silva');
-  await desk.context().close();
+test.each([
+  { ...AT_A_DESK, reached: /^Yes, it has reached/ },
+  { ...ON_A_PHONE, reached: /^Sim, chegou a/ },
+])('a booking by hand arrives, verified, and its page says so, $where', async ({ reached, ...seat }) => {
+  const clinic = clinicAtWork(service);
+  const receiver = await service.receiver();
+  const { secret } = await clinic.addEndpoint(receiver);
+  const ana = await signIn(browser, service.running().dashboardUrl, 'Ana Martins', seat);
+  await bookByHand(ana, seat);
+  await receiver.received(1);
+  expect(verified(receiver, 0, secret).type).toBe('appointment.created');
+  await ana.page.locator('.notice').filter({ hasText: reached }).waitFor();
+  await clinic.removeEndpoints();
+  await ana.leave();
+});
+
+test('support finds a delivery by its id and sees that it has arrived, but not whose it is', async () => {
+  const clinic = clinicAtWork(service);
+  const receiver = await service.receiver();
+  await clinic.addEndpoint(receiver);
+  await clinic.book('Maria Silva');
+  await receiver.received(1);
+  const id = String(receiver.requests[0]?.headers['x-service-delivery-id']);
+
+  const sofia = await signIn(browser, service.running().dashboardUrl, 'Sofia Nunes', AT_A_DESK);
+  const { search } = SUPPORT_WORDS.en;
+  await sofia.fill(search.label, id);
+  await sofia.press(search.button);
+  await sofia.follow(search.show);
+  await sofia.sees('received with attempt 1');
+  expect(await sofia.page.content()).not.toContain('Maria Silva');
+  await sofia.leave();
 });

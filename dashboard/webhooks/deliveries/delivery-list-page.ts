@@ -8,7 +8,6 @@ import type { Page } from '../../page-request.ts';
 import { endpointName } from '../endpoints/endpoint-state.ts';
 import { EVENT_WORDS } from '../event-words.ts';
 import { filterForm, type FilterForm } from './delivery-filters.ts';
-import { FILTER_WORDS } from './filter-words.ts';
 import { attemptsMade, deliveryBadge, nextAttempt } from './delivery-state.ts';
 import { DELIVERY_WORDS } from './words.ts';
 
@@ -26,7 +25,7 @@ export function deliveryListPage(view: View, list: DeliveryList): Page {
   const { query, wrong, cursor } = list;
   const { heads, none, noneFound, next } = DELIVERY_WORDS[view.language];
   const title = FRAME_WORDS[view.language].sections.deliveries;
-  const isFiltered = [...query].some(([name, value]) => name !== 'cursor' && value !== '');
+  const isFiltered = [...query.values()].some((value) => value !== '');
   const rows = table({
     caption: title,
     heads: [heads.event, heads.endpoint, heads.state, heads.attempts, heads.next, heads.created],
@@ -36,11 +35,8 @@ export function deliveryListPage(view: View, list: DeliveryList): Page {
   const isLive = wrong === null && !query.get('cursor');
   return {
     title,
-    body: html`<details class="card" ${isFiltered && html`open`}>
-        <summary>${FILTER_WORDS[view.language].title}</summary>
-        ${filterForm(view, list)}
-      </details>
-      ${live('deliveries', isLive ? REFRESH_SECONDS : null, html`${rows} ${nextPage(query, cursor, next)}`)}`,
+    body: html`${filterForm(view, list)}
+    ${live('deliveries', isLive ? REFRESH_SECONDS : null, html`${rows} ${nextPage(query, cursor, next)}`)}`,
     ...(wrong && { status: 422 }),
   };
 }

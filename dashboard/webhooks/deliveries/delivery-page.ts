@@ -28,6 +28,8 @@ export interface ShownDelivery extends Signing {
 }
 
 const REFRESH_SECONDS = 5;
+/** Whoever has just sent something waits for it. */
+const FIRST_ATTEMPT_SECONDS = 1;
 /** Bodies may have 256 KiB, and each stands here twice. */
 const MOST_SHOWN = 10_000;
 
@@ -35,7 +37,8 @@ const MOST_SHOWN = 10_000;
 export function deliveryPage(view: View, shown: ShownDelivery): Page {
   const { delivery, attempts } = shown.found;
   const words = DELIVERY_WORDS[view.language];
-  const seconds = isFinal(delivery.status) ? null : REFRESH_SECONDS;
+  const pause = delivery.status === 'pending' ? FIRST_ATTEMPT_SECONDS : REFRESH_SECONDS;
+  const seconds = isFinal(delivery.status) ? null : pause;
   const state = html`${deliveryFacts(view, shown)} ${actions(view, shown)}
     <h2>${words.attempts}</h2>
     ${attemptList(view, delivery, attempts, shown)}`;

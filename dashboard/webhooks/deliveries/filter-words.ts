@@ -1,7 +1,6 @@
 import type { Words } from '../../language/language.ts';
 
 interface FilterWords {
-  title: string;
   any: string;
   endpoint: string;
   status: string;
@@ -19,7 +18,6 @@ interface FilterWords {
 /** What narrows the list of deliveries. */
 export const FILTER_WORDS: Words<FilterWords> = {
   en: {
-    title: 'Filter',
     any: 'any',
     endpoint: 'Endpoint',
     status: 'State',
@@ -34,7 +32,6 @@ export const FILTER_WORDS: Words<FilterWords> = {
     wrongId: 'This is no id of an appointment.',
   },
   pt: {
-    title: 'Filtrar',
     any: 'qualquer',
     endpoint: 'Endpoint',
     status: 'Estado',

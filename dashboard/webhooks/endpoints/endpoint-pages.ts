@@ -76,7 +76,13 @@ async function addEndpoint(
       make: (id) => write((em) => createEndpoint(em, { ...wanted, id, tenantId, cipher }, context)),
     });
     if (!isNew) return madeAlreadyPage(view, `${ADDRESS}/${made.id}`);
-    return shownSecretPage(view, { endpointId: made.endpoint.id, secret: made.secret, apiUrl, isOn: true });
+    return shownSecretPage(view, {
+      endpointId: made.endpoint.id,
+      secret: made.secret,
+      apiUrl,
+      isOn: true,
+      isNew: true,
+    });
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'endpoint_limit_reached') throw error;
     return newEndpointPage(view, form, { status: 409, verdict, isFull: true });

@@ -1,5 +1,5 @@
 import { html } from '../../../pages/html.ts';
-import { copyable } from '../../layout/components.ts';
+import { copyable, notice } from '../../layout/components.ts';
 import { form } from '../../layout/form.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../page-request.ts';
@@ -15,10 +15,13 @@ export interface ShownSecret {
   apiUrl: string;
   /** Whether a test event could be sent to it. */
   isOn: boolean;
+  /** Added just now. */
+  isNew?: boolean;
 }
 
 /** The only page that ever holds the secret; no cache keeps it. */
-export function shownSecretPage(view: View, { endpointId, secret, apiUrl, isOn }: ShownSecret): Page {
+export function shownSecretPage(view: View, endpoint: ShownSecret): Page {
+  const { endpointId, secret, apiUrl, isOn, isNew = false } = endpoint;
   const { shown, copy } = ENDPOINT_WORDS[view.language];
   const address = `/integrations/endpoints/${endpointId}`;
   const trying = html`<h2>${shown.next}</h2>
@@ -26,19 +29,23 @@ export function shownSecretPage(view: View, { endpointId, secret, apiUrl, isOn }
     ${form(view, { action: `${address}/test` }, html`<button>${shown.test}</button>`)}`;
   return {
     title: shown.title,
-    body: html`<p>${shown.text}</p>
+    body: html`${isNew && notice('good', shown.added)}
+      <h2>${shown.copyIt}</h2>
+      <p>${shown.text}</p>
       ${copyable(secret, copy)}
+      <h2>${shown.use}</h2>
       <p>${shown.keep}</p>
       ${copyable(`export WEBHOOK_SECRET='${secret}'`, copy)}
-      <h2>${shown.verify}</h2>
       <p>${shown.verifyText}</p>
-      ${VERIFY_CODE.map(
-        ({ language, code }) =>
-          html`<details class="code">
-            <summary>${language}</summary>
-            ${copyable(code, copy)}
-          </details>`,
-      )}
+      <div class="codes">
+        ${VERIFY_CODE.map(
+          ({ language, code }) =>
+            html`<details>
+              <summary>${language}</summary>
+              ${copyable(code, copy)}
+            </details>`,
+        )}
+      </div>
       <p><a href="${apiUrl}/docs/webhooks">${shown.guide}</a></p>
       ${isOn && trying}
       <p class="actions"><a class="button second" href="${address}">${shown.done}</a></p>`,

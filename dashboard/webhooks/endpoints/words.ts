@@ -26,9 +26,12 @@ interface EndpointWords {
   };
   shown: {
     title: string;
+    /** Of an endpoint that was added just now. */
+    added: string;
+    copyIt: string;
     text: string;
+    use: string;
     keep: string;
-    verify: string;
     verifyText: string;
     guide: string;
     next: string;
@@ -73,12 +76,14 @@ export const ENDPOINT_WORDS: Words<EndpointWords> = {
     },
     shown: {
       title: 'The signing secret',
+      added: 'The endpoint is added. Three steps are left.',
+      copyIt: '1. Copy the secret',
       text: 'Copy it now: it is shown this once. Your program needs it to know that an event comes from us.',
+      use: '2. Put it into your program',
       keep: 'Keep it like a password, for example as a variable of the program:',
-      verify: 'Verify the signature',
-      verifyText: 'Ready code for your receiver; it needs no package.',
+      verifyText: 'Code that verifies with it what arrives; it needs no package:',
       guide: 'The whole guide to receiving webhooks',
-      next: 'Try it',
+      next: '3. Try it',
       nextText:
         'A test event is signed and sent like any other, and shows at once what your receiver answers.',
       test: 'Send a test event',
@@ -119,12 +124,14 @@ export const ENDPOINT_WORDS: Words<EndpointWords> = {
     },
     shown: {
       title: 'O segredo de assinatura',
+      added: 'O endpoint está adicionado. Faltam três passos.',
+      copyIt: '1. Copie o segredo',
       text: 'Copie-o agora: só é mostrado esta vez. O seu programa precisa dele para saber que um evento vem de nós.',
+      use: '2. Ponha-o no seu programa',
       keep: 'Guarde-o como uma palavra-passe, por exemplo como variável do programa:',
-      verify: 'Verificar a assinatura',
-      verifyText: 'Código pronto para o seu recetor, sem pacotes.',
+      verifyText: 'Código que verifica com ele o que chega, sem pacotes:',
       guide: 'O guia completo para receber webhooks',
-      next: 'Experimente',
+      next: '3. Experimente',
       nextText:
         'Um evento de teste é assinado e enviado como os outros, e mostra logo o que o recetor responde.',
       test: 'Enviar um evento de teste',

@@ -12,8 +12,10 @@ export interface ClinicAtWork extends FirstClinic {
   ask(method: string, path: string, body?: unknown): Promise<ApiAnswer['body']>;
   /** At the next time that is free; returns its id. */
   book(patientName: string): Promise<string>;
-  /** An endpoint that gets bookings, and nothing else; returns its id. */
-  addEndpoint(receiver: Receiver): Promise<string>;
+  /** One that gets bookings, and nothing else. */
+  addEndpoint(receiver: Receiver): Promise<{ id: string; secret: string }>;
+  /** All there are. */
+  removeEndpoints(): Promise<void>;
 }
 
 export function clinicAtWork(service: RunningInstance): ClinicAtWork {
@@ -38,7 +40,12 @@ export function clinicAtWork(service: RunningInstance): ClinicAtWork {
     },
     async addEndpoint(receiver) {
       const wanted = { url: receiver.url(), events: ['appointment.created'] };
-      return String((await ask('POST', '/v1/webhook-endpoints', wanted))['id']);
+      const { id, secret } = await ask('POST', '/v1/webhook-endpoints', wanted);
+      return { id: String(id), secret: String(secret) };
+    },
+    async removeEndpoints() {
+      const { items } = await ask('GET', '/v1/webhook-endpoints');
+      for (const { id } of items as { id: string }[]) await ask('DELETE', `/v1/webhook-endpoints/${id}`);
     },
   };
 }

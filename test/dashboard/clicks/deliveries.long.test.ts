@@ -45,7 +45,7 @@ test.each([AT_A_DESK, ON_A_PHONE])(
     const clinic = clinicAtWork(service);
     const receiver = await service.receiver();
     receiver.otherwise(answerWith(500, 'the database is locked'));
-    const endpointId = await clinic.addEndpoint(receiver);
+    const { id: endpointId } = await clinic.addEndpoint(receiver);
     const ana = await signIn(browser, service.running().dashboardUrl, 'Ana Martins', seat);
     const { page } = ana;
 
@@ -105,7 +105,7 @@ test.each([AT_A_DESK, ON_A_PHONE])(
     const clinic = clinicAtWork(service);
     const receiver = await service.receiver();
     receiver.otherwise(answerWith(503));
-    const endpointId = await clinic.addEndpoint(receiver);
+    const { id: endpointId } = await clinic.addEndpoint(receiver);
     await clinic.book('Rui Costa');
     await receiver.received(1);
     const ana = await signIn(browser, service.running().dashboardUrl, 'Ana Martins', seat);
