@@ -1,11 +1,9 @@
-import { boundMemory } from '../adapters/bounded-memory.ts';
 import { createLogger } from '../adapters/logger.ts';
 import { runUntilStopped } from '../adapters/run-until-stopped.ts';
 import { readApiConfig } from './config.ts';
 import { startApi } from './start.ts';
 
 /** `npm run api`: serves until SIGTERM, SIGINT or the end of the process that started it. */
-boundMemory(2);
 const config = readApiConfig(process.env);
 const logger = createLogger({ level: config.log.level, process: 'api' });
 await runUntilStopped(logger, () => startApi(config, logger));

@@ -1,11 +1,9 @@
-import { boundMemory } from '../adapters/bounded-memory.ts';
 import { createLogger } from '../adapters/logger.ts';
 import { runUntilStopped } from '../adapters/run-until-stopped.ts';
 import { readDashboardConfig } from './config.ts';
 import { startDashboard } from './start.ts';
 
 /** `npm run dashboard`: serves until SIGTERM, SIGINT or the end of the process that started it. */
-boundMemory(2);
 const config = readDashboardConfig(process.env);
 const logger = createLogger({ level: config.log.level, process: 'dashboard' });
 await runUntilStopped(logger, () => startDashboard(config, logger));

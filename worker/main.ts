@@ -1,4 +1,3 @@
-import { boundMemory } from '../adapters/bounded-memory.ts';
 import { createLogger } from '../adapters/logger.ts';
 import { stopSignal } from '../adapters/stop-signal.ts';
 import { readWorkerConfig } from './config.ts';
@@ -9,7 +8,6 @@ import { installTemporalRuntime } from './temporal-runtime.ts';
 /** Below the 30 seconds that the launcher and compose give it before they kill it. */
 const END_LIMIT_MS = 25_000;
 
-boundMemory(4);
 const signal = stopSignal();
 const config = readWorkerConfig(process.env);
 const logger = createLogger({ level: config.log.level, process: 'worker' });

@@ -169,11 +169,17 @@ describe('docker-compose.yml', () => {
     const { scripts } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;
     };
-    const scriptOf = { migrate: 'migrate', 'temporal-setup': 'temporal:setup', api: 'api', worker: 'worker' };
+    const scriptOf = {
+      migrate: 'migrate',
+      'temporal-setup': 'temporal:setup',
+      api: 'api',
+      worker: 'worker',
+      dashboard: 'dashboard',
+    };
     for (const [service, script] of Object.entries(scriptOf)) {
       const command = compose.services[service]?.command ?? [];
       expect(command.join(' ')).toBe(scripts[script]?.replace(/^exec /, ''));
-      expect(existsSync(join(PROJECT_ROOT, command[1] ?? ''))).toBe(true);
+      expect(existsSync(join(PROJECT_ROOT, command.at(-1) ?? ''))).toBe(true);
     }
   });
 

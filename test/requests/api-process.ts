@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { argumentsOf } from '../../dev/processes/service-command.ts';
 import { callersEnvironment } from '../support/callers-environment.ts';
 
 /** Both processes of a test must read what the other has stored. */
@@ -67,9 +68,9 @@ function commandLine(
   { largestFileBlocks, diskMegabytes }: Omit<ApiProcessOptions, 'isOnItsOwn'>,
   recordings: string,
 ): [string, ...string[]] {
-  const api = `exec "${process.execPath}" api/main.ts`;
+  const api = `exec "${process.execPath}" ${argumentsOf('api').join(' ')}`;
   if (largestFileBlocks !== undefined) return ['/bin/sh', '-c', `ulimit -f ${largestFileBlocks} && ${api}`];
-  if (diskMegabytes === undefined) return [process.execPath, 'api/main.ts'];
+  if (diskMegabytes === undefined) return [process.execPath, ...argumentsOf('api')];
   const mount = `mount -t tmpfs -o size=${diskMegabytes}m recordings "${recordings}"`;
   return ['unshare', '--map-root-user', '--mount', '/bin/sh', '-c', `${mount} && ${api}`];
 }

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
+import { argumentsOf } from '../../dev/processes/service-command.ts';
 import { callersEnvironment } from '../support/callers-environment.ts';
 
 /** `worker/main.ts` as the launcher starts it. */
@@ -20,7 +21,7 @@ export function startWorkerProcess(
   environment: Record<string, string>,
   directory: string = PROJECT_ROOT,
 ): WorkerProcess {
-  const child = spawn(process.execPath, ['worker/main.ts'], {
+  const child = spawn(process.execPath, argumentsOf('worker'), {
     cwd: directory,
     env: {
       ...callersEnvironment(),
