@@ -10,6 +10,6 @@ export default {
     'worker/{process,namespace-gone.long}',
     'dev/{supervision,ctrl-c,lost-data-directory.long}',
     'admin/{stuck-work,ten-ways-stuck}.long',
-    'ops/alerts.long',
+    'ops/alerts{,-api,-deliveries,-workflows}.long',
   ].map((suite) => `<rootDir>/test/${suite}.test.ts`),
 };

@@ -17,3 +17,9 @@ const file = parse(readFileSync(ALERT_RULES_FILE, 'utf8')) as { groups: { rules:
 
 /** The rules of ops/alerts.yml. */
 export const alerts: readonly AlertRule[] = file.groups.flatMap(({ rules }) => rules);
+
+export function expressionOf(name: string): string {
+  const rule = alerts.find(({ alert }) => alert === name);
+  if (!rule) throw new Error(`there is no alert ${name}`);
+  return rule.expr;
+}

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { anyPort } from '../../dev/processes/free-port.ts';
 import { until } from '../support/until.ts';
-import { ALERT_RULES_FILE, alerts } from './alert-rules.ts';
+import { ALERT_RULES_FILE, alerts, expressionOf } from './alert-rules.ts';
 
 /** Of Debian's package `prometheus`; PROMTOOL is the path of its `promtool` when that is not on PATH. */
 function program(name: 'promtool' | 'prometheus'): string {
@@ -28,6 +28,10 @@ function explain(error: NodeJS.ErrnoException): never {
 export interface Prometheus {
   /** The alerts whose expression holds now, by name, sorted. How long it has to hold is for the rule tests. */
   firing(): Promise<string[]>;
+  /** The same of one alert. */
+  isFiring(alert: string): Promise<boolean>;
+  /** Whether a question of PromQL is answered with anything. */
+  holds(query: string): Promise<boolean>;
   /** The alerts of which Prometheus has found, since it runs, that their expression held, whether or not for long enough. */
   everPending(): Promise<string[]>;
   stop(): Promise<void>;
@@ -58,6 +62,8 @@ export async function startPrometheus(ports: { api: number; worker: number }): P
   );
   return {
     firing: () => firingAt(listen),
+    isFiring: (alert) => holdsAt(listen, expressionOf(alert)),
+    holds: (query) => holdsAt(listen, query),
     everPending: () => everPendingAt(listen),
     async stop() {
       child.kill('SIGTERM');
@@ -81,8 +87,12 @@ function scraping({ api, worker }: { api: number; worker: number }) {
 
 async function firingAt(listen: string): Promise<string[]> {
   const names: string[] = [];
-  for (const { alert, expr } of alerts) if ((await resultOf(listen, expr)).length > 0) names.push(alert);
+  for (const { alert, expr } of alerts) if (await holdsAt(listen, expr)) names.push(alert);
   return names.sort();
+}
+
+async function holdsAt(listen: string, query: string): Promise<boolean> {
+  return (await resultOf(listen, query)).length > 0;
 }
 
 async function everPendingAt(listen: string): Promise<string[]> {

@@ -17,16 +17,20 @@ export interface MailServer {
   mails: readonly ReceivedMail[];
   /** How recipients are answered from now on: a code of 400 is a try later, one of 500 a never; null takes them. */
   refuseWith(responseCode: number | null): void;
+  /** Recipients get no answer at all, until it speaks again. */
+  staySilent(isSilent: boolean): void;
   close(): Promise<void>;
 }
 
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   let refusal: number | null = null;
+  let saysNothing = false;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo(address, _session, callback) {
+      if (saysNothing) return;
       const refused = new Error(`no mail for ${address.address}`);
       callback(refusal === null ? null : Object.assign(refused, { responseCode: refusal }));
     },
@@ -48,6 +52,7 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     refuseWith: (responseCode) => void (refusal = responseCode),
+    staySilent: (isSilent) => void (saysNothing = isSilent),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
