@@ -26,8 +26,9 @@ export interface WatchedService {
   startWorker(environment?: Record<string, string>): Promise<void>;
   stopWorker(): Promise<void>;
   prometheus: Prometheus;
-  /** Returns all that fire then, by name, sorted. */
-  untilFires(alert: string): Promise<string[]>;
+  untilFires(alert: string): Promise<void>;
+  /** Until these fire and no other. */
+  untilOnly(...alerts: string[]): Promise<void>;
   untilSilent(alert: string): Promise<void>;
   untilNothingFires(): Promise<void>;
   close(): Promise<void>;
@@ -109,7 +110,7 @@ export async function startWatchedService({
 }
 
 function waits(prometheus: Prometheus) {
-  const soFar = async () => `fires so far: ${(await prometheus.firing()).join(', ') || 'none'}`;
+  const soFar = async () => `what fires: ${(await prometheus.firing()).join(', ') || 'none'}`;
   const waitFor = (awaited: string, look: () => Promise<boolean>) =>
     until(awaited, look).catch(async (error: Error) => {
       throw new Error(`${error.message}; ${await soFar()}`);
@@ -117,7 +118,10 @@ function waits(prometheus: Prometheus) {
   return {
     async untilFires(alert: string) {
       await waitFor(`${alert} to fire`, () => prometheus.isFiring(alert));
-      return prometheus.firing();
+    },
+    async untilOnly(...alerts: string[]) {
+      const wanted = alerts.sort().join();
+      await waitFor(`only ${wanted} to fire`, async () => (await prometheus.firing()).join() === wanted);
     },
     async untilSilent(alert: string) {
       await waitFor(`${alert} to fall silent`, async () => !(await prometheus.isFiring(alert)));
