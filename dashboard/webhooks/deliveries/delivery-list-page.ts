@@ -59,7 +59,7 @@ function deliveryRow(
       deliveryBadge(delivery, view),
       attemptsMade(delivery, view, timings),
       nextAttempt(delivery, view),
-      instant(createdAt, view.format.dateTime(createdAt)),
+      instant(createdAt, `${view.format.shortDay(createdAt)}, ${view.format.time(createdAt)}`),
     ],
   };
 }

@@ -1,6 +1,8 @@
 import type { Words } from '../../language/language.ts';
 
 interface DetailWords {
+  /** Of an active endpoint. */
+  heldUp: (waiting: string) => string;
   settings: string;
   url: string;
   lastFailure: string;
@@ -39,6 +41,8 @@ interface DetailWords {
 
 export const DETAIL_WORDS: Words<DetailWords> = {
   en: {
+    heldUp: (waiting) =>
+      `Events are sent there, but not all arrive. Waiting for another attempt, which we make by ourselves: ${waiting}.`,
     settings: 'Settings',
     url: 'URL',
     lastFailure: 'Last failure',
@@ -96,6 +100,8 @@ export const DETAIL_WORDS: Words<DetailWords> = {
     },
   },
   pt: {
+    heldUp: (waiting) =>
+      `Os eventos são enviados para lá, mas nem todos chegam. À espera de nova tentativa, que fazemos sem que precise de pedir: ${waiting}.`,
     settings: 'Definições',
     url: 'URL',
     lastFailure: 'Última falha',

@@ -37,8 +37,7 @@ export function endpointPage(view: View, shown: ShownEndpoint): Page {
   const address = `/integrations/endpoints/${endpoint.id}`;
   return {
     title: endpointName(endpoint),
-    body: html`${notice(endpointTone(endpoint), aboutEndpoint(endpoint, view))} ${lastFailure(view, shown)}
-      ${mending(view, shown)}
+    body: html`${stateNotice(view, shown)} ${lastFailure(view, shown)} ${mending(view, shown)}
       <h2>${words.settings}</h2>
       ${facts([
         [words.url, html`<code>${endpoint.url}</code>`],
@@ -53,6 +52,13 @@ export function endpointPage(view: View, shown: ShownEndpoint): Page {
       ${figures(view, shown)} ${endpointForms(view, shown)}`,
     ...(isUnsure && { status: 422 }),
   };
+}
+
+/** An endpoint counts as failing once six attempts have failed; that something waits shows at once. */
+function stateNotice(view: View, { endpoint, waiting }: ShownEndpoint): Html {
+  if (endpoint.status === 'active' && waiting > 0)
+    return notice('waiting', DETAIL_WORDS[view.language].heldUp(upTo(view, waiting)));
+  return notice(endpointTone(endpoint), aboutEndpoint(endpoint, view));
 }
 
 function lastFailure(view: View, { lastFailure: failure }: ShownEndpoint): Html | null {

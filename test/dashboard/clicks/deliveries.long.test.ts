@@ -14,6 +14,7 @@ import { openBrowser } from '../../support/pages/browser.ts';
 import { AT_A_DESK, ON_A_PHONE, signIn } from '../../support/pages/clicker.ts';
 import { answerWith } from '../../support/receiver.ts';
 import { startService, type RunningInstance } from '../../support/service.ts';
+import { until } from '../../support/until.ts';
 import { CALM_FIRST_RETRY, clinicAtWork } from './clinic-at-work.ts';
 
 /** What was sent, what came back, and what somebody does about it. */
@@ -113,6 +114,7 @@ test.each([AT_A_DESK, ON_A_PHONE])(
     const address = `${service.running().dashboardUrl}/integrations/endpoints/${endpointId}`;
 
     await page.goto(address);
+    await ana.sees(details.heldUp('1'));
     await ana.press(details.retryAll('1'));
     await page.locator('table').getByText(DELIVERY_WORDS[seat.language].states.failed).waitFor();
     await ana.goTo('/integrations/endpoints');
@@ -127,6 +129,10 @@ test.each([AT_A_DESK, ON_A_PHONE])(
     await ana.sees(FAILURE_WORDS[seat.language].http_5xx.remedy);
     await ana.press(details.sendMissed('1'));
     await receiver.received(7);
+    await until('the endpoint to be well again', async () => {
+      const { status } = await clinic.ask('GET', `/v1/webhook-endpoints/${endpointId}`);
+      return status === 'active';
+    });
     await page.goto(address);
     await ana.sees(endpoint.about.active);
     expect(receiver.requests[6]?.body).toBe(receiver.requests[0]?.body);

@@ -23,6 +23,9 @@ export const ON_A_PHONE: Seat = {
   locale: 'pt-PT',
 };
 
+/** With a machine that has other work, too. */
+const PATIENCE_MS = 120_000;
+
 /** Without a window nobody can be asked. */
 const COPYING = ['clipboard-read', 'clipboard-write'];
 
@@ -65,6 +68,7 @@ export async function signIn(
 /** Before any page. */
 export async function sitDown(browser: Browser, { viewport, locale }: Seat): Promise<Clicker> {
   const context = await browser.newContext({ viewport, locale, permissions: COPYING });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const complaints = complaintsOf(page);
   page.on('dialog', (dialog) => void dialog.accept());
