@@ -61,7 +61,6 @@ test.each([AT_A_DESK, ON_A_PHONE])(
     await receiver.received(2);
     await sofia.sees(words.stuck.none);
     await sofia.follow(words.stuck.health);
-    await sofia.follow(words.health.examine);
     await sofia.sees(words.health.well);
     await sofia.leave();
   },
