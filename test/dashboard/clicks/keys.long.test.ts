@@ -8,6 +8,7 @@ import { REQUEST_WORDS } from '../../../dashboard/requests/words.ts';
 import { openBrowser } from '../../support/pages/browser.ts';
 import { AT_A_DESK, ON_A_PHONE, signIn, type Clicker } from '../../support/pages/clicker.ts';
 import { startService, type RunningInstance } from '../../support/service.ts';
+import { until } from '../../support/until.ts';
 
 /** Keys as their owner meets them, and what the API says to whoever uses them. */
 
@@ -56,8 +57,11 @@ test.each([AT_A_DESK, ON_A_PHONE])(
     expect(await statusWith(key, 'POST', '/v1/webhook-endpoints')).toBe(403);
     await ana.goTo('/integrations/requests');
     await ana.choose(REQUEST_WORDS[seat.language].key, name);
-    await ana.press(REQUEST_WORDS[seat.language].show);
-    await ana.sees(ERROR_MEANINGS[seat.language].insufficient_scope);
+    const refused = ana.page.getByText(ERROR_MEANINGS[seat.language].insufficient_scope);
+    await until('the request in the log, where it comes a moment after its answer', async () => {
+      await ana.press(REQUEST_WORDS[seat.language].show);
+      return (await refused.filter({ visible: true }).count()) > 0;
+    });
 
     await ana.goTo('/integrations/keys');
     await ana.follow(name);
