@@ -1,4 +1,4 @@
-import { createVisitor, type Visitor } from '../../test/support/pages/visitor.ts';
+import { createVisitor, signIn } from '../../test/support/pages/visitor.ts';
 import { createEndpoint, type Caller } from '../load/caller.ts';
 import { closedLoop } from '../load/closed-loop.ts';
 import { percentile } from '../report/percentile.ts';
@@ -119,7 +119,8 @@ async function measurePages(
 ): Promise<Table> {
   const table: Table = {};
   for (const [person, pagesOfPerson] of Object.entries(addresses)) {
-    const visitor = await signedIn(dashboardUrl, person);
+    const visitor = createVisitor(dashboardUrl);
+    await signIn(visitor, person);
     for (const address of pagesOfPerson) {
       const { status, text } = await visitor.get(address);
       let failed = status === 200 ? 0 : 1;
@@ -136,13 +137,6 @@ async function measurePages(
     }
   }
   return table;
-}
-
-async function signedIn(dashboardUrl: string, person: string): Promise<Visitor> {
-  const visitor = createVisitor(dashboardUrl);
-  const { url } = await visitor.get('/sign-in');
-  await visitor.get(`${url.pathname}?person=${person}`);
-  return visitor;
 }
 
 function nameOf(address: string): string {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { changedFields } from '../../commands/changed-fields.ts';
+import { hasFields } from '../../commands/changed-fields.ts';
 import { createService } from '../../commands/clinic/create-service.ts';
 import { updateService } from '../../commands/clinic/update-service.ts';
 import { findProfessionalNames, listProfessionals } from '../../db/clinic/list-professionals.ts';
@@ -72,8 +72,8 @@ function isOf(
   { professionalIds, ...fields }: Wanted,
   { service, eligibleProfessionalIds }: ServiceWithProfessionals,
 ) {
-  const isSameFields = Object.keys(changedFields(service, fields)).length === 0;
-  return isSameFields && [...professionalIds].sort().join() === [...eligibleProfessionalIds].sort().join();
+  const hasProfessionals = [...professionalIds].sort().join() === [...eligibleProfessionalIds].sort().join();
+  return hasProfessionals && hasFields(service, fields);
 }
 
 /** Those who have left too: a service may still name them. */

@@ -1,4 +1,4 @@
-import { changedFields } from '../../commands/changed-fields.ts';
+import { hasFields } from '../../commands/changed-fields.ts';
 import { createProfessional } from '../../commands/clinic/create-professional.ts';
 import { updateProfessional } from '../../commands/clinic/update-professional.ts';
 import { listProfessionals } from '../../db/clinic/list-professionals.ts';
@@ -32,7 +32,7 @@ export function teamPages(): PageRoute[] {
       if (wrong) return newPage(view, form, wrong);
       await makeOnce(form, {
         find: (id) => read((em) => em.findOne(ProfessionalEntity, { tenantId, id })),
-        isSame: (found) => Object.keys(changedFields(found, fields)).length === 0,
+        isSame: (found) => hasFields(found, fields),
         make: (id) =>
           write((em) => createProfessional(em, { ...fields, id, tenantId, metadata: {} }, context)),
       });

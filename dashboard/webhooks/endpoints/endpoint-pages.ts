@@ -1,6 +1,6 @@
 import type { SecretCipher } from '../../../adapters/secret-cipher.ts';
 import type { WebhookUrlVerdict } from '../../../adapters/webhooks/webhook-url.ts';
-import { changedFields } from '../../../commands/changed-fields.ts';
+import { hasFields } from '../../../commands/changed-fields.ts';
 import { createEndpoint } from '../../../commands/webhooks/create-endpoint.ts';
 import { readEndpoint } from '../../../commands/webhooks/require-endpoint.ts';
 import { updateEndpoint } from '../../../commands/webhooks/update-endpoint.ts';
@@ -72,7 +72,7 @@ async function addEndpoint(
   try {
     const { isNew, made } = await makeOnce(form, {
       find: (id) => read((em) => findEndpoint(em, tenantId, id)),
-      isSame: (found) => Object.keys(changedFields(found, wanted)).length === 0,
+      isSame: (found) => hasFields(found, wanted),
       make: (id) => write((em) => createEndpoint(em, { ...wanted, id, tenantId, cipher }, context)),
     });
     if (!isNew) return madeAlreadyPage(view, `${ADDRESS}/${made.id}`);

@@ -16,7 +16,7 @@ import { freePort } from '../../../dev/processes/free-port.ts';
 import { TEST_CIPHER } from '../api-server.ts';
 import { aClinic, type TestClinic } from '../clinic.ts';
 import { createTestDatabase } from '../database.ts';
-import { createVisitor, type Visitor } from './visitor.ts';
+import { createVisitor, signIn, type Visitor } from './visitor.ts';
 import { linesTo } from '../test-logger.ts';
 
 /** The real dashboard over the real database, with one clinic and a real identity provider. */
@@ -95,8 +95,7 @@ export async function startTestDashboard(
     stranger: () => createVisitor(url),
     async person(name) {
       const visitor = createVisitor(url);
-      const { url: asked } = await visitor.get('/sign-in');
-      await visitor.get(`${asked.pathname}?person=${name}`);
+      await signIn(visitor, name);
       return visitor;
     },
     stop: () => kept.disposeAsync(),
