@@ -57,8 +57,8 @@ async function makeAttempt(
   delivery: DeliveryToAttempt,
 ): Promise<AttemptReport> {
   const { shares, send, tellOfRoom } = dependencies;
-  const { deliveryId, workflowId, tenantId: clinicId, endpointId, host } = delivery;
-  const attempts = delivery.progress.attemptCount;
+  const { deliveryId, tenantId: clinicId, endpointId, host } = delivery;
+  const { attemptCount: attempts, workflowId } = delivery.progress;
   const end = shares.beginRetry(deliveryId, { endpointId, clinicId, host }, () => tellOfRoom(workflowId));
   if (!end) return { status: 'deferred', attempts };
   return beatWhile(async (unrecorded) => {
@@ -95,6 +95,6 @@ async function record(
 
 /** An attempt as it is recorded. */
 export function madeAttempt(delivery: DeliveryToAttempt, number: number, outcome: AttemptOutcome) {
-  const { tenantId, deliveryId, endpointId, eventType } = delivery;
-  return { tenantId, deliveryId, endpointId, eventType, number, ...outcome };
+  const { deliveryId, endpointId, eventType } = delivery;
+  return { deliveryId, endpointId, eventType, number, ...outcome };
 }

@@ -25,6 +25,7 @@ import { TracesMigration } from './migrations/migration-020-traces.ts';
 import { PeopleMigration } from './migrations/migration-021-people.ts';
 import { EndpointFailuresMigration } from './migrations/migration-022-endpoint-failures.ts';
 import { UnreadNoticesMigration } from './migrations/migration-023-unread-notices.ts';
+import { ClaimedInPlaceMigration } from './migrations/migration-024-claimed-in-place.ts';
 
 /** In the order in which they run; a name, once released, never changes. */
 const MIGRATIONS = [
@@ -51,6 +52,7 @@ const MIGRATIONS = [
   { name: '021-people', class: PeopleMigration },
   { name: '022-endpoint-failures', class: EndpointFailuresMigration },
   { name: '023-unread-notices', class: UnreadNoticesMigration },
+  { name: '024-claimed-in-place', class: ClaimedInPlaceMigration },
 ];
 
 /** Whatever a migration waits for, bookings wait behind it: less long than they do for each other. */

@@ -37,8 +37,14 @@ export function deliveryWorkflowId(eventId: string, endpointId: string, resendNu
   return resendNumber === 0 ? id : `${id}:${resendNumber}`;
 }
 
+const BURST_PREFIX = 'burst:';
+
 export function burstWorkflowId(burstId: string): string {
-  return `burst:${burstId}`;
+  return BURST_PREFIX + burstId;
+}
+
+export function isBurstWorkflowId(workflowId: string): boolean {
+  return workflowId.startsWith(BURST_PREFIX);
 }
 
 export function endpointHealthWorkflowId(endpointId: string): string {

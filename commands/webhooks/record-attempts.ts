@@ -24,11 +24,13 @@ export type MadeAttempt = Omit<NewAttempt, 'verdict' | 'nextAttemptAt'> & {
 /**
  * Stores what became of attempts, with it when the next ones are due and what they say about their endpoints' health.
  * Repeating it changes nothing. Returns how the deliveries stand, by their ids.
+ * @param burst the workflow that will be the record of those that succeed, unless each has its own
  */
 export async function recordAttempts(
   em: EntityManager,
   attempts: readonly MadeAttempt[],
   timings: Timings,
+  burst: string | null = null,
 ): Promise<Map<string, DeliveryProgress>> {
   const judged = attempts.map((attempt) => judge(attempt, timings));
   const verdicts = judged.flatMap(({ verdict }) => verdict ?? []);
@@ -36,6 +38,7 @@ export async function recordAttempts(
   const progress = await insertAttempts(
     em,
     judged.map(({ row }) => row),
+    burst,
   );
   for (const verdict of effective) await applyVerdict(em, verdict);
   const others = attempts.map(({ deliveryId }) => deliveryId).filter((id) => !progress.has(id));

@@ -27,6 +27,8 @@ export interface AttemptRecorderOptions {
   database: Database;
   timings: Timings;
   logger: Logger;
+  /** The workflow that will be the record of so many successes; null when each has its own. */
+  burstFor: (count: number) => string | null;
   onRecorded: (made: MadeFirstAttempt, progress: DeliveryProgress | null) => void;
   /** Gives the outcome to the delivery's workflow; false when Temporal does not take it either. */
   travel: (made: MadeFirstAttempt) => Promise<boolean>;
@@ -72,10 +74,11 @@ export class AttemptRecorder {
 
   /** Returns what could not be recorded. One attempt that the database refuses keeps no other from being recorded. */
   async #record(batch: MadeFirstAttempt[]): Promise<MadeFirstAttempt[]> {
-    const { database, timings, logger, onRecorded } = this.#options;
+    const { database, timings, logger, burstFor, onRecorded } = this.#options;
     try {
       const attempts = batch.map(({ delivery, outcome }) => madeAttempt(delivery, 1, outcome));
-      const found = await database.em().transactional((em) => recordAttempts(em, attempts, timings));
+      const burst = burstFor(attempts.length);
+      const found = await database.em().transactional((em) => recordAttempts(em, attempts, timings, burst));
       for (const made of batch) onRecorded(made, found.get(made.delivery.deliveryId) ?? null);
       return [];
     } catch (error) {

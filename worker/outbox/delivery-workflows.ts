@@ -1,4 +1,3 @@
-import { uuidv7 } from 'uuidv7';
 import { reportOn } from '../../activities/delivery-report.ts';
 import type { TravellingOutcome } from '../../activities/until-recorded.ts';
 import type { Logger } from '../../adapters/logger.ts';
@@ -8,16 +7,13 @@ import type { ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
 import { carryInBurst } from '../../db/webhooks/deliveries/delivery-steps.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
 import type { DeliveryToAttempt } from '../../db/webhooks/deliveries/delivery-to-attempt.ts';
-import { burstWorkflowId } from '../../domain/temporal-names.ts';
 import { describeTemporalError } from '../temporal-errors.ts';
+import { EndedDeliveries, LARGEST_BURST, type EndedDelivery } from './ended-deliveries.ts';
 import { backoffSeconds, type OutboxLedger } from './outbox-ledger.ts';
 import { burstStart, deliveryStart, type WorkflowStart } from './workflow-starts.ts';
 
 /** Workflows of open deliveries that are being started at once. */
 const CONCURRENCY = 16;
-/** More successes than these within a second share a workflow. */
-const WORTH_THEIR_OWN = 5;
-const LARGEST_BURST = 256;
 const RECORD_EVERY_MS = 1000;
 /** More wait in the outbox instead. */
 const MOST_WAITING = 2000;
@@ -33,15 +29,13 @@ export interface DeliveryWorkflowsOptions {
   logger: Logger;
 }
 
-type Waiting = { row: AttemptedDelivery; progress: DeliveryProgress };
-
 /** Gives deliveries their workflows once the first attempt was made. */
 export class DeliveryWorkflows {
   readonly #options: DeliveryWorkflowsOptions;
   readonly #stopping = new AbortController();
-  readonly #open: Waiting[] = [];
+  readonly #open: { row: AttemptedDelivery; progress: DeliveryProgress }[] = [];
   readonly #starting = new Set<Promise<void>>();
-  #ended: Waiting[] = [];
+  readonly #ended = new EndedDeliveries();
   #recording: Promise<void> | null = null;
 
   constructor(options: DeliveryWorkflowsOptions) {
@@ -56,12 +50,12 @@ export class DeliveryWorkflows {
 
   /** A delivery that has ended: its workflow is only the record of it, started behind everything urgent. */
   keepRecord(row: AttemptedDelivery, progress: DeliveryProgress): void {
-    if (this.#ended.length >= MOST_WAITING) {
+    if (this.#ended.size >= MOST_WAITING) {
       const rest = { delaySeconds: WAIT_IN_OUTBOX_SECONDS, lastError: null, attempted: true };
       this.#options.ledger.deferred({ id: row.outboxId, ...rest });
       return;
     }
-    this.#ended.push({ row, progress });
+    this.#ended.add({ row, progress });
     this.#recording ??= this.#recordEnded();
   }
 
@@ -79,8 +73,13 @@ export class DeliveryWorkflows {
     }
   }
 
+  /** The burst that so many deliveries may name which end now; null while each has a workflow of its own. */
+  burstFor(count: number): string | null {
+    return this.#ended.burstFor(count);
+  }
+
   isFull(): boolean {
-    return this.#open.length + this.#ended.length >= MOST_WAITING;
+    return this.#open.length + this.#ended.size >= MOST_WAITING;
   }
 
   /** Starts what waits; what Temporal does not take now stays in the outbox. */
@@ -102,10 +101,10 @@ export class DeliveryWorkflows {
     }
   }
 
-  async #startOwn({ row, progress }: Waiting): Promise<void> {
+  async #startOwn({ row, progress }: EndedDelivery): Promise<void> {
     const { start, ledger } = this.#options;
     try {
-      await start(deliveryStart(row.delivery, { first: reportOn(progress) }));
+      await start(deliveryStart({ ...row.delivery, progress }, { first: reportOn(progress) }));
       ledger.done(row.outboxId);
     } catch (error) {
       this.#putBack([row], error);
@@ -113,25 +112,31 @@ export class DeliveryWorkflows {
   }
 
   async #recordEnded(): Promise<void> {
-    while (this.#ended.length > 0) {
-      if (this.#ended.length < LARGEST_BURST) await pause(RECORD_EVERY_MS, this.#stopping.signal);
-      const batch = this.#ended.slice(0, LARGEST_BURST);
-      this.#ended = this.#ended.slice(batch.length);
-      if (batch.length > WORTH_THEIR_OWN) await this.#startBurst(batch);
-      else for (const each of batch) await this.#startOwn(each);
+    while (this.#ended.size > 0) {
+      if (this.#ended.size < LARGEST_BURST) await pause(RECORD_EVERY_MS, this.#stopping.signal);
+      const { burst, ended } = this.#ended.take();
+      if (burst) await this.#startBurst(burst, ended);
+      else for (const each of ended) await this.#startOwn(each);
     }
     this.#recording = null;
   }
 
-  async #startBurst(batch: readonly Waiting[]): Promise<void> {
+  async #startBurst(burst: string, ended: readonly EndedDelivery[]): Promise<void> {
     const { start, database } = this.#options;
-    const workflowId = burstWorkflowId(uuidv7());
-    const rows = batch.map(({ row }) => row);
+    const rows = ended.map(({ row }) => row);
     try {
-      const deliveries = batch.map(({ row, progress }) => ({ ...row.delivery, report: reportOn(progress) }));
-      await start(burstStart(workflowId, deliveries));
-      const carried = rows.map(({ outboxId, delivery }) => ({ outboxId, deliveryId: delivery.deliveryId }));
-      await carryInBurst(database.em(), workflowId, carried);
+      await start(
+        burstStart(
+          burst,
+          ended.map(({ row, progress }) => ({ ...row.delivery, report: reportOn(progress) })),
+        ),
+      );
+      await carryInBurst(database.em(), burst, {
+        outboxIds: rows.map(({ outboxId }) => outboxId),
+        unnamed: ended
+          .filter(({ progress }) => progress.workflowId !== burst)
+          .map(({ row }) => row.delivery.deliveryId),
+      });
     } catch (error) {
       this.#putBack(rows, error);
     }

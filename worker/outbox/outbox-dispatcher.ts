@@ -75,6 +75,7 @@ function deliveryParts(options: OutboxDispatcherOptions, ledger: OutboxLedger, w
   const deliveries = new ClaimedDeliveries({ ...options, ledger, workflows, lease });
   const recorder: AttemptRecorder = new AttemptRecorder({
     ...options,
+    burstFor: (count) => workflows.burstFor(count),
     onRecorded(made, progress) {
       attempts.release(made.outboxId);
       deliveries.follow(made, progress);

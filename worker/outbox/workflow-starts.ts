@@ -62,13 +62,13 @@ export type FirstAttempt = Pick<DeliveryInput, 'first' | 'unrecorded'>;
 
 /** An open delivery gets a workflow whatever became of an earlier run; of one that has ended a record is enough. */
 export function deliveryStart(delivery: DeliveryToAttempt, attempted: FirstAttempt): WorkflowStart {
-  const { deliveryId, workflowId, tenantId: clinicId, endpointId, eventType } = delivery;
+  const { deliveryId, tenantId: clinicId, endpointId, eventType } = delivery;
   const { first } = attempted;
   const input: DeliveryInput = { deliveryId, clinicId, ...attempted };
   return {
     ...startPolicy({ isRestart: first?.status === 'retrying' }),
     workflowType: DELIVERY_WORKFLOW,
-    workflowId,
+    workflowId: delivery.progress.workflowId,
     taskQueue: WEBHOOK_DELIVERY_QUEUE,
     args: [input],
     typedSearchAttributes: [...deliveryAttributes(delivery), ...progressAttributes(first)],

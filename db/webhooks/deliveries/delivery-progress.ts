@@ -4,6 +4,8 @@ import type { EntityManager } from '../../connection/open-database.ts';
 
 /** How far a delivery has come. */
 export interface DeliveryProgress {
+  /** Makes its attempts, or is the record of them. */
+  workflowId: string;
   status: DeliveryStatus;
   /** The number of the last attempt; 0 before the first. */
   attemptCount: number;
@@ -20,6 +22,7 @@ export interface ProgressRow extends Omit<DeliveryProgress, 'nextAttemptAt'> {
 
 /** Columns of a `ProgressRow`, of the tables `delivery` and `last_attempt`. */
 export const PROGRESS_COLUMNS = sql`
+  delivery.workflow_id AS "workflowId",
   delivery.status,
   delivery.attempt_count AS "attemptCount",
   (extract(epoch FROM delivery.next_attempt_at) * 1000)::float8 AS "nextAttemptAtMs",
@@ -28,9 +31,9 @@ export const PROGRESS_COLUMNS = sql`
 `;
 
 export function toProgress(row: ProgressRow): DeliveryProgress {
-  const { status, attemptCount, nextAttemptAtMs, errorClass, responseStatus } = row;
+  const { workflowId, status, attemptCount, nextAttemptAtMs, errorClass, responseStatus } = row;
   const nextAttemptAt = nextAttemptAtMs === null ? null : new Date(nextAttemptAtMs);
-  return { status, attemptCount, nextAttemptAt, errorClass, responseStatus };
+  return { workflowId, status, attemptCount, nextAttemptAt, errorClass, responseStatus };
 }
 
 /** Null when the clinic has no such delivery. */

@@ -18,18 +18,21 @@ export async function skipDeliveries(em: EntityManager, deliveryIds: readonly st
   `.execute(em.getKysely());
 }
 
-/** Names the workflow that carries these deliveries; nothing else is missing of them. */
+/**
+ * Ends what a burst carries: nothing else is missing of these deliveries.
+ * @param unnamed deliveries that do not name the burst yet
+ */
 export async function carryInBurst(
   em: EntityManager,
   burstWorkflowId: string,
-  rows: readonly { outboxId: string; deliveryId: string }[],
+  { outboxIds, unnamed }: { outboxIds: readonly string[]; unnamed: readonly string[] },
 ): Promise<void> {
   await prepared(em)`
     WITH carried AS (
-      DELETE FROM outbox WHERE id = ANY(${rows.map(({ outboxId }) => outboxId)}::bigint[])
+      DELETE FROM outbox WHERE id = ANY(${[...outboxIds]}::bigint[])
     )
     UPDATE webhook_delivery
     SET workflow_id = ${burstWorkflowId}
-    WHERE id = ANY(${rows.map(({ deliveryId }) => deliveryId)}::uuid[])
+    WHERE id = ANY(${[...unnamed]}::uuid[])
   `;
 }

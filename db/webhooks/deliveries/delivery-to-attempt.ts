@@ -14,7 +14,6 @@ import { prepared } from '../../connection/prepared.ts';
 export interface DeliveryToAttempt {
   deliveryId: string;
   tenantId: string;
-  workflowId: string;
   appointmentId: string | null;
   /** When it was asked for, with its event as a rule. */
   askedAtMs: number;
@@ -42,7 +41,6 @@ export const DELIVERY_TO_ATTEMPT_COLUMNS = sql`
   ${PROGRESS_COLUMNS},
   delivery.id AS "deliveryId",
   delivery.tenant_id AS "tenantId",
-  delivery.workflow_id AS "workflowId",
   delivery.appointment_id AS "appointmentId",
   (extract(epoch FROM delivery.created_at) * 1000)::float8 AS "askedAtMs",
   delivery.event_id AS "eventId",

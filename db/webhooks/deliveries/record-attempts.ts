@@ -9,7 +9,6 @@ import {
 } from './delivery-progress.ts';
 
 export interface NewAttempt {
-  tenantId: string;
   deliveryId: string;
   /** 1 for the first attempt. */
   number: number;
@@ -29,20 +28,22 @@ export interface NewAttempt {
  * Writes attempts and what they mean for their deliveries. A success counts even for a delivery that was skipped
  * meanwhile; a failure does not reopen it. An attempt that is there already changes nothing. Deliveries are locked in the
  * order of their ids, as switching an endpoint off locks them.
+ * @param burst the workflow that will be the record of those that succeed, unless each has its own
  * @returns how the deliveries stand, by their ids; without those of which an attempt was there already, or a later one
  */
 export async function insertAttempts(
   em: EntityManager,
   attempts: readonly NewAttempt[],
+  burst: string | null,
 ): Promise<Map<string, DeliveryProgress>> {
   const { rows } = await prepared<ProgressRow & { id: string; number: number }>(em)`
     WITH made AS MATERIALIZED (
       SELECT made.*
       FROM json_to_recordset(${JSON.stringify(attempts)}::json) AS made (
-        "tenantId" uuid, "deliveryId" uuid, number integer, "startedAt" timestamptz, "durationMs" integer, outcome text,
+        "deliveryId" uuid, number integer, "startedAt" timestamptz, "durationMs" integer, outcome text,
         "errorClass" text, "responseStatus" integer, "responseExcerpt" text, verdict text, "nextAttemptAt" timestamptz
       )
-      JOIN webhook_delivery delivery ON delivery.tenant_id = made."tenantId" AND delivery.id = made."deliveryId"
+      JOIN webhook_delivery delivery ON delivery.id = made."deliveryId"
       ORDER BY delivery.id
       FOR NO KEY UPDATE OF delivery
     ),
@@ -65,6 +66,7 @@ export async function insertAttempts(
         next_attempt_at = CASE
           WHEN delivery.status IN ('pending', 'retrying') AND made.verdict = 'retrying' THEN made."nextAttemptAt"
         END,
+        workflow_id = CASE WHEN made.verdict = 'succeeded' THEN coalesce(${burst}, workflow_id) ELSE workflow_id END,
         updated_at = clock_timestamp()
     FROM attempt last_attempt
     JOIN made ON made."deliveryId" = last_attempt.delivery_id AND made.number = last_attempt.number
