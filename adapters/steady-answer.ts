@@ -5,6 +5,8 @@ export interface Steadiness {
   deadlineMs: number;
   /** How long after the question its answer is good. */
   freshMs: number;
+  /** Nobody waits longer either when there is an earlier answer, which is then given once more. */
+  patienceMs?: number;
   /** A question that takes long is not asked again for so many times as long; 0 by default. */
   restFactor?: number;
 }
@@ -20,10 +22,17 @@ interface Asked<T> {
  * part that hangs is not made to hang more. Null when the question fails or has no answer in time.
  */
 export function createSteadyAnswer<T>(ask: () => Promise<T>, times: Steadiness): () => Promise<T | null> {
+  const { patienceMs } = times;
   let latest: Asked<T> | null = null;
+  let earlier: Promise<T | null> | null = null;
   return () => {
-    if (!latest || performance.now() >= latest.staleAt) latest = begin(ask, times);
-    return latest.answer;
+    if (!latest || performance.now() >= latest.staleAt) {
+      earlier = latest?.answer ?? null;
+      latest = begin(ask, times);
+    }
+    const { answer } = latest;
+    if (earlier === null || patienceMs === undefined) return answer;
+    return Promise.race([answer, delay(patienceMs, earlier, { ref: false })]);
   };
 }
 

@@ -29,3 +29,16 @@ test('a question that fails has no answer, and may be asked again', async () => 
   const ask = createSteadyAnswer(async () => answers.shift(), { deadlineMs: 60_000, freshMs: 0 });
   expect([await ask(), await ask()]).toEqual([null, 'here']);
 });
+
+test('while the next answer is awaited the one before is given, until the deadline says that there is none', async () => {
+  const answers = [Promise.resolve('first'), new Promise<string>(() => undefined)];
+  const ask = createSteadyAnswer(() => answers.shift() ?? Promise.resolve('more'), {
+    deadlineMs: 50,
+    freshMs: 0,
+    patienceMs: 1,
+  });
+  expect(await ask()).toBe('first');
+  expect(await ask()).toBe('first');
+  expect(await until('no answer', async () => (await ask()) === null)).toBe(true);
+  expect(await ask()).toBeNull();
+});
