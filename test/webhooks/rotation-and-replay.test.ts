@@ -149,14 +149,14 @@ test('what a deactivated endpoint missed is replayed in order of creation, none 
 
 /** By when their last deliveries' first attempts began; those of one instant stand as they do in `eventIds`. */
 async function eventsInOrderOfAttempts(eventIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ eventId: string; startedAt: string }>`
-    SELECT delivery.event_id AS "eventId", attempt.started_at::text AS "startedAt"
+  const { rows } = await sql<{ eventId: string; startedAt: number }>`
+    SELECT delivery.event_id AS "eventId", (extract(epoch FROM attempt.started_at) * 1000)::float8 AS "startedAt"
     FROM webhook_delivery delivery
     JOIN webhook_attempt attempt ON attempt.delivery_id = delivery.id
-    WHERE delivery.event_id = ANY(${[...eventIds]}::text[]) AND delivery.resend_number > 0
+    WHERE delivery.event_id = ANY(${[...eventIds]}::text[]) AND delivery.resend_number > 0 AND attempt.number = 1
   `.execute(surroundings.database.em().getKysely());
   const startedAt = new Map(rows.map((row) => [row.eventId, row.startedAt]));
-  return eventIds.toSorted((a, b) => (startedAt.get(a) ?? '').localeCompare(startedAt.get(b) ?? ''));
+  return eventIds.toSorted((a, b) => (startedAt.get(a) ?? 0) - (startedAt.get(b) ?? 0));
 }
 
 function arrivals({ requests }: Receiver, eventId: string): number {
