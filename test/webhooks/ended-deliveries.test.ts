@@ -1,16 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from '@jest/globals';
 import { deliveryWorkflowId, isBurstWorkflowId } from '../../domain/temporal-names.ts';
-import {
-  EndedDeliveries,
-  LARGEST_BURST,
-  type EndedDelivery,
-  type EndedTogether,
-} from '../../worker/outbox/ended-deliveries.ts';
+import type { RecordedDelivery } from '../../worker/outbox/delivery-workflows.ts';
+import { EndedDeliveries, LARGEST_BURST, type EndedTogether } from '../../worker/outbox/ended-deliveries.ts';
 
 /** What the queue looks at: who it is and which workflow its row names. */
-function ended(id: string, workflowId: string): EndedDelivery {
-  return { row: { outboxId: id }, progress: { workflowId } } as EndedDelivery;
+function ended(id: string, workflowId: string): RecordedDelivery {
+  return { row: { outboxId: id }, progress: { workflowId } } as RecordedDelivery;
 }
 
 /** Records so many successes together, as a worker does, and lets them wait for their workflow. */

@@ -8,7 +8,7 @@ import { carryInBurst } from '../../db/webhooks/deliveries/delivery-steps.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
 import type { DeliveryToAttempt } from '../../db/webhooks/deliveries/delivery-to-attempt.ts';
 import { describeTemporalError } from '../temporal-errors.ts';
-import { EndedDeliveries, LARGEST_BURST, type EndedDelivery } from './ended-deliveries.ts';
+import { EndedDeliveries, LARGEST_BURST } from './ended-deliveries.ts';
 import { backoffSeconds, type OutboxLedger } from './outbox-ledger.ts';
 import { burstStart, deliveryStart, type WorkflowStart } from './workflow-starts.ts';
 
@@ -22,6 +22,12 @@ const WAIT_IN_OUTBOX_SECONDS = 5;
 /** A row whose delivery has had its first attempt. */
 export type AttemptedDelivery = ClaimedDelivery & { delivery: DeliveryToAttempt };
 
+/** The same with what that attempt came to. */
+export interface RecordedDelivery {
+  row: AttemptedDelivery;
+  progress: DeliveryProgress;
+}
+
 export interface DeliveryWorkflowsOptions {
   database: Database;
   ledger: OutboxLedger;
@@ -33,7 +39,7 @@ export interface DeliveryWorkflowsOptions {
 export class DeliveryWorkflows {
   readonly #options: DeliveryWorkflowsOptions;
   readonly #stopping = new AbortController();
-  readonly #open: { row: AttemptedDelivery; progress: DeliveryProgress }[] = [];
+  readonly #open: RecordedDelivery[] = [];
   readonly #starting = new Set<Promise<void>>();
   readonly #ended = new EndedDeliveries();
   #recording: Promise<void> | null = null;
@@ -101,7 +107,7 @@ export class DeliveryWorkflows {
     }
   }
 
-  async #startOwn({ row, progress }: EndedDelivery): Promise<void> {
+  async #startOwn({ row, progress }: RecordedDelivery): Promise<void> {
     const { start, ledger } = this.#options;
     try {
       await start(deliveryStart({ ...row.delivery, progress }, { first: reportOn(progress) }));
@@ -121,21 +127,16 @@ export class DeliveryWorkflows {
     this.#recording = null;
   }
 
-  async #startBurst(burst: string, ended: readonly EndedDelivery[]): Promise<void> {
+  async #startBurst(burst: string, ended: readonly RecordedDelivery[]): Promise<void> {
     const { start, database } = this.#options;
     const rows = ended.map(({ row }) => row);
+    const reports = ended.map(({ row, progress }) => ({ ...row.delivery, report: reportOn(progress) }));
+    const elsewhere = ended.filter(({ progress }) => progress.workflowId !== burst);
     try {
-      await start(
-        burstStart(
-          burst,
-          ended.map(({ row, progress }) => ({ ...row.delivery, report: reportOn(progress) })),
-        ),
-      );
+      await start(burstStart(burst, reports));
       await carryInBurst(database.em(), burst, {
         outboxIds: rows.map(({ outboxId }) => outboxId),
-        unnamed: ended
-          .filter(({ progress }) => progress.workflowId !== burst)
-          .map(({ row }) => row.delivery.deliveryId),
+        unnamed: elsewhere.map(({ row }) => row.delivery.deliveryId),
       });
     } catch (error) {
       this.#putBack(rows, error);

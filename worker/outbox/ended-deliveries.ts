@@ -1,21 +1,15 @@
 import { uuidv7 } from 'uuidv7';
-import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
 import { burstWorkflowId, isBurstWorkflowId } from '../../domain/temporal-names.ts';
-import type { AttemptedDelivery } from './delivery-workflows.ts';
+import type { RecordedDelivery } from './delivery-workflows.ts';
 
 /** More successes than these within a second share a workflow. */
 const WORTH_THEIR_OWN = 5;
 export const LARGEST_BURST = 256;
 
-export interface EndedDelivery {
-  row: AttemptedDelivery;
-  progress: DeliveryProgress;
-}
-
 /** What one workflow is to be the record of, or one each when there is no burst. */
 export interface EndedTogether {
   burst: string | null;
-  ended: EndedDelivery[];
+  ended: RecordedDelivery[];
 }
 
 /**
@@ -23,7 +17,7 @@ export interface EndedTogether {
  * a delivery's row can name it together with the outcome instead of being written twice.
  */
 export class EndedDeliveries {
-  #waiting: EndedDelivery[] = [];
+  #waiting: RecordedDelivery[] = [];
   /** Bursts that were named and not started. */
   readonly #named = new Set<string>();
   #last: { burst: string; named: number } | null = null;
@@ -41,7 +35,7 @@ export class EndedDeliveries {
     return this.#last.burst;
   }
 
-  add(ended: EndedDelivery): void {
+  add(ended: RecordedDelivery): void {
     this.#waiting.push(ended);
   }
 
@@ -72,7 +66,7 @@ export class EndedDeliveries {
     if (this.#last?.burst === burst) this.#last = null;
   }
 
-  #burstOf(ended: EndedDelivery | undefined): string | null {
+  #burstOf(ended: RecordedDelivery | undefined): string | null {
     const workflowId = ended?.progress.workflowId;
     return workflowId !== undefined && this.#named.has(workflowId) ? workflowId : null;
   }
