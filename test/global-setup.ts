@@ -1,4 +1,4 @@
-import { startTestServers } from './support/test-servers.ts';
+import { startTestServers } from './support/environment/test-servers.ts';
 
 /** One PostgreSQL and one Temporal server for the whole run; the tests find them by environment. */
 export default async function globalSetup(): Promise<void> {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readCaFile } from '../../adapters/webhooks/trusted-roots.ts';
 import { createWebhookClient } from '../../adapters/webhooks/webhook-client.ts';
-import { createTestAuthority } from '../support/certificates.ts';
-import { startReceiver } from '../support/receiver.ts';
+import { createTestAuthority } from '../support/servers/certificates.ts';
+import { startReceiver } from '../support/servers/receiver.ts';
 
 let directory: string;
 

@@ -4,7 +4,11 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { createWebhookClient, type WebhookClient } from '../../adapters/webhooks/webhook-client.ts';
-import { createTestAuthority, type ServerIdentity, type TestAuthority } from '../support/certificates.ts';
+import {
+  createTestAuthority,
+  type ServerIdentity,
+  type TestAuthority,
+} from '../support/servers/certificates.ts';
 import {
   answerWith,
   closeMidBody,
@@ -16,7 +20,7 @@ import {
   startReceiver,
   startTlsServer,
   type Receiver,
-} from '../support/receiver.ts';
+} from '../support/servers/receiver.ts';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 const SHORT_DEADLINE_MS = 1_500;

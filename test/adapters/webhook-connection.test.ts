@@ -16,14 +16,14 @@ import {
   selfSignedIdentity,
   type ServerIdentity,
   type TestAuthority,
-} from '../support/certificates.ts';
+} from '../support/servers/certificates.ts';
 import {
   answerWith,
   neverAnswer,
   startReceiver,
   type Receiver,
   type ReceiverOptions,
-} from '../support/receiver.ts';
+} from '../support/servers/receiver.ts';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 const opened: { close(): Promise<void> }[] = [];

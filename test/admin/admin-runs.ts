@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { runAdmin } from '../../admin/run-admin.ts';
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
-import { callersEnvironment } from '../support/callers-environment.ts';
+import { callersEnvironment } from '../support/environment/callers-environment.ts';
 
 export interface AdminRun {
   exitCode: number | null;

@@ -8,7 +8,7 @@ import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity
 import { anyPort } from '../../dev/processes/free-port.ts';
 import { CLINIC_QUEUE } from '../../domain/temporal-names.ts';
 import { aClinic, book, inHours } from '../support/clinic.ts';
-import { answerWith } from '../support/receiver.ts';
+import { answerWith } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
 import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';

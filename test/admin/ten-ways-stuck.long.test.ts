@@ -7,7 +7,7 @@ import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entitie
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 import { DELIVERY_WORKFLOW, WEBHOOK_DELIVERY_QUEUE } from '../../domain/temporal-names.ts';
 import { aClinic } from '../support/clinic.ts';
-import { answerWith, neverAnswer, type Receiver } from '../support/receiver.ts';
+import { answerWith, neverAnswer, type Receiver } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
 import {

@@ -4,7 +4,7 @@ import type { Contract } from '../../api/contract/define-contracts.ts';
 import { contracts } from '../../api/contracts.ts';
 import { createSchemaWriter } from '../../api/openapi/schema-writer.ts';
 import { wrongPathsIn, type ApiAnswer, type ApiRequest } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { book } from '../support/clinic.ts';
 import { wrongFields, wrongParameters, type FieldSchema, type WrongField } from '../support/wrong-values.ts';
 

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import Koa from 'koa';
 import type { RequestState } from '../../api/middleware/request-state.ts';
 import { startServer } from '../../api/server.ts';
-import { startApiProcess } from '../requests/api-process.ts';
-import { callersEnvironment } from '../support/callers-environment.ts';
+import { startApiProcess } from '../support/servers/api-process.ts';
+import { callersEnvironment } from '../support/environment/callers-environment.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;

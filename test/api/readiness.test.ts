@@ -4,8 +4,8 @@ import { describe, expect, test } from '@jest/globals';
 import { isTemporalUp } from '../../adapters/temporal/is-temporal-up.ts';
 import { createSteadyProbe } from '../../adapters/steady-probe.ts';
 import { createApiClient } from '../support/api-client.ts';
-import { startTestApi } from '../support/api-server.ts';
-import { testEnvironment } from '../support/test-environment.ts';
+import { startTestApi } from '../support/servers/api-server.ts';
+import { testEnvironment } from '../support/environment/test-environment.ts';
 import { until } from '../support/until.ts';
 
 describe('a part that is asked whether it is there', () => {

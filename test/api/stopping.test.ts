@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
-import { startApiProcess } from '../requests/api-process.ts';
+import { startApiProcess } from '../support/servers/api-process.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { appointmentsIn, nextCursorIn, type ApiAnswer } from '../support/api-client.ts';
 import { aBooking, asOperator, book, bookingBody, change, inHours } from '../support/clinic.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { createApiClient } from '../support/api-client.ts';
 import { aClinic, book } from '../support/clinic.ts';
 

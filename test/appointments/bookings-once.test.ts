@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
 import { appointmentIn, createApiClient, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { aClinic, bookingBody, inHours, type TestClinic } from '../support/clinic.ts';
 
 const CLINICS = 3;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
 import { appointmentIn, createApiClient, type ApiClient } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import {
   aBooking,
   aClinic,

@@ -14,7 +14,7 @@ import { openDatabase, type Database, type EntityManager } from '../../db/connec
 import { NpsResponseEntity } from '../../db/entities/nps-response.entity.ts';
 import { TriageFormEntity } from '../../db/entities/triage-form.entity.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
-import { TEST_CIPHER } from '../support/api-server.ts';
+import { TEST_CIPHER } from '../support/servers/api-server.ts';
 import { aBooking, aClinic, asOperator, book, change, inHours } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { anEndpoint, book, bookingBody, change, inHours } from '../support/clinic.ts';
 
 let api: TestApi;

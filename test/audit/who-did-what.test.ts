@@ -3,7 +3,7 @@ import { aStartedCall } from '../calls/call-builders.ts';
 import { linkTo, uploadTo } from '../calls/recording-builders.ts';
 import { AuditEventEntity, type AuditEventRow } from '../../db/entities/audit-event.entity.ts';
 import { createApiClient, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { aClinic, bookingBody, inHours, type TestClinic } from '../support/clinic.ts';
 
 let api: TestApi;

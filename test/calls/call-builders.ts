@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { openEventBody } from '../../adapters/sealed-event-body.ts';
 import type { ApiClient } from '../support/api-client.ts';
-import { TEST_CIPHER, type TestApi } from '../support/api-server.ts';
+import { TEST_CIPHER, type TestApi } from '../support/servers/api-server.ts';
 
 export const CALLER = '+351912345678';
 export const CLINIC_NUMBER = '+351210000000';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { createApiClient, wrongPathsIn, type ApiAnswer } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { aClinic } from '../support/clinic.ts';
 import { aStartedCall } from './call-builders.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { startApiProcess } from '../requests/api-process.ts';
+import { startApiProcess } from '../support/servers/api-process.ts';
 import { createApiClient } from '../support/api-client.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { aStartedCall } from './call-builders.ts';

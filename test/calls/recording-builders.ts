@@ -1,7 +1,7 @@
 import { openDatabase } from '../../db/connection/open-database.ts';
 import { checkAgainstDocument } from '../support/openapi-check.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
-import type { TestApi } from '../support/api-server.ts';
+import type { TestApi } from '../support/servers/api-server.ts';
 import { aClinic, aKey } from '../support/clinic.ts';
 
 export const MEGABYTE = 1024 * 1024;

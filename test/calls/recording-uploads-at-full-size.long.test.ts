@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 
 import { RECORDING_LIMIT_BYTES } from '../../domain/calls/call.ts';
-import { startApiProcess, type ApiProcess } from '../requests/api-process.ts';
+import { startApiProcess, type ApiProcess } from '../support/servers/api-process.ts';
 import { createApiClient, type ApiClient } from '../support/api-client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { residentBytes } from '../support/resident-bytes.ts';
-import { S3_BUCKET, S3_CREDENTIALS, startS3Server } from '../support/s3-server.ts';
+import { S3_BUCKET, S3_CREDENTIALS, startS3Server } from '../support/servers/s3-server.ts';
 import { aStartedCall } from './call-builders.ts';
 import { aClinicsKey, audioOf, linkTo, MEGABYTE, uploadTo } from './recording-builders.ts';
 

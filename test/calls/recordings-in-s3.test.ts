@@ -5,9 +5,9 @@ import type { RecordingStorage } from '../../adapters/recordings/recording-stora
 import { readConfig } from '../../adapters/config/read-config.ts';
 import { recordingsConfig } from '../../adapters/config/recordings-config.ts';
 import { createRecordingLinks } from '../../domain/calls/recording-link.ts';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
-import { startFaultyProxy, type FaultyProxy } from '../support/faulty-proxy.ts';
-import { S3_BUCKET, S3_CREDENTIALS, startS3Server, type S3Server } from '../support/s3-server.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { startFaultyProxy, type FaultyProxy } from '../support/servers/faulty-proxy.ts';
+import { S3_BUCKET, S3_CREDENTIALS, startS3Server, type S3Server } from '../support/servers/s3-server.ts';
 import { aStartedCall, eventsOf } from './call-builders.ts';
 import { AUDIO, linkTo, open, uploadTo } from './recording-builders.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { openFileStorage } from '../../adapters/recordings/file-storage.ts';
 import { createRecordingLinks } from '../../domain/calls/recording-link.ts';
 import { createApiClient } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { until } from '../support/until.ts';
 import { aStartedCall, eventsOf } from './call-builders.ts';
 import { AUDIO, linkTo, open, uploadTo } from './recording-builders.ts';

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { aStartedCall } from '../calls/call-builders.ts';
 import { codeAfter } from '../docs/pages.ts';
-import type { TestApi } from '../support/api-server.ts';
+import type { TestApi } from '../support/servers/api-server.ts';
 import { inHours } from '../support/clinic.ts';
 
 /** What a program of docs/clients.md is told by its environment. */

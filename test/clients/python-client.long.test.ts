@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inDirectory, run } from '../docs/languages.ts';
 import { ROOT } from '../docs/pages.ts';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
-import { pythonPackages } from '../support/python-packages.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { pythonPackages } from '../support/environment/python-packages.ts';
 import { clientEnvironment, clientProgram, expectDone } from './client-run.ts';
 
 let api: TestApi;

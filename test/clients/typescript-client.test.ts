@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, test } from '@jest/globals';
 import { inDirectory, run } from '../docs/languages.ts';
 import { ROOT } from '../docs/pages.ts';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { clientEnvironment, clientProgram, expectDone } from './client-run.ts';
 
 const PROGRAMS = join(ROOT, 'node_modules/.bin');

@@ -4,7 +4,7 @@ import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { isSameSecret, newApiKey, parseApiKey } from '../../domain/clinic/api-key.ts';
 import { SCOPES, SCOPE_PRESETS } from '../../domain/clinic/api-scopes.ts';
 import { createApiClient, wrongPathsIn, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { aClinic } from '../support/clinic.ts';
 
 const PATH = '/v1/api-keys';

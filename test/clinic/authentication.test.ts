@@ -7,7 +7,7 @@ import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { newApiKey, parseApiKey } from '../../domain/clinic/api-key.ts';
 import { SCOPES, type Scope } from '../../domain/clinic/api-scopes.ts';
 import { createApiClient } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { aClinic } from '../support/clinic.ts';
 
 const SOME_ID = '00000000-0000-0000-0000-000000000000';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
 import { createApiClient, wrongPathsIn, type ApiClient } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { aClinic } from '../support/clinic.ts';
 
 const PATH = '/v1/tenants/me';

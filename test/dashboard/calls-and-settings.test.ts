@@ -11,7 +11,7 @@ import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
 import type { CallOutcome } from '../../domain/calls/call.ts';
-import { TEST_CIPHER } from '../support/api-server.ts';
+import { TEST_CIPHER } from '../support/servers/api-server.ts';
 import { aClinic, anEndpoint, book, inHours } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
 import { formOf, type Visitor } from '../support/pages/visitor.ts';

@@ -5,7 +5,7 @@ import { WebhookAttemptEntity } from '../../db/entities/webhook-attempt.entity.t
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import { findEventBody } from '../../db/webhooks/events/event-body.ts';
 import { serviceSignature } from '../../domain/webhooks/webhook-signature.ts';
-import { TEST_CIPHER } from '../support/api-server.ts';
+import { TEST_CIPHER } from '../support/servers/api-server.ts';
 import { aClinic, anEndpoint, asOperator, book } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
 import type { VisitedPage, Visitor } from '../support/pages/visitor.ts';

@@ -11,7 +11,7 @@ import { URL_WORDS } from '../../dashboard/webhooks/endpoints/url-words.ts';
 import { ENDPOINT_WORDS } from '../../dashboard/webhooks/endpoints/words.ts';
 import { openBrowser } from '../support/pages/browser.ts';
 import { AT_A_DESK, ON_A_PHONE, signIn, sitDown, type Clicker, type Seat } from '../support/pages/clicker.ts';
-import { startService, type RunningInstance } from '../support/service.ts';
+import { startService, type RunningInstance } from '../support/servers/service.ts';
 import { clinicAtWork } from './clicks/clinic-at-work.ts';
 import { verified } from './clicks/received-webhooks.ts';
 

@@ -7,7 +7,7 @@ import { ProfessionalEntity } from '../../db/entities/professional.entity.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { aClinic } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { testEnvironment } from '../support/test-environment.ts';
+import { testEnvironment } from '../support/environment/test-environment.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;

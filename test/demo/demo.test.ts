@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openDatabase } from '../../db/connection/open-database.ts';
 import type { RunningService } from '../../dev/data-directory/running-file.ts';
-import { createTestAuthority } from '../support/certificates.ts';
+import { createTestAuthority } from '../support/servers/certificates.ts';
 import {
   aDataDirectory,
   npmRun,
   npmStart,
   untilNoProcessIsLeft,
   type StartedService,
-} from '../support/npm-start.ts';
+} from '../support/servers/npm-start.ts';
 
 let own: { path: string; remove: () => Promise<void> };
 let service: StartedService;

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, expect, test } from '@jest/globals';
 import { readFirstClinic } from '../../dev/first-clinic/first-clinic.ts';
 import { dataDirectory } from '../../dev/data-directory/data-directory.ts';
-import { aDataDirectory, npmStart, processesLeft } from '../support/npm-start.ts';
-import { startService, type RunningInstance } from '../support/service.ts';
+import { aDataDirectory, npmStart, processesLeft } from '../support/servers/npm-start.ts';
+import { startService, type RunningInstance } from '../support/servers/service.ts';
 
 let service: RunningInstance | null = null;
 afterAll(() => service?.stop());

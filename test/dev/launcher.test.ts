@@ -12,8 +12,8 @@ import {
   processesLeft,
   untilNoProcessIsLeft,
   type StartedService,
-} from '../support/npm-start.ts';
-import { startService, type RunningInstance } from '../support/service.ts';
+} from '../support/servers/npm-start.ts';
+import { startService, type RunningInstance } from '../support/servers/service.ts';
 
 /** Whole starts take seconds each, so the tests share them and run in the order in which they stand. */
 

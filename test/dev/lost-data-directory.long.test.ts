@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
-import { aDataDirectory, npmStart, processesLeft } from '../support/npm-start.ts';
+import { aDataDirectory, npmStart, processesLeft } from '../support/servers/npm-start.ts';
 
 test('a data directory that is removed ends the service, with words and no process left', async () => {
   const directory = await aDataDirectory();

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { aDataDirectory, npmStart } from '../support/npm-start.ts';
+import { aDataDirectory, npmStart } from '../support/servers/npm-start.ts';
 
 /** Reserved for documentation, so no machine has it. */
 const FOREIGN_ADDRESS = '192.0.2.1';

@@ -5,7 +5,7 @@ import { GUIDE_GROUPS } from '../../docs-site/guides/guide-list.ts';
 import type { DocsPage } from '../../docs-site/page.ts';
 import type { OpenApiDocument } from '../../docs-site/reference/openapi.ts';
 import { createDocsSite } from '../../docs-site/site.ts';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 
 const MOST_BYTES = 60_000;
 const NOW = new Date('2026-11-24T12:00:00Z');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect, test } from '@jest/globals';
 import { createWebhookClient } from '../../adapters/webhooks/webhook-client.ts';
-import { createTestAuthority, type ServerIdentity } from '../support/certificates.ts';
+import { createTestAuthority, type ServerIdentity } from '../support/servers/certificates.ts';
 import { snippet } from './guide.ts';
 import { inDirectory, withoutNodeOptions } from './languages.ts';
 import { signedDeliveries, type SignedDeliveryCase } from './signed-deliveries.ts';

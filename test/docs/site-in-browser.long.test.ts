@@ -4,7 +4,7 @@ import { contracts } from '../../api/contracts.ts';
 import { openApiDocument } from '../../api/openapi/document.ts';
 import type { OpenApiDocument } from '../../docs-site/reference/openapi.ts';
 import { createDocsSite } from '../../docs-site/site.ts';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { openBrowser } from '../support/pages/browser.ts';
 import { problemsOf } from '../support/pages/page-check.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { openBrowser } from '../support/pages/browser.ts';
 import { DESK, inBrowser, PHONE, problemsOf } from '../support/pages/page-check.ts';
 

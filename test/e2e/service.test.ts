@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { Stripe } from 'stripe';
-import { answerWith, neverAnswer, type ReceivedRequest, type Receiver } from '../support/receiver.ts';
-import { logsOf, startService, type ApiAnswer, type RunningInstance } from '../support/service.ts';
+import { answerWith, neverAnswer, type ReceivedRequest, type Receiver } from '../support/servers/receiver.ts';
+import { logsOf, startService, type ApiAnswer, type RunningInstance } from '../support/servers/service.ts';
 import { readHistories } from '../support/temporal-histories.ts';
 import { until } from '../support/until.ts';
 

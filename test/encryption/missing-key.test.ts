@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { aCallBody, aStartedCall, CALLER, CLINIC_NUMBER, eventsOf } from '../calls/call-builders.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { aClinic } from '../support/clinic.ts';
-import { answerWith, type Receiver } from '../support/receiver.ts';
+import { answerWith, type Receiver } from '../support/servers/receiver.ts';
 import { startMailServer, type MailServer } from '../webhooks/endpoints/mail-server.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
 import { startWatchedService, type WatchedService } from './watched-service.ts';

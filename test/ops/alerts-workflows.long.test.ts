@@ -8,7 +8,7 @@ import {
   RETENTION_SCHEDULE,
 } from '../../domain/temporal-names.ts';
 import { aClinic, book, inHours } from '../support/clinic.ts';
-import { answerWith, neverAnswer } from '../support/receiver.ts';
+import { answerWith, neverAnswer } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
 import { expressionOf } from './alert-rules.ts';

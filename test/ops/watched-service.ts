@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { keepSchedules } from '../../adapters/temporal/schedules.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { anyPort } from '../../dev/processes/free-port.ts';
-import { startApiProcess, type ApiProcess } from '../requests/api-process.ts';
+import { startApiProcess, type ApiProcess } from '../support/servers/api-process.ts';
 import { until } from '../support/until.ts';
 import { layLine, type CuttableLine } from '../worker/cuttable-line.ts';
 import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';

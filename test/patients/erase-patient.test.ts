@@ -9,7 +9,7 @@ import { adminWith, answerOf, type Admin, type Json } from '../admin/admin-runs.
 import { CLINIC_NUMBER } from '../calls/call-builders.ts';
 import { AUDIO } from '../calls/recording-builders.ts';
 import { appointmentIn } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { anEndpoint, bookingBody, inHours } from '../support/clinic.ts';
 import { aKnownPatient, PATIENT, PHONE, TRACES } from './known-patient.ts';
 import { countsOf, everythingStored, recordingsStored } from './everything-stored.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SEALED_KINDS } from '../../commands/encryption/sealed-kinds.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { lockSealedRows } from '../../db/encryption/sealed-rows.ts';
-import { TEST_CIPHER } from '../support/api-server.ts';
+import { TEST_CIPHER } from '../support/servers/api-server.ts';
 import { dump } from '../support/stored-texts.ts';
 
 /** Everything that is stored, the encrypted in clear, and the recordings of that directory. */

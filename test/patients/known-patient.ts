@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { aSpeech, aStartedCall, CLINIC_NUMBER } from '../calls/call-builders.ts';
 import { uploadTo } from '../calls/recording-builders.ts';
 import { appointmentIn } from '../support/api-client.ts';
-import type { TestApi } from '../support/api-server.ts';
+import type { TestApi } from '../support/servers/api-server.ts';
 import { bookingBody, inHours } from '../support/clinic.ts';
 
 export const PHONE = '+351961112223';

@@ -9,7 +9,7 @@ import { insertOutboxMessage } from '../../db/outbox/insert-message.ts';
 import { CLINIC_QUEUE, noShowWorkflowId, RECONCILE_WORKFLOW } from '../../domain/temporal-names.ts';
 import type { ReconcileInput, ReconcileResult } from '../../workflows/reconcile.workflow.ts';
 import { aClinic, anEndpoint, book, change, inHours, type TestClinic } from '../support/clinic.ts';
-import { answerWith } from '../support/receiver.ts';
+import { answerWith } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 import { anEventUsedUp } from '../webhooks/recorded-attempts.ts';
 import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';

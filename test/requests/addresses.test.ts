@@ -3,7 +3,7 @@ import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Contract } from '../../api/contract/define-contracts.ts';
 import { contracts } from '../../api/contracts.ts';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { book } from '../support/clinic.ts';
 
 let api: TestApi;

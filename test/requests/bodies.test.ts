@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { aStartedCall } from '../calls/call-builders.ts';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { appointmentIn, wrongPathsIn } from '../support/api-client.ts';
 import { book } from '../support/clinic.ts';
 

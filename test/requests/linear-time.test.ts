@@ -3,7 +3,7 @@ import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { uuidv7 } from 'uuidv7';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 
 /** Address and headers of a request may be 16 KiB together. */
 const LARGE = 15_000;

@@ -6,7 +6,7 @@ import { openDatabase } from '../../db/connection/open-database.ts';
 import { insertRequests, purgeRequestLog, type RequestToLog } from '../../db/requests/request-log.ts';
 import { firstIdAt } from '../../domain/first-id.ts';
 import { createApiClient, type ApiClient } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
 

@@ -10,7 +10,7 @@ import { aSpeech, aStartedCall } from '../calls/call-builders.ts';
 import { linkTo, open, uploadTo } from '../calls/recording-builders.ts';
 import { pagesRead } from '../db/pages-read.ts';
 import { appointmentIn, createApiClient } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { aClinic, anEndpoint, asOperator, bookingBody, inHours } from '../support/clinic.ts';
 import { anEventFor, attempted } from '../webhooks/recorded-attempts.ts';
 import { startTimeSkipping, type TimeSkipping } from '../workflows/time-skipping.ts';

@@ -1,6 +1,6 @@
 import { createApiClient } from '../support/api-client.ts';
 import { aClinic, aKey, bookingBody, inHours } from '../support/clinic.ts';
-import type { Receiver, ReceivedRequest } from '../support/receiver.ts';
+import type { Receiver, ReceivedRequest } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 import type { WorkerSurroundings } from '../worker/running-worker.ts';
 

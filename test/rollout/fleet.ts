@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startApiProcess, type ApiProcess } from '../requests/api-process.ts';
+import { startApiProcess, type ApiProcess } from '../support/servers/api-process.ts';
 import type { WorkerSurroundings } from '../worker/running-worker.ts';
 import { startWorkerProcess, type WorkerProcess } from '../worker/worker-process.ts';
 import { startReadyProxy } from './ready-proxy.ts';

@@ -7,9 +7,9 @@ import { retryDeliveryNow } from '../../commands/webhooks/retry-delivery-now.ts'
 import { WebhookAttemptEntity } from '../../db/entities/webhook-attempt.entity.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import { NO_SHOW_IS_DUE_NO_MORE } from '../../workflows/patches.ts';
-import { startApiProcess } from '../requests/api-process.ts';
+import { startApiProcess } from '../support/servers/api-process.ts';
 import { aClinic } from '../support/clinic.ts';
-import { answerWith } from '../support/receiver.ts';
+import { answerWith } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
 import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';

@@ -6,7 +6,7 @@ import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity
 import { aCallBody } from '../calls/call-builders.ts';
 import { createApiClient, type ApiAnswer } from '../support/api-client.ts';
 import { aClinic, aKey, bookingBody, inHours } from '../support/clinic.ts';
-import type { Receiver } from '../support/receiver.ts';
+import type { Receiver } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 import type { WorkerSurroundings } from '../worker/running-worker.ts';
 

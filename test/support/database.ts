@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { TEMPLATE_DATABASE, testEnvironment } from './test-environment.ts';
+import { TEMPLATE_DATABASE, testEnvironment } from './environment/test-environment.ts';
 
 const GRACE_MS = 2_000;
 

@@ -1,6 +1,6 @@
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { temporalProtocolAttributes } from './search-attributes.ts';
-import { TEST_TEMPORAL_NAMESPACE, testEnvironment } from './test-environment.ts';
+import { temporalProtocolAttributes } from './environment/search-attributes.ts';
+import { TEST_TEMPORAL_NAMESPACE, testEnvironment } from './environment/test-environment.ts';
 
 /** The real server of this run; tests share it, so they name what they start after ids of their own. */
 export function realTemporal(): { address: string; namespace: string } {

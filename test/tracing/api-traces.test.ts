@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openTracing, type OpenTracing } from '../../adapters/tracing/open-tracing.ts';
 import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { bookingBody, inHours } from '../support/clinic.ts';
 import { startSpanCollector, type SpanCollector } from './span-collector.ts';
 

@@ -17,10 +17,10 @@ import { withExcerpts } from '../../db/webhooks/deliveries/deliveries-with-attem
 import { ATTEMPT_SHARES } from '../../domain/webhooks/attempt-share.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { temporalLogger } from '../../worker/temporal-logger.ts';
-import { createTestAuthority } from '../support/certificates.ts';
+import { createTestAuthority } from '../support/servers/certificates.ts';
 import { aClinic, asOperator, book, inHours, type TestClinic } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { answerWith, startReceiver, type Receiver } from '../support/receiver.ts';
+import { answerWith, startReceiver, type Receiver } from '../support/servers/receiver.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { makeAttemptsUnwritable } from '../support/unwritable-attempts.ts';
 import { until } from '../support/until.ts';

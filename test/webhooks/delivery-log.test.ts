@@ -7,7 +7,7 @@ import { NotificationEntity } from '../../db/entities/notification.entity.ts';
 import { EVENT_TYPES } from '../../domain/webhooks/event-types.ts';
 import type { WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import { createApiClient, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { aClinic, anEndpoint, book } from '../support/clinic.ts';
 import { anEventFor, attempted } from './recorded-attempts.ts';
 

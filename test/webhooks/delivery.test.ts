@@ -8,7 +8,7 @@ import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { noShowWorkflowId } from '../../domain/temporal-names.ts';
 import { createCarryOut } from '../../worker/outbox/carry-out.ts';
 import { aClinic, asOperator, book, change, inHours, type TestClinic } from '../support/clinic.ts';
-import { answerWith } from '../support/receiver.ts';
+import { answerWith } from '../support/servers/receiver.ts';
 import { makeAttemptsUnwritable } from '../support/unwritable-attempts.ts';
 import { until } from '../support/until.ts';
 import { layLine } from '../worker/cuttable-line.ts';

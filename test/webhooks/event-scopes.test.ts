@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import { createApiClient, type ApiAnswer } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { book } from '../support/clinic.ts';
 import { aStartedCall } from '../calls/call-builders.ts';
 

@@ -6,7 +6,7 @@ import { retryDeliveryNow } from '../../commands/webhooks/retry-delivery-now.ts'
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { aClinic } from '../support/clinic.ts';
-import { answerWith, type Receiver } from '../support/receiver.ts';
+import { answerWith, type Receiver } from '../support/servers/receiver.ts';
 import { aLog } from '../support/test-logger.ts';
 import { makeAttemptsUnwritable } from '../support/unwritable-attempts.ts';
 import { until } from '../support/until.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { ATTEMPT_SHARES } from '../../domain/webhooks/attempt-share.ts';
 import { aClinic } from '../support/clinic.ts';
-import { answerWith, neverAnswer, type Behaviour, type Receiver } from '../support/receiver.ts';
+import { answerWith, neverAnswer, type Behaviour, type Receiver } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 import { anEventFor } from './recorded-attempts.ts';
 import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';

@@ -8,10 +8,10 @@ import { createSecretCipher, type SecretCipher } from '../../adapters/secret-cip
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
-import { createTestAuthority } from '../support/certificates.ts';
+import { createTestAuthority } from '../support/servers/certificates.ts';
 import { aClinic, asOperator } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 import { anEventFor } from './recorded-attempts.ts';
 import { createTestNamespace, type TestNamespace } from '../worker/test-namespace.ts';

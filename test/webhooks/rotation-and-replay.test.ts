@@ -10,7 +10,7 @@ import { rotateSecret } from '../../commands/webhooks/rotate-secret.ts';
 import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import { aClinic, asOperator } from '../support/clinic.ts';
-import { answerWith, type ReceivedRequest, type Receiver } from '../support/receiver.ts';
+import { answerWith, type ReceivedRequest, type Receiver } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';
 import { anEventFor, anEventUsedUp } from './recorded-attempts.ts';

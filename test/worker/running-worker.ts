@@ -14,10 +14,10 @@ import { keptWorkflowBundle } from '../../worker/bundle/kept-bundle.ts';
 import { createWorkerMetrics, type WorkerMetrics } from '../../worker/metrics/worker-metrics.ts';
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
 import { startServiceWorker, type ServiceWorker } from '../../worker/worker.ts';
-import { createTestAuthority, type TestAuthority } from '../support/certificates.ts';
+import { createTestAuthority, type TestAuthority } from '../support/servers/certificates.ts';
 import { asOperator } from '../support/clinic.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { createTestNamespace, type TestNamespace } from './test-namespace.ts';
 

@@ -4,7 +4,7 @@ import { reportTo } from '../../dev/report.ts';
 import { findTemporalProgram } from '../../dev/temporal/find-temporal-program.ts';
 import { TEMPORAL_CLI } from '../../dev/temporal/temporal-programs.ts';
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
-import { temporalCliAttributes } from '../support/search-attributes.ts';
+import { temporalCliAttributes } from '../support/environment/search-attributes.ts';
 import { BRANCHES } from './branches/all-branches.ts';
 import { playBranch } from './branches/play-branch.ts';
 import { writeHistory } from './recorded-histories.ts';

@@ -8,7 +8,7 @@ import { CALL_WORDS } from '../../../dashboard/calls/words.ts';
 import { ERROR_WORDS } from '../../../dashboard/layout/error-words.ts';
 import { openBrowser } from '../../support/pages/browser.ts';
 import { AT_A_DESK, ON_A_PHONE, signIn, type Clicker, type Seat } from '../../support/pages/clicker.ts';
-import { startService, type RunningInstance } from '../../support/service.ts';
+import { startService, type RunningInstance } from '../../support/servers/service.ts';
 import { until } from '../../support/until.ts';
 import { clinicAtWork } from './clinic-at-work.ts';
 import { recordCall } from './recorded-call.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readFirstClinic, type FirstClinic } from '../../../dev/first-clinic/first-clinic.ts';
-import type { Receiver } from '../../support/receiver.ts';
-import type { ApiAnswer, RunningInstance } from '../../support/service.ts';
+import type { Receiver } from '../../support/servers/receiver.ts';
+import type { ApiAnswer, RunningInstance } from '../../support/servers/service.ts';
 
 /** Short waits but for the first, in which somebody can look at a delivery that is to be tried again. */
 export const CALM_FIRST_RETRY = { WEBHOOK_RETRY_DELAYS_SECONDS: '600,1,1,1,1' };

@@ -12,8 +12,8 @@ import { ENDPOINT_WORDS } from '../../../dashboard/webhooks/endpoints/words.ts';
 import { NOTICE_WORDS } from '../../../dashboard/webhooks/notices/words.ts';
 import { openBrowser } from '../../support/pages/browser.ts';
 import { AT_A_DESK, ON_A_PHONE, signIn } from '../../support/pages/clicker.ts';
-import { answerWith } from '../../support/receiver.ts';
-import { startService, type RunningInstance } from '../../support/service.ts';
+import { answerWith } from '../../support/servers/receiver.ts';
+import { startService, type RunningInstance } from '../../support/servers/service.ts';
 import { until } from '../../support/until.ts';
 import { CALM_FIRST_RETRY, clinicAtWork } from './clinic-at-work.ts';
 

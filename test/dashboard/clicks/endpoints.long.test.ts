@@ -6,7 +6,7 @@ import { URL_WORDS } from '../../../dashboard/webhooks/endpoints/url-words.ts';
 import { ENDPOINT_WORDS } from '../../../dashboard/webhooks/endpoints/words.ts';
 import { openBrowser } from '../../support/pages/browser.ts';
 import { AT_A_DESK, ON_A_PHONE, signIn } from '../../support/pages/clicker.ts';
-import { startService, type RunningInstance } from '../../support/service.ts';
+import { startService, type RunningInstance } from '../../support/servers/service.ts';
 import { CALM_FIRST_RETRY, clinicAtWork } from './clinic-at-work.ts';
 import { verified } from './received-webhooks.ts';
 

@@ -7,7 +7,7 @@ import { ERROR_MEANINGS } from '../../../dashboard/requests/error-meanings.ts';
 import { REQUEST_WORDS } from '../../../dashboard/requests/words.ts';
 import { openBrowser } from '../../support/pages/browser.ts';
 import { AT_A_DESK, ON_A_PHONE, signIn, type Clicker } from '../../support/pages/clicker.ts';
-import { startService, type RunningInstance } from '../../support/service.ts';
+import { startService, type RunningInstance } from '../../support/servers/service.ts';
 import { until } from '../../support/until.ts';
 
 /** Keys as their owner meets them, and what the API says to whoever uses them. */

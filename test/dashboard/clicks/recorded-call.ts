@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import type { RunningInstance } from '../../support/service.ts';
+import type { RunningInstance } from '../../support/servers/service.ts';
 import type { ClinicAtWork } from './clinic-at-work.ts';
 
 /** A call as the telephony side records it, a minute long, with a second of silence as its recording; returns its id. */

@@ -9,7 +9,7 @@ import { SIGN_IN_WORDS } from '../../../dashboard/sign-in/words.ts';
 import { TEAM_WORDS } from '../../../dashboard/team/words.ts';
 import { openBrowser } from '../../support/pages/browser.ts';
 import { AT_A_DESK, ON_A_PHONE, signIn, sitDown } from '../../support/pages/clicker.ts';
-import { startService, type RunningInstance } from '../../support/service.ts';
+import { startService, type RunningInstance } from '../../support/servers/service.ts';
 import { until } from '../../support/until.ts';
 import { clinicAtWork } from './clinic-at-work.ts';
 

@@ -5,8 +5,8 @@ import { HISTORY_WORDS } from '../../../dashboard/support/history-words.ts';
 import { SUPPORT_WORDS } from '../../../dashboard/support/words.ts';
 import { openBrowser } from '../../support/pages/browser.ts';
 import { AT_A_DESK, ON_A_PHONE, signIn } from '../../support/pages/clicker.ts';
-import { answerWith } from '../../support/receiver.ts';
-import { startService, type RunningInstance } from '../../support/service.ts';
+import { answerWith } from '../../support/servers/receiver.ts';
+import { startService, type RunningInstance } from '../../support/servers/service.ts';
 import { CALM_FIRST_RETRY, clinicAtWork } from './clinic-at-work.ts';
 
 /** The desk of those who help all clinics. */

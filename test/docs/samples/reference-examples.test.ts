@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { makeFirstClinic } from '../../../dev/first-clinic/make-first-clinic.ts';
-import { startTestApi, type TestApi } from '../../support/api-server.ts';
+import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
 import { asSentBy, story, takeNote, type Reader } from './story.ts';
 
 let api: TestApi;

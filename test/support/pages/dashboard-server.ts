@@ -13,7 +13,7 @@ import { createRecordingLinks } from '../../../domain/calls/recording-link.ts';
 import { STANDARD_TIMINGS } from '../../../domain/timings.ts';
 import { startIdentityServer } from '../../../dev/identity/identity-server.ts';
 import { freePort } from '../../../dev/processes/free-port.ts';
-import { TEST_CIPHER } from '../api-server.ts';
+import { TEST_CIPHER } from '../servers/api-server.ts';
 import { aClinic, type TestClinic } from '../clinic.ts';
 import { createTestDatabase } from '../database.ts';
 import { createVisitor, signIn, type Visitor } from './visitor.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SUBSCRIPTION_PATTERNS } from '../../../domain/webhooks/subscription.ts';
 import { wrongPathsIn, type ApiAnswer, type ApiClient, createApiClient } from '../../support/api-client.ts';
-import { startTestApi, type TestApi } from '../../support/api-server.ts';
+import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
 import { aClinic } from '../../support/clinic.ts';
 import { anEventFor, anEventUsedUp } from '../recorded-attempts.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
-import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
-import { createApiClient, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
-import { bookingBody, inHours } from '../support/clinic.ts';
-import { until } from '../support/until.ts';
+import { ApiKeyEntity } from '../../../db/entities/api-key.entity.ts';
+import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { createApiClient, type ApiAnswer, type ApiClient } from '../../support/api-client.ts';
+import { bookingBody, inHours } from '../../support/clinic.ts';
+import { until } from '../../support/until.ts';
 import { shortestSpanOf31 } from './accepted-requests.ts';
 
 const LIMIT_HEADERS = [

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
-import { appointmentIn, createApiClient, type ApiAnswer } from '../support/api-client.ts';
-import { aClinic, bookingBody, inHours, type TestClinic } from '../support/clinic.ts';
+import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { appointmentIn, createApiClient, type ApiAnswer } from '../../support/api-client.ts';
+import { aClinic, bookingBody, inHours, type TestClinic } from '../../support/clinic.ts';
 
 let api: TestApi;
 let nextHour = 1;

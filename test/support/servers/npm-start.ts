@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isErrorCode } from '../../dev/error-code.ts';
-import { processIdentity } from '../../dev/processes/process-identity.ts';
-import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
-import { readRunningFile, type RunningService } from '../../dev/data-directory/running-file.ts';
-import { callersEnvironment } from './callers-environment.ts';
-import { until } from './until.ts';
+import { isErrorCode } from '../../../dev/error-code.ts';
+import { processIdentity } from '../../../dev/processes/process-identity.ts';
+import { PROJECT_ROOT } from '../../../dev/processes/run-script.ts';
+import { readRunningFile, type RunningService } from '../../../dev/data-directory/running-file.ts';
+import { callersEnvironment } from '../environment/callers-environment.ts';
+import { until } from '../until.ts';
 
 /** An npm script of the test's own: the launcher or the demo. */
 export type NpmScript = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EntityManager } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../../db/connection/open-database.ts';
 import {
   countColumns,
   limitsOf,
@@ -7,8 +7,8 @@ import {
   toCountedRequest,
   type CountColumns,
   type CountedRequest,
-} from '../../db/requests/rate-limit.ts';
-import type { RateLimit } from '../../domain/rate-limits.ts';
+} from '../../../db/requests/rate-limit.ts';
+import type { RateLimit } from '../../../domain/rate-limits.ts';
 
 /**
  * Accepts and counts one request of `subject`, or refuses it uncounted, against all limits at once.

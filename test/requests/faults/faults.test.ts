@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { openDatabase, type ClinicDatabase, type Database } from '../../db/connection/open-database.ts';
-import { createApiClient } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
-import { freePort } from '../../dev/processes/free-port.ts';
+import { openDatabase, type ClinicDatabase, type Database } from '../../../db/connection/open-database.ts';
+import { createApiClient } from '../../support/api-client.ts';
+import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { freePort } from '../../../dev/processes/free-port.ts';
 
 const SECRET = 'Maria Santos +351912345678';
 

@@ -1,4 +1,4 @@
-import type { EntityManager } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../../db/connection/open-database.ts';
 
 /**
  * The shortest time in which 31 requests of the newest key were accepted, in seconds, however long it took to send them;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { requestFingerprint } from '../../api/middleware/idempotency/idempotent-request.ts';
+import { requestFingerprint } from '../../../api/middleware/idempotency/idempotent-request.ts';
 
 const request = {
   method: 'POST',

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { limitsConfig } from '../../adapters/config/limits-config.ts';
-import { readConfig } from '../../adapters/config/read-config.ts';
+import { limitsConfig } from '../../../adapters/config/limits-config.ts';
+import { readConfig } from '../../../adapters/config/read-config.ts';
 
 function read(environment: Record<string, string>) {
   return readConfig({ limits: limitsConfig }, environment).limits;

@@ -1,5 +1,5 @@
-import type { CountedRequest } from '../../db/requests/rate-limit.ts';
-import type { RateLimit } from '../../domain/rate-limits.ts';
+import type { CountedRequest } from '../../../db/requests/rate-limit.ts';
+import type { RateLimit } from '../../../domain/rate-limits.ts';
 
 /** Sliding windows the slow way: every accepted request is remembered for ever and looked at each time. */
 export function slidingWindowModel(limits: readonly RateLimit[]) {

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { uuidv7 } from 'uuidv7';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
-import { appointmentIn, createApiClient, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
-import { bookingBody, inHours } from '../support/clinic.ts';
-import { until } from '../support/until.ts';
-import { shortestSpanOf31 } from './accepted-requests.ts';
-import { startApiProcess, type ApiProcess } from './api-process.ts';
+import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { appointmentIn, createApiClient, type ApiAnswer, type ApiClient } from '../../support/api-client.ts';
+import { bookingBody, inHours } from '../../support/clinic.ts';
+import { until } from '../../support/until.ts';
+import { shortestSpanOf31 } from '../limits/accepted-requests.ts';
+import { startApiProcess, type ApiProcess } from '../../support/servers/api-process.ts';
 
 let api: TestApi;
 let databaseUrl: string;

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { migrate } from '../../db/migrate.ts';
-import { withLog } from '../../dev/data-directory/log-file.ts';
-import { prepareEmbeddedPostgres, untilPostgresAnswers } from '../../dev/postgres/embedded-postgres.ts';
-import { anyPort } from '../../dev/processes/free-port.ts';
-import type { Guard } from '../../dev/processes/guard.ts';
-import { answering, watch } from './server-process.ts';
+import { migrate } from '../../../db/migrate.ts';
+import { withLog } from '../../../dev/data-directory/log-file.ts';
+import { prepareEmbeddedPostgres, untilPostgresAnswers } from '../../../dev/postgres/embedded-postgres.ts';
+import { anyPort } from '../../../dev/processes/free-port.ts';
+import type { Guard } from '../../../dev/processes/guard.ts';
+import { answering, watch } from '../servers/server-process.ts';
 import { TEMPLATE_DATABASE } from './test-environment.ts';
 
 /** Tests build their data anew in every run, so nothing needs to survive a crash of the machine. */

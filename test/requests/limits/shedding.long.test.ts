@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { Pool } from 'undici';
-import { inParallel } from '../../bench/load/pace.ts';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
-import { aClinic, aKey, bookingBody, inHours } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { residentBytes } from '../support/resident-bytes.ts';
-import { startApiProcess } from './api-process.ts';
+import { inParallel } from '../../../bench/load/pace.ts';
+import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
+import { aClinic, aKey, bookingBody, inHours } from '../../support/clinic.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { residentBytes } from '../../support/resident-bytes.ts';
+import { startApiProcess } from '../../support/servers/api-process.ts';
 
 /** More than the thousand that may wait for the database. */
 const CONNECTIONS = 1500;

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Connection } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Client } from 'pg';
-import { SEARCH_ATTRIBUTES } from '../../domain/temporal-names.ts';
-import { createTestDatabase } from './database.ts';
-import { createTimeSkippingEnvironment, realTemporal } from './temporal.ts';
+import { SEARCH_ATTRIBUTES } from '../../../domain/temporal-names.ts';
+import { createTestDatabase } from '../database.ts';
+import { createTimeSkippingEnvironment, realTemporal } from '../temporal.ts';
 
 test('a test database is migrated, its own, and gone after the test', async () => {
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);

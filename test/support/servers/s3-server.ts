@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
-import { anyPort } from '../../dev/processes/free-port.ts';
-import { until } from './until.ts';
+import { anyPort } from '../../../dev/processes/free-port.ts';
+import { until } from '../until.ts';
 
 /** What the server accepts; the SDK reads them from these variables. */
 export const S3_CREDENTIALS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };

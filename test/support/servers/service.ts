@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { anyPort } from '../../dev/processes/free-port.ts';
-import { issueServerCertificate, keepLocalCa } from '../../dev/data-directory/local-ca.ts';
-import { readRunningFile, type RunningService } from '../../dev/data-directory/running-file.ts';
-import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
+import { anyPort } from '../../../dev/processes/free-port.ts';
+import { issueServerCertificate, keepLocalCa } from '../../../dev/data-directory/local-ca.ts';
+import { readRunningFile, type RunningService } from '../../../dev/data-directory/running-file.ts';
+import { PROJECT_ROOT } from '../../../dev/processes/run-script.ts';
 import { toIdentity, type ServerIdentity } from './certificates.ts';
-import { callersEnvironment } from './callers-environment.ts';
+import { callersEnvironment } from '../environment/callers-environment.ts';
 import { aDataDirectory, npmStart, type NpmOptions, type NpmScript } from './npm-start.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
-import { lastLines } from '../../dev/data-directory/log-file.ts';
-import type { Guard } from '../../dev/processes/guard.ts';
-import { untilProbeSucceeds } from '../../dev/processes/until-ready.ts';
+import { lastLines } from '../../../dev/data-directory/log-file.ts';
+import type { Guard } from '../../../dev/processes/guard.ts';
+import { untilProbeSucceeds } from '../../../dev/processes/until-ready.ts';
 
 export function watch(guard: Guard, child: ChildProcess, signal: 'SIGQUIT' | 'SIGTERM'): void {
   if (child.pid !== undefined) guard.watch(child.pid, signal, 'engine');

@@ -1,4 +1,4 @@
-import { createLocalCa, issueServerCertificate, type LocalCa } from '../../dev/data-directory/local-ca.ts';
+import { createLocalCa, issueServerCertificate, type LocalCa } from '../../../dev/data-directory/local-ca.ts';
 
 /** What an HTTPS server needs to show who it is. */
 export interface ServerIdentity {

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { argumentsOf } from '../../dev/processes/service-command.ts';
-import { callersEnvironment } from '../support/callers-environment.ts';
+import { argumentsOf } from '../../../dev/processes/service-command.ts';
+import { callersEnvironment } from '../environment/callers-environment.ts';
 
 /** Both processes of a test must read what the other has stored. */
 const KEY = Buffer.alloc(32, 5).toString('base64');

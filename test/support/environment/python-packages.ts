@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ROOT, textOf } from '../docs/pages.ts';
-import { run } from '../docs/languages.ts';
+import { ROOT, textOf } from '../../docs/pages.ts';
+import { run } from '../../docs/languages.ts';
 
 const INSTALL_TIMEOUT_MS = 240_000;
 

@@ -1,15 +1,15 @@
 import { chmod, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findTemporalProgram } from '../../dev/temporal/find-temporal-program.ts';
-import { anyPort } from '../../dev/processes/free-port.ts';
-import { startGuard, type Guard } from '../../dev/processes/guard.ts';
-import { withLog } from '../../dev/data-directory/log-file.ts';
-import { reportTo } from '../../dev/report.ts';
-import { TEMPORAL_CLI, TIME_SKIPPING_SERVER } from '../../dev/temporal/temporal-programs.ts';
-import { startTemporalServer, untilTemporalAnswers } from '../../dev/temporal/temporal-server.ts';
+import { findTemporalProgram } from '../../../dev/temporal/find-temporal-program.ts';
+import { anyPort } from '../../../dev/processes/free-port.ts';
+import { startGuard, type Guard } from '../../../dev/processes/guard.ts';
+import { withLog } from '../../../dev/data-directory/log-file.ts';
+import { reportTo } from '../../../dev/report.ts';
+import { TEMPORAL_CLI, TIME_SKIPPING_SERVER } from '../../../dev/temporal/temporal-programs.ts';
+import { startTemporalServer, untilTemporalAnswers } from '../../../dev/temporal/temporal-server.ts';
 import { temporalCliAttributes } from './search-attributes.ts';
-import { answering, watch } from './server-process.ts';
+import { answering, watch } from '../servers/server-process.ts';
 import { startTestPostgres } from './test-postgres.ts';
 import { TEST_TEMPORAL_NAMESPACE, type TestEnvironment } from './test-environment.ts';
 

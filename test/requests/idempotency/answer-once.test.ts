@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
-import { createSecretCipher } from '../../adapters/secret-cipher.ts';
-import { createAnswerOnce, type Performance } from '../../api/middleware/idempotency/answer-once.ts';
-import { purgeIdempotencyRecords } from '../../db/requests/idempotency-records.ts';
-import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
-import { ServiceError } from '../../domain/service-error.ts';
-import { aClinic } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createSecretCipher } from '../../../adapters/secret-cipher.ts';
+import { createAnswerOnce, type Performance } from '../../../api/middleware/idempotency/answer-once.ts';
+import { purgeIdempotencyRecords } from '../../../db/requests/idempotency-records.ts';
+import { openDatabase, type Database, type EntityManager } from '../../../db/connection/open-database.ts';
+import { ServiceError } from '../../../domain/service-error.ts';
+import { aClinic } from '../../support/clinic.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 const POOL_SIZE = 2;
 const cipher = createSecretCipher([Buffer.alloc(32, 3)]);

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { createApiClient, type ApiAnswer } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/api-server.ts';
-import { until } from '../support/until.ts';
+import { createApiClient, type ApiAnswer } from '../../support/api-client.ts';
+import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { until } from '../../support/until.ts';
 import { shortestSpanOf31 } from './accepted-requests.ts';
 
 const CONNECTIONS = 400;

@@ -1,4 +1,4 @@
-import { SEARCH_ATTRIBUTES } from '../../domain/temporal-names.ts';
+import { SEARCH_ATTRIBUTES } from '../../../domain/temporal-names.ts';
 
 const CLI_TYPE_NAMES = { KEYWORD: 'Keyword', INT: 'Int', DATETIME: 'Datetime' } as const;
 /** Temporal's protocol numbers of the same types. */
