@@ -88,7 +88,7 @@ async function record(
 ): Promise<DeliveryReport> {
   const attempt = madeAttempt(delivery, made.number, made.outcome);
   const progress = await untilRecorded(made, logger.child({ deliveryId: delivery.deliveryId }), () =>
-    database.em().transactional((em) => recordAttempts(em, [attempt], timings)),
+    recordAttempts(database.em(), [attempt], timings),
   );
   return reportOn(progress.get(delivery.deliveryId) ?? null);
 }

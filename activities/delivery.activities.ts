@@ -28,7 +28,7 @@ export function createDeliveryActivities(dependencies: AttemptDependencies): Del
       if (!delivery) return reportOn(null);
       const { number, outcome } = fromTravelling(made);
       const attempt = madeAttempt(delivery, number, outcome);
-      const progress = await database.em().transactional((em) => recordAttempts(em, [attempt], timings));
+      const progress = await recordAttempts(database.em(), [attempt], timings);
       return reportOn(progress.get(deliveryId) ?? null);
     },
     reviewDelivery: async ({ clinicId, deliveryId }) =>

@@ -3,12 +3,14 @@ import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-pro
 import {
   applyVerdict,
   holdJudgedEndpoints,
+  noneChangesItsEndpoint,
   type EndpointVerdict,
 } from '../../db/webhooks/endpoints/endpoint-verdicts.ts';
 import {
   findProgress,
   insertAttempts,
   type NewAttempt,
+  type RecordedHow,
 } from '../../db/webhooks/deliveries/record-attempts.ts';
 import { judgeHealth } from '../../domain/webhooks/endpoint-health.ts';
 import { TEST_EVENT_TYPE, type AnyEventType } from '../../domain/webhooks/event-types.ts';
@@ -22,26 +24,34 @@ export type MadeAttempt = Omit<NewAttempt, 'verdict' | 'nextAttemptAt'> & {
 };
 
 /**
- * Stores what became of attempts, with it when the next ones are due and what they say about their endpoints' health.
- * Repeating it changes nothing. Returns how the deliveries stand, by their ids.
- * @param burst the workflow that will be the record of those that succeed, unless each has its own
+ * Stores what became of attempts, with it when the next ones are due and what they say about their endpoints' health, all
+ * in a transaction of its own. Repeating it changes nothing. Returns how the deliveries stand, by their ids.
  */
 export async function recordAttempts(
   em: EntityManager,
   attempts: readonly MadeAttempt[],
   timings: Timings,
-  burst: string | null = null,
+  how: RecordedHow = { burst: null },
 ): Promise<Map<string, DeliveryProgress>> {
   const judged = attempts.map((attempt) => judge(attempt, timings));
+  const rows = judged.map(({ row }) => row);
   const verdicts = judged.flatMap(({ verdict }) => verdict ?? []);
+  // Nearly always the attempts are new and their endpoints stay as they are: then one statement is all.
+  const progress = await insertAttempts(em, rows, { ...how, only: noneChangesItsEndpoint(verdicts) });
+  if (progress.size === attempts.length) return progress;
+  return em.transactional((transaction) => recordJudged(transaction, rows, verdicts, how));
+}
+
+async function recordJudged(
+  em: EntityManager,
+  rows: readonly NewAttempt[],
+  verdicts: readonly EndpointVerdict[],
+  how: RecordedHow,
+): Promise<Map<string, DeliveryProgress>> {
   const effective = await holdJudgedEndpoints(em, verdicts);
-  const progress = await insertAttempts(
-    em,
-    judged.map(({ row }) => row),
-    burst,
-  );
+  const progress = await insertAttempts(em, rows, how);
   for (const verdict of effective) await applyVerdict(em, verdict);
-  const others = attempts.map(({ deliveryId }) => deliveryId).filter((id) => !progress.has(id));
+  const others = rows.map(({ deliveryId }) => deliveryId).filter((id) => !progress.has(id));
   return others.length === 0 ? progress : new Map([...progress, ...(await findProgress(em, others))]);
 }
 

@@ -1,3 +1,4 @@
+import { sql, type RawBuilder } from 'kysely';
 import type { DeliveryStatus, ErrorClass } from '../../../domain/webhooks/delivery-status.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
 import { prepared } from '../../connection/prepared.ts';
@@ -24,17 +25,22 @@ export interface NewAttempt {
   nextAttemptAt: Date | null;
 }
 
+export interface RecordedHow {
+  /** The workflow that will be the record of those that succeed; null when each has its own. */
+  burst: string | null;
+}
+
 /**
  * Writes attempts and what they mean for their deliveries. A success counts even for a delivery that was skipped
  * meanwhile; a failure does not reopen it. An attempt that is there already changes nothing. Deliveries are locked in the
  * order of their ids, as switching an endpoint off locks them.
- * @param burst the workflow that will be the record of those that succeed, unless each has its own
+ * @param only the condition under which anything is written
  * @returns how the deliveries stand, by their ids; without those of which an attempt was there already, or a later one
  */
 export async function insertAttempts(
   em: EntityManager,
   attempts: readonly NewAttempt[],
-  burst: string | null,
+  { burst, only = sql`true` }: RecordedHow & { only?: RawBuilder<unknown> },
 ): Promise<Map<string, DeliveryProgress>> {
   const { rows } = await prepared<ProgressRow & { id: string; number: number }>(em)`
     WITH made AS MATERIALIZED (
@@ -44,6 +50,7 @@ export async function insertAttempts(
         "errorClass" text, "responseStatus" integer, "responseExcerpt" text, verdict text, "nextAttemptAt" timestamptz
       )
       JOIN webhook_delivery delivery ON delivery.id = made."deliveryId"
+      WHERE ${only}
       ORDER BY delivery.id
       FOR NO KEY UPDATE OF delivery
     ),

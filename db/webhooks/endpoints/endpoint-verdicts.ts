@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { FAILING_MAIL_EVERY_SECONDS, type HealthVerdict } from '../../../domain/webhooks/endpoint-health.ts';
 import type { OutboxMessage } from '../../../domain/outbox-message.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
@@ -20,18 +20,29 @@ export async function holdJudgedEndpoints(
   verdicts: readonly EndpointVerdict[],
 ): Promise<EndpointVerdict[]> {
   if (verdicts.length === 0) return [];
-  const idsOf = (kind: HealthVerdict['kind']) =>
-    verdicts.filter(({ verdict }) => verdict.kind === kind).map(({ endpointId }) => endpointId);
   const { rows } = await prepared<{ id: string }>(em)`
     SELECT id AS "id"
     FROM webhook_endpoint
-    WHERE (status = 'failing' AND id = ANY(${idsOf('corrects')}::uuid[]))
-      OR (status = 'active' AND id = ANY(${idsOf('fails')}::uuid[]))
+    WHERE ${isChangedBy(verdicts)}
     ORDER BY id
     FOR NO KEY UPDATE
   `;
   const held = new Set(rows.map(({ id }) => id));
   return verdicts.filter(({ endpointId }) => held.has(endpointId));
+}
+
+/** A condition: none of the verdicts may change its endpoint. */
+export function noneChangesItsEndpoint(verdicts: readonly EndpointVerdict[]): RawBuilder<unknown> {
+  return sql`NOT EXISTS (SELECT FROM webhook_endpoint WHERE ${isChangedBy(verdicts)})`;
+}
+
+function isChangedBy(verdicts: readonly EndpointVerdict[]): RawBuilder<unknown> {
+  const idsOf = (kind: HealthVerdict['kind']) =>
+    verdicts.filter(({ verdict }) => verdict.kind === kind).map(({ endpointId }) => endpointId);
+  return sql`(
+    (status = 'failing' AND id = ANY(${idsOf('corrects')}::uuid[]))
+    OR (status = 'active' AND id = ANY(${idsOf('fails')}::uuid[]))
+  )`;
 }
 
 /** Changes a held endpoint as the verdict wants it, and tells its workflow and, of a failing one, the clinic. */
