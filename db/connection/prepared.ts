@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { sql, type CompiledQuery, type QueryResult } from 'kysely';
 import type { EntityManager } from './open-database.ts';
 
@@ -17,7 +17,7 @@ export function prepared<Row>(em: EntityManager) {
     const statement = sql<Row>(text, ...values).compile(kysely);
     const query: PreparedQuery = {
       ...statement,
-      name: createHash('md5').update(statement.sql).digest('hex'),
+      name: hash('md5', statement.sql),
     };
     return kysely.executeQuery(query);
   };

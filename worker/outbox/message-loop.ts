@@ -11,6 +11,8 @@ import type { WakeUp } from './wake-up.ts';
 import type { WorkerLease } from './worker-lease.ts';
 
 const POLL_EVERY_MS = 1000;
+/** The deliveries of the same commit go first: people wait for them, and for no message. */
+const GATHER_MS = 50;
 /** Messages under way toward Temporal at once. */
 const CONCURRENCY = 16;
 /** A timer that is due sooner is started at once. */
@@ -41,7 +43,10 @@ export async function runMessages(options: MessageLoopOptions, signal: AbortSign
       const end = carryOutRow(options, row, outage).finally(() => underWay.delete(end));
       underWay.add(end);
     }
-    if (rows.length < limit) await wakeUp.next(POLL_EVERY_MS);
+    if (rows.length < limit) {
+      await wakeUp.next(POLL_EVERY_MS);
+      await pause(GATHER_MS, signal);
+    }
     // Few claims of many rows are cheaper than many claims of few.
     while (underWay.size > CONCURRENCY / 2) await Promise.race(underWay);
     await outage.pause(signal);
