@@ -16,10 +16,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 try {
   const options = readOptions(process.argv.slice(2), process.env);
   const results = await measure(options);
-  const text = documentOf(results);
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${documentOf(results)}\n`);
   if (options.jsonFile !== undefined) await writeFile(options.jsonFile, JSON.stringify(results, null, 2));
-  if (options.shouldWriteDocs) await writeIntoDocs(text);
+  if (options.shouldWriteDocs) await writeIntoDocs(results);
   if (results.outcomes.some(({ problem }) => problem !== null)) process.exitCode = 1;
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

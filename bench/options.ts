@@ -26,7 +26,7 @@ export const USAGE = `npm run bench -- [scenario …] [--repeats N] [--quick] [-
   --minutes N    how long "soak" goes on, 60 unless told
   --compare DIR  another checkout beside this one: rounds in turn, and ratios
   --json FILE    writes everything that was measured
-  --docs         writes the tables into docs/performance.md
+  --docs         writes the tables of what was measured into docs/performance.md
 
 BENCH_SERVICE_ROOT names the checkout whose processes are measured, when it is not this one.
 `;

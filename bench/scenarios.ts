@@ -16,7 +16,7 @@ import { soak } from './scenarios/soak.ts';
 import { temporalAway } from './scenarios/temporal-away.ts';
 
 /** In their order: the killed processes are followed by all that the new ones' memory should tell of. */
-const SCENARIOS: Scenario[] = [
+export const SCENARIOS: Scenario[] = [
   killed,
   openLoopScenario,
   burstScenario,

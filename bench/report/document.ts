@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Ceilings } from '../ceilings/ceilings.ts';
 import type { Options } from '../options.ts';
 import type { Outcome } from '../runner.ts';
-import { markdown, tableOf } from './tables.ts';
+import { tableOf } from './tables.ts';
 
 export interface Results {
   at: string;
@@ -15,29 +15,40 @@ export interface Results {
 }
 
 const DOCUMENT = new URL('../../docs/performance.md', import.meta.url);
-const [BEGIN, END] = ['<!-- bench: begin -->', '<!-- bench: end -->'];
 
-export function documentOf({ at, machine, versions, settings, ceilings, outcomes }: Results): string {
-  const size = settings.isQuick ? 'quick (a tenth of the counts)' : 'full';
-  const facts = { ...machine, ...versions, settings: `${settings.repeats} rounds, ${size}`, measured: at };
-  return [
-    'Each figure is the median of the rounds, with the smallest and the largest behind it. Load, receiver, service, PostgreSQL ' +
-      'and Temporal share the machine.',
-    markdown(['', ''], Object.entries(facts)),
-    '### Ceilings\n\nOf the bare parts alone, a second.',
-    markdown(
-      ['signed HTTPS POSTs', 'workflows that do nothing', 'Koa with one INSERT'],
-      [[String(ceilings.posts), String(ceilings.workflows), String(ceilings.inserts)]],
-    ),
-    ...outcomes.map(tableOf),
-  ].join('\n\n');
+export function documentOf(results: Results): string {
+  return results.outcomes.map((outcome) => sectionOf(outcome, results)).join('\n\n');
 }
 
-/** Replaces what stands between the markers in docs/performance.md. */
-export async function writeIntoDocs(text: string): Promise<void> {
-  const document = await readFile(DOCUMENT, 'utf8');
-  const [before, after] = [document.indexOf(BEGIN), document.indexOf(END)];
-  if (before < 0 || after < before) throw new Error(`${DOCUMENT.pathname} lacks its markers`);
-  const changed = `${document.slice(0, before + BEGIN.length)}\n\n${text}\n\n${document.slice(after)}`;
-  await writeFile(DOCUMENT, changed);
+/** Puts each scenario's tables between its markers in docs/performance.md; those of others stay. */
+export async function writeIntoDocs(results: Results): Promise<void> {
+  let document = await readFile(DOCUMENT, 'utf8');
+  for (const outcome of results.outcomes) {
+    const { begin, end } = markersOf(outcome.scenario.name);
+    const [before, after] = [document.indexOf(begin), document.indexOf(end)];
+    if (before < 0 || after < before) throw new Error(`${DOCUMENT.pathname} lacks ${begin} or ${end}`);
+    const section = sectionOf(outcome, results);
+    document = `${document.slice(0, before + begin.length)}\n\n${section}\n\n${document.slice(after)}`;
+  }
+  await writeFile(DOCUMENT, document);
+}
+
+export function markersOf(scenario: string): { begin: string; end: string } {
+  return { begin: `<!-- bench: ${scenario} -->`, end: `<!-- bench: end of ${scenario} -->` };
+}
+
+/** A scenario, and below it what its figures depend on: sections of one page may come from different runs. */
+function sectionOf(
+  outcome: Outcome,
+  { at, machine, versions, settings, ceilings }: Omit<Results, 'outcomes'>,
+): string {
+  const size = settings.isQuick ? 'quick (a tenth of the counts)' : 'full';
+  const facts = { measured: at, ...versions, rounds: `${settings.repeats}, ${size}`, ...machine };
+  const named = Object.entries(facts).map(([name, fact]) => `${name} ${fact}`);
+  const { posts, workflows, inserts } = ceilings;
+  return [
+    tableOf(outcome),
+    `Ceilings of the same run, a second: ${posts} signed HTTPS POSTs, ${workflows} workflows that do nothing, ${inserts} INSERTs behind Koa.`,
+    `${named.join('; ')}.`,
+  ].join('\n\n');
 }
