@@ -1,7 +1,7 @@
 import type { PhoneHash } from '../../adapters/phone-hash.ts';
 import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
 import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
-import { findAppointment } from '../../db/appointments/find-appointment.ts';
+import { findAppointments, type SoughtAppointment } from '../../db/appointments/find-appointment.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { notFound } from '../../domain/service-error.ts';
@@ -21,6 +21,9 @@ export interface AppointmentDependencies {
 
 export function appointmentRoutes({ database, phoneHash, timings }: AppointmentDependencies): Route[] {
   const { book, bookOnce } = createBookTogether(database);
+  const findTogether = database.batcher('appointments', (sought: readonly SoughtAppointment[]) =>
+    findAppointments(database.em(), sought),
+  );
   return implement(appointmentContracts, {
     bookAppointment: async ({ body, caller, context, keyed, read, write }) => {
       const booking = { input: toBooking(body, caller, { phoneHash, timings }), context };
@@ -32,8 +35,8 @@ export function appointmentRoutes({ database, phoneHash, timings }: AppointmentD
         await write((em) => bookAppointment(em, booking.input, context), { writesOnce: true }),
       );
     },
-    getAppointment: async ({ path, caller, read }) => {
-      const appointment = await read((em) => findAppointment(em, caller.tenantId, path.id));
+    getAppointment: async ({ path, caller }) => {
+      const appointment = await findTogether({ tenantId: caller.tenantId, id: path.id });
       if (!appointment) throw notFound('appointment', path.id);
       return answer(200, presentAppointment(appointment), versionTag(appointment));
     },

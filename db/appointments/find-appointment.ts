@@ -5,6 +5,11 @@ import { prepared } from '../connection/prepared.ts';
 import type { RawRow } from '../connection/row-reader.ts';
 import { appointmentReader } from './appointment-reader.ts';
 
+export interface SoughtAppointment {
+  tenantId: string;
+  id: string;
+}
+
 export async function findAppointment(
   em: EntityManager,
   tenantId: string,
@@ -14,6 +19,22 @@ export async function findAppointment(
     SELECT ${appointmentReader.columns} FROM appointment WHERE tenant_id = ${tenantId} AND id = ${appointmentId}
   `;
   return rows[0] ? appointmentReader.read(em, rows[0]) : null;
+}
+
+/** The same for appointments of any clinics in one round trip, each in its place. */
+export async function findAppointments(
+  em: EntityManager,
+  sought: readonly SoughtAppointment[],
+): Promise<(AppointmentRow | null)[]> {
+  const places = sought.map(({ tenantId, id }, place) => ({ place, clinic: tenantId, appointment: id }));
+  const { rows } = await prepared<RawRow & { place: number }>(em)`
+    SELECT sought.place AS "place", ${appointmentReader.columns}
+    FROM json_to_recordset(${JSON.stringify(places)}::json) AS sought (place integer, clinic uuid, appointment uuid)
+    JOIN appointment ON tenant_id = sought.clinic AND id = sought.appointment
+  `;
+  const found = sought.map((): AppointmentRow | null => null);
+  for (const { place, ...row } of rows) found[place] = appointmentReader.read(em, row);
+  return found;
 }
 
 /** Whether a current appointment of the clinic bears the external id. */
