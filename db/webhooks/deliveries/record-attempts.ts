@@ -34,13 +34,13 @@ export interface RecordedHow {
  * Writes attempts and what they mean for their deliveries. A success counts even for a delivery that was skipped
  * meanwhile; a failure does not reopen it. An attempt that is there already changes nothing. Deliveries are locked in the
  * order of their ids, as switching an endpoint off locks them.
- * @param only the condition under which anything is written
+ * @param only the condition under which anything is written; always unless told
  * @returns how the deliveries stand, by their ids; without those of which an attempt was there already, or a later one
  */
 export async function insertAttempts(
   em: EntityManager,
   attempts: readonly NewAttempt[],
-  { burst, only = sql`true` }: RecordedHow & { only?: RawBuilder<unknown> },
+  { burst, only }: RecordedHow & { only?: RawBuilder<unknown> },
 ): Promise<Map<string, DeliveryProgress>> {
   const { rows } = await prepared<ProgressRow & { id: string; number: number }>(em)`
     WITH made AS MATERIALIZED (
@@ -50,7 +50,7 @@ export async function insertAttempts(
         "errorClass" text, "responseStatus" integer, "responseExcerpt" text, verdict text, "nextAttemptAt" timestamptz
       )
       JOIN webhook_delivery delivery ON delivery.id = made."deliveryId"
-      WHERE ${only}
+      ${only ? sql`WHERE ${only}` : sql``}
       ORDER BY delivery.id
       FOR NO KEY UPDATE OF delivery
     ),
