@@ -38,13 +38,13 @@ export function claimMessages(em: EntityManager, workerId: string, limit: number
 }
 
 /**
- * Claims messages whose workflow has to run only at some later time, the nearest first.
- * @param within only those due within so many seconds
+ * Claims timers, messages whose workflow has to run only at some later time, that cannot wait, the nearest first: those due
+ * within so many seconds, and those whose workflow something else is to be told.
  */
-export function claimTimers(
+export function claimUrgentTimers(
   em: EntityManager,
   workerId: string,
-  { limit, within }: { limit: number; within: number | null },
+  { limit, withinSeconds }: { limit: number; withinSeconds: number },
 ): Promise<ClaimedMessage[]> {
   return claim(
     em,
@@ -52,7 +52,43 @@ export function claimTimers(
     sql`
       SELECT id
       FROM outbox
-      WHERE due_at <= coalesce(statement_timestamp() + make_interval(secs => ${within}), 'infinity')
+      WHERE id IN (
+          (
+            SELECT id
+            FROM outbox
+            WHERE due_at <= statement_timestamp() + make_interval(secs => ${withinSeconds})
+              AND available_at <= clock_timestamp()
+            ORDER BY due_at
+            LIMIT ${limit}
+          )
+          UNION ALL
+          (
+            SELECT timer.id
+            FROM outbox told
+            JOIN outbox timer ON timer.ordering_key = told.ordering_key AND timer.due_at IS NOT NULL
+            WHERE told.endpoint_id IS NULL
+              AND told.due_at IS NULL
+              AND told.available_at <= clock_timestamp()
+              AND timer.available_at <= clock_timestamp()
+            LIMIT ${limit}
+          )
+        )
+      ORDER BY due_at
+      LIMIT ${limit}
+      FOR UPDATE SKIP LOCKED
+    `,
+  );
+}
+
+/** Claims timers, the nearest first. */
+export function claimTimers(em: EntityManager, workerId: string, limit: number): Promise<ClaimedMessage[]> {
+  return claim(
+    em,
+    workerId,
+    sql`
+      SELECT id
+      FROM outbox
+      WHERE due_at IS NOT NULL
         AND available_at <= clock_timestamp()
       ORDER BY due_at
       LIMIT ${limit}

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findOverdueNoShows } from '../../db/appointments/overdue-no-shows.ts';
 import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
-import { claimTimers } from '../../db/outbox/claim-messages.ts';
+import { claimUrgentTimers } from '../../db/outbox/claim-messages.ts';
+import { insertOutboxMessage } from '../../db/outbox/insert-message.ts';
 import { findOutboxByKind } from '../../db/outbox/outbox-by-kind.ts';
 import { findOverdueDeliveries } from '../../db/webhooks/deliveries/overdue-deliveries.ts';
 import { findWebhookStock } from '../../db/webhooks/webhook-stock.ts';
@@ -71,7 +72,7 @@ test.each(QUESTIONS)('what the metrics ask reads what is open, and not what is o
   expect(await pagesFor(ask)).toBeLessThan(MOST_PAGES);
 });
 
-test('however many timers wait, the metrics count no further than they should, and those nearly due are claimed without a look at the others', async () => {
+test('however many timers wait, the metrics count no further than they should, and the urgent ones are claimed without a look at the others', async () => {
   await database.em().execute(`
     INSERT INTO outbox (message, ordering_key, due_at)
     SELECT '{"kind": "startNoShow"}', 'appointment:' || i, now() + interval '1 year'
@@ -79,8 +80,11 @@ test('however many timers wait, the metrics count no further than they should, a
   await database.em().execute('ANALYZE outbox');
   const found = await findOutboxByKind(database.em());
   expect(found).toEqual([{ kind: 'startNoShow', pending: 50_000, failing: 0, oldestAgeSeconds: 0 }]);
+  await insertOutboxMessage(database.em(), { kind: 'settleNoShow', appointmentId: '7', signal: 'checkedIn' });
+  const urgent = { limit: 16, withinSeconds: 300 };
   const pages = await pagesFor(async (em) => {
-    expect(await claimTimers(em, NOBODY, { limit: 16, within: 300 })).toEqual([]);
+    expect(await claimUrgentTimers(em, NOBODY, urgent)).toHaveLength(1);
+    expect(await claimUrgentTimers(em, NOBODY, urgent)).toEqual([]);
   });
   expect(pages).toBeLessThan(MOST_PAGES);
 });

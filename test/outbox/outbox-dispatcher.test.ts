@@ -164,6 +164,17 @@ test('a check-in waits for its timer to be started', async () => {
   expect(told).toEqual(['startNoShow', 'settleNoShow']);
 });
 
+test('a timer whose workflow is to be told something is started before those that fire sooner', async () => {
+  const told: string[] = [];
+  await askForTimers(60, ...Array.from({ length: 20 }, (_, index) => `appointment-${index}`));
+  await askForTimers(90, 'early');
+  await ask(checkedIn('early'));
+  dispatch(async (message) => void ('appointmentId' in message && told.push(message.appointmentId ?? '')));
+  await untilEmpty();
+  expect(told[0]).toBe('early');
+  expect(told).toHaveLength(22);
+});
+
 test('a message of a kind that only a newer version knows is refused and kept', async () => {
   const { rows } = await sql`
     INSERT INTO outbox (message) VALUES ('{"kind": "somethingNew"}'::jsonb) RETURNING id

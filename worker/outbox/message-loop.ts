@@ -1,7 +1,12 @@
 import type { Logger } from '../../adapters/logger.ts';
 import { pause } from '../../adapters/pause.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import { claimMessages, claimTimers, type ClaimedMessage } from '../../db/outbox/claim-messages.ts';
+import {
+  claimMessages,
+  claimTimers,
+  claimUrgentTimers,
+  type ClaimedMessage,
+} from '../../db/outbox/claim-messages.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import { describeTemporalError, isTemporalAway } from '../temporal-errors.ts';
 import { claimRows } from './claim-rows.ts';
@@ -17,9 +22,11 @@ const GATHER_MS = 50;
 const CONCURRENCY = 16;
 /** A timer that is due sooner is started at once. */
 const NEARLY_DUE_SECONDS = 300;
-/** The pace of all other timers: so many every so often. */
+/** Of all other timers, so many are started together, every so often. */
 const TIMERS_AT_ONCE = { calm: 5, busy: 1 } as const;
 const TIMERS_EVERY_MS = 250;
+/** While deliveries are under way, a rest so many times as long follows each start, but no longer than this. */
+const REST_WHILE_BUSY = { times: 50, mostMs: 5000 };
 
 export interface MessageLoopOptions {
   database: Database;
@@ -55,7 +62,8 @@ export async function runMessages(options: MessageLoopOptions, signal: AbortSign
 }
 
 /**
- * Starts timers: those nearly due at once, the others behind everything else, the nearest first, at a bounded pace.
+ * Starts timers: at once those nearly due and those whose workflow is to be told something, the others behind everything
+ * else, the nearest first, at a bounded pace.
  * @param isBusy whether deliveries are under way
  */
 export async function runTimers(
@@ -64,17 +72,29 @@ export async function runTimers(
 ): Promise<void> {
   const { database, lease, wakeUp, isBusy } = options;
   const outage = createOutage();
+  const nearlyDue = { limit: CONCURRENCY, withinSeconds: NEARLY_DUE_SECONDS };
+  let restsUntil = 0;
   while (!signal.aborted) {
-    const near = { limit: CONCURRENCY, within: NEARLY_DUE_SECONDS };
-    const far = { limit: isBusy() ? TIMERS_AT_ONCE.busy : TIMERS_AT_ONCE.calm, within: null };
-    const due = await claimRows(options, () => claimTimers(database.em(), lease.workerId, near));
+    const urgent = await claimRows(options, () =>
+      claimUrgentTimers(database.em(), lease.workerId, nearlyDue),
+    );
+    const limit = isBusy() ? TIMERS_AT_ONCE.busy : TIMERS_AT_ONCE.calm;
+    const rests = isBusy() && performance.now() < restsUntil;
     const rows =
-      due.length > 0 ? due : await claimRows(options, () => claimTimers(database.em(), lease.workerId, far));
+      urgent.length > 0 || rests
+        ? urgent
+        : await claimRows(options, () => claimTimers(database.em(), lease.workerId, limit));
+    const begun = performance.now();
     await Promise.all(rows.map((row) => carryOutRow(options, row, outage)));
-    if (rows.length === 0) await wakeUp.next(POLL_EVERY_MS);
-    if (due.length === 0) await pause(TIMERS_EVERY_MS, signal);
+    if (rows.length > 0) restsUntil = performance.now() + restAfter(performance.now() - begun);
+    else if (!rests) await wakeUp.next(POLL_EVERY_MS);
+    if (urgent.length === 0) await pause(TIMERS_EVERY_MS, signal);
     await outage.pause(signal);
   }
+}
+
+function restAfter(startedInMs: number): number {
+  return Math.min(REST_WHILE_BUSY.times * startedInMs, REST_WHILE_BUSY.mostMs);
 }
 
 async function carryOutRow(
