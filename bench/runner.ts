@@ -3,7 +3,7 @@ import type { Options, Side } from './options.ts';
 import { startReceiver, type Receiver, type Totals } from './receiver/start-receiver.ts';
 import type { Bench, Scenario, Stage, Table } from './scenario.ts';
 import { residentMegabytes, type Use } from './service/processes.ts';
-import { settle } from './service/settle.ts';
+import { settleButTimers } from './service/settle.ts';
 import { startService, type Service } from './service/start-service.ts';
 
 /** All rounds of one scenario on one side. */
@@ -122,7 +122,7 @@ async function startRun(scenario: Scenario, bench: Bench, outcome: Outcome) {
   outcome.sides[service.label] = measured;
   const before = receiver.totals();
   const stages: Stage[] = await scenario.prepare(bench);
-  await settle(service);
+  await settleButTimers(service);
   return {
     stages,
     prepare: async (stage: number) => stages[stage]?.prepare?.(),
@@ -130,7 +130,7 @@ async function startRun(scenario: Scenario, bench: Bench, outcome: Outcome) {
       const current = stages[stage];
       note(measured, (await current?.round()) ?? {});
       process.stderr.write(`  ${service.label}: ${brief(measured)}\n`);
-      if (current?.leavesRest !== true && !(await settle(service))) {
+      if (current?.leavesRest !== true && !(await settleButTimers(service))) {
         process.stderr.write(`  ${service.label}: still at work\n`);
       }
     },
