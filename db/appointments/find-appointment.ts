@@ -28,9 +28,15 @@ export async function findAppointments(
 ): Promise<(AppointmentRow | null)[]> {
   const places = sought.map(({ tenantId, id }, place) => ({ place, clinic: tenantId, appointment: id }));
   const { rows } = await prepared<RawRow & { place: number }>(em)`
-    SELECT sought.place AS "place", ${appointmentReader.columns}
+    SELECT sought.place AS "place", found.*
     FROM json_to_recordset(${JSON.stringify(places)}::json) AS sought (place integer, clinic uuid, appointment uuid)
-    JOIN appointment ON tenant_id = sought.clinic AND id = sought.appointment
+    -- Fenced off by OFFSET, so that each is looked up by its key: see docs/decisions/0012.
+    CROSS JOIN LATERAL (
+      SELECT ${appointmentReader.columns}
+      FROM appointment
+      WHERE tenant_id = sought.clinic AND id = sought.appointment
+      OFFSET 0
+    ) found
   `;
   const found = sought.map((): AppointmentRow | null => null);
   for (const { place, ...row } of rows) found[place] = appointmentReader.read(em, row);

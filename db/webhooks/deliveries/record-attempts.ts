@@ -45,14 +45,19 @@ export async function insertAttempts(
   const { rows } = await prepared<ProgressRow & { id: string; number: number }>(em)`
     WITH made AS MATERIALIZED (
       SELECT made.*
-      FROM json_to_recordset(${JSON.stringify(attempts)}::json) AS made (
-        "deliveryId" uuid, number integer, "startedAt" timestamptz, "durationMs" integer, outcome text,
-        "errorClass" text, "responseStatus" integer, "responseExcerpt" text, verdict text, "nextAttemptAt" timestamptz
-      )
-      JOIN webhook_delivery delivery ON delivery.id = made."deliveryId"
+      FROM (
+        SELECT *
+        FROM json_to_recordset(${JSON.stringify(attempts)}::json) AS given (
+          "deliveryId" uuid, number integer, "startedAt" timestamptz, "durationMs" integer, outcome text,
+          "errorClass" text, "responseStatus" integer, "responseExcerpt" text, verdict text, "nextAttemptAt" timestamptz
+        )
+        ORDER BY "deliveryId"
+      ) made
+      -- Not joined, so that each is looked up by its key: see docs/decisions/0012.
+      CROSS JOIN LATERAL (
+        SELECT FROM webhook_delivery WHERE id = made."deliveryId" FOR NO KEY UPDATE
+      ) held
       ${only ? sql`WHERE ${only}` : sql``}
-      ORDER BY delivery.id
-      FOR NO KEY UPDATE OF delivery
     ),
     attempt AS (
       INSERT INTO webhook_attempt

@@ -98,18 +98,21 @@ const DELIVERIES = sql`
     (id, tenant_id, event_id, endpoint_id, event_type, appointment_id, workflow_id, status, next_attempt_at, created_at,
       updated_at)
   SELECT
-    uuid_v7(), recorded.tenant_id, recorded.id, endpoint.id, recorded.type, recorded.appointment_id,
-    'delivery:' || recorded.id || ':' || endpoint.id,
+    uuid_v7(), recorded.tenant_id, recorded.id, receiver.id, recorded.type, recorded.appointment_id,
+    'delivery:' || recorded.id || ':' || receiver.id,
     CASE WHEN receiver.is_on THEN 'pending' ELSE 'skipped' END,
     CASE WHEN receiver.is_on THEN recorded.created_at END, recorded.created_at, recorded.created_at
   FROM recorded
-  JOIN tenant ON tenant.id = recorded.tenant_id
-  JOIN webhook_endpoint endpoint ON endpoint.tenant_id = recorded.tenant_id
+  -- Fenced off by OFFSET, so that each clinic's are looked up by their key: see docs/decisions/0012.
   CROSS JOIN LATERAL (
-    SELECT endpoint.status IN ('active', 'failing') AND tenant.status <> 'canceled' AS is_on
+    SELECT endpoint.id, endpoint.status IN ('active', 'failing') AND tenant.status <> 'canceled' AS is_on
+    FROM webhook_endpoint endpoint
+    JOIN tenant ON tenant.id = endpoint.tenant_id
+    WHERE endpoint.tenant_id = recorded.tenant_id
+      AND endpoint.deleted_at IS NULL
+      AND endpoint.events && recorded.patterns
+    OFFSET 0
   ) receiver
-  WHERE endpoint.deleted_at IS NULL
-    AND endpoint.events && recorded.patterns
   RETURNING id, tenant_id, endpoint_id, event_type, appointment_id, workflow_id, status
 `;
 
