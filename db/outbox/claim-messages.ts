@@ -73,6 +73,8 @@ export function claimUrgentTimers(
             LIMIT ${limit}
           )
         )
+        -- Once more of the row that is locked: another worker may have claimed it since this statement began.
+        AND available_at <= clock_timestamp()
       ORDER BY due_at
       LIMIT ${limit}
       FOR UPDATE SKIP LOCKED
