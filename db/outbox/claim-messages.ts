@@ -46,51 +46,55 @@ export function claimUrgentTimers(
   workerId: string,
   { limit, withinSeconds }: { limit: number; withinSeconds: number },
 ): Promise<ClaimedMessage[]> {
-  return claim(
+  return claimNearestTimers(
     em,
     workerId,
+    limit,
     sql`
-      SELECT id
-      FROM outbox
-      WHERE id IN (
-          (
-            SELECT id
-            FROM outbox
-            WHERE due_at <= statement_timestamp() + make_interval(secs => ${withinSeconds})
-              AND available_at <= clock_timestamp()
-            ORDER BY due_at
-            LIMIT ${limit}
-          )
-          UNION ALL
-          (
-            SELECT timer.id
-            FROM outbox told
-            JOIN outbox timer ON timer.ordering_key = told.ordering_key AND timer.due_at IS NOT NULL
-            WHERE told.endpoint_id IS NULL
-              AND told.due_at IS NULL
-              AND told.available_at <= clock_timestamp()
-              AND timer.available_at <= clock_timestamp()
-            LIMIT ${limit}
-          )
+      id IN (
+        (
+          SELECT id
+          FROM outbox
+          WHERE due_at <= statement_timestamp() + make_interval(secs => ${withinSeconds})
+            AND available_at <= clock_timestamp()
+          ORDER BY due_at
+          LIMIT ${limit}
         )
-        -- Once more of the row that is locked: another worker may have claimed it since this statement began.
-        AND available_at <= clock_timestamp()
-      ORDER BY due_at
-      LIMIT ${limit}
-      FOR UPDATE SKIP LOCKED
+        UNION ALL
+        (
+          SELECT timer.id
+          FROM outbox told
+          JOIN outbox timer ON timer.ordering_key = told.ordering_key AND timer.due_at IS NOT NULL
+          WHERE told.endpoint_id IS NULL
+            AND told.due_at IS NULL
+            AND told.available_at <= clock_timestamp()
+            AND timer.available_at <= clock_timestamp()
+          LIMIT ${limit}
+        )
+      )
     `,
   );
 }
 
 /** Claims timers, the nearest first. */
 export function claimTimers(em: EntityManager, workerId: string, limit: number): Promise<ClaimedMessage[]> {
+  return claimNearestTimers(em, workerId, limit, sql`due_at IS NOT NULL`);
+}
+
+/** @param which the condition for a row; another worker may claim one that meets it until it is locked */
+function claimNearestTimers(
+  em: EntityManager,
+  workerId: string,
+  limit: number,
+  which: RawBuilder<unknown>,
+): Promise<ClaimedMessage[]> {
   return claim(
     em,
     workerId,
     sql`
       SELECT id
       FROM outbox
-      WHERE due_at IS NOT NULL
+      WHERE ${which}
         AND available_at <= clock_timestamp()
       ORDER BY due_at
       LIMIT ${limit}

@@ -1,4 +1,4 @@
-import type { EntityManager } from '../../db/connection/open-database.ts';
+import type { Database, EntityManager } from '../../db/connection/open-database.ts';
 
 /** SQL for the id with this number. */
 export function uuid(number: number | string): string {
@@ -12,4 +12,16 @@ export async function pagesRead(em: EntityManager): Promise<number> {
     FROM pg_class
     WHERE relnamespace = 'public'::regnamespace`);
   return row?.pages ?? 0;
+}
+
+/** How many pages it reads, in a transaction of its own. */
+export async function pagesFor(
+  database: Database,
+  act: (em: EntityManager) => Promise<unknown>,
+): Promise<number> {
+  return database.write(async (em) => {
+    const before = await pagesRead(em);
+    await act(em);
+    return (await pagesRead(em)) - before;
+  });
 }
