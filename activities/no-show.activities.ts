@@ -1,5 +1,6 @@
 import type { Logger } from '../adapters/logger.ts';
 import type { CommandContext } from '../commands/command-context.ts';
+import { LATE_MS, markLateNoShows, type MarkedNoShow } from '../commands/appointments/mark-late-no-shows.ts';
 import { markNoShow, type NoShowFinding } from '../commands/appointments/mark-no-show.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import { noShowWorkflowId } from '../domain/temporal-names.ts';
@@ -21,18 +22,25 @@ export interface NoShowDependencies {
 
 export function createNoShowActivities(dependencies: NoShowDependencies): NoShowActivities {
   const { database, graceSeconds, logger, clock, onNoShow } = dependencies;
+  const contextOf = (appointmentId: string): CommandContext => ({
+    actor: `workflow:${noShowWorkflowId(appointmentId)}`,
+    requestId: null,
+    now: clock(),
+  });
+  const tell = ({ appointmentId, tenantId, lateMs }: MarkedNoShow) => {
+    logger.info({ appointmentId, tenantId }, 'appointment.no_show');
+    onNoShow({ lateMs });
+  };
   return {
     async markNoShow({ appointmentId, clinicId: tenantId }) {
-      const context: CommandContext = {
-        actor: `workflow:${noShowWorkflowId(appointmentId)}`,
-        requestId: null,
-        now: clock(),
-      };
       const appointment = { tenantId, appointmentId, graceSeconds };
-      const finding = await database.write((em) => markNoShow(em, appointment, context));
+      const finding = await database.write((em) => markNoShow(em, appointment, contextOf(appointmentId)));
       if ('notDueForMs' in finding || finding.lateMs === undefined) return finding;
-      logger.info({ appointmentId, tenantId }, 'appointment.no_show');
-      onNoShow({ lateMs: finding.lateMs });
+      tell({ appointmentId, tenantId, lateMs: finding.lateMs });
+      if (finding.lateMs > LATE_MS) {
+        const others = await database.write((em) => markLateNoShows(em, graceSeconds, contextOf));
+        others.forEach(tell);
+      }
       return { outcome: finding.outcome };
     },
   };

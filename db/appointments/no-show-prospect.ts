@@ -17,6 +17,32 @@ export function lockOverdueAppointment(
   return lockAppointment(em, tenantId, appointmentId, isOverdue);
 }
 
+export interface LateAppointment {
+  appointmentId: string;
+  tenantId: string;
+}
+
+/**
+ * Holds the first of the confirmed appointments, of every clinic, that should have been marked `lateSeconds` ago or
+ * longer, by the database's clock; leaves out what others hold.
+ */
+export async function lockLateAppointments(
+  em: EntityManager,
+  { graceSeconds, lateSeconds, limit }: { graceSeconds: number; lateSeconds: number; limit: number },
+): Promise<LateAppointment[]> {
+  const { rows } = await sql<LateAppointment>`
+    SELECT id AS "appointmentId", tenant_id AS "tenantId"
+    FROM appointment
+    WHERE status = 'confirmed'
+      AND starts_at < statement_timestamp() - make_interval(secs => ${graceSeconds + lateSeconds})
+      AND created_at < statement_timestamp() - make_interval(secs => ${lateSeconds})
+    ORDER BY starts_at, id
+    LIMIT ${limit}
+    FOR NO KEY UPDATE SKIP LOCKED
+  `.execute(em.getKysely());
+  return rows;
+}
+
 export interface NoShowProspect {
   status: AppointmentStatus;
   /** Until the grace has passed, by the database's clock; negative afterwards. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findOverdueNoShows } from '../../db/appointments/overdue-no-shows.ts';
+import { lockLateAppointments } from '../../db/appointments/no-show-prospect.ts';
 import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
 import { claimUrgentTimers } from '../../db/outbox/claim-messages.ts';
 import { insertOutboxMessage } from '../../db/outbox/insert-message.ts';
@@ -66,9 +67,10 @@ const QUESTIONS: [string, (em: EntityManager) => Promise<unknown>][] = [
   ['what is open, due and failing', findWebhookStock],
   ['overdue deliveries', findOverdueDeliveries],
   ['overdue no-shows', (em) => findOverdueNoShows(em, 1800)],
+  ['late no-shows', (em) => lockLateAppointments(em, { graceSeconds: 1800, lateSeconds: 1, limit: 20 })],
 ];
 
-test.each(QUESTIONS)('what the metrics ask reads what is open, and not what is over: %s', async (_, ask) => {
+test.each(QUESTIONS)('questions about what is open read that, and not what is over: %s', async (_, ask) => {
   expect(await pagesFor(database, ask)).toBeLessThan(MOST_PAGES);
 });
 
