@@ -2,7 +2,7 @@ import { measureCeilings, type Ceilings } from './ceilings/ceilings.ts';
 import type { Options, Side } from './options.ts';
 import { startReceiver, type Receiver, type Totals } from './receiver/start-receiver.ts';
 import type { Bench, Scenario, Stage, Table } from './scenario.ts';
-import { residentMegabytes, type Use } from './service/processes.ts';
+import { residentMegabytes, signalPart, type Use } from './service/processes.ts';
 import { settleButTimers } from './service/settle.ts';
 import { startService, type Service } from './service/start-service.ts';
 
@@ -107,8 +107,19 @@ async function runStages(runs: Run[], repeats: number): Promise<void> {
     const isOnce = runs.some(({ stages }) => stages[stage]?.isOnce === true);
     for (let round = 0; round < (isOnce ? 1 : repeats); round += 1) {
       // The one that begins pays for a cold machine, or gains by it.
-      for (const run of round % 2 === 0 ? runs : [...runs].reverse()) await run.round(stage);
+      for (const run of round % 2 === 0 ? runs : [...runs].reverse()) await roundAlone(run, runs, stage);
     }
+  }
+}
+
+/** The worker of the other side stands still meanwhile: timers that it has left are started whenever it is calm. */
+async function roundAlone(run: Run, runs: readonly Run[], stage: number): Promise<void> {
+  const others = runs.filter((other) => other !== run);
+  await Promise.all(others.map((other) => other.signalWorker('SIGSTOP')));
+  try {
+    await run.round(stage);
+  } finally {
+    await Promise.all(others.map((other) => other.signalWorker('SIGCONT')));
   }
 }
 
@@ -126,6 +137,7 @@ async function startRun(scenario: Scenario, bench: Bench, outcome: Outcome) {
   return {
     stages,
     prepare: async (stage: number) => stages[stage]?.prepare?.(),
+    signalWorker: (signal: NodeJS.Signals) => signalPart(service, 'worker', signal),
     async round(stage: number) {
       const current = stages[stage];
       note(measured, (await current?.round()) ?? {});
