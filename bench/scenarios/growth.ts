@@ -1,7 +1,7 @@
 import { createCrowd, PUBLISHERS } from '../load/crowd.ts';
 import type { Scenario, Table } from '../scenario.ts';
 import { fillWithAppointments } from '../service/fill-clinic.ts';
-import { settle } from '../service/settle.ts';
+import { settleButTimers } from '../service/settle.ts';
 import { drain } from './burst.ts';
 import { httpStages, stillTheRest } from './http.ts';
 
@@ -29,7 +29,7 @@ export const growth: Scenario = {
         },
         async round() {
           const table: Table = { drain: await drain(bench, crowd, bench.size(3_000, 300)) };
-          await settle(bench.service);
+          await settleButTimers(bench.service);
           await stillTheRest(bench, 'SIGSTOP');
           for (const stage of requests) Object.assign(table, await stage.round());
           await stillTheRest(bench, 'SIGCONT');

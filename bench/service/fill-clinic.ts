@@ -32,7 +32,8 @@ export async function fillWithAppointments(sql: Pool, caller: Caller, count: num
     caller.send('POST', '/v1/appointments', caller.nextBooking()),
   );
   const delivery = await until('a delivered event', () => succeeded(caller, id), TEMPLATE_LIMIT_MS);
-  const { professionals } = caller.clinic;
+  const { professionals, tenantId } = caller.clinic;
+  const { day, filled } = await filledBefore(sql, tenantId);
   const fill = (table: string, template: [string, string], changes: string, ...more: unknown[]) =>
     cloneRows(sql, { table, template, count, changes, parameters: [id, ...more] });
   await fill(
@@ -40,7 +41,7 @@ export async function fillWithAppointments(sql: Pool, caller: Caller, count: num
     ['id', id],
     `(SELECT jsonb_build_object(
         'id', ${UUID}, 'professional_id', ($4::uuid[])[1 + i % cardinality($4::uuid[])],
-        'patient_phone_hash', md5((i % 20000)::text), 'external_id', 'pms-' || i,
+        'patient_phone_hash', md5((i % 20000)::text), 'external_id', 'pms-' || $6::int + i,
         'starts_at', start, 'ends_at', start + interval '1 minute',
         'block_from', start, 'block_until', start + interval '1 minute',
         'status', status, 'blocks', status = 'confirmed', 'created_at', ${AT}, 'updated_at', ${AT})
@@ -48,7 +49,8 @@ export async function fillWithAppointments(sql: Pool, caller: Caller, count: num
         $5::timestamptz + interval '1 minute' * (i / cardinality($4::uuid[])) AS start,
         CASE WHEN i % 1000 = 0 THEN 'no_show' WHEN i % 5 = 0 THEN 'cancelled' ELSE 'confirmed' END AS status))`,
     professionals,
-    new Date(Math.ceil(Date.now() / DAY_MS) * DAY_MS + 400 * DAY_MS),
+    day,
+    filled,
   );
   const ofOne = `'appointment_id', ${UUID}, 'event_id', ${EVENT_ID}`;
   const type = `CASE WHEN i % 1000 = 0 THEN 'appointment.no_show' ELSE 'appointment.created' END`;
@@ -66,6 +68,20 @@ export async function fillWithAppointments(sql: Pool, caller: Caller, count: num
   );
   await fill('webhook_attempt', ['delivery_id', delivery], `jsonb_build_object('delivery_id', ${UUID})`);
   return id;
+}
+
+/** How many a clinic was given before, and a day after all of its appointments, no sooner than in 400 days. */
+async function filledBefore(sql: Pool, tenantId: string): Promise<{ day: Date; filled: number }> {
+  const { rows } = await sql.query<{ day: Date; filled: number }>(
+    `SELECT
+       date_trunc('day', greatest(now() + interval '400 days', max(starts_at))) + interval '1 day' AS day,
+       count(external_id)::integer AS filled
+     FROM appointment
+     WHERE tenant_id = $1`,
+    [tenantId],
+  );
+  if (rows[0] === undefined) throw new Error('no row');
+  return rows[0];
 }
 
 /** So many events of 500 days ago, each with a delivery and an attempt. The clinic needs an endpoint. */
