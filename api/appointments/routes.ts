@@ -9,6 +9,7 @@ import type { Timings } from '../../domain/timings.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { versionTag } from '../contract/version-tag.ts';
 import { createBookTogether } from './book-together.ts';
+import { asEdit, createEditTogether } from './edit-together.ts';
 import { appointmentContracts } from './contract.ts';
 import { presentAppointment, presentChange } from './present.ts';
 import { toBooking, toCancellation, toChange } from './requests.ts';
@@ -21,6 +22,7 @@ export interface AppointmentDependencies {
 
 export function appointmentRoutes({ database, phoneHash, timings }: AppointmentDependencies): Route[] {
   const { book, bookOnce } = createBookTogether(database);
+  const editTogether = createEditTogether(database);
   const findTogether = database.batcher('appointments', (sought: readonly SoughtAppointment[]) =>
     findAppointments(database.em(), sought),
   );
@@ -36,13 +38,18 @@ export function appointmentRoutes({ database, phoneHash, timings }: AppointmentD
       );
     },
     getAppointment: async ({ path, caller }) => {
-      const appointment = await findTogether({ tenantId: caller.tenantId, id: path.id });
-      if (!appointment) throw notFound('appointment', path.id);
+      const found = await findTogether({ tenantId: caller.tenantId, id: path.id });
+      if (!found) throw notFound('appointment', path.id);
+      const { appointment } = found;
       return answer(200, presentAppointment(appointment), versionTag(appointment));
     },
     changeAppointment: async (request) => {
       const change = toChange(request, timings);
-      const changed = await request.write((em) => changeAppointment(em, change, request.context));
+      const edit = request.keyed ? null : asEdit(change, request.context);
+      const edited = edit && (await editTogether(edit));
+      const changed = edited
+        ? { appointment: edited, replacement: null }
+        : await request.write((em) => changeAppointment(em, change, request.context));
       return answer(200, presentChange(changed), versionTag(changed.appointment));
     },
     cancelAppointment: async (request) => {

@@ -1,8 +1,5 @@
-import {
-  insertBookings,
-  WAIT_FOR_RIVALS_MS,
-  type NewBooking,
-} from '../../db/appointments/insert-appointments.ts';
+import { insertBookings, type NewBooking } from '../../db/appointments/insert-appointments.ts';
+import { WAIT_FOR_RIVALS_MS } from '../../db/connection/lock-timeout.ts';
 import { findBookableServices, type BookableService } from '../../db/appointments/bookable-service.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';

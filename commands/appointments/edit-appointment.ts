@@ -4,7 +4,7 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import { appointmentInEvent } from './appointment-event.ts';
 import type { CommandContext } from '../command-context.ts';
 import { saveAppointment } from './save-appointment.ts';
-import { recordEvent } from '../webhooks/record-event.ts';
+import { recordEvent, type NewEvent } from '../webhooks/record-event.ts';
 
 /** What a clinic may edit in every status; null clears, absence keeps. */
 export type EditableFields = Partial<Pick<AppointmentRow, 'patientNotes' | 'metadata' | 'externalId'>>;
@@ -16,20 +16,27 @@ export async function editAppointment(
   edit: EditableFields,
   context: CommandContext,
 ): Promise<AppointmentRow> {
-  const names = Object.keys(edit);
-  if (names.length === 0) return locked.appointment;
+  if (Object.keys(edit).length === 0) return locked.appointment;
   const changed = await saveAppointment(em, locked, edit);
-  await recordEvent(
-    em,
-    {
-      tenant: { id: changed.tenantId, name: locked.tenantName },
-      type: 'appointment.updated',
-      // Events show notes and metadata only when they changed.
-      data: { appointment: { ...appointmentInEvent(changed), ...edit }, changes: names },
-      appointmentId: changed.id,
-      changes: [{ appointmentId: changed.id, kind: 'updated', changes: { fields: names } }],
-    },
-    { ...context, now: locked.now },
-  );
+  const event = editEvent(changed, locked.tenantName, edit, changed.updatedAt.toISOString());
+  await recordEvent(em, event, { ...context, now: locked.now });
   return changed;
+}
+
+/** @param changed the appointment as it is now @param updatedAt as it shall stand in the body */
+export function editEvent(
+  changed: AppointmentRow,
+  tenantName: string,
+  edit: EditableFields,
+  updatedAt: string,
+): NewEvent {
+  const fields = Object.keys(edit);
+  return {
+    tenant: { id: changed.tenantId, name: tenantName },
+    type: 'appointment.updated',
+    // Events show notes and metadata only when they changed.
+    data: { appointment: { ...appointmentInEvent(changed), updatedAt, ...edit }, changes: fields },
+    appointmentId: changed.id,
+    changes: [{ appointmentId: changed.id, kind: 'updated', changes: { fields } }],
+  };
 }

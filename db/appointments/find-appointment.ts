@@ -21,14 +21,20 @@ export async function findAppointment(
   return rows[0] ? appointmentReader.read(em, rows[0]) : null;
 }
 
-/** The same for appointments of any clinics in one round trip, each in its place. */
+export interface FoundAppointment {
+  appointment: AppointmentRow;
+  tenantName: string;
+}
+
+/** The same for appointments of any clinics in one round trip, each in its place, with the clinic's name. */
 export async function findAppointments(
   em: EntityManager,
   sought: readonly SoughtAppointment[],
-): Promise<(AppointmentRow | null)[]> {
+): Promise<(FoundAppointment | null)[]> {
   const places = sought.map(({ tenantId, id }, place) => ({ place, clinic: tenantId, appointment: id }));
-  const { rows } = await prepared<RawRow & { place: number }>(em)`
-    SELECT sought.place AS "place", found.*
+  const { rows } = await prepared<RawRow & { place: number; tenantName: string }>(em)`
+    SELECT
+      sought.place AS "place", (SELECT name FROM tenant WHERE tenant.id = sought.clinic) AS "tenantName", found.*
     FROM json_to_recordset(${JSON.stringify(places)}::json) AS sought (place integer, clinic uuid, appointment uuid)
     -- Fenced off by OFFSET, so that each is looked up by its key: see docs/decisions/0012.
     CROSS JOIN LATERAL (
@@ -38,8 +44,10 @@ export async function findAppointments(
       OFFSET 0
     ) found
   `;
-  const found = sought.map((): AppointmentRow | null => null);
-  for (const { place, ...row } of rows) found[place] = appointmentReader.read(em, row);
+  const found = sought.map((): FoundAppointment | null => null);
+  for (const { place, tenantName, ...row } of rows) {
+    found[place] = { appointment: appointmentReader.read(em, row), tenantName };
+  }
   return found;
 }
 

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import { eventParts, type StampedEvent } from '../webhooks/events/insert-event.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { lockTimeout, WAIT_FOR_RIVALS_MS } from '../connection/lock-timeout.ts';
 import { prepared } from '../connection/prepared.ts';
 import type { RawRow } from '../connection/row-reader.ts';
 import { appointmentReader } from './appointment-reader.ts';
@@ -31,9 +32,6 @@ export async function insertAppointment(
   const { rows } = await sql<RawRow>`${insertion([row], sql`${now}::timestamptz`)}`.execute(em.getKysely());
   return rows[0] ? appointmentReader.read(em, rows[0]) : null;
 }
-
-/** How long a booking waits for a rival's transaction; then it fails with SQLSTATE 55P03, and with it those made together. */
-export const WAIT_FOR_RIVALS_MS = { alone: 5000, together: 250 };
 
 export interface NewBooking {
   appointment: NewAppointment;
@@ -83,9 +81,4 @@ function insertion(
     ON CONFLICT DO NOTHING
     RETURNING ${appointmentReader.columns}
   `;
-}
-
-/** `SET LOCAL` as a table of one row: what waits is the statement itself, which has no transaction around it to set it in. */
-function lockTimeout(milliseconds: number): RawBuilder<unknown> {
-  return sql`set_config('lock_timeout', ${String(milliseconds)}, true)`;
 }

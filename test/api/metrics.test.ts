@@ -49,7 +49,7 @@ test('a request that is admitted, and one that is refused for its key, are told 
 
 test('what the process has of memory, connections, queues and disk is told', async () => {
   expect(await linesOf('queue_length')).toEqual(
-    ['clinic_turns', 'idempotency', 'admission', 'bookings', 'keyed_bookings', 'appointments'].map(
+    ['clinic_turns', 'idempotency', 'admission', 'bookings', 'keyed_bookings', 'edits', 'appointments'].map(
       (queue) => `queue_length{queue="${queue}"} 0`,
     ),
   );

@@ -1,0 +1,24 @@
+import type { ChangeAppointment } from '../../commands/appointments/change-appointment.ts';
+import { editAppointments, type Edit } from '../../commands/appointments/edit-appointments.ts';
+import type { CommandContext } from '../../commands/command-context.ts';
+import type { Database } from '../../db/connection/open-database.ts';
+import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
+
+/** A change of notes and metadata only; null for every other. */
+export function asEdit(change: ChangeAppointment, context: CommandContext): Edit | null {
+  const { status, startsAt, professionalId, externalId } = change;
+  const isMore = [status, startsAt, professionalId, externalId].some((field) => field !== undefined);
+  return isMore ? null : { ...change, context };
+}
+
+/**
+ * Makes edits that arrive at the same time together: docs/decisions/0012-bookings-are-written-together.md. Null for an
+ * edit that has to go alone.
+ */
+export function createEditTogether(database: Database): (edit: Edit) => Promise<AppointmentRow | null> {
+  return database.batcher(
+    'edits',
+    (edits: readonly Edit[]) => database.write((em) => editAppointments(em, edits), { writesOnce: true }),
+    () => Promise.resolve(null),
+  );
+}

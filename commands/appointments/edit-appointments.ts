@@ -1,0 +1,67 @@
+import { uuidv7 } from 'uuidv7';
+import { findAppointments, type FoundAppointment } from '../../db/appointments/find-appointment.ts';
+import { updateAppointments, type AppointmentUpdate } from '../../db/appointments/update-appointments.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
+import { changedFields } from '../changed-fields.ts';
+import type { CommandContext } from '../command-context.ts';
+import { toTimeless } from '../webhooks/record-event.ts';
+import { editEvent } from './edit-appointment.ts';
+
+/** A change of what no other appointment can be in the way of. */
+export interface Edit {
+  tenantId: string;
+  appointmentId: string;
+  patientNotes?: AppointmentRow['patientNotes'];
+  metadata?: AppointmentRow['metadata'];
+  /** From `If-Match`. */
+  expectedVersion?: number;
+  context: CommandContext;
+}
+
+/**
+ * Edits appointments, of several clinics even, as `changeAppointment` would, with two statements that are transactions by
+ * themselves. Null for one that has to be changed alone: it is unknown, is not the version that is expected, or somebody
+ * else is changing it.
+ */
+export async function editAppointments(
+  em: EntityManager,
+  edits: readonly Edit[],
+): Promise<(AppointmentRow | null)[]> {
+  const found = await findAppointments(
+    em,
+    edits.map(({ tenantId, appointmentId: id }) => ({ tenantId, id })),
+  );
+  const planned = new Set<string>();
+  const plans = edits.map((edit, at) => planEdit(edit, found[at] ?? null, planned));
+  const updates = plans.flatMap((plan) => (plan && 'update' in plan ? [plan.update] : []));
+  const rows = updates.length > 0 ? await updateAppointments(em, updates) : [];
+  const updated = new Map(rows.map((row) => [row.id, row]));
+  return plans.map((plan) =>
+    plan && 'update' in plan ? (updated.get(plan.update.appointment.id) ?? null) : (plan?.same ?? null),
+  );
+}
+
+/** @param planned gains the id of what is to be written, which one statement can write once only */
+function planEdit(
+  edit: Edit,
+  found: FoundAppointment | null,
+  planned: Set<string>,
+): { update: AppointmentUpdate } | { same: AppointmentRow } | null {
+  if (!found || planned.has(found.appointment.id)) return null;
+  const { appointment, tenantName } = found;
+  const { patientNotes, metadata, expectedVersion = appointment.version } = edit;
+  if (expectedVersion !== appointment.version) return null;
+  const changes = changedFields(appointment, { patientNotes, metadata });
+  if (Object.keys(changes).length === 0) return { same: appointment };
+  planned.add(appointment.id);
+  return { update: { appointment: { ...appointment, ...changes }, event: stampedEvent() } };
+
+  /** The database knows the instant first, so the body is cut where that belongs. */
+  function stampedEvent() {
+    const instant = uuidv7();
+    const changed = { ...appointment, ...changes, version: appointment.version + 1 };
+    const event = toTimeless(editEvent(changed, tenantName, changes, instant), edit.context, instant);
+    return { ...event, body: event.body.split(instant) };
+  }
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { AppointmentRow } from '../entities/appointment.entity.ts';
+import { eventParts, type StampedEvent } from '../webhooks/events/insert-event.ts';
+import type { EntityManager } from '../connection/open-database.ts';
+import { lockTimeout, WAIT_FOR_RIVALS_MS } from '../connection/lock-timeout.ts';
+import { prepared } from '../connection/prepared.ts';
+import type { RawRow } from '../connection/row-reader.ts';
+import { appointmentReader } from './appointment-reader.ts';
+
+export interface AppointmentUpdate {
+  /** As it was read, but for the notes and the metadata, which are the new ones. */
+  appointment: Pick<AppointmentRow, 'tenantId' | 'id' | 'version' | 'patientNotes' | 'metadata'>;
+  event: StampedEvent;
+}
+
+/**
+ * Writes over appointments that are still as they were read, each given once, with their events, in one statement, which
+ * needs no transaction around it. Those that somebody holds or has changed meanwhile are missing from what it returns, and
+ * have no event: it waits for none of them, so that it cannot deadlock either.
+ */
+export async function updateAppointments(
+  em: EntityManager,
+  updates: readonly AppointmentUpdate[],
+): Promise<AppointmentRow[]> {
+  const records = updates.map(({ appointment: { tenantId, id, version, patientNotes, metadata } }) =>
+    appointmentReader.toRecord({ tenantId, id, version, patientNotes, metadata }),
+  );
+  const { rows } = await prepared<RawRow>(em)`
+    WITH given AS MATERIALIZED (
+      SELECT given.*
+      FROM json_populate_recordset(NULL::appointment, ${JSON.stringify(records)}::json) given
+      CROSS JOIN ${lockTimeout(WAIT_FOR_RIVALS_MS.together)}
+      -- Not joined, so that each is looked up by its key: see docs/decisions/0012.
+      CROSS JOIN LATERAL (
+        SELECT
+        FROM appointment
+        WHERE tenant_id = given.tenant_id
+          AND id = given.id
+          AND version = given.version
+          -- It never repeats or goes back for a row.
+          AND updated_at < now()::timestamptz(3)
+        FOR NO KEY UPDATE SKIP LOCKED
+      ) held
+      -- Takes none away; PostgreSQL would expect a hundred, and read the table as a whole to join them.
+      LIMIT ${records.length}
+    ),
+    updated AS (
+      UPDATE appointment
+      SET patient_notes = given.patient_notes,
+          metadata = given.metadata,
+          version = given.version + 1,
+          updated_at = now()
+      FROM given
+      WHERE appointment.tenant_id = given.tenant_id AND appointment.id = given.id
+      RETURNING appointment.*
+    ),
+    ${eventParts(
+      updates.map(({ event }) => event),
+      sql`appointment_id IN (SELECT id FROM updated)`,
+    )}
+    SELECT ${appointmentReader.columns} FROM updated
+  `;
+  return rows.map((row) => appointmentReader.read(em, row));
+}
