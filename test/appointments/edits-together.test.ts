@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
+import { newEventId } from '../../commands/webhooks/record-event.ts';
+import { findAppointments } from '../../db/appointments/find-appointment.ts';
+import { updateAppointments } from '../../db/appointments/update-appointments.ts';
+import { eraseAppointments } from '../../db/clinic/erase-clinic-rows.ts';
+import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { appointmentIn, createApiClient, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
 import { aClinic, anEndpoint, book, type TestClinic } from '../support/clinic.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
@@ -180,4 +185,30 @@ test('an edit of an appointment that somebody holds waits for him, and no other 
   letsGo.resolve();
   await holder;
   expect(await waits).toMatchObject({ status: 200, body: { version: 4, patientNotes: 'depois' } });
+});
+
+test('an edit that has read an appointment before its clinic was erased writes nothing', async () => {
+  const { database } = api;
+  const { clinic, ids } = await aVendor();
+  const [id = ''] = ids;
+  const { tenantId } = clinic;
+  const em = database.em();
+  const [read] = await findAppointments(em, [{ tenantId, id }]);
+  await database.write((inside) =>
+    eraseAppointments(inside, { tenantId, after: null, limit: PROFESSIONALS }),
+  );
+  const appointment = { ...(read?.appointment as AppointmentRow), patientNotes: 'Penicilina' };
+  const event = {
+    id: newEventId(),
+    tenantId,
+    type: 'appointment.updated' as const,
+    body: ['{}'],
+    appointmentId: id,
+    timeline: [],
+    messages: [],
+    actor: 'test',
+    requestId: null,
+  };
+  expect(await updateAppointments(em, [{ appointment, event }])).toEqual([]);
+  expect(await updatesOf(id)).toEqual([]);
 });
