@@ -39,45 +39,44 @@ async function createClinic(): Promise<Clinic> {
     '--specialty',
     'dental',
   );
-  const professionals: string[] = [];
-  for (const name of ['Ana', 'Rui', 'Eva']) {
-    const { id } = await service.admin<{ id: string }>(
-      'professional',
+  const [professionals, { id }, { key }] = await Promise.all([
+    Promise.all(['Ana', 'Rui', 'Eva'].map((name) => aProfessional(tenantId, name))),
+    service.admin<{ id: string }>(
+      'service',
       'create',
       '--tenant',
       tenantId,
       '--name',
-      name,
-      '--specialty',
-      'Dentistry',
-    );
-    professionals.push(id);
-  }
+      'Check-up',
+      '--duration',
+      '30',
+    ),
+    service.admin<{ key: string }>('key', 'create', '--tenant', tenantId),
+  ]);
+  return { tenantId, key, professionals, service: id };
+}
+
+async function aProfessional(tenantId: string, name: string): Promise<string> {
   const { id } = await service.admin<{ id: string }>(
-    'service',
+    'professional',
     'create',
     '--tenant',
     tenantId,
     '--name',
-    'Check-up',
-    '--duration',
-    '30',
+    name,
+    '--specialty',
+    'Dentistry',
   );
-  const { key } = await service.admin<{ key: string }>('key', 'create', '--tenant', tenantId);
-  return { tenantId, key, professionals, service: id };
+  return id;
 }
 
-async function anEndpoint(receiver: Receiver, events = '*'): Promise<{ id: string; secret: string }> {
-  return service.admin(
-    'endpoint',
-    'create',
-    '--tenant',
-    clinic.tenantId,
-    '--url',
-    receiver.url(),
-    '--events',
-    events,
-  );
+async function anEndpoint(receiver: Receiver, event = '*'): Promise<{ id: string; secret: string }> {
+  const { status, body } = await service.request(clinic.key, 'POST', '/v1/webhook-endpoints', {
+    url: receiver.url(),
+    events: [event],
+  });
+  expect(status).toBe(201);
+  return { id: String(body['id']), secret: String(body['secret']) };
 }
 
 function book(changes: Record<string, unknown> = {}): Promise<ApiAnswer> {

@@ -1,12 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
-import { appointmentIn, createApiClient, type ApiAnswer, type ApiClient } from '../../support/api-client.ts';
+import { appointmentIn, createApiClient } from '../../support/api-client.ts';
 import { bookingBody, inHours } from '../../support/clinic.ts';
 import { until } from '../../support/until.ts';
-import { shortestSpanOf31 } from '../limits/accepted-requests.ts';
 import { startApiProcess, type ApiProcess } from '../../support/servers/api-process.ts';
 
 let api: TestApi;
@@ -29,12 +27,6 @@ async function startTwo(): Promise<AsyncDisposable & { both: [ApiProcess, ApiPro
   };
 }
 
-function clientAt(clients: readonly ApiClient[], at: number): ApiClient {
-  const client = clients[at % clients.length];
-  if (!client) throw new Error('there is no client');
-  return client;
-}
-
 async function appointmentsAt(startsAt: string): Promise<number> {
   const [row] = await api.database
     .em()
@@ -44,28 +36,6 @@ async function appointmentsAt(startsAt: string): Promise<number> {
     );
   return row.n;
 }
-
-test('two API processes share the limits: 30 of 31 in a second, 300 of 301 in a minute', async () => {
-  await using processes = await startTwo();
-  const key = await api.keyOf();
-  const clients = processes.both.map(({ url }) => createApiClient(url, key));
-  const send = (at: number) => clientAt(clients, at).get('/v1/services');
-  let accepted = 0;
-  let refused: ApiAnswer | undefined;
-  const retryAfter = () => Number(refused?.headers.get('retry-after') ?? 0);
-  while (accepted < 300 && retryAfter() <= 1) {
-    await pause(retryAfter() * 1000);
-    const answers = await Promise.all(Array.from({ length: 31 }, (_, at) => send(at)));
-    accepted += answers.filter(({ status }) => status === 200).length;
-    refused = answers.find(({ status }) => status === 429);
-  }
-  expect(accepted).toBe(300);
-  expect(await shortestSpanOf31(api.database.em())).toBeGreaterThanOrEqual(1);
-  await pause(1000);
-  const last = await send(1);
-  expect(last.status).toBe(429);
-  expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(1);
-});
 
 test('a process killed in the middle of a booking leaves nothing, and the repeated request books once', async () => {
   await using processes = await startTwo();
