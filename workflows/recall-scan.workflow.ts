@@ -41,9 +41,8 @@ export async function recallScan(input: RecallScanInput = {}): Promise<RecallSca
     clinics += found.clinics;
     show(found.isFinished ? 'Finished' : 'Under way');
     if (found.isFinished) return { recalls, clinics };
-    if (workflowInfo().continueAsNewSuggested) {
-      await continueAsNew<typeof recallScan>({ from, recalls, clinics });
-    }
+    const isLong = workflowInfo().continueAsNewSuggested;
     await sleep(PAUSE, { summary: 'Before the next share of recalls' });
+    if (isLong) await continueAsNew<typeof recallScan>({ from, recalls, clinics });
   }
 }

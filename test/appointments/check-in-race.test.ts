@@ -65,7 +65,7 @@ test('a check-in and the timer in the same instant: every patient ends attended,
   const clinic = await aClinic(database, { professionals: APPOINTMENTS });
   await surroundings.startWorker({ timings: TIMINGS });
   // All are booked before the first is due.
-  const startsAt = new Date(Date.now() + 10_000);
+  const startsAt = new Date(Date.now() + 5000);
   const dueAt = startsAt.getTime() + GRACE_SECONDS * 1000;
   const appointments = await eightAtATime(clinic.professionalIds, (professionalId) =>
     book(database, clinic, { professionalId, startsAt, timings: TIMINGS }),

@@ -45,8 +45,8 @@ test('200,000 recalls go out at no more than a hundred a second, over several ru
     expect(await scan()).toEqual({ recalls: 200_000, clinics: 1 });
     expect(asked).toHaveLength(400);
     expect(asked.slice(1).every(({ from }) => from === 'clinic')).toBe(true);
-    const [first, last] = [asked.at(0)?.at ?? 0, asked.at(-1)?.at ?? 0];
-    expect(last - first).toBeGreaterThanOrEqual(399 * 5000);
+    const gaps = asked.slice(1).map(({ at }, before) => at - (asked[before]?.at ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(5000);
     expect(new Set(asked.map(({ run }) => run)).size).toBeGreaterThan(1);
   });
 });
