@@ -14,8 +14,8 @@ export default {
   },
   globalSetup: '<rootDir>/test/global-setup.ts',
   globalTeardown: '<rootDir>/test/global-teardown.ts',
-  // With more, the limits of a busy service are reached where a machine gives less than its two processors.
-  maxWorkers: 2,
+  // Some wait while others compute. With more, the limits of a busy service are reached on a machine of two processors.
+  maxWorkers: 3,
   // Of a test that hangs: a machine may be slow, and no test measures it.
   testTimeout: 300_000,
 };
