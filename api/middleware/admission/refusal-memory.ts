@@ -93,8 +93,7 @@ async function turnToBeRefused(refused: Refused): Promise<void> {
   const now = performance.now();
   const at = Math.min(Math.max(refused.nextAt, now), now + LONGEST_HELD_MS);
   refused.nextAt = at + APART_MS;
-  const heldMs = Math.min(at, refused.until) - now;
-  if (heldMs > 0) await delay(Math.ceil(heldMs));
+  if (at > now) await delay(Math.ceil(at - now));
 }
 
 /** What the database would say now, or a little less: it alone knows when the later ones of the counted requests leave. */
