@@ -4,7 +4,7 @@ import { createWaitingLine, type Waiting } from './waiting-line.ts';
 const SECOND_FROM = 8;
 
 /** More would make the first of them wait for the work of the last. */
-const MOST_TOGETHER = 16;
+const MOST_TOGETHER = 32;
 
 /** A statement that runs for longer waits for somebody's lock; the next one does not wait for it … */
 const PATIENCE_MS = 20;

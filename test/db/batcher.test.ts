@@ -76,13 +76,13 @@ test('many begin a second statement beside the first, but never a third', async 
   const double = batched();
   void double(100);
   await arrived();
-  void Promise.all(numbers(40).map(double));
+  void Promise.all(numbers(72).map(double));
   await arrived();
-  expect(askedItems()).toEqual([[100], numbers(16)]);
+  expect(askedItems()).toEqual([[100], numbers(32)]);
   await asked[1]?.answer();
-  expect(askedItems()).toEqual([[100], numbers(16), numbers(32).slice(16)]);
+  expect(askedItems()).toEqual([[100], numbers(32), numbers(64).slice(32)]);
   await asked[0]?.answer();
-  expect(askedItems().at(-1)).toEqual(numbers(40).slice(32));
+  expect(askedItems().at(-1)).toEqual(numbers(72).slice(64));
 });
 
 test('a statement that waits for a lock is not waited for', async () => {
@@ -107,7 +107,7 @@ describe('when the database is slow', () => {
     }
     expect(askedItems()).toEqual([[0], [1], [2]]);
     await asked[1]?.answer();
-    expect(askedItems().slice(3)).toEqual([numbers(19).slice(3)]);
+    expect(askedItems().slice(3)).toEqual([numbers(35).slice(3)]);
   });
 
   test('who has waited for three seconds is told that the database is busy', async () => {
