@@ -43,7 +43,7 @@ export function startOutboxDispatcher(options: OutboxDispatcherOptions): OutboxD
   const wakeUps = { attempts: createWakeUp(), messages: createWakeUp(), timers: createWakeUp() };
   const wakeAll = () => Object.values(wakeUps).forEach((wakeUp) => wakeUp.wake());
   const ledger = new OutboxLedger({ ...options, onDeleted: () => wakeUps.messages.wake() });
-  const parts = deliveryParts(options, ledger, wakeUps.attempts);
+  const parts = deliveryParts({ ...options, ledger, wakeUp: wakeUps.attempts, wakeAll });
   const { lease, attempts, deliveries, recorder, workflows } = parts;
   const messages = { ...options, lease, ledger };
   const loops = [
@@ -64,15 +64,18 @@ export function startOutboxDispatcher(options: OutboxDispatcherOptions): OutboxD
   };
 }
 
+interface DeliveryOptions extends OutboxDispatcherOptions {
+  ledger: OutboxLedger;
+  wakeUp: WakeUp;
+  wakeAll: () => void;
+}
+
 /** The way of a delivery: claimed, attempted, recorded, carried by a workflow. */
-function deliveryParts(options: OutboxDispatcherOptions, ledger: OutboxLedger, wakeUp: WakeUp) {
-  const workflows = new DeliveryWorkflows({ ...options, ledger });
-  const lease: RenewedLease = new RenewedLease({
-    ...options,
-    onRenewed: () => attempts.beginSoon(),
-    onLost: () => attempts.forgetWaiting(),
-  });
-  const deliveries = new ClaimedDeliveries({ ...options, ledger, workflows, lease });
+function deliveryParts(options: DeliveryOptions) {
+  const workflows = new DeliveryWorkflows(options);
+  const onLost = () => attempts.forgetWaiting();
+  const lease = new RenewedLease({ ...options, onRowsFree: options.wakeAll, onLost });
+  const deliveries = new ClaimedDeliveries({ ...options, workflows, lease });
   const recorder: AttemptRecorder = new AttemptRecorder({
     ...options,
     burstFor: (count) => workflows.burstFor(count),
@@ -86,6 +89,6 @@ function deliveryParts(options: OutboxDispatcherOptions, ledger: OutboxLedger, w
       return isTaken;
     },
   });
-  const attempts = new FirstAttempts({ ...options, ledger, lease, deliveries, recorder, wakeUp });
+  const attempts = new FirstAttempts({ ...options, lease, deliveries, recorder });
   return { lease, attempts, deliveries, recorder, workflows };
 }

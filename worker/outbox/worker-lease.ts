@@ -20,8 +20,8 @@ export interface WorkerLease {
 export interface WorkerLeaseOptions {
   database: Database;
   logger: Logger;
-  /** Rows of other workers may have come free, or the lease is sure again. */
-  onRenewed: () => void;
+  /** There may be rows to claim or to begin: the lease is sure again, or those of another one came free. */
+  onRowsFree: () => void;
   /** The rows claimed so far belong to others now; a new lease was taken. */
   onLost: () => void;
 }
@@ -70,7 +70,7 @@ export class RenewedLease implements WorkerLease {
   }
 
   async #renew(): Promise<void> {
-    const { database, onRenewed, onLost, logger } = this.#options;
+    const { database, onRowsFree, onLost } = this.#options;
     const startedAt = performance.now();
     const isKept = this.#isTaken && (await renewLease(database.em(), this.workerId, LEASE_SECONDS));
     if (!isKept) {
@@ -79,13 +79,19 @@ export class RenewedLease implements WorkerLease {
       await takeLease(database.em(), this.workerId, LEASE_SECONDS);
       this.#isTaken = true;
     }
+    const wasSure = this.isSure();
     this.#renewedAt = startedAt;
     this.#heldSince ??= startedAt;
-    if (this.#mayJudgeOthers()) {
-      const released = await releaseEndedLeases(database.em());
-      if (released > 0) logger.warn({ released }, 'outbox.rows_released');
-    }
-    onRenewed();
+    if (!wasSure && this.isSure()) onRowsFree();
+    if (this.#mayJudgeOthers()) await this.#releaseRowsOfOthers();
+  }
+
+  async #releaseRowsOfOthers(): Promise<void> {
+    const { database, onRowsFree, logger } = this.#options;
+    const released = await releaseEndedLeases(database.em());
+    if (released === 0) return;
+    logger.warn({ released }, 'outbox.rows_released');
+    onRowsFree();
   }
 
   /** After an outage of the database every lease has ended; their holders get the time to renew them. */
