@@ -53,7 +53,10 @@ export async function claimFirstAttempts(
           coalesce(of_clinic.free, ${free.clinic.unlisted}::integer) AS clinic_free,
           coalesce(of_host.free, ${free.host.unlisted}::integer) AS host_free
         FROM waiting
-        JOIN webhook_endpoint endpoint ON endpoint.id = waiting.endpoint_id
+        -- Not joined, so that each is looked up by its key: see docs/decisions/0012.
+        CROSS JOIN LATERAL (
+          SELECT id, tenant_id, host FROM webhook_endpoint WHERE id = waiting.endpoint_id OFFSET 0
+        ) endpoint
         LEFT JOIN ${listed(free.endpoint, 'uuid')} AS of_endpoint (id, free) ON of_endpoint.id = endpoint.id
         LEFT JOIN ${listed(free.clinic, 'uuid')} AS of_clinic (id, free) ON of_clinic.id = endpoint.tenant_id
         LEFT JOIN ${listed(free.host, 'text')} AS of_host (id, free) ON of_host.id = endpoint.host

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 import { cloneRows } from '../../bench/service/clone-rows.ts';
 import { editAppointments } from '../../commands/appointments/edit-appointments.ts';
 import { findAppointments } from '../../db/appointments/find-appointment.ts';
 import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
+import { claimFirstAttempts } from '../../db/outbox/claim-deliveries.ts';
 import { insertAttempts } from '../../db/webhooks/deliveries/record-attempts.ts';
 import { insertEvent } from '../../db/webhooks/events/insert-event.ts';
 import { aClinic, anEndpoint, asOperator, book, type TestClinic } from '../support/clinic.ts';
@@ -52,6 +54,7 @@ const ALL_THE_TIME: [string, number, (em: EntityManager) => Promise<unknown>][] 
     (em) => findAppointments(em, [{ tenantId: clinic.tenantId, id: appointmentId }]),
   ],
   ['an appointment is edited', 200, editAppointment],
+  ['a first attempt is claimed', 100, claimFirstAttempt],
   ['an attempt is recorded', 100, recordAttempt],
   ['an event is written for the endpoints of its clinic', 100, writeEvent],
 ];
@@ -64,6 +67,16 @@ async function editAppointment(em: EntityManager): Promise<void> {
   const { tenantId } = clinic;
   const edit = { tenantId, appointmentId, patientNotes: new Date().toISOString(), context: asOperator() };
   expect(await editAppointments(em, [edit])).toEqual([expect.objectContaining({ id: appointmentId })]);
+}
+
+/** Of the booking. */
+async function claimFirstAttempt(em: EntityManager): Promise<void> {
+  const one = { ids: [], free: [], unlisted: 1 };
+  const free = { endpoint: one, clinic: one, host: one };
+  const claimed = await claimFirstAttempts(em, { workerId: randomUUID(), limit: 1, free });
+  expect(claimed).toEqual([
+    expect.objectContaining({ delivery: expect.objectContaining({ appointmentId }) }),
+  ]);
 }
 
 async function recordAttempt(em: EntityManager): Promise<void> {

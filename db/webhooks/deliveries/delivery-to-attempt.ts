@@ -55,18 +55,19 @@ export const DELIVERY_TO_ATTEMPT_COLUMNS = sql`
   ARRAY(
     SELECT secret.ciphertext
     FROM webhook_secret secret
-    WHERE secret.tenant_id = endpoint.tenant_id
-      AND secret.endpoint_id = endpoint.id
+    WHERE secret.endpoint_id = endpoint.id
       AND (secret.expires_at IS NULL OR secret.expires_at > clock_timestamp())
     ORDER BY secret.created_at DESC, secret.id DESC
   ) AS "secretCiphertexts"
 `;
 
-/** What is joined to the table `delivery`. */
+/**
+ * What is joined to the table `delivery`: by the primary keys alone, because with the clinic PostgreSQL may take another index,
+ * and read all events of the clinic for each. The foreign keys see to it that the clinic is the same.
+ */
 export const DELIVERY_TO_ATTEMPT_TABLES = sql`
-  JOIN webhook_event event ON event.tenant_id = delivery.tenant_id AND event.id = delivery.event_id
-  JOIN webhook_endpoint endpoint
-    ON endpoint.tenant_id = delivery.tenant_id AND endpoint.id = delivery.endpoint_id
+  JOIN webhook_event event ON event.id = delivery.event_id
+  JOIN webhook_endpoint endpoint ON endpoint.id = delivery.endpoint_id
   LEFT JOIN webhook_attempt last_attempt
     ON last_attempt.delivery_id = delivery.id AND last_attempt.number = delivery.attempt_count
 `;
