@@ -33,28 +33,42 @@ export async function findBookableServices(
   em: EntityManager,
   wanted: readonly WantedService[],
 ): Promise<(BookableService | null)[]> {
+  const asked = wanted.map(({ tenantId, serviceTypeId, professionalId }, nr) => ({
+    nr,
+    clinic: tenantId,
+    service: serviceTypeId,
+    professional: professionalId,
+  }));
   const { rows } = await prepared<BookableService & { nr: number }>(em)`
     SELECT
-      wanted.nr::int AS "nr",
+      wanted.nr AS "nr",
       tenant.name AS "tenantName",
       tenant.config AS "tenantConfig",
       service.duration_minutes AS "durationMinutes",
       service.buffer_minutes AS "bufferMinutes",
       service.active AS "serviceActive",
       professional.active AS "professionalActive",
-      (SELECT count(*) = 0 OR bool_or(eligible.professional_id = wanted.professional_id)
+      (SELECT count(*) = 0 OR bool_or(eligible.professional_id = wanted.professional)
        FROM service_eligibility eligible
-       WHERE eligible.service_type_id = service.id) AS offered
-    FROM unnest(
-      ${wanted.map(({ tenantId }) => tenantId)}::uuid[],
-      ${wanted.map(({ serviceTypeId }) => serviceTypeId)}::uuid[],
-      ${wanted.map(({ professionalId }) => professionalId)}::uuid[]
-    ) WITH ORDINALITY AS wanted (tenant_id, service_type_id, professional_id, nr)
-    JOIN service_type service ON service.tenant_id = wanted.tenant_id AND service.id = wanted.service_type_id
-    JOIN tenant ON tenant.id = wanted.tenant_id
-    LEFT JOIN professional
-      ON professional.tenant_id = wanted.tenant_id AND professional.id = wanted.professional_id
+       WHERE eligible.service_type_id = wanted.service) AS offered
+    FROM json_to_recordset(${JSON.stringify(asked)}::json) AS wanted (
+      nr integer, clinic uuid, service uuid, professional uuid
+    )
+    -- Fenced off by OFFSET, so that each is looked up by its key: see docs/decisions/0012.
+    CROSS JOIN LATERAL (
+      SELECT duration_minutes, buffer_minutes, active
+      FROM service_type
+      WHERE tenant_id = wanted.clinic AND id = wanted.service
+      OFFSET 0
+    ) service
+    CROSS JOIN LATERAL (SELECT name, config FROM tenant WHERE id = wanted.clinic OFFSET 0) tenant
+    LEFT JOIN LATERAL (
+      SELECT active
+      FROM professional
+      WHERE tenant_id = wanted.clinic AND id = wanted.professional
+      OFFSET 0
+    ) professional ON true
   `;
   const byNumber = new Map(rows.map(({ nr, ...service }) => [nr, service]));
-  return wanted.map((_, at) => byNumber.get(at + 1) ?? null);
+  return wanted.map((_, nr) => byNumber.get(nr) ?? null);
 }

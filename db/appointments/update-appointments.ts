@@ -41,8 +41,9 @@ export async function updateAppointments(
           AND updated_at < now()::timestamptz(3)
         FOR NO KEY UPDATE SKIP LOCKED
       ) held
-      -- Takes none away; PostgreSQL would expect a hundred, and read the table as a whole to join them.
-      LIMIT ${records.length}
+      -- Takes none away; PostgreSQL would expect a hundred, and read the table as a whole to join them. A parameter would have
+      -- it plan anew for each number.
+      LIMIT ${sql.lit(nextPowerOfEight(records.length))}
     ),
     updated AS (
       UPDATE appointment
@@ -61,4 +62,9 @@ export async function updateAppointments(
     SELECT ${appointmentReader.columns} FROM updated
   `;
   return rows.map((row) => appointmentReader.read(em, row));
+}
+
+/** Few different numbers, because each makes a statement of its own. */
+function nextPowerOfEight(count: number): number {
+  return 8 ** Math.ceil(Math.log2(count) / 3);
 }

@@ -37,20 +37,23 @@ export async function findApiKeys(
 }
 
 /**
- * A row for each key, whether there is such a key or not, numbered from 0. Locks are taken in one order, whoever asks.
+ * A row for each key, whether there is such a key or not, numbered from 0. Locks are taken in one order, whoever asks. The
+ * keys come as JSON, of which PostgreSQL expects the same number always: an array it would plan for anew each time.
  */
 export function presentedKeys(keys: readonly PresentedKey[], now: Date): RawBuilder<unknown> {
+  const asked = keys.map(({ publicId, secretHash }, nr) => ({
+    nr,
+    publicId,
+    hash: secretHash.toString('hex'),
+  }));
   return sql`
-    SELECT (asked.nr - 1)::int AS nr, used.*
+    SELECT asked.nr, used.*
     FROM (
       SELECT *
-      FROM unnest(
-        ${keys.map(({ publicId }) => publicId)}::text[],
-        ${keys.map(({ secretHash }) => secretHash)}::bytea[]
-      ) WITH ORDINALITY AS asked (public_id, secret_hash, nr)
-      ORDER BY public_id
+      FROM json_to_recordset(${JSON.stringify(asked)}::json) AS asked (nr integer, "publicId" text, hash text)
+      ORDER BY "publicId"
     ) AS asked
-    CROSS JOIN LATERAL use_api_key(asked.public_id, asked.secret_hash, ${now}) AS used
+    CROSS JOIN LATERAL use_api_key(asked."publicId", decode(asked.hash, 'hex'), ${now}) AS used
   `;
 }
 

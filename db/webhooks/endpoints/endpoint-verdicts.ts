@@ -1,8 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { EndpointStatus } from '../../../domain/webhooks/delivery-status.ts';
 import { FAILING_MAIL_EVERY_SECONDS, type HealthVerdict } from '../../../domain/webhooks/endpoint-health.ts';
 import type { OutboxMessage } from '../../../domain/outbox-message.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
 import { prepared } from '../../connection/prepared.ts';
+
+/** The status of an endpoint that a verdict changes; any other stays. */
+const CHANGED_STATUS = { corrects: 'failing', fails: 'active' } as const satisfies Record<
+  HealthVerdict['kind'],
+  EndpointStatus
+>;
 
 /** An attempt's verdict on its endpoint. */
 export interface EndpointVerdict {
@@ -21,11 +28,7 @@ export async function holdJudgedEndpoints(
 ): Promise<EndpointVerdict[]> {
   if (verdicts.length === 0) return [];
   const { rows } = await prepared<{ id: string }>(em)`
-    SELECT id AS "id"
-    FROM webhook_endpoint
-    WHERE ${isChangedBy(verdicts)}
-    ORDER BY id
-    FOR NO KEY UPDATE
+    SELECT judged.id AS "id" FROM ${changedBy(verdicts, sql`FOR NO KEY UPDATE`)}
   `;
   const held = new Set(rows.map(({ id }) => id));
   return verdicts.filter(({ endpointId }) => held.has(endpointId));
@@ -33,16 +36,23 @@ export async function holdJudgedEndpoints(
 
 /** A condition: none of the verdicts may change its endpoint. */
 export function noneChangesItsEndpoint(verdicts: readonly EndpointVerdict[]): RawBuilder<unknown> {
-  return sql`NOT EXISTS (SELECT FROM webhook_endpoint WHERE ${isChangedBy(verdicts)})`;
+  return sql`NOT EXISTS (SELECT FROM ${changedBy(verdicts, sql`OFFSET 0`)})`;
 }
 
-function isChangedBy(verdicts: readonly EndpointVerdict[]): RawBuilder<unknown> {
-  const idsOf = (kind: HealthVerdict['kind']) =>
-    verdicts.filter(({ verdict }) => verdict.kind === kind).map(({ endpointId }) => endpointId);
-  return sql`(
-    (status = 'failing' AND id = ANY(${idsOf('corrects')}::uuid[]))
-    OR (status = 'active' AND id = ANY(${idsOf('fails')}::uuid[]))
-  )`;
+/** @param fence has each endpoint looked up by its key: docs/decisions/0012-bookings-are-written-together.md */
+function changedBy(verdicts: readonly EndpointVerdict[], fence: RawBuilder<unknown>): RawBuilder<unknown> {
+  const pairs = verdicts.map(({ endpointId: id, verdict }) => ({ id, status: CHANGED_STATUS[verdict.kind] }));
+  const judged = [...new Map(pairs.map((pair) => [pair.id + pair.status, pair])).values()];
+  return sql`
+    (
+      SELECT *
+      FROM json_to_recordset(${JSON.stringify(judged)}::json) AS judged (id uuid, status text)
+      ORDER BY id
+    ) judged
+    CROSS JOIN LATERAL (
+      SELECT FROM webhook_endpoint endpoint WHERE endpoint.id = judged.id AND endpoint.status = judged.status ${fence}
+    ) changed
+  `;
 }
 
 /** Changes a held endpoint as the verdict wants it, and tells its workflow and, of a failing one, the clinic. */
