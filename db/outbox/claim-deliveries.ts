@@ -53,7 +53,7 @@ export async function claimFirstAttempts(
           coalesce(of_clinic.free, ${free.clinic.unlisted}::integer) AS clinic_free,
           coalesce(of_host.free, ${free.host.unlisted}::integer) AS host_free
         FROM waiting
-        -- Not joined, so that each is looked up by its key: see docs/decisions/0012.
+        -- Fenced off by OFFSET, so that each is looked up by its key: see docs/decisions/0012.
         CROSS JOIN LATERAL (
           SELECT id, tenant_id, host FROM webhook_endpoint WHERE id = waiting.endpoint_id OFFSET 0
         ) endpoint

@@ -82,12 +82,11 @@ test('what runs all the time is not planned anew each time', async () => {
   for (const [, , act] of ALL_THE_TIME) {
     for (let times = 0; times < 12; times += 1) await undone(act);
   }
+  const statements = await database.em().execute<{ statement: string; customPlans: number }[]>(`
+    SELECT left(statement, 100) AS statement, custom_plans::integer AS "customPlans" FROM pg_prepared_statements`);
+  expect(statements.length).toBeGreaterThanOrEqual(ALL_THE_TIME.length);
   // PostgreSQL plans a statement five times for its values before it plans once for any.
-  const anew = await database.em().execute(`
-    SELECT left(statement, 100) AS statement, custom_plans, generic_plans
-    FROM pg_prepared_statements
-    WHERE custom_plans > 5`);
-  expect(anew).toEqual([]);
+  expect(statements.filter(({ customPlans }) => customPlans > 5)).toEqual([]);
 });
 
 async function undone(act: (em: EntityManager) => Promise<unknown>): Promise<void> {
@@ -118,7 +117,7 @@ async function editAppointment(em: EntityManager): Promise<void> {
   expect(await editAppointments(em, [edit])).toEqual([expect.objectContaining({ id: appointmentId })]);
 }
 
-/** Of the booking. */
+/** Of the booked appointment. */
 async function claimFirstAttempt(em: EntityManager): Promise<void> {
   const one = { ids: [], free: [], unlisted: 1 };
   const free = { endpoint: one, clinic: one, host: one };
