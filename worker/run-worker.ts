@@ -13,13 +13,12 @@ import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
 import { openDatabase } from '../db/connection/open-database.ts';
 import { keptWorkflowBundle } from './bundle/kept-bundle.ts';
 import type { WorkerConfig } from './config.ts';
+import { WORKER_DATABASE } from './database.ts';
 import type { SdkMetrics } from './metrics/sdk-metrics.ts';
 import { createWorkerMetrics } from './metrics/worker-metrics.ts';
 import { untilReached } from './until-reached.ts';
 import { startServiceWorker, type ServiceWorker } from './worker.ts';
 
-/** Deliveries under way share the connections with the outbox dispatcher; scans go through whole clinics. */
-const DATABASE = { poolSize: 16, statementTimeoutMs: 60_000, applicationName: 'worker' };
 const CALL_LIMIT_MS = 5000;
 
 export interface RunWorkerOptions {
@@ -41,7 +40,7 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
   const { config, logger, signal, readSdkMetrics, onReady } = options;
   await using resources = new AsyncDisposableStack();
   const { tracing } = resources.use(await openTracing(config.tracing, 'clinic-worker'));
-  const database = resources.use(await openDatabase({ ...DATABASE, ...config.database }));
+  const database = resources.use(await openDatabase({ ...WORKER_DATABASE, ...config.database }));
   const connection = resources.adopt(await connect(config, { logger, signal }), (open) => open.close());
   const client = new Client({ connection, namespace: config.temporal.namespace });
   await scheduleWork(client, { logger, signal });

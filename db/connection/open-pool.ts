@@ -23,6 +23,7 @@ export interface PoolOptions {
   entities: NonNullable<Options['entities']>;
   poolSize: number;
   statementTimeoutMs: number;
+  prefersIndexes: boolean;
 }
 
 /** How much is asked of a pool. */
@@ -42,7 +43,7 @@ export interface OpenPool {
 
 /** Connections that nobody can hold for ever: whatever they wait for has an end. None is opened before it is needed. */
 export async function openPool(options: PoolOptions): Promise<OpenPool> {
-  const { name, url, applicationName, entities, poolSize, statementTimeoutMs } = options;
+  const { name, url, applicationName, entities, poolSize, statementTimeoutMs, prefersIndexes } = options;
   let opened: Pool | null = null;
   const orm = await MikroORM.init({
     driver: BindingDriver,
@@ -55,6 +56,7 @@ export async function openPool(options: PoolOptions): Promise<OpenPool> {
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
+      ...(prefersIndexes && { options: '-c enable_seqscan=off' }),
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       onPoolCreated(pool: Pool) {

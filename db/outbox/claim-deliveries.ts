@@ -69,16 +69,20 @@ export async function claimFirstAttempts(
         FROM share
         CROSS JOIN LATERAL (${oldestOfShare(limit)}) oldest
       ),
-      due AS (
-        SELECT candidate.id
+      next AS (
+        SELECT id
         FROM turn
-        JOIN outbox candidate USING (id)
         WHERE turn_of_clinic <= clinic_free
           AND turn_of_host <= host_free
-          AND candidate.available_at <= clock_timestamp()
-        ORDER BY turn_of_clinic, candidate.id
+        ORDER BY turn_of_clinic, id
         LIMIT ${limit}
-        FOR UPDATE OF candidate SKIP LOCKED
+      ),
+      due AS (
+        SELECT id
+        FROM outbox
+        WHERE id = ANY(ARRAY(SELECT id FROM next))
+          AND available_at <= clock_timestamp()
+        FOR UPDATE SKIP LOCKED
       )
     `,
   );
@@ -120,8 +124,7 @@ async function claim(
     claimed AS (
       UPDATE outbox
       SET claimed_by = ${workerId}, available_at = 'infinity'
-      FROM due
-      WHERE outbox.id = due.id
+      WHERE id = ANY(ARRAY(SELECT id FROM due))
       RETURNING outbox.id, outbox.failures, (outbox.message ->> 'deliveryId')::uuid AS delivery_id
     )
     SELECT claimed.id::text AS "outboxId", claimed.failures AS "failures", found.*

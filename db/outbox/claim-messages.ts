@@ -51,7 +51,7 @@ export function claimUrgentTimers(
     workerId,
     limit,
     sql`
-      id IN (
+      id = ANY(ARRAY(
         (
           SELECT id
           FROM outbox
@@ -64,14 +64,17 @@ export function claimUrgentTimers(
         (
           SELECT timer.id
           FROM outbox told
-          JOIN outbox timer ON timer.ordering_key = told.ordering_key AND timer.due_at IS NOT NULL
+          CROSS JOIN LATERAL (
+            SELECT id, due_at, available_at FROM outbox WHERE ordering_key = told.ordering_key OFFSET 0
+          ) timer
           WHERE told.endpoint_id IS NULL
             AND told.due_at IS NULL
             AND told.available_at <= clock_timestamp()
+            AND timer.due_at IS NOT NULL
             AND timer.available_at <= clock_timestamp()
           LIMIT ${limit}
         )
-      )
+      ))
     `,
   );
 }
@@ -112,8 +115,7 @@ async function claim(
     WITH due AS (${due})
     UPDATE outbox
     SET claimed_by = ${workerId}, available_at = 'infinity'
-    FROM due
-    WHERE outbox.id = due.id
+    WHERE id = ANY(ARRAY(SELECT id FROM due))
     RETURNING outbox.id::text AS "id", outbox.message AS "message", outbox.failures AS "failures"
   `;
   return rows.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)));

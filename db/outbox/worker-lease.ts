@@ -30,7 +30,8 @@ export async function releaseEndedLeases(em: EntityManager): Promise<number> {
     )
     UPDATE outbox
     SET claimed_by = NULL, available_at = clock_timestamp()
-    WHERE claimed_by IN (SELECT worker_id FROM ended)
+    WHERE EXISTS (SELECT FROM ended)
+      AND claimed_by = ANY(ARRAY(SELECT worker_id FROM ended))
   `.execute(em.getKysely());
   return Number(numAffectedRows ?? 0);
 }

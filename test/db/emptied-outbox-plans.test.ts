@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Pool } from 'pg';
+import { openDatabase, type EntityManager } from '../../db/connection/open-database.ts';
+import { claimAttempted, claimFirstAttempts } from '../../db/outbox/claim-deliveries.ts';
+import { claimMessages, claimTimers, claimUrgentTimers } from '../../db/outbox/claim-messages.ts';
+import { deleteOutboxMessages } from '../../db/outbox/settle-messages.ts';
+import { carryInBurst } from '../../db/webhooks/deliveries/delivery-steps.ts';
+import { WORKER_DATABASE } from '../../worker/database.ts';
+import { aClinic, anEndpoint } from '../support/clinic.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { pagesFor } from './pages-read.ts';
+
+/** Of deliveries and of timers, together on more than 400 pages. */
+const WAITING = 3000;
+/** Planning alone reads a page of each index. */
+const MOST_PAGES = 150;
+
+/** Uses of a connection after which its plans are new and stay for as many again. */
+const USES = 17;
+
+let testDatabase: TestDatabase;
+let pool: Pool;
+let clinicId: string;
+let endpointId: string;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  await using database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
+  pool = new Pool({ connectionString: testDatabase.url, max: 1 });
+  ({ tenantId: clinicId } = await aClinic(database));
+  endpointId = await anEndpoint(database, clinicId);
+});
+
+afterAll(async () => {
+  await pool.end();
+  await testDatabase.drop();
+});
+
+/** PostgreSQL gives the pages of an emptied table back, and plans for one that has none. */
+async function emptyOutbox(): Promise<void> {
+  await pool.query('DELETE FROM outbox');
+  await pool.query('VACUUM (ANALYZE) outbox');
+  const { rows } = await pool.query(`SELECT pg_relation_size('outbox') AS bytes`);
+  expect(rows).toEqual([{ bytes: '0' }]);
+}
+
+/** So many deliveries and timers come into the outbox, and a few messages of other kinds. */
+async function ask(count: number): Promise<void> {
+  await pool.query(
+    `INSERT INTO outbox (message)
+     SELECT jsonb_build_object(
+       'kind', 'startDelivery', 'deliveryId', gen_random_uuid(), 'clinicId', $1::text, 'endpointId', $2::text)
+     FROM generate_series(1, $3)`,
+    [clinicId, endpointId, count],
+  );
+  await pool.query(
+    `INSERT INTO outbox (ordering_key, message, due_at)
+     SELECT 'timer ' || i, '{"kind": "startNoShow"}', now() + interval '1 day'
+     FROM generate_series(1, $1) AS i`,
+    [count],
+  );
+  await pool.query(
+    `INSERT INTO outbox (ordering_key, message)
+     SELECT 'endpoint ' || i, '{"kind": "endpointCorrected"}'
+     FROM generate_series(1, 10) AS i`,
+  );
+}
+
+const NOT_THERE = '9000000000';
+const one = { ids: [], free: [], unlisted: 1 };
+const free = { endpoint: one, clinic: one, host: one };
+const workerId = randomUUID();
+
+const BY_THE_OUTBOX: [string, (em: EntityManager) => Promise<unknown>][] = [
+  ['first attempts are claimed', (em) => claimFirstAttempts(em, { workerId, limit: 1, free })],
+  ['attempted deliveries are claimed', (em) => claimAttempted(em, workerId, 1)],
+  ['messages are claimed', (em) => claimMessages(em, workerId, 1)],
+  [
+    'timers that cannot wait are claimed',
+    (em) => claimUrgentTimers(em, workerId, { limit: 1, withinSeconds: 1 }),
+  ],
+  ['timers are claimed', (em) => claimTimers(em, workerId, 1)],
+  ['messages are done', (em) => deleteOutboxMessages(em, [NOT_THERE])],
+  ['a burst has started', (em) => carryInBurst(em, 'burst:none', { outboxIds: [NOT_THERE], unnamed: [] })],
+];
+
+test.each(BY_THE_OUTBOX)('what was planned for an empty outbox reads no full one when %s', async (_, act) => {
+  await using database = await openDatabase({ ...WORKER_DATABASE, url: testDatabase.url, poolSize: 1 });
+  await ask(100);
+  await emptyOutbox();
+  for (let uses = 0; uses < USES; uses += 1) await act(database.em());
+  await ask(WAITING);
+  expect(await pagesFor(database, act)).toBeLessThan(MOST_PAGES);
+});
