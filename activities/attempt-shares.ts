@@ -1,4 +1,4 @@
-import type { ClaimFirstAttempts } from '../db/outbox/claim-deliveries.ts';
+import type { ClaimFirstAttempts } from '../db/outbox/claim-first-attempts.ts';
 import { ATTEMPT_SHARES, type AnswerPace } from '../domain/webhooks/attempt-share.ts';
 import { ShareLevel } from './share-level.ts';
 

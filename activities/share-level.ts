@@ -1,4 +1,4 @@
-import type { FreeShares } from '../db/outbox/claim-deliveries.ts';
+import type { FreeShares } from '../db/outbox/claim-first-attempts.ts';
 import { shareAfter, type AnswerPace, type ShareBounds } from '../domain/webhooks/attempt-share.ts';
 
 /** Claimed at once, in shares: one under way, one that waits for it in this process, and two that are being recorded. */

@@ -18,83 +18,13 @@ export interface ClaimedDelivery {
   delivery: DeliveryToAttempt | null;
 }
 
-/** How many rows may be claimed of each receiver; those not listed have `unlisted`. */
-export interface FreeShares {
-  ids: string[];
-  free: number[];
-  unlisted: number;
-}
-
-export interface ClaimFirstAttempts {
-  /** Who holds the lease. */
-  workerId: string;
-  limit: number;
-  free: { endpoint: FreeShares; clinic: FreeShares; host: FreeShares };
-}
-
-/**
- * Claims rows whose first attempt has not been made and reads what the attempts need. Clinics take turns, and within a
- * clinic its endpoints, so that a single delivery is not kept waiting by somebody else's ten thousand.
- */
-export async function claimFirstAttempts(
-  em: EntityManager,
-  { workerId, limit, free }: ClaimFirstAttempts,
-): Promise<ClaimedDelivery[]> {
-  return claim(
-    em,
-    workerId,
-    sql`
-      RECURSIVE ${waitingEndpoints()},
-      share AS (
-        SELECT
-          waiting.*,
-          endpoint.host,
-          coalesce(of_endpoint.free, ${free.endpoint.unlisted}::integer) AS endpoint_free,
-          coalesce(of_clinic.free, ${free.clinic.unlisted}::integer) AS clinic_free,
-          coalesce(of_host.free, ${free.host.unlisted}::integer) AS host_free
-        FROM waiting
-        -- Fenced off by OFFSET, so that each is looked up by its key: see docs/decisions/0012.
-        CROSS JOIN LATERAL (
-          SELECT id, tenant_id, host FROM webhook_endpoint WHERE id = waiting.endpoint_id OFFSET 0
-        ) endpoint
-        LEFT JOIN ${listed(free.endpoint, 'uuid')} AS of_endpoint (id, free) ON of_endpoint.id = endpoint.id
-        LEFT JOIN ${listed(free.clinic, 'uuid')} AS of_clinic (id, free) ON of_clinic.id = endpoint.tenant_id
-        LEFT JOIN ${listed(free.host, 'text')} AS of_host (id, free) ON of_host.id = endpoint.host
-      ),
-      turn AS (
-        SELECT
-          id, turn, clinic_free, host_free,
-          row_number() OVER (PARTITION BY clinic_id ORDER BY turn, id) AS turn_of_clinic,
-          row_number() OVER (PARTITION BY host ORDER BY turn, id) AS turn_of_host
-        FROM share
-        CROSS JOIN LATERAL (${oldestOfShare(limit)}) oldest
-      ),
-      next AS (
-        SELECT id
-        FROM turn
-        WHERE turn_of_clinic <= clinic_free
-          AND turn_of_host <= host_free
-        ORDER BY turn_of_clinic, id
-        LIMIT ${limit}
-      ),
-      due AS (
-        SELECT id
-        FROM outbox
-        WHERE id = ANY(ARRAY(SELECT id FROM next))
-          AND available_at <= clock_timestamp()
-        FOR UPDATE SKIP LOCKED
-      )
-    `,
-  );
-}
-
 /** Claims rows whose first attempt was made, and of which only the workflow is missing. */
 export async function claimAttempted(
   em: EntityManager,
   workerId: string,
   limit: number,
 ): Promise<ClaimedDelivery[]> {
-  return claim(
+  return claimDeliveries(
     em,
     workerId,
     sql`
@@ -113,8 +43,11 @@ export async function claimAttempted(
 
 type ClaimedRow = { outboxId: string; failures: number } & (DeliveryToAttemptRow | { deliveryId: null });
 
-/** @param due parts of a statement that end in `due`, the rows to claim, locked */
-async function claim(
+/**
+ * Claims rows and reads what their deliveries need.
+ * @param due parts of a statement that end in `due`, the rows to claim, locked
+ */
+export async function claimDeliveries(
   em: EntityManager,
   workerId: string,
   due: RawBuilder<unknown>,
@@ -142,55 +75,4 @@ async function claim(
     failures,
     delivery: row.deliveryId === null ? null : toDeliveryToAttempt(row),
   }));
-}
-
-/** The endpoints that have rows, by hops along the index: as fast with a million rows as with one each. */
-function waitingEndpoints() {
-  return sql`
-    waiting AS (
-      (
-        SELECT clinic_id, endpoint_id
-        FROM outbox
-        WHERE endpoint_id IS NOT NULL AND NOT attempted
-        ORDER BY clinic_id, endpoint_id
-        LIMIT 1
-      )
-      UNION ALL
-      SELECT following.clinic_id, following.endpoint_id
-      FROM waiting
-      CROSS JOIN LATERAL (
-        SELECT clinic_id, endpoint_id
-        FROM outbox
-        WHERE endpoint_id IS NOT NULL
-          AND NOT attempted
-          AND (clinic_id, endpoint_id) > (waiting.clinic_id, waiting.endpoint_id)
-        ORDER BY clinic_id, endpoint_id
-        LIMIT 1
-      ) following
-    )
-  `;
-}
-
-/** When more endpoints wait than rows are wanted, one row of each is enough. */
-function oldestOfShare(limit: number) {
-  return sql`
-    SELECT id, row_number() OVER (ORDER BY id) AS turn
-    FROM (
-      SELECT id
-      FROM outbox
-      WHERE clinic_id = share.clinic_id
-        AND endpoint_id = share.endpoint_id
-        AND NOT attempted
-        AND available_at <= clock_timestamp()
-      ORDER BY id
-      LIMIT CASE
-        WHEN (SELECT count(*) FROM waiting) >= ${limit}::integer THEN least(share.endpoint_free, 1)
-        ELSE share.endpoint_free
-      END
-    ) row
-  `;
-}
-
-function listed({ ids, free }: FreeShares, type: 'uuid' | 'text'): RawBuilder<unknown> {
-  return sql`unnest(${ids}::${sql.raw(type)}[], ${free}::integer[])`;
 }

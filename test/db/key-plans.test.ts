@@ -7,7 +7,7 @@ import { bookAppointment } from '../../commands/appointments/book-appointment.ts
 import { recordAttempts, type MadeAttempt } from '../../commands/webhooks/record-attempts.ts';
 import { findAppointments } from '../../db/appointments/find-appointment.ts';
 import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
-import { claimFirstAttempts } from '../../db/outbox/claim-deliveries.ts';
+import { claimFirstAttempts } from '../../db/outbox/claim-first-attempts.ts';
 import { admitRequests } from '../../db/requests/admit-request.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { insertEvent } from '../../db/webhooks/events/insert-event.ts';

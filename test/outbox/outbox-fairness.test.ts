@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
-import { claimFirstAttempts, type FreeShares } from '../../db/outbox/claim-deliveries.ts';
+import { claimFirstAttempts, type FreeShares } from '../../db/outbox/claim-first-attempts.ts';
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { endLease, releaseEndedLeases, renewLease, takeLease } from '../../db/outbox/worker-lease.ts';
 import { ATTEMPT_SHARES } from '../../domain/webhooks/attempt-share.ts';

@@ -5,14 +5,14 @@ import type { RecordedDelivery } from '../../worker/outbox/delivery-workflows.ts
 import { EndedDeliveries, LARGEST_BURST, type EndedTogether } from '../../worker/outbox/ended-deliveries.ts';
 
 /** What the queue looks at: who it is and which workflow its row names. */
-function ended(id: string, workflowId: string): RecordedDelivery {
-  return { row: { outboxId: id }, progress: { workflowId } } as RecordedDelivery;
+function ended(id: string, workflowId: string, endpointId = 'endpoint'): RecordedDelivery {
+  return { outboxId: id, delivery: { endpointId }, progress: { workflowId } } as RecordedDelivery;
 }
 
 /** Records so many successes together, as a worker does, and lets them wait for their workflow. */
-function record(deliveries: EndedDeliveries, ids: string[]): void {
+function record(deliveries: EndedDeliveries, ids: string[], nowMs = 0): void {
   const burst = deliveries.burstFor(ids.length);
-  for (const id of ids) deliveries.add(ended(id, burst ?? deliveryWorkflowId(id, 'endpoint', 0)));
+  for (const id of ids) deliveries.add(ended(id, burst ?? deliveryWorkflowId(id, 'endpoint', 0)), nowMs);
 }
 
 function idsUpTo(count: number): string[] {
@@ -20,7 +20,7 @@ function idsUpTo(count: number): string[] {
 }
 
 function idsOf({ ended: together }: EndedTogether): string[] {
-  return together.map(({ row }) => row.outboxId);
+  return together.map(({ outboxId }) => outboxId);
 }
 
 test('up to five have workflows of their own', () => {
@@ -53,12 +53,39 @@ test('what is recorded one by one names the burst too, once many have come', () 
 test('a delivery whose burst was started without it gets another', () => {
   const deliveries = new EndedDeliveries();
   const first = String(deliveries.burstFor(10));
-  deliveries.add(ended('in time', first));
+  deliveries.add(ended('in time', first), 0);
   expect(deliveries.take().burst).toBe(first);
-  deliveries.add(ended('late', first));
+  deliveries.add(ended('late', first), 0);
   const { burst } = deliveries.take();
   expect(isBurstWorkflowId(String(burst))).toBe(true);
   expect(burst).not.toBe(first);
+});
+
+test('as long as more than a burst come within a look, their records wait, but no longer than ten seconds', () => {
+  const deliveries = new EndedDeliveries();
+  const flood = (nowMs: number) => record(deliveries, idsUpTo(LARGEST_BURST), nowMs);
+  record(deliveries, ['first'], 0);
+  flood(0);
+  expect(deliveries.mayWait(1000)).toBe(true);
+  expect(deliveries.mayWait(2000)).toBe(false);
+  flood(9000);
+  record(deliveries, ['another'], 9000);
+  expect(deliveries.mayWait(9999)).toBe(true);
+  flood(9999);
+  record(deliveries, ['one more'], 9999);
+  expect(deliveries.mayWait(10_000)).toBe(false);
+  while (deliveries.size > 0) deliveries.take();
+  flood(10_000);
+  record(deliveries, ['after'], 10_000);
+  expect(deliveries.mayWait(11_000)).toBe(true);
+  while (deliveries.size > 0) deliveries.take();
+  expect(deliveries.mayWait(12_000)).toBe(false);
+});
+
+test('the records of a flood of many endpoints do not wait', () => {
+  const deliveries = new EndedDeliveries();
+  for (const id of idsUpTo(300)) deliveries.add(ended(id, 'delivery:own', `endpoint ${id}`), 0);
+  expect(deliveries.mayWait(0)).toBe(false);
 });
 
 test('whatever comes and goes, each is carried once, and no burst is started twice or too large', () => {

@@ -16,7 +16,7 @@ import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entitie
 import { listNotifications } from '../../db/webhooks/endpoints/list-notifications.ts';
 import type { NotificationRow } from '../../db/entities/notification.entity.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
-import { claimFirstAttempts } from '../../db/outbox/claim-deliveries.ts';
+import { claimFirstAttempts } from '../../db/outbox/claim-first-attempts.ts';
 import { claimMessages } from '../../db/outbox/claim-messages.ts';
 import { deleteOutboxMessages } from '../../db/outbox/settle-messages.ts';
 import {
@@ -205,7 +205,9 @@ function playedEndpoint({
         await done(messages.map(({ id }) => id));
         const deliveries = await claimFirstAttempts(database.em(), everything());
         // Their workflows make the first attempts, because those take the skipped time.
-        for (const { delivery } of deliveries) if (delivery) await start(deliveryStart(delivery, {}));
+        for (const { delivery } of deliveries) {
+          if (delivery) await start(deliveryStart({ ...delivery, ...delivery.progress }, {}));
+        }
         await done(deliveries.map(({ outboxId }) => outboxId));
         if (messages.length + deliveries.length === 0) return;
       }

@@ -10,21 +10,23 @@ import type { DeliveryToAttempt } from '../../db/webhooks/deliveries/delivery-to
 import { describeTemporalError } from '../temporal-errors.ts';
 import { EndedDeliveries, LARGEST_BURST } from './ended-deliveries.ts';
 import { backoffSeconds, type OutboxLedger } from './outbox-ledger.ts';
-import { burstStart, deliveryStart, type WorkflowStart } from './workflow-starts.ts';
+import { burstStart, deliveryStart, type DeliveryToTellOf, type WorkflowStart } from './workflow-starts.ts';
 
 /** Workflows of open deliveries that are being started at once. */
 const CONCURRENCY = 16;
 const RECORD_EVERY_MS = 1000;
-/** More wait in the outbox instead. */
-const MOST_WAITING = 2000;
+/** More wait in the outbox instead; what ends within ten seconds, in a drain too. */
+const MOST_WAITING = 20_000;
 const WAIT_IN_OUTBOX_SECONDS = 5;
 
 /** A row whose delivery has had its first attempt. */
 export type AttemptedDelivery = ClaimedDelivery & { delivery: DeliveryToAttempt };
 
-/** The same with what that attempt came to. */
+/** What that attempt came to, and what its workflow tells of the delivery: no body and no secrets, for thousands may wait. */
 export interface RecordedDelivery {
-  row: AttemptedDelivery;
+  outboxId: string;
+  failures: number;
+  delivery: DeliveryToTellOf;
   progress: DeliveryProgress;
 }
 
@@ -50,7 +52,7 @@ export class DeliveryWorkflows {
 
   /** An open delivery: its workflow makes the next attempts. Started at once. */
   goOn(row: AttemptedDelivery, progress: DeliveryProgress): void {
-    this.#open.push({ row, progress });
+    this.#open.push(recorded(row, progress));
     this.#startOpen();
   }
 
@@ -61,7 +63,7 @@ export class DeliveryWorkflows {
       this.#options.ledger.deferred({ id: row.outboxId, ...rest });
       return;
     }
-    this.#ended.add({ row, progress });
+    this.#ended.add(recorded(row, progress), performance.now());
     this.#recording ??= this.#recordEnded();
   }
 
@@ -69,7 +71,7 @@ export class DeliveryWorkflows {
   async travel({ delivery, outboxId }: AttemptedDelivery, made: TravellingOutcome): Promise<boolean> {
     const { start, ledger, logger } = this.#options;
     try {
-      await start(deliveryStart(delivery, { unrecorded: made }));
+      await start(deliveryStart({ ...delivery, ...delivery.progress }, { unrecorded: made }));
       ledger.done(outboxId);
       return true;
     } catch (error) {
@@ -88,7 +90,7 @@ export class DeliveryWorkflows {
     return this.#open.length + this.#ended.size >= MOST_WAITING;
   }
 
-  /** Starts what waits; what Temporal does not take now stays in the outbox. */
+  /** Starts what waits; what Temporal does not take now stays in the outbox, and is free when the lease ends. */
   async settled(): Promise<void> {
     this.#stopping.abort();
     while (this.#starting.size > 0) await Promise.all(this.#starting);
@@ -99,7 +101,7 @@ export class DeliveryWorkflows {
     while (this.#starting.size < CONCURRENCY) {
       const next = this.#open.shift();
       if (!next) return;
-      const end = this.#startOwn(next).finally(() => {
+      const end = this.#startNext(next).finally(() => {
         this.#starting.delete(end);
         this.#startOpen();
       });
@@ -107,43 +109,69 @@ export class DeliveryWorkflows {
     }
   }
 
-  async #startOwn({ row, progress }: RecordedDelivery): Promise<void> {
+  /** A worker that stops leaves the others to the next one when Temporal does not take one. */
+  async #startNext(next: RecordedDelivery): Promise<void> {
+    const isTaken = await this.#startOwn(next);
+    if (!isTaken && this.#stopping.signal.aborted) this.#open.length = 0;
+  }
+
+  /** Whether Temporal took it. */
+  async #startOwn(recorded: RecordedDelivery): Promise<boolean> {
     const { start, ledger } = this.#options;
+    const { outboxId, delivery, progress } = recorded;
     try {
-      await start(deliveryStart({ ...row.delivery, progress }, { first: reportOn(progress) }));
-      ledger.done(row.outboxId);
+      await start(deliveryStart({ ...delivery, ...progress }, { first: reportOn(progress) }));
+      ledger.done(outboxId);
+      return true;
     } catch (error) {
-      this.#putBack([row], error);
+      this.#putBack([recorded], error);
+      return false;
     }
   }
 
   async #recordEnded(): Promise<void> {
+    const { signal } = this.#stopping;
+    const mayWait = () => !signal.aborted && this.#ended.mayWait(performance.now());
     while (this.#ended.size > 0) {
-      if (this.#ended.size < LARGEST_BURST) await pause(RECORD_EVERY_MS, this.#stopping.signal);
-      const { burst, ended } = this.#ended.take();
-      if (burst) await this.#startBurst(burst, ended);
-      else for (const each of ended) await this.#startOwn(each);
+      if (this.#ended.size < LARGEST_BURST) await pause(RECORD_EVERY_MS, signal);
+      while (mayWait()) await pause(RECORD_EVERY_MS, signal);
+      await this.#recordWaiting();
     }
     this.#recording = null;
   }
 
-  async #startBurst(burst: string, ended: readonly RecordedDelivery[]): Promise<void> {
+  /** Starts what records those that wait now. A worker that stops leaves the others too when Temporal does not take one. */
+  async #recordWaiting(): Promise<void> {
+    let left = this.#ended.size;
+    let isTaken = true;
+    while (left > 0) {
+      const { burst, ended } = this.#ended.take();
+      left -= ended.length;
+      if (!isTaken && this.#stopping.signal.aborted) continue;
+      if (burst) isTaken = await this.#startBurst(burst, ended);
+      else for (const each of ended) isTaken = await this.#startOwn(each);
+    }
+  }
+
+  /** Whether Temporal took it. */
+  async #startBurst(burst: string, ended: readonly RecordedDelivery[]): Promise<boolean> {
     const { start, database } = this.#options;
-    const rows = ended.map(({ row }) => row);
-    const reports = ended.map(({ row, progress }) => ({ ...row.delivery, report: reportOn(progress) }));
+    const reports = ended.map(({ delivery, progress }) => ({ ...delivery, report: reportOn(progress) }));
     const elsewhere = ended.filter(({ progress }) => progress.workflowId !== burst);
     try {
       await start(burstStart(burst, reports));
       await carryInBurst(database.em(), burst, {
-        outboxIds: rows.map(({ outboxId }) => outboxId),
-        unnamed: elsewhere.map(({ row }) => row.delivery.deliveryId),
+        outboxIds: ended.map(({ outboxId }) => outboxId),
+        unnamed: elsewhere.map(({ delivery }) => delivery.deliveryId),
       });
+      return true;
     } catch (error) {
-      this.#putBack(rows, error);
+      this.#putBack(ended, error);
+      return false;
     }
   }
 
-  #putBack(rows: readonly AttemptedDelivery[], error: unknown): void {
+  #putBack(rows: readonly RecordedDelivery[], error: unknown): void {
     const { ledger, logger } = this.#options;
     const lastError = describeTemporalError(error);
     logger.warn({ kind: 'startDelivery', rows: rows.length, lastError }, 'outbox.failed');
@@ -151,4 +179,17 @@ export class DeliveryWorkflows {
       ledger.deferred({ id, delaySeconds: backoffSeconds(failures), lastError, attempted: true });
     }
   }
+}
+
+function recorded(
+  { outboxId, failures, delivery }: AttemptedDelivery,
+  progress: DeliveryProgress,
+): RecordedDelivery {
+  const { deliveryId, tenantId, endpointId, eventType, appointmentId } = delivery;
+  return {
+    outboxId,
+    failures,
+    delivery: { deliveryId, tenantId, endpointId, eventType, appointmentId },
+    progress,
+  };
 }

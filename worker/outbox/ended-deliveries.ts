@@ -5,6 +5,10 @@ import type { RecordedDelivery } from './delivery-workflows.ts';
 /** More successes than these within a second share a workflow. */
 const WORTH_THEIR_OWN = 5;
 export const LARGEST_BURST = 256;
+/** As long as a flood lasts, the deliveries go before the records of those that have ended, but no longer than that. */
+const RECORDS_WAIT_MS = 10_000;
+/** Each endpoint whose deliveries wait for their record is a step of every claim. */
+const MOST_ENDPOINTS_IN_FLOOD = 256;
 
 /** What one workflow is to be the record of, or one each when there is no burst. */
 export interface EndedTogether {
@@ -12,50 +16,76 @@ export interface EndedTogether {
   ended: RecordedDelivery[];
 }
 
+interface Waiting {
+  sinceMs: number;
+  deliveries: RecordedDelivery[];
+}
+
 /**
  * Deliveries that have ended and wait for the workflow that is their record. A burst is named before it is started, so that
  * a delivery's row can name it together with the outcome instead of being written twice.
  */
 export class EndedDeliveries {
-  #waiting: RecordedDelivery[] = [];
+  /** By the burst that they name and that was not started, or null; the oldest first. */
+  readonly #waiting = new Map<string | null, Waiting>();
   /** Bursts that were named and not started. */
   readonly #named = new Set<string>();
   #last: { burst: string; named: number } | null = null;
   #cameMany = false;
+  /** Of those that wait, and of some that waited with them. */
+  readonly #endpoints = new Set<string>();
+  #size = 0;
+  #cameSinceLook = 0;
 
   get size(): number {
-    return this.#waiting.length;
+    return this.#size;
   }
 
   /** The burst that so many more may name, at most 256; null while few come, for then each has its own workflow. */
   burstFor(count: number): string | null {
-    if (!this.#cameMany && this.#waiting.length + count <= WORTH_THEIR_OWN) return null;
+    if (!this.#cameMany && this.#size + count <= WORTH_THEIR_OWN) return null;
     if (!this.#last || this.#last.named + count > LARGEST_BURST) this.#last = this.#nameAnother();
     this.#last.named += count;
     return this.#last.burst;
   }
 
-  add(ended: RecordedDelivery): void {
-    this.#waiting.push(ended);
+  /** @param nowMs by the monotonic clock */
+  add(ended: RecordedDelivery, nowMs: number): void {
+    const burst = this.#burstOf(ended);
+    const waiting = this.#waiting.get(burst) ?? { sinceMs: nowMs, deliveries: [] };
+    waiting.deliveries.push(ended);
+    this.#waiting.set(burst, waiting);
+    this.#endpoints.add(ended.delivery.endpointId);
+    this.#size += 1;
+    this.#cameSinceLook += 1;
+  }
+
+  /** Whether their records may wait for another second: more than a burst have come since it was last asked. */
+  mayWait(nowMs: number): boolean {
+    const isFlood = this.#cameSinceLook > LARGEST_BURST && this.#endpoints.size <= MOST_ENDPOINTS_IN_FLOOD;
+    this.#cameSinceLook = 0;
+    const [oldest] = this.#waiting.values();
+    return isFlood && oldest !== undefined && nowMs - oldest.sinceMs < RECORDS_WAIT_MS;
   }
 
   /** The oldest ones that name the same burst. Those whose burst was started without them need another. */
   take(): EndedTogether {
-    const burst = this.#burstOf(this.#waiting[0]);
-    const together = this.#waiting.filter((each) => this.#burstOf(each) === burst).slice(0, LARGEST_BURST);
-    const taken = new Set(together);
-    this.#waiting = this.#waiting.filter((each) => !taken.has(each));
-    this.#cameMany = together.length > WORTH_THEIR_OWN;
-    if (burst) this.#forget(burst);
-    const needsBurst =
-      this.#cameMany || together.some(({ progress }) => isBurstWorkflowId(progress.workflowId));
-    return { burst: burst ?? (needsBurst ? newBurst() : null), ended: together };
+    const [oldest] = this.#waiting;
+    if (!oldest) return { burst: null, ended: [] };
+    const [burst, { deliveries }] = oldest;
+    const ended = deliveries.splice(0, LARGEST_BURST);
+    if (deliveries.length === 0) this.#waiting.delete(burst);
+    this.#size -= ended.length;
+    if (this.#size === 0) this.#endpoints.clear();
+    this.#cameMany = ended.length > WORTH_THEIR_OWN;
+    if (burst !== null) this.#forget(burst);
+    const needsBurst = this.#cameMany || ended.some(({ progress }) => isBurstWorkflowId(progress.workflowId));
+    return { burst: burst ?? (needsBurst ? newBurst() : null), ended };
   }
 
   /** Names that no delivery took, because nothing could be recorded, are given up. */
   #nameAnother(): { burst: string; named: number } {
-    const taken = new Set(this.#waiting.map(({ progress }) => progress.workflowId));
-    for (const burst of this.#named) if (!taken.has(burst)) this.#forget(burst);
+    for (const burst of this.#named) if (!this.#waiting.has(burst)) this.#forget(burst);
     const burst = newBurst();
     this.#named.add(burst);
     return { burst, named: 0 };
@@ -66,9 +96,8 @@ export class EndedDeliveries {
     if (this.#last?.burst === burst) this.#last = null;
   }
 
-  #burstOf(ended: RecordedDelivery | undefined): string | null {
-    const workflowId = ended?.progress.workflowId;
-    return workflowId !== undefined && this.#named.has(workflowId) ? workflowId : null;
+  #burstOf({ progress: { workflowId } }: RecordedDelivery): string | null {
+    return this.#named.has(workflowId) ? workflowId : null;
   }
 }
 

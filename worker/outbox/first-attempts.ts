@@ -2,17 +2,15 @@ import type { AttemptShares, AttemptTarget, EndAttempt } from '../../activities/
 import type { SendAttempt } from '../../activities/send-attempt.ts';
 import type { Logger } from '../../adapters/logger.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import {
-  claimFirstAttempts,
-  type ClaimedDelivery,
-  type FreeShares,
-} from '../../db/outbox/claim-deliveries.ts';
+import type { ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
+import { claimFirstAttempts, type FreeShares } from '../../db/outbox/claim-first-attempts.ts';
 import { answerPace, MOST_FIRST_ATTEMPTS } from '../../domain/webhooks/attempt-share.ts';
 import type { AttemptRecorder } from './attempt-recorder.ts';
 import { claimRows } from './claim-rows.ts';
 import { unattemptedRow, type ClaimedDeliveries } from './claimed-deliveries.ts';
 import type { AttemptedDelivery } from './delivery-workflows.ts';
 import type { OutboxLedger } from './outbox-ledger.ts';
+import { PassedRows } from './passed-rows.ts';
 import type { WakeUp } from './wake-up.ts';
 import type { WorkerLease } from './worker-lease.ts';
 
@@ -50,6 +48,7 @@ export class FirstAttempts {
   /** Claimed and not recorded, by outbox row. */
   readonly #held = new Map<string, Held>();
   readonly #underWay = new Set<Promise<void>>();
+  readonly #passed = new PassedRows();
   #isBeginning = false;
   /** Whether the last claim may have left rows for want of room. */
   #leftRows = false;
@@ -70,11 +69,11 @@ export class FirstAttempts {
     const { wakeUp, deliveries } = this.#options;
     while (!signal.aborted) {
       const claimed = await this.#claim();
-      for (const row of claimed) {
-        const found = deliveries.receive(row);
-        if (found) this.#wait(found);
-      }
+      const toAttempt = claimed.flatMap((row) => deliveries.receive(row) ?? []);
+      for (const row of toAttempt) this.#wait(row);
       this.#begin();
+      // What needs no attempt leaves its room to the next rows.
+      if (toAttempt.length < claimed.length && this.#leftRows) wakeUp.wake();
       await wakeUp.next(POLL_EVERY_MS);
     }
     for (const held of this.#waiting) this.#giveBack(held);
@@ -110,7 +109,10 @@ export class FirstAttempts {
     if (limit <= 0) return [];
     return claimRows(this.#options, async () => {
       const free = shares.claimable();
-      const claimed = await claimFirstAttempts(database.em(), { workerId: lease.workerId, limit, free });
+      const passed = this.#passed.next(performance.now());
+      const { workerId } = lease;
+      const claimed = await claimFirstAttempts(database.em(), { workerId, limit, free, passed });
+      this.#passed.claimed(claimed);
       this.#leftRows = claimed.length >= Math.min(limit, ...Object.values(free).flatMap(roomOf));
       return claimed;
     });

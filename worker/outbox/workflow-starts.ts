@@ -57,18 +57,27 @@ export function noShowStart(message: MessageOf<'startNoShow'>): WorkflowStart {
   };
 }
 
+/** What a workflow tells of a delivery. */
+export type DeliveryToTellOf = Pick<
+  DeliveryToAttempt,
+  'deliveryId' | 'tenantId' | 'endpointId' | 'eventType' | 'appointmentId'
+>;
+
 /** How a delivery stands when its workflow is started. */
 export type FirstAttempt = Pick<DeliveryInput, 'first' | 'unrecorded'>;
 
 /** An open delivery gets a workflow whatever became of an earlier run; of one that has ended a record is enough. */
-export function deliveryStart(delivery: DeliveryToAttempt, attempted: FirstAttempt): WorkflowStart {
-  const { deliveryId, tenantId: clinicId, endpointId, eventType } = delivery;
+export function deliveryStart(
+  delivery: DeliveryToTellOf & { workflowId: string },
+  attempted: FirstAttempt,
+): WorkflowStart {
+  const { deliveryId, tenantId: clinicId, endpointId, eventType, workflowId } = delivery;
   const { first } = attempted;
   const input: DeliveryInput = { deliveryId, clinicId, ...attempted };
   return {
     ...startPolicy({ isRestart: first?.status === 'retrying' }),
     workflowType: DELIVERY_WORKFLOW,
-    workflowId: delivery.progress.workflowId,
+    workflowId,
     taskQueue: WEBHOOK_DELIVERY_QUEUE,
     args: [input],
     typedSearchAttributes: [...deliveryAttributes(delivery), ...progressAttributes(first)],
@@ -103,7 +112,7 @@ function progressAttributes(first: DeliveryReport | undefined): SearchAttributeP
 
 export function burstStart(
   workflowId: string,
-  deliveries: readonly (DeliveryToAttempt & { report: DeliveryReport })[],
+  deliveries: readonly (DeliveryToTellOf & { report: DeliveryReport })[],
 ): WorkflowStart {
   const input: BurstInput = {
     deliveries: deliveries.map(({ deliveryId, tenantId, endpointId, eventType, report }) => ({

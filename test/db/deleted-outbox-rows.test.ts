@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Pool } from 'pg';
+import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import { claimFirstAttempts, type PassedRowIds } from '../../db/outbox/claim-first-attempts.ts';
+import { WORKER_DATABASE } from '../../worker/database.ts';
+import { aClinic, anEndpoint } from '../support/clinic.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { pagesFor } from './pages-read.ts';
+
+/** On more than 200 pages. */
+const DELETED = 3000;
+const MOST_PAGES = 150;
+
+let testDatabase: TestDatabase;
+let database: Database;
+let pool: Pool;
+let clinicId: string;
+let endpointId: string;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = await openDatabase({ ...WORKER_DATABASE, url: testDatabase.url, poolSize: 1 });
+  pool = new Pool({ connectionString: testDatabase.url, max: 2 });
+  ({ tenantId: clinicId } = await aClinic(database));
+  endpointId = await anEndpoint(database, clinicId);
+});
+
+afterAll(async () => {
+  await Promise.all([pool.end(), database[Symbol.asyncDispose]()]);
+  await testDatabase.drop();
+});
+
+/** Returns the id of the last row. */
+async function ask(count: number): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `INSERT INTO outbox (message)
+     SELECT jsonb_build_object(
+       'kind', 'startDelivery', 'deliveryId', gen_random_uuid(), 'clinicId', $1::text, 'endpointId', $2::text)
+     FROM generate_series(1, $3)
+     RETURNING id::text`,
+    [clinicId, endpointId, count],
+  );
+  return rows.at(-1)?.id ?? '';
+}
+
+test('deleted rows that somebody’s open transaction keeps are passed over', async () => {
+  const backup = await pool.connect();
+  try {
+    await ask(1);
+    await backup.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+    await backup.query('SELECT count(*) FROM outbox');
+    const last = await ask(DELETED);
+    await pool.query('DELETE FROM outbox');
+    await ask(1);
+    const passed: PassedRowIds = { endpointIds: [endpointId], upTo: [last] };
+    const one = { ids: [], free: [], unlisted: 1 };
+    const free = { endpoint: one, clinic: one, host: one };
+    const pages = await pagesFor(database, async (em) => {
+      const claimed = await claimFirstAttempts(em, { workerId: randomUUID(), limit: 1, free, passed });
+      expect(claimed).toHaveLength(1);
+    });
+    expect(pages).toBeLessThan(MOST_PAGES);
+  } finally {
+    backup.release(true);
+  }
+});

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
+import { DeliveryWorkflows, type AttemptedDelivery } from '../../worker/outbox/delivery-workflows.ts';
+import { LARGEST_BURST } from '../../worker/outbox/ended-deliveries.ts';
+import { OutboxLedger } from '../../worker/outbox/outbox-ledger.ts';
+import type { WorkflowStart } from '../../worker/outbox/workflow-starts.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { testLogger } from '../support/test-logger.ts';
+
+const BURSTS = 4;
+const OPEN = 60;
+const SUCCEEDED = { status: 'succeeded', attemptCount: 1, errorClass: null } as DeliveryProgress;
+const RETRYING = { ...SUCCEEDED, status: 'retrying', nextAttemptAt: new Date() } as DeliveryProgress;
+
+let own: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  own = await createTestDatabase();
+  database = await openDatabase({ url: own.url, applicationName: 'test' });
+});
+afterAll(async () => {
+  await database[Symbol.asyncDispose]();
+  await own.drop();
+});
+
+/** Which workflows a worker that stops asked Temporal for. */
+async function askedForWhenStopped(
+  wait: (workflows: DeliveryWorkflows) => void,
+  answer: () => Promise<void>,
+): Promise<string[]> {
+  const asked: string[] = [];
+  const start = ({ workflowId }: WorkflowStart) => {
+    asked.push(workflowId);
+    return answer();
+  };
+  const ledger = new OutboxLedger({ database, logger: testLogger(), onDeleted: () => {} });
+  const workflows = new DeliveryWorkflows({ database, ledger, start, logger: testLogger() });
+  wait(workflows);
+  await workflows.settled();
+  await ledger.settled();
+  return asked;
+}
+
+function bursts(workflows: DeliveryWorkflows): void {
+  for (let burst = 0; burst < BURSTS; burst += 1) {
+    const progress = { ...SUCCEEDED, workflowId: workflows.burstFor(LARGEST_BURST) ?? '' };
+    for (let i = 0; i < LARGEST_BURST; i += 1) workflows.keepRecord(row(burst * LARGEST_BURST + i), progress);
+  }
+}
+
+function openOnes(workflows: DeliveryWorkflows): void {
+  for (let i = 0; i < OPEN; i += 1) workflows.goOn(row(i), { ...RETRYING, workflowId: `delivery:${i}` });
+}
+
+function row(number: number): AttemptedDelivery {
+  const id = `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+  const delivery = {
+    deliveryId: id,
+    tenantId: id,
+    endpointId: id,
+    eventType: 'nps.submitted',
+    appointmentId: null,
+  };
+  return { outboxId: String(number + 1), failures: 0, delivery } as AttemptedDelivery;
+}
+
+test('a worker that stops starts what waits', async () => {
+  const taken = () => Promise.resolve();
+  expect(await askedForWhenStopped(bursts, taken)).toHaveLength(BURSTS);
+  expect(await askedForWhenStopped(openOnes, taken)).toHaveLength(OPEN);
+});
+
+test('when Temporal takes nothing, a worker that stops leaves the rest to the next one', async () => {
+  const refused = () => Promise.reject(new Error('away'));
+  expect(await askedForWhenStopped(bursts, refused)).toHaveLength(1);
+  expect((await askedForWhenStopped(openOnes, refused)).length).toBeLessThan(OPEN);
+});

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { AttemptShares } from '../../activities/attempt-shares.ts';
+import { openDatabase } from '../../db/connection/open-database.ts';
+import { FirstAttempts, type FirstAttemptsOptions } from '../../worker/outbox/first-attempts.ts';
+import type { WakeUp } from '../../worker/outbox/wake-up.ts';
+import { aClinic, anEndpoint } from '../support/clinic.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { testLogger } from '../support/test-logger.ts';
+import { until } from '../support/until.ts';
+
+const ROWS = 500;
+
+/** Whoever sleeps by it is woken or sleeps on. */
+function wakeUpWithoutLimit(): WakeUp {
+  let wake = () => {};
+  let woken = new Promise<void>((resolve) => (wake = resolve));
+  return {
+    wake: () => wake(),
+    async next() {
+      await woken;
+      woken = new Promise<void>((resolve) => (wake = resolve));
+    },
+  };
+}
+
+test('rows that need no attempt make room for the next ones at once', async () => {
+  await using resources = new AsyncDisposableStack();
+  const own = resources.adopt(await createTestDatabase(), (each) => each.drop());
+  const database = resources.use(await openDatabase({ url: own.url, applicationName: 'test' }));
+  const { tenantId } = await aClinic(database);
+  const endpointId = await anEndpoint(database, tenantId);
+  await sql`
+    INSERT INTO outbox (message)
+    SELECT jsonb_build_object(
+      'kind', 'startDelivery', 'deliveryId', gen_random_uuid(), 'clinicId', ${tenantId}::text, 'endpointId', ${endpointId}::text)
+    FROM generate_series(1, ${ROWS})
+  `.execute(database.em().getKysely());
+  let passedOn = 0;
+  const wakeUp = wakeUpWithoutLimit();
+  const attempts = new FirstAttempts({
+    database,
+    lease: { workerId: randomUUID(), isSure: () => true },
+    deliveries: { receive: () => ((passedOn += 1), null) },
+    shares: new AttemptShares(),
+    wakeUp,
+    logger: testLogger(),
+  } as unknown as FirstAttemptsOptions);
+  const stopping = new AbortController();
+  const running = attempts.run(stopping.signal);
+  try {
+    await until('all rows', () => passedOn === ROWS);
+  } finally {
+    stopping.abort();
+    wakeUp.wake();
+    await running;
+  }
+  expect(passedOn).toBe(ROWS);
+});
