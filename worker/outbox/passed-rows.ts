@@ -2,7 +2,7 @@ import type { ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
 import type { PassedRowIds } from '../../db/outbox/claim-first-attempts.ts';
 
 const LOOK_AT_ALL_EVERY_MS = 1000;
-/** Rows are committed in another order than their ids were drawn in, but seldom so much later. */
+/** Rows are committed in another order than their ids were drawn in, but seldom so much later: marks trail so long, or twice. */
 const TRAIL_MS = 250;
 const MOST_ENDPOINTS = 256;
 
@@ -15,7 +15,8 @@ type Marks = Map<string, bigint>;
  */
 export class PassedRows {
   #marks: Marks = new Map();
-  /** As they were a while ago. */
+  /** As they were when the trailing ones were taken from here. */
+  #recent: Marks = new Map();
   #trailing: Marks = new Map();
   #trailsSinceMs = -Infinity;
   #lookedAtAllMs = -Infinity;
@@ -23,7 +24,8 @@ export class PassedRows {
   /** What the next claim may pass over. */
   next(nowMs: number): PassedRowIds {
     if (nowMs - this.#trailsSinceMs >= TRAIL_MS) {
-      this.#trailing = new Map(this.#marks);
+      this.#trailing = this.#recent;
+      this.#recent = new Map(this.#marks);
       this.#trailsSinceMs = nowMs;
     }
     if (nowMs - this.#lookedAtAllMs >= LOOK_AT_ALL_EVERY_MS) {
