@@ -9,12 +9,17 @@ export interface FreeShares {
   unlisted: number;
 }
 
-/** Rows that are not looked at: of each endpoint those up to an id. */
+/** Rows that are not looked at. Ids of outbox rows are bigints as text. */
 export interface PassedRowIds {
+  /** Of these endpoints those up to an id. */
   endpointIds: string[];
-  /** Of outbox rows, bigints as text. */
   upTo: string[];
+  /** Of all other endpoints, but for `alsoOf`, those up to this id; null: none. */
+  ofAllUpTo: string | null;
+  alsoOf: string[];
 }
+
+export const NOTHING_PASSED: PassedRowIds = { endpointIds: [], upTo: [], ofAllUpTo: null, alsoOf: [] };
 
 export interface ClaimFirstAttempts {
   /** Who holds the lease. */
@@ -31,13 +36,13 @@ export interface ClaimFirstAttempts {
  */
 export async function claimFirstAttempts(
   em: EntityManager,
-  { workerId, limit, free, passed = { endpointIds: [], upTo: [] } }: ClaimFirstAttempts,
+  { workerId, limit, free, passed = NOTHING_PASSED }: ClaimFirstAttempts,
 ): Promise<ClaimedDelivery[]> {
   return claimDeliveries(
     em,
     workerId,
     sql`
-      RECURSIVE ${waitingEndpoints()},
+      RECURSIVE ${passed.ofAllUpTo === null ? waitingEndpoints() : endpointsOfNewRows(passed.ofAllUpTo, passed.alsoOf)},
       share AS (
         SELECT
           waiting.*,
@@ -110,6 +115,26 @@ function waitingEndpoints() {
         ORDER BY clinic_id DESC, endpoint_id DESC
         LIMIT 1
       ) following
+    )
+  `;
+}
+
+/**
+ * Those that have rows to claim beyond an id, and some others. Fenced off by OFFSET, so that the rows are looked up by their
+ * id and by no index of endpoints: see docs/decisions/0012.
+ */
+function endpointsOfNewRows(beyond: string, others: string[]): RawBuilder<unknown> {
+  return sql`
+    waiting AS (
+      SELECT clinic_id, endpoint_id
+      FROM (
+        SELECT clinic_id, endpoint_id, attempted, available_at FROM outbox WHERE id > ${beyond}::bigint OFFSET 0
+      ) newer
+      WHERE endpoint_id IS NOT NULL
+        AND NOT attempted
+        AND available_at <= clock_timestamp()
+      UNION
+      SELECT tenant_id, id FROM webhook_endpoint WHERE id = ANY(${others}::uuid[])
     )
   `;
 }

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
-import { claimFirstAttempts, type PassedRowIds } from '../../db/outbox/claim-first-attempts.ts';
+import {
+  claimFirstAttempts,
+  NOTHING_PASSED,
+  type PassedRowIds,
+} from '../../db/outbox/claim-first-attempts.ts';
 import { WORKER_DATABASE } from '../../worker/database.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -53,7 +57,7 @@ test('deleted rows that somebody’s open transaction keeps are passed over', as
     const last = await ask(DELETED);
     await pool.query('DELETE FROM outbox');
     await ask(1);
-    const passed: PassedRowIds = { endpointIds: [endpointId], upTo: [last] };
+    const passed: PassedRowIds = { ...NOTHING_PASSED, endpointIds: [endpointId], upTo: [last] };
     const one = { ids: [], free: [], unlisted: 1 };
     const free = { endpoint: one, clinic: one, host: one };
     const pages = await pagesFor(database, async (em) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 import { openDatabase, type EntityManager } from '../../db/connection/open-database.ts';
 import { claimAttempted } from '../../db/outbox/claim-deliveries.ts';
-import { claimFirstAttempts } from '../../db/outbox/claim-first-attempts.ts';
+import { claimFirstAttempts, NOTHING_PASSED } from '../../db/outbox/claim-first-attempts.ts';
 import { claimMessages, claimTimers, claimUrgentTimers } from '../../db/outbox/claim-messages.ts';
 import { deleteOutboxMessages } from '../../db/outbox/settle-messages.ts';
 import { carryInBurst } from '../../db/webhooks/deliveries/delivery-steps.ts';
@@ -75,6 +75,16 @@ const workerId = randomUUID();
 
 const BY_THE_OUTBOX: [string, (em: EntityManager) => Promise<unknown>][] = [
   ['first attempts are claimed', (em) => claimFirstAttempts(em, { workerId, limit: 1, free })],
+  [
+    'first attempts of new rows are claimed',
+    (em) =>
+      claimFirstAttempts(em, {
+        workerId,
+        limit: 1,
+        free,
+        passed: { ...NOTHING_PASSED, ofAllUpTo: NOT_THERE },
+      }),
+  ],
   ['attempted deliveries are claimed', (em) => claimAttempted(em, workerId, 1)],
   ['messages are claimed', (em) => claimMessages(em, workerId, 1)],
   [

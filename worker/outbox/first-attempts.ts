@@ -9,6 +9,7 @@ import type { AttemptRecorder } from './attempt-recorder.ts';
 import { claimRows } from './claim-rows.ts';
 import { unattemptedRow, type ClaimedDeliveries } from './claimed-deliveries.ts';
 import type { AttemptedDelivery } from './delivery-workflows.ts';
+import { endpointsLeft } from './left-rows.ts';
 import type { OutboxLedger } from './outbox-ledger.ts';
 import { PassedRows } from './passed-rows.ts';
 import type { WakeUp } from './wake-up.ts';
@@ -112,7 +113,7 @@ export class FirstAttempts {
       const passed = this.#passed.next(performance.now());
       const { workerId } = lease;
       const claimed = await claimFirstAttempts(database.em(), { workerId, limit, free, passed });
-      this.#passed.claimed(claimed);
+      this.#passed.claimed(claimed, endpointsLeft(claimed, limit, free));
       this.#leftRows = claimed.length >= Math.min(limit, ...Object.values(free).flatMap(roomOf));
       return claimed;
     });

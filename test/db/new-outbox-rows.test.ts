@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { Pool } from 'pg';
+import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
+import {
+  claimFirstAttempts,
+  NOTHING_PASSED,
+  type PassedRowIds,
+} from '../../db/outbox/claim-first-attempts.ts';
+import { WORKER_DATABASE } from '../../worker/database.ts';
+import { aClinic, anEndpoint } from '../support/clinic.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { pagesFor } from './pages-read.ts';
+
+const ENDPOINTS = 60;
+
+let testDatabase: TestDatabase;
+let database: Database;
+let pool: Pool;
+let clinicId: string;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = await openDatabase({ ...WORKER_DATABASE, url: testDatabase.url, poolSize: 1 });
+  pool = new Pool({ connectionString: testDatabase.url, max: 1 });
+  ({ tenantId: clinicId } = await aClinic(database));
+});
+afterEach(() => pool.query('DELETE FROM outbox'));
+afterAll(async () => {
+  await Promise.all([pool.end(), database[Symbol.asyncDispose]()]);
+  await testDatabase.drop();
+});
+
+/** Returns the row's id. */
+async function ask(endpointId: string): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `INSERT INTO outbox (message)
+     VALUES (jsonb_build_object(
+       'kind', 'startDelivery', 'deliveryId', gen_random_uuid(), 'clinicId', $1::text, 'endpointId', $2::text))
+     RETURNING id::text`,
+    [clinicId, endpointId],
+  );
+  return rows[0]?.id ?? '';
+}
+
+const workerId = randomUUID();
+const enough = { ids: [], free: [], unlisted: 99 };
+const free = { endpoint: enough, clinic: enough, host: enough };
+
+async function claim(em: EntityManager, passed: PassedRowIds): Promise<string[]> {
+  const claimed = await claimFirstAttempts(em, { workerId, limit: 99, free, passed });
+  return claimed.map(({ outboxId }) => outboxId);
+}
+
+test('all rows are claimed of endpoints that have a new one or are named, and none of others', async () => {
+  const [quiet, named, busy] = [
+    await anEndpoint(database, clinicId),
+    await anEndpoint(database, clinicId),
+    await anEndpoint(database, clinicId),
+  ];
+  const [left, ofNamed, older] = [await ask(quiet), await ask(named), await ask(busy)];
+  const passed = { ...NOTHING_PASSED, ofAllUpTo: older, alsoOf: [named] };
+  expect(await claim(database.em(), passed)).toEqual([ofNamed]);
+  const newer = await ask(busy);
+  expect(await claim(database.em(), passed)).toEqual([older, newer]);
+  expect(await claim(database.em(), NOTHING_PASSED)).toEqual([left]);
+});
+
+test('endpoints whose rows are all claimed cost a claim of new rows nothing', async () => {
+  const endpoints = await Promise.all(
+    Array.from({ length: ENDPOINTS }, () => anEndpoint(database, clinicId)),
+  );
+  for (const endpoint of endpoints) await ask(endpoint);
+  await claim(database.em(), NOTHING_PASSED);
+  const pagesOf = async (passed: PassedRowIds) => {
+    const last = await ask(endpoints[0] ?? '');
+    return pagesFor(database, async (em) => expect(await claim(em, passed)).toEqual([last]));
+  };
+  const { rows } = await pool.query<{ last: string }>('SELECT max(id)::text AS last FROM outbox');
+  const ofNew = await pagesOf({ ...NOTHING_PASSED, ofAllUpTo: rows[0]?.last ?? '' });
+  const ofAll = await pagesOf(NOTHING_PASSED);
+  expect(ofAll - ofNew).toBeGreaterThan(ENDPOINTS * 5);
+});
