@@ -31,16 +31,17 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-/** Returns the row's id. */
-async function ask(endpointId: string): Promise<string> {
+/** Returns the id of the last row. */
+async function ask(endpointId: string, count = 1): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
     `INSERT INTO outbox (message)
-     VALUES (jsonb_build_object(
-       'kind', 'startDelivery', 'deliveryId', gen_random_uuid(), 'clinicId', $1::text, 'endpointId', $2::text))
+     SELECT jsonb_build_object(
+       'kind', 'startDelivery', 'deliveryId', gen_random_uuid(), 'clinicId', $1::text, 'endpointId', $2::text)
+     FROM generate_series(1, $3)
      RETURNING id::text`,
-    [clinicId, endpointId],
+    [clinicId, endpointId, count],
   );
-  return rows[0]?.id ?? '';
+  return rows.at(-1)?.id ?? '';
 }
 
 const workerId = randomUUID();
@@ -80,4 +81,23 @@ test('endpoints whose rows are all claimed cost a claim of new rows nothing', as
   const ofNew = await pagesOf({ ...NOTHING_PASSED, ofAllUpTo: rows[0]?.last ?? '' });
   const ofAll = await pagesOf(NOTHING_PASSED);
   expect(ofAll - ofNew).toBeGreaterThan(ENDPOINTS * 5);
+});
+
+test('claims are planned once, however many rows wait and whatever is passed over', async () => {
+  await using planner = await openDatabase({ ...WORKER_DATABASE, url: testDatabase.url, poolSize: 1 });
+  const endpointId = await anEndpoint(database, clinicId);
+  for (const waiting of [3000, 1]) {
+    const last = await ask(endpointId, waiting);
+    await pool.query('VACUUM (ANALYZE) outbox');
+    const ofAll = { ...NOTHING_PASSED, endpointIds: [endpointId], upTo: [last] };
+    const ofNew = { ...ofAll, ofAllUpTo: last };
+    for (const passed of [ofAll, ofNew, { ...ofNew, alsoOf: [endpointId] }]) {
+      for (let times = 0; times < 12; times += 1) await claim(planner.em(), passed);
+    }
+    await pool.query('DELETE FROM outbox');
+  }
+  const claims = await planner.em().execute<{ customPlans: number }[]>(`
+    SELECT custom_plans::integer AS "customPlans" FROM pg_prepared_statements WHERE statement LIKE '%waiting%'`);
+  // PostgreSQL plans a prepared statement five times for its values before it plans once for any.
+  expect(claims.map(({ customPlans }) => customPlans)).toEqual([5, 5]);
 });
