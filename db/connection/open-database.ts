@@ -53,15 +53,10 @@ const ENTITIES = [
 
 export interface DatabaseOptions {
   url: string;
-  /** Connections this process may hold, 10 by default; admission has a few beside them. */
+  /** Connections this process may hold, 10 by default; admission and the outbox have a few beside them. */
   poolSize?: number;
   /** PostgreSQL undoes a statement that takes longer. */
   statementTimeoutMs?: number;
-  /**
-   * No table is read as a whole where an index serves: for the outbox, which has no page when its plans are made and ten
-   * thousand rows a second later. False by default.
-   */
-  prefersIndexes?: boolean;
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
 }
@@ -89,6 +84,11 @@ export interface Database extends AsyncDisposable {
    * its statements are cut short: each is a round trip for one row.
    */
   admission(): EntityManager;
+  /**
+   * For the statements of the outbox dispatcher, over a few connections that nothing else can use up. All of them look rows
+   * up by keys, in a table that is empty when they are planned and full a second later: docs/decisions/0012.
+   */
+  outbox(): EntityManager;
   /** `createBatcher`, whose queue the load then tells of under this name. */
   batcher<In, Out>(queue: string, ...how: Parameters<typeof createBatcher<In, Out>>): Batcher<In, Out>;
   /** How much is asked of it now, by this process. */
@@ -108,25 +108,16 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 /** Of the connections, so that two clinics that keep the database busy leave some to the others. */
 const SHARE_OF_A_CLINIC = 0.4;
 const ADMISSION = { poolSize: 4, statementTimeoutMs: 3000 };
+/** Claims, records, deletions, the lease and its scans, one each at a time. */
+const OUTBOX = { poolSize: 8, plansByKeys: true };
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { poolSize = POOL_SIZE, statementTimeoutMs = STATEMENT_TIMEOUT_MS, prefersIndexes = false } = options;
-  const main = await openPool({
-    ...options,
-    name: 'default',
-    entities: ENTITIES,
-    poolSize,
-    statementTimeoutMs,
-    prefersIndexes,
-  });
+  const { poolSize = POOL_SIZE, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
+  const limits = { ...options, poolSize, statementTimeoutMs };
+  const main = await openPool({ ...limits, name: 'default', entities: ENTITIES });
+  const admission = await openPool({ ...limits, ...ADMISSION, name: 'admission', entities: [] });
+  const outbox = await openPool({ ...limits, ...OUTBOX, name: 'outbox', entities: [] });
   const { orm } = main;
-  const admission = await openPool({
-    ...options,
-    ...ADMISSION,
-    name: 'admission',
-    entities: [],
-    prefersIndexes,
-  });
   const notifier = createOutboxNotifier(() => orm.em.fork());
   const takeTurn = createClinicTurns(Math.max(1, Math.floor(poolSize * SHARE_OF_A_CLINIC)));
   const queues = [{ queue: 'clinic_turns', waiting: takeTurn.waiting }];
@@ -144,13 +135,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       write: (work, how) => takeTurn(tenantId, () => write(work, how)),
     }),
     admission: () => admission.orm.em.fork(),
+    outbox: () => outbox.orm.em.fork(),
     batcher(queue, ...how) {
       const batcher = createBatcher(...how);
       queues.push({ queue, waiting: batcher.waiting });
       return batcher;
     },
     load: () => ({
-      pools: [main.load(), admission.load()],
+      pools: [main, admission, outbox].map((pool) => pool.load()),
       queues: queues.map(({ queue, waiting }) => ({ queue, waiting: waiting() })),
     }),
     async ping() {
@@ -158,7 +150,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
     async [Symbol.asyncDispose]() {
       await notifier.settled();
-      await Promise.all([orm.close(true), admission.orm.close(true)]);
+      await Promise.all([main, admission, outbox].map((pool) => pool.orm.close(true)));
     },
   };
 }

@@ -23,7 +23,8 @@ export interface PoolOptions {
   entities: NonNullable<Options['entities']>;
   poolSize: number;
   statementTimeoutMs: number;
-  prefersIndexes: boolean;
+  /** No table is read as a whole where an index serves, and what is prepared is planned once for any value. False by default. */
+  plansByKeys?: boolean;
 }
 
 /** How much is asked of a pool. */
@@ -43,7 +44,7 @@ export interface OpenPool {
 
 /** Connections that nobody can hold for ever: whatever they wait for has an end. None is opened before it is needed. */
 export async function openPool(options: PoolOptions): Promise<OpenPool> {
-  const { name, url, applicationName, entities, poolSize, statementTimeoutMs, prefersIndexes } = options;
+  const { name, url, applicationName, entities, poolSize, statementTimeoutMs, plansByKeys } = options;
   let opened: Pool | null = null;
   const orm = await MikroORM.init({
     driver: BindingDriver,
@@ -56,7 +57,7 @@ export async function openPool(options: PoolOptions): Promise<OpenPool> {
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
-      ...(prefersIndexes && { options: '-c enable_seqscan=off' }),
+      ...(plansByKeys && { options: '-c enable_seqscan=off -c plan_cache_mode=force_generic_plan' }),
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       onPoolCreated(pool: Pool) {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { sql, type CompiledQuery, type QueryResult, type RawBuilder } from 'kysely';
+import { sql, type CompiledQuery, type QueryResult } from 'kysely';
 import type { EntityManager } from './open-database.ts';
 
 /** A statement that a connection keeps under this name once it has parsed it. */
@@ -21,13 +21,4 @@ export function prepared<Row>(em: EntityManager) {
     };
     return kysely.executeQuery(query);
   };
-}
-
-/**
- * A value that PostgreSQL does not see when it plans. What it sees makes plans for the values at hand look better than the
- * plan for any, and then a prepared statement is planned anew at each use: docs/decisions/0012.
- * @param type in SQL
- */
-export function unseen(value: unknown, type: string): RawBuilder<unknown> {
-  return sql`(SELECT ${value}::${sql.raw(type)})`;
 }

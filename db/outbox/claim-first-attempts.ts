@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { EntityManager } from '../connection/open-database.ts';
-import { unseen } from '../connection/prepared.ts';
 import { claimDeliveries, type ClaimedDelivery } from './claim-deliveries.ts';
 
 /** How many rows may be claimed of each receiver; those not listed have `unlisted`. */
@@ -60,7 +59,7 @@ export async function claimFirstAttempts(
         LEFT JOIN ${listed(free.endpoint, 'uuid')} AS of_endpoint (id, free) ON of_endpoint.id = endpoint.id
         LEFT JOIN ${listed(free.clinic, 'uuid')} AS of_clinic (id, free) ON of_clinic.id = endpoint.tenant_id
         LEFT JOIN ${listed(free.host, 'text')} AS of_host (id, free) ON of_host.id = endpoint.host
-        LEFT JOIN unnest(${unseen(passed.endpointIds, 'uuid[]')}, ${unseen(passed.upTo, 'bigint[]')}) AS passed (id, up_to)
+        LEFT JOIN unnest(${passed.endpointIds}::uuid[], ${passed.upTo}::bigint[]) AS passed (id, up_to)
           ON passed.id = endpoint.id
       ),
       turn AS (
@@ -77,7 +76,7 @@ export async function claimFirstAttempts(
         WHERE turn_of_clinic <= clinic_free
           AND turn_of_host <= host_free
         ORDER BY turn_of_clinic, id
-        LIMIT ${unseen(limit, 'integer')}
+        LIMIT ${limit}
       ),
       due AS (
         SELECT id
@@ -129,13 +128,13 @@ function endpointsOfNewRows(beyond: string, others: string[]): RawBuilder<unknow
     waiting AS (
       SELECT clinic_id, endpoint_id
       FROM (
-        SELECT clinic_id, endpoint_id, attempted, available_at FROM outbox WHERE id > ${unseen(beyond, 'bigint')} OFFSET 0
+        SELECT clinic_id, endpoint_id, attempted, available_at FROM outbox WHERE id > ${beyond}::bigint OFFSET 0
       ) newer
       WHERE endpoint_id IS NOT NULL
         AND NOT attempted
         AND available_at <= clock_timestamp()
       UNION
-      SELECT tenant_id, id FROM webhook_endpoint WHERE id = ANY(${unseen(others, 'uuid[]')}::uuid[])
+      SELECT tenant_id, id FROM webhook_endpoint WHERE id = ANY(${others}::uuid[])
     )
   `;
 }
@@ -162,5 +161,5 @@ function oldestOfShare(limit: number) {
 }
 
 function listed({ ids, free }: FreeShares, type: 'uuid' | 'text'): RawBuilder<unknown> {
-  return sql`unnest(${unseen(ids, `${type}[]`)}, ${unseen(free, 'integer[]')})`;
+  return sql`unnest(${ids}::${sql.raw(type)}[], ${free}::integer[])`;
 }

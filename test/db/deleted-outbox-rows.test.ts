@@ -7,7 +7,6 @@ import {
   NOTHING_PASSED,
   type PassedRowIds,
 } from '../../db/outbox/claim-first-attempts.ts';
-import { WORKER_DATABASE } from '../../worker/database.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { pagesFor } from './pages-read.ts';
@@ -24,7 +23,7 @@ let endpointId: string;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  database = await openDatabase({ ...WORKER_DATABASE, url: testDatabase.url, poolSize: 1 });
+  database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
   pool = new Pool({ connectionString: testDatabase.url, max: 2 });
   ({ tenantId: clinicId } = await aClinic(database));
   endpointId = await anEndpoint(database, clinicId);
@@ -60,7 +59,7 @@ test('deleted rows that somebody’s open transaction keeps are passed over', as
     const passed: PassedRowIds = { ...NOTHING_PASSED, endpointIds: [endpointId], upTo: [last] };
     const one = { ids: [], free: [], unlisted: 1 };
     const free = { endpoint: one, clinic: one, host: one };
-    const pages = await pagesFor(database, async (em) => {
+    const pages = await pagesFor(database.outbox(), async (em) => {
       const claimed = await claimFirstAttempts(em, { workerId: randomUUID(), limit: 1, free, passed });
       expect(claimed).toHaveLength(1);
     });

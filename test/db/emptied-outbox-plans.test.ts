@@ -7,7 +7,6 @@ import { claimFirstAttempts, NOTHING_PASSED } from '../../db/outbox/claim-first-
 import { claimMessages, claimTimers, claimUrgentTimers } from '../../db/outbox/claim-messages.ts';
 import { deleteOutboxMessages } from '../../db/outbox/settle-messages.ts';
 import { carryInBurst } from '../../db/webhooks/deliveries/delivery-steps.ts';
-import { WORKER_DATABASE } from '../../worker/database.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { pagesFor } from './pages-read.ts';
@@ -97,10 +96,10 @@ const BY_THE_OUTBOX: [string, (em: EntityManager) => Promise<unknown>][] = [
 ];
 
 test.each(BY_THE_OUTBOX)('what was planned for an empty outbox reads no full one when %s', async (_, act) => {
-  await using database = await openDatabase({ ...WORKER_DATABASE, url: testDatabase.url, poolSize: 1 });
+  await using database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
   await ask(100);
   await emptyOutbox();
-  for (let uses = 0; uses < USES; uses += 1) await act(database.em());
+  for (let uses = 0; uses < USES; uses += 1) await act(database.outbox());
   await ask(WAITING);
-  expect(await pagesFor(database, act)).toBeLessThan(MOST_PAGES);
+  expect(await pagesFor(database.outbox(), act)).toBeLessThan(MOST_PAGES);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 import { cloneRows } from '../../bench/service/clone-rows.ts';
 import { editAppointments } from '../../commands/appointments/edit-appointments.ts';
@@ -7,7 +7,11 @@ import { bookAppointment } from '../../commands/appointments/book-appointment.ts
 import { recordAttempts, type MadeAttempt } from '../../commands/webhooks/record-attempts.ts';
 import { findAppointments } from '../../db/appointments/find-appointment.ts';
 import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
-import { claimFirstAttempts } from '../../db/outbox/claim-first-attempts.ts';
+import {
+  claimFirstAttempts,
+  NOTHING_PASSED,
+  type PassedRowIds,
+} from '../../db/outbox/claim-first-attempts.ts';
 import { admitRequests } from '../../db/requests/admit-request.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { insertEvent } from '../../db/webhooks/events/insert-event.ts';
@@ -60,39 +64,50 @@ async function copyRows(table: string, clinicColumn: string, changes: string): P
 }
 
 /** With the most pages that it may read, those of the indexes that it writes to included. */
-const ALL_THE_TIME: [string, number, (em: EntityManager) => Promise<unknown>][] = [
+type Act = [what: string, mostPages: number, act: (em: EntityManager) => Promise<unknown>];
+
+const OF_REQUESTS: Act[] = [
   [
     'an appointment is read',
     100,
     (em) => findAppointments(em, [{ tenantId: clinic.tenantId, id: appointmentId }]),
   ],
   ['an appointment is edited', 200, editAppointment],
-  ['a first attempt is claimed', 100, claimFirstAttempt],
-  ['an attempt is recorded', 100, recordAttempt],
   ['an event is written for the endpoints of its clinic', 100, writeEvent],
   ['a request is admitted', 30, admitRequest],
   ['an appointment is booked', 300, bookOne],
 ];
 
-test.each(ALL_THE_TIME)('no whole table is read when %s', async (_, mostPages, act) => {
-  expect(await pagesFor(database, act)).toBeLessThan(mostPages);
-});
+const OF_THE_OUTBOX: Act[] = [
+  ['a first attempt is claimed', 150, (em) => claimFirstAttempt(em, NOTHING_PASSED)],
+  ['a first attempt of a new row is claimed', 150, (em) => claimFirstAttempt(em, ALL_ARE_NEW)],
+  ['an attempt is recorded', 100, recordAttempt],
+];
 
-test('what runs all the time is not planned anew each time', async () => {
-  for (const [, , act] of ALL_THE_TIME) {
-    for (let times = 0; times < 12; times += 1) await undone(act);
-  }
-  const statements = await database.em().execute<{ statement: string; customPlans: number }[]>(`
-    SELECT left(statement, 100) AS statement, custom_plans::integer AS "customPlans" FROM pg_prepared_statements`);
-  expect(statements.length).toBeGreaterThanOrEqual(ALL_THE_TIME.length);
+describe.each([
   // PostgreSQL plans a statement five times for its values before it plans once for any.
-  expect(statements.filter(({ customPlans }) => customPlans > 5)).toEqual([]);
+  { connections: 'default', em: () => database.em(), acts: OF_REQUESTS, mostCustomPlans: 5 },
+  { connections: 'outbox', em: () => database.outbox(), acts: OF_THE_OUTBOX, mostCustomPlans: 0 },
+])('what runs all the time on the connections "$connections"', ({ em, acts, mostCustomPlans }) => {
+  test.each(acts)('reads no whole table when %s', async (_, mostPages, act) => {
+    expect(await pagesFor(em(), act)).toBeLessThan(mostPages);
+  });
+
+  test('is not planned anew each time', async () => {
+    for (const [, , act] of acts) {
+      for (let times = 0; times < 12; times += 1) await undone(em(), act);
+    }
+    const statements = await em().execute<{ statement: string; customPlans: number }[]>(`
+      SELECT left(statement, 100) AS statement, custom_plans::integer AS "customPlans" FROM pg_prepared_statements`);
+    expect(statements.length).toBeGreaterThanOrEqual(acts.length);
+    expect(statements.filter(({ customPlans }) => customPlans > mostCustomPlans)).toEqual([]);
+  });
 });
 
-async function undone(act: (em: EntityManager) => Promise<unknown>): Promise<void> {
+async function undone(em: EntityManager, act: (em: EntityManager) => Promise<unknown>): Promise<void> {
   const enough = new Error('rolled back');
-  const made = database.write(async (em) => {
-    await act(em);
+  const made = em.transactional(async (transaction) => {
+    await act(transaction);
     throw enough;
   });
   await expect(made).rejects.toBe(enough);
@@ -117,11 +132,13 @@ async function editAppointment(em: EntityManager): Promise<void> {
   expect(await editAppointments(em, [edit])).toEqual([expect.objectContaining({ id: appointmentId })]);
 }
 
+const ALL_ARE_NEW: PassedRowIds = { ...NOTHING_PASSED, ofAllUpTo: '0' };
+
 /** Of the booked appointment. */
-async function claimFirstAttempt(em: EntityManager): Promise<void> {
+async function claimFirstAttempt(em: EntityManager, passed: PassedRowIds): Promise<void> {
   const one = { ids: [], free: [], unlisted: 1 };
   const free = { endpoint: one, clinic: one, host: one };
-  const claimed = await claimFirstAttempts(em, { workerId: randomUUID(), limit: 1, free });
+  const claimed = await claimFirstAttempts(em, { workerId: randomUUID(), limit: 1, free, passed });
   expect(claimed).toEqual([
     expect.objectContaining({ delivery: expect.objectContaining({ appointmentId }) }),
   ]);

@@ -71,7 +71,7 @@ const QUESTIONS: [string, (em: EntityManager) => Promise<unknown>][] = [
 ];
 
 test.each(QUESTIONS)('questions about what is open read that, and not what is over: %s', async (_, ask) => {
-  expect(await pagesFor(database, ask)).toBeLessThan(MOST_PAGES);
+  expect(await pagesFor(database.em(), ask)).toBeLessThan(MOST_PAGES);
 });
 
 test('however many timers wait, the metrics count no further than they should, and the urgent ones are claimed without a look at the others', async () => {
@@ -84,7 +84,7 @@ test('however many timers wait, the metrics count no further than they should, a
   expect(found).toEqual([{ kind: 'startNoShow', pending: 50_000, failing: 0, oldestAgeSeconds: 0 }]);
   await insertOutboxMessage(database.em(), { kind: 'settleNoShow', appointmentId: '7', signal: 'checkedIn' });
   const urgent = { limit: 16, withinSeconds: 300 };
-  const pages = await pagesFor(database, async (em) => {
+  const pages = await pagesFor(database.em(), async (em) => {
     expect(await claimUrgentTimers(em, NOBODY, urgent)).toHaveLength(1);
     expect(await claimUrgentTimers(em, NOBODY, urgent)).toEqual([]);
   });

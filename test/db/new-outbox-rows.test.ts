@@ -7,7 +7,6 @@ import {
   NOTHING_PASSED,
   type PassedRowIds,
 } from '../../db/outbox/claim-first-attempts.ts';
-import { WORKER_DATABASE } from '../../worker/database.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { pagesFor } from './pages-read.ts';
@@ -21,7 +20,7 @@ let clinicId: string;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  database = await openDatabase({ ...WORKER_DATABASE, url: testDatabase.url, poolSize: 1 });
+  database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
   pool = new Pool({ connectionString: testDatabase.url, max: 1 });
   ({ tenantId: clinicId } = await aClinic(database));
 });
@@ -31,17 +30,16 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-/** Returns the id of the last row. */
-async function ask(endpointId: string, count = 1): Promise<string> {
+/** Returns the row's id. */
+async function ask(endpointId: string): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
     `INSERT INTO outbox (message)
-     SELECT jsonb_build_object(
-       'kind', 'startDelivery', 'deliveryId', gen_random_uuid(), 'clinicId', $1::text, 'endpointId', $2::text)
-     FROM generate_series(1, $3)
+     VALUES (jsonb_build_object(
+       'kind', 'startDelivery', 'deliveryId', gen_random_uuid(), 'clinicId', $1::text, 'endpointId', $2::text))
      RETURNING id::text`,
-    [clinicId, endpointId, count],
+    [clinicId, endpointId],
   );
-  return rows.at(-1)?.id ?? '';
+  return rows[0]?.id ?? '';
 }
 
 const workerId = randomUUID();
@@ -61,10 +59,10 @@ test('all rows are claimed of endpoints that have a new one or are named, and no
   ];
   const [left, ofNamed, older] = [await ask(quiet), await ask(named), await ask(busy)];
   const passed = { ...NOTHING_PASSED, ofAllUpTo: older, alsoOf: [named] };
-  expect(await claim(database.em(), passed)).toEqual([ofNamed]);
+  expect(await claim(database.outbox(), passed)).toEqual([ofNamed]);
   const newer = await ask(busy);
-  expect(await claim(database.em(), passed)).toEqual([older, newer]);
-  expect(await claim(database.em(), NOTHING_PASSED)).toEqual([left]);
+  expect(await claim(database.outbox(), passed)).toEqual([older, newer]);
+  expect(await claim(database.outbox(), NOTHING_PASSED)).toEqual([left]);
 });
 
 test('endpoints whose rows are all claimed cost a claim of new rows nothing', async () => {
@@ -72,32 +70,13 @@ test('endpoints whose rows are all claimed cost a claim of new rows nothing', as
     Array.from({ length: ENDPOINTS }, () => anEndpoint(database, clinicId)),
   );
   for (const endpoint of endpoints) await ask(endpoint);
-  await claim(database.em(), NOTHING_PASSED);
+  await claim(database.outbox(), NOTHING_PASSED);
   const pagesOf = async (passed: PassedRowIds) => {
     const last = await ask(endpoints[0] ?? '');
-    return pagesFor(database, async (em) => expect(await claim(em, passed)).toEqual([last]));
+    return pagesFor(database.outbox(), async (em) => expect(await claim(em, passed)).toEqual([last]));
   };
   const { rows } = await pool.query<{ last: string }>('SELECT max(id)::text AS last FROM outbox');
   const ofNew = await pagesOf({ ...NOTHING_PASSED, ofAllUpTo: rows[0]?.last ?? '' });
   const ofAll = await pagesOf(NOTHING_PASSED);
   expect(ofAll - ofNew).toBeGreaterThan(ENDPOINTS * 5);
-});
-
-test('claims are planned once, however many rows wait and whatever is passed over', async () => {
-  await using planner = await openDatabase({ ...WORKER_DATABASE, url: testDatabase.url, poolSize: 1 });
-  const endpointId = await anEndpoint(database, clinicId);
-  for (const waiting of [3000, 1]) {
-    const last = await ask(endpointId, waiting);
-    await pool.query('VACUUM (ANALYZE) outbox');
-    const ofAll = { ...NOTHING_PASSED, endpointIds: [endpointId], upTo: [last] };
-    const ofNew = { ...ofAll, ofAllUpTo: last };
-    for (const passed of [ofAll, ofNew, { ...ofNew, alsoOf: [endpointId] }]) {
-      for (let times = 0; times < 12; times += 1) await claim(planner.em(), passed);
-    }
-    await pool.query('DELETE FROM outbox');
-  }
-  const claims = await planner.em().execute<{ customPlans: number }[]>(`
-    SELECT custom_plans::integer AS "customPlans" FROM pg_prepared_statements WHERE statement LIKE '%waiting%'`);
-  // PostgreSQL plans a prepared statement five times for its values before it plans once for any.
-  expect(claims.map(({ customPlans }) => customPlans)).toEqual([5, 5]);
 });

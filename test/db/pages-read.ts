@@ -1,4 +1,4 @@
-import type { Database, EntityManager } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 
 /** SQL for the id with this number. */
 export function uuid(number: number | string): string {
@@ -16,12 +16,12 @@ export async function pagesRead(em: EntityManager): Promise<number> {
 
 /** How many pages it reads, in a transaction of its own. */
 export async function pagesFor(
-  database: Database,
+  em: EntityManager,
   act: (em: EntityManager) => Promise<unknown>,
 ): Promise<number> {
-  return database.write(async (em) => {
-    const before = await pagesRead(em);
-    await act(em);
-    return (await pagesRead(em)) - before;
+  return em.transactional(async (transaction) => {
+    const before = await pagesRead(transaction);
+    await act(transaction);
+    return (await pagesRead(transaction)) - before;
   });
 }

@@ -78,7 +78,7 @@ export class AttemptRecorder {
     try {
       const attempts = batch.map(({ delivery, outcome }) => madeAttempt(delivery, 1, outcome));
       const burst = burstFor(attempts.length);
-      const found = await recordAttempts(database.em(), attempts, timings, { burst });
+      const found = await recordAttempts(database.outbox(), attempts, timings, { burst });
       for (const made of batch) onRecorded(made, found.get(made.delivery.deliveryId) ?? null);
       return [];
     } catch (error) {

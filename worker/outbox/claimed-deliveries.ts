@@ -66,13 +66,13 @@ export class ClaimedDeliveries {
   async #claimAttempted(): Promise<ClaimedDelivery[]> {
     const { database, lease, workflows } = this.#options;
     if (workflows.isFull()) return [];
-    return claimRows(this.#options, () => claimAttempted(database.em(), lease.workerId, CLAIMED_AT_ONCE));
+    return claimRows(this.#options, () => claimAttempted(database.outbox(), lease.workerId, CLAIMED_AT_ONCE));
   }
 
   async #skip({ outboxId, failures, delivery }: AttemptedDelivery): Promise<void> {
     const { database, ledger } = this.#options;
     try {
-      await skipDeliveries(database.em(), [delivery.deliveryId]);
+      await skipDeliveries(database.outbox(), [delivery.deliveryId]);
       ledger.done(outboxId);
     } catch (error) {
       ledger.deferred(unattemptedRow(outboxId, failures, error));

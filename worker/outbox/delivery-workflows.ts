@@ -160,7 +160,7 @@ export class DeliveryWorkflows {
     const elsewhere = ended.filter(({ progress }) => progress.workflowId !== burst);
     try {
       await start(burstStart(burst, reports));
-      await carryInBurst(database.em(), burst, {
+      await carryInBurst(database.outbox(), burst, {
         outboxIds: ended.map(({ outboxId }) => outboxId),
         unnamed: elsewhere.map(({ delivery }) => delivery.deliveryId),
       });

@@ -112,7 +112,7 @@ export class FirstAttempts {
       const free = shares.claimable();
       const passed = this.#passed.next(performance.now());
       const { workerId } = lease;
-      const claimed = await claimFirstAttempts(database.em(), { workerId, limit, free, passed });
+      const claimed = await claimFirstAttempts(database.outbox(), { workerId, limit, free, passed });
       this.#passed.claimed(claimed, endpointsLeft(claimed, limit, free));
       this.#leftRows = claimed.length >= Math.min(limit, ...Object.values(free).flatMap(roomOf));
       return claimed;

@@ -45,7 +45,7 @@ export async function runMessages(options: MessageLoopOptions, signal: AbortSign
   const underWay = new Set<Promise<void>>();
   while (!signal.aborted) {
     const limit = CONCURRENCY - underWay.size;
-    const rows = await claimRows(options, () => claimMessages(database.em(), lease.workerId, limit));
+    const rows = await claimRows(options, () => claimMessages(database.outbox(), lease.workerId, limit));
     for (const row of rows) {
       const end = carryOutRow(options, row, outage).finally(() => underWay.delete(end));
       underWay.add(end);
@@ -76,14 +76,14 @@ export async function runTimers(
   let restsUntil = 0;
   while (!signal.aborted) {
     const urgent = await claimRows(options, () =>
-      claimUrgentTimers(database.em(), lease.workerId, nearlyDue),
+      claimUrgentTimers(database.outbox(), lease.workerId, nearlyDue),
     );
     const limit = isBusy() ? TIMERS_AT_ONCE.busy : TIMERS_AT_ONCE.calm;
     const rests = isBusy() && performance.now() < restsUntil;
     const rows =
       urgent.length > 0 || rests
         ? urgent
-        : await claimRows(options, () => claimTimers(database.em(), lease.workerId, limit));
+        : await claimRows(options, () => claimTimers(database.outbox(), lease.workerId, limit));
     const begun = performance.now();
     await Promise.all(rows.map((row) => carryOutRow(options, row, outage)));
     if (rows.length > 0) restsUntil = performance.now() + restAfter(performance.now() - begun);

@@ -69,12 +69,12 @@ export class OutboxLedger {
     const { database, onDeleted } = this.#options;
     const [ids, rows] = [[...this.#done], [...this.#deferred]];
     if (ids.length > 0) {
-      await deleteOutboxMessages(database.em(), ids);
+      await deleteOutboxMessages(database.outbox(), ids);
       this.#done = this.#done.slice(ids.length);
       onDeleted();
     }
     if (rows.length > 0) {
-      await deferOutboxMessages(database.em(), rows);
+      await deferOutboxMessages(database.outbox(), rows);
       this.#deferred = this.#deferred.slice(rows.length);
     }
   }

@@ -51,7 +51,7 @@ export class RenewedLease implements WorkerLease {
     this.#stopping.abort();
     await this.#renewing;
     const { database, logger } = this.#options;
-    await endLease(database.em(), this.workerId).catch((error: unknown) =>
+    await endLease(database.outbox(), this.workerId).catch((error: unknown) =>
       logger.warn({ err: error }, 'outbox.lease_not_ended'),
     );
   }
@@ -72,11 +72,11 @@ export class RenewedLease implements WorkerLease {
   async #renew(): Promise<void> {
     const { database, onRowsFree, onLost } = this.#options;
     const startedAt = performance.now();
-    const isKept = this.#isTaken && (await renewLease(database.em(), this.workerId, LEASE_SECONDS));
+    const isKept = this.#isTaken && (await renewLease(database.outbox(), this.workerId, LEASE_SECONDS));
     if (!isKept) {
       if (this.#isTaken) onLost();
       this.workerId = uuidv7();
-      await takeLease(database.em(), this.workerId, LEASE_SECONDS);
+      await takeLease(database.outbox(), this.workerId, LEASE_SECONDS);
       this.#isTaken = true;
     }
     const wasSure = this.isSure();
@@ -88,7 +88,7 @@ export class RenewedLease implements WorkerLease {
 
   async #releaseRowsOfOthers(): Promise<void> {
     const { database, onRowsFree, logger } = this.#options;
-    const released = await releaseEndedLeases(database.em());
+    const released = await releaseEndedLeases(database.outbox());
     if (released === 0) return;
     logger.warn({ released }, 'outbox.rows_released');
     onRowsFree();
