@@ -13,6 +13,7 @@ import { AttemptShares } from '../../activities/attempt-shares.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { startOutboxDispatcher, type OutboxDispatcher } from '../../worker/outbox/outbox-dispatcher.ts';
 import { createCarryOut } from '../../worker/outbox/carry-out.ts';
+import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
@@ -35,10 +36,10 @@ afterEach(async () => {
 });
 afterAll(() => testDatabase.drop());
 
-function dispatch(carryOut: (message: OutboxMessage) => Promise<void>): OutboxDispatcher {
+function dispatch(carryOut: (message: OutboxMessage) => Promise<void>, on = database): OutboxDispatcher {
   const dispatcher = startOutboxDispatcher({
     databaseUrl: testDatabase.url,
-    database,
+    database: on,
     timings: STANDARD_TIMINGS,
     shares: new AttemptShares(),
     send: noDeliveries,
@@ -223,6 +224,68 @@ test('deliveries do not wait behind no-show timers that get stuck', async () => 
   await until('every delivery to be told', () => told.length === 100);
   stuck.resolve();
 });
+
+test('the outbox goes on while somebody holds deliveries of an endpoint that is off', async () => {
+  await using patient = await openDatabase({
+    url: testDatabase.url,
+    applicationName: 'patient',
+    statementTimeoutMs: 600_000,
+  });
+  await insertHeldUpDeliveries(50);
+  const told: string[] = [];
+  const letGo = Promise.withResolvers<void>();
+  const held = database.write(async (em) => {
+    await em.execute('SELECT FROM webhook_delivery FOR UPDATE');
+    await letGo.promise;
+  });
+  const dispatcher = dispatch(async (message) => void told.push(message.kind), patient);
+  try {
+    await until('deliveries that are waited for', async () => (await lockWaits()) >= 8);
+    await ask(retry('workflow'));
+    await until('the message', () => told.length === 1);
+  } finally {
+    letGo.resolve();
+    await held;
+    await untilEmpty();
+    await dispatcher.stop();
+    dispatchers.delete(dispatcher);
+  }
+});
+
+/** Of an endpoint that is switched off. */
+async function insertHeldUpDeliveries(count: number): Promise<void> {
+  const { tenantId } = await aClinic(database);
+  const endpointId = await anEndpoint(database, tenantId);
+  await sql`
+    WITH off AS (UPDATE webhook_endpoint SET status = 'disabled' WHERE id = ${endpointId}),
+    event AS (
+      INSERT INTO webhook_event (id, tenant_id, type, body, created_at)
+      SELECT 'evt_' || gen_random_uuid(), ${tenantId}::uuid, 'nps.submitted', '{}', now()
+      FROM generate_series(1, ${count})
+      RETURNING id
+    ),
+    delivery AS (
+      INSERT INTO webhook_delivery
+        (id, tenant_id, event_id, endpoint_id, event_type, workflow_id, status, next_attempt_at)
+      SELECT gen_random_uuid(), ${tenantId}::uuid, id, ${endpointId}::uuid, 'nps.submitted', id, 'pending', now()
+      FROM event
+      RETURNING id
+    )
+    INSERT INTO outbox (message)
+    SELECT jsonb_build_object(
+      'kind', 'startDelivery', 'deliveryId', id, 'clinicId', ${tenantId}::text, 'endpointId', ${endpointId}::text)
+    FROM delivery
+  `.execute(database.em().getKysely());
+}
+
+/** How many statements wait for somebody's lock. */
+async function lockWaits(): Promise<number> {
+  const [row] = await database.em().execute<{ waiting: number }[]>(`
+    SELECT count(*)::integer AS waiting
+    FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+  return row?.waiting ?? 0;
+}
 
 test('a row that fails is put off with its error and tried again; it holds up its own key only', async () => {
   const told: string[] = [];

@@ -69,10 +69,11 @@ export class ClaimedDeliveries {
     return claimRows(this.#options, () => claimAttempted(database.outbox(), lease.workerId, CLAIMED_AT_ONCE));
   }
 
+  /** Waits for whoever holds the delivery, and so on none of the outbox's connections: its lease needs them. */
   async #skip({ outboxId, failures, delivery }: AttemptedDelivery): Promise<void> {
     const { database, ledger } = this.#options;
     try {
-      await skipDeliveries(database.outbox(), [delivery.deliveryId]);
+      await skipDeliveries(database.em(), [delivery.deliveryId]);
       ledger.done(outboxId);
     } catch (error) {
       ledger.deferred(unattemptedRow(outboxId, failures, error));
