@@ -9,6 +9,7 @@ import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { appointmentIn, createApiClient, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
 import { aClinic, anEndpoint, book, type TestClinic } from '../support/clinic.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { lockWaits } from '../support/lock-waits.ts';
 import { until } from '../support/until.ts';
 
 const CLINICS = 3;
@@ -176,12 +177,7 @@ test('an edit of an appointment that somebody holds waits for him, and no other 
   await holds.promise;
   const waits = client.patch(pathOf(held), { patientNotes: 'depois' });
   expect(await client.patch(pathOf(free), { patientNotes: 'já' })).toMatchObject({ status: 200 });
-  await until('the edit to wait', async () => {
-    const { rows } = await sql`
-      SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-    `.execute(api.database.em().getKysely());
-    return rows.length > 0;
-  });
+  await until('the edit to wait', () => lockWaits(api.database.em()));
   letsGo.resolve();
   await holder;
   expect(await waits).toMatchObject({ status: 200, body: { version: 4, patientNotes: 'depois' } });

@@ -17,6 +17,7 @@ import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { TEST_CIPHER } from '../support/servers/api-server.ts';
 import { aBooking, aClinic, asOperator, book, change, inHours } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { lockWaits } from '../support/lock-waits.ts';
 import { until } from '../support/until.ts';
 
 const HOUR_MS = 3_600_000;
@@ -48,18 +49,11 @@ async function oneWaitsForTheOther(
   const committedAt = await database.write(async (em) => {
     await first(em);
     waiting = second();
-    await until('the second waits for the lock', isWaiting);
+    await until('the second waits for the lock', () => lockWaits(database.em()));
     return databaseTime(em);
   });
   await waiting;
   return committedAt;
-}
-
-async function isWaiting(): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-  `.execute(database.em().getKysely());
-  return rows.length > 0;
 }
 
 async function databaseTime(em: EntityManager): Promise<number> {

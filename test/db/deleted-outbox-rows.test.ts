@@ -9,6 +9,7 @@ import {
 } from '../../db/outbox/claim-first-attempts.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { insertDeliveryRows } from '../support/waiting-deliveries.ts';
 import { pagesFor } from './pages-read.ts';
 
 /** On more than 200 pages. */
@@ -35,16 +36,8 @@ afterAll(async () => {
 });
 
 /** Returns the id of the last row. */
-async function ask(count: number): Promise<string> {
-  const { rows } = await pool.query<{ id: string }>(
-    `INSERT INTO outbox (message)
-     SELECT jsonb_build_object(
-       'kind', 'startDelivery', 'deliveryId', gen_random_uuid(), 'clinicId', $1::text, 'endpointId', $2::text)
-     FROM generate_series(1, $3)
-     RETURNING id::text`,
-    [clinicId, endpointId, count],
-  );
-  return rows.at(-1)?.id ?? '';
+function ask(count: number): Promise<string> {
+  return insertDeliveryRows(database.em(), { clinicId, endpointId }, count);
 }
 
 test('deleted rows that somebody’s open transaction keeps are passed over', async () => {

@@ -9,6 +9,7 @@ import { deleteOutboxMessages } from '../../db/outbox/settle-messages.ts';
 import { carryInBurst } from '../../db/webhooks/deliveries/delivery-steps.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { insertDeliveryRows } from '../support/waiting-deliveries.ts';
 import { pagesFor } from './pages-read.ts';
 
 /** Of deliveries and of timers, together on more than 400 pages. */
@@ -46,14 +47,8 @@ async function emptyOutbox(): Promise<void> {
 }
 
 /** So many deliveries and timers come into the outbox, and a few messages of other kinds. */
-async function ask(count: number): Promise<void> {
-  await pool.query(
-    `INSERT INTO outbox (message)
-     SELECT jsonb_build_object(
-       'kind', 'startDelivery', 'deliveryId', gen_random_uuid(), 'clinicId', $1::text, 'endpointId', $2::text)
-     FROM generate_series(1, $3)`,
-    [clinicId, endpointId, count],
-  );
+async function ask(em: EntityManager, count: number): Promise<void> {
+  await insertDeliveryRows(em, { clinicId, endpointId }, count);
   await pool.query(
     `INSERT INTO outbox (ordering_key, message, due_at)
      SELECT 'timer ' || i, '{"kind": "startNoShow"}', now() + interval '1 day'
@@ -97,9 +92,9 @@ const BY_THE_OUTBOX: [string, (em: EntityManager) => Promise<unknown>][] = [
 
 test.each(BY_THE_OUTBOX)('what was planned for an empty outbox reads no full one when %s', async (_, act) => {
   await using database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
-  await ask(100);
+  await ask(database.em(), 100);
   await emptyOutbox();
   for (let uses = 0; uses < USES; uses += 1) await act(database.outbox());
-  await ask(WAITING);
+  await ask(database.em(), WAITING);
   expect(await pagesFor(database.outbox(), act)).toBeLessThan(MOST_PAGES);
 });

@@ -9,6 +9,7 @@ import {
 } from '../../db/outbox/claim-first-attempts.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { insertDeliveryRows } from '../support/waiting-deliveries.ts';
 import { pagesFor } from './pages-read.ts';
 
 const ENDPOINTS = 60;
@@ -31,15 +32,8 @@ afterAll(async () => {
 });
 
 /** Returns the row's id. */
-async function ask(endpointId: string): Promise<string> {
-  const { rows } = await pool.query<{ id: string }>(
-    `INSERT INTO outbox (message)
-     VALUES (jsonb_build_object(
-       'kind', 'startDelivery', 'deliveryId', gen_random_uuid(), 'clinicId', $1::text, 'endpointId', $2::text))
-     RETURNING id::text`,
-    [clinicId, endpointId],
-  );
-  return rows[0]?.id ?? '';
+function ask(endpointId: string): Promise<string> {
+  return insertDeliveryRows(database.em(), { clinicId, endpointId });
 }
 
 const workerId = randomUUID();

@@ -15,8 +15,10 @@ import { startOutboxDispatcher, type OutboxDispatcher } from '../../worker/outbo
 import { createCarryOut } from '../../worker/outbox/carry-out.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { lockWaits } from '../support/lock-waits.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
+import { insertWaitingDeliveries } from '../support/waiting-deliveries.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -231,7 +233,10 @@ test('the outbox goes on while somebody holds deliveries of an endpoint that is 
     applicationName: 'patient',
     statementTimeoutMs: 600_000,
   });
-  await insertHeldUpDeliveries(50);
+  const { tenantId: clinicId } = await aClinic(database);
+  const endpointId = await anEndpoint(database, clinicId);
+  await database.em().execute(`UPDATE webhook_endpoint SET status = 'disabled' WHERE id = '${endpointId}'`);
+  await insertWaitingDeliveries(database.em(), { clinicId, endpointId }, 50);
   const told: string[] = [];
   const letGo = Promise.withResolvers<void>();
   const held = database.write(async (em) => {
@@ -240,7 +245,7 @@ test('the outbox goes on while somebody holds deliveries of an endpoint that is 
   });
   const dispatcher = dispatch(async (message) => void told.push(message.kind), patient);
   try {
-    await until('deliveries that are waited for', async () => (await lockWaits()) >= 8);
+    await until('deliveries that are waited for', async () => (await lockWaits(database.em())) >= 8);
     await ask(retry('workflow'));
     await until('the message', () => told.length === 1);
   } finally {
@@ -251,41 +256,6 @@ test('the outbox goes on while somebody holds deliveries of an endpoint that is 
     dispatchers.delete(dispatcher);
   }
 });
-
-/** Of an endpoint that is switched off. */
-async function insertHeldUpDeliveries(count: number): Promise<void> {
-  const { tenantId } = await aClinic(database);
-  const endpointId = await anEndpoint(database, tenantId);
-  await sql`
-    WITH off AS (UPDATE webhook_endpoint SET status = 'disabled' WHERE id = ${endpointId}),
-    event AS (
-      INSERT INTO webhook_event (id, tenant_id, type, body, created_at)
-      SELECT 'evt_' || gen_random_uuid(), ${tenantId}::uuid, 'nps.submitted', '{}', now()
-      FROM generate_series(1, ${count})
-      RETURNING id
-    ),
-    delivery AS (
-      INSERT INTO webhook_delivery
-        (id, tenant_id, event_id, endpoint_id, event_type, workflow_id, status, next_attempt_at)
-      SELECT gen_random_uuid(), ${tenantId}::uuid, id, ${endpointId}::uuid, 'nps.submitted', id, 'pending', now()
-      FROM event
-      RETURNING id
-    )
-    INSERT INTO outbox (message)
-    SELECT jsonb_build_object(
-      'kind', 'startDelivery', 'deliveryId', id, 'clinicId', ${tenantId}::text, 'endpointId', ${endpointId}::text)
-    FROM delivery
-  `.execute(database.em().getKysely());
-}
-
-/** How many statements wait for somebody's lock. */
-async function lockWaits(): Promise<number> {
-  const [row] = await database.em().execute<{ waiting: number }[]>(`
-    SELECT count(*)::integer AS waiting
-    FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`);
-  return row?.waiting ?? 0;
-}
 
 test('a row that fails is put off with its error and tried again; it holds up its own key only', async () => {
   const told: string[] = [];

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { sql } from 'kysely';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { claimFirstAttempts, type FreeShares } from '../../db/outbox/claim-first-attempts.ts';
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
@@ -9,6 +8,7 @@ import { endLease, releaseEndedLeases, renewLease, takeLease } from '../../db/ou
 import { ATTEMPT_SHARES } from '../../domain/webhooks/attempt-share.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { insertWaitingDeliveries, type ClinicEndpoint } from '../support/waiting-deliveries.ts';
 
 const LIMIT = 16;
 
@@ -29,37 +29,13 @@ async function forget(): Promise<void> {
   await database.em().execute('DELETE FROM worker_lease');
 }
 
-interface Endpoint {
-  clinicId: string;
-  endpointId: string;
-}
-
-async function newEndpoint(clinicId?: string): Promise<Endpoint> {
+async function newEndpoint(clinicId?: string): Promise<ClinicEndpoint> {
   const tenantId = clinicId ?? (await aClinic(database)).tenantId;
   return { clinicId: tenantId, endpointId: await anEndpoint(database, tenantId) };
 }
 
-/** `count` deliveries of an endpoint come into the outbox. */
-async function wait(count: number, { clinicId, endpointId }: Endpoint): Promise<void> {
-  await sql`
-    WITH event AS (
-      INSERT INTO webhook_event (id, tenant_id, type, body, created_at)
-      SELECT 'evt_' || gen_random_uuid(), ${clinicId}::uuid, 'nps.submitted', '{}', now()
-      FROM generate_series(1, ${count})
-      RETURNING id
-    ),
-    delivery AS (
-      INSERT INTO webhook_delivery
-        (id, tenant_id, event_id, endpoint_id, event_type, workflow_id, status, next_attempt_at)
-      SELECT gen_random_uuid(), ${clinicId}::uuid, id, ${endpointId}::uuid, 'nps.submitted', id, 'pending', now()
-      FROM event
-      RETURNING id
-    )
-    INSERT INTO outbox (message)
-    SELECT jsonb_build_object(
-      'kind', 'startDelivery', 'deliveryId', id, 'clinicId', ${clinicId}::text, 'endpointId', ${endpointId}::text)
-    FROM delivery
-  `.execute(database.em().getKysely());
+function wait(count: number, endpoint: ClinicEndpoint): Promise<void> {
+  return insertWaitingDeliveries(database.em(), endpoint, count);
 }
 
 const { endpoint: ENDPOINT, clinic: CLINIC, host: HOST } = ATTEMPT_SHARES;
@@ -71,14 +47,14 @@ const FREE = {
   host: unlisted(HOST.most),
 };
 
-async function claim(limit = LIMIT, free = FREE): Promise<Endpoint[]> {
+async function claim(limit = LIMIT, free = FREE): Promise<ClinicEndpoint[]> {
   const claimed = await claimFirstAttempts(database.em(), { workerId: randomUUID(), limit, free });
   return claimed.flatMap(({ delivery }) =>
     delivery ? [{ clinicId: delivery.tenantId, endpointId: delivery.endpointId }] : [],
   );
 }
 
-function countOf(claimed: readonly Endpoint[], { endpointId }: Endpoint): number {
+function countOf(claimed: readonly ClinicEndpoint[], { endpointId }: ClinicEndpoint): number {
   return claimed.filter((row) => row.endpointId === endpointId).length;
 }
 
@@ -139,7 +115,7 @@ test('one host that serves many clinics gets its share, and another one is not k
   for (const endpoint of sharing) expect(countOf(claimed, endpoint)).toBe(2);
 });
 
-async function hostsOf({ endpointId }: Endpoint): Promise<string[]> {
+async function hostsOf({ endpointId }: ClinicEndpoint): Promise<string[]> {
   const rows = await database
     .em()
     .execute<{ host: string }[]>('SELECT host FROM webhook_endpoint WHERE id = ?', [endpointId]);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { sql } from 'kysely';
 import { AttemptShares } from '../../activities/attempt-shares.ts';
 import { openDatabase } from '../../db/connection/open-database.ts';
 import { FirstAttempts, type FirstAttemptsOptions } from '../../worker/outbox/first-attempts.ts';
@@ -9,6 +8,7 @@ import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
+import { insertDeliveryRows } from '../support/waiting-deliveries.ts';
 
 const ROWS = 500;
 
@@ -29,14 +29,9 @@ test('rows that need no attempt make room for the next ones at once', async () =
   await using resources = new AsyncDisposableStack();
   const own = resources.adopt(await createTestDatabase(), (each) => each.drop());
   const database = resources.use(await openDatabase({ url: own.url, applicationName: 'test' }));
-  const { tenantId } = await aClinic(database);
-  const endpointId = await anEndpoint(database, tenantId);
-  await sql`
-    INSERT INTO outbox (message)
-    SELECT jsonb_build_object(
-      'kind', 'startDelivery', 'deliveryId', gen_random_uuid(), 'clinicId', ${tenantId}::text, 'endpointId', ${endpointId}::text)
-    FROM generate_series(1, ${ROWS})
-  `.execute(database.em().getKysely());
+  const { tenantId: clinicId } = await aClinic(database);
+  const endpointId = await anEndpoint(database, clinicId);
+  await insertDeliveryRows(database.em(), { clinicId, endpointId }, ROWS);
   let passedOn = 0;
   const wakeUp = wakeUpWithoutLimit();
   const attempts = new FirstAttempts({

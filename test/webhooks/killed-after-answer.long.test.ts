@@ -12,6 +12,7 @@ import { createTestAuthority } from '../support/servers/certificates.ts';
 import { aClinic, asOperator } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
+import { lockWaits } from '../support/lock-waits.ts';
 import { until } from '../support/until.ts';
 import { anEventFor } from './recorded-attempts.ts';
 import { createTestNamespace, type TestNamespace } from '../worker/test-namespace.ts';
@@ -88,13 +89,7 @@ async function hold({ id }: WebhookDeliveryRow) {
         `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
          WHERE datname = current_database() AND application_name = 'worker' AND wait_event_type = 'Lock'`,
       ),
-    async isWaitedFor(): Promise<boolean> {
-      const { rows } = await holder.query(
-        `SELECT FROM pg_stat_activity
-         WHERE datname = current_database() AND application_name = 'worker' AND wait_event_type = 'Lock'`,
-      );
-      return rows.length > 0;
-    },
+    isWaitedFor: async () => (await lockWaits(database.em(), 'worker')) > 0,
     release: () => holder.end(),
   };
 }

@@ -12,6 +12,7 @@ import { countReplayed } from '../../db/webhooks/endpoints/endpoint-replay.ts';
 import type { ReplayedDeliveries } from '../../db/webhooks/endpoints/endpoint-missed-events.ts';
 import { aClinic, anEndpoint, asOperator } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { lockWaits } from '../support/lock-waits.ts';
 import { until } from '../support/until.ts';
 import { anEventFor, attempted } from './recorded-attempts.ts';
 
@@ -227,10 +228,5 @@ test('an event that is just being written when the endpoint comes back is replay
 });
 
 async function untilSomeoneWaits(): Promise<void> {
-  await until('the replay to wait for the event', async () => {
-    const { rows } = await sql`
-      SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-    `.execute(database.em().getKysely());
-    return rows.length > 0;
-  });
+  await until('the replay to wait for the event', () => lockWaits(database.em()));
 }

@@ -4,6 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
 import { appointmentIn, createApiClient } from '../../support/api-client.ts';
 import { bookingBody, inHours } from '../../support/clinic.ts';
+import { lockWaits } from '../../support/lock-waits.ts';
 import { until } from '../../support/until.ts';
 import { startApiProcess, type ApiProcess } from '../../support/servers/api-process.ts';
 
@@ -46,7 +47,7 @@ test('a process killed in the middle of a booking leaves nothing, and the repeat
   await using hold = await holdUpEvents();
   const lost = createApiClient(killed.url, key).post('/v1/appointments', body, headers);
   const outcome = expect(lost).rejects.toThrow();
-  await until('the booking to be half done', isBookingHeldUp);
+  await until('the booking to be half done', () => lockWaits(api.database.em(), 'clinic-api'));
   await killed.kill();
   await outcome;
   const repeated = createApiClient(survivor.url, key).post('/v1/appointments', body, headers);
@@ -86,12 +87,4 @@ async function holdUpEvents(): Promise<AsyncDisposable & { release(): Promise<vo
   await client.query('BEGIN; LOCK TABLE webhook_event IN ACCESS EXCLUSIVE MODE');
   const release = async () => void (await client.query('ROLLBACK'));
   return { release, [Symbol.asyncDispose]: () => client.end() };
-}
-
-async function isBookingHeldUp(): Promise<boolean> {
-  const waiting = await api.database.em().execute<unknown[]>(
-    `SELECT FROM pg_stat_activity
-     WHERE datname = current_database() AND application_name = 'clinic-api' AND wait_event_type = 'Lock'`,
-  );
-  return waiting.length > 0;
 }

@@ -7,6 +7,7 @@ import { updateEndpoint } from '../../../commands/webhooks/update-endpoint.ts';
 import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
 import { aClinic, anEndpoint, asOperator } from '../../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { lockWaits } from '../../support/lock-waits.ts';
 import { until } from '../../support/until.ts';
 import { anEventFor, anEventUsedUp, attempted } from '../recorded-attempts.ts';
 
@@ -46,13 +47,6 @@ async function countDeadlocks(): Promise<number> {
   return rows[0]?.deadlocks ?? -1;
 }
 
-async function someoneWaitsForALock(): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-  `.execute(database.em().getKysely());
-  return rows.length > 0;
-}
-
 test.each([
   ['the success that corrects a failing endpoint', { number: 1, status: 200 }, true],
   ['the failure that makes an endpoint failing', { number: 6, status: 500 }, false],
@@ -65,7 +59,7 @@ test.each([
   await database.write(async (em) => {
     const endpoint = await requireEndpoint(em, place);
     attempted(database, delivery, attempt).then(recording.resolve, recording.reject);
-    await until('the attempt to wait for the endpoint', someoneWaitsForALock);
+    await until('the attempt to wait for the endpoint', () => lockWaits(database.em()));
     await switchOffEndpoint(em, endpoint, { updatedAt: new Date() });
   });
   const { status } = await recording.promise;
