@@ -26,6 +26,7 @@ import { PeopleMigration } from './migrations/migration-021-people.ts';
 import { EndpointFailuresMigration } from './migrations/migration-022-endpoint-failures.ts';
 import { UnreadNoticesMigration } from './migrations/migration-023-unread-notices.ts';
 import { ClaimedInPlaceMigration } from './migrations/migration-024-claimed-in-place.ts';
+import { PatientsOfThePmsMigration } from './migrations/migration-037-patients-of-the-pms.ts';
 
 /** In the order in which they run; a name, once released, never changes. */
 const MIGRATIONS = [
@@ -53,6 +54,7 @@ const MIGRATIONS = [
   { name: '022-endpoint-failures', class: EndpointFailuresMigration },
   { name: '023-unread-notices', class: UnreadNoticesMigration },
   { name: '024-claimed-in-place', class: ClaimedInPlaceMigration },
+  { name: '037-patients-of-the-pms', class: PatientsOfThePmsMigration },
 ];
 
 /** Whatever a migration waits for, bookings wait behind it: less long than they do for each other. */

@@ -28,6 +28,9 @@ const externalId = externalIdText
   .describe(
     'What your system calls the appointment, 1 to 128 characters; unique among those that are not cancelled or rescheduled. Null for none.',
   );
+const patientExternalId = externalIdText
+  .nullable()
+  .describe('What your system calls the patient, 1 to 128 characters; null for none.');
 const patientNotes = text({ max: 1000 })
   .nullable()
   .describe('For the professional, at most 1000 characters; null for none.');
@@ -48,6 +51,7 @@ export const appointmentSchema = z
       .nullable()
       .describe('What your system keeps with the appointment, or null.'),
     externalId: z.string().nullable().describe('What your system calls the appointment, or null.'),
+    patientExternalId: z.string().nullable().describe('What your system calls the patient, or null.'),
     cancellationReason: cancellationReason
       .nullable()
       .describe('Who called it off, once it was cancelled; else null.'),
@@ -76,6 +80,7 @@ const bookBody = z.strictObject({
   startsAt,
   patientNotes: patientNotes.optional(),
   externalId: externalId.optional(),
+  patientExternalId: patientExternalId.optional(),
   metadata: metadata.optional(),
   source: appointmentSource
     .optional()
@@ -94,6 +99,7 @@ const changeBody = z
     professionalId: professionalId.describe('Who is to see the patient then; only together with `startsAt`.'),
     patientNotes,
     externalId,
+    patientExternalId,
     metadata,
   })
   .partial()
@@ -122,6 +128,7 @@ export const appointmentExample = {
   patientNotes: null,
   metadata: null,
   externalId: 'pms-4711',
+  patientExternalId: 'patient-381',
   cancellationReason: null,
   checkedInAt: null,
   rescheduledToId: null,
@@ -151,6 +158,7 @@ export const appointmentContracts = defineContracts({
             startsAt: '2026-03-02T09:30:00+00:00',
             patientNotes: 'First visit',
             externalId: 'pms-4711',
+            patientExternalId: 'patient-381',
             metadata: { chair: 2 },
           },
         },

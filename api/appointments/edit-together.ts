@@ -6,8 +6,9 @@ import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 
 /** A change of notes and metadata only; null for every other. */
 export function asEdit(change: ChangeAppointment, context: CommandContext): Edit | null {
-  const { status, startsAt, professionalId, externalId } = change;
-  const isMore = [status, startsAt, professionalId, externalId].some((field) => field !== undefined);
+  const { status, startsAt, professionalId, externalId, patientExternalId } = change;
+  const others = [status, startsAt, professionalId, externalId, patientExternalId];
+  const isMore = others.some((field) => field !== undefined);
   return isMore ? null : { ...change, context };
 }
 

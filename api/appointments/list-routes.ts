@@ -25,8 +25,11 @@ export function appointmentListRoutes({ phoneHash }: { phoneHash: PhoneHash }): 
     },
     searchAppointments: async ({ body, caller: { tenantId }, read }) => {
       const { patientPhone, limit, cursor, ...filter } = body;
-      const patientPhoneHash = phoneHash({ tenantId, e164: patientPhone });
-      const patient = { ...filter, tenantId, patientPhoneHash };
+      const patient = {
+        ...filter,
+        tenantId,
+        ...(patientPhone && { patientPhoneHash: phoneHash({ tenantId, e164: patientPhone }) }),
+      };
       const found = await read((em) => listAppointments(em, patient, { limit, after: toPlace(cursor) }));
       const page = presentShown(found.rows, found.hasMore, (row) => searchCursor.encode(startOf(row)));
       return answer(200, { ...page, items: page.items.map(presentAppointment) });

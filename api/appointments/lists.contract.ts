@@ -34,6 +34,7 @@ const listQuery = z.strictObject({
   professionalId: id().optional().describe('Of this professional only.'),
   status: status.optional().describe(ofStatus),
   externalId: externalIdText.optional().describe('What your system calls it.'),
+  patientExternalId: externalIdText.optional().describe('What your system calls the patient.'),
   updatedSince: instantParameter().optional().meta({
     description:
       'Earliest `updatedAt`, inclusive; sorts by (`updatedAt`, `id`). Pass the last `syncedUntil`.',
@@ -42,19 +43,31 @@ const listQuery = z.strictObject({
   cursor: cursorText().optional(),
 });
 
-const searchBody = z.strictObject({
-  patientPhone: phoneNumber().describe('E.164, such as `+351912345678`.'),
-  from: instant().optional().meta({ description: from }),
-  to: instant().optional().meta({ description: to }),
-  status: status.optional().describe(ofStatus),
-  limit: z
-    .int()
-    .min(1)
-    .max(1000)
-    .default(1000)
-    .describe('Items in a page at most, from 1 to 1000; 1000 unless told. A page may hold fewer.'),
-  cursor: searchCursor.parameter.optional(),
-});
+const searchBody = z
+  .strictObject({
+    patientPhone: phoneNumber()
+      .optional()
+      .describe('E.164, such as `+351912345678`. Either this or `patientExternalId`.'),
+    patientExternalId: externalIdText.optional().describe('What your system calls the patient.'),
+    from: instant().optional().meta({ description: from }),
+    to: instant().optional().meta({ description: to }),
+    status: status.optional().describe(ofStatus),
+    limit: z
+      .int()
+      .min(1)
+      .max(1000)
+      .default(1000)
+      .describe('Items in a page at most, from 1 to 1000; 1000 unless told. A page may hold fewer.'),
+    cursor: searchCursor.parameter.optional(),
+  })
+  .refine(
+    ({ patientPhone, patientExternalId }) =>
+      (patientPhone === undefined) !== (patientExternalId === undefined),
+    {
+      path: ['patientPhone'],
+      error: 'is required, or patientExternalId in its place, but not both',
+    },
+  );
 
 const appointmentPage = pageOf(appointmentSchema, 'AppointmentPage');
 const syncPage = appointmentPage
@@ -91,7 +104,7 @@ export const appointmentListContracts = defineContracts({
     method: 'POST',
     path: '/v1/appointments/search',
     tag: 'Appointments',
-    summary: 'The appointments of one patient, by phone number',
+    summary: 'The appointments of one patient, by phone number or by your number of the patient',
     description:
       'A phone number never stands in an address, so this question is a POST. By start, in pages: pass `nextCursor` as `cursor` while `hasMore`.',
     access: ['appointments:read'],
@@ -101,6 +114,7 @@ export const appointmentListContracts = defineContracts({
         schema: searchBody,
         examples: {
           patient: { patientPhone: '+351912345678', from: '2026-03-01T00:00:00+00:00', status: 'confirmed' },
+          patientOfYours: { patientExternalId: 'patient-381' },
         },
       },
     },

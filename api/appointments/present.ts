@@ -13,6 +13,7 @@ export function presentAppointment(row: AppointmentRow): Appointment {
     serviceTypeId: row.serviceTypeId,
     patientName: row.patientName,
     patientPhoneHash: row.patientPhoneHash,
+    patientExternalId: row.patientExternalId,
     startsAt: row.startsAt.toISOString(),
     endsAt: row.endsAt.toISOString(),
     status: row.status,

@@ -27,6 +27,7 @@ export function toBooking(
     patientNotes: fields.patientNotes ?? null,
     metadata: fields.metadata ?? null,
     externalId: fields.externalId ?? null,
+    patientExternalId: fields.patientExternalId ?? null,
     mayBackdate: mayBackdate(caller),
     timings,
   };

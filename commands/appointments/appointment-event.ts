@@ -9,6 +9,7 @@ type ShownAppointment = Omit<
   | 'patientNotes'
   | 'metadata'
   | 'externalId'
+  | 'patientExternalId'
   | 'cancellationReason'
   | 'checkedInAt'
 >;

@@ -8,7 +8,7 @@ import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../command-context.ts';
 import { editAppointment, type EditableFields } from './edit-appointment.ts';
 import { rescheduleAppointment } from './reschedule-appointment.ts';
-import { setAppointmentStatus } from './set-appointment-status.ts';
+import { appointmentRescheduled, setAppointmentStatus } from './set-appointment-status.ts';
 
 export interface ChangeAppointment extends EditableFields {
   tenantId: string;
@@ -43,8 +43,10 @@ export async function changeAppointment(
 ): Promise<ChangedAppointment> {
   const locked = await lockOrRefuse(em, input);
   const { appointment } = locked;
-  const { patientNotes, metadata, externalId } = input;
-  const edit = changedFields(appointment, { patientNotes, metadata, externalId });
+  const { patientNotes, metadata, externalId, patientExternalId } = input;
+  const edit = changedFields(appointment, { patientNotes, metadata, externalId, patientExternalId });
+  if (appointment.status === 'rescheduled' && 'patientExternalId' in edit)
+    throw appointmentRescheduled(appointment);
   const status = input.status === appointment.status ? undefined : input.status;
   const move = wantedMove(appointment, input);
   if (status && move) throw statusAndMove();

@@ -7,7 +7,9 @@ import { saveAppointment } from './save-appointment.ts';
 import { recordEvent, type NewEvent } from '../webhooks/record-event.ts';
 
 /** What a clinic may edit in every status; null clears, absence keeps. */
-export type EditableFields = Partial<Pick<AppointmentRow, 'patientNotes' | 'metadata' | 'externalId'>>;
+export type EditableFields = Partial<
+  Pick<AppointmentRow, 'patientNotes' | 'metadata' | 'externalId' | 'patientExternalId'>
+>;
 
 /** Notes, metadata and external id, with `appointment.updated`; nothing happens when nothing differs. */
 export async function editAppointment(

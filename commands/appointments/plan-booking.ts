@@ -17,6 +17,7 @@ export interface BookAppointment {
   serviceTypeId: string;
   patientName: string;
   patientPhoneHash: string;
+  patientExternalId: string | null;
   startsAt: Date;
   source: AppointmentSource;
   patientNotes: string | null;

@@ -112,6 +112,7 @@ async function eraseAppointment(em: EntityManager, tenantId: string, id: string,
     patientNotes: null,
     metadata: null,
     externalId: null,
+    patientExternalId: null,
   });
   return { events: events.length, ...answers };
 }

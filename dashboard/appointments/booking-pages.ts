@@ -59,6 +59,7 @@ export function bookingPages({ phoneHash, timings }: BookingDependencies): PageR
     source: 'manual' as const,
     metadata: null,
     externalId: null,
+    patientExternalId: null,
     mayBackdate: false,
     timings,
   });

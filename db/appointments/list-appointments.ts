@@ -12,6 +12,7 @@ export interface AppointmentFilter {
   professionalId?: string;
   status?: AppointmentStatus;
   externalId?: string;
+  patientExternalId?: string;
   patientPhoneHash?: string;
 }
 
@@ -36,7 +37,8 @@ export function listAppointments(
 }
 
 export function appointmentConditions(filter: AppointmentFilter): RawBuilder<unknown>[] {
-  const { tenantId, from, to, professionalId, status, externalId, patientPhoneHash } = filter;
+  const { tenantId, from, to, professionalId, status, externalId } = filter;
+  const { patientExternalId, patientPhoneHash } = filter;
   return [
     sql`tenant_id = ${tenantId}`,
     ...(from ? [sql`starts_at >= ${from}`] : []),
@@ -44,6 +46,7 @@ export function appointmentConditions(filter: AppointmentFilter): RawBuilder<unk
     ...(professionalId ? [sql`professional_id = ${professionalId}`] : []),
     ...(status ? [sql`status = ${status}`] : []),
     ...(externalId === undefined ? [] : [sql`external_id = ${externalId}`]),
+    ...(patientExternalId === undefined ? [] : [sql`patient_external_id = ${patientExternalId}`]),
     ...(patientPhoneHash === undefined ? [] : [sql`patient_phone_hash = ${patientPhoneHash}`]),
   ];
 }

@@ -25,7 +25,7 @@ export async function eraseAppointments(em: EntityManager, page: PageOfClinic): 
     ), erased AS (
       UPDATE appointment
       SET patient_name = ${NAME}, patient_phone_hash = ${NOBODYS_HASH}, patient_notes = NULL, metadata = NULL,
-        external_id = NULL, version = version + 1
+        external_id = NULL, patient_external_id = NULL, version = version + 1
       FROM page
       WHERE appointment.tenant_id = ${page.tenantId}
         AND appointment.id = page.id

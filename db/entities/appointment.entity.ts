@@ -16,6 +16,8 @@ export const AppointmentEntity = defineEntity({
     serviceTypeId: p.uuid().strictNullable(),
     patientName: p.text(),
     patientPhoneHash: p.text(),
+    /** What the clinic's other system calls the patient. */
+    patientExternalId: p.text().strictNullable(),
     startsAt: millisecondInstant(),
     endsAt: millisecondInstant(),
     blockFrom: millisecondInstant(),

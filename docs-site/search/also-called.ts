@@ -58,7 +58,7 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
   'lists-and-sync#cursors': 'pagination paging next page list limit offset page size maximum',
   'lists-and-sync#keep-a-copy-in-step':
     'sync synchronise incremental all changes since yesterday polling import delta mirror',
-  'lists-and-sync#search-by-phone': 'find patient by name phone lookup',
+  'lists-and-sync#search-by-patient': 'find patient by name phone lookup',
   'list-professionals': 'dentists doctors staff list',
   'list-requests': 'log of requests request id debug support trace',
   sandbox: 'test environment staging production playground try development real patients fake data',

@@ -7,6 +7,7 @@ const ERASED: Readonly<Record<string, unknown>> = {
   patientNotes: null,
   metadata: null,
   externalId: null,
+  patientExternalId: null,
   comment: '',
   answers: {},
 };

@@ -29,7 +29,12 @@ async function booked(changes: Record<string, unknown> = {}) {
 
 describe('booking', () => {
   test('answers the confirmed appointment, where it is and its version', async () => {
-    const body = aBookingBody({ patientNotes: 'First visit', externalId: 'pms-1', metadata: { chair: 2 } });
+    const body = aBookingBody({
+      patientNotes: 'First visit',
+      externalId: 'pms-1',
+      patientExternalId: 'patient-1',
+      metadata: { chair: 2 },
+    });
     const answer = await api.client.post('/v1/appointments', body);
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({
@@ -41,6 +46,7 @@ describe('booking', () => {
       source: 'manual',
       patientNotes: 'First visit',
       externalId: 'pms-1',
+      patientExternalId: 'patient-1',
       metadata: { chair: 2 },
       version: 1,
     });
@@ -230,6 +236,33 @@ describe('listing', () => {
     expect(await finds({ status: 'confirmed' })).toBe(0);
     expect(await finds({ professionalId: appointment.professionalId.toUpperCase() })).toBe(1);
     expect(await finds({ professionalId: api.clinic.professionalIds[0] ?? '' })).toBe(0);
+  });
+
+  test('finds the visits of a patient by the number that the PMS has for them', async () => {
+    const first = await booked({ patientExternalId: 'patient-2' });
+    const second = await booked({ patientPhone: '+351912000002' });
+    await booked({ patientExternalId: 'patient-3' });
+    await api.client.patch(`/v1/appointments/${second.id}`, { patientExternalId: 'patient-2' });
+    const patient = { patientExternalId: 'patient-2' };
+    const moved = await api.client.patch(`/v1/appointments/${first.id}`, { startsAt: inHours(nextHour++) });
+    const ids = [first.id, second.id, appointmentIn(moved).rescheduledToId];
+    const listed = appointmentsIn(await api.client.get('/v1/appointments', patient));
+    expect(listed.map(({ id }) => id)).toEqual(ids);
+    const found = appointmentsIn(await api.client.post('/v1/appointments/search', patient));
+    expect(found).toEqual(listed);
+    expect(found[1]).toMatchObject({ ...patient, version: 2 });
+    for (const body of [{}, { ...patient, patientPhone: '+351912000002' }]) {
+      const answer = await api.client.post('/v1/appointments/search', body);
+      expect([answer.status, wrongPathsIn(answer)]).toEqual([422, ['body.patientPhone']]);
+    }
+  });
+
+  test('the number of a patient is corrected at the replacement, once the appointment was moved', async () => {
+    const { id } = await booked();
+    const startsAt = inHours(nextHour++);
+    await api.client.patch(`/v1/appointments/${id}`, { startsAt });
+    const answer = await api.client.patch(`/v1/appointments/${id}`, { patientExternalId: 'patient-4' });
+    expect([answer.status, answer.body['error']]).toEqual([409, 'appointment_rescheduled']);
   });
 
   test('an unescaped plus before an offset is understood', async () => {

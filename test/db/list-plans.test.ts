@@ -43,12 +43,12 @@ function largeClinic(): string[] {
   return [
     `INSERT INTO appointment (
        id, tenant_id, professional_id, patient_name, patient_phone_hash, starts_at, ends_at, block_from, block_until,
-       blocks, status, source, external_id, updated_at
+       blocks, status, source, external_id, patient_external_id, updated_at
      )
      SELECT ${uuid('i')}, '${tenantId}', (CASE WHEN i <= 29900 THEN '${professionalIds[0]}' ELSE '${professionalIds[1]}' END)::uuid,
        'Maria', 'hash' || i % 3000, at, at + interval '1 hour', at, at + interval '1 hour',
        false, CASE WHEN i <= 29800 THEN 'attended' WHEN i <= 29900 THEN 'no_show' ELSE 'confirmed' END,
-       'manual', 'external' || i, at
+       'manual', 'external' || i, 'patient' || i % 3000, at
      FROM ${rows}, LATERAL (SELECT timestamptz '2026-01-01' + i * interval '1 minute' AS at)`,
     `INSERT INTO webhook_event (id, tenant_id, type, body, appointment_id, created_at)
      SELECT 'evt_' || i, '${tenantId}', CASE WHEN i > 100 THEN 'appointment.created' ELSE 'appointment.cancelled' END, '{}',
@@ -119,6 +119,7 @@ const LISTS: [string, List][] = [
   ['missed appointments', appointments(() => ({ status: 'no_show' }))],
   ['confirmed appointments', appointments(() => ({ status: 'confirmed' }))],
   ['appointments by external id', appointments(() => ({ externalId: 'external29999' }))],
+  ['appointments of a patient of the PMS', appointments(() => ({ patientExternalId: 'patient2999' }))],
   ['appointments of a patient', appointments(() => ({ patientPhoneHash: 'hash2999' }))],
   [
     'appointments changed of late',

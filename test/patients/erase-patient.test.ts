@@ -76,6 +76,7 @@ test('nothing of an erased patient is left anywhere, nothing else is touched, an
     patientNotes: null,
     metadata: null,
     externalId: null,
+    patientExternalId: null,
     status: 'confirmed',
     startsAt: inHours(32).toISOString(),
   });

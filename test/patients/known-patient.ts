@@ -8,14 +8,30 @@ import { bookingBody, inHours } from '../support/clinic.ts';
 export const PHONE = '+351961112223';
 /** Words that stand nowhere else. */
 export const PATIENT = { patientName: 'Zulmira Zorro', patientPhone: PHONE, patientNotes: 'zebra-allergy' };
-export const TRACES = ['Zulmira', 'zebra', 'zigzag', 'zenith', 'zinc', 'zodiac', 'zumba', 'zeppelin', PHONE];
+export const TRACES = [
+  'Zulmira',
+  'zebra',
+  'zigzag',
+  'zenith',
+  'zephyr',
+  'zinc',
+  'zodiac',
+  'zumba',
+  'zeppelin',
+  PHONE,
+];
 
 /** Everything that the service may come to know of a patient. */
 export async function aKnownPatient(
   { client, clinic, database }: TestApi,
   hour: number,
 ): Promise<{ appointmentId: string; movedId: string; callId: string; calledBackId: string }> {
-  const details = { ...PATIENT, metadata: { nickname: 'zigzag' }, externalId: 'zenith-1' };
+  const details = {
+    ...PATIENT,
+    metadata: { nickname: 'zigzag' },
+    externalId: 'zenith-1',
+    patientExternalId: 'zephyr-7',
+  };
   const key = { 'idempotency-key': uuidv7() };
   const booked = await client.post('/v1/appointments', bookingBody(clinic, inHours(hour), details), key);
   const { id: appointmentId } = appointmentIn(booked);

@@ -82,6 +82,7 @@ export function aBooking(clinic: TestClinic, changes: Partial<BookAppointment> =
     patientNotes: null,
     metadata: null,
     externalId: null,
+    patientExternalId: null,
     mayBackdate: false,
     timings: STANDARD_TIMINGS,
     ...changes,

@@ -3,7 +3,7 @@ import { appointmentFields } from '../../appointments/appointment-fields.schema.
 import { cancellationReason } from '../../named-enums.schema.ts';
 import { defineEvent } from './define-event.schema.ts';
 
-const EDITABLE_FIELDS = ['patientNotes', 'metadata', 'externalId'] as const;
+const EDITABLE_FIELDS = ['patientNotes', 'metadata', 'externalId', 'patientExternalId'] as const;
 
 /** An appointment as events show it: docs/events.md#appointments */
 const appointment = z.object(appointmentFields).meta({
@@ -23,6 +23,7 @@ const updatedAppointment = appointment
         .optional()
         .describe('When it changed: the new one, or null.'),
       externalId: z.string().nullable().optional().describe('When it changed: the new one, or null.'),
+      patientExternalId: z.string().nullable().optional().describe('When it changed: the new one, or null.'),
     }),
   )
   .meta({
@@ -79,7 +80,7 @@ export const appointmentEvents = [
   defineEvent({
     type: 'appointment.updated',
     name: 'AppointmentUpdatedEvent',
-    summary: 'Notes, metadata or the external id were edited',
+    summary: 'Notes, metadata or an external id were edited',
     description: 'Never for a change of status or time: those have events of their own.',
     data: z.object({
       appointment: updatedAppointment,
