@@ -27,6 +27,7 @@ import { EndpointFailuresMigration } from './migrations/migration-022-endpoint-f
 import { UnreadNoticesMigration } from './migrations/migration-023-unread-notices.ts';
 import { ClaimedInPlaceMigration } from './migrations/migration-024-claimed-in-place.ts';
 import { PatientsOfThePmsMigration } from './migrations/migration-037-patients-of-the-pms.ts';
+import { WorkingHoursMigration } from './migrations/migration-032-working-hours.ts';
 
 /** In the order in which they run; a name, once released, never changes. */
 const MIGRATIONS = [
@@ -55,6 +56,7 @@ const MIGRATIONS = [
   { name: '023-unread-notices', class: UnreadNoticesMigration },
   { name: '024-claimed-in-place', class: ClaimedInPlaceMigration },
   { name: '037-patients-of-the-pms', class: PatientsOfThePmsMigration },
+  { name: '032-working-hours', class: WorkingHoursMigration },
 ];
 
 /** Whatever a migration waits for, bookings wait behind it: less long than they do for each other. */

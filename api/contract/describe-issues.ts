@@ -21,6 +21,7 @@ export function sayWhatIsWrong(issue: z.core.$ZodRawIssue): string | undefined {
     return issue.input === undefined ? 'is required' : `must be ${withArticle(issue.expected)}`;
   }
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
+  if (issue.code === 'invalid_key') return issue.issues[0]?.message;
   if (issue.code === 'too_small') return `must ${amount(issue)} at least ${issue.minimum}${unit(issue)}`;
   if (issue.code === 'too_big') return `must ${amount(issue)} at most ${issue.maximum}${unit(issue)}`;
   return undefined;

@@ -10,6 +10,8 @@ export function presentProfessional(row: ProfessionalRow) {
     bio: row.bio,
     photoUrl: row.photoUrl,
     email: row.email,
+    workingHours: row.workingHours,
+    specialHours: row.specialHours,
     metadata: row.metadata,
   };
 }

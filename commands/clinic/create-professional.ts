@@ -5,7 +5,13 @@ import { requireTenant } from './require-tenant.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
 
-export interface NewProfessional extends Omit<ProfessionalRow, 'id' | 'active' | 'createdAt' | 'updatedAt'> {
+/** The clinic's unless told. */
+type Hours = 'workingHours' | 'specialHours';
+
+export interface NewProfessional
+  extends
+    Omit<ProfessionalRow, 'id' | 'active' | 'createdAt' | 'updatedAt' | Hours>,
+    Partial<Pick<ProfessionalRow, Hours>> {
   /** A new one unless told. */
   id?: string;
 }

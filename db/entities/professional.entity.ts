@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { SpecialHours, WorkingHours } from '../../domain/clinic/working-hours.schema.ts';
 import { millisecondInstant } from './column-types.ts';
 
 export const ProfessionalEntity = defineEntity({
@@ -14,6 +15,10 @@ export const ProfessionalEntity = defineEntity({
     photoUrl: p.text().strictNullable(),
     email: p.text().strictNullable(),
     metadata: p.json<Record<string, unknown>>().defaultRaw(`'{}'`),
+    /** A week of their own; null: the clinic's. */
+    workingHours: p.json<WorkingHours>().strictNullable().defaultRaw('null'),
+    /** Dates that replace both weeks; null: none. */
+    specialHours: p.json<SpecialHours>().strictNullable().defaultRaw('null'),
     active: p.boolean().default(true),
     createdAt: millisecondInstant().defaultRaw('now()'),
     updatedAt: millisecondInstant().defaultRaw('now()'),

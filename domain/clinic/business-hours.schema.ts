@@ -6,7 +6,7 @@ const time = z
     /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/,
     'must be a time of day such as 09:00, or 24:00 for midnight at the end',
   );
-const opening = z
+export const opening = z
   .tuple([time, time])
   .refine(([opens, closes]) => opens < closes, 'must open before it closes');
 const day = z

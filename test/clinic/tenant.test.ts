@@ -111,6 +111,9 @@ describe('professionals and services', () => {
     const professionals = await api.client.get('/v1/professionals');
     const ids = (professionals.body['items'] as { id: string }[]).map(({ id }) => id);
     expect(ids.sort()).toEqual([...api.clinic.professionalIds].sort());
+    expect(professionals.body['items']).toMatchObject(
+      ids.map(() => ({ workingHours: null, specialHours: null })),
+    );
     const services = await api.client.get('/v1/services');
     expect(services.body['items']).toMatchObject([
       { id: api.clinic.serviceTypeId, durationMinutes: 30, eligibleProfessionalIds: [], active: true },
