@@ -19,7 +19,7 @@ export function welcome(
     `  Dashboard     ${dashboardLine(running.dashboardUrl, environment)}`,
     `  Temporal UI   ${running.temporalUiUrl ?? '(of your own server)'}`,
     `  Demo key      ${clinic.pmsKey} (what a PMS needs)`,
-    `                ${clinic.key} (everything: webhook endpoints too)`,
+    `                ${clinic.key} (everything: settings and further keys too)`,
     `  Metrics       ${metricsLine(running)}`,
     `  Data and logs ${directory.root}`,
     ...(mode === 'test' ? caLines(directory) : []),

@@ -46,7 +46,7 @@ export const KEY_WORDS: Words<KeyWords> = {
     presets: {
       pms: {
         title: 'Practice management',
-        text: 'See and change appointments; see professionals, services, calls, recordings and webhooks. It cannot change settings, webhook endpoints or keys.',
+        text: 'See and change appointments, professionals, services and webhook endpoints; see settings, calls and recordings. It cannot change settings or keys.',
       },
       reporting: { title: 'Reporting', text: 'See everything, change nothing.' },
       everything: {
@@ -99,7 +99,7 @@ export const KEY_WORDS: Words<KeyWords> = {
     presets: {
       pms: {
         title: 'Gestão clínica',
-        text: 'Ver e alterar marcações; ver profissionais, serviços, chamadas, gravações e webhooks. Não altera definições, endpoints de webhook nem chaves.',
+        text: 'Ver e alterar marcações, profissionais, serviços e endpoints de webhook; ver definições, chamadas e gravações. Não altera definições nem chaves.',
       },
       reporting: { title: 'Relatórios', text: 'Ver tudo, não alterar nada.' },
       everything: {

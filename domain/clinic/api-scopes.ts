@@ -6,7 +6,9 @@ export const SCOPES = [
   'appointments:write',
   'appointments:source',
   'professionals:read',
+  'professionals:write',
   'services:read',
+  'services:write',
   'calls:read',
   'recordings:read',
   'calls:write',
@@ -25,6 +27,10 @@ const PMS: readonly Scope[] = [
   'recordings:read',
   'webhooks:read',
   'appointments:write',
+  'appointments:source',
+  'professionals:write',
+  'services:write',
+  'webhooks:write',
 ];
 
 export const SCOPE_PRESETS = {

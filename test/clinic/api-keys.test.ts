@@ -97,6 +97,19 @@ test.each(['pms', 'reporting', 'everything'] as const)(
   },
 );
 
+test('a key made for a PMS keeps professionals, services, webhooks and who booked, but neither settings nor keys', async () => {
+  const { key } = await aKey(await aClinicWithKey(), { preset: 'pms' });
+  const { body } = await me(key);
+  const writes = (body['scopes'] as string[]).filter((scope) => !scope.endsWith(':read'));
+  expect(writes).toEqual([
+    'appointments:write',
+    'appointments:source',
+    'professionals:write',
+    'services:write',
+    'webhooks:write',
+  ]);
+});
+
 test.each([
   [{}, ['body.scopes']],
   [{ scopes: ['tenant:read'], preset: 'pms' }, ['body.scopes']],

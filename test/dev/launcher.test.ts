@@ -70,8 +70,8 @@ test('of the printed keys the first is what a PMS needs, and the clinic is that 
     const answer = await fetch(new URL(path, url), { headers: { authorization: `Bearer ${key}` } });
     return (await answer.json()) as Record<string, unknown>;
   };
-  expect((await ask(keys[0], '/v1/api-keys/me'))['scopes']).not.toContain('webhooks:write');
-  expect((await ask(keys[1], '/v1/api-keys/me'))['scopes']).toContain('webhooks:write');
+  expect((await ask(keys[0], '/v1/api-keys/me'))['scopes']).not.toContain('keys:write');
+  expect((await ask(keys[1], '/v1/api-keys/me'))['scopes']).toContain('keys:write');
   expect(await ask(keys[0], '/v1/tenants/me')).toMatchObject({ id: EXAMPLE_IDS.tenant });
   const { items } = await ask(keys[0], '/v1/services');
   expect(items).toContainEqual(expect.objectContaining({ id: EXAMPLE_IDS.service, name: 'Check-up' }));
