@@ -26,8 +26,9 @@ import { PeopleMigration } from './migrations/migration-021-people.ts';
 import { EndpointFailuresMigration } from './migrations/migration-022-endpoint-failures.ts';
 import { UnreadNoticesMigration } from './migrations/migration-023-unread-notices.ts';
 import { ClaimedInPlaceMigration } from './migrations/migration-024-claimed-in-place.ts';
-import { PatientsOfThePmsMigration } from './migrations/migration-037-patients-of-the-pms.ts';
 import { WorkingHoursMigration } from './migrations/migration-032-working-hours.ts';
+import { PatientsOfThePmsMigration } from './migrations/migration-037-patients-of-the-pms.ts';
+import { IgnoredActorsMigration } from './migrations/migration-038-ignored-actors.ts';
 
 /** In the order in which they run; a name, once released, never changes. */
 const MIGRATIONS = [
@@ -55,8 +56,9 @@ const MIGRATIONS = [
   { name: '022-endpoint-failures', class: EndpointFailuresMigration },
   { name: '023-unread-notices', class: UnreadNoticesMigration },
   { name: '024-claimed-in-place', class: ClaimedInPlaceMigration },
-  { name: '037-patients-of-the-pms', class: PatientsOfThePmsMigration },
   { name: '032-working-hours', class: WorkingHoursMigration },
+  { name: '037-patients-of-the-pms', class: PatientsOfThePmsMigration },
+  { name: '038-ignored-actors', class: IgnoredActorsMigration },
 ];
 
 /** Whatever a migration waits for, bookings wait behind it: less long than they do for each other. */

@@ -8,6 +8,7 @@ import { CALL_EVENT_TYPES, CALL_OUTCOMES, CALL_STATUSES } from './calls/call.ts'
 import { PRESETS, SCOPES } from './clinic/api-scopes.ts';
 import { SPECIALTIES, TENANT_PLANS, TENANT_STATUSES } from './clinic/tenant.ts';
 import { ERROR_STATUS, type ErrorCode } from './error-codes.ts';
+import { ACTOR_TYPES } from './webhooks/event-actor.ts';
 import { DELIVERY_STATUSES, ENDPOINT_STATUSES, ERROR_CLASSES } from './webhooks/delivery-status.ts';
 import { NOTIFICATION_KINDS } from './webhooks/endpoint-notification.ts';
 import { EVENT_TYPES, TEST_EVENT_TYPE } from './webhooks/event-types.ts';
@@ -31,6 +32,12 @@ export const cancellationReason = z.enum(CANCELLATION_REASONS).meta({
   id: 'CancellationReason',
   description:
     'Who called it off: `patient_requested` the patient, `clinic_cancelled` the clinic, `auto` a program.',
+});
+export const actorType = z.enum(ACTOR_TYPES).meta({
+  id: 'EventActorType',
+  description:
+    '`api_key`: an API key of the clinic. `person`: somebody in the dashboard. `portal`: your integration partner in the portal. ' +
+    '`patient`: the patient. `system`: the service itself.',
 });
 export const callStatus = z.enum(CALL_STATUSES).meta({
   id: 'CallStatus',

@@ -50,8 +50,6 @@ export const appointmentSchema = z
       .record(z.string(), z.unknown())
       .nullable()
       .describe('What your system keeps with the appointment, or null.'),
-    externalId: z.string().nullable().describe('What your system calls the appointment, or null.'),
-    patientExternalId: z.string().nullable().describe('What your system calls the patient, or null.'),
     cancellationReason: cancellationReason
       .nullable()
       .describe('Who called it off, once it was cancelled; else null.'),
@@ -127,8 +125,6 @@ export const appointmentExample = {
   ...appointmentOfExamples,
   patientNotes: null,
   metadata: null,
-  externalId: 'pms-4711',
-  patientExternalId: 'patient-381',
   cancellationReason: null,
   checkedInAt: null,
   rescheduledToId: null,

@@ -22,7 +22,7 @@ const WEBHOOK_HEADERS: readonly WebhookHeader[] = [
       '`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` under the whole endpoint secret, `whsec_` included. ' +
       'One `v1` for each valid secret while a rotation overlaps. Refuse a `t` more than 5 minutes away.',
     schema: { type: 'string', pattern: '^t=[0-9]+(,v1=[0-9a-f]{64})+$' },
-    example: `t=${unixSeconds},v1=f0c6e7059b90fb002535e03bcc119c850054edb95f3131b6e2050526c148793f`,
+    example: `t=${unixSeconds},v1=c7053204af40e87175da680641e1314d37948668cbf74be97156d7dccd4e04a9`,
   },
   {
     component: 'WebhookEventId',
@@ -78,7 +78,7 @@ const WEBHOOK_HEADERS: readonly WebhookHeader[] = [
     name: 'webhook-signature',
     description: 'Standard Webhooks: `v1,<base64>`, separated by spaces, one for each valid secret.',
     schema: { type: 'string' },
-    example: 'v1,FxsJ7YTtD30++aGx1Ozpc18gaeY7ZJm8jXQHNsq8+U0=',
+    example: 'v1,KKx7JKRFrPfyp0EwqMduHTzhnnFcfTC9EAS4V1B1rlA=',
   },
 ];
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { subscriptionPattern } from '../../domain/named-enums.schema.ts';
 import { DEFAULT_SUBSCRIPTION, SUBSCRIPTION_PATTERNS } from '../../domain/webhooks/subscription.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { listOf, text } from '../contract/fields.ts';
+import { id, listOf, text } from '../contract/fields.ts';
 import {
   byId,
   endpointExample,
@@ -26,6 +26,13 @@ const events = z
   .max(SUBSCRIPTION_PATTERNS.length)
   .transform((patterns) => [...new Set(patterns)])
   .describe('Types, groups such as `appointment.*`, or `*` for all, which is what it gets unless told.');
+const ignoreActors = z
+  .array(id())
+  .max(10)
+  .transform((ids) => [...new Set(ids)])
+  .describe(
+    'At most 10 ids of API keys of the clinic: what they cause is not sent here. A key learns its own from `GET /v1/api-keys/me`.',
+  );
 const NEEDED_SCOPES =
   'The key also needs the scopes that read what is subscribed to: `appointments:read` for `appointment.*`, `patient.*`, `nps.*` ' +
   'and `triage.*`, `calls:read` for `call.*`, `tenant:read` for `tenant.*`, all three for `*`.';
@@ -65,6 +72,7 @@ export const webhookEndpointContracts = defineContracts({
           url,
           events: events.default([...DEFAULT_SUBSCRIPTION]),
           description: description.optional(),
+          ignoreActors: ignoreActors.optional(),
         }),
         examples: {
           everything: { url: endpointExample.url },
@@ -107,7 +115,7 @@ export const webhookEndpointContracts = defineContracts({
     request: {
       path: byId,
       body: {
-        schema: z.strictObject({ url, events, description, enabled }).partial(),
+        schema: z.strictObject({ url, events, description, ignoreActors, enabled }).partial(),
         examples: {
           pause: { enabled: false },
           move: { url: endpointExample.url, events: ['*'], description: null, enabled: true },

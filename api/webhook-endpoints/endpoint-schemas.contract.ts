@@ -10,6 +10,7 @@ export const endpointSchema = z
     url: z.string().describe('Where events are posted; https.'),
     events: z.array(z.string()).describe('Types, groups such as `appointment.*`, or `*`.'),
     description: z.string().nullable().describe('Your own words, or null.'),
+    ignoreActors: z.array(id()).describe('Ids of API keys: what they cause is not sent here.'),
     status: endpointStatus,
     failingSince: instantText().nullable().describe('Since when it is failing; null when it is not.'),
     deactivateAt: instantText()
@@ -35,6 +36,7 @@ export const endpointExample = {
   url: 'https://pms.sorriso.example/webhooks',
   events: ['appointment.*', 'call.completed'],
   description: 'Practice management',
+  ignoreActors: [],
   status: 'active' as const,
   failingSince: null,
   deactivateAt: null,

@@ -7,6 +7,7 @@ export function presentEndpoint(row: WebhookEndpointRow) {
     url: row.url,
     events: row.events,
     description: row.description,
+    ignoreActors: row.ignoreActors,
     status: row.status,
     failingSince: row.failingSince?.toISOString() ?? null,
     deactivateAt: row.deactivateAt?.toISOString() ?? null,

@@ -26,12 +26,13 @@ export function webhookEndpointRoutes({ cipher, checkUrl }: WebhookEndpointDepen
       return answer(200, { items: endpoints.map(presentEndpoint) });
     },
     createWebhookEndpoint: async ({ body, caller, context, write }) => {
-      const { events, description = null } = body;
+      const { events, description = null, ignoreActors = [] } = body;
       requireMayReceive(caller, events);
       const input = {
         tenantId: caller.tenantId,
         events,
         description,
+        ignoreActors,
         cipher,
         url: await checkedUrl(checkUrl, body.url),
       };

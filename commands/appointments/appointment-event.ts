@@ -8,8 +8,6 @@ type ShownAppointment = Omit<
   | 'blocks'
   | 'patientNotes'
   | 'metadata'
-  | 'externalId'
-  | 'patientExternalId'
   | 'cancellationReason'
   | 'checkedInAt'
 >;
@@ -22,10 +20,12 @@ export function appointmentInEvent(appointment: ShownAppointment) {
     serviceTypeId: appointment.serviceTypeId,
     patientName: appointment.patientName,
     patientPhoneHash: appointment.patientPhoneHash,
+    patientExternalId: appointment.patientExternalId,
     startsAt: appointment.startsAt.toISOString(),
     endsAt: appointment.endsAt.toISOString(),
     status: appointment.status,
     source: appointment.source,
+    externalId: appointment.externalId,
     createdAt: appointment.createdAt.toISOString(),
     updatedAt: appointment.updatedAt.toISOString(),
     version: appointment.version,

@@ -7,6 +7,7 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import { notFound, ServiceError } from '../../domain/service-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
+import { requireKeysOfClinic } from './require-keys-of-clinic.ts';
 import { addSecret } from './rotate-secret.ts';
 
 /** docs/limits.md#counts */
@@ -21,23 +22,27 @@ export interface NewEndpoint {
   /** Subscription patterns. */
   events: readonly string[];
   description: string | null;
+  /** API keys whose doings it is not told of. */
+  ignoreActors?: readonly string[];
   cipher: SecretCipher;
 }
 
-/** The secret is in the answer and is stored only encrypted. Errors: `not_found`, `endpoint_limit_reached`. */
+/** The secret is in the answer and is stored only encrypted. Errors: `not_found`, `endpoint_limit_reached`, `validation_failed`. */
 export async function createEndpoint(
   em: EntityManager,
   input: NewEndpoint,
   context: CommandContext,
 ): Promise<{ endpoint: WebhookEndpointRow; secret: string }> {
-  const { cipher, events, ...fields } = input;
+  const { cipher, events, ignoreActors = [], ...fields } = input;
   await refuseOverLimit(em, input.tenantId);
+  await requireKeysOfClinic(em, input.tenantId, ignoreActors);
   const times = { createdAt: context.now, updatedAt: context.now };
   const endpoint = em.create(WebhookEndpointEntity, {
     id: uuidv7(),
     ...fields,
     ...times,
     events: [...events],
+    ignoreActors: [...ignoreActors],
   });
   await em.flush();
   const { tenantId, id: subjectId } = endpoint;

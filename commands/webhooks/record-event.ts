@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { insertEvent, type EventToInsert, type TimelineLine } from '../../db/webhooks/events/insert-event.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import { eventActor } from '../../domain/webhooks/event-actor.ts';
 import type { EventType } from '../../domain/webhooks/event-types.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -62,7 +63,7 @@ export function toTimeless(
 ): Omit<EventToInsert, 'createdAt'> {
   const id = newEventId();
   const tenantId = event.tenant.id;
-  const body = eventBody(id, event, createdAt);
+  const body = eventBody(id, { ...event, data: withCause(event, context) }, createdAt);
   return {
     id,
     tenantId,
@@ -75,4 +76,9 @@ export function toTimeless(
     requestId: context.requestId,
     traceParent: context.traceParent,
   };
+}
+
+/** Events about appointments tell who caused them, so that a system knows its own doings again. */
+function withCause({ type, data }: NewEvent, { actor, requestId }: CommandContext): Record<string, unknown> {
+  return type.startsWith('appointment.') ? { ...data, actor: eventActor(actor), requestId } : data;
 }

@@ -5,6 +5,7 @@ import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
 import { correctEndpoint } from './correct-endpoint.ts';
+import { requireKeysOfClinic } from './require-keys-of-clinic.ts';
 import { requireEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
 import { switchOffEndpoint } from './switch-off-endpoint.ts';
 
@@ -16,12 +17,13 @@ export interface UpdateEndpoint extends EndpointOfClinic {
     /** Subscription patterns. */
     events?: string[] | undefined;
     description?: string | null | undefined;
+    ignoreActors?: string[] | undefined;
   };
   /** False: no events are sent until it is enabled again. True brings back what is off; it does not correct a failing one. */
   enabled?: boolean | undefined;
 }
 
-/** A changed URL corrects a failing endpoint: docs/webhooks.md#when-deliveries-fail. Errors: `not_found`. */
+/** A changed URL corrects a failing endpoint: docs/webhooks.md#when-deliveries-fail. Errors: `not_found`, `validation_failed`. */
 export async function updateEndpoint(
   em: EntityManager,
   input: UpdateEndpoint,
@@ -29,6 +31,7 @@ export async function updateEndpoint(
 ): Promise<WebhookEndpointRow> {
   const endpoint = await requireEndpoint(em, input);
   const { status: before } = endpoint;
+  await requireKeysOfClinic(em, endpoint.tenantId, input.fields.ignoreActors ?? []);
   const changes = changedFields<WebhookEndpointRow>(endpoint, input.fields);
   if (Object.keys(changes).length > 0) em.assign(endpoint, { ...changes, updatedAt: context.now });
   await applyHealth(em, endpoint, { hasNewUrl: 'url' in changes, enabled: input.enabled }, context.now);

@@ -11,6 +11,8 @@ export const WebhookEndpointEntity = defineEntity({
     url: p.text(),
     description: p.text().strictNullable(),
     events: p.array().columnType('text[]'),
+    /** Ids of API keys: what they cause is not sent here. */
+    ignoreActors: p.array().columnType('uuid[]').defaultRaw(`'{}'`),
     status: p.text().$type<EndpointStatus>().default('active'),
     failingSince: millisecondInstant().strictNullable(),
     deactivateAt: millisecondInstant().strictNullable(),

@@ -11,12 +11,14 @@ export const appointmentFields = {
     .describe('What for: the id of a service; null when none was recorded.'),
   patientName: z.string().describe('As it was booked, 1 to 200 characters.'),
   patientPhoneHash: phoneHash(),
+  patientExternalId: z.string().nullable().describe('What your system calls the patient, or null.'),
   startsAt: eventInstant().describe('When it begins.'),
   endsAt: eventInstant().describe(
     '`startsAt` plus the duration that the service had at the time of booking.',
   ),
   status: appointmentStatus,
   source: appointmentSource,
+  externalId: z.string().nullable().describe('What your system calls the appointment, or null.'),
   createdAt: eventInstant().describe('When it was booked.'),
   updatedAt: eventInstant().describe(
     'When it changed last: rises with every change and never repeats for it.',

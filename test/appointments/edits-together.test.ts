@@ -121,8 +121,9 @@ test('an edit alone and one among others tell the same', async () => {
   await client.patch(pathOf(together), edit);
   const [one, other] = [(await updatesOf(alone)).at(-1), (await updatesOf(together)).at(-1)];
   const comparable = (update: UpdateRow | undefined) => {
-    const { data = {}, ...envelope } = update?.body ?? {};
+    const { data: { requestId, ...data } = {}, ...envelope } = update?.body ?? {};
     const appointment = Object.keys(data['appointment'] ?? {});
+    expect(requestId).toEqual(expect.any(String));
     return { envelope: Object.keys(envelope), changes: update?.changes, data: { ...data, appointment } };
   };
   expect(comparable(other)).toEqual(comparable(one));

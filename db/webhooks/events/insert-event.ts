@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { eventActor } from '../../../domain/webhooks/event-actor.ts';
 import type { EventType } from '../../../domain/webhooks/event-types.ts';
 import { orderingKey, type OutboxMessage } from '../../../domain/outbox-message.ts';
 import { patternsMatching } from '../../../domain/webhooks/subscription.ts';
@@ -42,7 +43,7 @@ export type StampedEvent = Omit<EventToInsert, 'body' | 'createdAt'> & { body: r
 /**
  * The parts of a statement that write events, a delivery for each subscribed endpoint, timeline lines and outbox rows. An
  * endpoint that is switched off, or whose clinic is canceled, gets its delivery as `skipped`, so that a later replay can
- * send it.
+ * send it; one that ignores the API key that caused the event gets none.
  * @param onlyIf on a row of `given`: whether the event is to be recorded
  */
 export function eventParts(
@@ -52,12 +53,12 @@ export function eventParts(
   return sql`
     recorded AS MATERIALIZED (
       SELECT
-        id, tenant_id, type, patterns, appointment_id, actor, request_id, trace_parent, timeline, messages,
+        id, tenant_id, type, patterns, appointment_id, actor, key_id, request_id, trace_parent, timeline, messages,
         coalesce(created_at, now()::timestamptz(3)) AS created_at,
         array_to_string(body, to_char(now()::timestamptz(3) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) AS body
       FROM json_to_recordset(${JSON.stringify(events.map(toRecord))}::json) AS given (
         id text, tenant_id uuid, type text, patterns text[], body text[], appointment_id uuid, created_at timestamptz,
-        actor text, request_id uuid, trace_parent text, timeline jsonb, messages jsonb
+        actor text, key_id uuid, request_id uuid, trace_parent text, timeline jsonb, messages jsonb
       )
       WHERE ${onlyIf}
     ),
@@ -82,6 +83,7 @@ function toRecord({ body, timeline, messages, ...event }: EventToInsert | Stampe
     appointment_id: event.appointmentId,
     created_at: 'createdAt' in event ? event.createdAt : null,
     actor: event.actor,
+    key_id: keyOf(event.actor),
     request_id: event.requestId,
     trace_parent: event.traceParent,
     timeline: timeline.map(({ appointmentId, kind, changes }) => ({
@@ -91,6 +93,11 @@ function toRecord({ body, timeline, messages, ...event }: EventToInsert | Stampe
     })),
     messages: messages.map((message) => ({ ordering_key: orderingKey(message), message })),
   };
+}
+
+function keyOf(actor: string): string | null {
+  const { type, id } = eventActor(actor);
+  return type === 'api_key' ? id : null;
 }
 
 const DELIVERIES = sql`
@@ -111,6 +118,7 @@ const DELIVERIES = sql`
     WHERE endpoint.tenant_id = recorded.tenant_id
       AND endpoint.deleted_at IS NULL
       AND endpoint.events && recorded.patterns
+      AND (recorded.key_id = ANY(endpoint.ignore_actors)) IS NOT TRUE
     OFFSET 0
   ) receiver
   RETURNING id, tenant_id, endpoint_id, event_type, appointment_id, workflow_id, status

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { appointmentFields } from '../../appointments/appointment-fields.schema.ts';
-import { cancellationReason } from '../../named-enums.schema.ts';
+import { actorType, cancellationReason } from '../../named-enums.schema.ts';
 import { defineEvent } from './define-event.schema.ts';
+import { eventUuid } from './event-fields.schema.ts';
 
 const EDITABLE_FIELDS = ['patientNotes', 'metadata', 'externalId', 'patientExternalId'] as const;
 
@@ -22,8 +23,6 @@ const updatedAppointment = appointment
         .nullable()
         .optional()
         .describe('When it changed: the new one, or null.'),
-      externalId: z.string().nullable().optional().describe('When it changed: the new one, or null.'),
-      patientExternalId: z.string().nullable().optional().describe('When it changed: the new one, or null.'),
     }),
   )
   .meta({
@@ -31,6 +30,27 @@ const updatedAppointment = appointment
     description:
       'The appointment right after the change, with the new values of the fields named in `changes`.',
   });
+
+/** Who caused the event, beside what it tells: docs/events.md#who-caused-it */
+const cause = {
+  actor: z
+    .object({
+      type: actorType,
+      id: eventUuid().nullable().describe('Which API key or person; null where there is none to name.'),
+    })
+    .meta({ id: 'EventActor', description: 'Who caused the event.' }),
+  requestId: eventUuid()
+    .nullable()
+    .describe(
+      'The request that caused it, as its answer named it in `X-Request-Id`; null where no request did.',
+    ),
+};
+
+const byKey = {
+  actor: { type: 'api_key', id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a02' },
+  requestId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a40',
+} as const;
+const bySystem = { actor: { type: 'system', id: null }, requestId: null } as const;
 
 /** An appointment in the examples, as far as events and answers show the same of it. */
 export const appointmentOfExamples = {
@@ -43,6 +63,8 @@ export const appointmentOfExamples = {
   endsAt: '2026-03-02T10:00:00.000Z',
   status: 'confirmed',
   source: 'manual',
+  patientExternalId: 'patient-381',
+  externalId: 'pms-4711',
 } as const;
 
 const example: z.infer<typeof appointment> = {
@@ -73,8 +95,8 @@ export const appointmentEvents = [
     name: 'AppointmentCreatedEvent',
     summary: 'An appointment was booked',
     description: 'By the AI receptionist, by hand, by self-service or by sync; `source` tells which.',
-    data: z.object({ appointment }),
-    example: { appointment: example },
+    data: z.object({ appointment, ...cause }),
+    example: { appointment: example, ...byKey },
     exampleAt: example.createdAt,
   }),
   defineEvent({
@@ -88,10 +110,12 @@ export const appointmentEvents = [
         .array(z.enum(EDITABLE_FIELDS))
         .min(1)
         .meta({ description: 'The fields that changed; `appointment` holds their new values.' }),
+      ...cause,
     }),
     example: {
       appointment: { ...changed('2026-02-25T10:12:00.120Z'), patientNotes: 'Prefers mornings' },
       changes: ['patientNotes'],
+      ...byKey,
     },
     exampleAt: '2026-02-25T10:12:00.120Z',
   }),
@@ -100,10 +124,11 @@ export const appointmentEvents = [
     name: 'AppointmentCancelledEvent',
     summary: 'An appointment was cancelled',
     description: 'By the patient, the clinic or automatically; its slot is free again.',
-    data: z.object({ appointment, reason: cancellationReason }),
+    data: z.object({ appointment, reason: cancellationReason, ...cause }),
     example: {
       appointment: changed('2026-03-01T18:20:05.004Z', { status: 'cancelled' }),
       reason: 'patient_requested',
+      ...byKey,
     },
     exampleAt: '2026-03-01T18:20:05.004Z',
   }),
@@ -112,8 +137,8 @@ export const appointmentEvents = [
     name: 'AppointmentAttendedEvent',
     summary: 'The patient checked in',
     description: 'May follow an `appointment.no_show` when the patient came late.',
-    data: z.object({ appointment }),
-    example: { appointment: changed('2026-03-02T09:24:03.120Z', { status: 'attended' }) },
+    data: z.object({ appointment, ...cause }),
+    example: { appointment: changed('2026-03-02T09:24:03.120Z', { status: 'attended' }), ...byKey },
     exampleAt: '2026-03-02T09:24:03.120Z',
   }),
   defineEvent({
@@ -121,8 +146,8 @@ export const appointmentEvents = [
     name: 'AppointmentNoShowEvent',
     summary: 'The patient did not come',
     description: 'Sent 30 minutes after `startsAt` without a check-in, or when the clinic records it itself.',
-    data: z.object({ appointment }),
-    example: { appointment: changed('2026-03-02T10:00:00.031Z', { status: 'no_show' }) },
+    data: z.object({ appointment, ...cause }),
+    example: { appointment: changed('2026-03-02T10:00:00.031Z', { status: 'no_show' }), ...bySystem },
     exampleAt: '2026-03-02T10:00:00.031Z',
   }),
   defineEvent({
@@ -134,6 +159,7 @@ export const appointmentEvents = [
     data: z.object({
       original: appointment.describe('Now `rescheduled`.'),
       replacement: appointment.describe('`confirmed`, at the new time.'),
+      ...cause,
     }),
     example: {
       original: changed(MOVED_AT, { status: 'rescheduled', rescheduledToId: REPLACEMENT_ID }),
@@ -144,6 +170,7 @@ export const appointmentEvents = [
         createdAt: MOVED_AT,
         rescheduledFromId: example.id,
       },
+      ...byKey,
     },
     exampleAt: MOVED_AT,
   }),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SUBSCRIPTION_PATTERNS } from '../../../domain/webhooks/subscription.ts';
 import { wrongPathsIn, type ApiAnswer, type ApiClient, createApiClient } from '../../support/api-client.ts';
 import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
-import { aClinic } from '../../support/clinic.ts';
+import { aClinic, bookingBody, inHours } from '../../support/clinic.ts';
 import { anEventFor, anEventUsedUp } from '../recorded-attempts.ts';
 
 const URL = 'https://pms.example/hook';
@@ -83,6 +83,51 @@ test('every type, group and * can be subscribed to; what is unknown is refused',
   const narrowed = await client.patch(`/v1/webhook-endpoints/${id}`, { events: ['call.*', 'call.*'] });
   expect(narrowed.body['events']).toEqual(['call.*']);
   expect((await client.patch(`/v1/webhook-endpoints/${id}`, { events: [] })).status).toBe(422);
+});
+
+test('an endpoint is not told of what its own keys do, and is told who did the rest', async () => {
+  const clinic = await aClinic(api.database);
+  const [pms, reception] = await Promise.all(
+    Array.from({ length: 2 }, async () =>
+      createApiClient(api.url, await api.keyOf({ tenantId: clinic.tenantId })),
+    ),
+  );
+  if (!pms || !reception) throw new Error('no clients');
+  const own = idIn(await pms.get('/v1/api-keys/me'));
+  const other = await anEndpoint(pms, { events: ['call.*'] });
+  const endpointId = await anEndpoint(pms, { events: ['appointment.*'], ignoreActors: [own] });
+  const told = async () => itemsIn(await pms.get('/v1/webhook-deliveries', { endpointId }));
+
+  await pms.post('/v1/appointments', bookingBody(clinic, inHours(24)));
+  expect(await told()).toEqual([]);
+  const booked = await reception.post('/v1/appointments', bookingBody(clinic, inHours(25)));
+  const [delivery, ...more] = await told();
+  expect(more).toEqual([]);
+  const event = await pms.get(`/v1/webhook-events/${String(delivery?.['eventId'])}`);
+  expect(event.body['data']).toMatchObject({
+    appointment: { id: booked.body['id'] },
+    actor: { type: 'api_key', id: idIn(await reception.get('/v1/api-keys/me')) },
+    requestId: booked.headers.get('x-request-id'),
+  });
+
+  const changed = await pms.patch(`/v1/webhook-endpoints/${endpointId}`, { ignoreActors: [] });
+  expect(changed.body['ignoreActors']).toEqual([]);
+  await pms.patch(`/v1/appointments/${String(booked.body['id'])}`, { patientNotes: 'Prefers mornings' });
+  expect(await told()).toHaveLength(2);
+  expect(itemsIn(await pms.get('/v1/webhook-deliveries', { endpointId: other }))).toEqual([]);
+});
+
+test('only keys of the clinic can be ignored, at most ten', async () => {
+  const { client } = await aClient();
+  const { client: stranger } = await aClient();
+  const strange = idIn(await stranger.get('/v1/api-keys/me'));
+  const id = await anEndpoint(client);
+  for (const ignoreActors of [[strange], [UNKNOWN], Array.from({ length: 11 }, () => UNKNOWN)]) {
+    const created = await client.post('/v1/webhook-endpoints', { url: URL, ignoreActors });
+    expect([created.status, wrongPathsIn(created)]).toEqual([422, ['body.ignoreActors']]);
+    const changed = await client.patch(`/v1/webhook-endpoints/${id}`, { ignoreActors });
+    expect([changed.status, wrongPathsIn(changed)]).toEqual([422, ['body.ignoreActors']]);
+  }
 });
 
 test('thirty requests at once get a clinic ten endpoints and no more', async () => {
