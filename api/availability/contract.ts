@@ -33,8 +33,9 @@ export const availabilityContracts = defineContracts({
     tag: 'Appointments',
     summary: 'Free slots of a service',
     description:
-      'By start, then professional. Slots stand on a grid of duration and buffer from each opening of `config.businessHours`, ' +
-      'in the clinic’s zone; without business hours the clinic is open all day. Only slots in the future are shown. ' +
+      'By start, then professional. Slots stand on a grid of duration and buffer from each opening: the hours of the clinic ' +
+      '(`config.businessHours`, `config.specialHours`) and of the professional (`workingHours`, `specialHours`), in the clinic’s ' +
+      'zone; without any it is open all day. Only slots in the future are shown. ' +
       'A service that is unknown or no longer offered has none. In pages: pass `nextCursor` as `cursor` while `hasMore`.',
     access: ['appointments:read'],
     request: { query },

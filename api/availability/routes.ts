@@ -36,12 +36,12 @@ async function freeSlotsFor(
   const service = await findOffering(em, tenantId, serviceTypeId);
   if (!service) return Iterator.from([]);
   const { tenantConfig } = service;
-  const professionalIds = service.professionalIds.filter(
-    (id) => professionalId === undefined || id === professionalId,
+  const professionals = service.professionals.filter(
+    ({ id }) => professionalId === undefined || id === professionalId,
   );
   const [afterMs, afterId] = cursor ?? [-Infinity, ''];
   const range = { from: new Date(Math.max(from.getTime(), afterMs)), until: to };
-  const wanted = { tenantId, tenantConfig, professionalIds, service, range };
+  const wanted = { tenantId, tenantConfig, professionals, service, range };
   const slots = Iterator.from(await findFreeSlots(em, wanted, now));
   // Those that stand behind the last one shown.
   return slots.filter((slot) => slot.startsAt.getTime() > afterMs || slot.professionalId > afterId);

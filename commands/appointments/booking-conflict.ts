@@ -1,6 +1,7 @@
 import { isExternalIdTaken } from '../../db/appointments/find-appointment.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { nearestSlots, type ServiceLength } from '../../domain/appointments/availability.ts';
+import type { OwnHours } from '../../domain/clinic/open-ranges.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { findFreeSlots } from './find-free-slots.ts';
 
@@ -13,7 +14,7 @@ export interface WantedSlot {
   tenantId: string;
   tenantConfig: Record<string, unknown>;
   professionalId: string;
-  service: ServiceLength;
+  service: ServiceLength & OwnHours;
   startsAt: Date;
   externalId: string | null;
 }
@@ -63,6 +64,7 @@ async function slotsWithin(em: EntityManager, wanted: WantedSlot, days: number, 
     from: new Date(Math.max(wanted.startsAt.getTime() - days * DAY_MS, now.getTime())),
     until: new Date(wanted.startsAt.getTime() + days * DAY_MS),
   };
-  const question = { ...wanted, professionalIds: [wanted.professionalId], range };
+  const professionals = [{ ...wanted.service, id: wanted.professionalId }];
+  const question = { ...wanted, professionals, range };
   return [...(await findFreeSlots(em, question, now))];
 }

@@ -116,6 +116,8 @@ async function ownLength(
     tenantConfig,
     professionalActive: professional?.active ?? null,
     offered: true,
+    workingHours: professional?.workingHours ?? null,
+    specialHours: professional?.specialHours ?? null,
     durationMinutes: minutes(original.startsAt, original.endsAt),
     bufferMinutes: minutes(original.endsAt, original.blockUntil),
   };

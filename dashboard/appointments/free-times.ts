@@ -30,8 +30,8 @@ export async function findTimesToBook(
   const service = await findOffering(em, tenantId, serviceTypeId);
   if (!service) return [];
   const { tenantConfig } = service;
-  const professionalIds = service.professionalIds.filter((id) => id === (professionalId ?? id));
-  const question = { tenantId, tenantConfig, professionalIds, service, range };
+  const professionals = service.professionals.filter(({ id }) => id === (professionalId ?? id));
+  const question = { tenantId, tenantConfig, professionals, service, range };
   return firstTimes(await findFreeSlots(em, question, now));
 }
 
@@ -48,7 +48,8 @@ export async function findTimesToMove(
   const service = await serviceOfMove(em, appointment, professionalId);
   const { tenantConfig } = service;
   const { tenantId } = appointment;
-  const question = { tenantId, tenantConfig, professionalIds: [professionalId], service, range };
+  const professionals = [{ ...service, id: professionalId }];
+  const question = { tenantId, tenantConfig, professionals, service, range };
   return firstTimes(await findFreeSlots(em, question, now));
 }
 

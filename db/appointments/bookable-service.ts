@@ -1,7 +1,9 @@
+import type { OwnHours } from '../../domain/clinic/open-ranges.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { prepared } from '../connection/prepared.ts';
 
-export interface BookableService {
+/** With the hours of the professional. */
+export interface BookableService extends OwnHours {
   tenantName: string;
   tenantConfig: Record<string, unknown>;
   durationMinutes: number;
@@ -48,6 +50,8 @@ export async function findBookableServices(
       service.buffer_minutes AS "bufferMinutes",
       service.active AS "serviceActive",
       professional.active AS "professionalActive",
+      professional.working_hours AS "workingHours",
+      professional.special_hours AS "specialHours",
       (SELECT count(*) = 0 OR bool_or(eligible.professional_id = wanted.professional)
        FROM service_eligibility eligible
        WHERE eligible.service_type_id = wanted.service) AS offered
@@ -63,7 +67,7 @@ export async function findBookableServices(
     ) service
     CROSS JOIN LATERAL (SELECT name, config FROM tenant WHERE id = wanted.clinic OFFSET 0) tenant
     LEFT JOIN LATERAL (
-      SELECT active
+      SELECT active, working_hours, special_hours
       FROM professional
       WHERE tenant_id = wanted.clinic AND id = wanted.professional
       OFFSET 0

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { OwnHours } from '../../domain/clinic/open-ranges.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 
 /** An active service with the active professionals who offer it. */
@@ -6,7 +7,7 @@ export interface Offering {
   tenantConfig: Record<string, unknown>;
   durationMinutes: number;
   bufferMinutes: number;
-  professionalIds: string[];
+  professionals: (OwnHours & { id: string })[];
 }
 
 /** Null when the clinic does not offer the service now. */
@@ -20,14 +21,17 @@ export async function findOffering(
       tenant.config AS "tenantConfig",
       service.duration_minutes AS "durationMinutes",
       service.buffer_minutes AS "bufferMinutes",
-      ARRAY(
-        SELECT professional.id::text
+      (
+        SELECT coalesce(json_agg(json_build_object(
+          'id', professional.id,
+          'workingHours', professional.working_hours,
+          'specialHours', professional.special_hours
+        )), '[]')
         FROM professional
         WHERE professional.tenant_id = service.tenant_id
           AND professional.active
           AND (eligible.ids IS NULL OR professional.id = ANY(eligible.ids))
-        ORDER BY professional.id
-      ) AS "professionalIds"
+      ) AS professionals
     FROM service_type service
     JOIN tenant ON tenant.id = service.tenant_id
     CROSS JOIN LATERAL (

@@ -28,7 +28,10 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
   clients: 'sdk library client package npm pip generate openapi swagger postman typescript',
   'clinic-settings#business-hours': 'opening hours change set lunch break closed weekend holiday',
   'clinic-settings#professionals-and-services': 'dentists doctors staff list add new service price duration',
+  'clinic-settings#special-hours': 'holiday bank holidays closed day christmas shortened day exception date',
   'clinic-settings#time-zone': 'timezone offset utc local time daylight saving dst midnight',
+  'clinic-settings#working-hours':
+    'doctor part time days off shifts roster rota schedule of a professional own hours vacation',
   concurrency: 'two people edit same appointment at once lost update optimistic lock overwrite etag 412',
   'create-webhook-endpoint': 'subscribe register add webhook url',
   'delete-webhook-endpoint': 'stop unsubscribe remove',

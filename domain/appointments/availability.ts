@@ -11,31 +11,62 @@ export interface FreeSlot extends Slot {
   professionalId: string;
 }
 
+/** When one professional works, and when they are taken. */
+export interface Calendar {
+  professionalId: string;
+  /** Earliest first. */
+  open: Iterable<TimeRange>;
+  busy: readonly TimeRange[];
+}
+
 /**
  * The free slots by start, then by professional: on a grid of duration + buffer from each opening, ending before it
  * closes, clear of every busy range, starting within `range` and after `now`. They are reckoned as they are asked for, so
  * that whoever wants a few of a month pays for a few. docs/availability.md#the-grid
- * @param busy when each of the professionals is taken
  */
 export function* freeSlots(
-  open: readonly TimeRange[],
-  busy: ReadonlyMap<string, readonly TimeRange[]>,
+  calendars: readonly Calendar[],
   service: ServiceLength,
   range: TimeRange,
   now: Date,
 ): Generator<FreeSlot> {
-  const calendars = [...busy]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([professionalId, taken]) => ({ professionalId, isFree: askInOrder(taken) }));
+  const ofEach = calendars.map((calendar) => slotsOf(calendar, service, range, now));
+  const heads = ofEach.map((slots) => slots.next().value ?? null);
+  for (let first = earliest(heads); first; first = earliest(heads)) {
+    yield first.slot;
+    heads[first.at] = ofEach[first.at]?.next().value ?? null;
+  }
+}
+
+function earliest(heads: readonly (FreeSlot | null)[]): { slot: FreeSlot; at: number } | null {
+  let found: { slot: FreeSlot; at: number } | null = null;
+  for (const [at, slot] of heads.entries()) {
+    if (slot && (!found || comesBefore(slot, found.slot))) found = { slot, at };
+  }
+  return found;
+}
+
+function comesBefore(one: FreeSlot, other: FreeSlot): boolean {
+  const later = one.startsAt.getTime() - other.startsAt.getTime();
+  return later < 0 || (later === 0 && one.professionalId < other.professionalId);
+}
+
+function* slotsOf(
+  { professionalId, open, busy }: Calendar,
+  service: ServiceLength,
+  range: TimeRange,
+  now: Date,
+): Generator<FreeSlot, undefined> {
+  const isFree = askInOrder(busy);
   for (const slot of gridSlots(open, service)) {
     if (slot.startsAt >= range.until) return;
     if (slot.startsAt < range.from || slot.startsAt <= now) continue;
-    for (const { professionalId, isFree } of calendars) if (isFree(slot)) yield { professionalId, ...slot };
+    if (isFree(slot)) yield { professionalId, ...slot };
   }
 }
 
 /** Every slot of the grids, earliest first, and once where two grids have it. */
-function* gridSlots(open: readonly TimeRange[], service: ServiceLength): Generator<Slot> {
+function* gridSlots(open: Iterable<TimeRange>, service: ServiceLength): Generator<Slot> {
   for (const openings of overlapping(open)) {
     const starts = new Set(openings.flatMap((opening) => gridStarts(opening, service)));
     for (const start of [...starts].sort((a, b) => a - b)) yield slotFor(new Date(start), service);
@@ -51,15 +82,18 @@ function gridStarts(opening: TimeRange, service: ServiceLength): number[] {
 }
 
 /** Openings that overlap, directly or by others between them, together. */
-function overlapping(open: readonly TimeRange[]): TimeRange[][] {
-  const groups: TimeRange[][] = [];
+function* overlapping(open: Iterable<TimeRange>): Generator<TimeRange[]> {
+  let group: TimeRange[] = [];
   let until = 0;
-  for (const opening of open.toSorted(byStart)) {
-    if (opening.from.getTime() >= until) groups.push([]);
-    groups.at(-1)?.push(opening);
+  for (const opening of open) {
+    if (group.length > 0 && opening.from.getTime() >= until) {
+      yield group;
+      group = [];
+    }
+    group.push(opening);
     until = Math.max(until, opening.until.getTime());
   }
-  return groups;
+  if (group.length > 0) yield group;
 }
 
 /** Whether a slot is clear of the busy ranges; slots must be asked for in the order of their starts. */

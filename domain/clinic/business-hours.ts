@@ -1,44 +1,32 @@
-import { DateTime } from 'luxon';
-import { WEEKDAYS, type BusinessHours } from './business-hours.schema.ts';
-import type { TimeRange } from '../appointments/slot.ts';
+import type { BusinessHours } from './business-hours.schema.ts';
+import { businessHoursSchema } from './business-hours.schema.ts';
+import { specialHoursSchema, type SpecialHours } from './working-hours.schema.ts';
 
 /** The zone of a clinic that has not set `config.timezone`. */
 export const DEFAULT_TIMEZONE = 'Europe/Lisbon';
 
-export function timezoneOf({ timezone }: Record<string, unknown>): string {
+type Config = Readonly<Record<string, unknown>>;
+
+export function timezoneOf({ timezone }: Config): string {
   return typeof timezone === 'string' ? timezone : DEFAULT_TIMEZONE;
 }
 
-const ALL_DAY: [string, string][] = [['00:00', '24:00']];
+/** When a clinic is open: docs/clinic-settings.md#business-hours */
+export interface ClinicHours {
+  zone: string;
+  /** Null: all day, every day. */
+  week: BusinessHours | null;
+  special: SpecialHours | null;
+}
 
 /**
- * When the clinic is open on each local date that touches `[from, until)`, as instants, earliest first. Without
- * business hours it is open all day. A local time that a change to summer time skips counts as the instant after the gap.
+ * Settings are checked when they are saved. A clinic may have kept something else under `specialHours` before the service
+ * knew that key: those are no hours.
  */
-export function openRanges(hours: BusinessHours | null, zone: string, range: TimeRange): TimeRange[] {
-  const open: TimeRange[] = [];
-  const last = DateTime.fromJSDate(range.until, { zone });
-  let date = DateTime.fromJSDate(range.from, { zone }).startOf('day');
-  for (; date < last; date = date.plus({ days: 1 }).startOf('day')) {
-    const weekday = WEEKDAYS[date.weekday - 1] ?? 'mon';
-    const openings = hours ? (hours[weekday] ?? []) : ALL_DAY;
-    open.push(...openings.flatMap(([opens, closes]) => toRange(date, opens, closes)));
-  }
-  return open.sort((a, b) => a.from.getTime() - b.from.getTime());
-}
-
-function toRange(date: DateTime, opens: string, closes: string): TimeRange[] {
-  const from = instants(date, opens).at(0);
-  const until = instants(date, closes).at(-1);
-  return from && until && from < until ? [{ from, until }] : [];
-}
-
-/** A local time that occurs twice, when summer time ends, opens with its first and closes with its last occurrence. */
-function instants(date: DateTime, time: string): Date[] {
-  const [hour = 0, minute = 0] = time.split(':').map(Number);
-  const local = hour === 24 ? date.plus({ days: 1 }).startOf('day') : date.set({ hour, minute });
-  return local
-    .getPossibleOffsets()
-    .map((possible) => possible.toJSDate())
-    .sort((a, b) => a.getTime() - b.getTime());
+export function clinicHoursOf(config: Config): ClinicHours {
+  return {
+    zone: timezoneOf(config),
+    week: businessHoursSchema.nullish().parse(config['businessHours']) ?? null,
+    special: specialHoursSchema.safeParse(config['specialHours']).data ?? null,
+  };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { text } from '../bounded-text.schema.ts';
 import { businessHoursSchema } from './business-hours.schema.ts';
+import { specialHoursSchema } from './working-hours.schema.ts';
 
 const ZONE_FORM = /^[A-Za-z]+(\/[A-Za-z0-9_+-]+)*$/;
 
@@ -16,6 +17,9 @@ const GREETING = 'What the receptionist says first, at most 2000 characters.';
 const TIMEZONE = 'An IANA name such as `Europe/Lisbon`, which counts when there is none.';
 const BUSINESS_HOURS =
   'When the clinic is open, in its zone. A weekday left out is closed; without any the clinic is open all day, every day.';
+
+const SPECIAL_HOURS =
+  'When the clinic is open on some dates instead of the hours of their weekday, such as `{ "2026-12-25": [], "2026-12-24": [["09:00", "12:00"]] }`; at most 400 dates.';
 
 const RETENTION =
   'How many days what was said in calls is kept, and recordings of them, 1 to 36500; null or left out: until they are erased.';
@@ -33,6 +37,7 @@ export const tenantConfigSchema = z
       .nullable()
       .describe('Where the receptionist hands a call over to, at most 100 characters; null for nobody.'),
     businessHours: businessHoursSchema.describe(BUSINESS_HOURS),
+    specialHours: specialHoursSchema.describe(SPECIAL_HOURS),
     retention: z
       .strictObject({
         transcriptDays: days.describe('Transcripts, and what tools were told and said.'),
@@ -44,7 +49,8 @@ export const tenantConfigSchema = z
   .partial()
   .catchall(z.unknown());
 
-const { voice, voiceSpeed, greeting, timezone, businessHours, retention } = tenantConfigSchema.shape;
+const { voice, voiceSpeed, greeting, timezone, businessHours, specialHours, retention } =
+  tenantConfigSchema.shape;
 
 /** A change of `config`: null removes a key, except where null is a value (`fallbackHumanNumber`). */
 export const tenantConfigPatchSchema = tenantConfigSchema.extend({
@@ -53,6 +59,7 @@ export const tenantConfigPatchSchema = tenantConfigSchema.extend({
   greeting: greeting.nullable().describe(GREETING),
   timezone: timezone.nullable().describe(TIMEZONE),
   businessHours: businessHours.nullable().describe(BUSINESS_HOURS),
+  specialHours: specialHours.nullable().describe(SPECIAL_HOURS),
   retention: retention.nullable().describe(RETENTION),
 });
 export type TenantConfigPatch = z.infer<typeof tenantConfigPatchSchema>;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { createApiClient } from '../support/api-client.ts';
+import { ProfessionalEntity } from '../../db/entities/professional.entity.ts';
 import { aClinic, book } from '../support/clinic.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
@@ -85,6 +86,33 @@ test('without a professional every one who offers the service is shown, by start
       endsAt: '2026-03-02T09:30:00.000Z',
     })),
   );
+});
+
+test('special dates and the hours of each professional are what is offered', async () => {
+  const { clinic, ask, client } = await aClinicWithHours({
+    businessHours: { mon: [['09:00', '10:00']], tue: [['09:00', '10:00']] },
+  });
+  const hours = { specialHours: { '2026-03-02': [['11:00', '12:00']], '2026-03-03': [] } };
+  expect(await client.patch('/v1/tenants/me', { config: hours })).toMatchObject({ status: 200 });
+  const [ana = '', rui = ''] = clinic.professionalIds;
+  await api.database.write((em) =>
+    em.nativeUpdate(
+      ProfessionalEntity,
+      { id: ana },
+      {
+        workingHours: { mon: [['11:30', '18:00']], tue: [['09:00', '18:00']] },
+        specialHours: { '2026-03-04': [['20:00', '20:30']] },
+      },
+    ),
+  );
+  const { body } = await ask({ from: '2026-03-02T00:00:00Z', to: '2026-03-05T00:00:00Z' });
+  const found = body['items'] as { startsAt: string; professionalId: string }[];
+  expect(found.map(({ startsAt, professionalId }) => [startsAt.slice(0, 16), professionalId])).toEqual([
+    ['2026-03-02T11:00', rui],
+    ['2026-03-02T11:30', ...[ana, rui].sort().slice(0, 1)],
+    ['2026-03-02T11:30', ...[ana, rui].sort().slice(1)],
+    ['2026-03-04T20:00', ana],
+  ]);
 });
 
 test('slots lie in the future', async () => {

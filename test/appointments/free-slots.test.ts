@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { freeSlots, nearestSlots, type ServiceLength } from '../../domain/appointments/availability.ts';
-import { openRanges } from '../../domain/clinic/business-hours.ts';
-import { businessHoursSchema } from '../../domain/clinic/business-hours.schema.ts';
+import { businessHoursSchema, type BusinessHours } from '../../domain/clinic/business-hours.schema.ts';
+import { openRangesWithin } from '../../domain/clinic/open-ranges.ts';
 import { slotFor, type Slot, type TimeRange } from '../../domain/appointments/slot.ts';
 
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');
@@ -13,6 +13,11 @@ const shown = (ranges: { from: Date; until: Date }[]) =>
 
 function overlaps({ from, until }: TimeRange, { blockFrom, blockUntil }: Slot): boolean {
   return from < blockUntil && blockFrom < until;
+}
+
+function openRanges(week: BusinessHours | null, zone: string, within: TimeRange): TimeRange[] {
+  const openOf = openRangesWithin({ zone, week, special: null }, within);
+  return [...openOf({ workingHours: null, specialHours: null })];
 }
 
 describe('opening hours are local times', () => {
@@ -81,7 +86,9 @@ function slotsOf(
   day: TimeRange,
   now: Date,
 ): Slot[] {
-  const slots = [...freeSlots(open, new Map([[ANA, busy]]), length, day, now)];
+  const inOrder = open.toSorted((a, b) => a.from.getTime() - b.from.getTime());
+  const calendar = { professionalId: ANA, open: inOrder, busy };
+  const slots = [...freeSlots([calendar], length, day, now)];
   return slots.map(({ professionalId: _professionalId, ...slot }) => slot);
 }
 
@@ -155,6 +162,25 @@ describe('free slots', () => {
         expect(slotsOf(open, busy, length, day, LONG_AGO).map(({ startsAt }) => startsAt.getTime())).toEqual(
           starts,
         );
+      }),
+    );
+  });
+
+  test('of several professionals come by start and then by professional, each as if alone', () => {
+    const calendars = fc.array(fc.tuple(ranges, ranges), { maxLength: 4 });
+    fc.assert(
+      fc.property(calendars, service, (people, length) => {
+        const all = people.map(([openings, bookings], nr) => ({
+          professionalId: `${9 - nr}`,
+          open: openings.map(toRange).sort((a, b) => a.from.getTime() - b.from.getTime()),
+          busy: bookings.map(toRange),
+        }));
+        const day = { from: at(0), until: at(24 * 60) };
+        const found = [...freeSlots(all, length, day, LONG_AGO)];
+        const key = ({ startsAt, professionalId }: (typeof found)[number]) =>
+          `${startsAt.toISOString()} ${professionalId}`;
+        const alone = all.flatMap((calendar) => [...freeSlots([calendar], length, day, LONG_AGO)]);
+        expect(found.map(key)).toEqual(alone.map(key).sort());
       }),
     );
   });

@@ -81,6 +81,18 @@ describe('settings', () => {
     [{ mon: [['13:00', '09:00']] }, 'businessHours.mon.0'],
     [{ mon: [['9', '10']] }, 'businessHours.mon.0.0'],
     [{ monday: [] }, 'businessHours.monday'],
+    [{ '2026-02-30': [] }, 'specialHours.2026-02-30'],
+    [{ '2026-12-24': ['09:00', '12:00'] }, 'specialHours.2026-12-24.0'],
+    [
+      {
+        '2026-12-24': [
+          ['09:00', '12:00'],
+          ['11:00', '13:00'],
+        ],
+      },
+      'specialHours.2026-12-24',
+    ],
+    [[], 'specialHours'],
   ])('%j is not a good %s', async (value, path) => {
     await aFreshClinic();
     const key = path.split('.')[0] ?? '';
