@@ -27,7 +27,6 @@ export interface AttemptDependencies {
   shares: AttemptShares;
   timings: Timings;
   logger: Logger;
-  clock: () => Date;
   /** There is room for an attempt that was put off. */
   tellOfRoom: (workflowId: string) => void;
 }
@@ -38,16 +37,17 @@ export interface AttemptDependencies {
  * and the row sends the same attempt once more.
  */
 export function createDeliveryAttempt(dependencies: AttemptDependencies) {
-  const { database, clock } = dependencies;
+  const { database } = dependencies;
   return async ({ number, ...input }: DeliveryInQuestion & { number: number }): Promise<AttemptReport> => {
     const delivery = await findDeliveryToAttempt(database.em(), input.clinicId, input.deliveryId);
     if (!delivery || delivery.progress.attemptCount >= number) return reportOn(delivery?.progress ?? null);
-    const { attemptCount, status, nextAttemptAt } = delivery.progress;
+    const { attemptCount, status, dueInMs } = delivery.progress;
     const left = outcomeOfEarlierRun(attemptCount + 1);
     if (left) return record(dependencies, delivery, left);
     if (isFinal(status)) return reportOn(delivery.progress);
     if (isEndpointOff(delivery)) return skip(database, input);
-    if (nextAttemptAt && nextAttemptAt > clock()) return reportOn(delivery.progress);
+    if (dueInMs !== null && dueInMs > 0)
+      return reportOn(delivery.progress, { notDueForMs: Math.ceil(dueInMs) });
     return makeAttempt(dependencies, delivery);
   };
 }

@@ -11,7 +11,15 @@ export type DeliveryReport = {
   attempts: number;
   /** `succeeded`, or an error class with the HTTP status; for operators. */
   lastOutcome: string;
-} & ({ status: 'retrying'; nextAttemptAt: string } | { status: FinalStatus });
+} & (
+  | {
+      status: 'retrying';
+      nextAttemptAt: string;
+      /** By the database's clock, when the attempt was asked for too early by it. */
+      notDueForMs?: number;
+    }
+  | { status: FinalStatus }
+);
 
 /**
  * What an attempt came to. `deferred`: it was not made, because its endpoint or clinic has its share of attempts under
@@ -22,13 +30,17 @@ export type AttemptReport = DeliveryReport | { status: 'deferred'; attempts: num
 /** `unknown`: the clinic has no such delivery. */
 export type FinalStatus = 'succeeded' | 'failed' | 'skipped' | 'unknown';
 
-export function reportOn(progress: DeliveryProgress | null): DeliveryReport {
+/** @param tooEarly its next attempt was asked for before it is due */
+export function reportOn(
+  progress: DeliveryProgress | null,
+  tooEarly?: { notDueForMs: number },
+): DeliveryReport {
   if (!progress) return { status: 'unknown', attempts: 0, lastOutcome: 'none' };
   const { status, nextAttemptAt } = progress;
   const facts = { attempts: progress.attemptCount, lastOutcome: lastOutcome(progress) };
   if (status !== 'pending' && status !== 'retrying') return { ...facts, status };
   if (!nextAttemptAt) throw new Error('an open delivery has no time for its next attempt');
-  return { ...facts, status: 'retrying', nextAttemptAt: nextAttemptAt.toISOString() };
+  return { ...facts, status: 'retrying', nextAttemptAt: nextAttemptAt.toISOString(), ...tooEarly };
 }
 
 function lastOutcome({ attemptCount, errorClass, responseStatus }: DeliveryProgress): string {

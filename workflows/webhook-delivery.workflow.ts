@@ -2,6 +2,7 @@ import {
   condition,
   continueAsNew,
   defineSignal,
+  patched,
   proxyActivities,
   setCurrentDetails,
   setHandler,
@@ -11,6 +12,7 @@ import type { AttemptReport, DeliveryReport, FinalStatus } from '../activities/d
 import type { DeliveryActivities } from '../activities/delivery.activities.ts';
 import type { TravellingOutcome } from '../activities/until-recorded.ts';
 import { RETRY_NOW_SIGNAL, ROOM_SIGNAL, STOP_SIGNAL } from '../domain/temporal-names.ts';
+import { DELIVERY_WAITS_AS_TOLD } from './patches.ts';
 import { showProgress } from './show-delivery-progress.ts';
 
 const retryNowSignal = defineSignal(RETRY_NOW_SIGNAL);
@@ -128,9 +130,15 @@ async function waitUntil(
   report: Extract<DeliveryReport, { status: 'retrying' }>,
   isAsked: () => boolean,
 ): Promise<void> {
-  const waitMs = Date.parse(report.nextAttemptAt) - Date.now();
+  const waitMs = restMs(report);
   if (waitMs <= 0) return;
   await condition(isAsked, waitMs, { summary: `${nextAttempt(report)}, at ${report.nextAttemptAt}` });
+}
+
+/** What the database has told goes before the engine's clock: the two may differ, and the database decides. */
+function restMs({ nextAttemptAt, notDueForMs }: Extract<DeliveryReport, { status: 'retrying' }>): number {
+  if (notDueForMs !== undefined && patched(DELIVERY_WAITS_AS_TOLD)) return notDueForMs;
+  return Date.parse(nextAttemptAt) - Date.now();
 }
 
 type AttemptsSoFar = Pick<DeliveryReport, 'attempts' | 'lastOutcome'>;

@@ -34,7 +34,7 @@ let cipher: SecretCipher;
 let clinic: TestClinic;
 let endpointId: string;
 let deliveryId: string;
-/** Set forward where an attempt is wanted before its time. */
+/** Of this worker's clock before the database's. */
 let secondsAhead = 0;
 const told: string[] = [];
 const clock = () => new Date(Date.now() + secondsAhead * 1000);
@@ -98,6 +98,11 @@ function attempt(number: number, environment = anActivity()) {
   return environment.run(activities.attemptDelivery, { deliveryId, clinicId: clinic.tenantId, number });
 }
 
+/** As when the time until its next attempt has passed. */
+async function makeDue(): Promise<void> {
+  await query(sql`UPDATE webhook_delivery SET next_attempt_at = now() WHERE id = ${deliveryId}`);
+}
+
 interface AttemptRow {
   number: number;
   outcome: string;
@@ -123,7 +128,7 @@ test('a success is written down and ends the delivery', async () => {
 test('the delivery log shows the headers of each attempt as the receiver got them, but no signature', async () => {
   receiver.script(answerWith(500));
   await attempt(1);
-  secondsAhead = 31;
+  await makeDue();
   await attempt(2);
   const delivery = await database.em().findOneOrFail(WebhookDeliveryEntity, { id: deliveryId });
   const { attempts } = presentDeliveryDetail(await withExcerpts(database.em(), delivery));
@@ -242,6 +247,7 @@ test('a database that cannot be asked fails the activity before anything is sent
 test('the body of every attempt is the same, its signature is new', async () => {
   receiver.script(answerWith(500));
   await attempt(1);
+  await makeDue();
   secondsAhead = 30;
   await attempt(2);
   const [first, second] = requests();
@@ -279,15 +285,34 @@ test('the attempt above the endpoint’s share is deferred: not sent, not record
   expect(await ask(deliveryId)).toMatchObject({ status: 'succeeded', attempts: 1 });
 });
 
-test('an attempt that is not due is not made, however often it is asked for', async () => {
+test('an attempt that is not due is not made, however often it is asked for: it tells for how long', async () => {
   receiver.script(answerWith(500));
   const first = await attempt(1);
-  expect(await attempt(2)).toEqual(first);
-  expect(await attempt(2)).toEqual(first);
+  for (const asked of [await attempt(2), await attempt(2)]) {
+    expect(asked).toEqual({ ...(first as object), notDueForMs: expect.any(Number) });
+    expect(asked).toHaveProperty('notDueForMs', expect.closeTo(30_000, -4));
+  }
   expect(requests()).toHaveLength(1);
-  secondsAhead = 30;
+  await makeDue();
   expect(await attempt(2)).toMatchObject({ status: 'succeeded', attempts: 2 });
 });
+
+test.each([-10, 10])(
+  'the database says when an attempt is due, not a worker whose clock is off by %i s',
+  async (off) => {
+    receiver.script(answerWith(500));
+    secondsAhead = off;
+    await attempt(1);
+    const dueIn = (seconds: number) =>
+      query(sql`
+      UPDATE webhook_delivery SET next_attempt_at = now() + make_interval(secs => ${seconds}) WHERE id = ${deliveryId}
+    `);
+    await dueIn(5);
+    expect(await attempt(2)).toMatchObject({ status: 'retrying', attempts: 1 });
+    await dueIn(0);
+    expect(await attempt(2)).toMatchObject({ status: 'succeeded', attempts: 2 });
+  },
+);
 
 test('an outcome from the time when the database was away is recorded as the attempt it was', async () => {
   const made = {

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { raw } from '@mikro-orm/postgresql';
 import { Context } from '@temporalio/activity';
 import { Client, WorkflowNotFoundError, type WorkflowHandle } from '@temporalio/client';
 import { AttemptShares } from '../../activities/attempt-shares.ts';
-import { createDeliveryActivities } from '../../activities/delivery.activities.ts';
+import { createDeliveryActivities, type DeliveryActivities } from '../../activities/delivery.activities.ts';
 import { createEndpointHealthActivities } from '../../activities/endpoint-health.activities.ts';
 import { createSendAttempt } from '../../activities/send-attempt.ts';
 import { withSafeFailures } from '../../activities/safe-failures.ts';
@@ -89,12 +90,15 @@ export async function startSkippedTime(): Promise<SkippedTime> {
     close: async () => undefined,
   };
   const nobody = () => undefined;
-  const deliveries = createDeliveryActivities({
-    ...common,
-    send: createSendAttempt({ ...common, webhookClient }),
-    shares: new AttemptShares(),
-    tellOfRoom: nobody,
-  });
+  const deliveries = dueBySkippedTime(
+    database,
+    createDeliveryActivities({
+      ...common,
+      send: createSendAttempt({ ...common, webhookClient }),
+      shares: new AttemptShares(),
+      tellOfRoom: nobody,
+    }),
+  );
   const health = createEndpointHealthActivities(common);
 
   return {
@@ -123,6 +127,18 @@ export async function startSkippedTime(): Promise<SkippedTime> {
 /** The time of Temporal's server when it handed the activity out. */
 function clock(): Date {
   return new Date(Context.current().info.currentAttemptScheduledTimestampMs);
+}
+
+/** The database's clock, which says whether an attempt is due, does not jump: what is due by the skipped time is made so by both. */
+function dueBySkippedTime(database: Database, activities: DeliveryActivities): DeliveryActivities {
+  return {
+    ...activities,
+    async attemptDelivery(input) {
+      const isDue = { id: input.deliveryId, nextAttemptAt: { $lte: clock() } };
+      await database.em().nativeUpdate(WebhookDeliveryEntity, isDue, { nextAttemptAt: raw('now()') });
+      return activities.attemptDelivery(input);
+    },
+  };
 }
 
 function playedAnswer(status: number) {

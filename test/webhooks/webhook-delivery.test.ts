@@ -254,6 +254,29 @@ test('an outcome that the database did not take is recorded before anything else
   });
 });
 
+test('a database whose clock is behind the engine’s is asked twice for an attempt, not all the time until it is due', async () => {
+  const behindMs = 10 * SECOND_MS;
+  const { rows, activities } = aReceiver({ succeedsAt: 3 });
+  let asked = 0;
+  const behind: DeliveryActivities = {
+    ...activities,
+    async attemptDelivery(input) {
+      asked += 1;
+      const { report } = rows;
+      if (report.status !== 'retrying' || report.attempts === 0) return activities.attemptDelivery(input);
+      const notDueForMs = Date.parse(report.nextAttemptAt) + behindMs - (await time.now());
+      return notDueForMs > 0 ? { ...report, notDueForMs } : activities.attemptDelivery(input);
+    },
+  };
+  await within(behind, async () => {
+    const handle = await deliver();
+    expect(await handle.result()).toEqual({ outcome: 'succeeded', attempts: 3 });
+    expect(rows.attempts.map(({ number }) => number)).toEqual([1, 2, 3]);
+    expect(asked).toBeLessThanOrEqual(5);
+    expect(gaps(rows)[0]).toBeGreaterThanOrEqual(40);
+  });
+});
+
 test('an attempt that is put off is asked for again when there is room, and counts as no attempt', async () => {
   const { rows, activities } = aReceiver();
   const { asked, activities: busy } = deferring(activities, { 2: 1 });

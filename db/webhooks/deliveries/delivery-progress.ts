@@ -11,6 +11,8 @@ export interface DeliveryProgress {
   attemptCount: number;
   /** Null exactly when the delivery is final. */
   nextAttemptAt: Date | null;
+  /** Until then, by the database's clock at the time of the question; negative once it has passed. */
+  dueInMs: number | null;
   /** Of the last attempt; null when it succeeded or none was made. */
   errorClass: ErrorClass | null;
   responseStatus: number | null;
@@ -26,14 +28,15 @@ export const PROGRESS_COLUMNS = sql`
   delivery.status,
   delivery.attempt_count AS "attemptCount",
   (extract(epoch FROM delivery.next_attempt_at) * 1000)::float8 AS "nextAttemptAtMs",
+  (extract(epoch FROM delivery.next_attempt_at - clock_timestamp()) * 1000)::float8 AS "dueInMs",
   last_attempt.error_class AS "errorClass",
   last_attempt.response_status AS "responseStatus"
 `;
 
 export function toProgress(row: ProgressRow): DeliveryProgress {
-  const { workflowId, status, attemptCount, nextAttemptAtMs, errorClass, responseStatus } = row;
+  const { workflowId, status, attemptCount, nextAttemptAtMs, dueInMs, errorClass, responseStatus } = row;
   const nextAttemptAt = nextAttemptAtMs === null ? null : new Date(nextAttemptAtMs);
-  return { workflowId, status, attemptCount, nextAttemptAt, errorClass, responseStatus };
+  return { workflowId, status, attemptCount, nextAttemptAt, dueInMs, errorClass, responseStatus };
 }
 
 /** Null when the clinic has no such delivery. */

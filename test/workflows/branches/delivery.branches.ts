@@ -62,6 +62,13 @@ export const DELIVERY_BRANCHES: Record<string, Branch> = {
       await run.signal(RETRY_NOW_SIGNAL);
     },
   },
+  'delivery-asked-too-early': {
+    type,
+    input: { ...input, first: retrying(1, -HOUR_MS) },
+    answers: {
+      attemptDelivery: [{ ...retrying(1, -HOUR_MS), notDueForMs: SOON_MS }, ended('succeeded', 2)],
+    },
+  },
   'delivery-stopped': {
     type,
     input: waiting,
