@@ -27,6 +27,7 @@ export const ERROR_STATUS = {
   validation_failed: 422,
   starts_in_past: 422,
   service_not_offered: 422,
+  professional_inactive: 422,
   idempotency_key_reused: 422,
   rate_limited: 429,
   internal_error: 500,

@@ -168,7 +168,13 @@ export const appointmentContracts = defineContracts({
         example: appointmentExample,
       },
     },
-    errors: ['slot_conflict', 'external_id_conflict', 'starts_in_past', 'service_not_offered'],
+    errors: [
+      'slot_conflict',
+      'external_id_conflict',
+      'starts_in_past',
+      'service_not_offered',
+      'professional_inactive',
+    ],
   },
   getAppointment: {
     method: 'GET',
@@ -234,6 +240,7 @@ export const appointmentContracts = defineContracts({
       'external_id_conflict',
       'starts_in_past',
       'service_not_offered',
+      'professional_inactive',
     ],
   },
   cancelAppointment: {

@@ -68,6 +68,10 @@ const EXAMPLES: Readonly<Record<ErrorCode, Example>> = {
     message: 'This professional does not offer this service.',
     errors: [{ path: 'body.professionalId', message: 'This professional does not offer this service.' }],
   },
+  professional_inactive: {
+    message: 'This professional takes no new bookings any more.',
+    errors: [{ path: 'body.professionalId', message: 'This professional takes no new bookings any more.' }],
+  },
   idempotency_key_reused: { message: 'This Idempotency-Key was used for another request.' },
   rate_limited: { message: 'Too many requests. Try again in 2 s.' },
   internal_error: { message: 'Something went wrong on our side.' },

@@ -9,7 +9,8 @@ import type { CommandContext } from '../command-context.ts';
 
 /**
  * Books a free slot: the appointment, its timeline, the event and the no-show timer.
- * Errors: `validation_failed` (unknown ids), `starts_in_past`, `service_not_offered`, `external_id_conflict`,
+ * Errors: `validation_failed` (unknown ids), `starts_in_past`, `service_not_offered`,
+ * `professional_inactive`, `external_id_conflict`,
  * `slot_conflict`. docs/appointments.md#booking
  */
 export async function bookAppointment(

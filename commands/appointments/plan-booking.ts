@@ -38,7 +38,7 @@ export interface Booking {
 
 /**
  * The rows of a booking, when nothing but other appointments can be in its way.
- * Errors: `validation_failed` (unknown ids), `starts_in_past`, `service_not_offered`.
+ * Errors: `validation_failed` (unknown ids), `starts_in_past`, `service_not_offered`, `professional_inactive`.
  */
 export function planBooking(
   { input, context }: Booking,
@@ -70,12 +70,19 @@ function checkOffered(service: BookableService | null): asserts service is Booka
   }
 }
 
-/** 422 when the professional is unknown, has left or does not offer the service. */
+/** 422 when the professional is unknown, has left, or does not offer the service. */
 export function checkProfessional(service: Pick<BookableService, 'professionalActive' | 'offered'>): void {
   if (service.professionalActive === null) {
     throw fieldError('body.professionalId', 'The clinic has no professional with this id.');
   }
-  if (!service.professionalActive || !service.offered) {
+  if (!service.professionalActive) {
+    throw fieldError(
+      'body.professionalId',
+      'This professional takes no new bookings any more.',
+      'professional_inactive',
+    );
+  }
+  if (!service.offered) {
     throw fieldError(
       'body.professionalId',
       'This professional does not offer this service.',

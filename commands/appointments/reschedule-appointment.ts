@@ -37,7 +37,8 @@ interface Moved {
 /**
  * Replaces an appointment by one at another time or with another professional. The original frees its slot before the
  * replacement takes its own, so a move may overlap the old time. docs/appointments.md#reschedule
- * Errors: `appointment_rescheduled`, `starts_in_past`, `service_not_offered`, `slot_conflict`, `external_id_conflict`.
+ * Errors: `appointment_rescheduled`, `starts_in_past`, `service_not_offered`, `professional_inactive`, `slot_conflict`,
+ * `external_id_conflict`.
  */
 export async function rescheduleAppointment(
   em: EntityManager,
@@ -89,7 +90,7 @@ async function alreadyMoved(em: EntityManager, original: AppointmentRow, move: W
 
 /**
  * An appointment keeps its service even when that has become inactive; one without a service keeps its length.
- * @throws ServiceError `service_not_offered`, `validation_failed` when it cannot be moved to this professional
+ * @throws ServiceError `service_not_offered`, `professional_inactive`, `validation_failed` when it cannot be moved to this professional
  */
 export async function serviceOfMove(em: EntityManager, original: AppointmentRow, professionalId: string) {
   const service = original.serviceTypeId

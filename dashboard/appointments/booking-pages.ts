@@ -25,7 +25,13 @@ export interface BookingDependencies {
 const ADDRESS = '/appointments/new';
 
 /** What a form can mend. */
-const MENDABLE = ['slot_conflict', 'starts_in_past', 'service_not_offered', 'validation_failed'];
+const MENDABLE = [
+  'slot_conflict',
+  'starts_in_past',
+  'service_not_offered',
+  'professional_inactive',
+  'validation_failed',
+];
 
 const bookingFields = z.object({
   service: z.guid(),

@@ -37,7 +37,7 @@ export async function findTimesToBook(
 
 /**
  * The free times to which an appointment can be moved with a professional.
- * @throws ServiceError `service_not_offered`, `validation_failed`
+ * @throws ServiceError `service_not_offered`, `professional_inactive`, `validation_failed`
  */
 export async function findTimesToMove(
   em: EntityManager,

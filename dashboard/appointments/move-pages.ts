@@ -18,7 +18,13 @@ import { findTimesToMove, timeChoice, timeField } from './free-times.ts';
 const moveFields = z.object({ time: timeField });
 
 /** What another choice can mend. */
-const MENDABLE = ['slot_conflict', 'starts_in_past', 'service_not_offered', 'validation_failed'];
+const MENDABLE = [
+  'slot_conflict',
+  'starts_in_past',
+  'service_not_offered',
+  'professional_inactive',
+  'validation_failed',
+];
 
 /** Moving by hand; a form that is sent twice finds the move already made. */
 export function movePages({ timings }: { timings: Timings }): PageRoute[] {

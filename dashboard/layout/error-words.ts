@@ -22,6 +22,7 @@ type Known = Extract<
   | 'validation_failed'
   | 'starts_in_past'
   | 'service_not_offered'
+  | 'professional_inactive'
   | 'internal_error'
   | 'temporarily_unavailable'
 >;
@@ -59,6 +60,7 @@ export const ERROR_WORDS: Words<ErrorWords> = {
       validation_failed: 'Something in the form is not right.',
       starts_in_past: 'That time is past.',
       service_not_offered: 'This professional does not offer this service.',
+      professional_inactive: 'This professional takes no new bookings any more.',
       internal_error: 'Something went wrong on our side.',
       temporarily_unavailable: 'The service cannot answer now. Try again shortly.',
     },
@@ -88,6 +90,7 @@ export const ERROR_WORDS: Words<ErrorWords> = {
       validation_failed: 'Há algo no formulário que não está certo.',
       starts_in_past: 'Essa hora já passou.',
       service_not_offered: 'Este profissional não presta este serviço.',
+      professional_inactive: 'Este profissional já não aceita novas marcações.',
       internal_error: 'Algo correu mal do nosso lado.',
       temporarily_unavailable: 'O serviço não consegue responder agora. Tente de novo dentro de momentos.',
     },

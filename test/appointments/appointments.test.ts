@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { updateProfessional } from '../../commands/clinic/update-professional.ts';
+import { setEligibleProfessionals } from '../../db/clinic/service-eligibility.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import {
   appointmentIn,
@@ -7,7 +9,7 @@ import {
   nextCursorIn,
   wrongPathsIn,
 } from '../support/api-client.ts';
-import { aClinic, bookingBody, inHours } from '../support/clinic.ts';
+import { aClinic, asOperator, bookingBody, inHours } from '../support/clinic.ts';
 
 let api: TestApi;
 let nextHour = 1;
@@ -102,7 +104,44 @@ describe('booking', () => {
     expect(answer.status).toBe(409);
     expect(answer.body).toMatchObject({ error: 'external_id_conflict' });
   });
+
+  test('a professional who has left is told from one who does not offer the service; what is booked can be moved', async () => {
+    const clinic = await aClinic(api.database, { professionals: 2 });
+    const { tenantId, serviceTypeId } = clinic;
+    const [leaving = '', other = ''] = clinic.professionalIds;
+    const client = createApiClient(api.url, await api.keyOf({ tenantId }));
+    const stands = appointmentIn(await client.post('/v1/appointments', bookingBody(clinic, inHours(30))));
+    const moved = appointmentIn(
+      await client.post('/v1/appointments', bookingBody(clinic, inHours(31), { professionalId: other })),
+    );
+    await api.database.write((em) =>
+      setEligibleProfessionals(em, { tenantId, id: serviceTypeId }, [leaving]),
+    );
+    const wanted = (professionalId: string) => bookingBody(clinic, inHours(32), { professionalId });
+    const toLeaving = { startsAt: inHours(33).toISOString(), professionalId: leaving };
+    expect(await client.post('/v1/appointments', wanted(other))).toMatchObject({
+      status: 422,
+      body: { error: 'service_not_offered' },
+    });
+    await leave(tenantId, leaving);
+    for (const refused of [
+      await client.post('/v1/appointments', wanted(leaving)),
+      await client.patch(`/v1/appointments/${moved.id}`, toLeaving),
+    ]) {
+      expect(refused).toMatchObject({
+        status: 422,
+        body: { error: 'professional_inactive', errors: [{ path: 'body.professionalId' }] },
+      });
+    }
+    const later = { startsAt: inHours(34).toISOString() };
+    expect((await client.patch(`/v1/appointments/${stands.id}`, later)).status).toBe(200);
+  });
 });
+
+function leave(tenantId: string, professionalId: string) {
+  const change = { tenantId, professionalId, fields: { active: false } };
+  return api.database.write((em) => updateProfessional(em, change, asOperator()));
+}
 
 describe('changing', () => {
   test('a check-in is answered with the next version', async () => {
