@@ -37,6 +37,7 @@ import { traceRequests } from './middleware/trace-requests.ts';
 import { createRouteRunner, type BodyDeadlines } from './middleware/run-route.ts';
 import { letSenderFinish } from './middleware/answering/let-sender-finish.ts';
 import { translateErrors } from './middleware/answering/translate-errors.ts';
+import { mcpRoutes } from './mcp/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { npsResponseRoutes } from './nps-responses/routes.ts';
 import { openApiDocument } from './openapi/document.ts';
@@ -98,7 +99,8 @@ export function createApi(dependencies: ApiDependencies): Koa<RequestState> {
   app.use(translateErrors(logger));
   const document = openApiDocument(contracts);
   app.use(serveDocsSite({ document: document as unknown as OpenApiDocument, publicUrl, now }));
-  app.use(findRoute([...allRoutes(dependencies), ...specificationRoutes(document)], run));
+  const routes = allRoutes(dependencies);
+  app.use(findRoute([...routes, ...mcpRoutes(routes), ...specificationRoutes(document)], run));
   app.on('error', (error: unknown) => logger.error({ err: error }, 'answer.failed'));
   return app;
 }

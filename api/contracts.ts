@@ -7,6 +7,7 @@ import { callContracts } from './calls/contract.ts';
 import { callIngestContracts } from './calls/ingest.contract.ts';
 import type { Contracts } from './contract/define-contracts.ts';
 import { healthContracts } from './health/contract.ts';
+import { mcpContracts } from './mcp/contract.ts';
 import { notificationContracts } from './notifications/contract.ts';
 import { npsResponseContracts } from './nps-responses/contract.ts';
 import { portalLinkContracts } from './portal-links/contract.ts';
@@ -47,5 +48,6 @@ export const contracts = {
   ...notificationContracts,
   ...apiKeyContracts,
   ...requestContracts,
+  ...mcpContracts,
   ...specificationContracts,
 } satisfies Contracts;

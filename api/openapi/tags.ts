@@ -19,6 +19,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Delivery log': 'Every event, every delivery of it and every attempt; send one again.',
   'API keys': 'The keys of the clinic, and the one that asks.',
   Notifications: 'What the clinic was told about its endpoints.',
+  Agents: 'Tools for a language model at the reception, over the Model Context Protocol.',
   Specification: 'This description, for tools.',
 };
 

@@ -6,10 +6,13 @@ import {
 } from '../../db/webhooks/deliveries/delivery-situation.ts';
 import { askWhyItWaits, IN_LINE, NOT_TAKEN } from './why-it-waits.ts';
 
-/** In words: what became of a delivery, or what it waits for; null when there is none. docs/operations.md#why-it-is-stuck */
+/**
+ * In words: what became of a delivery, or what it waits for; null when there is none. docs/operations.md#why-it-is-stuck
+ * @param temporal null: what the rows say is enough
+ */
 export async function describeDelivery(
   em: EntityManager,
-  temporal: Temporal,
+  temporal: Temporal | null,
   deliveryId: string,
 ): Promise<string | null> {
   const found = await findDeliverySituation(em, deliveryId);
@@ -34,13 +37,13 @@ function whySkipped({ isClinicCanceled, endpointStatus }: DeliverySituation): st
   return isOff ? `its endpoint is ${endpointStatus}` : 'its endpoint was switched off then';
 }
 
-async function whyOpen(found: DeliverySituation, temporal: Temporal): Promise<string> {
+async function whyOpen(found: DeliverySituation, temporal: Temporal | null): Promise<string> {
   const { isInOutbox, lastError, isServed, attemptCount, nextAttemptAt, isDue, workflowId } = found;
   if (lastError !== null) return lastError;
   if (isInOutbox) return isServed ? IN_LINE : NOT_TAKEN;
   const attempt = `attempt ${attemptCount + 1}`;
   const after = attemptCount === 0 ? '' : `, after ${lastOutcome(found)}`;
-  const reason = await askWhyItWaits(temporal, workflowId);
+  const reason = temporal && (await askWhyItWaits(temporal, workflowId));
   if (reason !== null) return reason;
   return isDue ? `${attempt} is put off: ${IN_LINE}` : `${attempt} is due at ${nextAttemptAt}${after}`;
 }

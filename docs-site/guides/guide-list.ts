@@ -30,7 +30,13 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       { slug: 'recall', label: 'Recall' },
     ],
   },
-  { title: 'Telephone', guides: [{ slug: 'calls', label: 'Calls' }] },
+  {
+    title: 'Telephone',
+    guides: [
+      { slug: 'calls', label: 'Calls' },
+      { slug: 'mcp', label: 'Agents (MCP)' },
+    ],
+  },
   {
     title: 'Webhooks',
     guides: [

@@ -116,6 +116,7 @@ const ORDER: readonly (string | [name: string, awaits: Chapter['awaits']])[] = [
   'replayWebhookDeliveries missed',
   'replayWebhookDeliveries day',
   'retryWebhookEndpointNow',
+  'speakMcp',
   'listRequests',
 ];
 

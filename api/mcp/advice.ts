@@ -1,0 +1,20 @@
+import type { ErrorCode } from '../../domain/error-codes.ts';
+
+/** What an agent is to do after a refusal; most refusals say it themselves. */
+const ADVICE: Partial<Record<ErrorCode, string>> = {
+  slot_conflict: 'Somebody else has this time. Offer the alternatives, and book the one that is chosen.',
+  invalid_status_transition:
+    'Tell the patient how the appointment stands (`from`), and ask what is wanted instead.',
+  appointment_rescheduled: 'It was moved before: go on with the appointment `rescheduledToId`.',
+  starts_in_past: 'Ask for a time that is still to come.',
+  service_not_offered: 'Use list_services to see who offers it, and ask with whom else it may be.',
+  not_found: 'Do not guess an id: find the appointment by the patient’s phone, or ask for the id again.',
+  validation_failed: 'Mend the fields that are named and call again; ask the patient for what is missing.',
+  insufficient_scope: 'This key may not do that. Say that somebody of the clinic has to, and go on.',
+  rate_limited: 'Wait a moment and call again.',
+  temporarily_unavailable: 'Wait two seconds and call again, at most three times; then offer a call back.',
+};
+
+export function adviceFor(code: ErrorCode): string | null {
+  return ADVICE[code] ?? null;
+}

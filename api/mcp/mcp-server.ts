@@ -1,0 +1,84 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+  type CallToolResult,
+  type Tool as ListedTool,
+} from '@modelcontextprotocol/sdk/types.js';
+import { ServiceError } from '../../domain/service-error.ts';
+import { requireScopes, type Caller } from '../contract/caller.ts';
+import type { Surroundings } from '../contract/implement.ts';
+import { errorAnswer } from '../middleware/answering/translate-errors.ts';
+import { adviceFor } from './advice.ts';
+import type { Arguments, Tool } from './tool.ts';
+
+const INFO = { name: 'clinic-reception', title: 'Clinic reception', version: '1.0.0' };
+
+const INSTRUCTIONS = [
+  'You work at the reception of one clinic. Times you send need an offset; times you get are UTC, so say aloud only what stands in `spoken` or convert to the clinic’s zone.',
+  'Never read out an appointment before you know whose it is.',
+  'A refusal says what to do next. Nothing is booked, moved or cancelled until a tool has said so.',
+].join('\n');
+
+export interface McpRequest {
+  tools: readonly Tool[];
+  caller: Caller;
+  surroundings: Surroundings;
+  /** What is no refusal but a fault of ours: nobody outside learns more than that there was one. */
+  onFault: (error: unknown) => void;
+}
+
+/** Speaks for one request: there is no session to keep. */
+export function createMcpServer(request: McpRequest): Server {
+  const server = new Server(INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
+  const mayUse = ({ scopes }: Tool) => scopes.every((scope) => request.caller.scopes.includes(scope));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: request.tools.filter(mayUse).map(listed),
+  }));
+  server.setRequestHandler(CallToolRequestSchema, ({ params: { name, arguments: given = {} } }) => {
+    const tool = request.tools.find((candidate) => candidate.name === name);
+    if (!tool) throw new McpError(ErrorCode.InvalidParams, 'There is no such tool. List the tools first.');
+    return callTool(tool, given, request);
+  });
+  return server;
+}
+
+function listed({ name, title, description, input, isReadOnly }: Tool): ListedTool {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: input as ListedTool['inputSchema'],
+    annotations: {
+      title,
+      readOnlyHint: isReadOnly,
+      destructiveHint: name === 'cancel',
+      openWorldHint: false,
+    },
+  };
+}
+
+async function callTool(tool: Tool, given: Arguments, request: McpRequest): Promise<CallToolResult> {
+  const { caller, surroundings, onFault } = request;
+  try {
+    requireScopes(caller, tool.scopes);
+    const { body } = await tool.call(given, caller, surroundings);
+    return result(body as Record<string, unknown>);
+  } catch (error) {
+    if (error instanceof ServiceError) return refusal(error, surroundings.context.requestId);
+    onFault(error);
+    throw error;
+  }
+}
+
+function result(body: Record<string, unknown>): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(body) }], structuredContent: body };
+}
+
+function refusal(error: ServiceError, requestId: string): CallToolResult {
+  const { body } = errorAnswer(error, requestId);
+  const next = adviceFor(error.code);
+  return { ...result({ ...body, ...(next !== null && { next }) }), isError: true };
+}

@@ -1,0 +1,64 @@
+import { hasScope, type Caller } from '../contract/caller.ts';
+import type { OperationTool } from './tool.ts';
+
+/** What a receptionist does, by the routes behind it. */
+export const RECEPTION_TOOLS: readonly OperationTool[] = [
+  {
+    name: 'list_services',
+    title: 'List the services',
+    operationId: 'listServices',
+    isReadOnly: true,
+    description:
+      'What the clinic offers, with the id that other tools take as `serviceTypeId`, how long it lasts and who offers it. Ask once, at the beginning of a conversation.',
+  },
+  {
+    name: 'list_professionals',
+    title: 'List the professionals',
+    operationId: 'listProfessionals',
+    isReadOnly: true,
+    description:
+      'Who works at the clinic, with the id that other tools take as `professionalId`. Needed only when the patient asks for somebody by name.',
+  },
+  {
+    name: 'find_appointments',
+    title: 'Find a patient’s appointments',
+    operationId: 'searchAppointments',
+    takes: ['patientPhone', 'patientExternalId', 'from', 'to', 'status', 'limit', 'cursor'],
+    isReadOnly: true,
+    description:
+      'The appointments of the patient with a phone number, in E.164 such as +351912345678. Several people may share a phone, so ask for the name before reading anything out. Pass `status: confirmed` and `from` (now) for what is still to come.',
+  },
+  {
+    name: 'book',
+    title: 'Book an appointment',
+    operationId: 'bookAppointment',
+    isReadOnly: false,
+    defaults: bookedBy,
+    description:
+      'Books a time that a search has offered. Repeat day, time, professional and name to the patient and get a yes first. Safe to repeat: the same booking again is refused with `already_booked` and the id of the one that exists, which you may treat as booked.',
+  },
+  {
+    name: 'move',
+    title: 'Move an appointment',
+    operationId: 'changeAppointment',
+    takes: ['id', 'startsAt', 'professionalId'],
+    isReadOnly: false,
+    description:
+      'Gives an appointment another time. The answer holds the old appointment, now `rescheduled`, and its `replacement` with a new id: go on with that one.',
+  },
+  {
+    name: 'cancel',
+    title: 'Cancel an appointment',
+    operationId: 'changeAppointment',
+    takes: ['id', 'reason'],
+    isReadOnly: false,
+    defaults: () => ({ status: 'cancelled', reason: 'patient_requested' }),
+    description:
+      'Cancels an appointment and frees its time. Ask whether the patient would rather have another time, and get a yes, first.',
+  },
+];
+
+/** An agent's bookings are told apart from those by hand, where its key may say so. */
+function bookedBy(caller: Caller) {
+  return hasScope(caller, 'appointments:source') ? { source: 'voice_ai' } : {};
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { describeDelivery } from '../../commands/diagnosis/describe-delivery.ts';
+import { findOwner, type Owned } from '../../db/clinic/find-owner.ts';
+import type { Scope } from '../../domain/clinic/api-scopes.ts';
+import { rowIdIn } from '../../domain/row-id.ts';
+import { fieldError, notFound } from '../../domain/service-error.ts';
+import { hasScope, type Caller } from '../contract/caller.ts';
+import { answer } from '../contract/implement.ts';
+import { jsonSchemaOf, type OperationTool, type Tool } from './tool.ts';
+
+/** What somebody asks who is to explain what happened. They change nothing. */
+export const SUPPORT_TOOLS: readonly OperationTool[] = [
+  {
+    name: 'appointment_history',
+    title: 'The history of an appointment',
+    operationId: 'getAppointmentTimeline',
+    isReadOnly: true,
+    description:
+      'Every change of an appointment with who made it, the webhook events that told of it, and how their deliveries stand. Use it for "who cancelled this?" and "was the PMS told?"; go on with explain_delivery for a delivery that has not succeeded.',
+  },
+];
+
+const findInput = z.strictObject({
+  id: z.string().min(1).max(200).describe('Of anything of the clinic: a UUID, `evt_…`, or a workflow’s id.'),
+});
+
+/** Who may know that there is one. */
+const READ_BY: Record<Owned['kind'], Scope> = {
+  tenant: 'tenant:read',
+  key: 'keys:write',
+  professional: 'professionals:read',
+  service: 'services:read',
+  appointment: 'appointments:read',
+  call: 'calls:read',
+  endpoint: 'webhooks:read',
+  delivery: 'webhooks:read',
+  replay: 'webhooks:read',
+  notification: 'webhooks:read',
+  event: 'webhooks:read',
+};
+
+const GO_ON: Partial<Record<Owned['kind'], string>> = {
+  appointment: 'appointment_history',
+  delivery: 'explain_delivery',
+};
+
+export const findTool: Tool = {
+  name: 'find',
+  title: 'Find by id',
+  scopes: [],
+  isReadOnly: true,
+  input: jsonSchemaOf(findInput),
+  description:
+    'What an id names: an appointment, a call, a delivery, an event, an endpoint. Use it when somebody gives you an id and nothing else; `next` names the tool that says more.',
+  async call(given, caller, { read }) {
+    const { id: typed } = parse(given);
+    const id = rowIdIn(typed);
+    const owned = id === null ? null : await read((em) => findOwner(em, id));
+    if (!owned || !mayKnow(caller, owned)) throw notFound('thing of this clinic', typed);
+    return answer(200, { kind: owned.kind, id: owned.id, next: GO_ON[owned.kind] ?? null });
+  },
+};
+
+/** @param getDelivery the tool of the route behind it */
+export function explainDeliveryTool(getDelivery: Tool): Tool {
+  return {
+    ...getDelivery,
+    async call(given, caller, surroundings) {
+      const found = await getDelivery.call(given, caller, surroundings);
+      const { id } = found.body as { id: string };
+      const situation = await surroundings.read((em) => describeDelivery(em, null, id));
+      return { ...found, body: { situation, ...(found.body as object) } };
+    },
+  };
+}
+
+export const EXPLAINED_DELIVERY: OperationTool = {
+  name: 'explain_delivery',
+  title: 'Explain a delivery',
+  operationId: 'getWebhookDelivery',
+  isReadOnly: true,
+  description:
+    'Why a webhook has or has not arrived: `situation` in words, then every attempt with what the receiver answered. Say whose turn it is: a 4xx, a redirect or a certificate is the receiver’s to mend; an open delivery goes on by itself at `nextAttemptAt`.',
+};
+
+function parse(given: unknown): z.output<typeof findInput> {
+  const { success, data } = findInput.safeParse(given);
+  if (!success) throw fieldError('id', 'is required: one id, up to 200 characters, and nothing else');
+  return data;
+}
+
+function mayKnow(caller: Caller, { kind, tenantId }: Owned): boolean {
+  return tenantId === caller.tenantId && hasScope(caller, READ_BY[kind]);
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { Scope } from '../../domain/clinic/api-scopes.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import type { Caller } from '../contract/caller.ts';
+import type { Contract, RequestContract } from '../contract/define-contracts.ts';
+import type { Answer, Route, Surroundings } from '../contract/implement.ts';
+
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** Something that an agent may do. */
+export interface Tool {
+  name: string;
+  title: string;
+  /** For a model: when to use it, what to say first, what to do with the answer. */
+  description: string;
+  scopes: readonly Scope[];
+  /** JSON Schema */
+  input: Record<string, unknown>;
+  isReadOnly: boolean;
+  call(given: Arguments, caller: Caller, surroundings: Surroundings): Promise<Answer>;
+}
+
+export interface OperationTool {
+  name: string;
+  title: string;
+  description: string;
+  /** Whose scopes, fields and behaviour the tool has. */
+  operationId: string;
+  /** Which of the operation's fields it takes; all unless told. */
+  takes?: readonly string[];
+  isReadOnly: boolean;
+  /** What is sent where the agent says nothing else. */
+  defaults?: (caller: Caller) => Arguments;
+}
+
+/** Makes tools of routes, so that a tool can do what a request with the same key can, and nothing else. */
+export function createOperationTool(routes: readonly Route[]): (options: OperationTool) => Tool {
+  return ({ operationId, takes, defaults = () => ({}), ...tool }) => {
+    const route = routes.find((candidate) => candidate.operationId === operationId);
+    if (!route) throw new Error(`no operation ${operationId}`);
+    const { contract, check } = route;
+    const { access, request } = contract;
+    const fields = takenFields(contract, takes);
+    return {
+      ...tool,
+      scopes: access === 'public' ? [] : access,
+      input: jsonSchemaOf(z.strictObject(fields)),
+      call(given, caller, surroundings) {
+        refuseUnknown(given, fields);
+        const parts = partsOf(request, { ...defaults(caller), ...given });
+        return check({ ...parts, headers: {}, stream: undefined, caller })(surroundings);
+      },
+    };
+  };
+}
+
+type Fields = Readonly<Record<string, z.ZodType>>;
+
+function takenFields(contract: Contract, takes: readonly string[] | undefined): Fields {
+  const { path, query, body } = contract.request;
+  const fields = { ...path?.shape, ...query?.shape, ...body?.schema.shape } as Fields;
+  const names = takes ?? Object.keys(fields);
+  return Object.fromEntries(names.map((name) => [name, fieldOf(contract, fields, name)]));
+}
+
+function fieldOf({ method, path }: Contract, fields: Fields, name: string): z.ZodType {
+  const field = fields[name];
+  if (!field) throw new Error(`${method} ${path} has no field ${name}`);
+  return field;
+}
+
+/** What an agent may send, as JSON Schema that stands for itself. */
+export function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
+  return z.toJSONSchema(schema, { io: 'input' });
+}
+
+function refuseUnknown(given: Arguments, fields: Fields): void {
+  const errors = Object.keys(given)
+    .filter((name) => !(name in fields))
+    .map((path) => ({ path, message: 'is not an argument of this tool' }));
+  if (errors[0])
+    throw new ServiceError('validation_failed', `${errors[0].path} ${errors[0].message}.`, { errors });
+}
+
+function partsOf({ path, query, body }: RequestContract, given: Arguments) {
+  const parameters = Object.entries(pick(given, query)).map(
+    ([name, value]) => [name, asText(value)] as [string, string],
+  );
+  return {
+    path: pick(given, path),
+    query: new URLSearchParams(parameters).toString(),
+    body: body && pick(given, body.schema),
+  };
+}
+
+function pick(given: Arguments, schema: z.ZodObject | undefined): Arguments {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => schema && name in schema.shape));
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { uuidv7 } from 'uuidv7';
+import type { Scope } from '../../domain/clinic/api-scopes.ts';
+import { aClinic, anEndpoint } from '../support/clinic.ts';
+import { createApiClient } from '../support/api-client.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+
+let api: TestApi;
+let agent: Client;
+beforeAll(async () => {
+  api = await startTestApi();
+  agent = await anAgent();
+});
+afterAll(async () => {
+  await agent.close();
+  await api.stop();
+});
+
+/** Speaks the protocol by its own library, with a key of these scopes; every one unless told. */
+async function anAgent(scopes?: readonly Scope[]): Promise<Client> {
+  const key = await api.keyOf(scopes && { scopes });
+  const client = new Client({ name: 'test-agent', version: '1.0.0' });
+  const headers = { authorization: `Bearer ${key}` };
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${api.url}/mcp`), { requestInit: { headers } }),
+  );
+  return client;
+}
+
+/** What the tests look at in what a tool says. */
+interface Said {
+  id: string;
+  items: Record<string, string>[];
+  replacement: { id: string };
+  alternatives: unknown[];
+  next: string;
+  errors: { path: string }[];
+  [member: string]: unknown;
+}
+
+async function use(client: Client, name: string, given: Record<string, unknown> = {}) {
+  const { isError = false, structuredContent } = await client.callTool({ name, arguments: given });
+  return { isError, said: structuredContent as Said };
+}
+
+async function toolsOf(client: Client): Promise<string[]> {
+  const { tools } = await client.listTools();
+  return tools.map(({ name }) => name).sort();
+}
+
+let nextHour = 0;
+function aTime(): string {
+  nextHour += 1;
+  return new Date(Date.now() + 7 * 86_400_000 + nextHour * 3_600_000).toISOString();
+}
+
+function aBooking() {
+  const { professionalIds, serviceTypeId } = api.clinic;
+  const [professionalId] = professionalIds;
+  const patient = { patientName: 'Maria Santos', patientPhone: '+351912345678' };
+  return { professionalId, serviceTypeId, ...patient, startsAt: aTime() };
+}
+
+describe('a conversation at the reception', () => {
+  test('the agent learns what there is, books, finds, moves and cancels', async () => {
+    const services = await use(agent, 'list_services');
+    expect(services.said.items).toMatchObject([{ id: api.clinic.serviceTypeId, durationMinutes: 30 }]);
+
+    const booked = await use(agent, 'book', aBooking());
+    expect(booked).toMatchObject({ isError: false, said: { status: 'confirmed', source: 'voice_ai' } });
+
+    const found = await use(agent, 'find_appointments', {
+      patientPhone: '+351912345678',
+      status: 'confirmed',
+    });
+    expect(found.said.items).toMatchObject([{ id: booked.said.id }]);
+
+    const moved = await use(agent, 'move', { id: booked.said.id, startsAt: aTime() });
+    expect(moved.said).toMatchObject({ status: 'rescheduled', replacement: { status: 'confirmed' } });
+
+    const cancelled = await use(agent, 'cancel', { id: moved.said.replacement.id });
+    expect(cancelled.said).toMatchObject({ status: 'cancelled', cancellationReason: 'patient_requested' });
+  });
+
+  test('a refusal says what to do next', async () => {
+    const booking = aBooking();
+    await use(agent, 'book', booking);
+    const second = await use(agent, 'book', {
+      ...booking,
+      patientName: 'Rui',
+      patientPhone: '+351911111111',
+    });
+    expect(second).toMatchObject({ isError: true, said: { error: 'slot_conflict' } });
+    expect(second.said.alternatives).toHaveLength(3);
+    expect(second.said.next).toMatch(/Offer the alternatives/);
+  });
+
+  test('arguments that a tool does not take, or that do not fit, are refused by name', async () => {
+    const extra = await use(agent, 'cancel', { id: uuidv7(), status: 'attended' });
+    expect(extra.said).toMatchObject({ error: 'validation_failed', errors: [{ path: 'status' }] });
+    const wrong = await use(agent, 'book', { ...aBooking(), startsAt: 'tomorrow', patientPhone: '912' });
+    const paths = wrong.said.errors.map(({ path }) => path).sort();
+    expect(paths).toEqual(['body.patientPhone', 'body.startsAt']);
+  });
+});
+
+describe('support', () => {
+  test('any id of the clinic is recognised, and leads on to its history and its deliveries', async () => {
+    const endpointId = await anEndpoint(api.database, api.clinic.tenantId);
+    const { said: booked } = await use(agent, 'book', aBooking());
+    const found = await use(agent, 'find', { id: booked.id });
+    expect(found.said).toEqual({ kind: 'appointment', id: booked.id, next: 'appointment_history' });
+
+    const history = await use(agent, 'appointment_history', { id: booked.id });
+    const delivery = history.said.items.find(({ kind }) => kind === 'delivery');
+    expect(delivery).toMatchObject({ endpointId, deliveryStatus: 'pending' });
+
+    const explained = await use(agent, 'explain_delivery', { id: delivery?.['deliveryId'] });
+    expect(explained.said).toMatchObject({
+      situation: 'no worker has taken it from the outbox',
+      status: 'pending',
+      attempts: [],
+    });
+  });
+
+  test('another clinic’s ids are as unknown as those that nobody has', async () => {
+    const other = await aClinic(api.database);
+    for (const id of [other.tenantId, other.serviceTypeId, uuidv7(), 'nonsense']) {
+      const found = await use(agent, 'find', { id });
+      expect(found).toMatchObject({ isError: true, said: { error: 'not_found' } });
+    }
+  });
+});
+
+describe('keys', () => {
+  test('an agent sees and uses only what its key’s scopes allow', async () => {
+    const reader = await anAgent(['appointments:read']);
+    expect(await toolsOf(reader)).toEqual(['appointment_history', 'find', 'find_appointments']);
+    const refused = await use(reader, 'book', aBooking());
+    expect(refused).toMatchObject({
+      isError: true,
+      said: { error: 'insufficient_scope', requiredScopes: ['appointments:write'] },
+    });
+    expect(await use(reader, 'find', { id: api.clinic.serviceTypeId })).toMatchObject({
+      said: { error: 'not_found' },
+    });
+    await reader.close();
+  });
+
+  test('a key that may not set a source books by hand', async () => {
+    const plain = await anAgent(['appointments:write', 'appointments:read']);
+    expect(await use(plain, 'book', aBooking())).toMatchObject({ said: { source: 'manual' } });
+    await plain.close();
+  });
+
+  test('without a key there is no conversation', async () => {
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const answered = await createApiClient(api.url, null).post('/mcp', message);
+    expect(answered).toMatchObject({ status: 401, body: { error: 'missing_api_key' } });
+  });
+});
+
+describe('the protocol', () => {
+  test('there is no session to open, to listen to or to end', async () => {
+    for (const method of ['GET', 'DELETE'])
+      expect(await api.client.send(method, '/mcp')).toMatchObject({
+        status: 405,
+        body: { error: 'method_not_allowed' },
+      });
+  });
+
+  test('messages that are none, and versions nobody speaks, are refused in words', async () => {
+    const broken = await api.client.post('/mcp', { jsonrpc: '2.0', id: 1 });
+    expect(broken).toMatchObject({ status: 422, body: { errors: [{ path: 'body.method' }] } });
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const old = await api.client.post('/mcp', message, { 'mcp-protocol-version': '1999-01-01' });
+    expect(old.body['message']).toMatch(/1999-01-01/);
+  });
+
+  test('a notification is taken without a word, an unknown method or tool named by the protocol’s own error', async () => {
+    const note = await api.client.post('/mcp', { jsonrpc: '2.0', method: 'notifications/initialized' });
+    expect(note.status).toBe(202);
+    const unknown = await api.client.post('/mcp', { jsonrpc: '2.0', id: 7, method: 'tools/burn' });
+    expect(unknown.body).toMatchObject({ id: 7, error: { code: -32601 } });
+    const call = { jsonrpc: '2.0', id: 8, method: 'tools/call', params: { name: 'burn' } };
+    expect((await api.client.post('/mcp', call)).body).toMatchObject({ id: 8, error: { code: -32602 } });
+  });
+
+  test('every tool describes itself and each of its arguments', async () => {
+    const { tools } = await agent.listTools();
+    for (const { description, inputSchema } of tools) {
+      expect(description?.length).toBeGreaterThan(40);
+      for (const property of Object.values(inputSchema.properties ?? {}))
+        expect(property).toHaveProperty('description');
+    }
+  });
+});
