@@ -27,6 +27,7 @@ import { EndpointFailuresMigration } from './migrations/migration-022-endpoint-f
 import { UnreadNoticesMigration } from './migrations/migration-023-unread-notices.ts';
 import { ClaimedInPlaceMigration } from './migrations/migration-024-claimed-in-place.ts';
 import { WorkingHoursMigration } from './migrations/migration-032-working-hours.ts';
+import { MessageTurnsMigration } from './migrations/migration-027-message-turns.ts';
 import { PatientsOfThePmsMigration } from './migrations/migration-037-patients-of-the-pms.ts';
 import { IgnoredActorsMigration } from './migrations/migration-038-ignored-actors.ts';
 
@@ -57,6 +58,7 @@ const MIGRATIONS = [
   { name: '023-unread-notices', class: UnreadNoticesMigration },
   { name: '024-claimed-in-place', class: ClaimedInPlaceMigration },
   { name: '032-working-hours', class: WorkingHoursMigration },
+  { name: '027-message-turns', class: MessageTurnsMigration },
   { name: '037-patients-of-the-pms', class: PatientsOfThePmsMigration },
   { name: '038-ignored-actors', class: IgnoredActorsMigration },
 ];

@@ -1,14 +1,17 @@
 import { endpointHealthWorkflowId, noShowWorkflowId, type SettledSignal } from './temporal-names.ts';
 
-/** What a committed change asks of Temporal. Opaque ids and times only: these become workflow payloads. */
+/**
+ * What a committed change asks of Temporal. Opaque ids and times only: these become workflow payloads. Each tells whose it
+ * is, because clinics take turns.
+ */
 export type OutboxMessage =
   | ({ kind: 'startNoShow'; appointmentId: string; clinicId: string; dueAt: string } & Restartable)
-  | { kind: 'settleNoShow'; appointmentId: string; signal: SettledSignal }
+  | { kind: 'settleNoShow'; appointmentId: string; clinicId: string; signal: SettledSignal }
   | { kind: 'startDelivery'; deliveryId: string }
   | { kind: 'retryDelivery'; workflowId: string; delivery?: DeliveryIds }
-  | { kind: 'stopDelivery'; workflowId: string }
+  | { kind: 'stopDelivery'; workflowId: string; clinicId: string }
   | { kind: 'endpointFailing'; endpointId: string; clinicId: string; deactivateAt: string }
-  | { kind: 'endpointCorrected'; endpointId: string }
+  | { kind: 'endpointCorrected'; endpointId: string; clinicId: string }
   | { kind: 'endpointSwitchedOff'; endpointId: string; clinicId: string; at: string }
   | ({ kind: 'startReplay'; replayId: string; clinicId: string; endpointId: string } & Restartable);
 

@@ -131,12 +131,12 @@ async function announce(
   timings: Timings,
   context: CommandContext,
 ): Promise<void> {
-  const tenant = { id: appointment.tenantId, name: tenantName };
+  const { tenantId: clinicId } = appointment;
   const dueAt = noShowDueAt(replacement.startsAt, timings).toISOString();
   await recordEvent(
     em,
     {
-      tenant,
+      tenant: { id: clinicId, name: tenantName },
       type: 'appointment.rescheduled',
       data: { original: appointmentInEvent(appointment), replacement: appointmentInEvent(replacement) },
       appointmentId: appointment.id,
@@ -157,8 +157,8 @@ async function announce(
         },
       ],
       messages: [
-        { kind: 'settleNoShow', appointmentId: appointment.id, signal: RESCHEDULED_SIGNAL },
-        { kind: 'startNoShow', appointmentId: replacement.id, clinicId: tenant.id, dueAt },
+        { kind: 'settleNoShow', appointmentId: appointment.id, clinicId, signal: RESCHEDULED_SIGNAL },
+        { kind: 'startNoShow', appointmentId: replacement.id, clinicId, dueAt },
       ],
     },
     { ...context, now },

@@ -61,7 +61,7 @@ export async function setAppointmentStatus(
           },
         },
       ],
-      messages: settlement(changed.id, to),
+      messages: settlement(changed, to),
     },
     { ...context, now },
   );
@@ -102,8 +102,11 @@ function columnsOf(to: SettableStatus, reason: CancellationReason, now: Date) {
 }
 
 /** A no-show recorded by hand needs no signal: its timer finds the appointment settled. */
-function settlement(appointmentId: string, to: SettableStatus): OutboxMessage[] {
+function settlement(
+  { id: appointmentId, tenantId: clinicId }: AppointmentRow,
+  to: SettableStatus,
+): OutboxMessage[] {
   if (to === 'no_show') return [];
   const signal = to === 'attended' ? CHECKED_IN_SIGNAL : CANCELLED_SIGNAL;
-  return [{ kind: 'settleNoShow', appointmentId, signal }];
+  return [{ kind: 'settleNoShow', appointmentId, clinicId, signal }];
 }

@@ -19,5 +19,7 @@ export async function changeHealth(
   const wasFailing = endpoint.status === 'failing';
   em.assign(endpoint, { ...changes, failingSince: null, deactivateAt: null });
   await em.flush();
-  if (wasFailing) await insertOutboxMessage(em, { kind: 'endpointCorrected', endpointId: endpoint.id });
+  if (!wasFailing) return;
+  const { id: endpointId, tenantId: clinicId } = endpoint;
+  await insertOutboxMessage(em, { kind: 'endpointCorrected', endpointId, clinicId });
 }

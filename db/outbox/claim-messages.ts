@@ -11,30 +11,83 @@ export interface ClaimedMessage {
   failures: number;
 }
 
-/** Claims messages that are no deliveries and not put off, oldest first. One waits while an earlier one of its key is there. */
+/**
+ * Claims messages that are no deliveries and not put off. Clinics take turns, so that one message is not kept waiting by
+ * another clinic's ten thousand; those of a clinic go oldest first. One waits while an earlier one of its key is there.
+ */
 export function claimMessages(em: EntityManager, workerId: string, limit: number): Promise<ClaimedMessage[]> {
   return claim(
     em,
     workerId,
     sql`
-      SELECT id
-      FROM outbox candidate
-      WHERE endpoint_id IS NULL
-        AND due_at IS NULL
-        AND available_at <= clock_timestamp()
-        AND (
-          ordering_key IS NULL
-          OR NOT EXISTS (
-            SELECT FROM outbox earlier
-            WHERE earlier.ordering_key = candidate.ordering_key
-              AND earlier.id < candidate.id
-          )
-        )
-      ORDER BY id
-      LIMIT ${limit}
-      FOR UPDATE SKIP LOCKED
+      RECURSIVE ${askingClinics()},
+      turn AS (
+        SELECT id, row_number() OVER (PARTITION BY clinic ORDER BY id) AS turn
+        FROM asking
+        CROSS JOIN LATERAL (${oldestOfClinic(limit)}) oldest
+      ),
+      next AS (
+        SELECT id
+        FROM turn
+        -- By chance, because with more clinics than places the oldest would come first each time.
+        ORDER BY turn, random()
+        LIMIT ${limit}
+      ),
+      due AS (
+        SELECT id
+        FROM outbox
+        WHERE id = ANY(ARRAY(SELECT id FROM next))
+          AND available_at <= clock_timestamp()
+        FOR UPDATE SKIP LOCKED
+      )
     `,
   );
+}
+
+/** Whose message a row is; messages of earlier versions that do not tell take one turn together. */
+const CLINIC = sql`coalesce(message ->> 'clinicId', message -> 'delivery' ->> 'tenantId', '')`;
+
+/** The clinics that have messages, by hops along the index, backwards as in `claim-first-attempts.ts`. */
+function askingClinics(): RawBuilder<unknown> {
+  const lastClinic = (before: RawBuilder<unknown>) => sql`
+    SELECT ${CLINIC} AS clinic
+    FROM outbox
+    WHERE endpoint_id IS NULL
+      AND due_at IS NULL
+      ${before}
+    ORDER BY ${CLINIC} DESC
+    LIMIT 1
+  `;
+  return sql`
+    asking AS (
+      (${lastClinic(sql``)})
+      UNION ALL
+      SELECT following.clinic
+      FROM asking
+      CROSS JOIN LATERAL (${lastClinic(sql`AND ${CLINIC} < asking.clinic`)}) following
+    )
+  `;
+}
+
+function oldestOfClinic(limit: number): RawBuilder<unknown> {
+  return sql`
+    SELECT id
+    FROM outbox candidate
+    WHERE endpoint_id IS NULL
+      AND due_at IS NULL
+      AND ${CLINIC} = asking.clinic
+      AND available_at <= clock_timestamp()
+      AND (
+        ordering_key IS NULL
+        OR NOT EXISTS (
+          SELECT FROM outbox earlier
+          WHERE earlier.ordering_key = candidate.ordering_key
+            AND earlier.id < candidate.id
+        )
+      )
+    ORDER BY id
+    LIMIT ${limit}
+  `;
 }
 
 /**
@@ -95,24 +148,27 @@ function claimNearestTimers(
     em,
     workerId,
     sql`
-      SELECT id
-      FROM outbox
-      WHERE ${which}
-        AND available_at <= clock_timestamp()
-      ORDER BY due_at
-      LIMIT ${limit}
-      FOR UPDATE SKIP LOCKED
+      due AS (
+        SELECT id
+        FROM outbox
+        WHERE ${which}
+          AND available_at <= clock_timestamp()
+        ORDER BY due_at
+        LIMIT ${limit}
+        FOR UPDATE SKIP LOCKED
+      )
     `,
   );
 }
 
+/** @param due parts of a statement that end in `due`, the rows to claim, locked */
 async function claim(
   em: EntityManager,
   workerId: string,
   due: RawBuilder<unknown>,
 ): Promise<ClaimedMessage[]> {
   const { rows } = await prepared<ClaimedMessage>(em)`
-    WITH due AS (${due})
+    WITH ${due}
     UPDATE outbox
     SET claimed_by = ${workerId}, available_at = 'infinity'
     WHERE id = ANY(ARRAY(SELECT id FROM due))

@@ -82,7 +82,12 @@ test('however many timers wait, the metrics count no further than they should, a
   await database.em().execute('ANALYZE outbox');
   const found = await findOutboxByKind(database.em());
   expect(found).toEqual([{ kind: 'startNoShow', pending: 50_000, failing: 0, oldestAgeSeconds: 0 }]);
-  await insertOutboxMessage(database.em(), { kind: 'settleNoShow', appointmentId: '7', signal: 'checkedIn' });
+  await insertOutboxMessage(database.em(), {
+    kind: 'settleNoShow',
+    appointmentId: '7',
+    clinicId: 'clinic',
+    signal: 'checkedIn',
+  });
   const urgent = { limit: 16, withinSeconds: 300 };
   const pages = await pagesFor(database.outbox(), async (em) => {
     expect(await claimUrgentTimers(em, NOBODY, urgent)).toHaveLength(1);

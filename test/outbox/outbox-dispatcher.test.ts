@@ -67,7 +67,7 @@ function startNoShow(appointmentId: string): OutboxMessage {
 }
 
 function checkedIn(appointmentId: string): OutboxMessage {
-  return { kind: 'settleNoShow', appointmentId, signal: 'checkedIn' };
+  return { kind: 'settleNoShow', appointmentId, clinicId: 'clinic', signal: 'checkedIn' };
 }
 
 function retry(workflowId: string): OutboxMessage {
@@ -204,7 +204,7 @@ test('what a workflow has to hear, or to begin with, is kept when the workflow e
   dispatch(createCarryOut({ client, onStart: () => undefined }));
   const deactivateAt = '2030-01-01T00:00:00.000Z';
   await ask(
-    { kind: 'endpointCorrected', endpointId: 'ended' },
+    { kind: 'endpointCorrected', endpointId: 'ended', clinicId: 'clinic' },
     { kind: 'endpointFailing', endpointId: 'ended', clinicId: 'clinic', deactivateAt },
   );
   await until('the refusal', async () => (await findOutboxBacklog(database.em())).failing === 1);

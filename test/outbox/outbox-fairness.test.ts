@@ -3,8 +3,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { claimFirstAttempts, type FreeShares } from '../../db/outbox/claim-first-attempts.ts';
+import { claimMessages } from '../../db/outbox/claim-messages.ts';
+import { insertOutboxMessages } from '../../db/outbox/insert-message.ts';
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { endLease, releaseEndedLeases, renewLease, takeLease } from '../../db/outbox/worker-lease.ts';
+import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import { ATTEMPT_SHARES } from '../../domain/webhooks/attempt-share.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -158,6 +161,51 @@ test('deliveries that wait for their own endpoint are pending, and not a sign th
   await claim();
   expect(await age()).toBe(0);
   expect(await findOutboxBacklog(database.em())).toMatchObject({ pending: 50 });
+});
+
+/** As `retry-now` of an endpoint asks for. */
+async function askForRetries(count: number, clinicId: string): Promise<void> {
+  const messages = Array.from({ length: count }, (_, nr): OutboxMessage => {
+    const ids = { deliveryId: randomUUID(), endpointId: randomUUID(), appointmentId: null };
+    const delivery = { ...ids, tenantId: clinicId, eventType: 'appointment.created' };
+    return { kind: 'retryDelivery', workflowId: `${clinicId} ${nr}`, delivery };
+  });
+  await insertOutboxMessages(database.em(), messages);
+}
+
+async function claimedMessages(limit = LIMIT): Promise<string[]> {
+  const claimed = await claimMessages(database.em(), randomUUID(), limit);
+  return claimed.map(({ message }) => ('workflowId' in message ? message.workflowId : message.kind));
+}
+
+test('one clinic’s retry of 800 deliveries does not keep another’s single message waiting', async () => {
+  await askForRetries(800, randomUUID());
+  const clinicId = randomUUID();
+  await insertOutboxMessages(database.em(), [
+    { kind: 'settleNoShow', appointmentId: randomUUID(), clinicId, signal: 'checkedIn' },
+  ]);
+  await askForRetries(2, clinicId);
+  const claimed = await claimedMessages();
+  expect(claimed).toHaveLength(LIMIT);
+  expect(claimed.slice(-3)).toEqual(['settleNoShow', `${clinicId} 0`, `${clinicId} 1`]);
+});
+
+test('of more clinics than there are places each gets its turn, however many messages came before', async () => {
+  const clinics = Array.from({ length: 2 * LIMIT }, () => randomUUID());
+  for (const clinicId of clinics) await askForRetries(40, clinicId);
+  const served = new Set<string>();
+  for (let claims = 0; claims < 35; claims += 1) {
+    for (const workflowId of await claimedMessages()) served.add(workflowId.split(' ')[0] ?? '');
+  }
+  expect(served.size).toBe(clinics.length);
+});
+
+test('the messages of a clinic are carried out in their order, and those without one take their turn', async () => {
+  const clinicId = randomUUID();
+  await askForRetries(2, clinicId);
+  await insertOutboxMessages(database.em(), [{ kind: 'retryDelivery', workflowId: 'of an earlier version' }]);
+  expect(await claimedMessages(2)).toEqual([`${clinicId} 0`, 'of an earlier version']);
+  expect(await claimedMessages(2)).toEqual([`${clinicId} 1`]);
 });
 
 test('whoever waits, shares are kept, places are used, and clinics get equal turns', async () => {

@@ -133,7 +133,7 @@ export async function askSkippedToStop(
       LIMIT ${page.limit}
     ), asked AS (
       INSERT INTO outbox (message)
-      SELECT jsonb_build_object('kind', ${kind}::text, 'workflowId', workflow_id)
+      SELECT jsonb_build_object('kind', ${kind}::text, 'workflowId', workflow_id, 'clinicId', ${tenantId}::text)
       FROM page
     )
     SELECT id FROM page ORDER BY id

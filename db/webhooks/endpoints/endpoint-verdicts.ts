@@ -75,10 +75,10 @@ async function correct(em: EntityManager, endpointId: string, at: Date): Promise
           updated_at = ${at}::timestamptz
       WHERE id = ${endpointId}
         AND status = 'failing'
-      RETURNING id
+      RETURNING id, tenant_id
     )
     INSERT INTO outbox (ordering_key, message)
-    SELECT 'endpoint:' || id, jsonb_build_object('kind', ${kind}::text, 'endpointId', id)
+    SELECT 'endpoint:' || id, jsonb_build_object('kind', ${kind}::text, 'endpointId', id, 'clinicId', tenant_id)
     FROM endpoint
   `.execute(em.getKysely());
 }
