@@ -21,6 +21,7 @@ const apiKeySchema = z
     lastUsedAt: instantText()
       .nullable()
       .describe('When it was used last, to the minute; null before its first use.'),
+    parentKeyId: id().nullable().describe('The key that made it, with which it ends; null when no key did.'),
     createdAt: instantText().describe('When it was made.'),
   })
   .meta({ id: 'ApiKey', description: 'A key, without what opens anything.' });
@@ -55,11 +56,13 @@ const example = {
   expiresAt: '2027-03-02T09:30:00.000Z',
   revokedAt: null,
   lastUsedAt: null,
+  parentKeyId: null,
   createdAt: '2026-03-02T09:30:00.000Z',
 };
 const newExample = { ...example, key: 'svc_test_4fQ0xK2mZ9aB_…' };
 
-const GRANTS = 'It may have no scope that the key which asks has not: 403 with all that is needed.';
+const GRANTS =
+  'It may have no scope that the key which asks has not: 403 with all that is needed. It ends with the key that asks, and no later.';
 
 export const apiKeyContracts = defineContracts({
   getOwnApiKey: {
@@ -130,7 +133,7 @@ export const apiKeyContracts = defineContracts({
       },
     },
     responses: { 201: { description: 'The key.', schema: newKeySchema, example: newExample } },
-    errors: [],
+    errors: ['key_limit_reached'],
   },
   revokeApiKey: {
     method: 'POST',
@@ -138,7 +141,8 @@ export const apiKeyContracts = defineContracts({
     tag: TAG,
     summary: 'End a key at once',
     description:
-      'From then on it opens nothing. A key may revoke itself. When none is left that may make keys, an operator has to make one.',
+      'From then on it opens nothing, nor does any key that was made with it. It may have no scope that the key which asks has not: ' +
+      '403 with all that is needed. A key may revoke itself. When none is left that may make keys, an operator has to make one.',
     access: ['keys:write'],
     request: { path: byId },
     responses: {
@@ -157,7 +161,8 @@ export const apiKeyContracts = defineContracts({
     summary: 'Replace a key by a new one like it',
     description:
       'The new one has the same name and scopes, and lasts as long as the old one was made for. The old one ends when the ' +
-      'overlap does, or at once with 0, unless its end comes earlier or has come. ' +
+      'overlap does, or at once with 0, unless its end comes earlier or has come; keys that were made with it end then, too. One that ' +
+      'was revoked cannot be rolled. A key that rolls itself gets one that lasts no longer than it would have. ' +
       GRANTS,
     access: ['keys:write'],
     showsKey: true,
@@ -195,6 +200,6 @@ export const apiKeyContracts = defineContracts({
         },
       },
     },
-    errors: ['not_found'],
+    errors: ['not_found', 'key_limit_reached'],
   },
 });

@@ -11,6 +11,7 @@ export function presentApiKey(row: ApiKeyRow) {
     expiresAt: row.expiresAt?.toISOString() ?? null,
     revokedAt: row.revokedAt?.toISOString() ?? null,
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    parentKeyId: row.parentKeyId,
     createdAt: row.createdAt.toISOString(),
   };
 }

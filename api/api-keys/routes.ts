@@ -26,28 +26,30 @@ export function apiKeyRoutes({ mode }: { mode: ServiceMode }): Route[] {
     createApiKey: async ({ body, caller, context, write }) => {
       const { name, scopes = [], preset, expiresInDays } = body;
       const granted = preset ? SCOPE_PRESETS[preset] : scopes;
-      requireMayGrant(caller, granted);
+      requireEvery(caller, granted);
       const expiresAt = expiryIn(expiresInDays, context.now);
-      const input = { tenantId: caller.tenantId, name, scopes: granted, expiresAt, mode };
+      const { tenantId, keyId: parentKeyId } = caller;
+      const input = { tenantId, parentKeyId, name, scopes: granted, expiresAt, mode };
       const { row, key } = await write((em) => createApiKey(em, input, context));
       return answer(201, { ...presentApiKey(row), key });
     },
-    revokeApiKey: async ({ path, caller, context, write }) => {
+    revokeApiKey: async ({ path, caller, context, read, write }) => {
       const wanted = { tenantId: caller.tenantId, keyId: path.id };
+      requireEvery(caller, (await read((em) => readApiKey(em, wanted))).scopes);
       return answer(200, presentApiKey(await write((em) => revokeApiKey(em, wanted, context))));
     },
     rollApiKey: async ({ path, body, caller, context, read, write }) => {
       const wanted = { tenantId: caller.tenantId, keyId: path.id };
       // A key keeps its scopes for life.
-      requireMayGrant(caller, (await read((em) => readApiKey(em, wanted))).scopes);
-      const input = { ...body, ...wanted, mode };
+      requireEvery(caller, (await read((em) => readApiKey(em, wanted))).scopes);
+      const input = { ...body, ...wanted, callerKeyId: caller.keyId, mode };
       const { row, key, replaced } = await write((em) => rollApiKey(em, input, context));
       return answer(201, { ...presentApiKey(row), key, replaced: presentApiKey(replaced) });
     },
   });
 }
 
-/** Whoever makes a key could use it: 403 without the scopes that it has. */
-function requireMayGrant(caller: Caller, granted: readonly Scope[]): void {
+/** Whoever makes a key could use it, and nobody ends what he could not have made: 403 without the scopes that it has. */
+function requireEvery(caller: Caller, granted: readonly Scope[]): void {
   requireScopes(caller, ['keys:write', ...granted.filter((scope) => scope !== 'keys:write')]);
 }

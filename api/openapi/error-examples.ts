@@ -51,6 +51,7 @@ const EXAMPLES: Readonly<Record<ErrorCode, Example>> = {
   idempotency_in_progress: { message: 'The first request with this Idempotency-Key is still under way.' },
   endpoint_deactivated: { message: 'The endpoint is off; enable it first.' },
   endpoint_limit_reached: { message: 'A clinic can have at most 10 endpoints.' },
+  key_limit_reached: { message: 'A clinic can have at most 200 keys that open something.' },
   delivery_final: { message: 'The delivery has ended.' },
   delivery_open: { message: 'The delivery has not ended; retry it in place of sending it twice.' },
   call_limit_reached: { message: 'A call holds at most 2000 events and 4 MiB of them.' },

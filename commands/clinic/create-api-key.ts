@@ -1,12 +1,13 @@
 import { uuidv7 } from 'uuidv7';
 import { ApiKeyEntity, type ApiKeyRow } from '../../db/entities/api-key.entity.ts';
-import { requireTenant } from './require-tenant.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { newApiKey } from '../../domain/clinic/api-key.ts';
 import { SCOPES, type Scope } from '../../domain/clinic/api-scopes.ts';
+import { ServiceError } from '../../domain/service-error.ts';
 import type { ServiceMode } from '../../domain/service-mode.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
+import { holdKeysOfClinic } from './require-api-key.ts';
 
 export interface NewApiKeyOfTenant {
   /** A new one unless told. */
@@ -14,6 +15,8 @@ export interface NewApiKeyOfTenant {
   tenantId: string;
   name: string;
   scopes: readonly Scope[];
+  /** The key with which it ends, and no later; nobody's unless told. */
+  parentKeyId?: string | null;
   /** Null for a key without an end. */
   expiresAt: Date | null;
   /** Of this deployment: the key works only in one of the same mode. */
@@ -21,20 +24,24 @@ export interface NewApiKeyOfTenant {
 }
 
 const DAY_MS = 86_400_000;
+/** docs/limits.md#counts */
+const LIVE_KEYS_PER_CLINIC = 200;
 
 /** When a key ends that is made now; null for one without an end. */
 export function expiryIn(days: number | undefined, now: Date): Date | null {
   return days === undefined ? null : new Date(now.getTime() + days * DAY_MS);
 }
 
-/** The key is in the answer and nowhere else: only its hash is stored. Errors: `not_found`. */
+/** The key is in the answer and nowhere else: only its hash is stored. Errors: `not_found`, `key_limit_reached`. */
 export async function createApiKey(
   em: EntityManager,
   input: NewApiKeyOfTenant,
   context: CommandContext,
 ): Promise<{ row: ApiKeyRow; key: string }> {
-  await requireTenant(em, input.tenantId);
-  const { mode, ...fields } = input;
+  const { mode, parentKeyId = null, ...fields } = input;
+  await holdKeysOfClinic(em, input.tenantId);
+  await refuseOverLimit(em, input.tenantId, context.now);
+  const expiresAt = await endWithin(em, input, context.now);
   const scopes = SCOPES.filter((scope) => input.scopes.includes(scope));
   const { key, ...stored } = newApiKey(mode);
   const row = em.create(ApiKeyEntity, {
@@ -42,12 +49,38 @@ export async function createApiKey(
     ...fields,
     ...stored,
     scopes,
-    madeUntil: input.expiresAt,
+    parentKeyId,
+    expiresAt,
+    madeUntil: expiresAt,
     createdAt: context.now,
   });
   await em.flush();
-  const { tenantId, expiresAt } = row;
   const details = { scopes, expiresAt };
+  const { tenantId } = row;
   await recordAudit(em, { action: 'api_key.created', tenantId, subjectId: row.id, details }, context);
   return { row, key };
+}
+
+async function refuseOverLimit(em: EntityManager, tenantId: string, now: Date): Promise<void> {
+  const isOpen = { $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }] };
+  const live = await em.count(ApiKeyEntity, { tenantId, revokedAt: null, ...isOpen });
+  if (live < LIVE_KEYS_PER_CLINIC) return;
+  throw new ServiceError(
+    'key_limit_reached',
+    `A clinic may have ${LIVE_KEYS_PER_CLINIC} keys that open something; revoke one first.`,
+  );
+}
+
+/** The end that was asked for, or that of the parent, whichever is earlier. The parent may have ended since it asked. */
+async function endWithin(
+  em: EntityManager,
+  { tenantId, parentKeyId, expiresAt }: NewApiKeyOfTenant,
+  now: Date,
+): Promise<Date | null> {
+  if (!parentKeyId) return expiresAt;
+  const parent = await em.findOneOrFail(ApiKeyEntity, { tenantId, id: parentKeyId }, { refresh: true });
+  if (parent.revokedAt) throw new ServiceError('api_key_revoked', 'This API key was revoked.');
+  if (!parent.expiresAt) return expiresAt;
+  if (parent.expiresAt <= now) throw new ServiceError('api_key_expired', 'This API key has expired.');
+  return expiresAt && expiresAt < parent.expiresAt ? expiresAt : parent.expiresAt;
 }

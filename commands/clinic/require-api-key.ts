@@ -2,6 +2,7 @@ import { findApiKeyById } from '../../db/clinic/list-api-keys.ts';
 import { lockRow } from '../../db/connection/lock-row.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { ApiKeyEntity, type ApiKeyRow } from '../../db/entities/api-key.entity.ts';
+import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { notFound } from '../../domain/service-error.ts';
 
 export interface KeyOfClinic {
@@ -20,10 +21,19 @@ export async function readApiKey(
   return key;
 }
 
-/** The key, held against other changes until the transaction ends. @throws ServiceError `not_found` */
-export async function requireApiKey(em: EntityManager, { tenantId, keyId }: KeyOfClinic): Promise<ApiKeyRow> {
+/** The key, with all keys of its clinic held. @throws ServiceError `not_found` */
+export async function holdApiKey(em: EntityManager, { tenantId, keyId }: KeyOfClinic): Promise<ApiKeyRow> {
   const ofClinic = tenantId === null ? {} : { tenantId };
-  const key = await lockRow(em, ApiKeyEntity, { ...ofClinic, id: keyId });
+  const key = await em.findOne(ApiKeyEntity, { ...ofClinic, id: keyId });
   if (!key) throw notFound('key', keyId);
-  return key;
+  await holdKeysOfClinic(em, key.tenantId);
+  return em.refreshOrFail(key);
+}
+
+/**
+ * Until the transaction ends nobody else makes or ends a key of the clinic: one that is made beyond the limit, or while its
+ * maker ends, would go unnoticed. @throws ServiceError `not_found`
+ */
+export async function holdKeysOfClinic(em: EntityManager, tenantId: string): Promise<void> {
+  if (!(await lockRow(em, TenantEntity, { id: tenantId }))) throw notFound('clinic', tenantId);
 }

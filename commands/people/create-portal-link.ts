@@ -22,7 +22,15 @@ export async function createPortalLink(
   const { now: createdAt } = context;
   const expiresAt = new Date(createdAt.getTime() + PORTAL_LINK_MS);
   const createdBy = auditActor(context);
-  await em.insert(PortalLinkEntity, { tokenHash, tenantId, createdBy, createdAt, expiresAt, usedAt: null });
+  await em.insert(PortalLinkEntity, {
+    tokenHash,
+    tenantId,
+    apiKeyId: null,
+    createdBy,
+    createdAt,
+    expiresAt,
+    usedAt: null,
+  });
   await recordAudit(em, { action: 'portal_link.created', tenantId, subjectId: null }, context);
   return { url: `${dashboardUrl}/portal/${token}`, expiresAt };
 }

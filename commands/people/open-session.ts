@@ -15,6 +15,8 @@ export async function openSession(em: EntityManager, session: SessionOf, now: Da
   await em.insert(SessionEntity, {
     ...session,
     tokenHash,
+    portalLinkId: null,
+    apiKeyId: null,
     formToken: newToken().token,
     createdAt: now,
     lastUsedAt: now,

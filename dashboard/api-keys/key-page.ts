@@ -22,11 +22,19 @@ export function keyPage(view: View, key: ApiKeyRow, mode: ServiceMode): Page {
         [heads.may, keyRights(key, view)],
         [heads.lastUsed, key.lastUsedAt ? format.dateTime(key.lastUsedAt) : words.neverUsed],
         [words.created, format.dateTime(key.createdAt)],
+        ...parentFact(key, words.endsWith),
       ])}
       <h2>${words.scopes}</h2>
       <p>${key.scopes.map((scope) => html`<code>${scope}</code> `)}</p>
       ${!isOver && changes(view, key)}`,
   };
+}
+
+function parentFact(
+  { parentKeyId: id }: ApiKeyRow,
+  { label, text }: { label: string; text: string },
+): [string, Html][] {
+  return id === null ? [] : [[label, html`<a href="/integrations/keys/${id}">${text}</a>`]];
 }
 
 function changes(view: View, { id }: ApiKeyRow): Html {

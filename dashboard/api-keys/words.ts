@@ -24,6 +24,7 @@ interface KeyWords {
   shown: { title: string; text: string; try: string; done: string };
   copy: string;
   created: string;
+  endsWith: { label: string; text: string };
   scopes: string;
   roll: { title: string; text: string; overlap: string; overlaps: Record<string, string>; button: string };
   revoke: { title: string; text: string; button: string; confirm: string };
@@ -68,17 +69,18 @@ export const KEY_WORDS: Words<KeyWords> = {
     },
     copy: 'Copy',
     created: 'Made',
+    endsWith: { label: 'Ends with', text: 'the key that made it' },
     scopes: 'Scopes',
     roll: {
       title: 'Put a new key in its place',
-      text: 'You get a new key with the same rights. The old one goes on for a while, so that nothing stands still meanwhile.',
+      text: 'You get a new key with the same rights. The old one goes on for a while, so that nothing stands still meanwhile. Keys that were made with the old one end with it.',
       overlap: 'The old key goes on for',
       overlaps: { '0': 'no time', '3600': 'an hour', '86400': 'a day', '604800': 'a week' },
       button: 'Roll the key',
     },
     revoke: {
       title: 'Revoke',
-      text: 'From that moment on it opens nothing. That cannot be undone.',
+      text: 'From that moment on it opens nothing, and no key that was made with it does. That cannot be undone.',
       button: 'Revoke the key',
       confirm: 'Revoke this key? Programs that use it stop working at once.',
     },
@@ -121,17 +123,18 @@ export const KEY_WORDS: Words<KeyWords> = {
     },
     copy: 'Copiar',
     created: 'Criada',
+    endsWith: { label: 'Termina com', text: 'a chave que a criou' },
     scopes: 'Âmbitos',
     roll: {
       title: 'Substituir por uma nova chave',
-      text: 'Recebe uma nova chave com os mesmos direitos. A antiga continua algum tempo, para que nada pare entretanto.',
+      text: 'Recebe uma nova chave com os mesmos direitos. A antiga continua algum tempo, para que nada pare entretanto. As chaves criadas com a antiga terminam com ela.',
       overlap: 'A chave antiga continua durante',
       overlaps: { '0': 'tempo nenhum', '3600': 'uma hora', '86400': 'um dia', '604800': 'uma semana' },
       button: 'Substituir a chave',
     },
     revoke: {
       title: 'Revogar',
-      text: 'A partir desse momento não abre nada. Não se pode desfazer.',
+      text: 'A partir desse momento não abre nada, nem as chaves criadas com ela. Não se pode desfazer.',
       button: 'Revogar a chave',
       confirm: 'Revogar esta chave? Os programas que a usam deixam de funcionar de imediato.',
     },

@@ -16,6 +16,7 @@ type Known = Extract<
   | 'public_slug_taken'
   | 'endpoint_deactivated'
   | 'endpoint_limit_reached'
+  | 'key_limit_reached'
   | 'delivery_final'
   | 'delivery_open'
   | 'payload_too_large'
@@ -54,6 +55,7 @@ export const ERROR_WORDS: Words<ErrorWords> = {
       public_slug_taken: 'Another clinic has this address.',
       endpoint_deactivated: 'The endpoint is switched off. Enable it first.',
       endpoint_limit_reached: 'A clinic may have at most ten endpoints.',
+      key_limit_reached: 'A clinic may have at most 200 keys. Revoke one that is not needed.',
       delivery_final: 'The delivery is over already.',
       delivery_open: 'The delivery is still under way.',
       payload_too_large: 'The form holds too much.',
@@ -84,6 +86,7 @@ export const ERROR_WORDS: Words<ErrorWords> = {
       public_slug_taken: 'Outra clínica tem este endereço.',
       endpoint_deactivated: 'O endpoint está desligado. Ligue-o primeiro.',
       endpoint_limit_reached: 'Uma clínica pode ter no máximo dez endpoints.',
+      key_limit_reached: 'Uma clínica pode ter no máximo 200 chaves. Revogue uma que não seja precisa.',
       delivery_final: 'A entrega já terminou.',
       delivery_open: 'A entrega ainda está em curso.',
       payload_too_large: 'O formulário tem dados a mais.',

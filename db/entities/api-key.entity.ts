@@ -17,6 +17,8 @@ export const ApiKeyEntity = defineEntity({
     madeUntil: millisecondInstant().strictNullable(),
     revokedAt: millisecondInstant().strictNullable(),
     lastUsedAt: millisecondInstant().strictNullable(),
+    /** The key that made it, with which it ends; null: a person or an operator did. */
+    parentKeyId: p.uuid().strictNullable(),
     createdAt: millisecondInstant().defaultRaw('now()'),
   },
 });

@@ -7,7 +7,11 @@ export const PortalLinkEntity = defineEntity({
   tableName: 'portal_link',
   properties: {
     tokenHash: p.blob().primary(),
+    /** Stands in the audit. */
+    id: p.uuid().defaultRaw('uuid_v7()'),
     tenantId: p.uuid(),
+    /** The key that asked for it, with which it ends; null: an operator did. */
+    apiKeyId: p.uuid().strictNullable(),
     /** The actor who asked for it. */
     createdBy: p.text(),
     createdAt: millisecondInstant(),

@@ -12,6 +12,10 @@ export const SessionEntity = defineEntity({
     tenantId: p.uuid().strictNullable(),
     /** Null when it came by a portal link. */
     personId: p.uuid().strictNullable(),
+    /** The link it came by. */
+    portalLinkId: p.uuid().strictNullable(),
+    /** The key that made the link, with which it ends; null when no key did. */
+    apiKeyId: p.uuid().strictNullable(),
     role: p.text().$type<Role>(),
     /** Stands in every form, so that no other site can send one. */
     formToken: p.text(),

@@ -208,6 +208,104 @@ test('rolling never lets an old key live longer', async () => {
   expect(again.body['expiresAt']).toBeNull();
 });
 
+test('a key that a key makes ends no later than that one, whatever is asked for', async () => {
+  const clinic = await aClinicWithKey();
+  const maker = await aKey(clinic, { preset: 'everything', expiresInDays: 1 });
+  const { expiresAt } = (await me(maker.key)).body;
+  const withMaker: Clinic = { ...clinic, client: createApiClient(api.url, maker.key) };
+  const [endless, year] = [
+    await aKey(withMaker, { preset: 'pms' }),
+    await aKey(withMaker, { preset: 'pms', expiresInDays: 365 }),
+  ];
+  for (const { key } of [endless, year]) {
+    expect((await me(key)).body).toMatchObject({ expiresAt, parentKeyId: maker.id });
+  }
+  const rolled = await withMaker.client.post(`${PATH}/${maker.id}/roll`, { overlapSeconds: 0 });
+  expect(rolled.body['expiresAt']).toBe(expiresAt);
+});
+
+test('when a key is revoked, all that were made with it end, and those that were made with these', async () => {
+  const clinic = await aClinicWithKey();
+  const parent = await aKey(clinic, { preset: 'everything' });
+  const child = await aKey(
+    { ...clinic, client: createApiClient(api.url, parent.key) },
+    { preset: 'everything' },
+  );
+  const grandchild = await aKey(
+    { ...clinic, client: createApiClient(api.url, child.key) },
+    { preset: 'pms' },
+  );
+  const beside = await aKey(clinic, { preset: 'pms' });
+  await clinic.client.send('POST', `${PATH}/${parent.id}/revoke`);
+  const errors = await Promise.all([parent, child, grandchild, beside].map(({ key }) => errorFor(key)));
+  expect(errors).toEqual(['api_key_revoked', 'api_key_revoked', 'api_key_revoked', undefined]);
+  const [row] = await api.database
+    .em()
+    .find(AuditEventEntity, { action: 'api_key.revoked', subjectId: parent.id });
+  expect(row?.details).toEqual({ alsoEnded: [child.id, grandchild.id].sort() });
+});
+
+test('when a key is rolled, what was made with it ends with the old one; one that rolls itself stays in its place', async () => {
+  const clinic = await aClinicWithKey();
+  const parent = await aKey(clinic, { preset: 'everything' });
+  const withParent = createApiClient(api.url, parent.key);
+  const child = await aKey({ ...clinic, client: withParent }, { preset: 'everything' });
+  const itself = createApiClient(api.url, child.key);
+  const inItsPlace = await itself.post(`${PATH}/${child.id}/roll`, { overlapSeconds: 0 });
+  expect(inItsPlace.body['parentKeyId']).toBe(parent.id);
+  const other = createApiClient(api.url, String(inItsPlace.body['key']));
+  const ofParent = await other.post(`${PATH}/${parent.id}/roll`, {});
+  expect([ofParent.status, wrongPathsIn(ofParent)]).toEqual([422, ['path.id']]);
+  await clinic.client.post(`${PATH}/${parent.id}/roll`, { overlapSeconds: 60 });
+  const key = String(inItsPlace.body['key']);
+  expect((await me(key)).body['expiresAt']).toBe(new Date(now.getTime() + 60_000).toISOString());
+  now = new Date(now.getTime() + 60_000);
+  expect([await errorFor(key), await errorFor(parent.key)]).toEqual(['api_key_expired', 'api_key_expired']);
+});
+
+test('a revoked key cannot be rolled into one that works', async () => {
+  const clinic = await aClinicWithKey();
+  const { id } = await aKey(clinic, { preset: 'pms' });
+  await clinic.client.send('POST', `${PATH}/${id}/revoke`);
+  const refused = await clinic.client.post(`${PATH}/${id}/roll`, {});
+  expect([refused.status, wrongPathsIn(refused)]).toEqual([422, ['path.id']]);
+  expect(keysIn(await clinic.client.get(PATH))).toHaveLength(2);
+});
+
+test('nobody ends a key that may do more than his own', async () => {
+  const { tenantId, client } = await aClinicWithKey();
+  const strong = await aKey({ tenantId, client }, { scopes: ['calls:read', 'calls:write'] });
+  const weak = createApiClient(api.url, await api.keyOf({ tenantId, scopes: ['keys:write', 'calls:read'] }));
+  const refused = await weak.send('POST', `${PATH}/${strong.id}/revoke`);
+  expect([refused.status, refused.body['requiredScopes']]).toEqual([
+    403,
+    ['keys:write', 'calls:read', 'calls:write'],
+  ]);
+  expect(await errorFor(strong.key)).toBeUndefined();
+});
+
+test('a clinic has at most 200 keys that open something; rolling without an overlap and one that has ended make room', async () => {
+  const { tenantId, client } = await aClinicWithKey();
+  await sql`
+    INSERT INTO api_key (id, tenant_id, public_id, name, secret_hash, scopes)
+    SELECT uuid_v7(), ${tenantId}, 'full' || n, 'full', sha256(n::text::bytea), '{}' FROM generate_series(2, 200) n
+  `.execute(api.database.em().getKysely());
+  const make = () => client.post(PATH, { name: 'One more', preset: 'pms' });
+  const refused = await make();
+  expect([refused.status, refused.body['error']]).toEqual([409, 'key_limit_reached']);
+  const { id } = (await client.get(`${PATH}/me`)).body;
+  const rolls = [
+    await client.post(`${PATH}/${String(id)}/roll`, {}),
+    await client.post(`${PATH}/${String(id)}/roll`, { overlapSeconds: 0 }),
+  ];
+  expect(rolls.map(({ status }) => status)).toEqual([409, 201]);
+  const rolled = createApiClient(api.url, String(rolls[1]?.body['key']));
+  const [other] = keysIn(await rolled.get(PATH, { limit: '2' })).filter(({ name }) => name === 'full');
+  await rolled.send('POST', `${PATH}/${String(other?.['id'])}/revoke`);
+  const both = await Promise.all([1, 2].map(() => rolled.post(PATH, { name: 'Last', preset: 'pms' })));
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([201, 409]));
+});
+
 test('another clinic’s keys are not there', async () => {
   const { id } = await aKey(await aClinicWithKey(), { preset: 'pms' });
   const stranger = await aClinicWithKey();
@@ -238,12 +336,14 @@ test('who made, rolled and revoked a key is written down', async () => {
     .find(AuditEventEntity, { tenantId: clinic.tenantId }, { orderBy: { id: 'asc' } });
   const replacedBy = String(rolled.body['id']);
   const details = { scopes: ['tenant:read'], expiresAt: null };
-  expect(rows.map((row) => [row.action, row.subjectId, row.details])).toEqual([
+  const expected = [
     ['api_key.created', id, details],
     ['api_key.created', replacedBy, details],
     ['api_key.rolled', id, { replacedBy, overlapSeconds: 60 }],
     ['api_key.revoked', id, {}],
-  ]);
+  ];
+  // Of one transaction, so of one millisecond: in no order.
+  expect(new Set(rows.map((row) => [row.action, row.subjectId, row.details]))).toEqual(new Set(expected));
   expect(new Set(rows.map(({ actor }) => actor))).toEqual(new Set([`key:${own?.subjectId}`]));
   expect(own?.details).toMatchObject({ scopes: [...SCOPES] });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
-import { aClinic, anEndpoint, book } from '../support/clinic.ts';
+import { aClinic, aKey, anEndpoint, book } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let testDatabase: TestDatabase;
@@ -61,6 +61,7 @@ async function addAnyIndexes(tables: readonly string[]): Promise<void> {
 async function fill(tables: readonly string[]): Promise<void> {
   const clinic = await aClinic(other);
   await anEndpoint(other, clinic.tenantId);
+  await aKey(other, clinic.tenantId);
   await book(other, clinic);
   await other.em().execute(
     `INSERT INTO call (id, tenant_id, from_number_sealed, to_number_sealed, from_number_hash, started_at)
@@ -87,7 +88,7 @@ async function fill(tables: readonly string[]): Promise<void> {
        CROSS JOIN generate_series(1, 1000) nr
        CROSS JOIN LATERAL jsonb_populate_record(
          original,
-         jsonb_build_object('id', uuidv7(), 'blocks', false, 'resend_number', nr, 'identity_org_id', nr, 'subject', nr)
+         jsonb_build_object('id', uuidv7(), 'blocks', false, 'resend_number', nr, 'identity_org_id', nr, 'subject', nr, 'public_id', nr)
        ) copy`,
     );
   }
