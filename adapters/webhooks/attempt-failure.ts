@@ -59,11 +59,7 @@ function isNotHttp(error: unknown): boolean {
 }
 
 function isOfSystemCall(error: unknown, call: string): boolean {
-  if (!isNativeError(error)) return false;
-  // One error for each address that was tried.
-  if ('errors' in error && Array.isArray(error.errors))
-    return error.errors.every((one) => isOfSystemCall(one, call));
-  return 'syscall' in error && error.syscall === call;
+  return isNativeError(error) && 'syscall' in error && error.syscall === call;
 }
 
 function codeOf(error: unknown): string | null {

@@ -1,14 +1,12 @@
-import { isIP, type LookupFunction, type TcpSocketConnectOpts } from 'node:net';
+import { isIP } from 'node:net';
 import { connect, type ConnectionOptions, type SecureContext, type TLSSocket } from 'node:tls';
 import { isNativeError } from 'node:util/types';
 import type { buildConnector } from 'undici';
 import type { AddressGuard } from './address-guard.ts';
+import { connectInTurn } from './address-turns.ts';
 import { AttemptFailure, connectErrorClass, isOurFault } from './attempt-failure.ts';
 import { permittedAddresses } from './permitted-addresses.ts';
 import type { ResolveName } from './resolve-name.ts';
-
-/** Node tries a name's addresses in turn; each but the last gets this long. */
-const ADDRESS_ATTEMPT_MS = 1_000;
 
 export interface ConnectionRules {
   guard: AddressGuard;
@@ -42,10 +40,12 @@ async function connectFor(
 }
 
 async function openConnection(target: buildConnector.Options, rules: ConnectionRules): Promise<TLSSocket> {
-  const startedAt = performance.now();
+  const endsAt = performance.now() + rules.timeoutMs;
   const addresses = await addressesOf(target.hostname, rules);
-  const spentMs = performance.now() - startedAt;
-  return secureConnection(target, addresses, { ...rules, timeoutMs: rules.timeoutMs - spentMs });
+  const connectTo = (address: string, timeoutMs: number) =>
+    connected(connect(connectionOptions(target, address, rules.trust)), { ...rules, timeoutMs });
+  const socket = await connectInTurn(addresses, connectTo, endsAt - performance.now());
+  return settled(socket, 'secureConnect', endsAt - performance.now());
 }
 
 async function addressesOf(host: string, { guard, resolve, timeoutMs }: ConnectionRules): Promise<string[]> {
@@ -54,43 +54,44 @@ async function addressesOf(host: string, { guard, resolve, timeoutMs }: Connecti
   throw new AttemptFailure('blocked_address', 'An address instead of a name');
 }
 
-function secureConnection(
-  target: buildConnector.Options,
-  addresses: string[],
-  { guard, trust, timeoutMs }: ConnectionRules,
-): Promise<TLSSocket> {
-  const { promise, resolve, reject } = Promise.withResolvers<TLSSocket>();
-  const socket = connect(connectionOptions(target, addresses, trust));
-  const timer = setTimeout(
-    () => socket.destroy(new AttemptFailure('connect_timeout', 'No connection in time')),
-    timeoutMs,
-  );
+function connected(socket: TLSSocket, { guard, timeoutMs }: ConnectionRules): Promise<TLSSocket> {
   socket.setNoDelay(true);
   // Before Node's own listener, so that not even a TLS greeting reaches a forbidden peer.
   socket.prependOnceListener('connect', () => refuseForbiddenPeer(socket, guard));
-  socket.once('secureConnect', () => resolve(socket));
   // Stays on: Node leaves a socket open whose encryption broke after the handshake, and the HTTP client would wait.
-  socket.on('error', (error) => {
-    reject(atConnecting(error));
-    socket.destroy();
+  socket.on('error', () => socket.destroy());
+  return settled(socket, 'connect', timeoutMs);
+}
+
+/** The socket, once it has come so far; it is destroyed when it does not, or not in time. */
+function settled(
+  socket: TLSSocket,
+  event: 'connect' | 'secureConnect',
+  timeoutMs: number,
+): Promise<TLSSocket> {
+  const { promise, resolve, reject } = Promise.withResolvers<TLSSocket>();
+  const tooLate = () => socket.destroy(new AttemptFailure('connect_timeout', 'No connection in time'));
+  const timer = setTimeout(tooLate, timeoutMs);
+  socket.once(event, () => {
+    // Not one that was destroyed by a listener before this one: its error is still to be told.
+    if (!socket.destroyed) resolve(socket);
   });
+  socket.once('error', (error) => reject(atConnecting(error)));
   socket.once('close', () => reject(new AttemptFailure('tls_error', 'Closed before it was ready')));
   return promise.finally(() => clearTimeout(timer));
 }
 
 function connectionOptions(
   { hostname, port }: buildConnector.Options,
-  addresses: string[],
+  address: string,
   secureContext: SecureContext,
-): ConnectionOptions & TcpSocketConnectOpts {
+): ConnectionOptions {
   return {
-    host: hostname,
+    // The one that was checked, not a second answer of the name server.
+    host: address,
     port: Number(port || 443),
     // SNI takes names only, without the root's dot (RFC 6066 §3).
     servername: isIP(hostname) ? '' : hostname.replace(/\.$/, ''),
-    lookup: answerWith(addresses),
-    autoSelectFamily: true,
-    autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_MS,
     secureContext,
     // Said here because NODE_TLS_REJECT_UNAUTHORIZED=0 changes the default.
     rejectUnauthorized: true,
@@ -102,12 +103,6 @@ function connectionOptions(
 function refuseForbiddenPeer(socket: TLSSocket, guard: AddressGuard): void {
   const refusal = guard.refusalOf(socket.remoteAddress ?? '');
   if (refusal !== null) socket.destroy(new AttemptFailure('blocked_address', refusal));
-}
-
-/** Connects to the addresses that were checked, not to a second answer of the name server. */
-function answerWith(addresses: string[]): LookupFunction {
-  const answers = addresses.map((address) => ({ address, family: isIP(address) }));
-  return (_name, _options, callback) => callback(null, answers);
 }
 
 function atConnecting(error: Error): Error {

@@ -11,6 +11,7 @@ import {
   type WebhookClientOptions,
 } from '../../adapters/webhooks/webhook-client.ts';
 import { createWebhookUrlCheck } from '../../adapters/webhooks/webhook-url.ts';
+import { startBusyHost, type BusyHost } from '../support/servers/busy-host.ts';
 import {
   createTestAuthority,
   selfSignedIdentity,
@@ -41,6 +42,12 @@ async function aReceiver(identity: ServerIdentity, options?: ReceiverOptions): P
   const receiver = await startReceiver(identity, options);
   opened.push(receiver);
   return receiver;
+}
+
+async function aBusyHost(options: Parameters<typeof startBusyHost>[0]): Promise<BusyHost> {
+  const host = await startBusyHost(options);
+  opened.push(host);
+  return host;
 }
 
 function aClient(options: Partial<WebhookClientOptions> = {}) {
@@ -204,6 +211,23 @@ describe('finding the receiver', () => {
       outcome: 'succeeded',
     });
   });
+
+  test.each([
+    ['refuses', () => undefined],
+    ['takes no connection either', (port: number) => aBusyHost({ host: '127.0.0.9', port, receiverPort: 9 })],
+  ])(
+    'an address that takes no connection for seconds has its share of the deadline when the other one %s',
+    async (_kind, startOther) => {
+      const receiver = await aReceiver(await authority.issue({ names: ['receiver.example'] }));
+      const host = await aBusyHost({ host: '127.0.0.1', receiverPort: receiver.port });
+      await startOther(host.port);
+      const resolve = () => Promise.resolve(['127.0.0.1', '127.0.0.9']);
+      setTimeout(host.recover, 2_500);
+      const outcome = await postTo(`https://receiver.example:${host.port}/`, { resolve });
+      expect(outcome).toMatchObject({ outcome: 'succeeded' });
+      expect(outcome.durationMs).toBeGreaterThan(2_400);
+    },
+  );
 
   test('the root’s dot after the name changes nothing', async () => {
     const receiver = await aReceiver(await authority.issue());
