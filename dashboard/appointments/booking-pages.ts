@@ -14,15 +14,20 @@ import { errorText, ERROR_WORDS } from '../layout/error-words.ts';
 import { makeOnce } from '../made-once/make-once.ts';
 import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../page-request.ts';
 import { readFields } from '../read-fields.ts';
-import { findTimesToBook, timeField } from './free-times.ts';
-import { newAppointmentPage, type BookingForm } from './new-appointment-page.ts';
+import { BOOKING_WORDS } from './booking-words.ts';
+import { findTimesToBook } from './free-times.ts';
+import {
+  BOOKING_ADDRESS,
+  newAppointmentPage,
+  TIMES_FIELDS,
+  type BookingForm,
+} from './new-appointment-page.ts';
+import { areTimesOf, asShown, requireOffered, timeField } from './time-choice.ts';
 
 export interface BookingDependencies {
   phoneHash: PhoneHash;
   timings: Timings;
 }
-
-const ADDRESS = '/appointments/new';
 
 /** What a form can mend. */
 const MENDABLE = [
@@ -70,10 +75,14 @@ export function bookingPages({ phoneHash, timings }: BookingDependencies): PageR
     timings,
   });
   return [
-    clinicPage('GET', ADDRESS, 'appointments', (request) => showForm(request, request.query)),
-    clinicPage('POST', ADDRESS, 'appointments', async (request) => {
-      const { form } = request;
+    clinicPage('GET', BOOKING_ADDRESS, 'appointments', (request) => showForm(request, request.query)),
+    clinicPage('POST', BOOKING_ADDRESS, 'appointments', async (request) => {
+      const { form, view } = request;
       if (form.get('step') === 'times') return showForm(request, form);
+      if (!areTimesOf(form, TIMES_FIELDS)) {
+        const text = BOOKING_WORDS[view.language].otherTimes;
+        return showForm(request, form, { problem: { text, status: 422 } });
+      }
       const { fields, wrong } = readFields(bookingFields, form);
       if (wrong) return showForm(request, form, { wrong });
       return bookOnce(request, toBooking(request, fields));
@@ -87,7 +96,11 @@ async function bookOnce(request: ClinicRequest, wanted: BookAppointment): Promis
     const { made } = await makeOnce(form, {
       find: (id) => read((em) => findAppointment(em, tenantId, id)),
       isSame: (found) => isOf(wanted, found),
-      make: (id) => write((em) => bookAppointment(em, { ...wanted, id }, context), { writesOnce: true }),
+      make: async (id) => {
+        const { times } = await readChoice(request, form, asShown(wanted, view.now));
+        requireOffered(times, wanted);
+        return write((em) => bookAppointment(em, { ...wanted, id }, context), { writesOnce: true });
+      },
     });
     return { to: `/appointments/${made.id}` };
   } catch (error) {
@@ -111,21 +124,26 @@ function isOf(wanted: BookAppointment, made: AppointmentRow): boolean {
 
 /** @param given from the address, or filled in before */
 async function showForm(
-  { tenantId, view, read }: ClinicRequest,
+  request: ClinicRequest,
   given: URLSearchParams,
   mistake: Pick<BookingForm, 'wrong' | 'problem'> = {},
 ): Promise<Reply> {
+  const choice = await readChoice(request, given, request.view.now);
+  return newAppointmentPage(request.view, { ...choice, ...mistake, given });
+}
+
+/** What there is to choose from, for what stands in the form. @param now times before it are not offered */
+async function readChoice({ tenantId, view, read }: ClinicRequest, given: URLSearchParams, now: Date) {
   const { zone } = view.format;
   const day = localDay(given.get('day') ?? '', zone) ?? localDayOf(view.now, zone);
-  const booking = await read(async (em) => {
+  return read(async (em) => {
     const services = (await listServices(em, tenantId)).filter(({ service }) => service.active);
     const professionals = await listProfessionals(em, tenantId);
     const chosen = services.find(({ service }) => service.id === given.get('service')) ?? services[0];
     const serviceTypeId = chosen?.service.id ?? '';
     const professionalId = professionals.find(({ id }) => id === given.get('professional'))?.id;
     const wanted = { tenantId, serviceTypeId, professionalId, range: day };
-    const times = chosen ? await findTimesToBook(em, wanted, view.now) : [];
-    return { services, professionals, serviceTypeId, professionalId: professionalId ?? '', times };
+    const times = chosen ? await findTimesToBook(em, wanted, now) : [];
+    return { services, professionals, serviceTypeId, professionalId: professionalId ?? '', day, times };
   });
-  return newAppointmentPage(view, { ...booking, ...mistake, date: day.date, given });
 }

@@ -9,6 +9,10 @@ interface BookingWords {
   anyone: string;
   day: string;
   showTimes: string;
+  /** Where no scripts run. */
+  showTimesHint: string;
+  /** Fields were changed after the times were shown. */
+  otherTimes: string;
   time: string;
   noTimes: string;
   moreTimes: string;
@@ -18,6 +22,8 @@ interface BookingWords {
   notes: string;
   book: string;
   moveButton: string;
+  /** The time to move to is that of the appointment. */
+  sameTime: string;
   nothingToBook: string;
   wrong: { patientName: string; patientPhone: string; patientNotes: string; time: string };
   alternatives: string;
@@ -33,6 +39,9 @@ export const BOOKING_WORDS: Words<BookingWords> = {
     anyone: 'Anybody who is free',
     day: 'Day',
     showTimes: 'Show free times',
+    showTimesHint: 'After a change here, press the button to see its free times.',
+    otherTimes:
+      'The service, the professional or the day was changed after these times were shown. Nothing is booked yet: choose one of the times for what stands here now.',
     time: 'Free times',
     noTimes: 'Nobody is free on this day. Try another day.',
     moreTimes: 'There are more: choose a professional to see theirs.',
@@ -43,6 +52,7 @@ export const BOOKING_WORDS: Words<BookingWords> = {
     notes: 'Notes',
     book: 'Book',
     moveButton: 'Move',
+    sameTime: 'The appointment has this time already, so nothing was changed. Choose another time.',
     nothingToBook: 'The clinic offers no service yet. Add one under Settings.',
     wrong: {
       patientName: 'Write 1 to 200 characters.',
@@ -61,6 +71,9 @@ export const BOOKING_WORDS: Words<BookingWords> = {
     anyone: 'Quem estiver livre',
     day: 'Dia',
     showTimes: 'Mostrar horários livres',
+    showTimesHint: 'Depois de mudar algo aqui, carregue no botão para ver os horários livres.',
+    otherTimes:
+      'O serviço, o profissional ou o dia mudaram depois de estes horários serem mostrados. Ainda nada foi marcado: escolha um dos horários para o que está aqui agora.',
     time: 'Horários livres',
     noTimes: 'Ninguém está livre neste dia. Experimente outro dia.',
     moreTimes: 'Há mais: escolha um profissional para ver os seus.',
@@ -70,6 +83,7 @@ export const BOOKING_WORDS: Words<BookingWords> = {
     notes: 'Notas',
     book: 'Marcar',
     moveButton: 'Remarcar',
+    sameTime: 'A marcação já tem este horário, por isso nada mudou. Escolha outro horário.',
     nothingToBook: 'A clínica ainda não tem serviços. Adicione um nas Definições.',
     wrong: {
       patientName: 'Escreva entre 1 e 200 caracteres.',

@@ -1,19 +1,30 @@
 import { z } from 'zod';
 import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
 import { findAppointment } from '../../db/appointments/find-appointment.ts';
+import { lockAppointment } from '../../db/appointments/lock-appointment.ts';
 import { listProfessionals } from '../../db/clinic/list-professionals.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { localDay, localDayOf } from '../../domain/clinic/local-day.ts';
 import { notFound, ServiceError } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
-import { html } from '../../pages/html.ts';
+import { html, type Html } from '../../pages/html.ts';
 import { notice } from '../layout/components.ts';
 import { errorText, ERROR_WORDS } from '../layout/error-words.ts';
 import { choice, field, form } from '../layout/form.ts';
+import type { View } from '../layout/view.ts';
 import { clinicPage, type ClinicRequest, type Page, type PageRoute } from '../page-request.ts';
 import { readFields } from '../read-fields.ts';
 import { BOOKING_WORDS } from './booking-words.ts';
-import { findTimesToMove, timeChoice, timeField } from './free-times.ts';
+import { findTimesToMove } from './free-times.ts';
+import {
+  areTimesOf,
+  asShown,
+  requireOffered,
+  timeChoice,
+  timeField,
+  timeFilters,
+  type ChosenTime,
+} from './time-choice.ts';
 
 const moveFields = z.object({ time: timeField });
 
@@ -26,31 +37,71 @@ const MENDABLE = [
   'validation_failed',
 ];
 
+/** The fields that free times depend on. */
+const TIMES_FIELDS = ['professional', 'day'] as const;
+
 /** Moving by hand; a form that is sent twice finds the move already made. */
 export function movePages({ timings }: { timings: Timings }): PageRoute[] {
   const path = '/appointments/:id/move';
   return [
     clinicPage('GET', path, 'appointments', (request) => showMove(request, request.query)),
     clinicPage('POST', path, 'appointments', async (request) => {
-      const { tenantId, context, write, form: given } = request;
+      const { form: given, view } = request;
+      const words = BOOKING_WORDS[view.language];
       if (given.get('step') === 'times') return showMove(request, given);
+      if (!areTimesOf(given, TIMES_FIELDS)) return showMove(request, given, { text: words.otherTimes });
       const { fields, wrong } = readFields(moveFields, given);
-      if (wrong) return showMove(request, given, { code: null, status: 422 });
-      const appointmentId = request.path['id'] ?? '';
-      const change = { tenantId, appointmentId, ...fields.time, mayBackdate: false, timings };
+      if (wrong) return showMove(request, given, { isNotChosen: true });
       try {
-        const moved = await write((em) => changeAppointment(em, change, context));
-        return { to: `/appointments/${moved.replacement?.id ?? appointmentId}` };
+        const id = await move(request, fields.time, timings);
+        return id === null
+          ? showMove(request, given, { text: words.sameTime })
+          : { to: `/appointments/${id}` };
       } catch (error) {
         if (!(error instanceof ServiceError && MENDABLE.includes(error.code))) throw error;
-        return showMove(request, given, error);
+        const text = errorText(ERROR_WORDS[view.language], error.code);
+        return showMove(request, given, { text, status: error.status });
       }
     }),
   ];
 }
 
-/** Why it was not moved; without a code nothing was chosen. */
-type Problem = Pick<ServiceError, 'status'> & { code: ServiceError['code'] | null };
+/** Returns the id of the appointment that counts now; null when it has this time already. */
+function move(
+  { tenantId, path, form: given, view, context, write }: ClinicRequest,
+  wanted: ChosenTime,
+  timings: Timings,
+): Promise<string | null> {
+  return write(async (em) => {
+    const id = path['id'] ?? '';
+    const { appointment } = (await lockAppointment(em, tenantId, id)) ?? {};
+    if (!appointment) throw notFound('appointment', id);
+    // Of a form that is sent twice the second one finds its time taken by the first.
+    if (appointment.status !== 'rescheduled') {
+      const range = dayIn(given, view) ?? localDayOf(wanted.startsAt, view.format.zone);
+      const { professionalId } = wanted;
+      const times = await findTimesToMove(
+        em,
+        appointment,
+        { professionalId, range },
+        asShown(wanted, view.now),
+      );
+      requireOffered(times, wanted);
+    }
+    const change = { tenantId, appointmentId: id, ...wanted, mayBackdate: false, timings };
+    const moved = await changeAppointment(em, change, context);
+    return moved.replacement?.id ?? null;
+  });
+}
+
+/** Why it was not moved. */
+interface Problem {
+  text?: string;
+  /** No time was chosen. */
+  isNotChosen?: boolean;
+  /** 422 unless told. */
+  status?: number;
+}
 
 async function showMove(
   request: ClinicRequest,
@@ -62,17 +113,25 @@ async function showMove(
   if (!appointment) throw notFound('appointment', path['id'] ?? '');
   const found = await findChoice(request, appointment, given);
   const words = BOOKING_WORDS[view.language];
-  const code = problem?.code ?? found.refusal;
-  const error = problem && !problem.code ? words.wrong.time : undefined;
-  const fields = html`${choices(request, found)}
-    ${timeChoice(view, { times: found.times, chosen: given.get('time'), error, names: null })}
+  const text = problem?.text ?? (found.refusal && errorText(ERROR_WORDS[view.language], found.refusal));
+  const address = `/appointments/${appointment.id}/move`;
+  const { times, day } = found;
+  const fields = html`${timeFilters(view, address, choices(view, found))}
+    ${timeChoice(view, {
+      times,
+      day,
+      shownFor: [found.professionalId, day.date],
+      chosen: given.get('time'),
+      error: problem?.isNotChosen ? words.wrong.time : undefined,
+      names: null,
+    })}
     <p class="actions"><button name="step" value="move">${words.moveButton}</button></p>`;
   return {
     title: words.move,
-    body: html`${code && notice('bad', errorText(ERROR_WORDS[view.language], code))}
+    body: html`${text && notice('bad', text)}
       <p>${appointment.patientName}, ${view.format.dateTime(appointment.startsAt)}. ${words.moveText}</p>
-      ${form(view, { action: `/appointments/${appointment.id}/move` }, fields)}`,
-    status: problem?.status ?? 200,
+      ${form(view, { action: address }, fields)}`,
+    status: problem ? (problem.status ?? 422) : 200,
   };
 }
 
@@ -84,9 +143,8 @@ async function findChoice(
   appointment: AppointmentRow,
   given: URLSearchParams,
 ) {
-  const { zone } = view.format;
   const soonest = appointment.startsAt > view.now ? appointment.startsAt : view.now;
-  const day = localDay(given.get('day') ?? '', zone) ?? localDayOf(soonest, zone);
+  const day = dayIn(given, view) ?? localDayOf(soonest, view.format.zone);
   return read(async (em) => {
     const everybody = await listProfessionals(em, tenantId, { withInactive: true });
     const professionals = everybody.filter(({ active, id }) => active || id === appointment.professionalId);
@@ -103,16 +161,17 @@ async function findChoice(
   });
 }
 
-function choices({ view }: ClinicRequest, { day, professionals, professionalId }: Choice) {
-  const words = BOOKING_WORDS[view.language];
-  return html`<div class="filters">
-    ${choice({
-      name: 'professional',
-      label: words.professional,
-      value: professionalId,
-      options: professionals.map(({ id, name }) => ({ value: id, label: name })),
-    })}
-    ${field({ name: 'day', label: words.day, type: 'date', value: day.date, isRequired: true })}
-    <button class="second" name="step" value="times" formnovalidate>${words.showTimes}</button>
-  </div>`;
+function dayIn(given: URLSearchParams, { format }: View) {
+  return localDay(given.get('day') ?? '', format.zone);
+}
+
+function choices({ language }: View, { day, professionals, professionalId }: Choice): Html {
+  const words = BOOKING_WORDS[language];
+  return html`${choice({
+    name: 'professional',
+    label: words.professional,
+    value: professionalId,
+    options: professionals.map(({ id, name }) => ({ value: id, label: name })),
+  })}
+  ${field({ name: 'day', label: words.day, type: 'date', value: day.date, isRequired: true })}`;
 }

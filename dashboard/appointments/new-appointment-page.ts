@@ -1,6 +1,7 @@
 import type { ServiceWithProfessionals } from '../../db/clinic/list-services.ts';
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import type { FreeSlot } from '../../domain/appointments/availability.ts';
+import type { LocalDay } from '../../domain/clinic/local-day.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { notice } from '../layout/components.ts';
 import { choice, field, form, longField } from '../layout/form.ts';
@@ -8,15 +9,20 @@ import type { View } from '../layout/view.ts';
 import { idField } from '../made-once/make-once.ts';
 import type { Page } from '../page-request.ts';
 import { BOOKING_WORDS } from './booking-words.ts';
-import { timeChoice } from './free-times.ts';
+import { timeChoice, timeFilters } from './time-choice.ts';
+
+export const BOOKING_ADDRESS = '/appointments/new';
+
+/** The fields that free times depend on. */
+export const TIMES_FIELDS = ['service', 'professional', 'day'] as const;
 
 export interface BookingForm {
   services: readonly ServiceWithProfessionals[];
   professionals: readonly ProfessionalRow[];
   serviceTypeId: string;
   professionalId: string;
-  date: string;
-  times: readonly FreeSlot[];
+  day: LocalDay;
+  times: Iterable<FreeSlot>;
   /** What was filled in before. */
   given: URLSearchParams;
   wrong?: ReadonlySet<string> | undefined;
@@ -35,41 +41,42 @@ export function newAppointmentPage(view: View, booking: BookingForm): Page {
   const status = problem?.status ?? (wrong ? 422 : 200);
   return {
     title: words.title,
-    body: html`${problem && notice('bad', problem.text)}
-    ${form(view, { action: '/appointments/new' }, fields)}`,
+    body: html`${problem && notice('bad', problem.text)} ${form(view, { action: BOOKING_ADDRESS }, fields)}`,
     status,
   };
 }
 
-/** The button stands before that which books, so that the return key only looks. */
+/** The button of the times stands before that which books, so that the return key only looks. */
 function whatAndWhen(view: View, booking: BookingForm): Html {
   const words = BOOKING_WORDS[view.language];
-  const { services, professionals, serviceTypeId, professionalId, date } = booking;
-  return html`<div class="filters">
-    ${choice({
-      name: 'service',
-      label: words.service,
-      value: serviceTypeId,
-      options: services.map(({ service }) => ({ value: service.id, label: service.name })),
-    })}
-    ${choice({
-      name: 'professional',
-      label: words.professional,
-      value: professionalId,
-      options: [
-        { value: '', label: words.anyone },
-        ...professionals.map(({ id, name }) => ({ value: id, label: name })),
-      ],
-    })}
-    ${field({ name: 'day', label: words.day, type: 'date', value: date, isRequired: true })}
-    <button class="second" name="step" value="times" formnovalidate>${words.showTimes}</button>
-  </div>`;
+  const { services, professionals, serviceTypeId, professionalId, day } = booking;
+  const fields = html`${choice({
+    name: 'service',
+    label: words.service,
+    value: serviceTypeId,
+    options: services.map(({ service }) => ({ value: service.id, label: service.name })),
+  })}
+  ${choice({
+    name: 'professional',
+    label: words.professional,
+    value: professionalId,
+    options: [
+      { value: '', label: words.anyone },
+      ...professionals.map(({ id, name }) => ({ value: id, label: name })),
+    ],
+  })}
+  ${field({ name: 'day', label: words.day, type: 'date', value: day.date, isRequired: true })}`;
+  return timeFilters(view, BOOKING_ADDRESS, fields);
 }
 
-function timesOf(view: View, { times, given, wrong, professionals, professionalId }: BookingForm): Html {
+function timesOf(view: View, booking: BookingForm): Html {
+  const { times, day, given, wrong, professionals, professionalId, serviceTypeId } = booking;
   const names = new Map(professionals.map(({ id, name }) => [id, name]));
+  const shown = { service: serviceTypeId, professional: professionalId, day: day.date };
   return timeChoice(view, {
     times,
+    day,
+    shownFor: TIMES_FIELDS.map((name) => shown[name]),
     chosen: given.get('time'),
     error: wrong?.has('time') ? BOOKING_WORDS[view.language].wrong.time : undefined,
     names: professionalId === '' ? names : null,

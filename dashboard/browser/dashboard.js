@@ -24,5 +24,15 @@ document.addEventListener('submit', (event) => {
   else if (form.method === 'post') sentAt.set(form, timeStamp);
 });
 
-// Whoever comes back to a page may send its forms again.
-window.addEventListener('pageshow', () => (sentAt = new WeakMap()));
+window.addEventListener('pageshow', () => {
+  // Whoever comes back to a page may send its forms again.
+  sentAt = new WeakMap();
+  // The browser has filled in what was chosen before; what depends on it is to be of that, too.
+  for (const field of document.querySelectorAll('[hx-trigger="change"] :is(select, input)')) {
+    if (!isAsLoaded(field)) field.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+});
+
+function isAsLoaded({ value, defaultValue, selectedOptions }) {
+  return selectedOptions ? selectedOptions[0]?.defaultSelected : value === defaultValue;
+}

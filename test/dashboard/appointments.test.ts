@@ -85,12 +85,13 @@ test('an appointment is booked by hand, and says who booked it', async () => {
 });
 
 test('a form that is sent twice, even at once, books once', async () => {
-  const fields = await filledIn(rita, 'Twice Sent', inHours(24 * 10));
+  const at = inHours(24 * 10);
+  const fields = await filledIn(rita, 'Twice Sent', at);
   const id = uuidv7();
   const sent = await Promise.all(
     [1, 2, 3].map(async () => {
       const visitor = await dashboard.person('rita');
-      await visitor.get('/appointments/new');
+      await visitor.get(`/appointments/new?day=${dayOf(at)}`);
       return visitor.submit('/appointments/new', { ...fields, id });
     }),
   );
@@ -140,10 +141,10 @@ test('an appointment is moved, once however often it is asked for, and both show
   const { id, professionalId, startsAt } = await aBooked();
   const to = new Date(startsAt.getTime() + 2 * 3_600_000);
   const time = `${to.toISOString()}/${professionalId}`;
-  await rita.get(`/appointments/${id}/move`);
+  await rita.get(`/appointments/${id}/move?day=${dayOf(to)}`);
   const page = await rita.submit(`/appointments/${id}/move`, { time });
   expect(page.url.pathname).not.toBe(`/appointments/${id}`);
-  await rita.get(`/appointments/${id}/move`);
+  await rita.get(`/appointments/${id}/move?day=${dayOf(to)}`);
   expect((await rita.submit(`/appointments/${id}/move`, { time })).url.pathname).toBe(page.url.pathname);
   const old = await rita.get(`/appointments/${id}`);
   expect(old.text).toContain('It was moved.');

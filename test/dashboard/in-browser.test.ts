@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
+import { ServiceTypeEntity } from '../../db/entities/service-type.entity.ts';
+import { localDayOf } from '../../domain/clinic/local-day.ts';
 import { openBrowser } from '../support/pages/browser.ts';
-import { book } from '../support/clinic.ts';
+import { book, inHours } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
 import { DESK, PHONE, problemsOf } from '../support/pages/page-check.ts';
 import { signedIn } from './signed-in.ts';
@@ -9,9 +12,15 @@ import { signedIn } from './signed-in.ts';
 let dashboard: TestDashboard;
 let browser: Browser;
 
+/** Another service of the clinic, which lasts longer. */
+const LONG_SERVICE = '0195571c-5a60-7a3e-9f00-2f5d1c9b7a21';
+
 beforeAll(async () => {
   [dashboard, browser] = await Promise.all([startTestDashboard(), openBrowser()]);
-  await book(dashboard.database, dashboard.clinic);
+  const { database, clinic } = dashboard;
+  await book(database, clinic);
+  const longer = { id: LONG_SERVICE, tenantId: clinic.tenantId, name: 'Surgery', durationMinutes: 60 };
+  await database.em().insert(ServiceTypeEntity, longer);
 });
 afterAll(async () => {
   await browser.close();
@@ -54,4 +63,109 @@ describe('the dashboard in a browser', () => {
       expect(await problemsOf(browser, `${dashboard.url}${path}`, options)).toEqual([]);
     },
   );
+});
+
+const dayIn = (days: number) => localDayOf(inHours(24 * days), 'Europe/Lisbon').date;
+
+/** Of a patient, as the database has them. */
+function appointmentsOf(patientName: string) {
+  return dashboard.database.em().find(AppointmentEntity, { patientName }, { orderBy: { startsAt: 'asc' } });
+}
+
+async function pageOf(
+  name: Parameters<typeof signedIn>[1],
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({ ...(await signedIn(dashboard, name)), ...options });
+  const page = await context.newPage();
+  await page.goto(`${dashboard.url}${path}`);
+  return page;
+}
+
+/** The free time that reads so. */
+const timeAt = (page: Page, time: string) => page.locator('.times .choice').filter({ hasText: time }).first();
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+async function fillInPatient(page: Page, name: string) {
+  await page.getByLabel('Patient’s name').fill(name);
+  await page.getByLabel('Patient’s phone').fill('+351 912 345 678');
+}
+
+describe('a form that shows free times', () => {
+  test('follows when service and day are changed, and books what it shows', async () => {
+    const page = await pageOf('rita', `/appointments/new?day=${dayIn(3)}`);
+    await fillInPatient(page, 'Followed');
+    await page.getByLabel('Service').selectOption('Surgery');
+    await page.getByLabel('Day', { exact: true }).fill(dayIn(4));
+    const day = new RegExp(`Free times.* ${Number(dayIn(4).slice(-2))} `);
+    await page.getByRole('group', { name: day }).waitFor();
+    await timeAt(page, '10:00').click();
+    await press(page, 'Book');
+    await page.waitForURL(/\/appointments\/[0-9a-f-]{36}$/);
+    const [made] = await appointmentsOf('Followed');
+    expect(made).toMatchObject({ serviceTypeId: LONG_SERVICE });
+    expect(localDayOf(made?.startsAt ?? new Date(0), 'Europe/Lisbon').date).toBe(dayIn(4));
+    await page.context().close();
+  });
+
+  test('books nothing where no scripts run and the day was changed after the times were shown', async () => {
+    const options = { javaScriptEnabled: false };
+    const page = await pageOf('rita', `/appointments/new?day=${dayIn(3)}`, options);
+    await fillInPatient(page, 'Changed late');
+    await page.getByText('After a change here, press the button').waitFor();
+    await timeAt(page, '11:00').click();
+    await page.getByLabel('Service').selectOption('Surgery');
+    await page.getByLabel('Day', { exact: true }).fill(dayIn(5));
+    await press(page, 'Book');
+    await page.getByText('Nothing is booked yet').waitFor();
+    expect(await appointmentsOf('Changed late')).toEqual([]);
+    expect(await page.getByLabel('Patient’s name').inputValue()).toBe('Changed late');
+    await timeAt(page, '11:00').click();
+    await press(page, 'Book');
+    await page.waitForURL(/\/appointments\/[0-9a-f-]{36}$/);
+    const [made] = await appointmentsOf('Changed late');
+    expect(made).toMatchObject({ serviceTypeId: LONG_SERVICE });
+    expect(localDayOf(made?.startsAt ?? new Date(0), 'Europe/Lisbon').date).toBe(dayIn(5));
+    await page.context().close();
+  });
+
+  test('has no time ticked for whoever goes back, and a double click books once', async () => {
+    const page = await pageOf('rita', `/appointments/new?day=${dayIn(6)}`);
+    await fillInPatient(page, 'Went back');
+    await timeAt(page, '10:00').click();
+    await page.getByRole('button', { name: 'Book', exact: true }).dblclick();
+    await page.waitForURL(/\/appointments\/[0-9a-f-]{36}$/);
+    await page.goBack();
+    await page.getByRole('heading', { name: 'New appointment' }).waitFor();
+    expect(await page.locator('input[name="time"]:checked').count()).toBe(0);
+    await press(page, 'Book');
+    await page.getByText('Choose a time.').waitFor();
+    expect(await appointmentsOf('Went back')).toHaveLength(1);
+    await page.context().close();
+  });
+
+  test('moves to what it shows, and says so when an appointment has that time already', async () => {
+    const { database, clinic } = dashboard;
+    const { id } = await book(database, clinic, { patientName: 'Moved', startsAt: inHours(24 * 7) });
+    const page = await pageOf('rita', `/appointments/${id}/move`, { javaScriptEnabled: false });
+    await timeAt(page, '10:00').click();
+    await page.getByLabel('Day', { exact: true }).fill(dayIn(8));
+    await press(page, 'Move');
+    await page.getByText('Nothing is booked yet').waitFor();
+    expect(await appointmentsOf('Moved')).toHaveLength(1);
+    await timeAt(page, '10:00').click();
+    await press(page, 'Move');
+    await page.getByText('These are all the times').waitFor();
+    const [, moved] = await appointmentsOf('Moved');
+    expect(localDayOf(moved?.startsAt ?? new Date(0), 'Europe/Lisbon').date).toBe(dayIn(8));
+
+    await page.getByText('Cancel', { exact: true }).click();
+    await press(page, 'Cancel the appointment');
+    await page.getByRole('link', { name: 'Move the appointment' }).click();
+    await timeAt(page, '10:00').click();
+    await press(page, 'Move');
+    await page.getByText('has this time already').waitFor();
+    await page.context().close();
+  });
 });
