@@ -1,6 +1,12 @@
-import type { ClaimFirstAttempts } from '../db/outbox/claim-first-attempts.ts';
-import { ATTEMPT_SHARES, type AnswerPace } from '../domain/webhooks/attempt-share.ts';
-import { ShareLevel } from './share-level.ts';
+import type { RoomToClaim } from '../db/outbox/claim-first-attempts.ts';
+import {
+  ATTEMPT_SHARES,
+  isProven,
+  MOST_FIRST_ATTEMPTS,
+  shareAfter,
+  type AnswerPace,
+} from '../domain/webhooks/attempt-share.ts';
+import { SharedRoom, type Counts } from './shared-room.ts';
 
 /** Whose shares an attempt counts against. */
 export interface AttemptTarget {
@@ -18,14 +24,32 @@ interface WaitingRetry {
   tell: () => void;
 }
 
+interface Share extends Counts {
+  /** As it was asked for last: the endpoint's URL may change. */
+  target: AttemptTarget;
+  size: number;
+}
+
+/** Claimed at once, in shares: one under way, one that waits for it in this process, and two that are being recorded. */
+const CLAIMED_SHARES = 4;
+/** No clinic and no host has more than half of what this process claims. */
+const ROOM = {
+  unproven: { underWay: ATTEMPT_SHARES.unproven, held: CLAIMED_SHARES * ATTEMPT_SHARES.unproven },
+  proven: { underWay: ATTEMPT_SHARES.proven, held: MOST_FIRST_ATTEMPTS },
+} as const;
+/** Endpoints that answer as any other are forgotten at once; of the others so many are remembered. */
+const MOST_REMEMBERED = 10_000;
 /** So long is room kept for a retry that was told of it. */
 const KEPT_FOR_RETRY_MS = 5000;
 
-/** The shares of attempts in this process. Nothing outlives the process, so nothing leaks when it dies. */
+/**
+ * The shares of attempts in this process. Nothing outlives the process, so nothing leaks when it dies. At its clinic and at
+ * its host counts no more of an endpoint than its share is worth now: what it has under way beyond that is its own.
+ */
 export class AttemptShares {
-  readonly #endpoints = new ShareLevel(ATTEMPT_SHARES.endpoint);
-  readonly #clinics = new ShareLevel(ATTEMPT_SHARES.clinic);
-  readonly #hosts = new ShareLevel(ATTEMPT_SHARES.host);
+  readonly #shares = new Map<string, Share>();
+  readonly #unproven = { clinic: new SharedRoom(ROOM.unproven), host: new SharedRoom(ROOM.unproven) };
+  readonly #proven = { clinic: new SharedRoom(ROOM.proven), host: new SharedRoom(ROOM.proven) };
   /** By endpoint, then by delivery. */
   readonly #waiting = new Map<string, Map<string, WaitingRetry>>();
   readonly #kept = new Map<string, EndAttempt>();
@@ -38,11 +62,14 @@ export class AttemptShares {
 
   /** Null when the endpoint, its clinic or its host has its share under way. */
   begin(target: AttemptTarget): EndAttempt | null {
-    const levels = this.#levelsOf(target);
-    if (!levels.every(([level, id]) => level.hasRoom(id))) return null;
-    for (const [level, id] of levels) level.begin(id);
+    const { size, underWay } = this.#share(target);
+    if (underWay >= size || !this.#roomsOf(target, size).every(([room, id]) => room.hasRoom(id))) return null;
+    this.#change(target, (share) => ({ underWay: share.underWay + 1 }));
     return (pace) => {
-      for (const [level, id] of levels) level.end(id, pace);
+      this.#change(target, (share) => ({
+        underWay: share.underWay - 1,
+        size: pace ? shareAfter(share.size, pace) : share.size,
+      }));
       this.#keepRoomForRetry();
       for (const listener of this.#listeners) listener();
     };
@@ -65,30 +92,62 @@ export class AttemptShares {
 
   /** Counts a claimed first attempt until the returned function is called. */
   hold(target: AttemptTarget): () => void {
-    const levels = this.#levelsOf(target);
-    for (const [level, id] of levels) level.hold(id, 1);
-    return () => levels.forEach(([level, id]) => level.hold(id, -1));
+    this.#change(target, ({ held }) => ({ held: held + 1 }));
+    return () => this.#change(target, ({ held }) => ({ held: held - 1 }));
   }
 
   /** What a claim of first attempts may take: enough for the next ones to begin as soon as others end. */
-  claimable(): ClaimFirstAttempts['free'] {
+  claimable(): RoomToClaim {
+    const shares = [...this.#shares];
     return {
-      endpoint: this.#endpoints.claimable(),
-      clinic: this.#clinics.claimable(),
-      host: this.#hosts.claimable(),
+      endpoint: {
+        ids: shares.map(([id]) => id),
+        free: shares.map(([, { size, held }]) => Math.max(CLAIMED_SHARES * size - held, 0)),
+        unlisted: CLAIMED_SHARES * ATTEMPT_SHARES.endpoint.start,
+      },
+      clinic: this.#unproven.clinic.claimable(),
+      host: this.#unproven.host.claimable(),
+      proven: {
+        endpointIds: shares.filter(([, { size }]) => isProven(size)).map(([id]) => id),
+        clinic: this.#proven.clinic.claimable(),
+        host: this.#proven.host.claimable(),
+      },
     };
   }
 
   /** How many more rows of the endpoint are claimed than its share is worth now. */
-  surplus(endpointId: string): number {
-    return this.#endpoints.surplus(endpointId);
+  surplus(target: AttemptTarget): number {
+    const { held, size } = this.#share(target);
+    return Math.max(held - CLAIMED_SHARES * size, 0);
   }
 
-  #levelsOf({ endpointId, clinicId, host }: AttemptTarget): [ShareLevel, string][] {
+  #share(target: AttemptTarget): Share {
+    const start = { target, size: ATTEMPT_SHARES.endpoint.start, underWay: 0, held: 0 };
+    return this.#shares.get(target.endpointId) ?? start;
+  }
+
+  #change(target: AttemptTarget, changed: (share: Share) => Partial<Share>): void {
+    const before = this.#share(target);
+    const after = { ...before, ...changed(before), target };
+    this.#count(before, -1);
+    this.#count(after, 1);
+    const isIdle = after.underWay === 0 && after.held === 0;
+    const isUnremarkable =
+      after.size === ATTEMPT_SHARES.endpoint.start || this.#shares.size > MOST_REMEMBERED;
+    if (isIdle && isUnremarkable) this.#shares.delete(target.endpointId);
+    else this.#shares.set(target.endpointId, after);
+  }
+
+  #count({ target, size, underWay, held }: Share, sign: 1 | -1): void {
+    const counts = { underWay: Math.min(underWay, size), held: Math.min(held, CLAIMED_SHARES * size) };
+    for (const [room, id] of this.#roomsOf(target, size)) room.count(id, counts, sign);
+  }
+
+  #roomsOf({ clinicId, host }: AttemptTarget, size: number): [SharedRoom, string][] {
+    const rooms = isProven(size) ? this.#proven : this.#unproven;
     return [
-      [this.#endpoints, endpointId],
-      [this.#clinics, clinicId],
-      [this.#hosts, host],
+      [rooms.clinic, clinicId],
+      [rooms.host, host],
     ];
   }
 

@@ -9,6 +9,18 @@ export interface FreeShares {
   unlisted: number;
 }
 
+export interface RoomToClaim {
+  endpoint: FreeShares;
+  /** Of the endpoints that have not proven themselves. */
+  clinic: FreeShares;
+  host: FreeShares;
+  /** Those that have, and what they may take. */
+  proven: { endpointIds: string[]; clinic: FreeShares; host: FreeShares };
+}
+
+const NOTHING: FreeShares = { ids: [], free: [], unlisted: 0 };
+export const NOBODY_PROVEN: RoomToClaim['proven'] = { endpointIds: [], clinic: NOTHING, host: NOTHING };
+
 /** Rows that are not looked at. Ids of outbox rows are bigints as text. */
 export interface PassedRowIds {
   /** Of these endpoints those up to an id. */
@@ -25,7 +37,8 @@ export interface ClaimFirstAttempts {
   /** Who holds the lease. */
   workerId: string;
   limit: number;
-  free: { endpoint: FreeShares; clinic: FreeShares; host: FreeShares };
+  /** Nobody is proven by default. */
+  free: Omit<RoomToClaim, 'proven'> & Partial<RoomToClaim>;
   /** Nothing by default. */
   passed?: PassedRowIds;
 }
@@ -43,38 +56,21 @@ export async function claimFirstAttempts(
     workerId,
     sql`
       RECURSIVE ${passed.ofAllUpTo === null ? waitingEndpoints() : endpointsOfNewRows(passed.ofAllUpTo, passed.alsoOf)},
-      share AS (
-        SELECT
-          waiting.*,
-          endpoint.host,
-          coalesce(of_endpoint.free, ${free.endpoint.unlisted}::integer) AS endpoint_free,
-          coalesce(of_clinic.free, ${free.clinic.unlisted}::integer) AS clinic_free,
-          coalesce(of_host.free, ${free.host.unlisted}::integer) AS host_free,
-          coalesce(passed.up_to, 0) AS passed_up_to
-        FROM waiting
-        -- Fenced off by OFFSET, so that each is looked up by its key: see docs/decisions/0012.
-        CROSS JOIN LATERAL (
-          SELECT id, tenant_id, host FROM webhook_endpoint WHERE id = waiting.endpoint_id OFFSET 0
-        ) endpoint
-        LEFT JOIN ${listed(free.endpoint, 'uuid')} AS of_endpoint (id, free) ON of_endpoint.id = endpoint.id
-        LEFT JOIN ${listed(free.clinic, 'uuid')} AS of_clinic (id, free) ON of_clinic.id = endpoint.tenant_id
-        LEFT JOIN ${listed(free.host, 'text')} AS of_host (id, free) ON of_host.id = endpoint.host
-        LEFT JOIN unnest(${passed.endpointIds}::uuid[], ${passed.upTo}::bigint[]) AS passed (id, up_to)
-          ON passed.id = endpoint.id
-      ),
+      ${sharesOfWaiting(free, passed)},
       turn AS (
         SELECT
           id, turn, clinic_free, host_free,
           row_number() OVER (PARTITION BY clinic_id ORDER BY turn, id) AS turn_of_clinic,
-          row_number() OVER (PARTITION BY host ORDER BY turn, id) AS turn_of_host
+          row_number() OVER (PARTITION BY clinic_id, is_proven ORDER BY turn, id) AS place_of_clinic,
+          row_number() OVER (PARTITION BY host, is_proven ORDER BY turn, id) AS place_at_host
         FROM share
         CROSS JOIN LATERAL (${oldestOfShare(limit)}) oldest
       ),
       next AS (
         SELECT id
         FROM turn
-        WHERE turn_of_clinic <= clinic_free
-          AND turn_of_host <= host_free
+        WHERE place_of_clinic <= clinic_free
+          AND place_at_host <= host_free
         ORDER BY turn_of_clinic, id
         LIMIT ${limit}
       ),
@@ -87,6 +83,45 @@ export async function claimFirstAttempts(
       )
     `,
   );
+}
+
+/** The waiting endpoints with what may be claimed of them. */
+function sharesOfWaiting(
+  { endpoint, clinic, host, proven = NOBODY_PROVEN }: ClaimFirstAttempts['free'],
+  passed: PassedRowIds,
+): RawBuilder<unknown> {
+  return sql`
+    share AS (
+      SELECT
+        waiting.*,
+        endpoint.host,
+        proven.id IS NOT NULL AS is_proven,
+        coalesce(of_endpoint.free, ${endpoint.unlisted}::integer) AS endpoint_free,
+        CASE
+          WHEN proven.id IS NULL THEN coalesce(of_clinic.free, ${clinic.unlisted}::integer)
+          ELSE coalesce(proven_of_clinic.free, ${proven.clinic.unlisted}::integer)
+        END AS clinic_free,
+        CASE
+          WHEN proven.id IS NULL THEN coalesce(of_host.free, ${host.unlisted}::integer)
+          ELSE coalesce(proven_at_host.free, ${proven.host.unlisted}::integer)
+        END AS host_free,
+        coalesce(passed.up_to, 0) AS passed_up_to
+      FROM waiting
+      -- Fenced off by OFFSET, so that each is looked up by its key: see docs/decisions/0012.
+      CROSS JOIN LATERAL (
+        SELECT id, tenant_id, host FROM webhook_endpoint WHERE id = waiting.endpoint_id OFFSET 0
+      ) endpoint
+      LEFT JOIN ${listed(endpoint, 'uuid')} AS of_endpoint (id, free) ON of_endpoint.id = endpoint.id
+      LEFT JOIN ${listed(clinic, 'uuid')} AS of_clinic (id, free) ON of_clinic.id = endpoint.tenant_id
+      LEFT JOIN ${listed(host, 'text')} AS of_host (id, free) ON of_host.id = endpoint.host
+      LEFT JOIN unnest(${proven.endpointIds}::uuid[]) AS proven (id) ON proven.id = endpoint.id
+      LEFT JOIN ${listed(proven.clinic, 'uuid')} AS proven_of_clinic (id, free)
+        ON proven_of_clinic.id = endpoint.tenant_id
+      LEFT JOIN ${listed(proven.host, 'text')} AS proven_at_host (id, free) ON proven_at_host.id = endpoint.host
+      LEFT JOIN unnest(${passed.endpointIds}::uuid[], ${passed.upTo}::bigint[]) AS passed (id, up_to)
+        ON passed.id = endpoint.id
+    )
+  `;
 }
 
 /**

@@ -1,24 +1,17 @@
-/** How many attempts of one kind may be under way at once in a worker process. */
-export interface ShareBounds {
-  /** Until receivers have shown how they answer. */
-  start: number;
-  /** So many are always allowed. */
-  least: number;
-  most: number;
-}
-
 /**
- * Shares keep a receiver that hangs from holding up anybody else. A clinic or a host has healthy endpoints beside a hanging
- * one, so their shares never shrink below the start.
+ * How many attempts may be under way at once in a worker process, so that a receiver that hangs holds up nobody else:
+ * docs/decisions/0011-shares-of-attempts.md
  */
 export const ATTEMPT_SHARES = {
+  /** To one endpoint: until its receiver has shown how it answers, always, and at most. */
   endpoint: { start: 10, least: 1, most: 64 },
-  clinic: { start: 20, least: 20, most: 128 },
-  host: { start: 20, least: 20, most: 128 },
-} as const satisfies Record<string, ShareBounds>;
+  /** To the endpoints of one clinic or at one host together: those that have proven themselves stand apart from the others. */
+  unproven: 20,
+  proven: 256,
+} as const;
 
 /** First attempts of all receivers together. */
-export const MOST_FIRST_ATTEMPTS = 256;
+export const MOST_FIRST_ATTEMPTS = 512;
 
 /** What an attempt says about the pace its receiver can take. */
 export type AnswerPace = 'quick' | 'slow' | 'failed';
@@ -30,8 +23,18 @@ export function answerPace(attempt: { outcome: 'succeeded' | 'failed'; durationM
   return attempt.durationMs <= QUICK_MS ? 'quick' : 'slow';
 }
 
-/** Additive increase, multiplicative decrease, as in TCP (RFC 5681): a quick answer adds one, a failure halves. */
-export function shareAfter(share: number, pace: AnswerPace, { least, most }: ShareBounds): number {
-  if (pace === 'quick') return Math.min(share + 1, most);
-  return pace === 'failed' ? Math.max(Math.floor(share / 2), least) : share;
+/**
+ * Additive increase, multiplicative decrease, as in TCP (RFC 5681): a success adds one, a failure halves. Beyond the start
+ * only quick answers lead; receivers may take five seconds, and are no worse for it.
+ */
+export function shareAfter(share: number, pace: AnswerPace): number {
+  const { start, least, most } = ATTEMPT_SHARES.endpoint;
+  if (pace === 'failed') return Math.max(Math.floor(share / 2), least);
+  if (pace === 'slow' && share >= start) return share;
+  return Math.min(share + 1, most);
+}
+
+/** Whether an endpoint has answered quickly more often than it has failed. */
+export function isProven(share: number): boolean {
+  return share > ATTEMPT_SHARES.endpoint.start;
 }

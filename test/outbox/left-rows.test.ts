@@ -13,6 +13,9 @@ const DELETED: ClaimedDelivery = { outboxId: '2', failures: 0, delivery: null };
 
 const enough = { ids: [], free: [], unlisted: 9 };
 const room = (id: string, free: number) => ({ ids: [id], free: [free], unlisted: 9 });
+const ofProven = (proven: object) => ({
+  proven: { endpointIds: ['b'], clinic: enough, host: enough, ...proven },
+});
 const free = { endpoint: enough, clinic: enough, host: enough };
 
 test.each([
@@ -26,6 +29,20 @@ test.each([
   ['so was a host', THREE, { ...free, host: room('host', 3) }, null],
   ['a clinic had no room', THREE, { ...free, clinic: room('other', 0) }, null],
   ['a host had no room', THREE, { ...free, host: room('other', 0) }, null],
+  [
+    'an endpoint that has proven itself was given all of its clinic’s',
+    THREE,
+    { ...free, ...ofProven({ clinic: room('clinic', 1) }) },
+    null,
+  ],
+  ['so was one at its host', THREE, { ...free, ...ofProven({ host: room('host', 1) }) }, null],
+  ['its clinic had no room for such', THREE, { ...free, ...ofProven({ clinic: room('other', 0) }) }, null],
+  [
+    'a clinic had room for one more that is not proven',
+    THREE,
+    { ...free, ...ofProven({}), clinic: room('clinic', 3) },
+    [],
+  ],
   ['as many were claimed as were wanted', [...TWO_OF_A, ...TWO_OF_A], free, null],
   ['a delivery is gone, and with it the name of its endpoint', [...TWO_OF_A, DELETED], free, null],
 ])('what a claim may have left when %s', (_, claimed, shares, left) => {

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
-import { claimFirstAttempts, type FreeShares } from '../../db/outbox/claim-first-attempts.ts';
+import {
+  claimFirstAttempts,
+  type ClaimFirstAttempts,
+  type FreeShares,
+} from '../../db/outbox/claim-first-attempts.ts';
 import { claimMessages } from '../../db/outbox/claim-messages.ts';
 import { insertOutboxMessages } from '../../db/outbox/insert-message.ts';
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
@@ -41,13 +45,13 @@ function wait(count: number, endpoint: ClinicEndpoint): Promise<void> {
   return insertWaitingDeliveries(database.em(), endpoint, count);
 }
 
-const { endpoint: ENDPOINT, clinic: CLINIC, host: HOST } = ATTEMPT_SHARES;
+const { endpoint: ENDPOINT, unproven: UNPROVEN, proven: PROVEN } = ATTEMPT_SHARES;
 const unlisted = (free: number): FreeShares => ({ ids: [], free: [], unlisted: free });
 /** Nobody has anything under way. */
-const FREE = {
+const FREE: ClaimFirstAttempts['free'] = {
   endpoint: unlisted(ENDPOINT.start),
-  clinic: unlisted(CLINIC.start),
-  host: unlisted(HOST.most),
+  clinic: unlisted(UNPROVEN),
+  host: unlisted(PROVEN),
 };
 
 async function claim(limit = LIMIT, free = FREE): Promise<ClinicEndpoint[]> {
@@ -131,8 +135,26 @@ test('all endpoints of a clinic together keep to the clinic’s share', async ()
   for (let i = 0; i < 3; i += 1) await wait(30, await newEndpoint(clinicId));
   await wait(1, await newEndpoint());
   const claimed = await claim(100);
-  expect(claimed.filter((row) => row.clinicId === clinicId)).toHaveLength(CLINIC.start);
-  expect(claimed).toHaveLength(CLINIC.start + 1);
+  expect(claimed.filter((row) => row.clinicId === clinicId)).toHaveLength(UNPROVEN);
+  expect(claimed).toHaveLength(UNPROVEN + 1);
+});
+
+test('endpoints that have proven themselves take no room of the others at their clinic and host', async () => {
+  const proven = await newEndpoint();
+  const [beside, hanging] = [await newEndpoint(proven.clinicId), await newEndpoint()];
+  for (const endpoint of [proven, beside, hanging]) await wait(30, endpoint);
+  const [host = ''] = await hostsOf(proven);
+  const full = { ids: [host], free: [0], unlisted: 0 };
+  const room = { endpointIds: [proven.endpointId], clinic: unlisted(7), host: unlisted(8) };
+  const wide = { endpoint: unlisted(50), clinic: unlisted(50), host: unlisted(50) };
+  expect(await claim(50, { ...wide, host: full, proven: room })).toEqual(Array(7).fill(proven));
+  const clinic = { ids: [proven.clinicId], free: [3], unlisted: 2 };
+  const claimed = await claim(50, {
+    ...wide,
+    clinic,
+    proven: { ...room, clinic: { ...full, ids: [proven.clinicId] } },
+  });
+  expect([proven, beside, hanging].map((endpoint) => countOf(claimed, endpoint))).toEqual([0, 3, 2]);
 });
 
 test('rows of a worker whose lease has ended are free again, those of one that lives are not', async () => {
@@ -221,7 +243,7 @@ test('whoever waits, shares are kept, places are used, and clinics get equal tur
         const { tenantId: clinicId } = await aClinic(database);
         for (const count of counts) await wait(count, await newEndpoint(clinicId));
         const due = counts.reduce((sum, count) => sum + Math.min(count, ENDPOINT.start), 0);
-        wanted.push({ clinicId, due: Math.min(due, CLINIC.start) });
+        wanted.push({ clinicId, due: Math.min(due, UNPROVEN) });
       }
       const waitingEndpoints = clinics.flat().length;
       const claimed = await claim(limit);

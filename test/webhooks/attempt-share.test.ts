@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { AttemptShares, type AttemptTarget, type EndAttempt } from '../../activities/attempt-shares.ts';
 import { ATTEMPT_SHARES, shareAfter, type AnswerPace } from '../../domain/webhooks/attempt-share.ts';
 
-const { endpoint: ENDPOINT, clinic: CLINIC, host: HOST } = ATTEMPT_SHARES;
+const { endpoint: ENDPOINT, unproven: UNPROVEN, proven: PROVEN } = ATTEMPT_SHARES;
 
 function target(endpointId: string, clinicId = `clinic of ${endpointId}`, host = `host of ${endpointId}`) {
   return { endpointId, clinicId, host };
@@ -19,11 +19,14 @@ function beginAll(shares: AttemptShares, of: AttemptTarget): EndAttempt[] {
 test.each([
   [10, 'quick', 11],
   [10, 'slow', 10],
+  [20, 'slow', 20],
+  [1, 'slow', 2],
+  [9, 'slow', 10],
   [10, 'failed', 5],
   [1, 'failed', 1],
   [ENDPOINT.most, 'quick', ENDPOINT.most],
 ] as const)('a share of %i is, after an answer that is %s, %i', (share, pace, wanted) => {
-  expect(shareAfter(share, pace, ENDPOINT)).toBe(wanted);
+  expect(shareAfter(share, pace)).toBe(wanted);
 });
 
 test('an endpoint has its share at once and no more, and gets room back with each end', () => {
@@ -49,15 +52,78 @@ test('an endpoint that hangs leaves its clinic and its host room for the healthy
   expect(beginAll(shares, target('healthy', 'clinic', 'host'))).toHaveLength(ENDPOINT.start);
 });
 
+test('a receiver that takes more than a second is back at its start after failures, as one that is quick', () => {
+  const shares = new AttemptShares();
+  for (const end of beginAll(shares, target('slow'))) end('failed');
+  for (let round = 0; round < 4; round += 1) for (const end of beginAll(shares, target('slow'))) end('slow');
+  expect(beginAll(shares, target('slow'))).toHaveLength(ENDPOINT.start);
+});
+
+/** Answers quickly until its share is as large as any. */
+function prove(shares: AttemptShares, of: AttemptTarget): void {
+  for (let answers = 0; answers < ENDPOINT.most; answers += 1) shares.begin(of)?.('quick');
+}
+
+test('one that had a large share and then hangs leaves the others theirs, from the first failure to the last', () => {
+  const shares = new AttemptShares();
+  const hanging = target('hanging', 'clinic', 'host');
+  const others = [target('of the clinic', 'clinic', 'elsewhere'), target('at the host', 'another', 'host')];
+  prove(shares, hanging);
+  const ends = beginAll(shares, hanging);
+  expect(ends).toHaveLength(ENDPOINT.most);
+  const begunByOthers = () =>
+    others.map((other) => {
+      const begun = beginAll(shares, other);
+      for (const end of begun) end(null);
+      return begun.length;
+    });
+  for (const end of ends) {
+    expect(begunByOthers()).toEqual([ENDPOINT.start, ENDPOINT.start]);
+    end('failed');
+  }
+  expect(begunByOthers()).toEqual([ENDPOINT.start, ENDPOINT.start]);
+  expect(beginAll(shares, hanging)).toHaveLength(ENDPOINT.least);
+});
+
+test('however many endpoints of a host hang, one that is quick there has the share it has earned', () => {
+  const shares = new AttemptShares();
+  const quick = target('quick', 'its clinic', 'host');
+  prove(shares, quick);
+  for (let nr = 0; nr < 100; nr += 1) {
+    const hanging = target(`e${nr}`, `c${nr}`, 'host');
+    for (const end of beginAll(shares, hanging)) end('failed');
+    shares.begin(hanging);
+  }
+  expect(beginAll(shares, quick)).toHaveLength(ENDPOINT.most);
+});
+
 test('the endpoints of a clinic share the clinic’s attempts, those of thirty clinics at one host the host’s', () => {
   const shares = new AttemptShares();
   const ofClinic = [1, 2, 3].map((nr) => beginAll(shares, target(`e${nr}`, 'clinic')).length);
-  expect(ofClinic.reduce((sum, count) => sum + count)).toBe(CLINIC.start);
+  expect(ofClinic.reduce((sum, count) => sum + count)).toBe(UNPROVEN);
   const ofHost = Array.from({ length: 30 }, (_, nr) =>
     beginAll(shares, target(`h${nr}`, `c${nr}`, 'shared')),
   );
-  expect(ofHost.flat()).toHaveLength(HOST.start);
+  expect(ofHost.flat()).toHaveLength(UNPROVEN);
   expect(beginAll(shares, target('other'))).toHaveLength(ENDPOINT.start);
+});
+
+test('those that have proven themselves share what a clinic or a host may have under way', () => {
+  const shares = new AttemptShares();
+  const quick = Array.from({ length: 10 }, (_, nr) => target(`e${nr}`, `c${nr}`, 'host'));
+  for (const each of quick) prove(shares, each);
+  expect(quick.flatMap((each) => beginAll(shares, each))).toHaveLength(PROVEN);
+  expect(beginAll(shares, target('new', 'new', 'host'))).toHaveLength(ENDPOINT.start);
+});
+
+test('an endpoint that has another URL now counts at its new host', () => {
+  const shares = new AttemptShares();
+  beginAll(shares, target('moved', 'clinic', 'old'));
+  shares.hold(target('moved', 'clinic', 'new'));
+  const begunAt = (host: string) =>
+    [1, 2].flatMap((nr) => beginAll(shares, target(`${host} ${nr}`, `${host} ${nr}`, host)));
+  expect(begunAt('old')).toHaveLength(UNPROVEN);
+  expect(begunAt('new')).toHaveLength(UNPROVEN - ENDPOINT.start);
 });
 
 test('a retry that was put off is told when there is room, once, and finds it kept', () => {
@@ -82,9 +148,9 @@ test('what is claimed counts until it is let go; a share that shrinks leaves a s
   const { ids, free } = shares.claimable().endpoint;
   expect(free[ids.indexOf('one')]).toBe(4 * ENDPOINT.start - 35);
   shares.begin(target('one'))?.('failed');
-  expect(shares.surplus('one')).toBe(35 - 2 * ENDPOINT.start);
+  expect(shares.surplus(target('one'))).toBe(35 - 2 * ENDPOINT.start);
   for (const letGo of held) letGo();
-  expect(shares.surplus('one')).toBe(0);
+  expect(shares.surplus(target('one'))).toBe(0);
 });
 
 test('whatever begins and ends, no share is exceeded and none is lost', () => {
@@ -105,7 +171,7 @@ test('whatever begins and ends, no share is exceeded and none is lost', () => {
           if (!ended) continue;
           ended.end(step.pace);
           const size = sizes.get(ended.endpointId) ?? ENDPOINT.start;
-          sizes.set(ended.endpointId, shareAfter(size, step.pace, ENDPOINT));
+          sizes.set(ended.endpointId, shareAfter(size, step.pace));
           continue;
         }
         const underWay = open.filter(({ endpointId }) => endpointId === step.begins).length;

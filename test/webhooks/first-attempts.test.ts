@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { createSecretCipher } from '../../adapters/secret-cipher.ts';
 import { retryDeliveryNow } from '../../commands/webhooks/retry-delivery-now.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
+import { ATTEMPT_SHARES } from '../../domain/webhooks/attempt-share.ts';
 import { aClinic } from '../support/clinic.ts';
 import { answerWith, type Receiver } from '../support/servers/receiver.ts';
 import { aLog } from '../support/test-logger.ts';
@@ -197,6 +199,54 @@ test('a delivery whose endpoint is off or gone is skipped without an attempt', a
   for (const delivery of deliveries) await untilStatus(delivery, 'skipped');
   await untilCarried();
   expect([off.receiver.requests, gone.receiver.requests]).toEqual([[], []]);
+  await stop();
+});
+
+/** Holds requests open until told to break some of them off, or until the sender gives them up. */
+function holding() {
+  const held = new Set<ServerResponse>();
+  const hold = (response: ServerResponse) => {
+    held.add(response);
+    response.once('close', () => held.delete(response));
+  };
+  const breakOff = (count: number) => [...held].slice(0, count).forEach((response) => response.destroy());
+  return { hold, held, breakOff };
+}
+
+test('a receiver that was quick and then hangs keeps neither its host nor its clinic waiting', async () => {
+  const [{ tenantId, receiver }, { tenantId: other }] = [
+    await anEndpoint(),
+    await aClinic(surroundings.database),
+  ];
+  const { endpointId } = await surroundings.subscribe(tenantId, receiver.url('/hangs'));
+  const ofOther = await surroundings.subscribe(other, receiver.url('/elsewhere'));
+  const [hangs, elsewhere] = [
+    { tenantId, endpointId },
+    { tenantId: other, endpointId: ofOther.endpointId },
+  ];
+  const received = (path: string) => receiver.requests.filter((request) => request.path === path).length;
+  const { stop } = await surroundings.startWorker();
+  for (let i = 0; i < 80; i += 1) await event(hangs);
+  await until('quick answers', () => received('/hangs') === 80);
+
+  const { hold, held, breakOff } = holding();
+  receiver.otherwise((response, request) =>
+    request.path === '/hangs' ? hold(response) : answerWith(200)(response, request),
+  );
+  for (let i = 0; i < 80; i += 1) await event(hangs);
+  await until('the share to be under way', () => held.size === ATTEMPT_SHARES.endpoint.most);
+  breakOff(10);
+  for (let round = 1; round <= 3; round += 1) {
+    await event(hangs);
+    await event(elsewhere);
+    await until(
+      'those of the others',
+      () => received('/hook') === 160 + round && received('/elsewhere') === round,
+    );
+    expect(held.size).toBe(ATTEMPT_SHARES.endpoint.most - 10);
+  }
+  receiver.otherwise(answerWith(200));
+  breakOff(held.size);
   await stop();
 });
 

@@ -3,7 +3,7 @@ import type { SendAttempt } from '../../activities/send-attempt.ts';
 import type { Logger } from '../../adapters/logger.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
-import { claimFirstAttempts, type FreeShares } from '../../db/outbox/claim-first-attempts.ts';
+import { claimFirstAttempts, type RoomToClaim } from '../../db/outbox/claim-first-attempts.ts';
 import { answerPace, MOST_FIRST_ATTEMPTS } from '../../domain/webhooks/attempt-share.ts';
 import type { AttemptRecorder } from './attempt-recorder.ts';
 import { claimRows } from './claim-rows.ts';
@@ -114,7 +114,7 @@ export class FirstAttempts {
       const { workerId } = lease;
       const claimed = await claimFirstAttempts(database.outbox(), { workerId, limit, free, passed });
       this.#passed.claimed(claimed, endpointsLeft(claimed, limit, free));
-      this.#leftRows = claimed.length >= Math.min(limit, ...Object.values(free).flatMap(roomOf));
+      this.#leftRows = claimed.length >= Math.min(limit, leastRoom(free));
       return claimed;
     });
   }
@@ -157,11 +157,11 @@ export class FirstAttempts {
   }
 
   /** A receiver that turns slow keeps no more rows from other workers than it can take. */
-  #giveSurplusBack({ endpointId }: AttemptTarget): void {
-    let surplus = this.#options.shares.surplus(endpointId);
+  #giveSurplusBack(target: AttemptTarget): void {
+    let surplus = this.#options.shares.surplus(target);
     for (const held of [...this.#waiting].reverse()) {
       if (surplus <= 0) return;
-      if (held.target.endpointId !== endpointId) continue;
+      if (held.target.endpointId !== target.endpointId) continue;
       this.#giveBack(held);
       surplus -= 1;
     }
@@ -180,6 +180,7 @@ export class FirstAttempts {
   }
 }
 
-function roomOf({ free, unlisted }: FreeShares): number[] {
-  return [...free, unlisted];
+function leastRoom({ endpoint, clinic, host, proven }: RoomToClaim): number {
+  const shares = [endpoint, clinic, host, proven.clinic, proven.host];
+  return Math.min(...shares.flatMap(({ free, unlisted }) => [...free, unlisted]));
 }

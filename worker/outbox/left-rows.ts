@@ -1,5 +1,9 @@
 import type { ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
-import type { ClaimFirstAttempts, FreeShares } from '../../db/outbox/claim-first-attempts.ts';
+import {
+  NOBODY_PROVEN,
+  type ClaimFirstAttempts,
+  type FreeShares,
+} from '../../db/outbox/claim-first-attempts.ts';
 
 /** The endpoints whose rows a claim may have left for want of room; null when it may be any. */
 export function endpointsLeft(
@@ -9,22 +13,24 @@ export function endpointsLeft(
 ): string[] | null {
   const deliveries = claimed.flatMap(({ delivery }) => delivery ?? []);
   if (claimed.length >= limit || deliveries.length < claimed.length) return null;
-  if (isFull(free.clinic) || isFull(free.host)) return null;
+  const { endpoint, clinic, host, proven = NOBODY_PROVEN } = free;
+  if ([clinic, host, proven.clinic, proven.host].some(isFull)) return null;
+  const provenIds = new Set(proven.endpointIds);
+  const ofProven = deliveries.filter(({ endpointId }) => provenIds.has(endpointId));
+  const ofOthers = deliveries.filter(({ endpointId }) => !provenIds.has(endpointId));
   const tookAll =
-    hasTakenAll(
-      free.endpoint,
-      deliveries.map(({ endpointId }) => endpointId),
-    ) ||
-    hasTakenAll(
-      free.clinic,
-      deliveries.map(({ tenantId }) => tenantId),
-    ) ||
-    hasTakenAll(
-      free.host,
-      deliveries.map(({ host }) => host),
-    );
-  return tookAll ? null : free.endpoint.ids.filter((_, at) => free.endpoint.free[at] === 0);
+    hasTakenAll(endpoint, deliveries.map(endpointOf)) ||
+    hasTakenAll(clinic, ofOthers.map(clinicOf)) ||
+    hasTakenAll(host, ofOthers.map(hostOf)) ||
+    hasTakenAll(proven.clinic, ofProven.map(clinicOf)) ||
+    hasTakenAll(proven.host, ofProven.map(hostOf));
+  return tookAll ? null : endpoint.ids.filter((_, at) => endpoint.free[at] === 0);
 }
+
+type Claimed = NonNullable<ClaimedDelivery['delivery']>;
+const endpointOf = ({ endpointId }: Claimed) => endpointId;
+const clinicOf = ({ tenantId }: Claimed) => tenantId;
+const hostOf = ({ host }: Claimed) => host;
 
 function isFull({ free }: FreeShares): boolean {
   return free.includes(0);
