@@ -57,7 +57,7 @@ export async function presentClinicData(database: Database, tenantId: string, op
     events: each(data.events(), ({ event, deliveries }) => ({
       ...presentEvent(event),
       body: bodyOf(event, opening.cipher),
-      deliveries: deliveries.map(presentDeliveryDetail),
+      deliveries: deliveries.map((delivery) => presentDeliveryDetail(delivery, null)),
     })),
     notifications: each(data.notifications(), presentNotification),
     audit: each(data.audit(), presentAuditEvent),

@@ -17,8 +17,9 @@ export async function recordAudit(
   { details = {}, ...audited }: Audited,
   context: CommandContext,
 ): Promise<void> {
-  const { requestId } = context;
-  await em.insert(AuditEventEntity, { ...audited, details, actor: auditActor(context), requestId });
+  const { requestId, linkMadeBy } = context;
+  const all = linkMadeBy === undefined ? details : { ...details, linkMadeBy };
+  await em.insert(AuditEventEntity, { ...audited, details: all, actor: auditActor(context), requestId });
 }
 
 /** Who did it, as the audit names them. */

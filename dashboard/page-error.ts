@@ -1,7 +1,7 @@
 /** Why a page is not shown to somebody who is signed in. */
-export type Forbidden = 'role' | 'form';
+export type Forbidden = 'role' | 'link' | 'form';
 
-/** 403: the role may not, or the form was not one of ours. */
+/** 403: the role may not, the key that made the portal link may not, or the form was not one of ours. */
 export class PageForbiddenError extends Error {
   override readonly name = 'PageForbiddenError';
   readonly reason: Forbidden;

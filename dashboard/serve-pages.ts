@@ -1,8 +1,9 @@
 import { Router, type RouterContext } from '@koa/router';
+import type { CommandContext } from '../commands/command-context.ts';
 import { useSession, type LiveSession } from '../db/people/use-session.ts';
 import { countUnreadNotices } from '../db/webhooks/count-unread-notices.ts';
 import { timezoneOf } from '../domain/clinic/business-hours.ts';
-import { mayUse } from '../domain/people/roles.ts';
+import { isForRole, mayUse } from '../domain/people/roles.ts';
 import { notFound } from '../domain/service-error.ts';
 import { isRowId } from '../domain/row-id.ts';
 import { hashToken } from '../domain/people/session.ts';
@@ -90,10 +91,10 @@ async function servePage(ctx: DashboardContext, route: PageRoute, options: Pages
   requireIds(ctx.params as Record<string, string>);
   const session = await sessionOf(ctx, options);
   if (!session) return askToSignIn(ctx, answering);
-  if (!mayUse(session.role, route.may)) {
+  if (!mayUse(session, route.may)) {
     // Whoever begins elsewhere is led there.
-    if (route.path === '/') return answering.redirect(ctx, homeOf(session.role));
-    throw new PageForbiddenError('role');
+    if (route.path === '/') return answering.redirect(ctx, homeOf(session));
+    throw new PageForbiddenError(isForRole(session.role, route.may) ? 'link' : 'role');
   }
   const isForm = route.method === 'POST';
   const form = isForm ? await readForm(ctx, dashboardUrl) : new URLSearchParams();
@@ -108,8 +109,9 @@ async function servePage(ctx: DashboardContext, route: PageRoute, options: Pages
 }
 
 /** The notices that the reader may see and nobody has taken note of. */
-async function unreadOf({ session: { role, tenantId }, read }: PageRequest): Promise<number> {
-  if (tenantId === null || !mayUse(role, 'webhooks')) return 0;
+async function unreadOf({ session, read }: PageRequest): Promise<number> {
+  const { tenantId } = session;
+  if (tenantId === null || !mayUse(session, 'webhooks')) return 0;
   return read((em) => countUnreadNotices(em, tenantId, MOST_UNREAD));
 }
 
@@ -161,11 +163,16 @@ function requestOf(
     form,
     query: new URLSearchParams(ctx.querystring),
     path: ctx.params as Record<string, string>,
-    context: { actor: actorOf(session), requestId: ctx.state.requestId, now: at },
+    context: { ...doerOf(session), requestId: ctx.state.requestId, now: at },
     ...database.ofClinic(session.tenantId ?? 'support'),
   };
 }
 
-function actorOf({ personId }: LiveSession): string {
-  return personId === null ? 'portal' : `person:${personId}`;
+function doerOf({
+  personId,
+  portalLinkId,
+  apiKeyId,
+}: LiveSession): Pick<CommandContext, 'actor' | 'linkMadeBy'> {
+  if (personId !== null) return { actor: `person:${personId}` };
+  return { actor: `portal:${portalLinkId}`, ...(apiKeyId !== null && { linkMadeBy: `key:${apiKeyId}` }) };
 }

@@ -114,7 +114,7 @@ async function findDelivery(em: EntityManager, deliveryId: string): Promise<Webh
 
 async function showDelivery(em: EntityManager, deliveryId: string) {
   const found = await withExcerpts(em, await findDelivery(em, deliveryId));
-  return ofClinic(found, presentDeliveryDetail(found));
+  return ofClinic(found, presentDeliveryDetail(found, null));
 }
 
 /** An operator looks after many clinics. */

@@ -16,8 +16,9 @@ export const portalLinkContracts = defineContracts({
     tag: 'Webhook endpoints',
     summary: 'Lead somebody of the clinic to its webhook pages',
     description:
-      'Answers with a link to the dashboard that works once, within ten minutes, and without an account. Whoever opens it may see and change ' +
-      'the clinic’s webhook endpoints and deliveries for up to twelve hours, and nothing else: hand it only to whom that is meant for, and do not store it.',
+      'Answers with a link to the dashboard that works once, within ten minutes, and without an account. Whoever opens it may do there for up to an hour ' +
+      'what this key may do with the clinic’s webhook endpoints and deliveries, and nothing else: without `webhooks:read` nothing is shown, and what events ' +
+      'hold only with the scopes that read it. When the key ends, so does the link and what it opened. Hand it only to whom it is meant for, and do not store it.',
     access: ['webhooks:write'],
     showsKey: true,
     request: {},

@@ -4,8 +4,9 @@ import { portalLinkContracts } from './contract.ts';
 
 export function portalLinkRoutes({ dashboardUrl }: { dashboardUrl: string }): Route[] {
   return implement(portalLinkContracts, {
-    createPortalLink: async ({ caller: { tenantId }, context, write }) => {
-      const link = await write((em) => createPortalLink(em, { tenantId, dashboardUrl }, context));
+    createPortalLink: async ({ caller: { tenantId, keyId: apiKeyId }, context, write }) => {
+      const input = { tenantId, apiKeyId, dashboardUrl };
+      const link = await write((em) => createPortalLink(em, input, context));
       return answer(201, { url: link.url, expiresAt: link.expiresAt.toISOString() });
     },
   });

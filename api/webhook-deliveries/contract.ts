@@ -33,7 +33,7 @@ const attemptDetailSchema = attemptSchema
         .string()
         .nullable()
         .describe(
-          'The first 16 KiB of what the receiver answered; null when it said nothing, or when it is no longer kept.',
+          'The first 16 KiB of what the receiver answered; null when it said nothing, when it is no longer kept, and to a key without the scope that reads the event, which it may repeat.',
         ),
     }),
   )

@@ -3,6 +3,8 @@ import type {
   DeliveryWithAttempts,
 } from '../../db/webhooks/deliveries/deliveries-with-attempts.ts';
 import type { WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
+import type { Scope } from '../../domain/clinic/api-scopes.ts';
+import { mayReadEvent } from '../../domain/webhooks/event-scopes.ts';
 import { isBeforeSending } from '../../domain/webhooks/delivery-status.ts';
 import { shownHeaders } from '../../domain/webhooks/webhook-signature.ts';
 import type { WebhookAttemptRow } from '../../db/entities/webhook-attempt.entity.ts';
@@ -25,12 +27,19 @@ export function presentDelivery({ delivery, endpointUrl, attempts }: DeliveryWit
   };
 }
 
-/** With what was sent in each attempt and what the receiver answered. */
-export function presentDeliveryDetail(found: DeliveryWithAttempts<WebhookAttemptRow>) {
+/**
+ * With what was sent in each attempt and what the receiver answered, which may repeat what the event holds.
+ * @param scopes of who asks; null: not bounded
+ */
+export function presentDeliveryDetail(
+  found: DeliveryWithAttempts<WebhookAttemptRow>,
+  scopes: readonly Scope[] | null,
+) {
+  const mayRead = mayReadEvent(scopes, found.delivery.eventType);
   const attempts = found.attempts.map((attempt) => ({
     ...presentAttempt(attempt),
     requestHeaders: sentHeaders(found.delivery, attempt),
-    responseExcerpt: attempt.responseExcerpt,
+    responseExcerpt: mayRead ? attempt.responseExcerpt : null,
   }));
   return { ...presentDelivery(found), attempts };
 }

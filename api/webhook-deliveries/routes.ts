@@ -22,7 +22,7 @@ export function webhookDeliveryRoutes(): Route[] {
     getWebhookDelivery: async ({ path, caller, read }) => {
       const found = await read((em) => findDelivery(em, caller.tenantId, path.id));
       if (!found) throw notFound('delivery', path.id);
-      return answer(200, presentDeliveryDetail(found));
+      return answer(200, presentDeliveryDetail(found, caller.scopes));
     },
     resendWebhookDelivery: async ({ path, caller, context, write }) => {
       const input = { tenantId: caller.tenantId, deliveryId: path.id };

@@ -1,3 +1,4 @@
+import { uuidv7 } from 'uuidv7';
 import { PortalLinkEntity } from '../../db/entities/portal-link.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { newToken, PORTAL_LINK_MS } from '../../domain/people/session.ts';
@@ -11,10 +12,17 @@ export interface PortalLink {
   expiresAt: Date;
 }
 
+export interface NewPortalLink {
+  tenantId: string;
+  /** The key that asks, whose scopes the link carries and with which it ends; none for an operator. */
+  apiKeyId?: string | null;
+  dashboardUrl: string;
+}
+
 /** The link is in the answer and nowhere else. Errors: `not_found`. */
 export async function createPortalLink(
   em: EntityManager,
-  { tenantId, dashboardUrl }: { tenantId: string; dashboardUrl: string },
+  { tenantId, apiKeyId = null, dashboardUrl }: NewPortalLink,
   context: CommandContext,
 ): Promise<PortalLink> {
   await requireTenant(em, tenantId);
@@ -22,15 +30,9 @@ export async function createPortalLink(
   const { now: createdAt } = context;
   const expiresAt = new Date(createdAt.getTime() + PORTAL_LINK_MS);
   const createdBy = auditActor(context);
-  await em.insert(PortalLinkEntity, {
-    tokenHash,
-    tenantId,
-    apiKeyId: null,
-    createdBy,
-    createdAt,
-    expiresAt,
-    usedAt: null,
-  });
-  await recordAudit(em, { action: 'portal_link.created', tenantId, subjectId: null }, context);
+  const id = uuidv7();
+  const link = { id, tokenHash, tenantId, apiKeyId, createdBy, createdAt, expiresAt, usedAt: null };
+  await em.insert(PortalLinkEntity, link);
+  await recordAudit(em, { action: 'portal_link.created', tenantId, subjectId: id }, context);
   return { url: `${dashboardUrl}/portal/${token}`, expiresAt };
 }

@@ -29,7 +29,7 @@ export function reachNotice(view: View, { turn, about }: Reach): Html {
   const link = html` <a href="/integrations/${address}"
     >${turn === 'clinic' ? words.endpoint : words.show}</a
   >`;
-  const isLinked = turn !== 'reached' && mayUse(view.session.role, 'webhooks');
+  const isLinked = turn !== 'reached' && mayUse(view.session, 'webhooks');
   return notice(TONES[turn], html`${sentence}${isLinked && link}`);
 }
 
@@ -64,7 +64,7 @@ const DELIVERY_TONES: Record<Sent['status'], Tone> = {
 export function sentTable(view: View, sent: readonly Sent[]): Html {
   const { statuses } = REACH_WORDS[view.language];
   const { heads, sentTitle, nothingSent } = TIMELINE_WORDS[view.language];
-  const { deliveries } = placesFor(view.session.role);
+  const { deliveries } = placesFor(view.session);
   const words = (one: Sent) => EVENT_WORDS[view.language].types[one.eventType];
   return table({
     caption: sentTitle,

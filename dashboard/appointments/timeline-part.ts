@@ -81,7 +81,7 @@ export function chainOfMoves(view: View, moves: readonly Move[], id: string): Ht
       ${moves.map((move) => {
         const at = view.format.dateTime(move.startsAt);
         return html`<li>
-          ${move.id === id ? html`<strong>${at}</strong> (${words.thisOne})` : html`<a href="${placesFor(view.session.role).appointments}/${move.id}">${at}</a>`}
+          ${move.id === id ? html`<strong>${at}</strong> (${words.thisOne})` : html`<a href="${placesFor(view.session).appointments}/${move.id}">${at}</a>`}
           ${appointmentState(move.status, view)}
         </li>`;
       })}

@@ -25,7 +25,12 @@ export function auditPages(): PageRoute[] {
           names: await findActorNames(
             em,
             tenantId,
-            events.flatMap(({ actor, subjectId }) => [actor, `person:${subjectId}`, `key:${subjectId}`]),
+            events.flatMap(({ actor, subjectId, details }) => [
+              actor,
+              linkMaker(details),
+              `person:${subjectId}`,
+              `key:${subjectId}`,
+            ]),
           ),
         };
       });
@@ -47,13 +52,28 @@ function auditTable(view: View, events: readonly AuditEventRow[], names: Readonl
     rows: events.map((event) => ({
       cells: [
         instant(event.at, view.format.dateTime(event.at)),
-        actorName(event.actor, names, view.language),
+        doer(event, names, view),
         actions[event.action],
         detailsOf(event, names),
       ],
     })),
     empty: none,
   });
+}
+
+/** By a portal link with the key that made it. */
+function doer(
+  { actor, details }: AuditEventRow,
+  names: ReadonlyMap<string, string>,
+  { language }: View,
+): Part {
+  const maker = linkMaker(details);
+  return html`${actorName(actor, names, language)}
+  ${maker !== null && html`<span class="under">${actorName(maker, names, language)}</span>`}`;
+}
+
+function linkMaker({ linkMadeBy }: AuditEventRow['details']): string | null {
+  return typeof linkMadeBy === 'string' ? linkMadeBy : null;
 }
 
 /** Where a thing has its page, by what stands before the dot of an action. */

@@ -41,6 +41,7 @@ export const ERROR_WORDS: Words<ErrorWords> = {
     back: 'To the first page',
     forbidden: {
       role: 'Your role may not see this page.',
+      link: 'The key that made this link may not do this. Ask whoever gave you the link.',
       form: 'This form is not one of this session any more. Load the page again.',
     },
     codes: {
@@ -72,6 +73,7 @@ export const ERROR_WORDS: Words<ErrorWords> = {
     back: 'Para a primeira página',
     forbidden: {
       role: 'A sua função não permite ver esta página.',
+      link: 'A chave que criou esta ligação não permite isto. Fale com quem lhe deu a ligação.',
       form: 'Este formulário já não pertence a esta sessão. Carregue a página de novo.',
     },
     codes: {

@@ -116,7 +116,7 @@ function languageForm(view: View): Html {
 function navigation(view: View, unread: number): Html {
   const words = FRAME_WORDS[view.language].sections;
   return html`<nav id="menu" class="sidebar" popover aria-label="${FRAME_WORDS[view.language].menu}">
-    ${navigationFor(view.session.role).map(
+    ${navigationFor(view.session).map(
       ({ title, links }) =>
         html`${title !== null && html`<p class="group">${words[title]}</p>`}
           <ul>

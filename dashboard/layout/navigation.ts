@@ -1,4 +1,4 @@
-import { mayUse, type Permission, type Role } from '../../domain/people/roles.ts';
+import { mayUse, type Permission, type Rights } from '../../domain/people/roles.ts';
 import type { Section } from './words.ts';
 
 export interface NavigationGroup {
@@ -44,17 +44,17 @@ const GROUPS: readonly NavigationGroup[] = [
   },
 ];
 
-/** Where a role may go; groups without anything for it are left out. */
-export function navigationFor(role: Role): NavigationGroup[] {
+/** Where somebody may go; groups without anything for it are left out. */
+export function navigationFor(rights: Rights): NavigationGroup[] {
   return GROUPS.map((group) => ({
     ...group,
-    links: group.links.filter(({ may }) => mayUse(role, may)),
+    links: group.links.filter(({ may }) => mayUse(rights, may)),
   })).filter(({ links }) => links.length > 0);
 }
 
-/** Where a role begins. */
-export function homeOf(role: Role): string {
-  return navigationFor(role)[0]?.links[0]?.address ?? '/';
+/** Where somebody begins: who came by a portal link and may read nothing can still add an endpoint. */
+export function homeOf(rights: Rights): string {
+  return navigationFor(rights)[0]?.links[0]?.address ?? '/integrations/endpoints/new';
 }
 
 /** Whether a link leads to the page, or to the one above it. */
@@ -65,12 +65,12 @@ export function isCurrent(linkAddress: string, pageAddress: string): boolean {
   return !isTop && path.startsWith(`${linkAddress}/`);
 }
 
-/** Where appointments and deliveries have their pages for a role; null where it may not see them. */
-export function placesFor(role: Role): { appointments: string | null; deliveries: string | null } {
-  if (mayUse(role, 'support'))
+/** Where appointments and deliveries have their pages for somebody; null where they may not be seen. */
+export function placesFor(rights: Rights): { appointments: string | null; deliveries: string | null } {
+  if (mayUse(rights, 'support'))
     return { appointments: '/support/appointments', deliveries: '/support/deliveries' };
   return {
-    appointments: mayUse(role, 'appointments') ? '/appointments' : null,
-    deliveries: mayUse(role, 'webhooks') ? '/integrations/deliveries' : null,
+    appointments: mayUse(rights, 'appointments') ? '/appointments' : null,
+    deliveries: mayUse(rights, 'webhooks') ? '/integrations/deliveries' : null,
   };
 }

@@ -53,7 +53,7 @@ function endpointNotices(view: View, endpoints: readonly WebhookEndpointRow[]): 
     const ill = endpoints.filter(({ status }) => status === 'failing' || status === 'deactivated');
     return ill.map((endpoint) => endpointNotice(view, endpoint));
   }
-  if (!mayUse(view.session.role, 'webhooks')) return null;
+  if (!mayUse(view.session, 'webhooks')) return null;
   const { firstSteps, addEndpoint } = OVERVIEW_WORDS[view.language];
   return notice('idle', html`${firstSteps} <a href="${NEW_ENDPOINT}">${addEndpoint}</a>`);
 }
@@ -64,7 +64,7 @@ function endpointNotice(view: View, endpoint: WebhookEndpointRow): Html {
   return notice(
     'bad',
     html`<strong>${endpointName(endpoint)}</strong>:
-      ${aboutEndpoint(endpoint, view)}${mayUse(view.session.role, 'webhooks') && link}`,
+      ${aboutEndpoint(endpoint, view)}${mayUse(view.session, 'webhooks') && link}`,
   );
 }
 
@@ -80,14 +80,14 @@ function charts(view: View, { bookings, deliveries, since }: Overview): Html {
     })}
     ${card(view, {
       title: words.deliveries,
-      address: mayUse(view.session.role, 'webhooks') ? '/integrations/deliveries' : null,
+      address: mayUse(view.session, 'webhooks') ? '/integrations/deliveries' : null,
       values: byHour(deliveries.map((each) => ({ hour: each.hour, count: each.deliveries }))),
       since,
     })}
     ${card(view, {
       title: words.failures,
       hint: words.failuresHint,
-      address: mayUse(view.session.role, 'webhooks') ? '/integrations/deliveries' : null,
+      address: mayUse(view.session, 'webhooks') ? '/integrations/deliveries' : null,
       values: byHour(failures),
       since,
       tone: 'bad',

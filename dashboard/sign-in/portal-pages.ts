@@ -16,14 +16,14 @@ export function createPortalPages({ database, cookies, answering, now }: SignInD
       answering.plain(ctx, { title, body });
     },
     async open(ctx: DashboardContext, token: string): Promise<void> {
-      const context = { actor: 'portal', requestId: ctx.state.requestId, now: now() };
-      const session = await database.write((em) => openPortalLink(em, token, context));
-      if (session === null) {
+      const context = { requestId: ctx.state.requestId, now: now() };
+      const opened = await database.write((em) => openPortalLink(em, token, context));
+      if (opened === null) {
         const { ended: title, endedText } = SIGN_IN_WORDS[answering.languageOf(ctx)].portal;
         return answering.plain(ctx, { title, body: html`<p>${endedText}</p>`, status: 410 });
       }
-      cookies.setSession(ctx, session);
-      answering.redirect(ctx, homeOf('portal'));
+      cookies.setSession(ctx, opened.token);
+      answering.redirect(ctx, homeOf({ role: 'portal', scopes: opened.scopes }));
     },
   };
 }

@@ -34,7 +34,7 @@ export function createSignInPages(dependencies: SignInDependencies) {
     if (result.refused !== null) return refuse(answering, ctx, result.refused, 403);
     // Never one that was there before: whoever planted it would share it.
     cookies.setSession(ctx, result.token);
-    answering.redirect(ctx, to === '/' ? homeOf(result.role) : localAddress(to));
+    answering.redirect(ctx, to === '/' ? homeOf({ role: result.role, scopes: null }) : localAddress(to));
   };
   return {
     async begin(ctx: DashboardContext): Promise<void> {

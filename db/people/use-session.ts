@@ -1,4 +1,5 @@
 import { SESSION_IDLE_MS } from '../../domain/people/session.ts';
+import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import type { Role } from '../../domain/people/roles.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { prepared } from '../connection/prepared.ts';
@@ -11,6 +12,11 @@ export interface LiveSession {
   personId: string | null;
   personName: string | null;
   role: Role;
+  /** The portal link it came by. */
+  portalLinkId: string | null;
+  /** The key that made the link, and its scopes; null: no key did. */
+  apiKeyId: string | null;
+  scopes: Scope[] | null;
   formToken: string;
 }
 
@@ -22,8 +28,8 @@ export interface SessionUse {
 }
 
 /**
- * The session with this token that has not ended, in a clinic that is not canceled; null when there is none. Notes in the
- * same round trip that it is in use, at most once a minute.
+ * The session with this token that has not ended, in a clinic that is not canceled, by a key that is good, if by one; null
+ * when there is none. Notes in the same round trip that it is in use, at most once a minute.
  */
 export async function useSession(
   em: EntityManager,
@@ -40,14 +46,18 @@ export async function useSession(
     )
     SELECT session.tenant_id AS "tenantId", tenant.name AS "clinicName", tenant.config AS "clinicConfig",
       session.person_id AS "personId", person.name AS "personName", session.role AS "role",
+      session.portal_link_id AS "portalLinkId", session.api_key_id AS "apiKeyId", api_key.scopes AS "scopes",
       session.form_token AS "formToken"
     FROM session
     LEFT JOIN tenant ON tenant.id = session.tenant_id
     LEFT JOIN person ON person.id = session.person_id
+    LEFT JOIN api_key ON api_key.id = session.api_key_id
     WHERE session.token_hash = ${tokenHash}
       AND session.ends_at > ${now}
       AND session.last_used_at >= ${idleSince}
       AND tenant.status IS DISTINCT FROM 'canceled'
+      AND api_key.revoked_at IS NULL
+      AND (api_key.expires_at IS NULL OR api_key.expires_at > ${now})
   `;
   return rows[0] ?? null;
 }

@@ -42,6 +42,11 @@ export function parseApiKey(text: string): ParsedApiKey | null {
   return mode ? { mode, publicId, secretHash: hashApiKey(text) } : null;
 }
 
+/** Whether a key opens anything at that time. */
+export function isGood(key: { revokedAt: Date | null; expiresAt: Date | null }, now: Date): boolean {
+  return key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
+}
+
 /** Compares in constant time. */
 export function isSameSecret(presented: Uint8Array, stored: Uint8Array): boolean {
   return presented.length === stored.length && timingSafeEqual(presented, stored);

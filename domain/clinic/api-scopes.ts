@@ -39,3 +39,8 @@ export const SCOPE_PRESETS = {
   everything: SCOPES,
 } as const satisfies Record<string, readonly Scope[]>;
 export const PRESETS = ['pms', 'reporting', 'everything'] as const satisfies (keyof typeof SCOPE_PRESETS)[];
+
+/** @param held null: not bounded by scopes */
+export function hasScopes(held: readonly Scope[] | null, needed: readonly Scope[]): boolean {
+  return held === null || needed.every((scope) => held.includes(scope));
+}

@@ -1,3 +1,5 @@
+import { hasScopes, type Scope } from '../clinic/api-scopes.ts';
+
 /** What the identity provider says a person is; support belongs to the service, the others to one clinic. */
 export const PERSON_ROLES = ['owner', 'manager', 'reception', 'support'] as const;
 export type PersonRole = (typeof PERSON_ROLES)[number];
@@ -12,6 +14,7 @@ export const PERMISSIONS = [
   'appointments',
   'calls',
   'webhooks',
+  'webhook_changes',
   'keys',
   'settings',
   'audit',
@@ -21,14 +24,31 @@ export type Permission = (typeof PERMISSIONS)[number];
 
 /** docs/dashboard.md#who-may-do-what */
 const PERMISSIONS_OF: Readonly<Record<Role, readonly Permission[]>> = {
-  owner: ['overview', 'appointments', 'calls', 'webhooks', 'keys', 'settings', 'audit'],
-  manager: ['overview', 'appointments', 'calls', 'webhooks', 'keys', 'settings'],
+  owner: ['overview', 'appointments', 'calls', 'webhooks', 'webhook_changes', 'keys', 'settings', 'audit'],
+  manager: ['overview', 'appointments', 'calls', 'webhooks', 'webhook_changes', 'keys', 'settings'],
   reception: ['overview', 'appointments', 'calls'],
   support: ['support'],
-  portal: ['webhooks'],
+  portal: ['webhooks', 'webhook_changes'],
 };
 
-export function mayUse(role: Role, permission: Permission): boolean {
+/** What a key of the API needs for the same. */
+const SCOPES_FOR: Readonly<Partial<Record<Permission, readonly Scope[]>>> = {
+  webhooks: ['webhooks:read'],
+  webhook_changes: ['webhooks:write'],
+};
+
+/** Of whoever is signed in. */
+export interface Rights {
+  role: Role;
+  /** Of the key that made the portal link, beyond which it does not reach; null: of no key, so not bounded. */
+  scopes: readonly Scope[] | null;
+}
+
+export function mayUse({ role, scopes }: Rights, permission: Permission): boolean {
+  return isForRole(role, permission) && hasScopes(scopes, SCOPES_FOR[permission] ?? []);
+}
+
+export function isForRole(role: Role, permission: Permission): boolean {
   return PERMISSIONS_OF[role].includes(permission);
 }
 

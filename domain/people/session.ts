@@ -6,6 +6,8 @@ const MINUTE_MS = 60_000;
 export const SESSION_IDLE_MS = 30 * MINUTE_MS;
 /** And in any case so long after the sign-in: a working day. */
 export const SESSION_LENGTH_MS = 12 * 60 * MINUTE_MS;
+/** One that a portal link opened ends so long after, however much it is used. */
+export const PORTAL_SESSION_MS = 60 * MINUTE_MS;
 /** A link to the portal can be opened for so long, once. */
 export const PORTAL_LINK_MS = 10 * MINUTE_MS;
 

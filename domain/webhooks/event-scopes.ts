@@ -1,4 +1,4 @@
-import type { Scope } from '../clinic/api-scopes.ts';
+import { hasScopes, type Scope } from '../clinic/api-scopes.ts';
 import { EVENT_TYPES, TEST_EVENT_TYPE, type AnyEventType, type EventType } from './event-types.ts';
 import { patternsMatching } from './subscription.ts';
 
@@ -17,6 +17,11 @@ const SCOPES_BY_GROUP: Readonly<Record<GroupOf<EventType>, Scope>> = {
 /** The scope that whoever reads the body of such an event needs; a test event holds nothing of the clinic's. docs/events.md#scopes */
 export function scopesToReadEvent(type: AnyEventType): Scope[] {
   return type === TEST_EVENT_TYPE ? [] : [SCOPES_BY_GROUP[groupOf(type)]];
+}
+
+/** Whether what such an event holds, and what a receiver answered to it, may be shown. @param scopes null: not bounded */
+export function mayReadEvent(scopes: readonly Scope[] | null, type: AnyEventType): boolean {
+  return hasScopes(scopes, scopesToReadEvent(type));
 }
 
 /** The scopes that whoever receives what a subscription selects needs. */

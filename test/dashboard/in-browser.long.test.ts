@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { allPages } from '../../dashboard/app.ts';
 import { createApiKey } from '../../commands/clinic/create-api-key.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
-import { mayUse, type Role } from '../../domain/people/roles.ts';
+import { isForRole, type Role } from '../../domain/people/roles.ts';
 import { openBrowser } from '../support/pages/browser.ts';
 import { anEndpoint, asOperator, book, inHours } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
@@ -67,7 +67,7 @@ test.each(['en-GB', 'pt-PT'])(
       const address = method === 'GET' ? addressOf(path) : null;
       if (address === null) continue;
       const role: Role = may === 'support' ? 'support' : 'owner';
-      expect([path, mayUse(role, may)]).toEqual([path, true]);
+      expect([path, isForRole(role, may)]).toEqual([path, true]);
       const options = { ...(role === 'support' ? support : owner), locale };
       const problems = await problemsOf(browser, `${dashboard.url}${address}`, options);
       found.push(...problems.map((problem) => `${path}: ${problem}`));

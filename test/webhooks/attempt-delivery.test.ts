@@ -131,7 +131,7 @@ test('the delivery log shows the headers of each attempt as the receiver got the
   await makeDue();
   await attempt(2);
   const delivery = await database.em().findOneOrFail(WebhookDeliveryEntity, { id: deliveryId });
-  const { attempts } = presentDeliveryDetail(await withExcerpts(database.em(), delivery));
+  const { attempts } = presentDeliveryDetail(await withExcerpts(database.em(), delivery), null);
   expect(attempts).toHaveLength(2);
   for (const [at, { requestHeaders }] of attempts.entries()) {
     const shown = Object.entries(requestHeaders ?? {}).map(([name, value]) => [name.toLowerCase(), value]);

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { PortalLinkEntity } from '../../db/entities/portal-link.entity.ts';
+import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import { createApiClient, type ApiAnswer } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
-import { book } from '../support/clinic.ts';
+import { anEndpoint, book, inHours } from '../support/clinic.ts';
+import { attempted } from './recorded-attempts.ts';
 import { aStartedCall } from '../calls/call-builders.ts';
 
 const URL = 'https://pms.example/hook';
@@ -40,6 +43,28 @@ test.each([
   expect(refusalIn(refused)).toEqual([403, 'insufficient_scope', ['webhooks:read', scope]]);
   expect(refused.text).not.toMatch(/Maria|\+351|sofia/);
   expect((await (await clientWith('webhooks:read', scope)).get(path)).status).toBe(200);
+});
+
+test('what a receiver answered, which may repeat the event, is shown to whom the event is shown', async () => {
+  const { tenantId } = api.clinic;
+  await anEndpoint(api.database, tenantId, ['appointment.*']);
+  await book(api.database, api.clinic, { startsAt: inHours(48) });
+  const delivery = await api.database.em().findOneOrFail(WebhookDeliveryEntity, { tenantId });
+  const responseExcerpt = 'no room for Maria Santos';
+  await attempted(api.database, delivery, { number: 1, status: 500, responseExcerpt });
+  const shownTo = async (...scopes: Scope[]) =>
+    (await (await clientWith(...scopes)).get(`/v1/webhook-deliveries/${delivery.id}`)).body['attempts'];
+  expect(await shownTo('webhooks:read', 'appointments:read')).toMatchObject([{ responseExcerpt }]);
+  expect(await shownTo('webhooks:read', 'calls:read')).toMatchObject([
+    { responseStatus: 500, responseExcerpt: null },
+  ]);
+});
+
+test('a portal link that a key makes is bound to it', async () => {
+  const client = await clientWith('webhooks:write');
+  expect((await client.post('/v1/portal-links', undefined)).status).toBe(201);
+  const [link] = await api.database.em().find(PortalLinkEntity, { tenantId: api.clinic.tenantId });
+  expect(link?.apiKeyId).toBe((await client.get('/v1/api-keys/me')).body['id']);
 });
 
 test('a test event holds nothing of the clinic’s and is shown with webhooks:read alone', async () => {

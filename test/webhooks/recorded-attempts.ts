@@ -26,7 +26,14 @@ export async function anEventFor(
 export async function attempted(
   database: Database,
   delivery: WebhookDeliveryRow,
-  attempt: { number: number; status: number; startedAt?: Date; durationMs?: number; errorClass?: ErrorClass },
+  attempt: {
+    number: number;
+    status: number;
+    startedAt?: Date;
+    durationMs?: number;
+    errorClass?: ErrorClass;
+    responseExcerpt?: string;
+  },
 ) {
   const { id: deliveryId, tenantId, endpointId, eventType } = delivery;
   const { number, status, startedAt = new Date(), durationMs = 20, errorClass = 'http_5xx' } = attempt;
@@ -42,7 +49,7 @@ export async function attempted(
     outcome: succeeded ? ('succeeded' as const) : ('failed' as const),
     errorClass: succeeded ? null : errorClass,
     responseStatus: status,
-    responseExcerpt: '',
+    responseExcerpt: attempt.responseExcerpt ?? '',
   };
   const progress = await database.write((em) => recordAttempts(em, [made], STANDARD_TIMINGS));
   const recorded = progress.get(deliveryId);

@@ -1,34 +1,26 @@
 import type { WebhookAttemptRow } from '../../../db/entities/webhook-attempt.entity.ts';
-import type { WebhookDeliveryRow } from '../../../db/entities/webhook-delivery.entity.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { badge, facts, instant } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
 import { FAILURE_WORDS } from '../failure-words.ts';
-import { sentHeaders, type Signing } from './sent-request.ts';
+import type { ShownDelivery } from './delivery-page.ts';
+import { sentHeaders } from './sent-request.ts';
 import { DELIVERY_WORDS } from './words.ts';
 
 /** Six answers of 16 KiB would be more than a page. */
 const MOST_SHOWN = 1500;
 
 /** Every attempt, the last one first: what happened, what to do, what was sent and what came back. */
-export function attemptList(
-  view: View,
-  delivery: WebhookDeliveryRow,
-  attempts: readonly WebhookAttemptRow[],
-  signing: Signing,
-): Html {
+export function attemptList(view: View, shown: ShownDelivery): Html {
+  const { attempts } = shown.found;
   const { noAttempts } = DELIVERY_WORDS[view.language];
   if (attempts.length === 0) return html`<p class="soft">${noAttempts}</p>`;
   return html`<ol class="timeline">
-    ${attempts
-      .toReversed()
-      .map(
-        (attempt) => html`<li>${shownAttempt(view, attempt, sentHeaders(delivery, attempt, signing))}</li>`,
-      )}
+    ${attempts.toReversed().map((attempt) => html`<li>${shownAttempt(view, attempt, shown)}</li>`)}
   </ol>`;
 }
 
-function shownAttempt(view: View, attempt: WebhookAttemptRow, headers: Record<string, string> | null): Html {
+function shownAttempt(view: View, attempt: WebhookAttemptRow, shown: ShownDelivery): Html {
   const { language, format } = view;
   const words = DELIVERY_WORDS[language];
   const { number, startedAt, durationMs, errorClass } = attempt;
@@ -44,7 +36,8 @@ function shownAttempt(view: View, attempt: WebhookAttemptRow, headers: Record<st
         (<code>${errorClass}</code>). ${FAILURE_WORDS[language][errorClass].remedy}
       </p>`
     }
-    ${answer(view, attempt)} ${headerList(view, number, headers)}`;
+    ${shown.mayRead && answer(view, attempt)}
+    ${headerList(view, number, sentHeaders(shown.found.delivery, attempt, shown))}`;
 }
 
 function outcomeBadge({ language }: View, { outcome, responseStatus }: WebhookAttemptRow): Html {

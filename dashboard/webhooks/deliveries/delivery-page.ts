@@ -23,6 +23,8 @@ export interface ShownDelivery extends Signing {
   /** Null when it was deleted. */
   endpoint: WebhookEndpointRow | null;
   timings: Timings;
+  /** Whether what the event holds, and what the receiver answered, may be shown. */
+  mayRead: boolean;
   /** On a signature that was asked about. */
   verdict: SignatureVerdict | null;
 }
@@ -35,18 +37,18 @@ const MOST_SHOWN = 10_000;
 
 /** A delivery: where it stands and why, what was sent, and what may be done. */
 export function deliveryPage(view: View, shown: ShownDelivery): Page {
-  const { delivery, attempts } = shown.found;
+  const { delivery } = shown.found;
   const words = DELIVERY_WORDS[view.language];
   const pause = delivery.status === 'pending' ? FIRST_ATTEMPT_SECONDS : REFRESH_SECONDS;
   const seconds = isFinal(delivery.status) ? null : pause;
   const state = html`${deliveryFacts(view, shown)} ${actions(view, shown)}
     <h2>${words.attempts}</h2>
-    ${attemptList(view, delivery, attempts, shown)}`;
+    ${attemptList(view, shown)}`;
   return {
     title: EVENT_WORDS[view.language].types[delivery.eventType],
     body: html`${live('delivery', seconds, state, `/integrations/deliveries/${delivery.id}`)}
       <h2>${words.body}</h2>
-      ${eventBody(view, shown.body)} ${shown.body !== null && curl(view, shown, shown.body)}
+      ${eventBody(view, shown)} ${shown.mayRead && shown.body !== null && curl(view, shown, shown.body)}
       ${shown.endpoint && verifySection(view, delivery.id, shown.secrets, shown.verdict)}`,
   };
 }
@@ -56,7 +58,7 @@ function deliveryFacts(view: View, { found, endpoint, timings }: ShownDelivery):
   const { heads, about, removed } = DELIVERY_WORDS[view.language];
   const { appointmentId, resendOf, createdAt } = delivery;
   const next = nextAttempt(delivery, view);
-  const mayFollow = mayUse(view.session.role, 'appointments');
+  const mayFollow = mayUse(view.session, 'appointments');
   return html`<p>${deliveryBadge(delivery, view)} ${about[delivery.status]}</p>
     ${facts([
       [heads.attempts, attemptsMade(delivery, view, timings)],
@@ -90,8 +92,9 @@ function actions(view: View, { found: { delivery }, endpoint, body }: ShownDeliv
   return form(view, { action: `${address}/resend` }, html`<button class="second">${resend}</button>`);
 }
 
-function eventBody({ language }: View, body: string | null): Html {
-  const { bodyGone, bodyLong } = DELIVERY_WORDS[language];
+function eventBody({ language }: View, { body, mayRead }: ShownDelivery): Html {
+  const { bodyGone, bodyHidden, bodyLong } = DELIVERY_WORDS[language];
+  if (!mayRead) return html`<p>${bodyHidden}</p>`;
   if (body === null) return html`<p>${bodyGone}</p>`;
   const pretty = JSON.stringify(JSON.parse(body), null, 2);
   return html`${pretty.length > MOST_SHOWN && html`<p>${bodyLong}</p>`}

@@ -8,6 +8,7 @@ import { findDelivery, listDeliveries } from '../../../db/webhooks/deliveries/li
 import { findEndpoint, listEndpoints } from '../../../db/webhooks/endpoints/list-endpoints.ts';
 import { notFound } from '../../../domain/service-error.ts';
 import type { Timings } from '../../../domain/timings.ts';
+import { mayReadEvent } from '../../../domain/webhooks/event-scopes.ts';
 import { checkSignature } from '../../../domain/webhooks/check-signature.ts';
 import { clinicPage, type ClinicRequest, type Page, type PageRoute } from '../../page-request.ts';
 import { readSecrets } from '../endpoint-secrets.ts';
@@ -33,12 +34,12 @@ export function deliveryPages(options: DeliveryPagesOptions): PageRoute[] {
     clinicPage('GET', `${ADDRESS}/:id`, 'webhooks', async (request) =>
       deliveryPage(request.view, await readDelivery(request, options)),
     ),
-    clinicPage('POST', `${ADDRESS}/:id/retry`, 'webhooks', async (request) => {
+    clinicPage('POST', `${ADDRESS}/:id/retry`, 'webhook_changes', async (request) => {
       const wanted = deliveryOf(request);
       await request.write((em) => retryDeliveryNow(em, wanted, request.context.now));
       return { to: `${ADDRESS}/${wanted.deliveryId}` };
     }),
-    clinicPage('POST', `${ADDRESS}/:id/resend`, 'webhooks', async (request) => {
+    clinicPage('POST', `${ADDRESS}/:id/resend`, 'webhook_changes', async (request) => {
       const { id } = await request.write((em) => resendDelivery(em, deliveryOf(request), request.context));
       return { to: `${ADDRESS}/${id}` };
     }),
@@ -70,7 +71,7 @@ async function listPage(
 }
 
 function readDelivery(
-  { tenantId, path, read }: ClinicRequest,
+  { tenantId, path, session, read }: ClinicRequest,
   { cipher, timings }: DeliveryPagesOptions,
 ): Promise<ShownDelivery> {
   const id = path['id'] ?? '';
@@ -83,6 +84,7 @@ function readDelivery(
       found,
       timings,
       verdict: null,
+      mayRead: mayReadEvent(session.scopes, found.delivery.eventType),
       endpoint: await findEndpoint(em, tenantId, endpointId),
       body: stored === null ? null : openEventBody(cipher, { tenantId, id: eventId }, stored),
       secrets: await readSecrets(em, { tenantId, endpointId }, cipher),

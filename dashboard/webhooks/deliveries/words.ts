@@ -37,6 +37,7 @@ interface DeliveryWords {
   nothingSent: string;
   body: string;
   bodyGone: string;
+  bodyHidden: string;
   bodyLong: string;
   curl: string;
   curlText: string;
@@ -96,6 +97,8 @@ export const DELIVERY_WORDS: Words<DeliveryWords> = {
     nothingSent: 'Nothing was sent, for want of a connection.',
     body: 'Body',
     bodyGone: 'What the event said is no longer kept.',
+    bodyHidden:
+      'What the event says, and what the receiver answered, is not shown by this link: the key that made it may not read it.',
     bodyLong: 'It is long; this is its beginning.',
     curl: 'Send it yourself',
     curlText:
@@ -153,6 +156,8 @@ export const DELIVERY_WORDS: Words<DeliveryWords> = {
     nothingSent: 'Nada foi enviado, por falta de ligação.',
     body: 'Corpo',
     bodyGone: 'O conteúdo do evento já não está guardado.',
+    bodyHidden:
+      'O conteúdo do evento e a resposta do recetor não são mostrados por esta ligação: a chave que a criou não os pode ler.',
     bodyLong: 'É longo; este é o início.',
     curl: 'Envie-o você mesmo',
     curlText:

@@ -22,7 +22,9 @@ const overlap = z.enum(['0', '3600', '86400']).transform(Number).catch(86_400);
 /** What the forms of an endpoint's page do. */
 export function endpointActions(options: EndpointPagesOptions): PageRoute[] {
   const post = (name: string, handle: (request: ClinicRequest, place: EndpointPlace) => Promise<Reply>) =>
-    clinicPage('POST', `${ADDRESS}/${name}`, 'webhooks', (request) => handle(request, placeOf(request)));
+    clinicPage('POST', `${ADDRESS}/${name}`, 'webhook_changes', (request) =>
+      handle(request, placeOf(request)),
+    );
   const pageOf = ({ endpointId }: EndpointPlace) => ({ to: `/integrations/endpoints/${endpointId}` });
   const deliveriesOf = ({ endpointId }: EndpointPlace) => ({
     to: `/integrations/deliveries?endpointId=${endpointId}`,

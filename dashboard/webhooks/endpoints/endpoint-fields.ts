@@ -34,6 +34,8 @@ export interface GivenEndpoint {
 export interface EndpointMistakes {
   verdict?: WebhookUrlVerdict;
   wrong?: ReadonlySet<string>;
+  /** The key that made the portal link may not read all that is asked for. */
+  isBeyond?: boolean;
 }
 
 export function givenIn(form: URLSearchParams): GivenEndpoint {
@@ -47,7 +49,7 @@ export function givenIn(form: URLSearchParams): GivenEndpoint {
 export function endpointInputs(
   view: View,
   given: GivenEndpoint,
-  { verdict, wrong }: EndpointMistakes = {},
+  { verdict, wrong, isBeyond }: EndpointMistakes = {},
 ): Html {
   const words = ENDPOINT_WORDS[view.language];
   const { label, hint, fine, refused } = URL_WORDS[view.language];
@@ -61,7 +63,7 @@ export function endpointInputs(
     isRequired: true,
     checkedBy: URL_CHECK,
   })}
-  ${eventChoice(view, given.events, wrong?.has('events') ?? false)}
+  ${eventChoice(view, given.events, isBeyond ? words.eventsBeyond : wrong?.has('events') ? words.eventsWrong : null)}
   ${field({
     name: 'description',
     label: words.description,

@@ -6,7 +6,10 @@ import { readEndpoint } from '../../../commands/webhooks/require-endpoint.ts';
 import { updateEndpoint } from '../../../commands/webhooks/update-endpoint.ts';
 import { findEndpoint, listEndpoints } from '../../../db/webhooks/endpoints/list-endpoints.ts';
 import { listNotifications } from '../../../db/webhooks/endpoints/list-notifications.ts';
+import { hasScopes } from '../../../domain/clinic/api-scopes.ts';
+import type { Rights } from '../../../domain/people/roles.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
+import { scopesToReceive } from '../../../domain/webhooks/event-scopes.ts';
 import { madeAlreadyPage } from '../../made-once/made-already-page.ts';
 import { makeOnce } from '../../made-once/make-once.ts';
 import { clinicPage, type ClinicRequest, type Page, type PageRoute, type Reply } from '../../page-request.ts';
@@ -39,9 +42,11 @@ export function endpointPages(options: EndpointPagesOptions): PageRoute[] {
       const notices = await read((em) => listNotifications(em, unread));
       return endpointListPage(view, await read((em) => listEndpoints(em, tenantId)), notices);
     }),
-    clinicPage('GET', NEW_ENDPOINT, 'webhooks', async ({ view }) => newEndpointPage(view, NOTHING_GIVEN)),
-    clinicPage('POST', NEW_ENDPOINT, 'webhooks', (request) => addEndpoint(request, options)),
-    clinicPage('POST', URL_CHECK, 'webhooks', async ({ form, view }) => {
+    clinicPage('GET', NEW_ENDPOINT, 'webhook_changes', async ({ view }) =>
+      newEndpointPage(view, NOTHING_GIVEN),
+    ),
+    clinicPage('POST', NEW_ENDPOINT, 'webhook_changes', (request) => addEndpoint(request, options)),
+    clinicPage('POST', URL_CHECK, 'webhook_changes', async ({ form, view }) => {
       const verdict = await options.checkWebhookUrl(givenIn(form).url.trim());
       return newEndpointPage(view, form, { verdict });
     }),
@@ -55,19 +60,23 @@ export function endpointPages(options: EndpointPagesOptions): PageRoute[] {
       const { id, url, events, description } = await request.read((em) => readEndpoint(em, placeOf(request)));
       return editEndpointPage(request.view, id, { url, events, description: description ?? '' });
     }),
-    clinicPage('POST', `${ADDRESS}/:id/edit`, 'webhooks', (request) => changeEndpoint(request, options)),
+    clinicPage('POST', `${ADDRESS}/:id/edit`, 'webhook_changes', (request) =>
+      changeEndpoint(request, options),
+    ),
     ...endpointActions(options),
   ];
 }
 
 async function addEndpoint(
-  { tenantId, form, view, context, read, write }: ClinicRequest,
+  { tenantId, session, form, view, context, read, write }: ClinicRequest,
   { cipher, checkWebhookUrl, apiUrl }: EndpointPagesOptions,
 ): Promise<Page> {
   const { fields, wrong } = readFields(endpointFields, form);
   const verdict = await checkWebhookUrl(givenIn(form).url.trim());
   if (wrong) return newEndpointPage(view, form, { status: 422, verdict, wrong });
   if (!verdict.ok) return newEndpointPage(view, form, { status: 422, verdict });
+  if (!mayReceive(session, fields.events))
+    return newEndpointPage(view, form, { status: 422, verdict, isBeyond: true });
   const wanted = { ...fields, url: verdict.url };
   try {
     const { isNew, made } = await makeOnce(form, {
@@ -94,16 +103,25 @@ async function changeEndpoint(
   request: ClinicRequest,
   { checkWebhookUrl }: EndpointPagesOptions,
 ): Promise<Reply> {
-  const { form, view, context, read, write } = request;
+  const { session, form, view, context, read, write } = request;
   const place = placeOf(request);
   const given = givenIn(form);
   const { fields, wrong } = readFields(endpointFields, form);
-  const { url: old } = await read((em) => readEndpoint(em, place));
+  const { url: old, events } = await read((em) => readEndpoint(em, place));
   const isOldUrl = given.url.trim() === old;
   const verdict = isOldUrl ? { ok: true as const, url: old } : await checkWebhookUrl(given.url.trim());
   if (wrong) return editEndpointPage(view, place.endpointId, given, { verdict, wrong });
   if (!verdict.ok) return editEndpointPage(view, place.endpointId, given, { verdict });
+  const isElsewhere = !isOldUrl || fields.events.join() !== events.join();
+  if (isElsewhere && !mayReceive(session, fields.events)) {
+    return editEndpointPage(view, place.endpointId, given, { verdict, isBeyond: true });
+  }
   const input = { ...place, fields: { ...fields, url: verdict.url } };
   await write((em) => updateEndpoint(em, input, context));
   return { to: `${ADDRESS}/${place.endpointId}` };
+}
+
+/** Whoever says where events go could as well read them, as with the API. */
+function mayReceive({ scopes }: Rights, events: readonly string[]): boolean {
+  return hasScopes(scopes, scopesToReceive(events));
 }

@@ -7,12 +7,12 @@ import { EVENT_WORDS } from '../event-words.ts';
 import { ENDPOINT_WORDS } from './words.ts';
 
 /** All events, groups of them and single types, each with a body as it arrives. */
-export function eventChoice({ language }: View, chosen: readonly string[], isWrong: boolean): Html {
+export function eventChoice({ language }: View, chosen: readonly string[], wrong: string | null): Html {
   const words = ENDPOINT_WORDS[language];
   const groups = Map.groupBy(EVENT_TYPES, (type) => type.split('.')[0] ?? type);
   return html`<fieldset class="events">
     <legend>${words.events}</legend>
-    ${isWrong && html`<strong class="error">${words.eventsWrong}</strong>`}
+    ${wrong !== null && html`<strong class="error">${wrong}</strong>`}
     <p class="more">${words.eventsHint}</p>
     ${tick('*', html`<strong>${EVENT_WORDS[language].all}</strong>`, chosen)}
     ${[...groups].map(([group, types]) => groupChoice(group, types, { language, chosen }))}

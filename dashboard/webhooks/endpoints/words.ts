@@ -9,6 +9,7 @@ interface EndpointWords {
   events: string;
   eventsHint: string;
   eventsWrong: string;
+  eventsBeyond: string;
   single: string;
   sample: string;
   description: string;
@@ -52,6 +53,8 @@ export const ENDPOINT_WORDS: Words<EndpointWords> = {
     events: 'Which events?',
     eventsHint: '“All events” includes those that are added later.',
     eventsWrong: 'Choose at least one event.',
+    eventsBeyond:
+      'The key that made this link may not read all of these events. Choose fewer, or ask whoever gave you the link.',
     single: 'Only some of them, and what they look like',
     sample: 'Sample',
     description: 'Description',
@@ -100,6 +103,8 @@ export const ENDPOINT_WORDS: Words<EndpointWords> = {
     events: 'Que eventos?',
     eventsHint: '“Todos os eventos” inclui os que forem criados mais tarde.',
     eventsWrong: 'Escolha pelo menos um evento.',
+    eventsBeyond:
+      'A chave que criou esta ligação não pode ler todos estes eventos. Escolha menos, ou fale com quem lhe deu a ligação.',
     single: 'Só alguns, e como são',
     sample: 'Exemplo',
     description: 'Descrição',

@@ -20,7 +20,7 @@ export function noticePages(): PageRoute[] {
     clinicPage(
       'POST',
       `${NOTICES}/:id/read`,
-      'webhooks',
+      'webhook_changes',
       async ({ tenantId, path, form, write, context }) => {
         const wanted = { tenantId, notificationId: path['id'] ?? '' };
         await write((em) => readNotification(em, wanted, context.now));
