@@ -1,5 +1,6 @@
 import { presentApiKey } from '../api/api-keys/present.ts';
 import { presentAppointment } from '../api/appointments/present.ts';
+import { presentBusyBlock } from '../api/busy-blocks/present.ts';
 import { presentCall, presentCallEvent } from '../api/calls/present.ts';
 import { presentNotification } from '../api/notifications/present.ts';
 import { presentProfessional } from '../api/professionals/present.ts';
@@ -59,6 +60,7 @@ export async function presentClinicData(database: Database, tenantId: string, op
       body: bodyOf(event, opening.cipher),
       deliveries: deliveries.map((delivery) => presentDeliveryDetail(delivery, null)),
     })),
+    busyBlocks: each(data.busyBlocks(), presentBusyBlock),
     notifications: each(data.notifications(), presentNotification),
     audit: each(data.audit(), presentAuditEvent),
   };

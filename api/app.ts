@@ -42,6 +42,7 @@ import { notificationRoutes } from './notifications/routes.ts';
 import { npsResponseRoutes } from './nps-responses/routes.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { portalLinkRoutes } from './portal-links/routes.ts';
+import { busyBlockRoutes } from './busy-blocks/routes.ts';
 import { professionalRoutes } from './professionals/routes.ts';
 import type { RequestRecorder } from './requests/request-recorder.ts';
 import { requestRoutes } from './requests/routes.ts';
@@ -122,6 +123,7 @@ function allRoutes(dependencies: ApiDependencies): Route[] {
     ...timelineRoutes({ temporalUi }),
     ...availabilityRoutes(),
     ...professionalRoutes(),
+    ...busyBlockRoutes(),
     ...serviceRoutes(),
     ...routesOfCalls(dependencies),
     ...routesOfWebhooks(dependencies),

@@ -3,6 +3,7 @@ import { appointmentContracts } from './appointments/contract.ts';
 import { appointmentListContracts } from './appointments/lists.contract.ts';
 import { timelineContracts } from './appointments/timeline.contract.ts';
 import { availabilityContracts } from './availability/contract.ts';
+import { busyBlockContracts } from './busy-blocks/contract.ts';
 import { callContracts } from './calls/contract.ts';
 import { callIngestContracts } from './calls/ingest.contract.ts';
 import type { Contracts } from './contract/define-contracts.ts';
@@ -34,6 +35,7 @@ export const contracts = {
   ...availabilityContracts,
   ...professionalContracts,
   ...serviceContracts,
+  ...busyBlockContracts,
   ...callContracts,
   ...recordingContracts,
   ...callIngestContracts,

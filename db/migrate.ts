@@ -26,9 +26,10 @@ import { PeopleMigration } from './migrations/migration-021-people.ts';
 import { EndpointFailuresMigration } from './migrations/migration-022-endpoint-failures.ts';
 import { UnreadNoticesMigration } from './migrations/migration-023-unread-notices.ts';
 import { ClaimedInPlaceMigration } from './migrations/migration-024-claimed-in-place.ts';
+import { MessageTurnsMigration } from './migrations/migration-027-message-turns.ts';
 import { KeysOfKeysMigration } from './migrations/migration-030-keys-of-keys.ts';
 import { WorkingHoursMigration } from './migrations/migration-032-working-hours.ts';
-import { MessageTurnsMigration } from './migrations/migration-027-message-turns.ts';
+import { BusyBlocksMigration } from './migrations/migration-033-busy-blocks.ts';
 import { PatientsOfThePmsMigration } from './migrations/migration-037-patients-of-the-pms.ts';
 import { IgnoredActorsMigration } from './migrations/migration-038-ignored-actors.ts';
 
@@ -58,9 +59,10 @@ const MIGRATIONS = [
   { name: '022-endpoint-failures', class: EndpointFailuresMigration },
   { name: '023-unread-notices', class: UnreadNoticesMigration },
   { name: '024-claimed-in-place', class: ClaimedInPlaceMigration },
+  { name: '027-message-turns', class: MessageTurnsMigration },
   { name: '030-keys-of-keys', class: KeysOfKeysMigration },
   { name: '032-working-hours', class: WorkingHoursMigration },
-  { name: '027-message-turns', class: MessageTurnsMigration },
+  { name: '033-busy-blocks', class: BusyBlocksMigration },
   { name: '037-patients-of-the-pms', class: PatientsOfThePmsMigration },
   { name: '038-ignored-actors', class: IgnoredActorsMigration },
 ];

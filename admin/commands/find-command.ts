@@ -13,6 +13,7 @@ const SHOWN_BY: Record<Owned['kind'], (found: Owned) => string> = {
   key: ({ tenantId }) => `key list --tenant ${tenantId}`,
   professional: ({ tenantId }) => `professional list --tenant ${tenantId}`,
   service: ({ tenantId }) => `service list --tenant ${tenantId}`,
+  block: () => 'GET /v1/busy-blocks with a key of the clinic',
   appointment: ({ id }) => `appointment show --appointment ${id}`,
   call: () => 'GET /v1/calls/{id} with a key of the clinic',
   endpoint: ({ id }) => `delivery list --endpoint ${id}`,

@@ -30,6 +30,7 @@ const READ_BY: Record<Owned['kind'], Scope> = {
   key: 'keys:write',
   professional: 'professionals:read',
   service: 'services:read',
+  block: 'professionals:read',
   appointment: 'appointments:read',
   call: 'calls:read',
   endpoint: 'webhooks:read',

@@ -11,6 +11,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Clinic: 'The clinic that the key belongs to, and its settings.',
   Appointments: 'Book, find, check in, move and cancel; free times; what happened to an appointment.',
   'Professionals and services': 'Whom and what can be booked.',
+  'Busy blocks': 'When nobody can be booked, or a professional cannot: lunch, meetings, leave.',
   Calls: 'What the AI receptionist did on the phone, with recordings.',
   'Call ingest':
     'For the telephony side: report calls, what was said in them, and their recordings. Safe to repeat.',

@@ -4,6 +4,7 @@ import type { Database, EntityManager } from '../../db/connection/open-database.
 import { AppointmentChangeEntity } from '../../db/entities/appointment-change.entity.ts';
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
+import { BusyBlockEntity } from '../../db/entities/busy-block.entity.ts';
 import { CallEntity } from '../../db/entities/call.entity.ts';
 import { NotificationEntity } from '../../db/entities/notification.entity.ts';
 import { NpsResponseEntity } from '../../db/entities/nps-response.entity.ts';
@@ -23,6 +24,8 @@ export function exportClinic(database: Pick<Database, 'em'>, tenantId: string) {
     calls: () => inPages(database, (em, after) => callsAfter(em, tenantId, after)),
     recalls: () => inPages(database, (em, after) => pageOfRecalls(em, tenantId, { after, limit: PAGE })),
     events: () => inPages(database, (em, after) => eventsAfter(em, tenantId, after)),
+    busyBlocks: () =>
+      inPages(database, (em, after) => em.find(BusyBlockEntity, { tenantId, ...later(after) }, PAGE_BY_ID)),
     notifications: () =>
       inPages(database, (em, after) =>
         em.find(NotificationEntity, { tenantId, ...later(after) }, PAGE_BY_ID),

@@ -8,8 +8,8 @@ import { mergeConfig } from '../../domain/clinic/tenant-config.ts';
 import type { TenantConfigPatch } from '../../domain/clinic/tenant-config.schema.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../command-context.ts';
+import { announceSettings } from './announce-settings.ts';
 import { recordAudit } from '../record-audit.ts';
-import { recordEvent } from '../webhooks/record-event.ts';
 
 /** What one clinic's settings may take up; they travel whole in `tenant.config_updated`. */
 const CONFIG_LIMIT_BYTES = 64 * 1024;
@@ -66,7 +66,7 @@ export async function changeSettings(
   em.assign(tenant, { ...changes, updatedAt: context.now });
   await save(em);
   const changedKeys = differingKeys(config, tenant.config);
-  if (changedKeys.length > 0) await announce(em, tenant, changedKeys, context);
+  if (changedKeys.length > 0) await announceSettings(em, tenant, changedKeys, context);
   const fields = Object.keys(changes).filter((name) => name !== 'config');
   return { tenant, changed: [...fields, ...changedKeys.map((key) => `config.${key}`)] };
 }
@@ -99,17 +99,4 @@ async function save(em: EntityManager): Promise<void> {
 function differingKeys(before: Record<string, unknown>, after: Record<string, unknown>): string[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...keys].filter((key) => !isDeepStrictEqual(before[key], after[key])).sort();
-}
-
-async function announce(
-  em: EntityManager,
-  { id, name, config }: TenantRow,
-  changedKeys: string[],
-  context: CommandContext,
-): Promise<void> {
-  await recordEvent(
-    em,
-    { tenant: { id, name }, type: 'tenant.config_updated', data: { config, changedKeys } },
-    context,
-  );
 }

@@ -81,6 +81,7 @@ export async function eraseClinic(em: EntityManager, tenantId: string): Promise<
     sql`UPDATE api_key SET name = ${NAME} WHERE tenant_id = ${tenantId}`,
     sql`UPDATE webhook_endpoint SET url = ${ERASED_URL}, description = NULL WHERE tenant_id = ${tenantId}`,
     sql`UPDATE notification SET endpoint_url = ${ERASED_URL} WHERE tenant_id = ${tenantId}`,
+    sql`UPDATE busy_block SET title = NULL, external_id = id WHERE tenant_id = ${tenantId}`,
     sql`UPDATE professional
       SET name = ${NAME}, title = NULL, bio = NULL, photo_url = NULL, email = NULL, metadata = '{}', active = false
       WHERE tenant_id = ${tenantId}`,

@@ -7,6 +7,7 @@ const TABLES = {
   key: 'api_key',
   professional: 'professional',
   service: 'service_type',
+  block: 'busy_block',
   appointment: 'appointment',
   call: 'call',
   endpoint: 'webhook_endpoint',

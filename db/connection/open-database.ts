@@ -3,6 +3,7 @@ import { ApiKeyEntity } from '../entities/api-key.entity.ts';
 import { AppointmentChangeEntity } from '../entities/appointment-change.entity.ts';
 import { AppointmentEntity } from '../entities/appointment.entity.ts';
 import { AuditEventEntity } from '../entities/audit-event.entity.ts';
+import { BusyBlockEntity } from '../entities/busy-block.entity.ts';
 import { CallEventEntity } from '../entities/call-event.entity.ts';
 import { CallRecordingEntity } from '../entities/call-recording.entity.ts';
 import { CallEntity } from '../entities/call.entity.ts';
@@ -31,6 +32,7 @@ const ENTITIES = [
   AppointmentChangeEntity,
   AppointmentEntity,
   AuditEventEntity,
+  BusyBlockEntity,
   CallEntity,
   CallEventEntity,
   CallRecordingEntity,

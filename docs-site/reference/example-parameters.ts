@@ -20,20 +20,19 @@ export function exampleQuery(path: string): Readonly<Record<string, string>> {
   return QUERY[path] ?? {};
 }
 
-/** The id in the example of the answer that shows one such resource, or a list of them. */
-export function exampleId(path: string, paths: Paths): string {
-  const [resource = ''] = /^.*\{id\}/.exec(path) ?? [];
-  const shown = [resource, resource.replace('/{id}', ''), CALL_PATH].map((each) =>
-    shownId(paths[each]?.['get']),
+/** The `id` or `externalId` in the example of the answer that shows one such resource, or a list of them. */
+export function exampleId(path: string, name: string, paths: Paths): string {
+  const [resource = ''] = /^.*\{\w+\}/.exec(path) ?? [];
+  const shown = [resource, resource.replace(/\/\{\w+\}/, ''), CALL_PATH].map(
+    (each) => shownId(paths[each]?.['get'], name) ?? shownId(paths[each]?.['put'], name),
   );
   return shown.find((id) => id !== undefined) ?? '';
 }
 
-function shownId(operation: OpenApiOperation | undefined): string | undefined {
-  const { id, call, items } = (operation?.responses['200']?.content?.['application/json']?.example ?? {}) as {
-    id?: string;
-    call?: { id: string };
-    items?: { id: string }[];
-  };
-  return id ?? call?.id ?? items?.[0]?.id;
+type Shown = Record<string, string>;
+
+function shownId(operation: OpenApiOperation | undefined, name: string): string | undefined {
+  const example = operation?.responses['200']?.content?.['application/json']?.example ?? {};
+  const { call, items } = example as { call?: Shown; items?: Shown[] };
+  return (example as Shown)[name] ?? call?.[name] ?? items?.[0]?.[name];
 }

@@ -139,7 +139,7 @@ function sample({ examples, path }: Operation, { baseUrl }: ReferenceFacts): Htm
   return html`<h2 class="unseen" id="sample">Sample</h2>
     ${others.length > 0 && html`<h3>${inWords(first.name)}</h3>`} ${sampleTabs(sampleRequest(first, baseUrl))}
     ${
-      path.includes('{id}') &&
+      path.includes('{') &&
       html`<p class="aside">The id is that of the examples: put one of yours in its place.</p>`
     }`;
 }

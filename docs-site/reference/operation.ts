@@ -150,7 +150,9 @@ function targetOf(
   paths: OpenApiDocument['paths'],
   shift: Source['shift'],
 ): string {
-  const filled = path.replace('{id}', () => exampleId(path, paths));
+  const filled = path.replace(/\{(\w+)\}/, (_, name: string) =>
+    encodeURIComponent(exampleId(path, name, paths)),
+  );
   const query = new URLSearchParams(method === 'GET' ? shift(exampleQuery(path)) : {})
     .toString()
     .replaceAll('%3A', ':');

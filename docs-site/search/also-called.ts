@@ -19,6 +19,8 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
     'double booking allowed overlap parallel share two patients 409 conflict gap pause between same time',
   'appointments#timeline': 'history audit who changed cancelled actor',
   availability: 'free times open slots calendar',
+  'availability#busy-blocks':
+    'lunch break meeting leave vacation sick absent unavailable block time off afternoon recurring closed',
   'availability#opening-hours': 'business hours closed holiday daylight saving clocks change lunch break dst',
   calls: 'transcript transcription what was said telephone voice ai receptionist bot',
   'calls#how-long-they-are-kept': 'retention recordings transcript deleted kept stored days',

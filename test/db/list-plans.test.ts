@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findAppointmentTimeline } from '../../db/appointments/appointment-timeline.ts';
+import { findBusyRanges } from '../../db/appointments/busy-ranges.ts';
 import { listAppointments } from '../../db/appointments/list-appointments.ts';
 import { listUpdatedAppointments } from '../../db/appointments/list-updated-appointments.ts';
 import { listCalls } from '../../db/calls/list-calls.ts';
+import { findCollidingAppointments, listBusyBlocks } from '../../db/clinic/busy-blocks.ts';
 import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
 import { endpointStatistics } from '../../db/webhooks/endpoints/endpoint-statistics.ts';
 import { findLastFailure } from '../../db/webhooks/deliveries/last-failure.ts';
@@ -82,6 +84,10 @@ function largeClinic(): string[] {
      SELECT ${uuid('i')}, '${tenantId}', 'endpoint_failing', '${endpoints[0]}', 'https://receiver.example/', now(), 'no_address',
        CASE WHEN i < 29990 THEN now() END, now()
      FROM ${rows}`,
+    `INSERT INTO busy_block (id, tenant_id, external_id, professional_id, starts_at, ends_at)
+     SELECT ${uuid('i')}, '${tenantId}', 'block' || i, CASE WHEN i % 10 > 0 THEN '${professionalIds[0]}'::uuid END,
+       timestamptz '2026-01-01' + i * interval '1 hour', timestamptz '2026-01-01' + i * interval '1 hour' + interval '30 minutes'
+     FROM ${rows}`,
     'ANALYZE',
   ];
 }
@@ -107,6 +113,10 @@ function statistics(since: Date): List {
 
 /** Of the 20 days that the rows stand for. */
 const LONG_AGO = { since: new Date('2026-01-02'), until: new Date('2026-01-03') };
+
+/** When there are busy blocks, but no appointments any more. */
+const LATE_WEEK = { from: new Date('2027-03-01'), until: new Date('2027-03-08') };
+const LATE = { from: LATE_WEEK.from, to: LATE_WEEK.until };
 
 const LISTS: [string, List][] = [
   ['appointments', appointments(() => ({}))],
@@ -161,6 +171,24 @@ const LISTS: [string, List][] = [
   [
     'the last failure at an endpoint',
     (em, tenantId) => findLastFailure(em, { tenantId, endpointId: endpoints[1] ?? '' }),
+  ],
+  ['busy blocks', (em, tenantId) => listBusyBlocks(em, { tenantId }, { limit: LIMIT })],
+  [
+    'busy blocks of a week in a year',
+    (em, tenantId) => listBusyBlocks(em, { tenantId, ...LATE }, { limit: LIMIT }),
+  ],
+  [
+    'times at which somebody is taken or blocked',
+    (em, tenantId) => findBusyRanges(em, tenantId, [clinic.professionalIds[0] ?? ''], LATE_WEEK),
+  ],
+  [
+    'appointments that lie in a block',
+    (em, tenantId) =>
+      findCollidingAppointments(
+        em,
+        { tenantId, professionalId: null, from: new Date('2026-01-20'), until: new Date('2026-12-31') },
+        100,
+      ),
   ],
   ['the timeline of an appointment', (em, tenantId) => findAppointmentTimeline(em, tenantId, APPOINTMENT)],
 ];

@@ -13,6 +13,8 @@ const MOST_INDEX_BYTES = 400_000;
 /** What a developer types, and the places that answer it. */
 const QUESTIONS: readonly (readonly [question: string, ...answers: string[]])[] = [
   ['May I book outside business hours?', 'appointments#booking', 'clinic-settings#business-hours'],
+  ['lunch', 'availability#busy-blocks', 'put-busy-block'],
+  ['holiday', 'clinic-settings#special-hours'],
   ['What does 409 mean when I book?', 'errors#slot_conflict', 'appointments#slots-and-buffers'],
   ['How do I replay missed webhooks?', 'webhooks#come-back', 'replay-webhook-deliveries'],
   ['How many requests may I make per minute?', 'limits#rate-limits'],

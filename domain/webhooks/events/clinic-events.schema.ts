@@ -14,10 +14,10 @@ export const clinicEvents = [
         config: z
           .record(z.string(), z.unknown())
           .meta({ description: 'The whole settings after the change, as `GET /v1/tenants/me` shows them.' }),
-        changedKeys: z
-          .array(z.string())
-          .min(1)
-          .meta({ description: 'Keys that were set, replaced or removed.' }),
+        changedKeys: z.array(z.string()).min(1).meta({
+          description:
+            'Keys that were set, replaced or removed; also `busyBlocks`, which stand beside `config`.',
+        }),
       })
       .meta({
         id: 'EventConfigChange',

@@ -1,0 +1,14 @@
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import { BusyBlockEntity, type BusyBlockRow } from '../../db/entities/busy-block.entity.ts';
+import { notFound } from '../../domain/service-error.ts';
+
+/** The block that the clinic's system calls so. Errors: `not_found`. */
+export async function requireBusyBlock(
+  em: EntityManager,
+  tenantId: string,
+  externalId: string,
+): Promise<BusyBlockRow> {
+  const block = await em.findOne(BusyBlockEntity, { tenantId, externalId });
+  if (!block) throw notFound('busy block', externalId);
+  return block;
+}

@@ -1,0 +1,69 @@
+import { uuidv7 } from 'uuidv7';
+import { findCollidingAppointments } from '../../db/clinic/busy-blocks.ts';
+import { lockRow } from '../../db/connection/lock-row.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import { BusyBlockEntity, type BusyBlockRow } from '../../db/entities/busy-block.entity.ts';
+import { ProfessionalEntity } from '../../db/entities/professional.entity.ts';
+import { TenantEntity } from '../../db/entities/tenant.entity.ts';
+import { fieldError, notFound } from '../../domain/service-error.ts';
+import { changedFields } from '../changed-fields.ts';
+import type { CommandContext } from '../command-context.ts';
+import { recordAudit } from '../record-audit.ts';
+import { announceSettings } from './announce-settings.ts';
+
+export type WantedBlock = Pick<
+  BusyBlockRow,
+  'tenantId' | 'externalId' | 'professionalId' | 'startsAt' | 'endsAt' | 'title'
+>;
+
+interface SavedBlock {
+  block: BusyBlockRow;
+  isNew: boolean;
+  /** Ids of appointments, which stay. */
+  collidesWith: string[];
+}
+
+/** As many as an answer names. */
+const MOST_COLLISIONS = 100;
+
+/**
+ * Makes the block of this external id, or makes it what is wanted; nothing happens when it is so already. Blocks of a clinic
+ * are changed one after the other. Errors: `not_found`, `validation_failed` (unknown professional).
+ */
+export async function saveBusyBlock(
+  em: EntityManager,
+  wanted: WantedBlock,
+  context: CommandContext,
+): Promise<SavedBlock> {
+  const { tenantId, externalId, professionalId, startsAt: from, endsAt: until } = wanted;
+  const tenant = await lockRow(em, TenantEntity, { id: tenantId });
+  if (!tenant) throw notFound('clinic', tenantId);
+  if (professionalId !== null) await requireProfessional(em, tenantId, professionalId);
+  const known = await em.findOne(BusyBlockEntity, { tenantId, externalId });
+  const isDifferent = !known || Object.keys(changedFields(known, wanted)).length > 0;
+  const block = isDifferent ? await write(em, known, wanted, context) : known;
+  if (isDifferent) await announceSettings(em, tenant, ['busyBlocks'], context);
+  const range = { tenantId, professionalId, from, until };
+  return { block, isNew: !known, collidesWith: await findCollidingAppointments(em, range, MOST_COLLISIONS) };
+}
+
+async function requireProfessional(em: EntityManager, tenantId: string, id: string): Promise<void> {
+  if ((await em.count(ProfessionalEntity, { tenantId, id })) > 0) return;
+  throw fieldError('body.professionalId', 'The clinic has no professional with this id.');
+}
+
+async function write(
+  em: EntityManager,
+  known: BusyBlockRow | null,
+  wanted: WantedBlock,
+  context: CommandContext,
+): Promise<BusyBlockRow> {
+  const { now } = context;
+  const block = known
+    ? em.assign(known, { ...wanted, updatedAt: now })
+    : em.create(BusyBlockEntity, { ...wanted, id: uuidv7(), createdAt: now, updatedAt: now });
+  await em.flush();
+  const action = known ? 'busy_block.updated' : 'busy_block.created';
+  await recordAudit(em, { action, tenantId: wanted.tenantId, subjectId: block.id }, context);
+  return block;
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { TimeRange } from '../../domain/appointments/slot.ts';
+import { BusyBlockEntity, type BusyBlockRow } from '../entities/busy-block.entity.ts';
+import type { EntityManager } from '../connection/open-database.ts';
+
+/** No visit is longer. */
+const LONGEST_VISIT = sql`interval '24 hours'`;
+
+export interface BusyBlockFilter {
+  tenantId: string;
+  /** Ends after it. */
+  from?: Date;
+  /** Begins before it. */
+  to?: Date;
+  professionalId?: string;
+}
+
+/** The clinic's blocks by (`startsAt`, `id`), those after `after` only. */
+export function listBusyBlocks(
+  em: EntityManager,
+  { tenantId, from, to, professionalId }: BusyBlockFilter,
+  { after, limit }: { after?: { startsAt: Date; id: string } | undefined; limit: number },
+): Promise<BusyBlockRow[]> {
+  const conditions = [
+    ...(from ? [{ endsAt: { $gt: from } }] : []),
+    ...(to ? [{ startsAt: { $lt: to } }] : []),
+    ...(after ? [laterByStart(after)] : []),
+  ];
+  const where = { tenantId, ...(professionalId && { professionalId }), $and: conditions };
+  return em.find(BusyBlockEntity, where, { orderBy: { startsAt: 'asc', id: 'asc' }, limit });
+}
+
+function laterByStart({ startsAt, id }: { startsAt: Date; id: string }) {
+  return { startsAt: { $gte: startsAt }, $or: [{ startsAt: { $gt: startsAt } }, { id: { $gt: id } }] };
+}
+
+/** The first appointments that hold a slot, of the professional or of everybody, and whose visit overlaps the range. */
+export async function findCollidingAppointments(
+  em: EntityManager,
+  { tenantId, professionalId, from, until }: TimeRange & { tenantId: string; professionalId: string | null },
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id
+    FROM appointment
+    WHERE tenant_id = ${tenantId}
+      ${professionalId === null ? sql`` : sql`AND professional_id = ${professionalId}`}
+      AND starts_at > ${from}::timestamptz - ${LONGEST_VISIT}
+      AND starts_at < ${until}
+      AND ends_at > ${from}
+      AND blocks
+    ORDER BY starts_at, id
+    LIMIT ${limit}
+  `.execute(em.getKysely());
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,20 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { millisecondInstant } from './column-types.ts';
+
+/** When a professional, or with none the whole clinic, cannot be booked. */
+export const BusyBlockEntity = defineEntity({
+  name: 'BusyBlock',
+  tableName: 'busy_block',
+  properties: {
+    id: p.uuid().primary(),
+    tenantId: p.uuid(),
+    externalId: p.text(),
+    professionalId: p.uuid().strictNullable(),
+    startsAt: millisecondInstant(),
+    endsAt: millisecondInstant(),
+    title: p.text().strictNullable(),
+    createdAt: millisecondInstant().defaultRaw('now()'),
+    updatedAt: millisecondInstant().defaultRaw('now()'),
+  },
+});
+export type BusyBlockRow = InferEntity<typeof BusyBlockEntity>;
