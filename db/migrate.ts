@@ -32,6 +32,7 @@ import { WorkingHoursMigration } from './migrations/migration-032-working-hours.
 import { BusyBlocksMigration } from './migrations/migration-033-busy-blocks.ts';
 import { PatientsOfThePmsMigration } from './migrations/migration-037-patients-of-the-pms.ts';
 import { IgnoredActorsMigration } from './migrations/migration-038-ignored-actors.ts';
+import { OwnLengthMigration } from './migrations/migration-039-own-length.ts';
 
 /** In the order in which they run; a name, once released, never changes. */
 const MIGRATIONS = [
@@ -65,6 +66,7 @@ const MIGRATIONS = [
   { name: '033-busy-blocks', class: BusyBlocksMigration },
   { name: '037-patients-of-the-pms', class: PatientsOfThePmsMigration },
   { name: '038-ignored-actors', class: IgnoredActorsMigration },
+  { name: '039-own-length', class: OwnLengthMigration },
 ];
 
 /** Whatever a migration waits for, bookings wait behind it: less long than they do for each other. */

@@ -2,7 +2,7 @@ import { RETRY_DELAYS_SECONDS } from './webhooks/retry-schedule.ts';
 
 /** The waiting times of the service, in seconds. Only a sandbox may change them. */
 export interface Timings {
-  /** From `startsAt` to the no-show: docs/appointments.md#no-show */
+  /** From the start, or a later reinstatement, to the no-show: docs/appointments.md#no-show */
   noShowGraceSeconds: number;
   /** The five waits between the six attempts of a delivery: docs/webhooks.md#retries */
   retryDelaysSeconds: readonly number[];
@@ -16,7 +16,7 @@ export const STANDARD_TIMINGS: Timings = {
   endpointFailingGraceSeconds: 86_400,
 };
 
-/** The instant at which an appointment without a check-in becomes a no-show. */
-export function noShowDueAt(startsAt: Date, timings: Timings): Date {
-  return new Date(startsAt.getTime() + timings.noShowGraceSeconds * 1000);
+/** The instant at which an appointment without a check-in becomes a no-show. @param awaitedFrom see domain/appointments/awaited-from.ts */
+export function noShowDueAt(awaitedFrom: Date, timings: Timings): Date {
+  return new Date(awaitedFrom.getTime() + timings.noShowGraceSeconds * 1000);
 }

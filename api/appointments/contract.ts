@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { appointmentFields } from '../../domain/appointments/appointment-fields.schema.ts';
 import { appointmentSource, appointmentStatus, cancellationReason } from '../../domain/named-enums.schema.ts';
-import { appointmentOfExamples } from '../../domain/webhooks/events/appointment-events.schema.ts';
+import {
+  appointmentOfExamples,
+  REPLACEMENT_ID,
+} from '../../domain/webhooks/events/appointment-events.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import {
   freeObject,
@@ -39,7 +42,14 @@ const startsAt = instant()
   .describe(
     'When it begins, with an offset; before the year 2200 and at most 24 hours ago, or at any past time with the scope `appointments:source`.',
   );
+const endsAt = instant().describe(
+  'When it ends, with an offset: after `startsAt` by at most 24 hours. The service’s duration tells, unless you do.',
+);
 const professionalId = id().describe('Who is to see the patient.');
+const patientName = nameText(200).describe('1 to 200 characters, not blank.');
+const patientPhone = phoneNumber().describe(
+  'E.164, such as `+351912345678`. Only a hash of it is kept, by which a patient is found again.',
+);
 
 /** docs/appointments.md#fields */
 export const appointmentSchema = z
@@ -68,22 +78,39 @@ const changedAppointmentSchema = appointmentSchema
     description: 'An appointment after a change; after a reschedule with the one that replaces it.',
   });
 
-const bookBody = z.strictObject({
-  professionalId,
-  serviceTypeId: id().describe('What for: an active service that the professional offers.'),
-  patientName: nameText(200).describe('1 to 200 characters, not blank.'),
-  patientPhone: phoneNumber().describe(
-    'E.164, such as `+351912345678`. Only a hash of it is kept, by which a patient is found again.',
-  ),
-  startsAt,
-  patientNotes: patientNotes.optional(),
-  externalId: externalId.optional(),
-  patientExternalId: patientExternalId.optional(),
-  metadata: metadata.optional(),
-  source: appointmentSource
-    .optional()
-    .meta({ description: 'Needs the scope `appointments:source`; `manual` unless told.' }),
-});
+const bookBody = z
+  .strictObject({
+    professionalId,
+    serviceTypeId: id()
+      .nullable()
+      .optional()
+      .describe(
+        'What for: an active service that the professional offers. Required, unless `source` is `sync_external` and `endsAt` is given; null for none.',
+      ),
+    patientName,
+    patientPhone,
+    startsAt,
+    endsAt: endsAt.optional(),
+    patientNotes: patientNotes.optional(),
+    externalId: externalId.optional(),
+    patientExternalId: patientExternalId.optional(),
+    metadata: metadata.optional(),
+    source: appointmentSource
+      .optional()
+      .meta({ description: 'Needs the scope `appointments:source`; `manual` unless told.' }),
+  })
+  .refine(hasServiceOrLength, {
+    path: ['serviceTypeId'],
+    error: 'is required, unless source is sync_external and endsAt is given',
+    // Beside whatever else is wrong.
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  });
+
+/** Another system may keep its appointments without a service, if it says how long they are: docs/appointments.md#length */
+function hasServiceOrLength(body: { serviceTypeId?: unknown; source?: unknown; endsAt?: unknown }): boolean {
+  const { serviceTypeId, source, endsAt } = body;
+  return Boolean(serviceTypeId) || (source === 'sync_external' && endsAt !== undefined);
+}
 
 const changeBody = z
   .strictObject({
@@ -95,6 +122,14 @@ const changeBody = z
     }),
     startsAt: startsAt.describe('The new time, with an offset: replaces the appointment by another one.'),
     professionalId: professionalId.describe('Who is to see the patient then; only together with `startsAt`.'),
+    endsAt: endsAt.describe(
+      'Another end, with an offset: after the start by at most 24 hours. Without a new `startsAt` only while `confirmed`.',
+    ),
+    serviceTypeId: id().describe(
+      'Another service, which brings its duration unless the appointment has a length of its own. Without a new `startsAt` only while `confirmed`.',
+    ),
+    patientName,
+    patientPhone,
     patientNotes,
     externalId,
     patientExternalId,
@@ -215,6 +250,7 @@ export const appointmentContracts = defineContracts({
             professionalId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11',
           },
           edit: { patientNotes: 'Prefers mornings', externalId: 'pms-4712', metadata: { chair: 3 } },
+          correct: { patientName: 'Ana Martins Silva', patientPhone: '+351912345679' },
         },
       },
     },
@@ -241,6 +277,43 @@ export const appointmentContracts = defineContracts({
       'starts_in_past',
       'service_not_offered',
       'professional_inactive',
+    ],
+  },
+  reinstateAppointment: {
+    method: 'POST',
+    path: '/v1/appointments/{id}/reinstate',
+    tag: 'Appointments',
+    summary: 'Take a check-in, a no-show or a cancellation back',
+    description:
+      'A confirmed appointment at the same time takes the place of the one that was settled by mistake, if the time is still free. ' +
+      'Emits `appointment.rescheduled`.',
+    access: ['appointments:write'],
+    request: { path, headers: ifMatchHeaders },
+    responses: {
+      200: {
+        description: 'The original, now `rescheduled`, with its `replacement`.',
+        schema: changedAppointmentSchema,
+        headers: ['ETag'],
+        example: {
+          ...appointmentExample,
+          status: 'rescheduled',
+          rescheduledToId: REPLACEMENT_ID,
+          version: 3,
+          replacement: {
+            ...appointmentExample,
+            id: REPLACEMENT_ID,
+            rescheduledFromId: appointmentExample.id,
+          },
+        },
+      },
+    },
+    errors: [
+      'not_found',
+      'version_mismatch',
+      'invalid_status_transition',
+      'appointment_rescheduled',
+      'slot_conflict',
+      'external_id_conflict',
     ],
   },
   cancelAppointment: {

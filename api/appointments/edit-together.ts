@@ -4,11 +4,22 @@ import type { CommandContext } from '../../commands/command-context.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 
+/** What can be changed together, and what every change says besides. */
+const OF_EDITS = [
+  'patientNotes',
+  'metadata',
+  'tenantId',
+  'appointmentId',
+  'expectedVersion',
+  'mayBackdate',
+  'timings',
+];
+
 /** A change of notes and metadata only; null for every other. */
 export function asEdit(change: ChangeAppointment, context: CommandContext): Edit | null {
-  const { status, startsAt, professionalId, externalId, patientExternalId } = change;
-  const others = [status, startsAt, professionalId, externalId, patientExternalId];
-  const isMore = others.some((field) => field !== undefined);
+  const isMore = Object.entries(change).some(
+    ([field, value]) => value !== undefined && !OF_EDITS.includes(field),
+  );
   return isMore ? null : { ...change, context };
 }
 

@@ -1,6 +1,7 @@
 import type { PhoneHash } from '../../adapters/phone-hash.ts';
 import type { BookAppointment } from '../../commands/appointments/plan-booking.ts';
 import type { ChangeAppointment } from '../../commands/appointments/change-appointment.ts';
+import type { ReinstateAppointment } from '../../commands/appointments/reinstate-appointment.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { hasScope, requireScopes, type Caller } from '../contract/caller.ts';
 import type { HandlerRequest } from '../contract/implement.ts';
@@ -16,13 +17,15 @@ export function toBooking(
   caller: Caller,
   { phoneHash, timings }: { phoneHash: PhoneHash; timings: Timings },
 ): BookAppointment {
-  const { patientPhone, source, ...fields } = body;
+  const { patientPhone, source, endsAt, ...fields } = body;
   if (source) requireScopes(caller, ['appointments:source']);
   const { tenantId } = caller;
   return {
     ...fields,
     tenantId,
     patientPhoneHash: phoneHash({ tenantId, e164: patientPhone }),
+    serviceTypeId: fields.serviceTypeId ?? null,
+    ...(endsAt && { endsAt }),
     source: source ?? 'manual',
     patientNotes: fields.patientNotes ?? null,
     metadata: fields.metadata ?? null,
@@ -35,9 +38,17 @@ export function toBooking(
 
 export function toChange(
   { path, headers, body, caller }: HandlerRequest<Contracts['changeAppointment']>,
-  timings: Timings,
+  { phoneHash, timings }: { phoneHash: PhoneHash; timings: Timings },
 ): ChangeAppointment {
-  return { ...body, ...target(path, headers, caller), timings };
+  const { patientPhone, ...fields } = body;
+  const { tenantId } = caller;
+  return {
+    ...fields,
+    ...target(path, headers, caller),
+    ...(patientPhone && { patientPhoneHash: phoneHash({ tenantId, e164: patientPhone }) }),
+    mayBackdate: mayBackdate(caller),
+    timings,
+  };
 }
 
 /** DELETE is a PATCH with status `cancelled`: docs/appointments.md#cancelling */
@@ -45,7 +56,19 @@ export function toCancellation(
   { path, headers, caller }: HandlerRequest<Contracts['cancelAppointment']>,
   timings: Timings,
 ): ChangeAppointment {
-  return { status: 'cancelled', ...target(path, headers, caller), timings };
+  return {
+    status: 'cancelled',
+    ...target(path, headers, caller),
+    mayBackdate: mayBackdate(caller),
+    timings,
+  };
+}
+
+export function toReinstatement(
+  { path, headers, caller }: HandlerRequest<Contracts['reinstateAppointment']>,
+  timings: Timings,
+): ReinstateAppointment {
+  return { ...target(path, headers, caller), timings };
 }
 
 function target(path: { id: string }, headers: { 'if-match'?: number | undefined }, caller: Caller) {
@@ -53,7 +76,6 @@ function target(path: { id: string }, headers: { 'if-match'?: number | undefined
   return {
     tenantId: caller.tenantId,
     appointmentId: path.id,
-    mayBackdate: mayBackdate(caller),
     ...(expectedVersion !== undefined && { expectedVersion }),
   };
 }

@@ -1,6 +1,10 @@
 import type { PhoneHash } from '../../adapters/phone-hash.ts';
 import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
-import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
+import {
+  changeAppointment,
+  type ChangedAppointment,
+} from '../../commands/appointments/change-appointment.ts';
+import { reinstateAppointment } from '../../commands/appointments/reinstate-appointment.ts';
 import { findAppointments, type SoughtAppointment } from '../../db/appointments/find-appointment.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
@@ -12,7 +16,7 @@ import { createBookTogether } from './book-together.ts';
 import { asEdit, createEditTogether } from './edit-together.ts';
 import { appointmentContracts } from './contract.ts';
 import { presentAppointment, presentChange } from './present.ts';
-import { toBooking, toCancellation, toChange } from './requests.ts';
+import { toBooking, toCancellation, toChange, toReinstatement } from './requests.ts';
 
 export interface AppointmentDependencies {
   database: Database;
@@ -23,9 +27,7 @@ export interface AppointmentDependencies {
 export function appointmentRoutes({ database, phoneHash, timings }: AppointmentDependencies): Route[] {
   const { book, bookOnce } = createBookTogether(database);
   const editTogether = createEditTogether(database);
-  const findTogether = database.batcher('appointments', (sought: readonly SoughtAppointment[]) =>
-    findAppointments(database.em(), sought),
-  );
+  const findTogether = createFindTogether(database);
   return implement(appointmentContracts, {
     bookAppointment: async ({ body, caller, context, keyed, read, write }) => {
       const booking = { input: toBooking(body, caller, { phoneHash, timings }), context };
@@ -44,20 +46,33 @@ export function appointmentRoutes({ database, phoneHash, timings }: AppointmentD
       return answer(200, presentAppointment(appointment), versionTag(appointment));
     },
     changeAppointment: async (request) => {
-      const change = toChange(request, timings);
+      const change = toChange(request, { phoneHash, timings });
       const edit = request.keyed ? null : asEdit(change, request.context);
       const edited = edit && (await editTogether(edit));
-      const changed = edited
-        ? { appointment: edited, replacement: null }
-        : await request.write((em) => changeAppointment(em, change, request.context));
-      return answer(200, presentChange(changed), versionTag(changed.appointment));
+      if (edited) return answerChange({ appointment: edited, replacement: null });
+      return answerChange(await request.write((em) => changeAppointment(em, change, request.context)));
+    },
+    reinstateAppointment: async (request) => {
+      const reinstatement = toReinstatement(request, timings);
+      return answerChange(
+        await request.write((em) => reinstateAppointment(em, reinstatement, request.context)),
+      );
     },
     cancelAppointment: async (request) => {
-      const cancellation = toCancellation(request, timings);
-      await request.write((em) => changeAppointment(em, cancellation, request.context));
+      await request.write((em) => changeAppointment(em, toCancellation(request, timings), request.context));
       return answer(204, undefined);
     },
   });
+}
+
+function createFindTogether(database: Database) {
+  return database.batcher('appointments', (sought: readonly SoughtAppointment[]) =>
+    findAppointments(database.em(), sought),
+  );
+}
+
+function answerChange(changed: ChangedAppointment) {
+  return answer(200, presentChange(changed), versionTag(changed.appointment));
 }
 
 function presentBooking(booked: AppointmentRow) {

@@ -1,26 +1,23 @@
-import { lockAppointment, type LockedAppointment } from '../../db/appointments/lock-appointment.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { AppointmentStatus, CancellationReason } from '../../domain/appointments/appointment-status.ts';
-import { notFound, ServiceError } from '../../domain/service-error.ts';
+import { ServiceError } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
-import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../command-context.ts';
-import { editAppointment, type EditableFields } from './edit-appointment.ts';
+import { isCorrection, wantedEdit, type EditableFields } from './appointment-edit.ts';
+import { correctLength, type WantedLength } from './correct-length.ts';
+import { editAppointment } from './edit-appointment.ts';
+import { lockForChange, type AppointmentToChange } from './lock-for-change.ts';
 import { rescheduleAppointment } from './reschedule-appointment.ts';
 import { appointmentRescheduled, setAppointmentStatus } from './set-appointment-status.ts';
 
-export interface ChangeAppointment extends EditableFields {
-  tenantId: string;
-  appointmentId: string;
+export interface ChangeAppointment extends AppointmentToChange, EditableFields, WantedLength {
   status?: AppointmentStatus;
   /** With status `cancelled`; `clinic_cancelled` by default. */
   reason?: CancellationReason;
-  /** Reschedules, and so does `professionalId`. */
+  /** Reschedules, and so does `professionalId`; `serviceTypeId` and `endsAt` then go for the replacement. */
   startsAt?: Date;
   professionalId?: string;
-  /** From `If-Match`. */
-  expectedVersion?: number;
   mayBackdate: boolean;
   timings: Timings;
 }
@@ -34,44 +31,29 @@ export interface ChangedAppointment {
 /**
  * PATCH of an appointment: drops what equals the stored value, then reschedules, changes the status or edits fields,
  * with exactly one event, or none when nothing is left. docs/appointments.md#patch
- * Errors: `not_found`, `version_mismatch`, `validation_failed` and those of the three commands it leads to.
+ * Errors: `not_found`, `version_mismatch`, `validation_failed` and those of the commands it leads to.
  */
 export async function changeAppointment(
   em: EntityManager,
   input: ChangeAppointment,
   context: CommandContext,
 ): Promise<ChangedAppointment> {
-  const locked = await lockOrRefuse(em, input);
+  const locked = await lockForChange(em, input);
   const { appointment } = locked;
-  const { patientNotes, metadata, externalId, patientExternalId } = input;
-  const edit = changedFields(appointment, { patientNotes, metadata, externalId, patientExternalId });
-  if (appointment.status === 'rescheduled' && 'patientExternalId' in edit)
-    throw appointmentRescheduled(appointment);
+  const edit = wantedEdit(appointment, input);
   const status = input.status === appointment.status ? undefined : input.status;
   const move = wantedMove(appointment, input);
   if (status && move) throw statusAndMove();
+  if (appointment.status === 'rescheduled' && isCorrection(edit)) throw appointmentRescheduled(appointment);
   if (move) return rescheduleAppointment(em, locked, { ...input, ...move, edit }, context);
+  const { serviceTypeId, endsAt } = input;
+  const length = await correctLength(em, locked, { serviceTypeId, endsAt });
+  const whole = { ...edit, ...length };
+  const { reason = 'clinic_cancelled' } = input;
   const changed = status
-    ? await setAppointmentStatus(
-        em,
-        locked,
-        { status, reason: input.reason ?? 'clinic_cancelled', edit },
-        context,
-      )
-    : await editAppointment(em, locked, edit, context);
+    ? await setAppointmentStatus(em, locked, { status, reason, edit: whole }, context)
+    : await editAppointment(em, locked, whole, context);
   return { appointment: changed, replacement: null };
-}
-
-async function lockOrRefuse(em: EntityManager, input: ChangeAppointment): Promise<LockedAppointment> {
-  const locked = await lockAppointment(em, input.tenantId, input.appointmentId);
-  if (!locked) throw notFound('appointment', input.appointmentId);
-  const { version } = locked.appointment;
-  if (input.expectedVersion !== undefined && input.expectedVersion !== version) {
-    throw new ServiceError('version_mismatch', 'The appointment has changed since you read it.', {
-      extras: { version },
-    });
-  }
-  return locked;
 }
 
 function wantedMove(appointment: AppointmentRow, input: ChangeAppointment) {

@@ -1,21 +1,17 @@
 import type { LockedAppointment } from '../../db/appointments/lock-appointment.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import { changedNames, type AppointmentEdit } from './appointment-edit.ts';
 import { appointmentInEvent } from './appointment-event.ts';
 import type { CommandContext } from '../command-context.ts';
 import { saveAppointment } from './save-appointment.ts';
 import { recordEvent, type NewEvent } from '../webhooks/record-event.ts';
 
-/** What a clinic may edit in every status; null clears, absence keeps. */
-export type EditableFields = Partial<
-  Pick<AppointmentRow, 'patientNotes' | 'metadata' | 'externalId' | 'patientExternalId'>
->;
-
-/** Notes, metadata and external id, with `appointment.updated`; nothing happens when nothing differs. */
+/** Writes an edit with `appointment.updated`; nothing happens when nothing differs. */
 export async function editAppointment(
   em: EntityManager,
   locked: LockedAppointment,
-  edit: EditableFields,
+  edit: AppointmentEdit,
   context: CommandContext,
 ): Promise<AppointmentRow> {
   if (Object.keys(edit).length === 0) return locked.appointment;
@@ -29,15 +25,19 @@ export async function editAppointment(
 export function editEvent(
   changed: AppointmentRow,
   tenantName: string,
-  edit: EditableFields,
+  edit: AppointmentEdit,
   updatedAt: string,
 ): NewEvent {
-  const fields = Object.keys(edit);
+  const fields = changedNames(edit);
+  const { patientNotes, metadata } = edit;
   return {
     tenant: { id: changed.tenantId, name: tenantName },
     type: 'appointment.updated',
     // Events show notes and metadata only when they changed.
-    data: { appointment: { ...appointmentInEvent(changed), updatedAt, ...edit }, changes: fields },
+    data: {
+      appointment: { ...appointmentInEvent(changed), updatedAt, patientNotes, metadata },
+      changes: fields,
+    },
     appointmentId: changed.id,
     changes: [{ appointmentId: changed.id, kind: 'updated', changes: { fields } }],
   };

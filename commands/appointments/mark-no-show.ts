@@ -1,5 +1,6 @@
 import { findNoShowProspect, lockOverdueAppointment } from '../../db/appointments/no-show-prospect.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import { awaitedFrom } from '../../domain/appointments/awaited-from.ts';
 import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
 import type { CommandContext } from '../command-context.ts';
 import { setAppointmentStatus } from './set-appointment-status.ts';
@@ -46,7 +47,10 @@ export async function markWhenOverdue(
   if (!overdue) return null;
   await setAppointmentStatus(em, overdue, { status: 'no_show', reason: 'auto', edit: {} }, context);
   // The clocks of the database and of this process may differ by a little.
-  return Math.max(0, context.now.getTime() - overdue.appointment.startsAt.getTime() - graceSeconds * 1000);
+  return Math.max(
+    0,
+    context.now.getTime() - awaitedFrom(overdue.appointment).getTime() - graceSeconds * 1000,
+  );
 }
 
 function outcomeOf(status: Exclude<AppointmentStatus, 'confirmed'>): NoShowOutcome {

@@ -3,7 +3,7 @@ import type { NewAppointment, NewBooking } from '../../db/appointments/insert-ap
 import type { BookableService } from '../../db/appointments/bookable-service.ts';
 import type { AppointmentSource } from '../../domain/appointments/appointment-status.ts';
 import { fieldError } from '../../domain/service-error.ts';
-import { isTooFarInThePast, slotFor } from '../../domain/appointments/slot.ts';
+import { isLengthPossible, isTooFarInThePast, slotFor, withOwnEnd } from '../../domain/appointments/slot.ts';
 import { noShowDueAt, type Timings } from '../../domain/timings.ts';
 import { appointmentInEvent } from './appointment-event.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -14,11 +14,14 @@ export interface BookAppointment {
   id?: string;
   tenantId: string;
   professionalId: string;
-  serviceTypeId: string;
+  /** Null for none: then `endsAt` says how long it is. */
+  serviceTypeId: string | null;
   patientName: string;
   patientPhoneHash: string;
   patientExternalId: string | null;
   startsAt: Date;
+  /** When it ends, unless the service's duration tells. */
+  endsAt?: Date;
   source: AppointmentSource;
   patientNotes: string | null;
   metadata: Record<string, unknown> | null;
@@ -44,16 +47,28 @@ export function planBooking(
   { input, context }: Booking,
   service: BookableService | null,
 ): { planned: NewBooking; service: BookableService } {
+  const { startsAt, endsAt } = input;
   checkStart(input, context.now);
-  checkOffered(service);
+  checkOffered(input, service);
+  const length = endsAt ? withOwnEnd(service, { startsAt, endsAt }) : service;
+  const slot = slotFor(startsAt, length);
+  checkLength(slot);
   const appointment: NewAppointment = {
     ...input,
-    ...slotFor(input.startsAt, service),
+    ...slot,
     id: input.id ?? uuidv7(),
+    ownLength: endsAt !== undefined,
+    reinstatedAt: null,
     rescheduledFromId: null,
   };
   const event = bookingEvent(appointment, service.tenantName, input.timings, context);
-  return { planned: { appointment, event }, service };
+  return { planned: { appointment, event }, service: length };
+}
+
+/** 422 unless it ends after it begins, by 24 hours at most. */
+export function checkLength(slot: { startsAt: Date; endsAt: Date }): void {
+  if (!isLengthPossible(slot))
+    throw fieldError('body.endsAt', 'must lie after startsAt, by at most 24 hours');
 }
 
 /** 422 for a start too far back, unless the caller may backdate. */
@@ -62,10 +77,16 @@ export function checkStart(wanted: { startsAt: Date; mayBackdate: boolean }, now
   throw fieldError('body.startsAt', 'startsAt lies more than 24 hours in the past.', 'starts_in_past');
 }
 
-function checkOffered(service: BookableService | null): asserts service is BookableService {
-  if (!service) throw fieldError('body.serviceTypeId', 'The clinic has no service with this id.');
+/** 422 when the service is unknown or no longer offered, or for a reason of `checkProfessional`. */
+export function checkOffered(
+  { serviceTypeId }: { serviceTypeId: string | null },
+  service: BookableService | null,
+): asserts service is BookableService {
+  if (!service || (serviceTypeId !== null && service.serviceActive === null)) {
+    throw fieldError('body.serviceTypeId', 'The clinic has no service with this id.');
+  }
   checkProfessional(service);
-  if (!service.serviceActive) {
+  if (service.serviceActive === false) {
     throw fieldError('body.serviceTypeId', 'This service is no longer offered.', 'service_not_offered');
   }
 }

@@ -12,7 +12,7 @@ import { ServiceError } from '../../domain/service-error.ts';
 import { CANCELLED_SIGNAL, CHECKED_IN_SIGNAL } from '../../domain/temporal-names.ts';
 import { appointmentInEvent } from './appointment-event.ts';
 import type { CommandContext } from '../command-context.ts';
-import type { EditableFields } from './edit-appointment.ts';
+import { changedNames, type AppointmentEdit } from './appointment-edit.ts';
 import { saveAppointment } from './save-appointment.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
 
@@ -20,7 +20,7 @@ export interface WantedStatus {
   status: AppointmentStatus;
   reason: CancellationReason;
   /** Other fields of the same request; they travel in the same change and cause no event of their own. */
-  edit: EditableFields;
+  edit: AppointmentEdit;
 }
 
 /**
@@ -39,7 +39,7 @@ export async function setAppointmentStatus(
     ...wanted.edit,
     ...columnsOf(to, wanted.reason, now),
   });
-  const fields = Object.keys(wanted.edit);
+  const fields = changedNames(wanted.edit);
   await recordEvent(
     em,
     {
@@ -72,11 +72,18 @@ function allowedStatus(appointment: AppointmentRow, to: AppointmentStatus, now: 
   const decision = decideStatus(appointment, to, now);
   if (decision.kind === 'change') return decision.to;
   if (decision.kind === 'moved') throw appointmentRescheduled(appointment);
-  const from = appointment.status;
   const allowed = decision.kind === 'refused' ? decision.allowed : [];
-  throw new ServiceError('invalid_status_transition', `An appointment that is ${from} cannot become ${to}.`, {
-    extras: { from, to, allowed },
-  });
+  throw invalidTransition(appointment, to, allowed);
+}
+
+/** 409 with the statuses that it could be given now. */
+export function invalidTransition(
+  { status: from }: AppointmentRow,
+  to: AppointmentStatus,
+  allowed: readonly SettableStatus[],
+): ServiceError {
+  const message = `An appointment that is ${from} cannot become ${to}.`;
+  return new ServiceError('invalid_status_transition', message, { extras: { from, to, allowed } });
 }
 
 export function appointmentRescheduled(appointment: AppointmentRow): ServiceError {

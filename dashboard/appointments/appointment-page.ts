@@ -1,3 +1,4 @@
+import { awaitedFrom } from '../../domain/appointments/awaited-from.ts';
 import { decideStatus, type SettableStatus } from '../../domain/appointments/appointment-status.ts';
 import { localDayOf } from '../../domain/clinic/local-day.ts';
 import type { ErrorCode } from '../../domain/error-codes.ts';
@@ -57,7 +58,7 @@ function factsOf(view: View, whole: WholeAppointment, timings: Timings): [string
   const { appointment, professionalName, serviceName } = whole;
   const { startsAt, endsAt, status, checkedInAt, cancellationReason: reason } = appointment;
   const day = localDayOf(startsAt, format.zone).date;
-  const dueAt = noShowDueAt(startsAt, timings);
+  const dueAt = noShowDueAt(awaitedFrom(appointment), timings);
   return [
     [
       words.when,

@@ -38,9 +38,9 @@ export async function findTimesToMove(
   { professionalId, range }: { professionalId: string; range: TimeRange },
   now: Date,
 ): Promise<Iterable<FreeSlot>> {
-  const service = await serviceOfMove(em, appointment, professionalId);
+  const { tenantId, serviceTypeId } = appointment;
+  const service = await serviceOfMove(em, appointment, { professionalId, serviceTypeId });
   const { tenantConfig } = service;
-  const { tenantId } = appointment;
   const professionals = [{ ...service, id: professionalId }];
   const question = { tenantId, tenantConfig, professionals, service, range };
   return findFreeSlots(em, question, now);

@@ -43,7 +43,8 @@ function eventLine({ language }: View, { eventType, eventId }: TimelineEntry): H
 function changeLine(view: View, entry: TimelineEntry, names: ReadonlyMap<string, string>): Html {
   const words = TIMELINE_WORDS[view.language];
   const details = detailsOf(view, entry.changes ?? {});
-  return html`<strong>${words.changes[entry.kind] ?? words.changed}</strong> ${words.by}
+  const what = entry.changes?.['reinstated'] === true ? words.reinstated : words.changes[entry.kind];
+  return html`<strong>${what ?? words.changed}</strong> ${words.by}
     ${actorName(entry.actor, names, view.language)}${details.map((detail) => html`<br />${detail}`)}`;
 }
 

@@ -8,6 +8,7 @@ interface TimelineWords {
   /** By kind of change. */
   changes: Record<string, string>;
   changed: string;
+  reinstated: string;
   fields: Record<string, string>;
   reason: string;
   earlier: string;
@@ -33,11 +34,16 @@ export const TIMELINE_WORDS: Words<TimelineWords> = {
       rescheduled: 'Moved',
     },
     changed: 'Changed',
+    reinstated: 'Taken back: awaited again',
     fields: {
       patientNotes: 'notes',
       metadata: 'metadata',
       externalId: 'external id',
+      patientName: 'name',
+      patientPhone: 'phone',
       patientExternalId: 'patient number',
+      serviceTypeId: 'service',
+      endsAt: 'end',
     },
     reason: 'Reason',
     earlier: 'Earlier entries are not shown here.',
@@ -61,11 +67,16 @@ export const TIMELINE_WORDS: Words<TimelineWords> = {
       rescheduled: 'Remarcada',
     },
     changed: 'Alterado',
+    reinstated: 'Reposta: o paciente é de novo esperado',
     fields: {
       patientNotes: 'notas',
       metadata: 'metadados',
       externalId: 'identificador externo',
+      patientName: 'nome',
+      patientPhone: 'telefone',
       patientExternalId: 'número do paciente',
+      serviceTypeId: 'serviço',
+      endsAt: 'fim',
     },
     reason: 'Motivo',
     earlier: 'As entradas anteriores não são mostradas aqui.',

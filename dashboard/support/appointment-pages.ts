@@ -5,6 +5,7 @@ import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import { notFound } from '../../domain/service-error.ts';
 import { noShowWorkflowId } from '../../domain/temporal-names.ts';
+import { awaitedFrom } from '../../domain/appointments/awaited-from.ts';
 import { noShowDueAt, type Timings } from '../../domain/timings.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { appointmentState } from '../appointments/appointment-state.ts';
@@ -85,7 +86,7 @@ function factsPart(
 ): Html {
   const { appointment: words } = HISTORY_WORDS[view.language];
   const { heads, search } = SUPPORT_WORDS[view.language];
-  const { id, status, startsAt, source, createdAt, externalId } = whole.appointment;
+  const { id, status, source, createdAt, externalId } = whole.appointment;
   const workflowId = noShowWorkflowId(id);
   const address = workflowUrl(temporalUi, workflowId);
   return facts([
@@ -95,7 +96,7 @@ function factsPart(
     [words.sources, APPOINTMENT_WORDS[view.language].sources[source]],
     [words.created, view.format.dateTime(createdAt)],
     ['externalId', externalId === null ? '–' : html`<code>${externalId}</code>`],
-    [words.timer, view.format.dateTime(noShowDueAt(startsAt, timings))],
+    [words.timer, view.format.dateTime(noShowDueAt(awaitedFrom(whole.appointment), timings))],
     [
       words.workflow,
       address === null ? html`<code>${workflowId}</code>` : html`<a href="${address}">${workflowId}</a>`,

@@ -8,7 +8,8 @@ export interface BookableService extends OwnHours {
   tenantConfig: Record<string, unknown>;
   durationMinutes: number;
   bufferMinutes: number;
-  serviceActive: boolean;
+  /** Null when the clinic has no such service, or none is wanted: then its length and buffer are 0. */
+  serviceActive: boolean | null;
   /** Null when the clinic has no such professional. */
   professionalActive: boolean | null;
   /** Whether the service lists this professional, or lists nobody. */
@@ -17,11 +18,12 @@ export interface BookableService extends OwnHours {
 
 export interface WantedService {
   tenantId: string;
-  serviceTypeId: string;
+  /** Null for none. */
+  serviceTypeId: string | null;
   professionalId: string;
 }
 
-/** What a booking must know of its service and professional; null when there is no such service. */
+/** What a booking must know of its service and professional; null when there is no such clinic. */
 export async function findBookableService(
   em: EntityManager,
   wanted: WantedService,
@@ -46,8 +48,8 @@ export async function findBookableServices(
       wanted.nr AS "nr",
       tenant.name AS "tenantName",
       tenant.config AS "tenantConfig",
-      service.duration_minutes AS "durationMinutes",
-      service.buffer_minutes AS "bufferMinutes",
+      coalesce(service.duration_minutes, 0) AS "durationMinutes",
+      coalesce(service.buffer_minutes, 0) AS "bufferMinutes",
       service.active AS "serviceActive",
       professional.active AS "professionalActive",
       professional.working_hours AS "workingHours",
@@ -59,13 +61,13 @@ export async function findBookableServices(
       nr integer, clinic uuid, service uuid, professional uuid
     )
     -- Fenced off by OFFSET, so that each is looked up by its key: see docs/decisions/0012.
-    CROSS JOIN LATERAL (
+    CROSS JOIN LATERAL (SELECT name, config FROM tenant WHERE id = wanted.clinic OFFSET 0) tenant
+    LEFT JOIN LATERAL (
       SELECT duration_minutes, buffer_minutes, active
       FROM service_type
       WHERE tenant_id = wanted.clinic AND id = wanted.service
       OFFSET 0
-    ) service
-    CROSS JOIN LATERAL (SELECT name, config FROM tenant WHERE id = wanted.clinic OFFSET 0) tenant
+    ) service ON true
     LEFT JOIN LATERAL (
       SELECT active, working_hours, special_hours
       FROM professional

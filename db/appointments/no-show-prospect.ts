@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
+import { AWAITED_FROM } from './awaited-from.ts';
 import { lockAppointment, type LockedAppointment } from './lock-appointment.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 
@@ -12,7 +13,7 @@ export function lockOverdueAppointment(
 ): Promise<LockedAppointment | null> {
   const isOverdue = sql`
     held.status = 'confirmed'
-    AND held.starts_at + make_interval(secs => ${graceSeconds}) <= clock_timestamp()
+    AND ${AWAITED_FROM} + make_interval(secs => ${graceSeconds}) <= clock_timestamp()
   `;
   return lockAppointment(em, tenantId, appointmentId, isOverdue);
 }
@@ -35,6 +36,7 @@ export async function lockLateAppointments(
     FROM appointment
     WHERE status = 'confirmed'
       AND starts_at < statement_timestamp() - make_interval(secs => ${graceSeconds + lateSeconds})
+      AND ${AWAITED_FROM} < statement_timestamp() - make_interval(secs => ${graceSeconds + lateSeconds})
       AND created_at < statement_timestamp() - make_interval(secs => ${lateSeconds})
     ORDER BY starts_at, id
     LIMIT ${limit}
@@ -59,7 +61,7 @@ export async function findNoShowProspect(
   const { rows } = await sql<NoShowProspect>`
     SELECT
       status,
-      (extract(epoch FROM starts_at + make_interval(secs => ${graceSeconds}) - clock_timestamp()) * 1000)::float8
+      (extract(epoch FROM ${AWAITED_FROM} + make_interval(secs => ${graceSeconds}) - clock_timestamp()) * 1000)::float8
         AS "dueInMs"
     FROM appointment
     WHERE tenant_id = ${tenantId}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { OVERDUE_AFTER_SECONDS, type Overdue } from '../../domain/overdue.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { AWAITED_FROM } from './awaited-from.ts';
 import { aWhileAgo, findOverdue } from '../outbox/find-overdue.ts';
 
 /** Confirmed appointments that nobody has marked as no-shows, though they should be; null without any. */
@@ -8,10 +9,11 @@ export function findOverdueNoShows(em: EntityManager, graceSeconds: number): Pro
   return findOverdue(
     em,
     sql`
-      SELECT id, starts_at + make_interval(secs => ${graceSeconds}) AS due_at, 'appointment:' || id AS workflow_id
+      SELECT id, ${AWAITED_FROM} + make_interval(secs => ${graceSeconds}) AS due_at, 'appointment:' || id AS workflow_id
       FROM appointment
       WHERE status = 'confirmed'
         AND starts_at < statement_timestamp() - make_interval(secs => ${graceSeconds + OVERDUE_AFTER_SECONDS})
+        AND ${AWAITED_FROM} < statement_timestamp() - make_interval(secs => ${graceSeconds + OVERDUE_AFTER_SECONDS})
         AND created_at < ${aWhileAgo()}
     `,
   );

@@ -23,6 +23,8 @@ export const AppointmentEntity = defineEntity({
     blockFrom: millisecondInstant(),
     blockUntil: millisecondInstant(),
     blocks: p.boolean().default(true),
+    /** Whether its end was said, and not reckoned from its service. */
+    ownLength: p.boolean().default(false),
     status: p.text().$type<AppointmentStatus>().default('confirmed'),
     source: p.text().$type<AppointmentSource>(),
     patientNotes: p.text().strictNullable(),
@@ -30,6 +32,8 @@ export const AppointmentEntity = defineEntity({
     externalId: p.text().strictNullable(),
     cancellationReason: p.text().$type<CancellationReason>().strictNullable(),
     checkedInAt: millisecondInstant().strictNullable(),
+    /** When it took the place of one that had been settled by mistake. */
+    reinstatedAt: millisecondInstant().strictNullable(),
     rescheduledToId: p.uuid().strictNullable(),
     rescheduledFromId: p.uuid().strictNullable(),
     version: p.integer().default(1),

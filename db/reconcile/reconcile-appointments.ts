@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RowPosition } from '../../domain/reconcile.ts';
 import { noShowDueAt } from '../../domain/timings.ts';
+import { AWAITED_FROM } from '../appointments/awaited-from.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { askAgain, isNotInOutbox } from '../outbox/ask-again.ts';
 import type { PageWanted, ReconcilableRows, RowWithWorkflow } from './reconcilable.ts';
@@ -24,19 +25,19 @@ export const appointmentsToReconcile: ReconcilableRows = {
     return rows;
   },
   async restart(em, ids, timings) {
-    const { rows } = await sql<{ id: string; clinicId: string; startsAtMs: number }>`
-      SELECT id, tenant_id AS "clinicId", (extract(epoch FROM starts_at) * 1000)::float8 AS "startsAtMs"
+    const { rows } = await sql<{ id: string; clinicId: string; awaitedMs: number }>`
+      SELECT id, tenant_id AS "clinicId", (extract(epoch FROM ${AWAITED_FROM}) * 1000)::float8 AS "awaitedMs"
       FROM appointment
       WHERE id = ANY(${[...ids]}::uuid[])
         AND status = 'confirmed'
       ORDER BY id
       FOR NO KEY UPDATE SKIP LOCKED
     `.execute(em.getKysely());
-    const messages = rows.map(({ id, clinicId, startsAtMs }) => ({
+    const messages = rows.map(({ id, clinicId, awaitedMs }) => ({
       kind: 'startNoShow' as const,
       appointmentId: id,
       clinicId,
-      dueAt: noShowDueAt(new Date(startsAtMs), timings).toISOString(),
+      dueAt: noShowDueAt(new Date(awaitedMs), timings).toISOString(),
       isRestart: true as const,
     }));
     return askAgain(em, 'ordering_key', messages);
@@ -59,6 +60,7 @@ export async function overdueAppointments(
     FROM appointment
     WHERE status = 'confirmed'
       AND starts_at < ${before}::timestamptz - make_interval(secs => ${graceSeconds})
+      AND ${AWAITED_FROM} < ${before}::timestamptz - make_interval(secs => ${graceSeconds})
       AND created_at < ${before}::timestamptz
       AND ${isAfter(after)}
     ORDER BY starts_at, id

@@ -14,7 +14,7 @@ export const appointmentFields = {
   patientExternalId: z.string().nullable().describe('What your system calls the patient, or null.'),
   startsAt: eventInstant().describe('When it begins.'),
   endsAt: eventInstant().describe(
-    '`startsAt` plus the duration that the service had at the time of booking.',
+    '`startsAt` plus the duration that the service had at the time of booking, unless its end was given.',
   ),
   status: appointmentStatus,
   source: appointmentSource,

@@ -42,8 +42,8 @@ export function decideStatus(
   return target ? { kind: 'change', to: target } : { kind: 'refused', allowed };
 }
 
-/** A no-show can be recorded by hand only once the appointment has started. */
-function reachableStatuses(
+/** The statuses that a request could give it. A no-show can be recorded by hand only once the appointment has started. */
+export function reachableStatuses(
   appointment: { status: AppointmentStatus; startsAt: Date },
   now: Date,
 ): SettableStatus[] {

@@ -74,7 +74,8 @@ function* gridSlots(open: Iterable<TimeRange>, service: ServiceLength): Generato
 }
 
 function gridStarts(opening: TimeRange, service: ServiceLength): number[] {
-  const stepMs = (service.durationMinutes + service.bufferMinutes) * MINUTE_MS;
+  // A length of one's own may be of seconds: times that people are offered are not.
+  const stepMs = Math.ceil(service.durationMinutes + service.bufferMinutes) * MINUTE_MS;
   const lastStart = opening.until.getTime() - service.durationMinutes * MINUTE_MS;
   const starts: number[] = [];
   for (let start = opening.from.getTime(); start <= lastStart; start += stepMs) starts.push(start);

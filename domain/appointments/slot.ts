@@ -10,9 +10,30 @@ export interface Slot {
 
 /** One patient at a time over `[startsAt, endsAt + buffer)`: docs/appointments.md#slots-and-buffers */
 export function slotFor(startsAt: Date, service: { durationMinutes: number; bufferMinutes: number }): Slot {
-  const endsAt = new Date(startsAt.getTime() + service.durationMinutes * MINUTE_MS);
+  const endsAt = new Date(startsAt.getTime() + Math.round(service.durationMinutes * MINUTE_MS));
   const blockUntil = new Date(endsAt.getTime() + service.bufferMinutes * MINUTE_MS);
   return { startsAt, endsAt, blockFrom: startsAt, blockUntil };
+}
+
+/** The service as it is for somebody who says the end: its buffer follows. docs/appointments.md#length */
+export function withOwnEnd<Service extends { durationMinutes: number }>(
+  service: Service,
+  { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
+): Service {
+  return { ...service, durationMinutes: (endsAt.getTime() - startsAt.getTime()) / MINUTE_MS };
+}
+
+/** How long after its end an appointment still takes its professional's time. */
+export function bufferMinutesOf({ endsAt, blockUntil }: Pick<Slot, 'endsAt' | 'blockUntil'>): number {
+  return (blockUntil.getTime() - endsAt.getTime()) / MINUTE_MS;
+}
+
+const LONGEST_MS = 24 * 60 * MINUTE_MS;
+
+/** An appointment lasts for a moment at least and for 24 hours at most. */
+export function isLengthPossible({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }): boolean {
+  const lengthMs = endsAt.getTime() - startsAt.getTime();
+  return lengthMs > 0 && lengthMs <= LONGEST_MS;
 }
 
 export interface TimeRange {

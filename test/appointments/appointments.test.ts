@@ -201,6 +201,19 @@ describe('changing', () => {
     expect(answer.body).toMatchObject({ errors: [{ path: 'body.reason' }] });
   });
 
+  test('a corrected phone number finds the patient from then on, and is shown nowhere', async () => {
+    const { id } = await booked({ patientPhone: '+351912000005' });
+    const changed = await api.client.patch(`/v1/appointments/${id}`, { patientPhone: '+351912000006' });
+    expect([changed.status, changed.body['version']]).toEqual([200, 2]);
+    expect(changed.text).not.toContain('912000006');
+    const found = async (patientPhone: string) =>
+      appointmentsIn(await api.client.post('/v1/appointments/search', { patientPhone })).map((one) => one.id);
+    expect(await found('+351912000005')).toEqual([]);
+    expect(await found('+351912000006')).toEqual([id]);
+    const same = await api.client.patch(`/v1/appointments/${id}`, { patientPhone: '+351912000006' });
+    expect(same.body['version']).toBe(2);
+  });
+
   test('If-Match lets only the reader of the current version write', async () => {
     const { id } = await booked();
     const path = `/v1/appointments/${id}`;

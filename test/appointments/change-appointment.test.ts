@@ -165,6 +165,57 @@ test('a check-in with notes is one event, which does not show the notes', async 
   expect(JSON.stringify(added)).not.toContain('came early');
 });
 
+test.each<AppointmentStatus>(['confirmed', 'attended', 'no_show', 'cancelled'])(
+  'who the patient is can be corrected when an appointment is %s, with one event that names what changed',
+  async (status) => {
+    const appointment = await anAppointment(status);
+    const patient = {
+      patientName: 'Mara Santos',
+      patientPhoneHash: 'b'.repeat(64),
+      patientExternalId: 'p-1',
+    };
+    expect(await outcomeOf(appointment, patient)).toEqual({
+      outcome: status,
+      added: ['appointment.updated'],
+    });
+    expect((await eventsOf(appointment.id)).at(-1)?.data).toMatchObject({
+      changes: ['patientName', 'patientPhone', 'patientExternalId'],
+      appointment: patient,
+    });
+    expect(await outcomeOf(appointment, patient)).toEqual({ outcome: status, added: [] });
+  },
+);
+
+test('who the patient is is corrected at the replacement, once the appointment was moved', async () => {
+  const appointment = await anAppointment('rescheduled');
+  for (const patient of [{ patientName: 'Mara Santos' }, { patientPhoneHash: 'b'.repeat(64) }]) {
+    expect(await outcomeOf(appointment, patient)).toEqual({ outcome: 'appointment_rescheduled', added: [] });
+  }
+});
+
+test('a move with another name gives it to both, and repeated finds its work done', async () => {
+  const appointment = await anAppointment('confirmed');
+  const wanted = { startsAt: nextFreeHour(), patientName: 'Mara Santos' };
+  const moved = await change(database, clinic, appointment.id, wanted);
+  expect([moved.appointment.patientName, moved.replacement?.patientName]).toEqual([
+    'Mara Santos',
+    'Mara Santos',
+  ]);
+  expect(await outcomeOf(appointment, wanted)).toEqual({ outcome: 'rescheduled', added: [] });
+});
+
+test.each<[AppointmentStatus, string]>([
+  ['attended', 'invalid_status_transition'],
+  ['no_show', 'invalid_status_transition'],
+  ['cancelled', 'invalid_status_transition'],
+  ['rescheduled', 'appointment_rescheduled'],
+])('the end of an appointment that is %s stays as it is: %s', async (status, outcome) => {
+  const appointment = await anAppointment(status);
+  const { startsAt } = (await change(database, clinic, appointment.id, {})).appointment;
+  const endsAt = new Date(startsAt.getTime() + 45 * 60_000);
+  expect(await outcomeOf(appointment, { endsAt })).toEqual({ outcome, added: [] });
+});
+
 test('the replacement inherits the patient and keeps the external id free of conflict', async () => {
   const startsAt = nextFreeHour();
   const original = await book(database, clinic, {

@@ -189,10 +189,10 @@ describe('what the site holds', () => {
     const fields = [...html.matchAll(/<li id="body\.(\w+)">/g)].map(([, name]) => name);
     expect(fields.slice(0, 5)).toEqual([
       'professionalId',
-      'serviceTypeId',
       'patientName',
       'patientPhone',
       'startsAt',
+      'serviceTypeId',
     ]);
     expect(fields).toContain('metadata');
     expect(html).toContain('href="errors#slot_conflict"');

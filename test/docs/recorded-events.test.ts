@@ -87,6 +87,8 @@ async function appointmentsComeAndGo(): Promise<void> {
     externalId: 'pms-1',
   });
   await change(database, clinic, edited.id, { patientNotes: null });
+  const patient = { patientName: 'Mara', patientPhoneHash: 'b'.repeat(64), patientExternalId: 'p-1' };
+  await change(database, clinic, edited.id, { ...patient, endsAt: new Date(inHours(24).getTime() + 60_000) });
   await change(database, clinic, edited.id, { status: 'attended' });
   const cancelled = await book(database, clinic, { startsAt: inHours(25) });
   await change(database, clinic, cancelled.id, { status: 'cancelled', reason: 'patient_requested' });

@@ -4,7 +4,16 @@ import { actorType, cancellationReason } from '../../named-enums.schema.ts';
 import { defineEvent } from './define-event.schema.ts';
 import { eventUuid } from './event-fields.schema.ts';
 
-const EDITABLE_FIELDS = ['patientNotes', 'metadata', 'externalId', 'patientExternalId'] as const;
+const EDITABLE_FIELDS = [
+  'patientNotes',
+  'metadata',
+  'externalId',
+  'patientName',
+  'patientPhone',
+  'patientExternalId',
+  'serviceTypeId',
+  'endsAt',
+] as const;
 
 /** An appointment as events show it: docs/events.md#appointments */
 const appointment = z.object(appointmentFields).meta({
@@ -81,7 +90,7 @@ function changed(updatedAt: string, changes: Partial<typeof example> = {}) {
   return { ...example, updatedAt, version: 2, ...changes };
 }
 
-const REPLACEMENT_ID = '0195571c-5a60-7a3e-9f00-2f5d1c9b7a21';
+export const REPLACEMENT_ID = '0195571c-5a60-7a3e-9f00-2f5d1c9b7a21';
 const MOVED_AT = '2026-02-27T11:02:40.870Z';
 const moved = {
   updatedAt: MOVED_AT,
@@ -102,14 +111,14 @@ export const appointmentEvents = [
   defineEvent({
     type: 'appointment.updated',
     name: 'AppointmentUpdatedEvent',
-    summary: 'Notes, metadata or an external id were edited',
-    description: 'Never for a change of status or time: those have events of their own.',
+    summary: 'Notes, the patient, the service or other fields were edited',
+    description: 'Never for a change of status or start: those have events of their own.',
     data: z.object({
       appointment: updatedAppointment,
-      changes: z
-        .array(z.enum(EDITABLE_FIELDS))
-        .min(1)
-        .meta({ description: 'The fields that changed; `appointment` holds their new values.' }),
+      changes: z.array(z.enum(EDITABLE_FIELDS)).min(1).meta({
+        description:
+          'The fields that changed; `appointment` holds their new values, and for `patientPhone` the new `patientPhoneHash`.',
+      }),
       ...cause,
     }),
     example: {
@@ -153,12 +162,12 @@ export const appointmentEvents = [
   defineEvent({
     type: 'appointment.rescheduled',
     name: 'AppointmentRescheduledEvent',
-    summary: 'An appointment was replaced by one at another time',
+    summary: 'An appointment was replaced by another one',
     description:
-      'The only event of a move: there is no `appointment.created` for the replacement, which has a new id.',
+      'The only event of a move, or of one that was reinstated at the same time: there is no `appointment.created` for the replacement, which has a new id.',
     data: z.object({
       original: appointment.describe('Now `rescheduled`.'),
-      replacement: appointment.describe('`confirmed`, at the new time.'),
+      replacement: appointment.describe('`confirmed`; at the new time, unless it was reinstated.'),
       ...cause,
     }),
     example: {

@@ -1,0 +1,79 @@
+import { findBookableService, type BookableService } from '../../db/appointments/bookable-service.ts';
+import type { LockedAppointment } from '../../db/appointments/lock-appointment.ts';
+import { takeTimeAfter } from '../../db/appointments/take-time-after.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
+import { reachableStatuses } from '../../domain/appointments/appointment-status.ts';
+import { bufferMinutesOf, slotFor, withOwnEnd } from '../../domain/appointments/slot.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import { changedFields } from '../changed-fields.ts';
+import type { AppointmentEdit } from './appointment-edit.ts';
+import { bookingConflict } from './booking-conflict.ts';
+import { checkLength, checkOffered } from './plan-booking.ts';
+import { appointmentRescheduled } from './set-appointment-status.ts';
+
+export interface WantedLength {
+  /** Brings its duration, unless the appointment has a length of its own. */
+  serviceTypeId?: string | undefined;
+  /** Makes the length its own; the buffer follows. */
+  endsAt?: Date | undefined;
+}
+
+/**
+ * What another service or end changes of an appointment that stays where it is; the time that it gains is taken.
+ * docs/appointments.md#length
+ * Errors: `invalid_status_transition` or `appointment_rescheduled` unless it is confirmed, `validation_failed`,
+ * `service_not_offered`, `slot_conflict`.
+ */
+export async function correctLength(
+  em: EntityManager,
+  { appointment, now }: LockedAppointment,
+  wanted: WantedLength,
+): Promise<AppointmentEdit> {
+  const changes = changedFields(appointment, wanted);
+  if (Object.keys(changes).length === 0) return {};
+  if (appointment.status === 'rescheduled') throw appointmentRescheduled(appointment);
+  if (appointment.status !== 'confirmed') throw onlyConfirmed(appointment, now);
+  const service = await lengthOf(em, appointment, wanted, changes.serviceTypeId);
+  const slot = slotFor(appointment.startsAt, service);
+  checkLength(slot);
+  const isLonger = slot.blockUntil > appointment.blockUntil;
+  if (isLonger && !(await takeTimeAfter(em, appointment, slot.blockUntil, now))) {
+    const { tenantConfig } = service;
+    throw await bookingConflict(em, { ...appointment, externalId: null, service, tenantConfig }, now);
+  }
+  const { endsAt, blockUntil } = slot;
+  const ownLength = isOwn(appointment, wanted);
+  return { ...changes, ...changedFields(appointment, { endsAt, blockUntil, ownLength }) };
+}
+
+function isOwn({ ownLength }: AppointmentRow, { endsAt }: WantedLength): boolean {
+  return ownLength || endsAt !== undefined;
+}
+
+/** The buffer is the one that it was booked with, unless a new service brings another. */
+async function lengthOf(
+  em: EntityManager,
+  appointment: AppointmentRow,
+  wanted: WantedLength,
+  newServiceTypeId: string | null | undefined,
+): Promise<BookableService> {
+  const { startsAt } = appointment;
+  const serviceTypeId = newServiceTypeId ?? appointment.serviceTypeId;
+  const service = await findBookableService(em, { ...appointment, serviceTypeId });
+  if (newServiceTypeId) checkOffered({ serviceTypeId }, service);
+  if (!service) throw new Error('the clinic of a stored appointment is gone');
+  const length = newServiceTypeId ? service : { ...service, bufferMinutes: bufferMinutesOf(appointment) };
+  return isOwn(appointment, wanted)
+    ? withOwnEnd(length, { startsAt, endsAt: wanted.endsAt ?? appointment.endsAt })
+    : length;
+}
+
+function onlyConfirmed(appointment: AppointmentRow, now: Date): ServiceError {
+  const { status: from } = appointment;
+  const message = 'Service and end can be changed only while the appointment is confirmed.';
+  const allowed = reachableStatuses(appointment, now);
+  return new ServiceError('invalid_status_transition', message, {
+    extras: { from, to: 'confirmed', allowed },
+  });
+}

@@ -1,0 +1,26 @@
+import { lockAppointment, type LockedAppointment } from '../../db/appointments/lock-appointment.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import { notFound, ServiceError } from '../../domain/service-error.ts';
+
+export interface AppointmentToChange {
+  tenantId: string;
+  appointmentId: string;
+  /** From `If-Match`. */
+  expectedVersion?: number;
+}
+
+/** Holds an appointment until the transaction ends. Errors: `not_found`, `version_mismatch`. */
+export async function lockForChange(
+  em: EntityManager,
+  { tenantId, appointmentId, expectedVersion }: AppointmentToChange,
+): Promise<LockedAppointment> {
+  const locked = await lockAppointment(em, tenantId, appointmentId);
+  if (!locked) throw notFound('appointment', appointmentId);
+  const { version } = locked.appointment;
+  if (expectedVersion !== undefined && expectedVersion !== version) {
+    throw new ServiceError('version_mismatch', 'The appointment has changed since you read it.', {
+      extras: { version },
+    });
+  }
+  return locked;
+}

@@ -1,0 +1,47 @@
+import { findBookableService } from '../../db/appointments/bookable-service.ts';
+import type { LockedAppointment } from '../../db/appointments/lock-appointment.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import { reachableStatuses } from '../../domain/appointments/appointment-status.ts';
+import { withOwnEnd } from '../../domain/appointments/slot.ts';
+import type { ServiceError } from '../../domain/service-error.ts';
+import type { Timings } from '../../domain/timings.ts';
+import type { CommandContext } from '../command-context.ts';
+import { bookingConflict } from './booking-conflict.ts';
+import type { ChangedAppointment } from './change-appointment.ts';
+import { lockForChange, type AppointmentToChange } from './lock-for-change.ts';
+import { replaceAppointment } from './replace-appointment.ts';
+import { appointmentRescheduled, invalidTransition } from './set-appointment-status.ts';
+
+export interface ReinstateAppointment extends AppointmentToChange {
+  timings: Timings;
+}
+
+/**
+ * Takes a check-in, a no-show or a cancellation back: a confirmed appointment at the same time takes the place of the
+ * settled one. docs/appointments.md#reinstate
+ * Errors: `not_found`, `version_mismatch`, `invalid_status_transition` (it is confirmed), `appointment_rescheduled`,
+ * `slot_conflict`, `external_id_conflict`.
+ */
+export async function reinstateAppointment(
+  em: EntityManager,
+  { timings, ...wanted }: ReinstateAppointment,
+  context: CommandContext,
+): Promise<ChangedAppointment> {
+  const locked = await lockForChange(em, wanted);
+  const { appointment: original, now } = locked;
+  const { status } = original;
+  if (status === 'rescheduled') throw appointmentRescheduled(original);
+  if (status === 'confirmed')
+    throw invalidTransition(original, 'confirmed', reachableStatuses(original, now));
+  const own = { ...original, reinstatedAt: now };
+  const replaced = await replaceAppointment(em, locked, { own, edit: {}, timings }, context);
+  if (!replaced) throw await conflict(em, locked);
+  return replaced;
+}
+
+async function conflict(em: EntityManager, { appointment, now }: LockedAppointment): Promise<ServiceError> {
+  const found = await findBookableService(em, appointment);
+  if (!found) throw new Error('the clinic of a stored appointment is gone');
+  const service = withOwnEnd(found, appointment);
+  return bookingConflict(em, { ...appointment, service, tenantConfig: found.tenantConfig }, now);
+}

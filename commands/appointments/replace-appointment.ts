@@ -1,0 +1,98 @@
+import { uuidv7 } from 'uuidv7';
+import type { LockedAppointment } from '../../db/appointments/lock-appointment.ts';
+import { insertAppointment } from '../../db/appointments/insert-appointments.ts';
+import type { TimelineLine } from '../../db/webhooks/events/insert-event.ts';
+import { lockProfessionals } from '../../db/clinic/lock-professionals.ts';
+import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import { awaitedFrom } from '../../domain/appointments/awaited-from.ts';
+import type { Slot } from '../../domain/appointments/slot.ts';
+import { RESCHEDULED_SIGNAL } from '../../domain/temporal-names.ts';
+import { noShowDueAt, type Timings } from '../../domain/timings.ts';
+import type { CommandContext } from '../command-context.ts';
+import { recordEvent } from '../webhooks/record-event.ts';
+import type { EditableFields } from './appointment-edit.ts';
+import { appointmentInEvent } from './appointment-event.ts';
+import { saveAppointment } from './save-appointment.ts';
+
+/** What the replacement has of its own; everything else is that of the original. */
+export type OwnOfReplacement = Slot &
+  Pick<AppointmentRow, 'professionalId' | 'serviceTypeId' | 'ownLength' | 'reinstatedAt'>;
+
+export interface Replaced {
+  appointment: AppointmentRow;
+  replacement: AppointmentRow;
+}
+
+/**
+ * Puts a confirmed appointment in the place of a held one, with `appointment.rescheduled`; null when its slot or external id
+ * is taken, and then the transaction is to be undone. The original frees its slot first, so that they may overlap.
+ * @param edit other fields of the same request, which both get
+ */
+export async function replaceAppointment(
+  em: EntityManager,
+  locked: LockedAppointment,
+  { own, edit, timings }: { own: OwnOfReplacement; edit: EditableFields; timings: Timings },
+  context: CommandContext,
+): Promise<Replaced | null> {
+  const original = locked.appointment;
+  await lockProfessionals(em, original.tenantId, [original.professionalId, own.professionalId]);
+  const replacementId = uuidv7();
+  const appointment = await saveAppointment(em, locked, {
+    ...edit,
+    status: 'rescheduled',
+    blocks: false,
+    rescheduledToId: replacementId,
+  });
+  const wanted = { ...appointment, ...own, id: replacementId, rescheduledFromId: original.id };
+  const replacement = await insertAppointment(em, wanted, locked.now);
+  if (!replacement) return null;
+  await announce(em, locked, { appointment, replacement }, timings, context);
+  return { appointment, replacement };
+}
+
+async function announce(
+  em: EntityManager,
+  { tenantName, appointment: before, now }: LockedAppointment,
+  { appointment, replacement }: Replaced,
+  timings: Timings,
+  context: CommandContext,
+): Promise<void> {
+  const { tenantId: clinicId } = appointment;
+  const dueAt = noShowDueAt(awaitedFrom(replacement), timings).toISOString();
+  await recordEvent(
+    em,
+    {
+      tenant: { id: clinicId, name: tenantName },
+      type: 'appointment.rescheduled',
+      data: { original: appointmentInEvent(appointment), replacement: appointmentInEvent(replacement) },
+      appointmentId: appointment.id,
+      changes: timelineLines(before, { appointment, replacement }),
+      messages: [
+        { kind: 'settleNoShow', appointmentId: appointment.id, clinicId, signal: RESCHEDULED_SIGNAL },
+        { kind: 'startNoShow', appointmentId: replacement.id, clinicId, dueAt },
+      ],
+    },
+    { ...context, now },
+  );
+}
+
+function timelineLines(before: AppointmentRow, { appointment, replacement }: Replaced): TimelineLine[] {
+  const { startsAt, reinstatedAt } = replacement;
+  return [
+    {
+      appointmentId: appointment.id,
+      kind: 'rescheduled',
+      changes: {
+        status: { from: before.status, to: 'rescheduled' },
+        ...(reinstatedAt ? { reinstated: true } : { startsAt: { from: before.startsAt, to: startsAt } }),
+        rescheduledToId: replacement.id,
+      },
+    },
+    {
+      appointmentId: replacement.id,
+      kind: 'created',
+      changes: { status: 'confirmed', startsAt, rescheduledFromId: appointment.id },
+    },
+  ];
+}
