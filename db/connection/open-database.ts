@@ -110,8 +110,8 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 /** Of the connections, so that two clinics that keep the database busy leave some to the others. */
 const SHARE_OF_A_CLINIC = 0.4;
 const ADMISSION = { poolSize: 4, statementTimeoutMs: 3000 };
-/** Claims of four kinds, records, deletions and the lease, one of each at a time. */
-const OUTBOX = { poolSize: 8, plansByKeys: true };
+/** Claims of four kinds and their confirmation, records, deletions, the lease and the look at others', one of each at a time. */
+const OUTBOX = { poolSize: 10, plansByKeys: true };
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { poolSize = POOL_SIZE, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { EntityManager } from '../connection/open-database.ts';
 import { prepared } from '../connection/prepared.ts';
+import { CLAIMED_ROW_COLUMNS, claimRows, stillClaimed, type ClaimedRow } from './claim-rows.ts';
 import {
   DELIVERY_TO_ATTEMPT_COLUMNS,
   DELIVERY_TO_ATTEMPT_TABLES,
@@ -9,11 +10,8 @@ import {
   type DeliveryToAttemptRow,
 } from '../webhooks/deliveries/delivery-to-attempt.ts';
 
-/** An outbox row that asks for a delivery. */
-export interface ClaimedDelivery {
-  /** Of the outbox row, a bigint as text. */
-  outboxId: string;
-  failures: number;
+/** A row that asks for a delivery. */
+export interface ClaimedDelivery extends ClaimedRow {
   /** Null when there is no such delivery any more. */
   delivery: DeliveryToAttempt | null;
 }
@@ -41,37 +39,47 @@ export async function claimAttempted(
   );
 }
 
-type ClaimedRow = { outboxId: string; failures: number } & (DeliveryToAttemptRow | { deliveryId: null });
+type FoundRow = ClaimedRow & (DeliveryToAttemptRow | { deliveryId: null });
 
 /**
  * Claims rows and reads what their deliveries need.
  * @param due parts of a statement that end in `due`, the rows to claim, locked
  */
-export async function claimDeliveries(
+export function claimDeliveries(
   em: EntityManager,
   workerId: string,
   due: RawBuilder<unknown>,
 ): Promise<ClaimedDelivery[]> {
-  const { rows } = await prepared<ClaimedRow>(em)`
-    WITH ${due},
-    claimed AS (
-      UPDATE outbox
-      SET claimed_by = ${workerId}, available_at = 'infinity'
-      WHERE id = ANY(ARRAY(SELECT id FROM due))
-      RETURNING outbox.id, outbox.failures, (outbox.message ->> 'deliveryId')::uuid AS delivery_id
-    )
-    SELECT claimed.id::text AS "outboxId", claimed.failures AS "failures", found.*
+  return readDeliveries(em, claimRows(workerId, due));
+}
+
+/** Claimed rows with what their deliveries need now; without those that are, or may soon be, somebody else's. */
+export async function confirmClaims(
+  em: EntityManager,
+  rows: readonly ClaimedRow[],
+): Promise<ClaimedDelivery[]> {
+  const claimedBy = new Map(rows.map((row) => [row.outboxId, row.claimedBy]));
+  const found = await readDeliveries(em, stillClaimed([...claimedBy.keys()]));
+  return found.filter((row) => row.claimedBy === claimedBy.get(row.outboxId));
+}
+
+/** @param claimed parts of a statement that end in `claimed` */
+async function readDeliveries(em: EntityManager, claimed: RawBuilder<unknown>): Promise<ClaimedDelivery[]> {
+  const { rows } = await prepared<FoundRow>(em)`
+    WITH ${claimed}
+    SELECT ${CLAIMED_ROW_COLUMNS}, found.*
     FROM claimed
     LEFT JOIN LATERAL (
       SELECT ${DELIVERY_TO_ATTEMPT_COLUMNS}
       FROM webhook_delivery delivery
       ${DELIVERY_TO_ATTEMPT_TABLES}
-      WHERE delivery.id = claimed.delivery_id
+      WHERE delivery.id = (claimed.message ->> 'deliveryId')::uuid
     ) AS found ON true
     ORDER BY claimed.id
   `;
-  return rows.map(({ outboxId, failures, ...row }) => ({
+  return rows.map(({ outboxId, claimedBy, failures, ...row }) => ({
     outboxId,
+    claimedBy,
     failures,
     delivery: row.deliveryId === null ? null : toDeliveryToAttempt(row),
   }));

@@ -2,13 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { prepared } from '../connection/prepared.ts';
+import { CLAIMED_ROW_COLUMNS, claimRows, type ClaimedRow } from './claim-rows.ts';
 
-export interface ClaimedMessage {
-  /** A bigint as text. */
-  id: string;
+export interface ClaimedMessage extends ClaimedRow {
   message: OutboxMessage;
-  /** How often it has failed before. */
-  failures: number;
 }
 
 /**
@@ -168,11 +165,10 @@ async function claim(
   due: RawBuilder<unknown>,
 ): Promise<ClaimedMessage[]> {
   const { rows } = await prepared<ClaimedMessage>(em)`
-    WITH ${due}
-    UPDATE outbox
-    SET claimed_by = ${workerId}, available_at = 'infinity'
-    WHERE id = ANY(ARRAY(SELECT id FROM due))
-    RETURNING outbox.id::text AS "id", outbox.message AS "message", outbox.failures AS "failures"
+    WITH ${claimRows(workerId, due)}
+    SELECT ${CLAIMED_ROW_COLUMNS}, claimed.message AS "message"
+    FROM claimed
+    ORDER BY claimed.id
   `;
-  return rows.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)));
+  return rows;
 }

@@ -1,15 +1,27 @@
 import { sql } from 'kysely';
 import type { EntityManager } from '../connection/open-database.ts';
 import { prepared } from '../connection/prepared.ts';
+import type { ClaimedRow } from './claim-rows.ts';
 
-export async function deleteOutboxMessages(em: EntityManager, ids: readonly string[]): Promise<void> {
-  await prepared(em)`
-    DELETE FROM outbox WHERE id = ANY(${[...ids]}::bigint[])
-  `;
+/** Ends rows that were carried out; one that is no longer claimed under its lease is somebody else's, and stays. */
+export async function deleteClaimed(em: EntityManager, rows: readonly ClaimedRow[]): Promise<void> {
+  for (const [lease, ids] of idsByLease(rows)) {
+    await prepared(em)`
+      DELETE FROM outbox
+      WHERE id = ANY(${ids}::bigint[])
+        AND claimed_by = ${lease}::uuid
+    `;
+  }
 }
 
-export interface DeferredMessage {
-  id: string;
+/** Nearly always one: a worker takes another lease only when it has lost the one before. */
+function idsByLease(rows: readonly ClaimedRow[]): [lease: string, ids: string[]][] {
+  const byLease = Map.groupBy(rows, ({ claimedBy }) => claimedBy);
+  return [...byLease].map(([lease, of]) => [lease, of.map(({ outboxId }) => outboxId)]);
+}
+
+/** How a row is put back. */
+export interface PutBack {
   delaySeconds: number;
   /** Null when nothing has failed. Must hold no patient data. */
   lastError: string | null;
@@ -17,10 +29,10 @@ export interface DeferredMessage {
   attempted: boolean;
 }
 
-/** Puts claimed rows back, to be claimed again after a while. */
-export async function deferOutboxMessages(
+/** Puts claimed rows back, to be claimed again after a while; not those that are somebody else's by now. */
+export async function putClaimedBack(
   em: EntityManager,
-  messages: readonly DeferredMessage[],
+  rows: readonly (Pick<ClaimedRow, 'outboxId' | 'claimedBy'> & PutBack)[],
 ): Promise<void> {
   await sql`
     UPDATE outbox
@@ -29,10 +41,11 @@ export async function deferOutboxMessages(
         failures = failures + CASE WHEN deferred."lastError" IS NULL THEN 0 ELSE 1 END,
         last_error = coalesce(deferred."lastError", last_error),
         available_at = clock_timestamp() + make_interval(secs => deferred."delaySeconds")
-    FROM json_to_recordset(${JSON.stringify(messages)}::json) AS deferred (
-      id bigint, "delaySeconds" float8, "lastError" text, attempted boolean
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS deferred (
+      "outboxId" bigint, "claimedBy" uuid, "delaySeconds" float8, "lastError" text, attempted boolean
     )
-    WHERE outbox.id = deferred.id
+    WHERE outbox.id = deferred."outboxId"
+      AND outbox.claimed_by = deferred."claimedBy"
   `.execute(em.getKysely());
 }
 

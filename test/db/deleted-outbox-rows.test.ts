@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
@@ -9,6 +8,7 @@ import {
 } from '../../db/outbox/claim-first-attempts.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { aLease } from '../support/leases.ts';
 import { insertDeliveryRows } from '../support/waiting-deliveries.ts';
 import { pagesFor } from './pages-read.ts';
 
@@ -52,8 +52,9 @@ test('deleted rows that somebody’s open transaction keeps are passed over', as
     const passed: PassedRowIds = { ...NOTHING_PASSED, endpointIds: [endpointId], upTo: [last] };
     const one = { ids: [], free: [], unlisted: 1 };
     const free = { endpoint: one, clinic: one, host: one };
+    const workerId = await aLease(database.em());
     const pages = await pagesFor(database.outbox(), async (em) => {
-      const claimed = await claimFirstAttempts(em, { workerId: randomUUID(), limit: 1, free, passed });
+      const claimed = await claimFirstAttempts(em, { workerId, limit: 1, free, passed });
       expect(claimed).toHaveLength(1);
     });
     expect(pages).toBeLessThan(MOST_PAGES);

@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 import { openDatabase, type EntityManager } from '../../db/connection/open-database.ts';
-import { claimAttempted } from '../../db/outbox/claim-deliveries.ts';
+import { claimAttempted, confirmClaims } from '../../db/outbox/claim-deliveries.ts';
 import { claimFirstAttempts, NOTHING_PASSED } from '../../db/outbox/claim-first-attempts.ts';
 import { claimMessages, claimTimers, claimUrgentTimers } from '../../db/outbox/claim-messages.ts';
-import { deleteOutboxMessages } from '../../db/outbox/settle-messages.ts';
-import { carryInBurst } from '../../db/webhooks/deliveries/delivery-steps.ts';
+import { deleteClaimed } from '../../db/outbox/settle-messages.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { aLease } from '../support/leases.ts';
 import { insertDeliveryRows } from '../support/waiting-deliveries.ts';
 import { pagesFor } from './pages-read.ts';
 
@@ -24,6 +23,7 @@ let testDatabase: TestDatabase;
 let pool: Pool;
 let clinicId: string;
 let endpointId: string;
+let workerId: string;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
@@ -31,6 +31,7 @@ beforeAll(async () => {
   pool = new Pool({ connectionString: testDatabase.url, max: 1 });
   ({ tenantId: clinicId } = await aClinic(database));
   endpointId = await anEndpoint(database, clinicId);
+  workerId = await aLease(database.em());
 });
 
 afterAll(async () => {
@@ -65,7 +66,7 @@ async function ask(em: EntityManager, count: number): Promise<void> {
 const NOT_THERE = '9000000000';
 const one = { ids: [], free: [], unlisted: 1 };
 const free = { endpoint: one, clinic: one, host: one };
-const workerId = randomUUID();
+const gone = () => ({ outboxId: NOT_THERE, claimedBy: workerId, failures: 0 });
 
 const BY_THE_OUTBOX: [string, (em: EntityManager) => Promise<unknown>][] = [
   ['first attempts are claimed', (em) => claimFirstAttempts(em, { workerId, limit: 1, free })],
@@ -86,8 +87,8 @@ const BY_THE_OUTBOX: [string, (em: EntityManager) => Promise<unknown>][] = [
     (em) => claimUrgentTimers(em, workerId, { limit: 1, withinSeconds: 1 }),
   ],
   ['timers are claimed', (em) => claimTimers(em, workerId, 1)],
-  ['messages are done', (em) => deleteOutboxMessages(em, [NOT_THERE])],
-  ['a burst has started', (em) => carryInBurst(em, 'burst:none', { outboxIds: [NOT_THERE], unnamed: [] })],
+  ['claims are confirmed', (em) => confirmClaims(em, [gone()])],
+  ['messages are done', (em) => deleteClaimed(em, [gone()])],
 ];
 
 test.each(BY_THE_OUTBOX)('what was planned for an empty outbox reads no full one when %s', async (_, act) => {

@@ -25,6 +25,7 @@ import {
   type TestClinic,
 } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { aLease } from '../support/leases.ts';
 import { pagesFor, uuid } from './pages-read.ts';
 
 /** Few enough rows that PostgreSQL would rather read a table as a whole than look up the hundred it expects of any list. */
@@ -35,6 +36,7 @@ let database: Database;
 let pool: Pool;
 let clinic: TestClinic;
 let appointmentId: string;
+let workerId: string;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
@@ -43,6 +45,7 @@ beforeAll(async () => {
   clinic = await aClinic(database);
   await anEndpoint(database, clinic.tenantId);
   ({ id: appointmentId } = await book(database, clinic));
+  workerId = await aLease(database.em());
   await copyRows('tenant', 'id', `'id', ${uuid('i')}, 'identity_org_id', 'org_' || i`);
   for (const table of ['webhook_endpoint', 'professional', 'service_type']) {
     await copyRows(table, 'tenant_id', `'id', ${uuid('i')}, 'tenant_id', ${uuid('i')}`);
@@ -138,7 +141,7 @@ const ALL_ARE_NEW: PassedRowIds = { ...NOTHING_PASSED, ofAllUpTo: '0' };
 async function claimFirstAttempt(em: EntityManager, passed: PassedRowIds): Promise<void> {
   const one = { ids: [], free: [], unlisted: 1 };
   const free = { endpoint: one, clinic: one, host: one };
-  const claimed = await claimFirstAttempts(em, { workerId: randomUUID(), limit: 1, free, passed });
+  const claimed = await claimFirstAttempts(em, { workerId, limit: 1, free, passed });
   expect(claimed).toEqual([
     expect.objectContaining({ delivery: expect.objectContaining({ appointmentId }) }),
   ]);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
@@ -9,6 +8,7 @@ import {
 } from '../../db/outbox/claim-first-attempts.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { aLease } from '../support/leases.ts';
 import { insertDeliveryRows } from '../support/waiting-deliveries.ts';
 import { pagesFor } from './pages-read.ts';
 
@@ -18,12 +18,14 @@ let testDatabase: TestDatabase;
 let database: Database;
 let pool: Pool;
 let clinicId: string;
+let workerId: string;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
   pool = new Pool({ connectionString: testDatabase.url, max: 1 });
   ({ tenantId: clinicId } = await aClinic(database));
+  workerId = await aLease(database.em());
 });
 afterEach(() => pool.query('DELETE FROM outbox'));
 afterAll(async () => {
@@ -36,7 +38,6 @@ function ask(endpointId: string): Promise<string> {
   return insertDeliveryRows(database.em(), { clinicId, endpointId });
 }
 
-const workerId = randomUUID();
 const enough = { ids: [], free: [], unlisted: 99 };
 const free = { endpoint: enough, clinic: enough, host: enough };
 

@@ -3,13 +3,13 @@ import type { ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
 import { endpointsLeft } from '../../worker/outbox/left-rows.ts';
 
 function row(endpointId: string, tenantId: string, host: string): ClaimedDelivery {
-  return { outboxId: '1', failures: 0, delivery: { endpointId, tenantId, host } } as ClaimedDelivery;
+  return { outboxId: '1', delivery: { endpointId, tenantId, host } } as ClaimedDelivery;
 }
 
 const LIMIT = 4;
 const TWO_OF_A = [row('a', 'clinic', 'host'), row('a', 'clinic', 'host')];
 const THREE = [...TWO_OF_A, row('b', 'clinic', 'host')];
-const DELETED: ClaimedDelivery = { outboxId: '2', failures: 0, delivery: null };
+const DELETED: ClaimedDelivery = { outboxId: '2', claimedBy: '', failures: 0, delivery: null };
 
 const enough = { ids: [], free: [], unlisted: 9 };
 const room = (id: string, free: number) => ({ ids: [id], free: [free], unlisted: 9 });

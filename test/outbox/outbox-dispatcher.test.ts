@@ -284,7 +284,7 @@ test('a row that fails is put off with its error and tried again; it holds up it
 test('what a killed process had claimed is carried out when its lease has run out', async () => {
   await ask(startNoShow('orphan'), checkedIn('orphan'), retry('orphan'));
   const killed = randomUUID();
-  await takeLease(database.em(), killed, 1);
+  await takeLease(database.em(), killed, 2);
   const claimed = await claimMessages(database.em(), killed, 64);
   expect(claimed.map(({ message }) => message.kind)).toEqual(['startNoShow', 'retryDelivery']);
   expect(await claimMessages(database.em(), randomUUID(), 64)).toEqual([]);

@@ -10,20 +10,22 @@ import {
 import { claimMessages } from '../../db/outbox/claim-messages.ts';
 import { insertOutboxMessages } from '../../db/outbox/insert-message.ts';
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
-import { endLease, releaseEndedLeases, renewLease, takeLease } from '../../db/outbox/worker-lease.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import { ATTEMPT_SHARES } from '../../domain/webhooks/attempt-share.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { aLease } from '../support/leases.ts';
 import { insertWaitingDeliveries, type ClinicEndpoint } from '../support/waiting-deliveries.ts';
 
 const LIMIT = 16;
 
 let testDatabase: TestDatabase;
 let database: Database;
+let workerId: string;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = await openDatabase({ url: testDatabase.url, applicationName: 'fairness' });
+  workerId = await aLease(database.em());
 });
 afterEach(forget);
 afterAll(async () => {
@@ -33,7 +35,6 @@ afterAll(async () => {
 
 async function forget(): Promise<void> {
   await database.em().execute('DELETE FROM outbox');
-  await database.em().execute('DELETE FROM worker_lease');
 }
 
 async function newEndpoint(clinicId?: string): Promise<ClinicEndpoint> {
@@ -55,7 +56,7 @@ const FREE: ClaimFirstAttempts['free'] = {
 };
 
 async function claim(limit = LIMIT, free = FREE): Promise<ClinicEndpoint[]> {
-  const claimed = await claimFirstAttempts(database.em(), { workerId: randomUUID(), limit, free });
+  const claimed = await claimFirstAttempts(database.em(), { workerId, limit, free });
   return claimed.flatMap(({ delivery }) =>
     delivery ? [{ clinicId: delivery.tenantId, endpointId: delivery.endpointId }] : [],
   );
@@ -157,23 +158,6 @@ test('endpoints that have proven themselves take no room of the others at their 
   expect([proven, beside, hanging].map((endpoint) => countOf(claimed, endpoint))).toEqual([0, 3, 2]);
 });
 
-test('rows of a worker whose lease has ended are free again, those of one that lives are not', async () => {
-  await wait(6, await newEndpoint());
-  const [living, dead] = [randomUUID(), randomUUID()];
-  await takeLease(database.em(), living, 60);
-  await takeLease(database.em(), dead, -1);
-  await claimFirstAttempts(database.em(), { workerId: living, limit: 2, free: FREE });
-  await claimFirstAttempts(database.em(), { workerId: dead, limit: 3, free: FREE });
-  expect(await releaseEndedLeases(database.em())).toBe(3);
-  expect(await claim()).toHaveLength(4);
-  expect([await renewLease(database.em(), living, 60), await renewLease(database.em(), dead, 60)]).toEqual([
-    true,
-    false,
-  ]);
-  await endLease(database.em(), living);
-  expect(await claim()).toHaveLength(2);
-});
-
 test('deliveries that wait for their own endpoint are pending, and not a sign that Temporal waits', async () => {
   const endpoint = await newEndpoint();
   await wait(50, endpoint);
@@ -196,7 +180,7 @@ async function askForRetries(count: number, clinicId: string): Promise<void> {
 }
 
 async function claimedMessages(limit = LIMIT): Promise<string[]> {
-  const claimed = await claimMessages(database.em(), randomUUID(), limit);
+  const claimed = await claimMessages(database.em(), workerId, limit);
   return claimed.map(({ message }) => ('workflowId' in message ? message.workflowId : message.kind));
 }
 

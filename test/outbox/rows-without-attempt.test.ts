@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { AttemptShares } from '../../activities/attempt-shares.ts';
 import { openDatabase } from '../../db/connection/open-database.ts';
@@ -8,6 +7,7 @@ import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
+import { aLease } from '../support/leases.ts';
 import { insertDeliveryRows } from '../support/waiting-deliveries.ts';
 
 const ROWS = 500;
@@ -32,11 +32,12 @@ test('rows that need no attempt make room for the next ones at once', async () =
   const { tenantId: clinicId } = await aClinic(database);
   const endpointId = await anEndpoint(database, clinicId);
   await insertDeliveryRows(database.em(), { clinicId, endpointId }, ROWS);
+  const workerId = await aLease(database.em());
   let passedOn = 0;
   const wakeUp = wakeUpWithoutLimit();
   const attempts = new FirstAttempts({
     database,
-    lease: { workerId: randomUUID(), isSure: () => true },
+    lease: { claim: (claim: (workerId: string) => Promise<unknown[]>) => claim(workerId) },
     deliveries: { receive: () => ((passedOn += 1), null) },
     shares: new AttemptShares(),
     wakeUp,

@@ -1,82 +1,192 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { uuidv7 } from 'uuidv7';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
-import { claimMessages } from '../../db/outbox/claim-messages.ts';
+import { claimMessages, type ClaimedMessage } from '../../db/outbox/claim-messages.ts';
 import { insertOutboxMessage } from '../../db/outbox/insert-message.ts';
-import { takeLease } from '../../db/outbox/worker-lease.ts';
-import { RenewedLease } from '../../worker/outbox/worker-lease.ts';
+import { deleteClaimed, putClaimedBack } from '../../db/outbox/settle-messages.ts';
+import {
+  endLapsedLeases,
+  endLease,
+  findOrphaningLeases,
+  freeRowsOf,
+  renewLease,
+  takeLease,
+} from '../../db/outbox/worker-lease.ts';
+import { freeOrphanedRows } from '../../worker/outbox/orphaned-rows.ts';
+import { WorkerLease } from '../../worker/outbox/worker-lease.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { aLease } from '../support/leases.ts';
+import { lockWaits } from '../support/lock-waits.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
-let lease: RenewedLease;
-/** What the lease told, with whether it was sure then. */
-let told: { what: 'rows free' | 'lost'; isSure: boolean }[] = [];
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
+  database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
 });
 beforeEach(async () => {
-  database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
-  told = [];
-  const tell = (what: 'rows free' | 'lost') => () => void told.push({ what, isSure: lease.isSure() });
-  lease = new RenewedLease({
-    database,
-    logger: testLogger(),
-    onRowsFree: tell('rows free'),
-    onLost: tell('lost'),
-  });
+  await sql`DELETE FROM outbox`.execute(database.em().getKysely());
+  await sql`DELETE FROM worker_lease`.execute(database.em().getKysely());
 });
-afterEach(async () => {
-  await lease.end();
+afterAll(async () => {
   await database[Symbol.asyncDispose]();
+  await testDatabase.drop();
 });
-afterAll(() => testDatabase.drop());
 
-async function heldUntil(): Promise<string | undefined> {
-  const [row] = await database
-    .em()
-    .execute<{ held_until: string }[]>(
-      `SELECT held_until::text FROM worker_lease WHERE worker_id = '${lease.workerId}'`,
-    );
-  return row?.held_until;
+function ask(): Promise<void> {
+  return database.write((em) => insertOutboxMessage(em, { kind: 'retryDelivery', workflowId: 'any' }));
 }
 
-async function untilRenewed(times: number): Promise<void> {
-  for (let before = await heldUntil(); times > 0; times -= 1) {
+function claim(workerId: string): Promise<ClaimedMessage[]> {
+  return claimMessages(database.em(), workerId, 64);
+}
+
+/** Runs `work` while nobody can write to the table. */
+async function whileLocked<T>(table: string, work: () => Promise<T>): Promise<T> {
+  await using other = await openDatabase({ url: testDatabase.url, applicationName: 'in the way' });
+  return await other.write(async (em) => {
+    await em.execute(`LOCK TABLE ${table} IN SHARE MODE`);
+    return work();
+  });
+}
+
+test('a claim that waited for a lock takes nothing for a lease that ended meanwhile', async () => {
+  await ask();
+  const ended = await aLease(database.em());
+  const claiming = await whileLocked('outbox', async () => {
+    const promised = claim(ended);
+    await until('the claim to wait', async () => (await lockWaits(database.em())) === 1);
+    await endLease(database.em(), ended);
+    return { promised };
+  });
+  expect(await claiming.promised).toEqual([]);
+  expect(await claim(await aLease(database.em()))).toHaveLength(1);
+});
+
+test('a lease under which a claim is being made is not ended until that is committed', async () => {
+  await ask();
+  const workerId = uuidv7();
+  await takeLease(database.em(), workerId, 2);
+  await database.write(async (em) => {
+    expect(await claimMessages(em, workerId, 64)).toHaveLength(1);
+    await until('the lease to lapse', async () => {
+      const { rows } = await sql`SELECT FROM worker_lease WHERE held_until < clock_timestamp()`.execute(
+        database.em().getKysely(),
+      );
+      return rows.length === 1;
+    });
+    expect(await endLapsedLeases(database.em())).toEqual([]);
+  });
+  expect(await endLapsedLeases(database.em())).toEqual([workerId]);
+  expect(await freeRowsOf(database.em(), [workerId])).toBe(1);
+});
+
+test('a lease that is about to end claims nothing, and one that has ended is not renewed', async () => {
+  await ask();
+  const [lapsing, living] = [uuidv7(), await aLease(database.em())];
+  await takeLease(database.em(), lapsing, 0.5);
+  expect(await claim(lapsing)).toEqual([]);
+  await until('its end', async () => (await endLapsedLeases(database.em())).length === 1);
+  expect(await renewLease(database.em(), lapsing, 60)).toBe(false);
+  expect(await renewLease(database.em(), living, 60)).toBe(true);
+});
+
+test('a row that somebody else has claimed meanwhile is neither ended nor put back', async () => {
+  await ask();
+  const [before, now] = [await aLease(database.em()), await aLease(database.em())];
+  const [row] = await claim(before);
+  await endLease(database.em(), before);
+  await freeRowsOf(database.em(), [before]);
+  expect(await claim(now)).toHaveLength(1);
+  const own = row ? [row] : [];
+  const back = { delaySeconds: 0, lastError: null, attempted: false };
+  await deleteClaimed(database.em(), own);
+  await putClaimedBack(
+    database.em(),
+    own.map((each) => ({ ...each, ...back })),
+  );
+  const { rows } = await sql`SELECT claimed_by FROM outbox`.execute(database.em().getKysely());
+  expect(rows).toEqual([{ claimed_by: now }]);
+});
+
+test('every row whose claimer has no lease is an orphan, whenever that lease ended', async () => {
+  await ask();
+  const [ended, living] = [await aLease(database.em()), await aLease(database.em())];
+  await claim(ended);
+  await ask();
+  await claim(living);
+  await endLease(database.em(), ended);
+  expect(await endLapsedLeases(database.em())).toEqual([]);
+  expect(await findOrphaningLeases(database.em())).toEqual([ended]);
+});
+
+/** A worker's own lease, with how often it told that rows may be claimed. */
+function aWorkersLease() {
+  let taken = 0;
+  const lease = new WorkerLease({ database, logger: testLogger(), onTaken: () => void (taken += 1) });
+  const workerId = async () => (await lease.claim(async (id) => [id]))[0] ?? null;
+  return { lease, workerId, taken: () => taken };
+}
+
+async function heldUntil(): Promise<string | undefined> {
+  const { rows } = await sql<{ until: string }>`
+    SELECT held_until::text AS until FROM worker_lease
+  `.execute(database.em().getKysely());
+  return rows[0]?.until;
+}
+
+test('a worker claims once its lease is taken, and whoever waits is told of that and of no renewal', async () => {
+  const { lease, workerId, taken } = aWorkersLease();
+  const first = await until('the lease', workerId);
+  for (let renewals = 0, before = await heldUntil(); renewals < 2; renewals += 1) {
     await until('a renewal', async () => (await heldUntil()) !== before);
     before = await heldUntil();
   }
-}
-
-test('once it is sure, rows may be claimed; a renewal alone is nothing to look at', async () => {
-  await until('the lease', () => lease.isSure());
-  await untilRenewed(2);
-  expect(told).toEqual([{ what: 'rows free', isSure: true }]);
+  expect(taken()).toBe(1);
+  expect(await workerId()).toBe(first);
+  await lease.end();
+  expect(await heldUntil()).toBeUndefined();
 });
 
-test('whoever waits hears that the lease is sure again after the database stood still', async () => {
-  await until('the lease', () => lease.isSure());
-  await using other = await openDatabase({ url: testDatabase.url, applicationName: 'in the way' });
-  await other.write(async (em) => {
-    await em.execute('LOCK TABLE worker_lease IN EXCLUSIVE MODE');
-    await until('an unsure lease', () => !lease.isSure());
-    expect(told).toHaveLength(1);
+test('a worker whose lease has ended claims under another one', async () => {
+  const { lease, workerId, taken } = aWorkersLease();
+  const first = await until('the lease', workerId);
+  await endLease(database.em(), first);
+  const second = await until('another lease', async () => {
+    const id = await workerId();
+    return id !== first && id;
   });
-  await until('a sure lease', () => lease.isSure());
-  expect(told).toEqual([
-    { what: 'rows free', isSure: true },
-    { what: 'rows free', isSure: true },
-  ]);
+  expect(second).not.toBe(first);
+  expect(taken()).toBe(2);
+  await lease.end();
 });
 
-test('whoever waits hears that rows of another worker came free', async () => {
-  const killed = randomUUID();
-  await takeLease(database.em(), killed, 1);
-  await database.write((em) => insertOutboxMessage(em, { kind: 'retryDelivery', workflowId: 'orphan' }));
-  expect(await claimMessages(database.em(), killed, 1)).toHaveLength(1);
-  await until('the rows to be free', () => told.length === 2);
-  expect(await claimMessages(database.em(), lease.workerId, 1)).toHaveLength(1);
+test('the rows of a worker that lives no more come free, and the leases of others last while writing is blocked', async () => {
+  const { lease, workerId } = aWorkersLease();
+  const own = await until('the lease', workerId);
+  await until('the right to judge others', () => lease.mayJudgeOthers());
+  await ask();
+  const killed = uuidv7();
+  await takeLease(database.em(), killed, 2);
+  expect(await claim(killed)).toHaveLength(1);
+  const stopping = new AbortController();
+  const freed = Promise.withResolvers<void>();
+  const freeing = freeOrphanedRows(
+    { database, lease, logger: testLogger(), onFreed: freed.resolve },
+    stopping.signal,
+  );
+  await whileLocked('outbox', async () => {
+    await until('the freeing to wait', async () => (await lockWaits(database.em())) === 1);
+    const before = await heldUntil();
+    await until('a renewal meanwhile', async () => (await heldUntil()) !== before);
+  });
+  await freed.promise;
+  expect(await claim(own)).toHaveLength(1);
+  stopping.abort();
+  await freeing;
+  await lease.end();
 });

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { raw } from '@mikro-orm/postgresql';
 import { Context } from '@temporalio/activity';
 import { Client, WorkflowNotFoundError, type WorkflowHandle } from '@temporalio/client';
@@ -19,7 +19,8 @@ import type { NotificationRow } from '../../db/entities/notification.entity.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { claimFirstAttempts } from '../../db/outbox/claim-first-attempts.ts';
 import { claimMessages } from '../../db/outbox/claim-messages.ts';
-import { deleteOutboxMessages } from '../../db/outbox/settle-messages.ts';
+import type { ClaimedRow } from '../../db/outbox/claim-rows.ts';
+import { deleteClaimed } from '../../db/outbox/settle-messages.ts';
 import {
   CLINIC_QUEUE,
   endpointHealthWorkflowId,
@@ -30,6 +31,7 @@ import { createCarryOut, createStartWorkflow } from '../../worker/outbox/carry-o
 import { deliveryStart } from '../../worker/outbox/workflow-starts.ts';
 import { aClinic, asOperator } from '../support/clinic.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { aLease } from '../support/leases.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
 import { startTimeSkipping, type TimeSkipping } from '../workflows/time-skipping.ts';
@@ -187,7 +189,7 @@ function again(call: () => Promise<void>): Promise<void> {
 
 function everything() {
   const all = { ids: [], free: [], unlisted: 64 };
-  return { workerId: randomUUID(), limit: 64, free: { endpoint: all, clinic: all, host: all } };
+  return { limit: 64, free: { endpoint: all, clinic: all, host: all } };
 }
 
 function playedEndpoint({
@@ -208,23 +210,24 @@ function playedEndpoint({
   const worker = new Client({ connection: nativeConnection, namespace });
   const telling = { client: worker, onStart: () => undefined };
   const [carryOut, start] = [createCarryOut(telling), createStartWorkflow(telling)];
-  const done = (ids: string[]) => deleteOutboxMessages(database.em(), ids);
+  const done = (rows: ClaimedRow[]) => deleteClaimed(database.em(), rows);
   const played: PlayedEndpoint = {
     tenantId,
     endpointId,
     answers: (status) => void (receiver.status = status),
     event: async () => anEventFor(database, { tenantId, endpointId }, await played.now()),
     async dispatch() {
+      const workerId = await aLease(database.em());
       for (;;) {
-        const messages = await claimMessages(database.em(), randomUUID(), 64);
+        const messages = await claimMessages(database.em(), workerId, 64);
         for (const { message } of messages) await again(() => carryOut(message));
-        await done(messages.map(({ id }) => id));
-        const deliveries = await claimFirstAttempts(database.em(), everything());
+        await done(messages);
+        const deliveries = await claimFirstAttempts(database.em(), { workerId, ...everything() });
         // Their workflows make the first attempts, because those take the skipped time.
         for (const { delivery } of deliveries) {
           if (delivery) await start(deliveryStart({ ...delivery, ...delivery.progress }, {}));
         }
-        await done(deliveries.map(({ outboxId }) => outboxId));
+        await done(deliveries);
         if (messages.length + deliveries.length === 0) return;
       }
     },

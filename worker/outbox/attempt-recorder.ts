@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { madeAttempt } from '../../activities/attempt-delivery.ts';
 import type { AttemptOutcome } from '../../adapters/webhooks/webhook-client.ts';
 import type { Logger } from '../../adapters/logger.ts';
@@ -6,8 +5,9 @@ import { recordAttempts } from '../../commands/webhooks/record-attempts.ts';
 import { isDatabaseUnreachable } from '../../db/connection/database-unreachable.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
-import type { DeliveryToAttempt } from '../../db/webhooks/deliveries/delivery-to-attempt.ts';
 import type { Timings } from '../../domain/timings.ts';
+import type { AttemptedDelivery } from './delivery-workflows.ts';
+import { Gathered } from './gathered.ts';
 
 const LARGEST_BATCH = 256;
 const PAUSE_MS = 250;
@@ -16,9 +16,7 @@ const TRAVEL_AFTER_MS = 2000;
 
 /** A first attempt that was made. */
 export interface MadeFirstAttempt {
-  outboxId: string;
-  failures: number;
-  delivery: DeliveryToAttempt;
+  row: AttemptedDelivery;
   outcome: AttemptOutcome;
   madeAt: number;
 }
@@ -34,52 +32,43 @@ export interface AttemptRecorderOptions {
   travel: (made: MadeFirstAttempt) => Promise<boolean>;
 }
 
-/** Records first attempts: at most one transaction under way, the next one takes all that gathered. */
+/** Records first attempts. An outcome that neither the database nor Temporal takes from a worker that stops is lost. */
 export class AttemptRecorder {
   readonly #options: AttemptRecorderOptions;
-  #waiting: MadeFirstAttempt[] = [];
-  #recording: Promise<void> | null = null;
-  #isClosing = false;
+  readonly #made = new Gathered<MadeFirstAttempt>({
+    take: (batch, isLast) => this.#recordOrTravel(batch, isLast),
+    atOnce: LARGEST_BATCH,
+    restMs: PAUSE_MS,
+  });
 
   constructor(options: AttemptRecorderOptions) {
     this.#options = options;
   }
 
   add(made: MadeFirstAttempt): void {
-    this.#waiting.push(made);
-    this.#recording ??= this.#recordAll();
+    this.#made.add(made);
   }
 
-  /** Ends the recording. An outcome that neither the database nor Temporal takes is lost, and its attempt made again. */
-  async settled(): Promise<void> {
-    this.#isClosing = true;
-    await this.#recording;
+  settled(): Promise<void> {
+    return this.#made.settled();
   }
 
-  async #recordAll(): Promise<void> {
-    // What ends within one turn is recorded together.
-    await Promise.resolve();
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.slice(0, LARGEST_BATCH);
-      this.#waiting = this.#waiting.slice(batch.length);
-      const left = await this.#record(batch);
-      if (left.length === 0) continue;
-      const stuck = await this.#withoutTravellers(left);
-      if (this.#isClosing) this.#giveUp(stuck);
-      else this.#waiting.push(...stuck);
-      if (stuck.length > 0 && !this.#isClosing) await delay(PAUSE_MS);
-    }
-    this.#recording = null;
+  /** Returns those whose outcomes have to wait. */
+  async #recordOrTravel(batch: readonly MadeFirstAttempt[], isLast: boolean): Promise<MadeFirstAttempt[]> {
+    const left = await this.#record(batch);
+    const stuck = await this.#withoutTravellers(left, isLast);
+    if (isLast) this.#giveUp(stuck);
+    return stuck;
   }
 
   /** Returns what could not be recorded. One attempt that the database refuses keeps no other from being recorded. */
-  async #record(batch: MadeFirstAttempt[]): Promise<MadeFirstAttempt[]> {
+  async #record(batch: readonly MadeFirstAttempt[]): Promise<readonly MadeFirstAttempt[]> {
     const { database, timings, logger, burstFor, onRecorded } = this.#options;
     try {
-      const attempts = batch.map(({ delivery, outcome }) => madeAttempt(delivery, 1, outcome));
+      const attempts = batch.map(({ row, outcome }) => madeAttempt(row.delivery, 1, outcome));
       const burst = burstFor(attempts.length);
       const found = await recordAttempts(database.outbox(), attempts, timings, { burst });
-      for (const made of batch) onRecorded(made, found.get(made.delivery.deliveryId) ?? null);
+      for (const made of batch) onRecorded(made, found.get(made.row.delivery.deliveryId) ?? null);
       return [];
     } catch (error) {
       logger.warn({ err: error, attempts: batch.length }, 'delivery.attempts_unrecorded');
@@ -91,18 +80,21 @@ export class AttemptRecorder {
   }
 
   /** Outcomes that have waited long enough travel by their workflows; returns the others. */
-  async #withoutTravellers(left: MadeFirstAttempt[]): Promise<MadeFirstAttempt[]> {
+  async #withoutTravellers(left: readonly MadeFirstAttempt[], isLast: boolean): Promise<MadeFirstAttempt[]> {
     const now = performance.now();
-    const mayTravel = ({ madeAt }: MadeFirstAttempt) => this.#isClosing || now - madeAt >= TRAVEL_AFTER_MS;
+    const mayTravel = ({ madeAt }: MadeFirstAttempt) => isLast || now - madeAt >= TRAVEL_AFTER_MS;
     const stay = await Promise.all(
       left.map(async (made) => !mayTravel(made) || !(await this.#options.travel(made))),
     );
     return left.filter((_, at) => stay[at]);
   }
 
-  #giveUp(lost: MadeFirstAttempt[]): void {
-    for (const { delivery } of lost) {
-      this.#options.logger.error({ deliveryId: delivery.deliveryId, attempt: 1 }, 'delivery.outcome_lost');
+  #giveUp(lost: readonly MadeFirstAttempt[]): void {
+    for (const { row } of lost) {
+      this.#options.logger.error(
+        { deliveryId: row.delivery.deliveryId, attempt: 1 },
+        'delivery.outcome_lost',
+      );
     }
   }
 }

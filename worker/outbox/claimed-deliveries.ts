@@ -4,11 +4,10 @@ import type { Logger } from '../../adapters/logger.ts';
 import { pause } from '../../adapters/pause.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { claimAttempted, type ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
-import type { DeferredMessage } from '../../db/outbox/settle-messages.ts';
+import type { PutBack } from '../../db/outbox/settle-messages.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
 import { skipDeliveries } from '../../db/webhooks/deliveries/delivery-steps.ts';
 import { isFinal } from '../../domain/webhooks/delivery-status.ts';
-import { claimRows } from './claim-rows.ts';
 import type { AttemptedDelivery, DeliveryWorkflows } from './delivery-workflows.ts';
 import { backoffSeconds, type OutboxLedger } from './outbox-ledger.ts';
 import type { WorkerLease } from './worker-lease.ts';
@@ -18,7 +17,7 @@ const CLAIMED_AT_ONCE = 256;
 
 export interface ClaimedDeliveriesOptions {
   database: Database;
-  lease: WorkerLease;
+  lease: Pick<WorkerLease, 'claim'>;
   ledger: OutboxLedger;
   workflows: DeliveryWorkflows;
   logger: Logger;
@@ -33,9 +32,10 @@ export class ClaimedDeliveries {
   }
 
   /** Returns the delivery when its first attempt is to be made. */
-  receive({ delivery, ...row }: ClaimedDelivery): AttemptedDelivery | null {
+  receive(row: ClaimedDelivery): AttemptedDelivery | null {
+    const { delivery } = row;
     if (!delivery) {
-      this.#options.ledger.done(row.outboxId);
+      this.#options.ledger.done(row);
       return null;
     }
     const found = { ...row, delivery };
@@ -49,7 +49,7 @@ export class ClaimedDeliveries {
   /** Where a delivery goes after its first attempt. */
   follow(row: AttemptedDelivery, progress: DeliveryProgress | null): void {
     const { ledger, workflows } = this.#options;
-    if (!progress || progress.status === 'skipped') ledger.done(row.outboxId);
+    if (!progress || progress.status === 'skipped') ledger.done(row);
     else if (isFinal(progress.status)) workflows.keepRecord(row, progress);
     else workflows.goOn(row, progress);
   }
@@ -66,24 +66,24 @@ export class ClaimedDeliveries {
   async #claimAttempted(): Promise<ClaimedDelivery[]> {
     const { database, lease, workflows } = this.#options;
     if (workflows.isFull()) return [];
-    return claimRows(this.#options, () => claimAttempted(database.outbox(), lease.workerId, CLAIMED_AT_ONCE));
+    return lease.claim((workerId) => claimAttempted(database.outbox(), workerId, CLAIMED_AT_ONCE));
   }
 
   /** Waits for whoever holds the delivery, and so on none of the outbox's connections: its lease needs them. */
-  async #skip({ outboxId, failures, delivery }: AttemptedDelivery): Promise<void> {
+  async #skip(row: AttemptedDelivery): Promise<void> {
     const { database, ledger } = this.#options;
     try {
-      await skipDeliveries(database.em(), [delivery.deliveryId]);
-      ledger.done(outboxId);
+      await skipDeliveries(database.em(), [row.delivery.deliveryId]);
+      ledger.done(row);
     } catch (error) {
-      ledger.deferred(unattemptedRow(outboxId, failures, error));
+      ledger.putBack(row, unattempted(row, error));
     }
   }
 }
 
-/** A row that rests after a fault of our own. Safe facts only: errors of the database quote rows. */
-export function unattemptedRow(id: string, failures: number, error: unknown): DeferredMessage {
+/** The row rests after a fault of our own. Safe facts only: errors of the database quote rows. */
+export function unattempted({ failures }: { failures: number }, error: unknown): PutBack {
   const { type, code, message } = describeError(error);
   const lastError = [type, code, message].filter((fact) => fact !== undefined).join(', ');
-  return { id, delaySeconds: backoffSeconds(failures), lastError, attempted: false };
+  return { delaySeconds: backoffSeconds(failures), lastError, attempted: false };
 }

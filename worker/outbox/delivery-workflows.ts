@@ -4,7 +4,8 @@ import type { Logger } from '../../adapters/logger.ts';
 import { pause } from '../../adapters/pause.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
-import { carryInBurst } from '../../db/webhooks/deliveries/delivery-steps.ts';
+import type { ClaimedRow } from '../../db/outbox/claim-rows.ts';
+import { nameBurst } from '../../db/webhooks/deliveries/delivery-steps.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
 import type { DeliveryToAttempt } from '../../db/webhooks/deliveries/delivery-to-attempt.ts';
 import { describeTemporalError } from '../temporal-errors.ts';
@@ -23,9 +24,7 @@ const WAIT_IN_OUTBOX_SECONDS = 5;
 export type AttemptedDelivery = ClaimedDelivery & { delivery: DeliveryToAttempt };
 
 /** What that attempt came to, and what its workflow tells of the delivery: no body and no secrets, for thousands may wait. */
-export interface RecordedDelivery {
-  outboxId: string;
-  failures: number;
+export interface RecordedDelivery extends ClaimedRow {
   delivery: DeliveryToTellOf;
   progress: DeliveryProgress;
 }
@@ -60,7 +59,7 @@ export class DeliveryWorkflows {
   keepRecord(row: AttemptedDelivery, progress: DeliveryProgress): void {
     if (this.#ended.size >= MOST_WAITING) {
       const rest = { delaySeconds: WAIT_IN_OUTBOX_SECONDS, lastError: null, attempted: true };
-      this.#options.ledger.deferred({ id: row.outboxId, ...rest });
+      this.#options.ledger.putBack(row, rest);
       return;
     }
     this.#ended.add(recorded(row, progress), performance.now());
@@ -68,11 +67,12 @@ export class DeliveryWorkflows {
   }
 
   /** Lets the workflow record the attempt; false when Temporal does not take it. */
-  async travel({ delivery, outboxId }: AttemptedDelivery, made: TravellingOutcome): Promise<boolean> {
+  async travel(row: AttemptedDelivery, made: TravellingOutcome): Promise<boolean> {
     const { start, ledger, logger } = this.#options;
+    const { delivery } = row;
     try {
       await start(deliveryStart({ ...delivery, ...delivery.progress }, { unrecorded: made }));
-      ledger.done(outboxId);
+      ledger.done(row);
       return true;
     } catch (error) {
       const lastError = describeTemporalError(error);
@@ -118,10 +118,10 @@ export class DeliveryWorkflows {
   /** Whether Temporal took it. */
   async #startOwn(recorded: RecordedDelivery): Promise<boolean> {
     const { start, ledger } = this.#options;
-    const { outboxId, delivery, progress } = recorded;
+    const { delivery, progress } = recorded;
     try {
       await start(deliveryStart({ ...delivery, ...progress }, { first: reportOn(progress) }));
-      ledger.done(outboxId);
+      ledger.done(recorded);
       return true;
     } catch (error) {
       this.#putBack([recorded], error);
@@ -155,15 +155,15 @@ export class DeliveryWorkflows {
 
   /** Whether Temporal took it. */
   async #startBurst(burst: string, ended: readonly RecordedDelivery[]): Promise<boolean> {
-    const { start, database } = this.#options;
+    const { start, database, ledger } = this.#options;
     const reports = ended.map(({ delivery, progress }) => ({ ...delivery, report: reportOn(progress) }));
-    const elsewhere = ended.filter(({ progress }) => progress.workflowId !== burst);
+    const unnamed = ended.flatMap(({ progress, delivery }) =>
+      progress.workflowId === burst ? [] : delivery.deliveryId,
+    );
     try {
       await start(burstStart(burst, reports));
-      await carryInBurst(database.outbox(), burst, {
-        outboxIds: ended.map(({ outboxId }) => outboxId),
-        unnamed: elsewhere.map(({ delivery }) => delivery.deliveryId),
-      });
+      if (unnamed.length > 0) await nameBurst(database.outbox(), burst, unnamed);
+      for (const row of ended) ledger.done(row);
       return true;
     } catch (error) {
       this.#putBack(ended, error);
@@ -175,19 +175,20 @@ export class DeliveryWorkflows {
     const { ledger, logger } = this.#options;
     const lastError = describeTemporalError(error);
     logger.warn({ kind: 'startDelivery', rows: rows.length, lastError }, 'outbox.failed');
-    for (const { outboxId: id, failures } of rows) {
-      ledger.deferred({ id, delaySeconds: backoffSeconds(failures), lastError, attempted: true });
+    for (const row of rows) {
+      ledger.putBack(row, { delaySeconds: backoffSeconds(row.failures), lastError, attempted: true });
     }
   }
 }
 
 function recorded(
-  { outboxId, failures, delivery }: AttemptedDelivery,
+  { outboxId, claimedBy, failures, delivery }: AttemptedDelivery,
   progress: DeliveryProgress,
 ): RecordedDelivery {
   const { deliveryId, tenantId, endpointId, eventType, appointmentId } = delivery;
   return {
     outboxId,
+    claimedBy,
     failures,
     delivery: { deliveryId, tenantId, endpointId, eventType, appointmentId },
     progress,

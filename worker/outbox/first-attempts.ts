@@ -1,15 +1,16 @@
 import type { AttemptShares, AttemptTarget, EndAttempt } from '../../activities/attempt-shares.ts';
 import type { SendAttempt } from '../../activities/send-attempt.ts';
 import type { Logger } from '../../adapters/logger.ts';
+import { momentNow, type Moment } from '../../adapters/moment.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
-import { claimFirstAttempts, type RoomToClaim } from '../../db/outbox/claim-first-attempts.ts';
+import { claimFirstAttempts } from '../../db/outbox/claim-first-attempts.ts';
 import { answerPace, MOST_FIRST_ATTEMPTS } from '../../domain/webhooks/attempt-share.ts';
 import type { AttemptRecorder } from './attempt-recorder.ts';
-import { claimRows } from './claim-rows.ts';
-import { unattemptedRow, type ClaimedDeliveries } from './claimed-deliveries.ts';
+import { unattempted, type ClaimedDeliveries } from './claimed-deliveries.ts';
+import { isFresh, type ConfirmedClaims } from './confirmed-claims.ts';
 import type { AttemptedDelivery } from './delivery-workflows.ts';
-import { endpointsLeft } from './left-rows.ts';
+import { endpointsLeft, mayHaveLeft } from './left-rows.ts';
 import type { OutboxLedger } from './outbox-ledger.ts';
 import { PassedRows } from './passed-rows.ts';
 import type { WakeUp } from './wake-up.ts';
@@ -22,7 +23,8 @@ const MOST_HELD = 2 * MOST_FIRST_ATTEMPTS;
 
 export interface FirstAttemptsOptions {
   database: Database;
-  lease: WorkerLease;
+  lease: Pick<WorkerLease, 'claim'>;
+  claims: Pick<ConfirmedClaims, 'confirm'>;
   ledger: OutboxLedger;
   shares: AttemptShares;
   send: SendAttempt;
@@ -34,6 +36,8 @@ export interface FirstAttemptsOptions {
 
 interface Held {
   row: AttemptedDelivery;
+  /** When the database was asked for the row. */
+  askedAt: Moment;
   target: AttemptTarget;
   letGo: () => void;
 }
@@ -46,8 +50,8 @@ export class FirstAttempts {
   readonly #options: FirstAttemptsOptions;
   /** Claimed and not begun, oldest first. */
   readonly #waiting = new Set<Held>();
-  /** Claimed and not recorded, by outbox row. */
-  readonly #held = new Map<string, Held>();
+  /** Claimed and not recorded. */
+  readonly #held = new Map<AttemptedDelivery, Held>();
   readonly #underWay = new Set<Promise<void>>();
   readonly #passed = new PassedRows();
   #isBeginning = false;
@@ -69,29 +73,27 @@ export class FirstAttempts {
   async run(signal: AbortSignal): Promise<void> {
     const { wakeUp, deliveries } = this.#options;
     while (!signal.aborted) {
+      const askedAt = momentNow();
       const claimed = await this.#claim();
       const toAttempt = claimed.flatMap((row) => deliveries.receive(row) ?? []);
-      for (const row of toAttempt) this.#wait(row);
+      for (const row of toAttempt) this.#waiting.add(this.#hold(row, askedAt));
       this.#begin();
       // What needs no attempt leaves its room to the next rows.
       if (toAttempt.length < claimed.length && this.#leftRows) wakeUp.wake();
       await wakeUp.next(POLL_EVERY_MS);
     }
-    for (const held of this.#waiting) this.#giveBack(held);
-    await Promise.all(this.#underWay);
+    while (this.#waiting.size + this.#underWay.size > 0) {
+      for (const held of this.#waiting) this.#giveBack(held);
+      await Promise.all(this.#underWay);
+    }
   }
 
   /** The attempt's row is written, or its workflow will write it. */
-  release(outboxId: string): void {
-    this.#held.get(outboxId)?.letGo();
-    this.#held.delete(outboxId);
+  release(row: AttemptedDelivery): void {
+    this.#held.get(row)?.letGo();
+    this.#held.delete(row);
     this.#releasedAt = performance.now();
     if (this.#leftRows) this.#options.wakeUp.wake();
-  }
-
-  /** Rows that are no longer ours are forgotten; attempts under way go on. */
-  forgetWaiting(): void {
-    for (const held of this.#waiting) this.#drop(held);
   }
 
   /** Begins what may, after everything that ends in this turn has ended. */
@@ -108,51 +110,69 @@ export class FirstAttempts {
     const { database, lease, shares } = this.#options;
     const limit = MOST_HELD - this.#held.size;
     if (limit <= 0) return [];
-    return claimRows(this.#options, async () => {
+    return lease.claim(async (workerId) => {
       const free = shares.claimable();
       const passed = this.#passed.next(performance.now());
-      const { workerId } = lease;
       const claimed = await claimFirstAttempts(database.outbox(), { workerId, limit, free, passed });
       this.#passed.claimed(claimed, endpointsLeft(claimed, limit, free));
-      this.#leftRows = claimed.length >= Math.min(limit, leastRoom(free));
+      this.#leftRows = mayHaveLeft(claimed, limit, free);
       return claimed;
     });
   }
 
-  #wait(row: AttemptedDelivery): void {
+  #hold(row: AttemptedDelivery, askedAt: Moment): Held {
     const { tenantId: clinicId, endpointId, host } = row.delivery;
     const target = { clinicId, endpointId, host };
-    const held = { row, target, letGo: this.#options.shares.hold(target) };
-    this.#held.set(row.outboxId, held);
-    this.#waiting.add(held);
+    const held = { row, askedAt, target, letGo: this.#options.shares.hold(target) };
+    this.#held.set(row, held);
+    return held;
   }
 
   #begin(): void {
-    if (!this.#options.lease.isSure()) return;
     for (const held of this.#waiting) {
       if (this.#underWay.size >= MOST_FIRST_ATTEMPTS) return;
       const end = this.#options.shares.begin(held.target);
       if (!end) continue;
       this.#waiting.delete(held);
-      const made = this.#make(held, end).finally(() => this.#underWay.delete(made));
-      this.#underWay.add(made);
+      const over = this.#attempt(held, end).finally(() => this.#underWay.delete(over));
+      this.#underWay.add(over);
     }
   }
 
-  async #make(held: Held, end: EndAttempt): Promise<void> {
+  /** One that has waited is made by what is true now. */
+  async #attempt(held: Held, end: EndAttempt): Promise<void> {
+    const now = isFresh(held) ? held : await this.#confirm(held);
+    if (now && isFresh(now) && now.target.host === held.target.host) return this.#make(now, end);
+    if (now) this.#waiting.add(now);
+    end(null);
+  }
+
+  /** Null when it is somebody else's by now, or there is nothing to make. */
+  async #confirm(held: Held): Promise<Held | null> {
+    const { claims, deliveries } = this.#options;
+    const confirmed = await claims.confirm(held.row);
+    const row = confirmed && deliveries.receive(confirmed.found);
+    if (!confirmed || !row) {
+      this.release(held.row);
+      return null;
+    }
+    this.#drop(held);
+    return this.#hold(row, confirmed.askedAt);
+  }
+
+  async #make({ row, target }: Held, end: EndAttempt): Promise<void> {
     const { send, recorder, ledger, logger } = this.#options;
-    const { outboxId, failures, delivery } = held.row;
     try {
-      const outcome = await send(delivery, 1);
+      const outcome = await send(row.delivery, 1);
       const pace = answerPace(outcome);
-      recorder.add({ outboxId, failures, delivery, outcome, madeAt: performance.now() });
+      recorder.add({ row, outcome, madeAt: performance.now() });
       end(pace);
-      if (pace === 'failed') this.#giveSurplusBack(held.target);
+      if (pace === 'failed') this.#giveSurplusBack(target);
     } catch (error) {
-      logger.error({ err: error, deliveryId: delivery.deliveryId }, 'delivery.not_attempted');
-      ledger.deferred(unattemptedRow(outboxId, failures, error));
+      logger.error({ err: error, deliveryId: row.delivery.deliveryId }, 'delivery.not_attempted');
+      ledger.putBack(row, unattempted(row, error));
       end(null);
-      this.release(outboxId);
+      this.release(row);
     }
   }
 
@@ -169,18 +189,12 @@ export class FirstAttempts {
 
   #giveBack(held: Held): void {
     this.#drop(held);
-    const { outboxId: id } = held.row;
-    this.#options.ledger.deferred({ id, delaySeconds: 0, lastError: null, attempted: false });
+    this.#options.ledger.putBack(held.row, { delaySeconds: 0, lastError: null, attempted: false });
   }
 
   #drop(held: Held): void {
     this.#waiting.delete(held);
-    this.#held.delete(held.row.outboxId);
+    this.#held.delete(held.row);
     held.letGo();
   }
-}
-
-function leastRoom({ endpoint, clinic, host, proven }: RoomToClaim): number {
-  const shares = [endpoint, clinic, host, proven.clinic, proven.host];
-  return Math.min(...shares.flatMap(({ free, unlisted }) => [...free, unlisted]));
 }

@@ -3,6 +3,7 @@ import {
   NOBODY_PROVEN,
   type ClaimFirstAttempts,
   type FreeShares,
+  type RoomToClaim,
 } from '../../db/outbox/claim-first-attempts.ts';
 
 /** The endpoints whose rows a claim may have left for want of room; null when it may be any. */
@@ -31,6 +32,16 @@ type Claimed = NonNullable<ClaimedDelivery['delivery']>;
 const endpointOf = ({ endpointId }: Claimed) => endpointId;
 const clinicOf = ({ tenantId }: Claimed) => tenantId;
 const hostOf = ({ host }: Claimed) => host;
+
+/** Whether a claim may have left rows for want of room. */
+export function mayHaveLeft(
+  claimed: readonly ClaimedDelivery[],
+  limit: number,
+  { endpoint, clinic, host, proven }: RoomToClaim,
+): boolean {
+  const shares = [endpoint, clinic, host, proven.clinic, proven.host];
+  return claimed.length >= Math.min(limit, ...shares.flatMap(({ free, unlisted }) => [...free, unlisted]));
+}
 
 function isFull({ free }: FreeShares): boolean {
   return free.includes(0);

@@ -9,7 +9,6 @@ import {
 } from '../../db/outbox/claim-messages.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import { describeTemporalError, isTemporalAway } from '../temporal-errors.ts';
-import { claimRows } from './claim-rows.ts';
 import { createOutage, type Outage } from './outage.ts';
 import { backoffSeconds, type OutboxLedger } from './outbox-ledger.ts';
 import type { WakeUp } from './wake-up.ts';
@@ -30,7 +29,7 @@ const REST_WHILE_BUSY = { times: 50, mostMs: 5000 };
 
 export interface MessageLoopOptions {
   database: Database;
-  lease: WorkerLease;
+  lease: Pick<WorkerLease, 'claim'>;
   ledger: OutboxLedger;
   wakeUp: WakeUp;
   /** Throws when the row has to be tried again. */
@@ -45,7 +44,7 @@ export async function runMessages(options: MessageLoopOptions, signal: AbortSign
   const underWay = new Set<Promise<void>>();
   while (!signal.aborted) {
     const limit = CONCURRENCY - underWay.size;
-    const rows = await claimRows(options, () => claimMessages(database.outbox(), lease.workerId, limit));
+    const rows = await lease.claim((workerId) => claimMessages(database.outbox(), workerId, limit));
     for (const row of rows) {
       const end = carryOutRow(options, row, outage).finally(() => underWay.delete(end));
       underWay.add(end);
@@ -75,15 +74,13 @@ export async function runTimers(
   const nearlyDue = { limit: CONCURRENCY, withinSeconds: NEARLY_DUE_SECONDS };
   let restsUntil = 0;
   while (!signal.aborted) {
-    const urgent = await claimRows(options, () =>
-      claimUrgentTimers(database.outbox(), lease.workerId, nearlyDue),
-    );
+    const urgent = await lease.claim((workerId) => claimUrgentTimers(database.outbox(), workerId, nearlyDue));
     const limit = isBusy() ? TIMERS_AT_ONCE.busy : TIMERS_AT_ONCE.calm;
     const rests = isBusy() && performance.now() < restsUntil;
     const rows =
       urgent.length > 0 || rests
         ? urgent
-        : await claimRows(options, () => claimTimers(database.outbox(), lease.workerId, limit));
+        : await lease.claim((workerId) => claimTimers(database.outbox(), workerId, limit));
     const begun = performance.now();
     await Promise.all(rows.map((row) => carryOutRow(options, row, outage)));
     if (rows.length > 0) restsUntil = performance.now() + restAfter(performance.now() - begun);
@@ -99,17 +96,18 @@ function restAfter(startedInMs: number): number {
 
 async function carryOutRow(
   { carryOut, ledger, logger }: MessageLoopOptions,
-  { id, message, failures }: ClaimedMessage,
+  row: ClaimedMessage,
   outage: Outage,
 ): Promise<void> {
+  const { outboxId, message, failures } = row;
   try {
     await carryOut(message);
     outage.over();
-    ledger.done(id);
+    ledger.done(row);
   } catch (error) {
     if (isTemporalAway(error)) outage.noticed();
     const lastError = describeTemporalError(error);
-    logger.warn({ outboxId: id, kind: message.kind, failures: failures + 1, lastError }, 'outbox.failed');
-    ledger.deferred({ id, delaySeconds: backoffSeconds(failures), lastError, attempted: false });
+    logger.warn({ outboxId, kind: message.kind, failures: failures + 1, lastError }, 'outbox.failed');
+    ledger.putBack(row, { delaySeconds: backoffSeconds(failures), lastError, attempted: false });
   }
 }

@@ -8,13 +8,15 @@ import type { Timings } from '../../domain/timings.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';
 import type { StartWorkflow } from './carry-out.ts';
 import { ClaimedDeliveries } from './claimed-deliveries.ts';
+import { ConfirmedClaims } from './confirmed-claims.ts';
 import { DeliveryWorkflows } from './delivery-workflows.ts';
 import { FirstAttempts } from './first-attempts.ts';
 import { runMessages, runTimers } from './message-loop.ts';
+import { freeOrphanedRows } from './orphaned-rows.ts';
 import { OutboxLedger } from './outbox-ledger.ts';
 import { listenToOutbox } from './outbox-listener.ts';
 import { createWakeUp, type WakeUp } from './wake-up.ts';
-import { RenewedLease } from './worker-lease.ts';
+import { WorkerLease } from './worker-lease.ts';
 
 export interface OutboxDispatcherOptions {
   databaseUrl: string;
@@ -44,7 +46,7 @@ export function startOutboxDispatcher(options: OutboxDispatcherOptions): OutboxD
   const wakeAll = () => Object.values(wakeUps).forEach((wakeUp) => wakeUp.wake());
   const ledger = new OutboxLedger({ ...options, onDeleted: () => wakeUps.messages.wake() });
   const parts = deliveryParts({ ...options, ledger, wakeUp: wakeUps.attempts, wakeAll });
-  const { lease, attempts, deliveries, recorder, workflows } = parts;
+  const { lease, claims, attempts, deliveries, recorder, workflows } = parts;
   const messages = { ...options, lease, ledger };
   const loops = [
     listenToOutbox({ ...options, onNotify: wakeAll }, signal),
@@ -52,12 +54,13 @@ export function startOutboxDispatcher(options: OutboxDispatcherOptions): OutboxD
     deliveries.runAttempted(signal),
     runMessages({ ...messages, wakeUp: wakeUps.messages }, signal),
     runTimers({ ...messages, wakeUp: wakeUps.timers, isBusy: () => attempts.isBusy() }, signal),
+    freeOrphanedRows({ ...options, lease, onFreed: wakeAll }, signal),
   ];
   return {
     async stop() {
       stopping.abort();
       wakeAll();
-      await Promise.all(loops);
+      await Promise.all([...loops, claims.settled()]);
       for (const last of [recorder, workflows, ledger]) await last.settled();
       await lease.end();
     },
@@ -73,22 +76,22 @@ interface DeliveryOptions extends OutboxDispatcherOptions {
 /** The way of a delivery: claimed, attempted, recorded, carried by a workflow. */
 function deliveryParts(options: DeliveryOptions) {
   const workflows = new DeliveryWorkflows(options);
-  const onLost = () => attempts.forgetWaiting();
-  const lease = new RenewedLease({ ...options, onRowsFree: options.wakeAll, onLost });
+  const lease = new WorkerLease({ ...options, onTaken: options.wakeAll });
+  const claims = new ConfirmedClaims(options);
   const deliveries = new ClaimedDeliveries({ ...options, workflows, lease });
   const recorder: AttemptRecorder = new AttemptRecorder({
     ...options,
     burstFor: (count) => workflows.burstFor(count),
     onRecorded(made, progress) {
-      attempts.release(made.outboxId);
-      deliveries.follow(made, progress);
+      attempts.release(made.row);
+      deliveries.follow(made.row, progress);
     },
     async travel(made) {
-      const isTaken = await workflows.travel(made, toTravelling({ number: 1, outcome: made.outcome }));
-      if (isTaken) attempts.release(made.outboxId);
+      const isTaken = await workflows.travel(made.row, toTravelling({ number: 1, outcome: made.outcome }));
+      if (isTaken) attempts.release(made.row);
       return isTaken;
     },
   });
-  const attempts = new FirstAttempts({ ...options, lease, deliveries, recorder });
-  return { lease, attempts, deliveries, recorder, workflows };
+  const attempts = new FirstAttempts({ ...options, lease, claims, deliveries, recorder });
+  return { lease, claims, attempts, deliveries, recorder, workflows };
 }

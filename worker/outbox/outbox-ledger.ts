@@ -1,14 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../adapters/logger.ts';
 import { growingPause } from '../../adapters/pause.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import {
-  deferOutboxMessages,
-  deleteOutboxMessages,
-  type DeferredMessage,
-} from '../../db/outbox/settle-messages.ts';
-
-const TRY_AGAIN_AFTER_MS = 500;
+import type { ClaimedRow } from '../../db/outbox/claim-rows.ts';
+import { deleteClaimed, putClaimedBack, type PutBack } from '../../db/outbox/settle-messages.ts';
+import { Gathered } from './gathered.ts';
 
 /** How long a row rests that has failed so many times before. */
 export function backoffSeconds(failures: number): number {
@@ -22,60 +17,58 @@ export interface OutboxLedgerOptions {
   onDeleted: () => void;
 }
 
-/** Writes down what became of claimed rows: at most one statement under way, the next one takes all that gathered. */
+type Claim = Pick<ClaimedRow, 'outboxId' | 'claimedBy' | 'failures'>;
+
+/** What became of a claimed row; it is done unless it is put back. */
+interface Settled {
+  row: Claim;
+  putBack?: PutBack;
+}
+
+/** Writes down what became of claimed rows. What a database that is away does not take is done again when the lease has run out. */
 export class OutboxLedger {
   readonly #options: OutboxLedgerOptions;
-  #done: string[] = [];
-  #deferred: DeferredMessage[] = [];
-  #writing: Promise<void> | null = null;
-  #isClosing = false;
+  readonly #settled = new Gathered<Settled>({
+    take: (some) => this.#write(some),
+    atOnce: 10_000,
+    restMs: 500,
+  });
 
   constructor(options: OutboxLedgerOptions) {
     this.#options = options;
   }
 
-  done(id: string): void {
-    this.#done.push(id);
-    this.#writing ??= this.#writeAll();
+  done(row: Claim): void {
+    this.#settled.add({ row });
   }
 
-  deferred(row: DeferredMessage): void {
-    this.#deferred.push(row);
-    this.#writing ??= this.#writeAll();
+  putBack(row: Claim, putBack: PutBack): void {
+    this.#settled.add({ row, putBack });
   }
 
-  /** Ends the writing. What a database that is away does not take now is done again when the lease has run out. */
-  async settled(): Promise<void> {
-    this.#isClosing = true;
-    await this.#writing;
+  settled(): Promise<void> {
+    return this.#settled.settled();
   }
 
-  async #writeAll(): Promise<void> {
-    // What is reported within one turn is written together.
-    await Promise.resolve();
-    while (this.#done.length > 0 || this.#deferred.length > 0) {
-      try {
-        await this.#write();
-      } catch (error) {
-        this.#options.logger.warn({ err: error }, 'outbox.settle_failed');
-        if (this.#isClosing) break;
-        await delay(TRY_AGAIN_AFTER_MS);
-      }
-    }
-    this.#writing = null;
-  }
-
-  async #write(): Promise<void> {
-    const { database, onDeleted } = this.#options;
-    const [ids, rows] = [[...this.#done], [...this.#deferred]];
-    if (ids.length > 0) {
-      await deleteOutboxMessages(database.outbox(), ids);
-      this.#done = this.#done.slice(ids.length);
-      onDeleted();
-    }
-    if (rows.length > 0) {
-      await deferOutboxMessages(database.outbox(), rows);
-      this.#deferred = this.#deferred.slice(rows.length);
+  /** Returns what could not be written. */
+  async #write(settled: readonly Settled[]): Promise<readonly Settled[]> {
+    const { database, logger, onDeleted } = this.#options;
+    const done = settled.filter(({ putBack }) => !putBack);
+    const back = settled.flatMap(({ row: { outboxId, claimedBy }, putBack }) =>
+      putBack ? { outboxId, claimedBy, ...putBack } : [],
+    );
+    try {
+      if (done.length > 0)
+        await deleteClaimed(
+          database.outbox(),
+          done.map(({ row }) => row),
+        );
+      if (done.length > 0) onDeleted();
+      if (back.length > 0) await putClaimedBack(database.outbox(), back);
+      return [];
+    } catch (error) {
+      logger.warn({ err: error }, 'outbox.settle_failed');
+      return settled;
     }
   }
 }

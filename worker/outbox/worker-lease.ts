@@ -1,59 +1,72 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
 import type { Logger } from '../../adapters/logger.ts';
+import { momentNow, msSince, type Moment } from '../../adapters/moment.ts';
 import { pause } from '../../adapters/pause.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import { endLease, releaseEndedLeases, renewLease, takeLease } from '../../db/outbox/worker-lease.ts';
+import { endLease, freeRowsOf, renewLease, takeLease } from '../../db/outbox/worker-lease.ts';
 
 /** So long are the rows of a worker that was killed kept from others. */
 const LEASE_SECONDS = 5;
 const RENEW_EVERY_MS = 1000;
-/** What was renewed so lately outlasts the beginning of an attempt even if the database is lost at this moment. */
-const SURE_FOR_MS = 2500;
-
-/** The lease under which this process claims outbox rows. It is renewed once for all of them. */
-export interface WorkerLease {
-  readonly workerId: string;
-  /** Whether rows may be claimed and attempts begun. */
-  isSure(): boolean;
-}
+const CLAIM_AGAIN_AFTER_MS = 1000;
 
 export interface WorkerLeaseOptions {
   database: Database;
   logger: Logger;
-  /** There may be rows to claim or to begin: the lease is sure again, or those of another one came free. */
-  onRowsFree: () => void;
-  /** The rows claimed so far belong to others now; a new lease was taken. */
-  onLost: () => void;
+  /** The lease was taken, or renewed after it could not be: there may be rows to claim. */
+  onTaken: () => void;
 }
 
-/** Takes and renews the lease until it is ended. */
-export class RenewedLease implements WorkerLease {
-  workerId = uuidv7();
+/**
+ * The lease under which this process claims outbox rows, renewed once for all of them. What a claim found is this process's own
+ * until the lease ends, which the database decides: whoever was away for too long finds it gone, and takes another.
+ */
+export class WorkerLease {
   readonly #options: WorkerLeaseOptions;
   readonly #stopping = new AbortController();
   readonly #renewing: Promise<void>;
-  /** By `performance.now()`. */
-  #renewedAt = -Infinity;
-  #heldSince: number | null = null;
-  #isTaken = false;
+  #workerId: string | null = null;
+  /** Whether the last renewal came about. */
+  #isRenewed = false;
+  #renewedAt: Moment | null = null;
+  /** Since when it was renewed without a break. */
+  #heldSince: Moment | null = null;
 
   constructor(options: WorkerLeaseOptions) {
     this.#options = options;
     this.#renewing = this.#renewUntilEnded();
   }
 
-  isSure(): boolean {
-    return performance.now() - this.#renewedAt < SURE_FOR_MS;
+  /** Claims rows; none while the database is away, and then not at once. */
+  async claim<Row>(claim: (workerId: string) => Promise<Row[]>): Promise<Row[]> {
+    if (this.#workerId === null || !this.#isRenewed) return [];
+    try {
+      return await claim(this.#workerId);
+    } catch (error) {
+      this.#options.logger.warn({ err: error }, 'outbox.claim_failed');
+      await delay(CLAIM_AGAIN_AFTER_MS);
+      return [];
+    }
+  }
+
+  /** After an outage of the database, or of the whole machine, every lease has ended; their holders get the time to renew them. */
+  mayJudgeOthers(): boolean {
+    return this.#heldSince !== null && msSince(this.#heldSince) >= LEASE_SECONDS * 1000;
   }
 
   /** Puts back what is still claimed. A database that is away lets the lease run out instead. */
   async end(): Promise<void> {
     this.#stopping.abort();
     await this.#renewing;
+    if (this.#workerId === null) return;
     const { database, logger } = this.#options;
-    await endLease(database.outbox(), this.workerId).catch((error: unknown) =>
-      logger.warn({ err: error }, 'outbox.lease_not_ended'),
-    );
+    try {
+      await endLease(database.outbox(), this.#workerId);
+      await freeRowsOf(database.outbox(), [this.#workerId]);
+    } catch (error) {
+      logger.warn({ err: error }, 'outbox.lease_not_ended');
+    }
   }
 
   async #renewUntilEnded(): Promise<void> {
@@ -62,7 +75,7 @@ export class RenewedLease implements WorkerLease {
       try {
         await this.#renew();
       } catch (error) {
-        this.#heldSince = null;
+        this.#isRenewed = false;
         this.#options.logger.warn({ err: error }, 'outbox.lease_not_renewed');
       }
       await pause(RENEW_EVERY_MS, signal);
@@ -70,32 +83,27 @@ export class RenewedLease implements WorkerLease {
   }
 
   async #renew(): Promise<void> {
-    const { database, onRowsFree, onLost } = this.#options;
-    const startedAt = performance.now();
-    const isKept = this.#isTaken && (await renewLease(database.outbox(), this.workerId, LEASE_SECONDS));
-    if (!isKept) {
-      if (this.#isTaken) onLost();
-      this.workerId = uuidv7();
-      await takeLease(database.outbox(), this.workerId, LEASE_SECONDS);
-      this.#isTaken = true;
-    }
-    const wasSure = this.isSure();
+    const startedAt = momentNow();
+    if (!(await this.#isKept())) await this.#takeAnother();
+    const wasBroken = !this.#renewedAt || msSince(this.#renewedAt) > LEASE_SECONDS * 1000;
+    if (wasBroken || !this.#isRenewed) this.#heldSince = startedAt;
+    if (!this.#isRenewed) this.#options.onTaken();
+    this.#isRenewed = true;
     this.#renewedAt = startedAt;
-    this.#heldSince ??= startedAt;
-    if (!wasSure && this.isSure()) onRowsFree();
-    if (this.#mayJudgeOthers()) await this.#releaseRowsOfOthers();
   }
 
-  async #releaseRowsOfOthers(): Promise<void> {
-    const { database, onRowsFree, logger } = this.#options;
-    const released = await releaseEndedLeases(database.outbox());
-    if (released === 0) return;
-    logger.warn({ released }, 'outbox.rows_released');
-    onRowsFree();
+  async #isKept(): Promise<boolean> {
+    const { database } = this.#options;
+    return this.#workerId !== null && renewLease(database.outbox(), this.#workerId, LEASE_SECONDS);
   }
 
-  /** After an outage of the database every lease has ended; their holders get the time to renew them. */
-  #mayJudgeOthers(): boolean {
-    return this.#heldSince !== null && performance.now() - this.#heldSince >= LEASE_SECONDS * 1000;
+  async #takeAnother(): Promise<void> {
+    const { database, logger } = this.#options;
+    if (this.#workerId !== null) logger.warn({ workerId: this.#workerId }, 'outbox.lease_lost');
+    this.#workerId = null;
+    this.#isRenewed = false;
+    const workerId = uuidv7();
+    await takeLease(database.outbox(), workerId, LEASE_SECONDS);
+    this.#workerId = workerId;
   }
 }

@@ -18,21 +18,15 @@ export async function skipDeliveries(em: EntityManager, deliveryIds: readonly st
   `.execute(em.getKysely());
 }
 
-/**
- * Ends what a burst carries: nothing else is missing of these deliveries.
- * @param unnamed deliveries that do not name the burst yet
- */
-export async function carryInBurst(
+/** The deliveries name the burst that is the record of them. */
+export async function nameBurst(
   em: EntityManager,
   burstWorkflowId: string,
-  { outboxIds, unnamed }: { outboxIds: readonly string[]; unnamed: readonly string[] },
+  deliveryIds: readonly string[],
 ): Promise<void> {
   await prepared(em)`
-    WITH carried AS (
-      DELETE FROM outbox WHERE id = ANY(${[...outboxIds]}::bigint[])
-    )
     UPDATE webhook_delivery
     SET workflow_id = ${burstWorkflowId}
-    WHERE id = ANY(${[...unnamed]}::uuid[])
+    WHERE id = ANY(${[...deliveryIds]}::uuid[])
   `;
 }

@@ -1,0 +1,43 @@
+import type { Logger } from '../../adapters/logger.ts';
+import { pause } from '../../adapters/pause.ts';
+import type { Database } from '../../db/connection/open-database.ts';
+import { endLapsedLeases, findOrphaningLeases, freeRowsOf } from '../../db/outbox/worker-lease.ts';
+import type { WorkerLease } from './worker-lease.ts';
+
+const LOOK_EVERY_MS = 1000;
+/** A worker that dies between the end of a lease and the freeing of its rows leaves them until then. */
+const LOOK_AT_ALL_EVERY_MS = 30_000;
+
+export interface OrphanedRowsOptions {
+  database: Database;
+  lease: Pick<WorkerLease, 'mayJudgeOthers'>;
+  logger: Logger;
+  onFreed: () => void;
+}
+
+/** Frees rows whose worker lives no more, until `signal`. Apart from the renewal of the own lease, which must wait for no row. */
+export async function freeOrphanedRows(options: OrphanedRowsOptions, signal: AbortSignal): Promise<void> {
+  const { database, lease, logger, onFreed } = options;
+  let lookedAtAllMs = -Infinity;
+  while (!signal.aborted) {
+    const looksAtAll = performance.now() - lookedAtAllMs >= LOOK_AT_ALL_EVERY_MS;
+    try {
+      const freed = lease.mayJudgeOthers() ? await free(database, looksAtAll) : null;
+      if (freed !== null && looksAtAll) lookedAtAllMs = performance.now();
+      if (freed) logger.warn({ freed }, 'outbox.rows_freed');
+      if (freed) onFreed();
+    } catch (error) {
+      lookedAtAllMs = -Infinity;
+      logger.warn({ err: error }, 'outbox.rows_not_freed');
+    }
+    await pause(LOOK_EVERY_MS, signal);
+  }
+}
+
+/** Returns how many rows. */
+async function free(database: Database, looksAtAll: boolean): Promise<number> {
+  const em = database.outbox();
+  const ended = await endLapsedLeases(em);
+  if (looksAtAll) ended.push(...(await findOrphaningLeases(em)));
+  return ended.length === 0 ? 0 : freeRowsOf(em, ended);
+}
