@@ -75,7 +75,7 @@ async function presentFew(em: EntityManager, tenantId: string) {
   return {
     keys: keys.map(presentApiKey),
     professionals: (await listProfessionals(em, tenantId, { withInactive: true })).map(presentProfessional),
-    services: (await listServices(em, tenantId)).map(presentService),
+    services: (await listServices(em, tenantId, { withInactive: true })).map(presentService),
     endpoints: endpoints.map(presentEndpoint),
     people: people.map(presentPerson),
   };

@@ -17,6 +17,11 @@ export function option<Schema extends z.ZodType>(
 export const text = (longest: number) =>
   z.string().trim().min(1, 'must not be empty').max(longest, `may have at most ${longest} characters`);
 
+/** Text by the rule of its field, without the blanks around it. */
+export function written<Rule extends z.ZodType<string, string>>(rule: Rule) {
+  return z.string().trim().pipe(rule);
+}
+
 /** Given as '' it clears the field. */
 export function clearable<Schema extends z.ZodType<unknown, string>>(schema: Schema) {
   return z.union([z.literal('').transform(() => null), schema], {
@@ -35,11 +40,6 @@ export const slug = z
 export const instant = z.iso
   .datetime({ offset: true, error: 'must be a time with offset such as 2026-03-01T00:00:00Z' })
   .transform((time) => new Date(time));
-export const url = z.url({ protocol: /^https?$/, error: 'must be a web address' }).max(2048);
-export const price = z
-  .string()
-  .regex(/^\d{1,8}(\.\d{1,2})?$/, 'must be an amount in euro such as 50.00')
-  .transform((amount) => Number(amount).toFixed(2));
 export const yesOrNo = z.stringbool({
   truthy: ['true'],
   falsy: ['false'],

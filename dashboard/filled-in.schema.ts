@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { text } from '../domain/bounded-text.schema.ts';
 
-/** A line or more that must be filled in. */
-export function required(max: number) {
-  return filledIn().pipe(text({ min: 1, max }));
+/** What must be filled in, by the rule of its field. */
+export function required<Rule extends z.ZodType<string, string>>(rule: Rule) {
+  return filledIn().pipe(rule);
 }
 
 /** Null when it was left empty. */
-export function optional<Schema extends z.ZodType<string, string>>(schema: Schema) {
-  return filledIn().pipe(z.union([z.literal('').transform(() => null), schema]));
+export function optional<Rule extends z.ZodType<string, string>>(rule: Rule) {
+  return filledIn().pipe(z.union([z.literal('').transform(() => null), rule]));
 }
 
 /** Browsers end lines as mail does. */

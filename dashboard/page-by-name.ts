@@ -1,10 +1,9 @@
-import { z } from 'zod';
 import type { PageByName } from '../db/clinic/page-by-name.ts';
-import { cursorOf } from '../domain/cursor.schema.ts';
+import { cursorByName } from '../domain/cursor.schema.ts';
 
 const PAGE = 50;
 
-const place = cursorOf('by-name', z.tuple([z.string(), z.guid()]));
+const place = cursorByName('by-name');
 
 type Named = NonNullable<PageByName['after']>;
 
@@ -14,12 +13,11 @@ export async function readPageByName<Row>(
   list: (page: PageByName) => Promise<Row[]>,
   named: (row: Row) => Named,
 ): Promise<{ rows: Row[]; cursor: string | null }> {
-  const read = place.parameter.safeParse(query.get('cursor')).data;
-  const after = read && { name: read[0], id: read[1] };
+  const after = place.parameter.safeParse(query.get('cursor')).data;
   const found = await list({ after, limit: PAGE + 1 });
   const rows = found.slice(0, PAGE);
   const last = found.length > PAGE ? rows.at(-1) : undefined;
   if (!last) return { rows, cursor: null };
   const { name, id } = named(last);
-  return { rows, cursor: place.encode([name, id]) };
+  return { rows, cursor: place.encode({ name, id }) };
 }

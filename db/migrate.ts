@@ -30,6 +30,7 @@ import { MessageTurnsMigration } from './migrations/migration-027-message-turns.
 import { KeysOfKeysMigration } from './migrations/migration-030-keys-of-keys.ts';
 import { WorkingHoursMigration } from './migrations/migration-032-working-hours.ts';
 import { BusyBlocksMigration } from './migrations/migration-033-busy-blocks.ts';
+import { ExternalIdsMigration } from './migrations/migration-034-external-ids.ts';
 import { PatientsOfThePmsMigration } from './migrations/migration-037-patients-of-the-pms.ts';
 import { IgnoredActorsMigration } from './migrations/migration-038-ignored-actors.ts';
 import { OwnLengthMigration } from './migrations/migration-039-own-length.ts';
@@ -64,6 +65,7 @@ const MIGRATIONS = [
   { name: '030-keys-of-keys', class: KeysOfKeysMigration },
   { name: '032-working-hours', class: WorkingHoursMigration },
   { name: '033-busy-blocks', class: BusyBlocksMigration },
+  { name: '034-external-ids', class: ExternalIdsMigration },
   { name: '037-patients-of-the-pms', class: PatientsOfThePmsMigration },
   { name: '038-ignored-actors', class: IgnoredActorsMigration },
   { name: '039-own-length', class: OwnLengthMigration },

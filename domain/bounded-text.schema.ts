@@ -8,6 +8,11 @@ export function text({ min = 0, max }: { min?: number; max: number }) {
     .refine((value) => hasLength(value, min, max), `must have from ${min} to ${max} characters`);
 }
 
+/** A name: not empty and not blank. */
+export function nameText(max: number) {
+  return text({ min: 1, max }).regex(/\S/, 'must not be blank');
+}
+
 function hasLength(value: string, min: number, max: number): boolean {
   const length = value.length > 2 * max ? value.length : Array.from(value).length;
   return length >= min && length <= max;

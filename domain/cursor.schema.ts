@@ -32,6 +32,12 @@ export function cursorOf<T>(name: string, position: z.ZodType<T>): CursorKind<T>
   };
 }
 
+/** The place of a row in a list by name, where those of the same name stand by their ids. */
+export function cursorByName(list: string) {
+  // Who takes a cursor apart may put into it what PostgreSQL does not read.
+  return cursorOf(list, z.object({ name: z.string().regex(/^[^\0]*$/), id: z.guid() }));
+}
+
 function decode(text: string): unknown {
   try {
     return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));

@@ -33,6 +33,10 @@ export const cancellationReason = z.enum(CANCELLATION_REASONS).meta({
   description:
     'Who called it off: `patient_requested` the patient, `clinic_cancelled` the clinic, `auto` a program.',
 });
+export const inclusion = z.enum(['inactive']).meta({
+  id: 'Inclusion',
+  description: 'What a list also shows. `inactive`: who has left, and what is offered no longer.',
+});
 export const actorType = z.enum(ACTOR_TYPES).meta({
   id: 'EventActorType',
   description:

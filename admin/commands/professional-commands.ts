@@ -1,29 +1,36 @@
-import { createProfessional } from '../../commands/clinic/create-professional.ts';
+import { createProfessional } from '../../commands/clinic/professionals/create-professional.ts';
 import { presentProfessional } from '../../api/professionals/present.ts';
-import { updateProfessional, type UpdateProfessional } from '../../commands/clinic/update-professional.ts';
+import {
+  updateProfessional,
+  type UpdateProfessional,
+} from '../../commands/clinic/professionals/update-professional.ts';
 import { requireTenant } from '../../commands/clinic/require-tenant.ts';
 import { listProfessionals } from '../../db/clinic/list-professionals.ts';
-import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
+import { professionalRules } from '../../domain/clinic/professional-rules.schema.ts';
+import { clinicOf } from '../../db/clinic/find-owner.ts';
 import { adminCommand } from '../admin-command.ts';
 import type { CommandDependencies } from '../command-dependencies.ts';
-import { clearable, email, idOf, option, text, url, yesOrNo } from '../options.ts';
+import { clearable, idOf, option, written, yesOrNo } from '../options.ts';
 
 const create = adminCommand({
   words: 'professional create',
   summary: 'Add a professional to a clinic',
   options: {
     tenant: idOf('clinic'),
-    name: option(text(200), 'name', 'full name'),
-    specialty: option(text(200), 'specialty', 'what they practise, in their own words'),
-    title: option(text(50).optional(), 'title', 'such as Dr.'),
-    email: option(email.optional(), 'address', 'e-mail address'),
-    bio: option(text(5000).optional(), 'text', 'a few words for patients'),
-    photoUrl: option(url.optional(), 'url', 'portrait'),
+    name: option(written(professionalRules.name), 'name', 'full name'),
+    specialty: option(
+      written(professionalRules.specialty),
+      'specialty',
+      'what they practise, in their own words',
+    ),
+    title: option(written(professionalRules.title).optional(), 'title', 'such as Dr.'),
+    email: option(professionalRules.email.optional(), 'address', 'e-mail address'),
+    bio: option(written(professionalRules.bio).optional(), 'text', 'a few words for patients'),
+    photoUrl: option(professionalRules.photoUrl.optional(), 'url', 'portrait'),
   },
-  async run({ tenant, name, specialty, ...details }, { database, context }) {
-    const { title = null, email: address = null, bio = null, photoUrl = null } = details;
-    const input = { tenantId: tenant, name, specialty, title, email: address, bio, photoUrl, metadata: {} };
-    return present(await database.write((em) => createProfessional(em, input, context)));
+  async run({ tenant: tenantId, ...fields }, { database, context }) {
+    const input = { tenantId, fields };
+    return presentProfessional(await database.write((em) => createProfessional(em, input, context)));
   },
 });
 
@@ -35,7 +42,7 @@ const list = adminCommand({
   async run({ tenant }, { database }) {
     const em = database.em();
     await requireTenant(em, tenant);
-    return { items: (await listProfessionals(em, tenant, { withInactive: true })).map(present) };
+    return { items: (await listProfessionals(em, tenant, { withInactive: true })).map(presentProfessional) };
   },
 });
 
@@ -44,12 +51,12 @@ const update = adminCommand({
   summary: "Change a professional; '' clears what may be empty",
   options: {
     professional: idOf('professional'),
-    name: option(text(200).optional(), 'name', 'full name'),
-    specialty: option(text(200).optional(), 'specialty', 'what they practise'),
-    title: option(clearable(text(50)).optional(), 'title', 'such as Dr.'),
-    email: option(clearable(email).optional(), 'address', 'e-mail address'),
-    bio: option(clearable(text(5000)).optional(), 'text', 'a few words for patients'),
-    photoUrl: option(clearable(url).optional(), 'url', 'portrait'),
+    name: option(written(professionalRules.name).optional(), 'name', 'full name'),
+    specialty: option(written(professionalRules.specialty).optional(), 'specialty', 'what they practise'),
+    title: option(clearable(written(professionalRules.title)).optional(), 'title', 'such as Dr.'),
+    email: option(clearable(professionalRules.email).optional(), 'address', 'e-mail address'),
+    bio: option(clearable(written(professionalRules.bio)).optional(), 'text', 'a few words for patients'),
+    photoUrl: option(clearable(professionalRules.photoUrl).optional(), 'url', 'portrait'),
     active: option(yesOrNo.optional(), 'true|false', 'whether they take new bookings'),
   },
   run: ({ professional, ...fields }, dependencies) =>
@@ -66,11 +73,13 @@ const deactivate = adminCommand({
 
 export const professionalCommands = [create, list, update, deactivate];
 
-async function save(input: UpdateProfessional, { database, context }: CommandDependencies) {
-  return present(await database.write((em) => updateProfessional(em, input, context)));
-}
-
-/** The operator also sees who has left. */
-function present(row: ProfessionalRow) {
-  return { ...presentProfessional(row), active: row.active };
+async function save(
+  change: Omit<UpdateProfessional, 'tenantId'>,
+  { database, context }: CommandDependencies,
+) {
+  const professional = await database.write(async (em) => {
+    const tenantId = await clinicOf(em, 'professional', change.professionalId);
+    return updateProfessional(em, { ...change, tenantId }, context);
+  });
+  return presentProfessional(professional);
 }

@@ -1,13 +1,14 @@
-import { createService } from '../../commands/clinic/create-service.ts';
+import { createService } from '../../commands/clinic/services/create-service.ts';
 import { presentService } from '../../api/services/present.ts';
-import { updateService, type UpdateService } from '../../commands/clinic/update-service.ts';
+import { updateService, type UpdateService } from '../../commands/clinic/services/update-service.ts';
 import { requireTenant } from '../../commands/clinic/require-tenant.ts';
 import { listServices } from '../../db/clinic/list-services.ts';
+import { clinicOf } from '../../db/clinic/find-owner.ts';
+import { MINUTES_A_DAY, serviceRules } from '../../domain/clinic/service-rules.schema.ts';
 import { adminCommand } from '../admin-command.ts';
 import type { CommandDependencies } from '../command-dependencies.ts';
-import { clearable, id, idOf, listOf, option, price, text, wholeNumber, yesOrNo } from '../options.ts';
+import { clearable, id, idOf, listOf, option, wholeNumber, written, yesOrNo } from '../options.ts';
 
-const MINUTES_A_DAY = 1440;
 const duration = wholeNumber(1, MINUTES_A_DAY);
 const buffer = wholeNumber(0, MINUTES_A_DAY);
 
@@ -16,23 +17,17 @@ const create = adminCommand({
   summary: 'Add a service that patients can book',
   options: {
     tenant: idOf('clinic'),
-    name: option(text(200), 'name', 'what patients book'),
+    name: option(written(serviceRules.name), 'name', 'what patients book'),
     duration: option(duration, 'minutes', 'how long the appointment is'),
     buffer: option(buffer.default(0), 'minutes', 'kept free afterwards, 0 unless told'),
-    price: option(price.optional(), 'euro', 'such as 50.00'),
-    description: option(text(5000).optional(), 'text', 'a few words for patients'),
+    price: option(serviceRules.priceEur.optional(), 'euro', 'such as 50.00'),
+    description: option(written(serviceRules.description).optional(), 'text', 'a few words for patients'),
     professionals: option(listOf(id).default([]), 'id,id', 'who offers it; everybody unless told'),
   },
-  async run(options, { database, context }) {
-    const input = {
-      tenantId: options.tenant,
-      name: options.name,
-      description: options.description ?? null,
-      durationMinutes: options.duration,
-      bufferMinutes: options.buffer,
-      priceEur: options.price ?? null,
-      professionalIds: options.professionals,
-    };
+  async run({ tenant: tenantId, professionals: professionalIds, ...said }, { database, context }) {
+    const { duration: durationMinutes, buffer: bufferMinutes, price: priceEur, ...rest } = said;
+    const fields = { ...rest, durationMinutes, bufferMinutes, priceEur };
+    const input = { tenantId, fields, professionalIds };
     return presentService(await database.write((em) => createService(em, input, context)));
   },
 });
@@ -45,7 +40,7 @@ const list = adminCommand({
   async run({ tenant }, { database }) {
     const em = database.em();
     await requireTenant(em, tenant);
-    return { items: (await listServices(em, tenant)).map(presentService) };
+    return { items: (await listServices(em, tenant, { withInactive: true })).map(presentService) };
   },
 });
 
@@ -54,20 +49,22 @@ const update = adminCommand({
   summary: "Change a service; appointments made keep their length; '' clears what may be empty",
   options: {
     service: idOf('service'),
-    name: option(text(200).optional(), 'name', 'what patients book'),
+    name: option(written(serviceRules.name).optional(), 'name', 'what patients book'),
     duration: option(duration.optional(), 'minutes', 'how long the appointment is'),
     buffer: option(buffer.optional(), 'minutes', 'kept free afterwards'),
-    price: option(clearable(price).optional(), 'euro', 'such as 50.00'),
-    description: option(clearable(text(5000)).optional(), 'text', 'a few words for patients'),
+    price: option(clearable(serviceRules.priceEur).optional(), 'euro', 'such as 50.00'),
+    description: option(
+      clearable(written(serviceRules.description)).optional(),
+      'text',
+      'a few words for patients',
+    ),
     professionals: option(listOf(id).optional(), 'id,id', "who offers it from now on; '' for everybody"),
     active: option(yesOrNo.optional(), 'true|false', 'whether it can be booked'),
   },
-  run(
-    { service, duration: durationMinutes, buffer: bufferMinutes, price: priceEur, professionals, ...rest },
-    dependencies,
-  ) {
+  run({ service: serviceId, professionals: professionalIds, ...said }, dependencies) {
+    const { duration: durationMinutes, buffer: bufferMinutes, price: priceEur, ...rest } = said;
     const fields = { ...rest, durationMinutes, bufferMinutes, priceEur };
-    return save({ serviceId: service, professionalIds: professionals, fields }, dependencies);
+    return save({ serviceId, professionalIds, fields }, dependencies);
   },
 });
 
@@ -80,6 +77,10 @@ const deactivate = adminCommand({
 
 export const serviceCommands = [create, list, update, deactivate];
 
-async function save(input: UpdateService, { database, context }: CommandDependencies) {
-  return presentService(await database.write((em) => updateService(em, input, context)));
+async function save(change: Omit<UpdateService, 'tenantId'>, { database, context }: CommandDependencies) {
+  const saved = await database.write(async (em) => {
+    const tenantId = await clinicOf(em, 'service', change.serviceId);
+    return updateService(em, { ...change, tenantId }, context);
+  });
+  return presentService(saved);
 }

@@ -7,6 +7,7 @@ import {
 } from '../../domain/webhooks/events/appointment-events.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import {
+  externalIdText,
   freeObject,
   id,
   instant,
@@ -25,7 +26,6 @@ export const status = appointmentStatus;
 const metadata = freeObject(METADATA_LIMIT_BYTES)
   .nullable()
   .describe('Anything of your own, at most 16 KiB of JSON; null for none.');
-export const externalIdText = text({ min: 1, max: 128 });
 const externalId = externalIdText
   .nullable()
   .describe(

@@ -3,6 +3,7 @@ import { cursorOf, cursorText } from '../../domain/cursor.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import {
   epochMs,
+  externalIdText,
   id,
   instant,
   instantParameter,
@@ -11,7 +12,7 @@ import {
   pageOf,
   phoneNumber,
 } from '../contract/fields.ts';
-import { appointmentExample, appointmentSchema, externalIdText, status } from './contract.ts';
+import { appointmentExample, appointmentSchema, status } from './contract.ts';
 
 /** By (`startsAt`, `id`). */
 export const startCursor = cursorOf('appointments', z.tuple([epochMs(), z.guid()]));

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { text } from '../../domain/bounded-text.schema.ts';
+import { nameText, text } from '../../domain/bounded-text.schema.ts';
+import { externalIdText } from '../../domain/external-id.schema.ts';
 
-export { text };
+export { externalIdText, nameText, text };
 
 /** Far enough for any booking, near enough for PostgreSQL, JavaScript and a workflow timer alike. */
 const EARLIEST_MS = Date.parse('0001-01-02T00:00:00Z');
@@ -16,11 +17,6 @@ export function id() {
   return z
     .guid({ error: ({ input }) => (input === undefined ? 'is required' : 'must be a UUID') })
     .toLowerCase();
-}
-
-/** A name: not empty and not blank. */
-export function nameText(max: number) {
-  return text({ min: 1, max }).regex(/\S/, 'must not be blank');
 }
 
 /** docs/limits.md#field-lengths */

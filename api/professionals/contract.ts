@@ -1,59 +1,145 @@
 import { z } from 'zod';
-import { specialHoursSchema, workingHoursSchema } from '../../domain/clinic/working-hours.schema.ts';
+import { professionalRules } from '../../domain/clinic/professional-rules.schema.ts';
+import { inclusion } from '../../domain/named-enums.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, listOf } from '../contract/fields.ts';
+import { id, limitParameter, pageOf, pathOf } from '../contract/fields.ts';
+import { recordedOnce } from '../contract/recorded-once.ts';
+import {
+  professionalBody,
+  professionalCursor,
+  professionalExample,
+  professionalSchema,
+} from './professional-schemas.contract.ts';
 
-const WORKING_HOURS =
-  'Their week, in the clinic’s zone, within the hours of the clinic; a weekday left out is off. Null: the hours of the clinic.';
-const SPECIAL_HOURS =
-  'Their hours on some dates, instead of both their week and the hours of the clinic; at most 400 dates. Null: none.';
+const TAG = 'Professionals and services';
+const ANNOUNCED = 'Emits `tenant.config_updated` with `changedKeys: ["professionals"]`';
 
-/** docs/clinic-settings.md#professionals-and-services */
-const professionalSchema = z
-  .object({
-    id: id().describe('Made by the service.'),
-    name: z.string().describe('What patients read.'),
-    title: z.string().nullable().describe('Such as `Dra.`, or null.'),
-    specialty: z.string().describe('What they do, in the clinic’s own words.'),
-    bio: z.string().nullable().describe('For patients, or null.'),
-    photoUrl: z.string().nullable().describe('The address of a picture, or null.'),
-    email: z.string().nullable().describe('For the clinic, or null.'),
-    workingHours: workingHoursSchema.nullable().describe(WORKING_HOURS),
-    specialHours: specialHoursSchema.nullable().describe(SPECIAL_HOURS),
-    metadata: z.record(z.string(), z.unknown()).describe('Anything else; known is `calendarColor`.'),
-  })
-  .meta({ id: 'Professional', description: 'Somebody who takes appointments; kept by the operator.' });
+const path = pathOf('professional', id());
+const found = {
+  200: { description: 'The professional.', schema: professionalSchema, example: professionalExample },
+};
 
 export const professionalContracts = defineContracts({
   listProfessionals: {
     method: 'GET',
     path: '/v1/professionals',
-    tag: 'Professionals and services',
+    tag: TAG,
     summary: 'The clinic’s professionals',
     access: ['professionals:read'],
-    request: {},
+    request: {
+      query: z.strictObject({
+        include: inclusion.optional().describe('`inactive`: those who have left, too.'),
+        externalId: professionalRules.externalId
+          .optional()
+          .describe('Whom your system calls so, active or not.'),
+        limit: limitParameter({ maximum: 1000, default: 1000 }),
+        cursor: professionalCursor.parameter.optional(),
+      }),
+    },
     responses: {
       200: {
         description: 'Everyone who takes appointments, by name.',
-        schema: listOf(professionalSchema, 'ProfessionalList'),
-        example: {
-          items: [
-            {
-              id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11',
-              name: 'Inês Carvalho',
-              title: 'Dra.',
-              specialty: 'Orthodontics',
-              bio: null,
-              photoUrl: null,
-              email: 'ines@sorriso.example',
-              workingHours: { mon: [['10:00', '13:00']], tue: [['09:00', '13:00']] },
-              specialHours: { '2026-12-24': [['09:00', '12:00']] },
-              metadata: { calendarColor: '#3b82f6' },
-            },
-          ],
+        schema: pageOf(professionalSchema, 'ProfessionalList'),
+        example: { items: [professionalExample], nextCursor: null, hasMore: false },
+      },
+    },
+    errors: [],
+  },
+  createProfessional: {
+    method: 'POST',
+    path: '/v1/professionals',
+    tag: TAG,
+    summary: 'Add a professional',
+    description: `They can be booked at once for every service that lists nobody. ${ANNOUNCED}.`,
+    access: ['professionals:write'],
+    request: {
+      body: {
+        schema: professionalBody.partial().required({ name: true, specialty: true }),
+        examples: {
+          professional: {
+            name: 'Marta Nunes',
+            title: 'Dra.',
+            specialty: 'Endodontics',
+            externalId: 'dr-14',
+            workingHours: { mon: [['09:00', '13:00']], wed: [['14:00', '19:00']] },
+            metadata: { calendarColor: '#f59e0b' },
+          },
         },
       },
     },
+    responses: {
+      201: {
+        description: 'The professional.',
+        schema: professionalSchema,
+        headers: ['Location'],
+        example: {
+          ...professionalExample,
+          externalId: 'dr-14',
+          name: 'Marta Nunes',
+          specialty: 'Endodontics',
+        },
+      },
+    },
+    errors: ['external_id_conflict'],
+  },
+  getProfessional: {
+    method: 'GET',
+    path: '/v1/professionals/{id}',
+    tag: TAG,
+    summary: 'One professional, also one who has left',
+    access: ['professionals:read'],
+    request: { path },
+    responses: found,
+    errors: ['not_found'],
+  },
+  updateProfessional: {
+    method: 'PATCH',
+    path: '/v1/professionals/{id}',
+    tag: TAG,
+    summary: 'Change a professional',
+    description: `Fields not present stay as they are. ${ANNOUNCED}, unless all is as it was.`,
+    access: ['professionals:write'],
+    request: {
+      path,
+      body: {
+        schema: professionalBody.partial(),
+        examples: {
+          hours: { workingHours: { mon: [['10:00', '13:00']], tue: [['09:00', '13:00']] } },
+          leave: { specialHours: { '2026-08-03': [], '2026-08-04': [] } },
+        },
+      },
+    },
+    responses: found,
+    errors: ['not_found', 'external_id_conflict'],
+  },
+  putProfessional: {
+    method: 'PUT',
+    path: '/v1/professionals/by-external-id/{externalId}',
+    tag: TAG,
+    summary: 'Add or change a professional by the id of your system',
+    description:
+      'A professional whom your system calls so is changed, active or not; fields not present stay as they are. If there is ' +
+      `none, one is added, which needs \`name\` and \`specialty\`. Safe to repeat. ${ANNOUNCED}, unless all is as it was.`,
+    access: ['professionals:write'],
+    request: {
+      path: z.strictObject({
+        externalId: professionalRules.externalId.describe(
+          'What your system calls them, 1 to 128 characters.',
+        ),
+      }),
+      body: {
+        schema: professionalBody.omit({ externalId: true }).partial(),
+        examples: {
+          professional: { name: 'Inês Carvalho', title: 'Dra.', specialty: 'Orthodontics', active: true },
+        },
+      },
+    },
+    responses: recordedOnce(
+      professionalSchema,
+      professionalExample,
+      'The professional, added.',
+      'The professional, who was there before, as they are now.',
+    ),
     errors: [],
   },
 });

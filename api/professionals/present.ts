@@ -1,9 +1,10 @@
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 
-/** docs/clinic-settings.md#professionals-and-services */
+/** docs/professionals.md#fields */
 export function presentProfessional(row: ProfessionalRow) {
   return {
     id: row.id,
+    externalId: row.externalId,
     name: row.name,
     title: row.title,
     specialty: row.specialty,
@@ -13,5 +14,6 @@ export function presentProfessional(row: ProfessionalRow) {
     workingHours: row.workingHours,
     specialHours: row.specialHours,
     metadata: row.metadata,
+    active: row.active,
   };
 }

@@ -1,55 +1,123 @@
 import { z } from 'zod';
+import { serviceRules } from '../../domain/clinic/service-rules.schema.ts';
+import { inclusion } from '../../domain/named-enums.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, listOf } from '../contract/fields.ts';
+import { id, limitParameter, pageOf, pathOf } from '../contract/fields.ts';
+import { recordedOnce } from '../contract/recorded-once.ts';
+import { serviceBody, serviceCursor, serviceExample, serviceSchema } from './service-schemas.contract.ts';
 
-/** docs/clinic-settings.md#professionals-and-services */
-const serviceSchema = z
-  .object({
-    id: id().describe('Made by the service.'),
-    name: z.string().describe('What patients read.'),
-    description: z.string().nullable().describe('For patients, or null.'),
-    durationMinutes: z.int().min(1).describe('How long an appointment lasts, in minutes.'),
-    bufferMinutes: z.int().min(0).describe('How long the professional is not free afterwards, in minutes.'),
-    priceEur: z
-      .string()
-      .regex(/^\d+\.\d{2}$/)
-      .nullable()
-      .describe('In euro, with two decimals; null when there is none.'),
-    eligibleProfessionalIds: z
-      .array(id())
-      .meta({ description: 'Who offers the service; empty when everybody does.' }),
-    active: z.boolean().describe('Whether it can be booked.'),
-  })
-  .meta({ id: 'Service', description: 'What the clinic offers; kept by the operator.' });
+const TAG = 'Professionals and services';
+const ANNOUNCED = 'Emits `tenant.config_updated` with `changedKeys: ["services"]`';
+
+const path = pathOf('service', id());
+const found = { 200: { description: 'The service.', schema: serviceSchema, example: serviceExample } };
 
 export const serviceContracts = defineContracts({
   listServices: {
     method: 'GET',
     path: '/v1/services',
-    tag: 'Professionals and services',
+    tag: TAG,
     summary: 'The clinic’s services',
     access: ['services:read'],
-    request: {},
+    request: {
+      query: z.strictObject({
+        include: inclusion.optional().describe('`inactive`: those that are offered no longer, too.'),
+        externalId: serviceRules.externalId
+          .optional()
+          .describe('The one that your system calls so, active or not.'),
+        limit: limitParameter({ maximum: 1000, default: 1000 }),
+        cursor: serviceCursor.parameter.optional(),
+      }),
+    },
     responses: {
       200: {
-        description: 'Every service, inactive ones too, by name.',
-        schema: listOf(serviceSchema, 'ServiceList'),
-        example: {
-          items: [
-            {
-              id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a12',
-              name: 'Check-up',
-              description: null,
-              durationMinutes: 30,
-              bufferMinutes: 5,
-              priceEur: '50.00',
-              eligibleProfessionalIds: ['0195571c-5a60-7a3e-9f00-2f5d1c9b7a11'],
-              active: true,
-            },
-          ],
+        description: 'Every service that can be booked, by name.',
+        schema: pageOf(serviceSchema, 'ServiceList'),
+        example: { items: [serviceExample], nextCursor: null, hasMore: false },
+      },
+    },
+    errors: [],
+  },
+  createService: {
+    method: 'POST',
+    path: '/v1/services',
+    tag: TAG,
+    summary: 'Add a service',
+    description: `It can be booked at once. ${ANNOUNCED}.`,
+    access: ['services:write'],
+    request: {
+      body: {
+        schema: serviceBody.partial().required({ name: true, durationMinutes: true }),
+        examples: {
+          service: {
+            name: 'Whitening',
+            durationMinutes: 60,
+            bufferMinutes: 10,
+            priceEur: '120.00',
+            eligibleProfessionalIds: serviceExample.eligibleProfessionalIds,
+            externalId: 'whitening',
+          },
         },
       },
     },
+    responses: {
+      201: {
+        description: 'The service.',
+        schema: serviceSchema,
+        headers: ['Location'],
+        example: { ...serviceExample, name: 'Whitening', externalId: 'whitening', durationMinutes: 60 },
+      },
+    },
+    errors: ['external_id_conflict'],
+  },
+  getService: {
+    method: 'GET',
+    path: '/v1/services/{id}',
+    tag: TAG,
+    summary: 'One service, also one that is offered no longer',
+    access: ['services:read'],
+    request: { path },
+    responses: found,
+    errors: ['not_found'],
+  },
+  updateService: {
+    method: 'PATCH',
+    path: '/v1/services/{id}',
+    tag: TAG,
+    summary: 'Change a service',
+    description: `Fields not present stay as they are. ${ANNOUNCED}, unless all is as it was.`,
+    access: ['services:write'],
+    request: {
+      path,
+      body: { schema: serviceBody.partial(), examples: { price: { priceEur: '55.00', bufferMinutes: 10 } } },
+    },
+    responses: found,
+    errors: ['not_found', 'external_id_conflict'],
+  },
+  putService: {
+    method: 'PUT',
+    path: '/v1/services/by-external-id/{externalId}',
+    tag: TAG,
+    summary: 'Add or change a service by the id of your system',
+    description:
+      'The service that your system calls so is changed, active or not; fields not present stay as they are. If there is ' +
+      `none, one is added, which needs \`name\` and \`durationMinutes\`. Safe to repeat. ${ANNOUNCED}, unless all is as it was.`,
+    access: ['services:write'],
+    request: {
+      path: z.strictObject({
+        externalId: serviceRules.externalId.describe('What your system calls it, 1 to 128 characters.'),
+      }),
+      body: {
+        schema: serviceBody.omit({ externalId: true }).partial(),
+        examples: { service: { name: 'Check-up', durationMinutes: 30, priceEur: '50.00', active: true } },
+      },
+    },
+    responses: recordedOnce(
+      serviceSchema,
+      serviceExample,
+      'The service, added.',
+      'The service, which was there before, as it is now.',
+    ),
     errors: [],
   },
 });

@@ -1,9 +1,10 @@
 import type { ServiceWithProfessionals } from '../../db/clinic/list-services.ts';
 
-/** Nobody listed as eligible means everybody: docs/clinic-settings.md#professionals-and-services */
+/** Nobody listed as eligible means everybody: docs/professionals.md#services */
 export function presentService({ service: row, eligibleProfessionalIds }: ServiceWithProfessionals) {
   return {
     id: row.id,
+    externalId: row.externalId,
     name: row.name,
     description: row.description,
     durationMinutes: row.durationMinutes,

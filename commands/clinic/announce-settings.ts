@@ -1,18 +1,18 @@
-import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
 
-/** Emits `tenant.config_updated`. @param changedKeys keys of `config`, and what stands beside it, such as `busyBlocks` */
+/**
+ * Tells the receivers that a locked clinic has changed: `tenant.config_updated`.
+ * @param changedKeys of `config`, or what changed beside it, such as `professionals`
+ */
 export async function announceSettings(
   em: EntityManager,
   { id, name, config }: TenantRow,
-  changedKeys: string[],
+  changedKeys: readonly string[],
   context: CommandContext,
 ): Promise<void> {
-  await recordEvent(
-    em,
-    { tenant: { id, name }, type: 'tenant.config_updated', data: { config, changedKeys } },
-    context,
-  );
+  const data = { config, changedKeys };
+  await recordEvent(em, { tenant: { id, name }, type: 'tenant.config_updated', data }, context);
 }

@@ -1,15 +1,14 @@
 import { uuidv7 } from 'uuidv7';
 import { findCollidingAppointments } from '../../db/clinic/busy-blocks.ts';
-import { lockRow } from '../../db/connection/lock-row.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { BusyBlockEntity, type BusyBlockRow } from '../../db/entities/busy-block.entity.ts';
 import { ProfessionalEntity } from '../../db/entities/professional.entity.ts';
-import { TenantEntity } from '../../db/entities/tenant.entity.ts';
-import { fieldError, notFound } from '../../domain/service-error.ts';
+import { fieldError } from '../../domain/service-error.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
 import { announceSettings } from './announce-settings.ts';
+import { lockTenant } from './lock-tenant.ts';
 
 export type WantedBlock = Pick<
   BusyBlockRow,
@@ -36,8 +35,7 @@ export async function saveBusyBlock(
   context: CommandContext,
 ): Promise<SavedBlock> {
   const { tenantId, externalId, professionalId, startsAt: from, endsAt: until } = wanted;
-  const tenant = await lockRow(em, TenantEntity, { id: tenantId });
-  if (!tenant) throw notFound('clinic', tenantId);
+  const tenant = await lockTenant(em, tenantId);
   if (professionalId !== null) await requireProfessional(em, tenantId, professionalId);
   const known = await em.findOne(BusyBlockEntity, { tenantId, externalId });
   const isDifferent = !known || Object.keys(changedFields(known, wanted)).length > 0;

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { TenantEntity, type TenantRow } from '../../db/entities/tenant.entity.ts';
-import { lockRow } from '../../db/connection/lock-row.ts';
+import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { violates } from '../../db/connection/unique-violation.ts';
-import { fieldError, notFound, ServiceError } from '../../domain/service-error.ts';
+import { fieldError, ServiceError } from '../../domain/service-error.ts';
 import { mergeConfig } from '../../domain/clinic/tenant-config.ts';
 import type { TenantConfigPatch } from '../../domain/clinic/tenant-config.schema.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../command-context.ts';
 import { announceSettings } from './announce-settings.ts';
 import { recordAudit } from '../record-audit.ts';
+import { lockTenant } from './lock-tenant.ts';
 
 /** What one clinic's settings may take up; they travel whole in `tenant.config_updated`. */
 const CONFIG_LIMIT_BYTES = 64 * 1024;
@@ -58,8 +58,7 @@ export async function changeSettings(
   input: UpdateTenant,
   context: CommandContext,
 ): Promise<{ tenant: TenantRow; changed: string[] }> {
-  const tenant = await lockRow(em, TenantEntity, { id: input.tenantId });
-  if (!tenant) throw notFound('clinic', input.tenantId);
+  const tenant = await lockTenant(em, input.tenantId);
   const { config } = tenant;
   const changes = changedFields(tenant, wantedSettings(config, input));
   if (Object.keys(changes).length === 0) return { tenant, changed: [] };

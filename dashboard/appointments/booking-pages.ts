@@ -137,7 +137,7 @@ async function readChoice({ tenantId, view, read }: ClinicRequest, given: URLSea
   const { zone } = view.format;
   const day = localDay(given.get('day') ?? '', zone) ?? localDayOf(view.now, zone);
   return read(async (em) => {
-    const services = (await listServices(em, tenantId)).filter(({ service }) => service.active);
+    const services = await listServices(em, tenantId);
     const professionals = await listProfessionals(em, tenantId);
     const chosen = services.find(({ service }) => service.id === given.get('service')) ?? services[0];
     const serviceTypeId = chosen?.service.id ?? '';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
-import { text } from '../../domain/bounded-text.schema.ts';
+import { serviceRules } from '../../domain/clinic/service-rules.schema.ts';
 import { html } from '../../pages/html.ts';
 import { optional, required } from '../filled-in.schema.ts';
 import { field, form, longField, tickBox } from '../layout/form.ts';
@@ -9,24 +9,22 @@ import { idField } from '../made-once/make-once.ts';
 import type { Page } from '../page-request.ts';
 import { SERVICE_WORDS } from './words.ts';
 
-const MINUTES_A_DAY = 1440;
-
-const minutes = (least: number) =>
-  z
-    .string()
-    .trim()
-    .regex(/^\d{1,4}$/)
-    .transform(Number)
-    .pipe(z.number().min(least).max(MINUTES_A_DAY));
+const wholeNumber = z
+  .string()
+  .trim()
+  .regex(/^\d{1,4}$/)
+  .transform(Number);
+const price = z
+  .string()
+  .transform((amount) => amount.replace(',', '.'))
+  .pipe(serviceRules.priceEur);
 
 export const serviceFields = z.object({
-  name: required(200),
-  description: optional(text({ max: 5000 })),
-  durationMinutes: minutes(1),
-  bufferMinutes: minutes(0),
-  priceEur: optional(z.string().regex(/^\d{1,8}([.,]\d{1,2})?$/)).transform((price) =>
-    price === null ? null : Number(price.replace(',', '.')).toFixed(2),
-  ),
+  name: required(serviceRules.name),
+  description: optional(serviceRules.description),
+  durationMinutes: wholeNumber.pipe(serviceRules.durationMinutes),
+  bufferMinutes: wholeNumber.pipe(serviceRules.bufferMinutes),
+  priceEur: optional(price),
 });
 
 export interface ServiceForm {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { hasFields } from '../../commands/changed-fields.ts';
-import { createService } from '../../commands/clinic/create-service.ts';
-import { updateService } from '../../commands/clinic/update-service.ts';
+import { createService } from '../../commands/clinic/services/create-service.ts';
+import { updateService } from '../../commands/clinic/services/update-service.ts';
 import { findProfessionalNames, listProfessionals } from '../../db/clinic/list-professionals.ts';
 import { findService, listServices, type ServiceWithProfessionals } from '../../db/clinic/list-services.ts';
 import type { PageByName } from '../../db/clinic/page-by-name.ts';
@@ -20,7 +20,8 @@ const ADDRESS = '/settings/services';
 export function servicePages(): PageRoute[] {
   return [
     clinicPage('GET', ADDRESS, 'settings', async ({ tenantId, query, view, read }) => {
-      const list = (page: PageByName) => read((em) => listServices(em, tenantId, page));
+      const list = (page: PageByName) =>
+        read((em) => listServices(em, tenantId, { withInactive: true, page }));
       const { rows: services, cursor } = await readPageByName(query, list, ({ service }) => service);
       const named = services.flatMap(({ eligibleProfessionalIds: ids }) => ids.slice(0, MOST_NAMED));
       const names = await read((em) => findProfessionalNames(em, tenantId, new Set(named)));
@@ -57,7 +58,7 @@ async function addService(request: ClinicRequest): Promise<Reply> {
   const { tenantId, form, context, read, write } = request;
   const { fields, wrong } = readFields(serviceFields, form);
   if (wrong) return newPage(request, form, wrong);
-  const wanted = { ...fields, professionalIds: form.getAll('professional') };
+  const wanted = { fields, professionalIds: form.getAll('professional') };
   await makeOnce(form, {
     find: (id) => read((em) => findService(em, tenantId, id)),
     isSame: (found) => isOf(wanted, found),
@@ -66,10 +67,13 @@ async function addService(request: ClinicRequest): Promise<Reply> {
   return { to: ADDRESS };
 }
 
-type Wanted = z.output<typeof serviceFields> & { professionalIds: readonly string[] };
+interface Wanted {
+  fields: z.output<typeof serviceFields>;
+  professionalIds: readonly string[];
+}
 
 function isOf(
-  { professionalIds, ...fields }: Wanted,
+  { professionalIds, fields }: Wanted,
   { service, eligibleProfessionalIds }: ServiceWithProfessionals,
 ) {
   const hasProfessionals = [...professionalIds].sort().join() === [...eligibleProfessionalIds].sort().join();

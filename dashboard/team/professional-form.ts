@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from '../../domain/bounded-text.schema.ts';
+import { professionalRules } from '../../domain/clinic/professional-rules.schema.ts';
 import { html } from '../../pages/html.ts';
 import { optional, required } from '../filled-in.schema.ts';
 import { field, form, longField, tickBox } from '../layout/form.ts';
@@ -9,12 +9,12 @@ import type { Page } from '../page-request.ts';
 import { TEAM_WORDS } from './words.ts';
 
 export const professionalFields = z.object({
-  name: required(200),
-  title: optional(text({ max: 50 })),
-  specialty: required(200),
-  email: optional(z.email().max(320)),
-  bio: optional(text({ max: 5000 })),
-  photoUrl: optional(z.url({ protocol: /^https?$/ }).max(2048)),
+  name: required(professionalRules.name),
+  title: optional(professionalRules.title),
+  specialty: required(professionalRules.specialty),
+  email: optional(professionalRules.email),
+  bio: optional(professionalRules.bio),
+  photoUrl: optional(professionalRules.photoUrl),
 });
 
 export interface ProfessionalForm {

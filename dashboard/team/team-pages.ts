@@ -1,9 +1,9 @@
 import { hasFields } from '../../commands/changed-fields.ts';
-import { createProfessional } from '../../commands/clinic/create-professional.ts';
-import { updateProfessional } from '../../commands/clinic/update-professional.ts';
-import { listProfessionals } from '../../db/clinic/list-professionals.ts';
+import { createProfessional } from '../../commands/clinic/professionals/create-professional.ts';
+import { updateProfessional } from '../../commands/clinic/professionals/update-professional.ts';
+import { findProfessional, listProfessionals } from '../../db/clinic/list-professionals.ts';
 import type { PageByName } from '../../db/clinic/page-by-name.ts';
-import { ProfessionalEntity, type ProfessionalRow } from '../../db/entities/professional.entity.ts';
+import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import { notFound } from '../../domain/service-error.ts';
 import type { View } from '../layout/view.ts';
 import { makeOnce } from '../made-once/make-once.ts';
@@ -31,16 +31,15 @@ export function teamPages(): PageRoute[] {
       const { fields, wrong } = readFields(professionalFields, form);
       if (wrong) return newPage(view, form, wrong);
       await makeOnce(form, {
-        find: (id) => read((em) => em.findOne(ProfessionalEntity, { tenantId, id })),
+        find: (id) => read((em) => findProfessional(em, tenantId, id)),
         isSame: (found) => hasFields(found, fields),
-        make: (id) =>
-          write((em) => createProfessional(em, { ...fields, id, tenantId, metadata: {} }, context)),
+        make: (id) => write((em) => createProfessional(em, { id, tenantId, fields }, context)),
       });
       return { to: ADDRESS };
     }),
     clinicPage('GET', `${ADDRESS}/:id`, 'settings', async ({ tenantId, path, view, read }) => {
       const id = path['id'] ?? '';
-      const professional = await read((em) => em.findOne(ProfessionalEntity, { tenantId, id }));
+      const professional = await read((em) => findProfessional(em, tenantId, id));
       if (!professional) throw notFound('professional', id);
       return editPage(view, id, formOf(professional));
     }),

@@ -83,10 +83,11 @@ export async function eraseClinic(em: EntityManager, tenantId: string): Promise<
     sql`UPDATE notification SET endpoint_url = ${ERASED_URL} WHERE tenant_id = ${tenantId}`,
     sql`UPDATE busy_block SET title = NULL, external_id = id WHERE tenant_id = ${tenantId}`,
     sql`UPDATE professional
-      SET name = ${NAME}, title = NULL, bio = NULL, photo_url = NULL, email = NULL, metadata = '{}', active = false
+      SET name = ${NAME}, external_id = NULL, title = NULL, bio = NULL, photo_url = NULL, email = NULL,
+        working_hours = NULL, special_hours = NULL, metadata = '{}', active = false
       WHERE tenant_id = ${tenantId}`,
     sql`UPDATE service_type
-      SET name = ${NAME}, description = NULL, price_eur = NULL, active = false
+      SET name = ${NAME}, external_id = NULL, description = NULL, price_eur = NULL, active = false
       WHERE tenant_id = ${tenantId}`,
     sql`UPDATE tenant
       SET identity_org_id = ${`${ERASED_NAME}_${tenantId}`}, name = ${NAME}, legal_name = NULL, nif = NULL, address = NULL,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { notFound } from '../../domain/service-error.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 
 /** What has an id of its own, by the field's word for it. */
@@ -22,6 +23,19 @@ export interface Owned {
   id: string;
   tenantId: string;
   tenantName: string;
+}
+
+/** The clinic that the professional or service belongs to. @throws ServiceError `not_found` */
+export async function clinicOf(
+  em: EntityManager,
+  kind: 'professional' | 'service',
+  id: string,
+): Promise<string> {
+  const { rows } = await sql<{ tenantId: string }>`
+    SELECT tenant_id AS "tenantId" FROM ${sql.table(TABLES[kind])} WHERE id = ${id}
+  `.execute(em.getKysely());
+  if (!rows[0]) throw notFound(kind, id);
+  return rows[0].tenantId;
 }
 
 /**

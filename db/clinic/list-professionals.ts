@@ -1,16 +1,24 @@
 import { ProfessionalEntity, type ProfessionalRow } from '../entities/professional.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
-import { laterByName, type PageByName } from './page-by-name.ts';
+import { listedByName, type ListedByName } from './page-by-name.ts';
 
-/** The professionals who work at the clinic now, or ever did, by name: all, or a page of them. */
+/** The clinic's professionals by name: all, or a page of them. */
 export function listProfessionals(
   em: EntityManager,
   tenantId: string,
-  { withInactive = false, page }: { withInactive?: boolean; page?: PageByName } = {},
+  wanted: ListedByName = {},
 ): Promise<ProfessionalRow[]> {
-  const where = { tenantId, ...(!withInactive && { active: true }), ...(page && laterByName(page)) };
-  const limit = page && { limit: page.limit };
-  return em.find(ProfessionalEntity, where, { orderBy: { name: 'asc', id: 'asc' }, ...limit });
+  const { where, options } = listedByName(tenantId, wanted);
+  return em.find(ProfessionalEntity, where, options);
+}
+
+/** Active or not; null when the clinic has no such professional. */
+export function findProfessional(
+  em: EntityManager,
+  tenantId: string,
+  id: string,
+): Promise<ProfessionalRow | null> {
+  return em.findOne(ProfessionalEntity, { tenantId, id });
 }
 
 /** What those of the clinic's professionals are called who have these ids, by id. */

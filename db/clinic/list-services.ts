@@ -1,6 +1,6 @@
 import { ServiceTypeEntity, type ServiceTypeRow } from '../entities/service-type.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
-import { laterByName, type PageByName } from './page-by-name.ts';
+import { listedByName, type ListedByName } from './page-by-name.ts';
 import { eligibleProfessionals } from './service-eligibility.ts';
 
 export interface ServiceWithProfessionals {
@@ -9,24 +9,20 @@ export interface ServiceWithProfessionals {
   eligibleProfessionalIds: string[];
 }
 
-/** The services of the clinic, inactive ones too, by name: all, or a page of them. */
+/** The clinic's services by name: all, or a page of them. */
 export async function listServices(
   em: EntityManager,
   tenantId: string,
-  page?: PageByName,
+  wanted: ListedByName = {},
 ): Promise<ServiceWithProfessionals[]> {
-  const where = { tenantId, ...(page && laterByName(page)) };
-  const limit = page && { limit: page.limit };
-  const services = await em.find(ServiceTypeEntity, where, {
-    orderBy: { name: 'asc', id: 'asc' },
-    ...limit,
-  });
+  const { where, options } = listedByName(tenantId, wanted);
+  const services = await em.find(ServiceTypeEntity, where, options);
   const ids = services.map(({ id }) => id);
   const eligible = await eligibleProfessionals(em, tenantId, ids);
   return services.map((service) => ({ service, eligibleProfessionalIds: eligible.get(service.id) ?? [] }));
 }
 
-/** Null when the clinic has no such service. */
+/** Active or not; null when the clinic has no such service. */
 export async function findService(
   em: EntityManager,
   tenantId: string,

@@ -6,7 +6,26 @@ export interface PageByName {
 }
 
 /** What comes later than `after`. */
-export function laterByName({ after }: Pick<PageByName, 'after'>) {
+function laterByName({ after }: Pick<PageByName, 'after'>) {
   if (!after) return {};
   return { $or: [{ name: { $gt: after.name } }, { name: after.name, id: { $gt: after.id } }] };
+}
+
+/** Which of a clinic's people or services a list shows. */
+export interface ListedByName {
+  /** Those who are active only, unless told. */
+  withInactive?: boolean;
+  /** Only the one that the clinic's other system calls so, active or not. */
+  externalId?: string | undefined;
+  /** All unless told. */
+  page?: PageByName;
+}
+
+/** Arranged as a list by name is. */
+export function listedByName(tenantId: string, { withInactive = false, externalId, page }: ListedByName) {
+  const shown = externalId === undefined ? !withInactive && { active: true } : { externalId };
+  return {
+    where: { tenantId, ...shown, ...(page && laterByName(page)) },
+    options: { orderBy: { name: 'asc', id: 'asc' }, ...(page && { limit: page.limit }) } as const,
+  };
 }

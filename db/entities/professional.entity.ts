@@ -8,6 +8,8 @@ export const ProfessionalEntity = defineEntity({
   properties: {
     id: p.uuid().primary(),
     tenantId: p.uuid(),
+    /** What the clinic's other system calls it. */
+    externalId: p.text().strictNullable(),
     name: p.text(),
     title: p.text().strictNullable(),
     specialty: p.text(),

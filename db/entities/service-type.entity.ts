@@ -7,6 +7,8 @@ export const ServiceTypeEntity = defineEntity({
   properties: {
     id: p.uuid().primary(),
     tenantId: p.uuid(),
+    /** What the clinic's other system calls it. */
+    externalId: p.text().strictNullable(),
     name: p.text(),
     description: p.text().strictNullable(),
     durationMinutes: p.integer(),

@@ -1,6 +1,6 @@
 import { createApiKey } from '../../commands/clinic/create-api-key.ts';
-import { createProfessional } from '../../commands/clinic/create-professional.ts';
-import { createService } from '../../commands/clinic/create-service.ts';
+import { createProfessional } from '../../commands/clinic/professionals/create-professional.ts';
+import { createService } from '../../commands/clinic/services/create-service.ts';
 import { createTenant } from '../../commands/clinic/create-tenant.ts';
 import { updateTenant } from '../../commands/clinic/update-tenant.ts';
 import type { CommandContext } from '../../commands/command-context.ts';
@@ -83,21 +83,32 @@ async function createProfessionals(
   tenantId: string,
   context: CommandContext,
 ): Promise<void> {
-  const common = { tenantId, bio: null, photoUrl: null, email: null, metadata: {} };
-  for (const professional of [
-    { id: EXAMPLE_IDS.professional, name: 'Inês Carvalho', title: 'Dra.', specialty: 'Orthodontics' },
+  for (const { id, ...fields } of [
+    {
+      id: EXAMPLE_IDS.professional,
+      externalId: 'dr-12',
+      name: 'Inês Carvalho',
+      title: 'Dra.',
+      specialty: 'Orthodontics',
+    },
     { name: 'Rui Matos', title: 'Dr.', specialty: 'Dentistry' },
   ]) {
-    await createProfessional(em, { ...common, ...professional }, context);
+    await createProfessional(em, { tenantId, ...(id && { id }), fields }, context);
   }
 }
 
 async function createServices(em: EntityManager, tenantId: string, context: CommandContext): Promise<void> {
-  const common = { tenantId, description: null, professionalIds: [] };
-  for (const service of [
-    { id: EXAMPLE_IDS.service, name: 'Check-up', durationMinutes: 30, bufferMinutes: 5, priceEur: '50.00' },
+  for (const { id, ...fields } of [
+    {
+      id: EXAMPLE_IDS.service,
+      externalId: 'check-up',
+      name: 'Check-up',
+      durationMinutes: 30,
+      bufferMinutes: 5,
+      priceEur: '50.00',
+    },
     { name: 'Cleaning', durationMinutes: 45, bufferMinutes: 10, priceEur: '65.00' },
   ]) {
-    await createService(em, { ...common, ...service }, context);
+    await createService(em, { tenantId, ...(id && { id }), fields, professionalIds: [] }, context);
   }
 }

@@ -27,6 +27,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       { slug: 'lists-and-sync', label: 'Lists and sync' },
       { slug: 'concurrency', label: 'Concurrent changes' },
       { slug: 'clinic-settings', label: 'Clinic settings' },
+      { slug: 'professionals', label: 'Professionals and services' },
       { slug: 'recall', label: 'Recall' },
     ],
   },

@@ -29,7 +29,6 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
   'changelog#the-promise-of-v1': 'versioning deprecation breaking changes compatible backward new fields',
   clients: 'sdk library client package npm pip generate openapi swagger postman typescript',
   'clinic-settings#business-hours': 'opening hours change set lunch break closed weekend holiday',
-  'clinic-settings#professionals-and-services': 'dentists doctors staff list add new service price duration',
   'clinic-settings#special-hours': 'holiday bank holidays closed day christmas shortened day exception date',
   'clinic-settings#time-zone': 'timezone offset utc local time daylight saving dst midnight',
   'clinic-settings#working-hours':
@@ -68,6 +67,9 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
   'list-requests': 'log of requests request id debug support trace',
   sandbox: 'test environment staging production playground try development real patients fake data',
   'sandbox#keys': 'get obtain api key test',
+  professionals: 'dentists doctors staff hygienists treatments list add new service price duration',
+  'professionals#keep-them-in-step': 'sync upsert import staff by external id own id nightly',
+  'professionals#who-has-left': 'left delete remove deactivate inactive archived former employee retired',
   webhooks: 'push notification callback',
   'webhooks#addresses-and-tls': 'ip allowlist firewall certificate https',
   'webhooks#change-or-remove-an-endpoint':

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { updateProfessional } from '../../commands/clinic/update-professional.ts';
+import { updateProfessional } from '../../commands/clinic/professionals/update-professional.ts';
 import { setEligibleProfessionals } from '../../db/clinic/service-eligibility.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import {

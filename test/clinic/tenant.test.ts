@@ -117,18 +117,3 @@ describe('settings', () => {
     expect((await client.get(PATH)).body).toMatchObject({ publicSlug: null, config: START_CONFIG });
   });
 });
-
-describe('professionals and services', () => {
-  test('are those of the clinic', async () => {
-    const professionals = await api.client.get('/v1/professionals');
-    const ids = (professionals.body['items'] as { id: string }[]).map(({ id }) => id);
-    expect(ids.sort()).toEqual([...api.clinic.professionalIds].sort());
-    expect(professionals.body['items']).toMatchObject(
-      ids.map(() => ({ workingHours: null, specialHours: null })),
-    );
-    const services = await api.client.get('/v1/services');
-    expect(services.body['items']).toMatchObject([
-      { id: api.clinic.serviceTypeId, durationMinutes: 30, eligibleProfessionalIds: [], active: true },
-    ]);
-  });
-});

@@ -63,3 +63,13 @@ test.each(['/v1/webhook-deliveries', '/v1/notifications'])('%s refuses a forged 
   const answer = await api.client.get(path, { cursor: forged('calls', ID) });
   expect([answer.status, wrongPathsIn(answer)]).toEqual([422, ['query.cursor']]);
 });
+
+test.each([
+  ['/v1/professionals', 'professionals'],
+  ['/v1/services', 'services'],
+])('%s refuses a cursor with a name that cannot be stored', async (path, list) => {
+  const at = (name: string) => api.client.get(path, { cursor: forged(list, { name, id: ID }) });
+  expect((await at('Ana')).status).toBe(200);
+  const answer = await at('a\0b');
+  expect([answer.status, wrongPathsIn(answer)]).toEqual([422, ['query.cursor']]);
+});

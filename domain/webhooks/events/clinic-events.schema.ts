@@ -7,8 +7,10 @@ export const clinicEvents = [
   defineEvent({
     type: 'tenant.config_updated',
     name: 'TenantConfigUpdatedEvent',
-    summary: 'The clinic’s settings changed',
-    description: 'Voice, opening hours, fallback number or any other key of `config`.',
+    summary: 'The clinic’s settings, professionals or services changed',
+    description:
+      'Voice, opening hours, fallback number or any other key of `config`; or, with `professionals` or `services` in ' +
+      '`changedKeys`, one of those. Read them again; the event does not say which.',
     data: z
       .object({
         config: z
@@ -16,7 +18,7 @@ export const clinicEvents = [
           .meta({ description: 'The whole settings after the change, as `GET /v1/tenants/me` shows them.' }),
         changedKeys: z.array(z.string()).min(1).meta({
           description:
-            'Keys that were set, replaced or removed; also `busyBlocks`, which stand beside `config`.',
+            'Keys of `config` that were set, replaced or removed; or `professionals`, `services` or `busyBlocks`, which stand beside it, when one of those was.',
         }),
       })
       .meta({

@@ -1,6 +1,6 @@
-import { ProfessionalEntity } from '../../db/entities/professional.entity.ts';
-import type { EntityManager } from '../../db/connection/open-database.ts';
-import { fieldError } from '../../domain/service-error.ts';
+import { ProfessionalEntity } from '../../../db/entities/professional.entity.ts';
+import type { EntityManager } from '../../../db/connection/open-database.ts';
+import { fieldError } from '../../../domain/service-error.ts';
 
 /** The ids, sorted and each once. @throws ServiceError `validation_failed` when one is not a professional of the clinic */
 export async function professionalsOfClinic(
@@ -14,5 +14,8 @@ export async function professionalsOfClinic(
   const known = new Set(found.map(({ id }) => id));
   const unknown = wanted.filter((id) => !known.has(id));
   if (unknown.length === 0) return wanted;
-  throw fieldError('professionals', `The clinic has no professional with the id ${unknown.join(', ')}.`);
+  throw fieldError(
+    'body.eligibleProfessionalIds',
+    `The clinic has no professional with the id ${unknown.join(', ')}.`,
+  );
 }

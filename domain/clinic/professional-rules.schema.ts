@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { nameText, text } from '../bounded-text.schema.ts';
+import { externalIdText } from '../external-id.schema.ts';
+import { specialHoursSchema, workingHoursSchema } from './working-hours.schema.ts';
+
+/** What each field of a professional may hold, whoever fills it in: docs/professionals.md#fields */
+export const professionalRules = {
+  name: nameText(200),
+  title: text({ min: 1, max: 50 }),
+  specialty: nameText(200),
+  bio: text({ min: 1, max: 5000 }),
+  photoUrl: z.url({ protocol: /^https?$/, error: 'must be a web address' }).max(2048),
+  email: z.email('must be an e-mail address').max(320),
+  externalId: externalIdText,
+  workingHours: workingHoursSchema,
+  specialHours: specialHoursSchema,
+};
