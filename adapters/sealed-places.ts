@@ -1,5 +1,5 @@
 /** What is kept encrypted. Each has a key of its own, for each clinic: docs/decisions/0014-keys-for-a-purpose.md */
-type SealedPurpose = 'webhook-secret' | 'call-number' | 'event-body' | 'kept-answer';
+type SealedPurpose = 'webhook-secret' | 'call-number' | 'event-body' | 'kept-answer' | 'kept-form';
 
 /** Where an encrypted text stands. It opens nowhere else. */
 export interface SealedPlace {
@@ -36,5 +36,15 @@ export function keptAnswer(tenantId: string, keyHash: Buffer, key: string | null
     tenantId,
     context: keyHash.toString('hex'),
     contextInV1: key === null ? null : `idempotency:${tenantId}:${key}`,
+  };
+}
+
+/** What somebody typed whose session had ended; it goes within an hour, so it is never sealed anew. */
+export function keptForm({ tenantId, id }: { tenantId: string | null; id: string }): SealedPlace {
+  return {
+    purpose: 'kept-form',
+    tenantId: tenantId ?? 'support',
+    context: id,
+    contextInV1: `kept-form:${id}`,
   };
 }

@@ -1,5 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import readRawBody from 'raw-body';
+import type { EntityManager } from '../db/connection/open-database.ts';
+import { SessionEntity } from '../db/entities/session.entity.ts';
+import type { LiveSession } from '../db/people/use-session.ts';
 import { ServiceError } from '../domain/service-error.ts';
 import { FORM_TOKEN } from './layout/form.ts';
 import { PageForbiddenError } from './page-error.ts';
@@ -29,9 +32,23 @@ export async function readForm(ctx: DashboardContext, ownOrigin: string): Promis
   }
 }
 
-/** @throws PageForbiddenError when the form is not one of this session's */
-export function requireOwnForm(form: URLSearchParams, formToken: string): void {
-  const [given, expected] = [Buffer.from(form.get(FORM_TOKEN) ?? ''), Buffer.from(formToken)];
-  if (given.length !== expected.length || !timingSafeEqual(given, expected))
-    throw new PageForbiddenError('form');
+/**
+ * A form may be of a page that the person was shown in an earlier session of the same clinic.
+ * @throws PageForbiddenError when it was shown to somebody else, or to nobody
+ */
+export async function requireOwnForm(
+  form: URLSearchParams,
+  { formToken, tenantId, personId }: LiveSession,
+  em: EntityManager,
+): Promise<void> {
+  const given = form.get(FORM_TOKEN) ?? '';
+  if (isSame(given, formToken)) return;
+  const earlier = await em.findOne(SessionEntity, { formToken: given });
+  const isOwn = personId !== null && earlier?.personId === personId && earlier.tenantId === tenantId;
+  if (!isOwn) throw new PageForbiddenError('form');
+}
+
+function isSame(one: string, other: string): boolean {
+  const [given, expected] = [Buffer.from(one), Buffer.from(other)];
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }

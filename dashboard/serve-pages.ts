@@ -13,7 +13,9 @@ import { framedPage, MOST_UNREAD } from './layout/frame.ts';
 import { homeOf } from './layout/navigation.ts';
 import type { View } from './layout/view.ts';
 import { PageForbiddenError } from './page-error.ts';
-import type { PageRequest, PageRoute } from './page-request.ts';
+import type { PageRequest, PageRoute, Reply } from './page-request.ts';
+import { answerEndedSession, isByScript, type EndedSessionOptions } from './kept-forms/ended-session.ts';
+import { handleOnce, keptFormPage, KEPT_FORMS } from './kept-forms/kept-form-page.ts';
 import { readForm, requireOwnForm } from './read-form.ts';
 import { localAddress } from './sign-in/local-address.ts';
 import { createPortalPages } from './sign-in/portal-pages.ts';
@@ -21,7 +23,7 @@ import { createSignInPages, type SignInDependencies } from './sign-in/sign-in-pa
 import { createSignOutPages } from './sign-in/sign-out-pages.ts';
 import type { DashboardContext, DashboardState } from './state.ts';
 
-export interface PagesOptions extends SignInDependencies {
+export interface PagesOptions extends SignInDependencies, EndedSessionOptions {
   routes: readonly PageRoute[];
   /** The folder of scripts and styles, from the root. */
   assets: string;
@@ -62,10 +64,18 @@ function addSignIn(router: Router<DashboardState>, options: PagesOptions): void 
     await readForm(ctx, options.dashboardUrl);
     await portalPages.open(ctx, ctx.params['token'] ?? '');
   });
+  router.get(`${KEPT_FORMS}/:id`, (ctx) => serveKeptForm(ctx, options));
   const signOutPages = createSignOutPages(options);
   const post = (path: string, handle: HandleForm) =>
     router.post(path, (ctx) => serveForm(ctx, handle, options));
-  post('/sign-out', (ctx) => signOutPages.signOut(ctx));
+  router.post('/sign-out', (ctx) =>
+    serveForm(
+      ctx,
+      () => signOutPages.signOut(ctx),
+      options,
+      () => signOutPages.signOut(ctx),
+    ),
+  );
   post('/sign-out-everywhere', (ctx, session) => signOutPages.signOutEverywhere(ctx, session));
   post('/language', async (ctx, _session, form) => {
     options.cookies.setLanguage(ctx, form.get('language') === 'pt' ? 'pt' : 'en');
@@ -76,21 +86,26 @@ function addSignIn(router: Router<DashboardState>, options: PagesOptions): void 
 type HandleForm = (ctx: DashboardContext, session: LiveSession, form: URLSearchParams) => Promise<void>;
 
 /** A form that every page has, whoever it is. */
-async function serveForm(ctx: DashboardContext, handle: HandleForm, options: PagesOptions): Promise<void> {
+async function serveForm(
+  ctx: DashboardContext,
+  handle: HandleForm,
+  options: PagesOptions,
+  withoutSession = answerEndedSession,
+): Promise<void> {
   ctx.state.route = ctx.path;
   const session = await sessionOf(ctx, options);
-  if (!session) return askToSignIn(ctx, options.answering);
+  if (!session) return withoutSession(ctx, options);
   const form = await readForm(ctx, options.dashboardUrl);
-  requireOwnForm(form, session.formToken);
+  await requireOwnForm(form, session, options.database.em());
   await handle(ctx, session, form);
 }
 
 async function servePage(ctx: DashboardContext, route: PageRoute, options: PagesOptions): Promise<void> {
-  const { answering, dashboardUrl } = options;
+  const { answering, dashboardUrl, database } = options;
   ctx.state.route = route.path;
   requireIds(ctx.params as Record<string, string>);
   const session = await sessionOf(ctx, options);
-  if (!session) return askToSignIn(ctx, answering);
+  if (!session) return answerEndedSession(ctx, options);
   if (!mayUse(session, route.may)) {
     // Whoever begins elsewhere is led there.
     if (route.path === '/') return answering.redirect(ctx, homeOf(session));
@@ -98,14 +113,30 @@ async function servePage(ctx: DashboardContext, route: PageRoute, options: Pages
   }
   const isForm = route.method === 'POST';
   const form = isForm ? await readForm(ctx, dashboardUrl) : new URLSearchParams();
-  if (isForm) requireOwnForm(form, session.formToken);
+  if (isForm) await requireOwnForm(form, session, database.em());
   const request = requestOf(ctx, session, form, options);
-  const reply = await route.handle(request);
-  if ('to' in reply) answering.redirect(ctx, localAddress(reply.to));
-  else {
-    const page = framedPage(reply, request.view, await unreadOf(request));
-    answering.html(ctx, reply.status ?? 200, String(page));
-  }
+  await send(ctx, request, await handleOnce(request, (own) => route.handle(own)), answering);
+}
+
+/** What somebody typed before the session ended. */
+async function serveKeptForm(ctx: DashboardContext, options: PagesOptions): Promise<void> {
+  ctx.state.route = `${KEPT_FORMS}/:id`;
+  requireIds(ctx.params as Record<string, string>);
+  const session = await sessionOf(ctx, options);
+  if (!session) return answerEndedSession(ctx, options);
+  const request = requestOf(ctx, session, new URLSearchParams(), options);
+  await send(ctx, request, await keptFormPage(request, options.cipher), options.answering);
+}
+
+async function send(
+  ctx: DashboardContext,
+  request: PageRequest,
+  reply: Reply,
+  answering: Answering,
+): Promise<void> {
+  if ('to' in reply) return answering.redirect(ctx, localAddress(reply.to));
+  const page = framedPage(reply, request.view, await unreadOf(request));
+  answering.html(ctx, reply.status ?? 200, String(page));
 }
 
 /** The notices that the reader may see and nobody has taken note of. */
@@ -128,17 +159,7 @@ async function sessionOf(ctx: DashboardContext, { cookies, database, now }: Page
 }
 
 function isRefresh(ctx: DashboardContext): boolean {
-  return ctx.get('HX-Request') === 'true';
-}
-
-function askToSignIn(ctx: DashboardContext, answering: Answering): void {
-  if (isRefresh(ctx)) {
-    // The whole page is to be loaded anew, and that leads to the sign-in.
-    ctx.set('HX-Refresh', 'true');
-    return answering.html(ctx, 200, '');
-  }
-  const to = ctx.method === 'GET' ? `?${new URLSearchParams({ to: ctx.originalUrl }).toString()}` : '';
-  answering.redirect(ctx, `/sign-in${to}`);
+  return ctx.method === 'GET' && isByScript(ctx);
 }
 
 function requestOf(

@@ -27,6 +27,7 @@ import { EndpointFailuresMigration } from './migrations/migration-022-endpoint-f
 import { UnreadNoticesMigration } from './migrations/migration-023-unread-notices.ts';
 import { ClaimedInPlaceMigration } from './migrations/migration-024-claimed-in-place.ts';
 import { MessageTurnsMigration } from './migrations/migration-027-message-turns.ts';
+import { KeptFormsMigration } from './migrations/migration-029-kept-forms.ts';
 import { KeysOfKeysMigration } from './migrations/migration-030-keys-of-keys.ts';
 import { WorkingHoursMigration } from './migrations/migration-032-working-hours.ts';
 import { BusyBlocksMigration } from './migrations/migration-033-busy-blocks.ts';
@@ -62,6 +63,7 @@ const MIGRATIONS = [
   { name: '023-unread-notices', class: UnreadNoticesMigration },
   { name: '024-claimed-in-place', class: ClaimedInPlaceMigration },
   { name: '027-message-turns', class: MessageTurnsMigration },
+  { name: '029-kept-forms', class: KeptFormsMigration },
   { name: '030-keys-of-keys', class: KeysOfKeysMigration },
   { name: '032-working-hours', class: WorkingHoursMigration },
   { name: '033-busy-blocks', class: BusyBlocksMigration },

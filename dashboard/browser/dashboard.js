@@ -36,3 +36,5 @@ window.addEventListener('pageshow', () => {
 function isAsLoaded({ value, defaultValue, selectedOptions }) {
   return selectedOptions ? selectedOptions[0]?.defaultSelected : value === defaultValue;
 }
+
+document.querySelector('form[data-send-at-once]')?.requestSubmit();

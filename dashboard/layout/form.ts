@@ -10,12 +10,14 @@ export interface FormOptions {
   /** Asked before it is sent, by those browsers that run scripts. */
   confirm?: string;
   className?: string;
+  /** Whether it needs no press of its button where scripts run. */
+  isSentAtOnce?: boolean;
 }
 
 /** A form that changes something. */
 export function form(
   { session }: Pick<View, 'session'>,
-  { action, confirm, className }: FormOptions,
+  { action, confirm, className, isSentAtOnce = false }: FormOptions,
   fields: Part,
 ): Html {
   return html`<form
@@ -23,6 +25,7 @@ export function form(
     action="${action}"
     ${confirm !== undefined && html`data-confirm="${confirm}"`}
     ${className !== undefined && html`class="${className}"`}
+    ${isSentAtOnce && html`data-send-at-once`}
   >
     <input type="hidden" name="${FORM_TOKEN}" value="${session.formToken}" />
     ${fields}

@@ -7,6 +7,7 @@ import { BusyBlockEntity } from '../entities/busy-block.entity.ts';
 import { CallEventEntity } from '../entities/call-event.entity.ts';
 import { CallRecordingEntity } from '../entities/call-recording.entity.ts';
 import { CallEntity } from '../entities/call.entity.ts';
+import { KeptFormEntity } from '../entities/kept-form.entity.ts';
 import { NotificationEntity } from '../entities/notification.entity.ts';
 import { NpsResponseEntity } from '../entities/nps-response.entity.ts';
 import { PersonEntity } from '../entities/person.entity.ts';
@@ -36,6 +37,7 @@ const ENTITIES = [
   CallEntity,
   CallEventEntity,
   CallRecordingEntity,
+  KeptFormEntity,
   NotificationEntity,
   NpsResponseEntity,
   PersonEntity,

@@ -8,6 +8,10 @@ export const SESSION_IDLE_MS = 30 * MINUTE_MS;
 export const SESSION_LENGTH_MS = 12 * 60 * MINUTE_MS;
 /** One that a portal link opened ends so long after, however much it is used. */
 export const PORTAL_SESSION_MS = 60 * MINUTE_MS;
+/** Whose a form is, is known for so long after the session of its page has ended: over a weekend and more. */
+export const FORM_KNOWN_MS = 7 * 24 * 60 * MINUTE_MS;
+/** What was typed into a form whose session had ended is kept for so long, until its owner is signed in again. */
+export const KEPT_FORM_MS = 60 * MINUTE_MS;
 /** A link to the portal can be opened for so long, once. */
 export const PORTAL_LINK_MS = 10 * MINUTE_MS;
 

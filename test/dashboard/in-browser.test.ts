@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 import { ServiceTypeEntity } from '../../db/entities/service-type.entity.ts';
+import { SESSION_IDLE_MS, SESSION_LENGTH_MS } from '../../domain/people/session.ts';
 import { localDayOf } from '../../domain/clinic/local-day.ts';
 import { openBrowser } from '../support/pages/browser.ts';
 import { book, inHours } from '../support/clinic.ts';
@@ -11,12 +12,17 @@ import { signedIn } from './signed-in.ts';
 
 let dashboard: TestDashboard;
 let browser: Browser;
+/** What the dashboard takes for now; it only grows. */
+let ahead = 0;
 
 /** Another service of the clinic, which lasts longer. */
 const LONG_SERVICE = '0195571c-5a60-7a3e-9f00-2f5d1c9b7a21';
 
 beforeAll(async () => {
-  [dashboard, browser] = await Promise.all([startTestDashboard(), openBrowser()]);
+  [dashboard, browser] = await Promise.all([
+    startTestDashboard({ now: () => new Date(Date.now() + ahead) }),
+    openBrowser(),
+  ]);
   const { database, clinic } = dashboard;
   await book(database, clinic);
   const longer = { id: LONG_SERVICE, tenantId: clinic.tenantId, name: 'Surgery', durationMinutes: 60 };
@@ -166,6 +172,73 @@ describe('a form that shows free times', () => {
     await timeAt(page, '10:00').click();
     await press(page, 'Move');
     await page.getByText('has this time already').waitFor();
+    await page.context().close();
+  });
+});
+
+/** Signs in again from the page that says that the session has ended; returns where what was typed waits. */
+async function signInAgain(page: Page, name: string): Promise<string> {
+  const link = page.getByRole('link', { name: 'Sign in and send it' });
+  const to = new URL((await link.getAttribute('href')) ?? '', dashboard.url).searchParams.get('to');
+  await link.click();
+  await page.getByRole('link', { name }).click();
+  return `${dashboard.url}${to}`;
+}
+
+describe('a page that was left open past the session', () => {
+  test.each([
+    ['half an hour', SESSION_IDLE_MS, true],
+    ['a night, where no scripts run', SESSION_LENGTH_MS + SESSION_IDLE_MS, false],
+  ])('for %s books what was typed once its owner has signed in', async (_, ms, javaScriptEnabled) => {
+    const patient = `Kept ${ms}`;
+    const page = await pageOf('rita', `/appointments/new?day=${dayIn(9)}`, { javaScriptEnabled });
+    await fillInPatient(page, patient);
+    await page.getByLabel('Notes').fill('Two\nlines');
+    await timeAt(page, javaScriptEnabled ? '10:00' : '11:00').click();
+    ahead += ms + 60_000;
+    await press(page, 'Book');
+    await page.getByText('Your session has ended').waitFor();
+    expect(await appointmentsOf(patient)).toEqual([]);
+    const kept = await signInAgain(page, 'Rita Lopes');
+    if (!javaScriptEnabled) await press(page, 'Send it now');
+    await page.waitForURL(/\/appointments\/[0-9a-f-]{36}$/);
+    expect(await appointmentsOf(patient)).toMatchObject([{ patientNotes: 'Two\nlines' }]);
+    expect(page.url()).not.toContain('Kept');
+    await page.goto(kept);
+    await page.getByText('This form is no longer kept').waitFor();
+    expect(await appointmentsOf(patient)).toHaveLength(1);
+    await page.context().close();
+  });
+
+  test('keeps what was typed from anybody else who signs in', async () => {
+    const { id } = await book(dashboard.database, dashboard.clinic, { startsAt: inHours(24 * 10) });
+    const page = await pageOf('rita', `/appointments/${id}`);
+    await page.getByText('Cancel', { exact: true }).click();
+    page.on('dialog', (dialog) => void dialog.accept());
+    ahead += SESSION_IDLE_MS + 60_000;
+    await press(page, 'Cancel the appointment');
+    await signInAgain(page, 'Ana Martins');
+    await page.getByText('somebody else typed it').waitFor();
+    const [made] = await dashboard.database.em().find(AppointmentEntity, { id });
+    expect(made?.status).toBe('confirmed');
+    await page.context().close();
+  });
+
+  test('goes on working when its owner has signed in again beside it', async () => {
+    const page = await pageOf('rita', `/appointments/new?day=${dayIn(11)}`);
+    await fillInPatient(page, 'Beside');
+    ahead += SESSION_IDLE_MS + 60_000;
+    await page.getByLabel('Service').selectOption('Surgery');
+    const beside = page.waitForEvent('popup');
+    await page.getByRole('link', { name: 'Sign in, in a window beside' }).click();
+    await (await beside).getByRole('link', { name: 'Rita Lopes' }).click();
+    await (await beside).getByText('Rita Lopes').waitFor();
+    await page.getByLabel('Service').selectOption('Check-up');
+    await press(page, 'Show free times');
+    await timeAt(page, '10:00').click();
+    await press(page, 'Book');
+    await page.waitForURL(/\/appointments\/[0-9a-f-]{36}$/);
+    expect(await appointmentsOf('Beside')).toHaveLength(1);
     await page.context().close();
   });
 });

@@ -3,11 +3,14 @@ import { uuidv7 } from 'uuidv7';
 import { createPortalLink } from '../../commands/people/create-portal-link.ts';
 import { signIn } from '../../commands/people/sign-in.ts';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
+import { KeptFormEntity } from '../../db/entities/kept-form.entity.ts';
 import { PersonEntity } from '../../db/entities/person.entity.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
-import { SESSION_IDLE_MS, SESSION_LENGTH_MS } from '../../domain/people/session.ts';
+import { purgeEndedSessions } from '../../db/people/purge-people.ts';
+import { KEPT_FORM_MS, SESSION_IDLE_MS, SESSION_LENGTH_MS } from '../../domain/people/session.ts';
 import { aClinic } from '../support/clinic.ts';
 import { until } from '../support/until.ts';
+import { formOf } from '../support/pages/visitor.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
 
 let dashboard: TestDashboard;
@@ -75,8 +78,30 @@ test('a session ends when nobody has used it for half an hour, and a page that r
   expect(refreshed.status).toBe(200);
   ahead = 2 * almost;
   const late = await ana.get('/', { 'hx-request': 'true' });
-  expect(late.headers.get('hx-refresh')).toBe('true');
+  expect(late.text).toContain('Your session has ended');
+  expect(late.text).not.toContain('Ana Martins');
   expect((await ana.get('/')).text).toContain('Who are you?');
+  ahead = 0;
+});
+
+test('what was typed into a form whose session has ended is kept encrypted, twenty forms at most, for an hour', async () => {
+  const { database } = dashboard;
+  const rita = await dashboard.person('rita');
+  const { text } = await rita.get('/appointments/new');
+  ahead = SESSION_IDLE_MS + 60_000;
+  const typed = formOf(text, '/appointments/new', { patientName: 'Zacarias', patientPhone: '+351912345678' });
+  for (let time = 0; time < 21; time += 1) {
+    const page = await rita.post('/appointments/new', typed);
+    expect(page.status).toBe(401);
+    expect(page.text).toContain('What you typed is kept for an hour');
+  }
+  const kept = await database.em().find(KeptFormEntity, {});
+  expect(kept).toHaveLength(20);
+  expect(JSON.stringify(kept)).not.toMatch(/Zacarias|912345678|patientName/);
+  const foreign = await rita.post('/appointments/new', { ...typed, form_token: 'guessed' });
+  expect(foreign.text).toContain('still stands in the page before');
+  await purgeEndedSessions(database.em(), new Date(Date.now() + ahead + KEPT_FORM_MS));
+  expect(await database.em().count(KeptFormEntity)).toBe(0);
   ahead = 0;
 });
 
@@ -184,5 +209,5 @@ test('requests are counted by route and status, never by an address that somebod
 test('nothing of a sign-in is in the log', () => {
   const log = dashboard.log.join('\n');
   expect(log).toContain('page.completed');
-  expect(log).not.toMatch(/code=|state=|Ana|Rita/);
+  expect(log).not.toMatch(/code=|state=|Ana|Rita|Zacarias/);
 });

@@ -1,0 +1,68 @@
+import { uuidv7 } from 'uuidv7';
+import { z } from 'zod';
+import { keptForm } from '../../adapters/sealed-places.ts';
+import type { SecretCipher } from '../../adapters/secret-cipher.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import { KeptFormEntity } from '../../db/entities/kept-form.entity.ts';
+import { dropSurplusForms } from '../../db/people/drop-surplus-forms.ts';
+import { KEPT_FORM_MS } from '../../domain/people/session.ts';
+
+/** Whose a form is. */
+export interface FormOwner {
+  /** Null for the service's own support. */
+  tenantId: string | null;
+  personId: string;
+}
+
+const filledIn = z.object({
+  /** Where it was to be sent. */
+  address: z.string(),
+  fields: z.array(z.tuple([z.string(), z.string()])),
+});
+export type FilledIn = z.infer<typeof filledIn>;
+
+/** More windows than somebody leaves open. */
+const MOST_OF_A_PERSON = 20;
+
+/** Keeps what somebody sent whose session had ended, for an hour; returns the id under which its owner finds it. */
+export async function keepForm(
+  em: EntityManager,
+  cipher: SecretCipher,
+  { tenantId, personId, ...form }: FormOwner & FilledIn,
+  now: Date,
+): Promise<string> {
+  const id = uuidv7();
+  const sealed = cipher.encrypt(JSON.stringify(form), keptForm({ tenantId, id }));
+  await em.insert(KeptFormEntity, { id, tenantId, personId, sealed, createdAt: now, sentAt: null });
+  await dropSurplusForms(em, personId, MOST_OF_A_PERSON);
+  return id;
+}
+
+/** Null when it was sent since, its hour is over, or it is somebody else's. */
+export async function openKeptForm(
+  em: EntityManager,
+  cipher: SecretCipher,
+  wanted: FormOwner & { id: string },
+  now: Date,
+): Promise<FilledIn | null> {
+  const found = await em.findOne(KeptFormEntity, waiting(wanted, now));
+  return found && filledIn.parse(JSON.parse(cipher.decrypt(found.sealed, keptForm(found))));
+}
+
+/** Takes a kept form to be sent now. False when it was sent before, or is not there any more. */
+export async function takeKeptForm(
+  em: EntityManager,
+  wanted: FormOwner & { id: string },
+  now: Date,
+): Promise<boolean> {
+  return (await em.nativeUpdate(KeptFormEntity, waiting(wanted, now), { sentAt: now })) === 1;
+}
+
+/** It could not be sent after all, and waits for another try. */
+export async function giveBackKeptForm(em: EntityManager, id: string): Promise<void> {
+  await em.nativeUpdate(KeptFormEntity, { id }, { sentAt: null });
+}
+
+function waiting({ id, tenantId, personId }: FormOwner & { id: string }, now: Date) {
+  return { id, tenantId, personId, sentAt: null, createdAt: { $gt: new Date(now.getTime() - KEPT_FORM_MS) } };
+}

@@ -1,0 +1,18 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { millisecondInstant } from './column-types.ts';
+
+/** What somebody typed into a form of the dashboard whose session had ended, until they are signed in again. */
+export const KeptFormEntity = defineEntity({
+  name: 'KeptForm',
+  tableName: 'kept_form',
+  properties: {
+    id: p.uuid().primary(),
+    /** Null for the service's own support. */
+    tenantId: p.uuid().strictNullable(),
+    personId: p.uuid(),
+    /** Where it was to be sent and its fields, encrypted. */
+    sealed: p.text(),
+    createdAt: millisecondInstant(),
+    sentAt: millisecondInstant().strictNullable(),
+  },
+});
