@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { appointmentIn, createApiClient, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
+import { byBusyClients, findDisorder } from './busy-clients.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { aClinic, bookingBody, inHours, type TestClinic } from '../support/clinic.ts';
 
@@ -87,4 +88,16 @@ test('many clients book and move overlapping times: each is answered yes or conf
   expect(statusesOf(moves)).toEqual([200, 409]);
   await expectNoOverlap();
   expect(await countDeadlocks()).toBe(0);
+});
+
+test('lengths of their own, corrections, reinstatements and blocks, all at once: nothing overlaps, nothing deadlocks', async () => {
+  const outcomes = await byBusyClients(api, REQUESTS_EACH * 2);
+  expect([...outcomes.keys()].sort()).toEqual([
+    '200',
+    '201',
+    'appointment_rescheduled',
+    'invalid_status_transition',
+    'slot_conflict',
+  ]);
+  expect(await findDisorder(api.database)).toEqual({ overlaps: 0, deadlocks: 0 });
 });
