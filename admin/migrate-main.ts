@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { readConfigOrExit } from '../adapters/config/read-config.ts';
-import { databaseConfig } from '../adapters/config/service-config.ts';
+import { databaseConfig, optionalModeConfig } from '../adapters/config/service-config.ts';
+import { claimMode, OtherModeError, readMode, refuseOtherMode } from '../db/deployment-mode.ts';
 import { grantToApplication } from '../db/grant-to-application.ts';
 import { migrate } from '../db/migrate.ts';
+import type { ServiceMode } from '../domain/service-mode.ts';
 
 /** The role of the processes, when it is not the owner of the schema. */
 const applicationRole = z
@@ -10,7 +12,25 @@ const applicationRole = z
   .transform((variables) => variables.DATABASE_APPLICATION_ROLE);
 
 /** `npm run migrate`: brings the schema up to date and says what ran. */
-const { database, role } = readConfigOrExit({ database: databaseConfig, role: applicationRole }, process.env);
-const migrated = await migrate(database.url);
-if (role !== undefined) await grantToApplication(database.url, role);
-process.stdout.write(`${JSON.stringify({ migrated })}\n`);
+const { database, role, mode } = readConfigOrExit(
+  { database: databaseConfig, role: applicationRole, mode: optionalModeConfig },
+  process.env,
+);
+try {
+  const migrated = await bringUpToDate(database.url, mode);
+  if (role !== undefined) await grantToApplication(database.url, role);
+  process.stdout.write(`${JSON.stringify({ migrated })}\n`);
+} catch (error) {
+  if (!(error instanceof OtherModeError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
+
+/** Where a mode is given nothing is done to a database of the other one, and one that has none yet has this. */
+async function bringUpToDate(url: string, mode: ServiceMode | undefined): Promise<string[]> {
+  if (mode === undefined) return migrate(url);
+  refuseOtherMode(await readMode(url), mode);
+  const migrated = await migrate(url);
+  refuseOtherMode(await claimMode(url, mode), mode);
+  return migrated;
+}

@@ -1,7 +1,10 @@
 import { CommanderError } from 'commander';
 import { readConfig, type Environment } from '../adapters/config/read-config.ts';
-import { databaseConfig } from '../adapters/config/service-config.ts';
+import { databaseConfig, optionalModeConfig } from '../adapters/config/service-config.ts';
+import { isDatabaseUnreachable } from '../db/connection/database-unreachable.ts';
 import { openDatabase } from '../db/connection/open-database.ts';
+import { OtherModeError, readMode, refuseOtherMode } from '../db/deployment-mode.ts';
+import type { ServiceMode } from '../domain/service-mode.ts';
 import type { AdminCommand } from './admin-command.ts';
 import { describeFailure } from '../commands/diagnosis/describe-failure.ts';
 import { AdminFailure, UsageError } from './failures.ts';
@@ -43,11 +46,10 @@ async function carryOut(
 ): Promise<boolean> {
   const run = command.prepare(typed);
   const complete = findService(environment);
-  const { database: place, operator } = readConfig(
-    { database: databaseConfig, operator: operatorConfig },
-    complete,
-  );
+  const pieces = { database: databaseConfig, operator: operatorConfig, mode: optionalModeConfig };
+  const { database: place, operator, mode } = readConfig(pieces, complete);
   const { url } = place;
+  if (mode !== undefined) await requireMode(url, mode);
   await using database = await openDatabase({
     url,
     poolSize: 2,
@@ -64,10 +66,20 @@ async function carryOut(
   return answer.succeeded;
 }
 
+/** One that is away may be of any mode: the command itself says what it makes of that. */
+async function requireMode(url: string, mode: ServiceMode): Promise<void> {
+  try {
+    refuseOtherMode(await readMode(url), mode);
+  } catch (error) {
+    if (!isDatabaseUnreachable(error)) throw error;
+  }
+}
+
 function exitCodeOf(error: unknown, streams: Streams): number {
   // Commander has printed its own complaint, or the help that was asked for.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_ERROR;
-  const isOurs = error instanceof UsageError || error instanceof AdminFailure;
+  const isOurs =
+    error instanceof UsageError || error instanceof AdminFailure || error instanceof OtherModeError;
   streams.stderr.write(`${isOurs ? error.message : describeFailure(error)}\n`);
   return error instanceof UsageError ? USAGE_ERROR : FAILURE;
 }

@@ -6,4 +6,4 @@ import { startApi } from './start.ts';
 /** `npm run api`: serves until SIGTERM, SIGINT or the end of the process that started it. */
 const config = readApiConfig(process.env);
 const logger = createLogger({ level: config.log.level, process: 'api' });
-await runUntilStopped(logger, () => startApi(config, logger));
+await runUntilStopped(logger, (stopping) => startApi(config, logger, stopping));

@@ -9,6 +9,7 @@ import { isTemporalUp } from '../adapters/temporal/is-temporal-up.ts';
 import { createWebhookUrlCheck } from '../adapters/webhooks/webhook-url.ts';
 import { openTracing } from '../adapters/tracing/open-tracing.ts';
 import { removeDueRecordings } from '../commands/calls/remove-recordings.ts';
+import { untilOwnDatabase } from '../commands/until-own-database.ts';
 import { openDatabase, type Database } from '../db/connection/open-database.ts';
 import { createRecordingLinks } from '../domain/calls/recording-link.ts';
 import { createApi } from './app.ts';
@@ -28,7 +29,12 @@ export interface RunningApi extends AsyncDisposable {
 }
 
 /** Opens what the API needs, in order, and serves; disposing closes it all in reverse. */
-export async function startApi(config: ApiConfig, logger: Logger): Promise<RunningApi> {
+export async function startApi(
+  config: ApiConfig,
+  logger: Logger,
+  stopping: AbortSignal,
+): Promise<RunningApi> {
+  await untilOwnDatabase(config, { logger, signal: stopping });
   const leaving = new AbortController();
   await using resources = new AsyncDisposableStack();
   const database = resources.use(await openDatabase({ ...config.database, applicationName: 'clinic-api' }));

@@ -6,4 +6,4 @@ import { startDashboard } from './start.ts';
 /** `npm run dashboard`: serves until SIGTERM, SIGINT or the end of the process that started it. */
 const config = readDashboardConfig(process.env);
 const logger = createLogger({ level: config.log.level, process: 'dashboard' });
-await runUntilStopped(logger, () => startDashboard(config, logger));
+await runUntilStopped(logger, (stopping) => startDashboard(config, logger, stopping));

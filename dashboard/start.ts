@@ -8,6 +8,7 @@ import { connectTemporal } from '../adapters/temporal/connect-temporal.ts';
 import { createWebhookUrlCheck } from '../adapters/webhooks/webhook-url.ts';
 import { databaseChecks } from '../commands/diagnosis/database-checks.ts';
 import { temporalChecks } from '../commands/diagnosis/temporal-checks.ts';
+import { untilOwnDatabase } from '../commands/until-own-database.ts';
 import { openDatabase } from '../db/connection/open-database.ts';
 import { purgeEndedSessions } from '../db/people/purge-people.ts';
 import { createRecordingLinks } from '../domain/calls/recording-link.ts';
@@ -17,7 +18,12 @@ import { listen } from './listen.ts';
 import { createDashboardMetrics } from './metrics.ts';
 
 /** Opens what the dashboard needs, in order, and serves; disposing closes it all in reverse. */
-export async function startDashboard(config: DashboardConfig, logger: Logger): Promise<AsyncDisposable> {
+export async function startDashboard(
+  config: DashboardConfig,
+  logger: Logger,
+  stopping: AbortSignal,
+): Promise<AsyncDisposable> {
+  await untilOwnDatabase(config, { logger, signal: stopping });
   await using resources = new AsyncDisposableStack();
   const database = resources.use(
     await openDatabase({ ...config.database, applicationName: 'clinic-dashboard' }),

@@ -29,6 +29,7 @@ import { ClaimedInPlaceMigration } from './migrations/migration-024-claimed-in-p
 import { MessageTurnsMigration } from './migrations/migration-027-message-turns.ts';
 import { KeptFormsMigration } from './migrations/migration-029-kept-forms.ts';
 import { KeysOfKeysMigration } from './migrations/migration-030-keys-of-keys.ts';
+import { DeploymentModeMigration } from './migrations/migration-031-deployment-mode.ts';
 import { WorkingHoursMigration } from './migrations/migration-032-working-hours.ts';
 import { BusyBlocksMigration } from './migrations/migration-033-busy-blocks.ts';
 import { ExternalIdsMigration } from './migrations/migration-034-external-ids.ts';
@@ -65,6 +66,7 @@ const MIGRATIONS = [
   { name: '027-message-turns', class: MessageTurnsMigration },
   { name: '029-kept-forms', class: KeptFormsMigration },
   { name: '030-keys-of-keys', class: KeysOfKeysMigration },
+  { name: '031-deployment-mode', class: DeploymentModeMigration },
   { name: '032-working-hours', class: WorkingHoursMigration },
   { name: '033-busy-blocks', class: BusyBlocksMigration },
   { name: '034-external-ids', class: ExternalIdsMigration },

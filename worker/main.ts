@@ -1,5 +1,6 @@
 import { createLogger } from '../adapters/logger.ts';
 import { stopSignal } from '../adapters/stop-signal.ts';
+import { untilOwnDatabase } from '../commands/until-own-database.ts';
 import { readWorkerConfig } from './config.ts';
 import { runWorker } from './run-worker.ts';
 import { openSdkMetrics } from './metrics/sdk-metrics.ts';
@@ -11,10 +12,12 @@ const END_LIMIT_MS = 25_000;
 const signal = stopSignal();
 const config = readWorkerConfig(process.env);
 const logger = createLogger({ level: config.log.level, process: 'worker' });
-const sdkMetrics = await openSdkMetrics(config.metrics !== null);
-installTemporalRuntime(logger, sdkMetrics.exporter);
 
 try {
+  // Before the runtime of the SDK, which would keep a process alive that has never used it.
+  await untilOwnDatabase(config, { logger, signal });
+  const sdkMetrics = await openSdkMetrics(config.metrics !== null);
+  installTemporalRuntime(logger, sdkMetrics.exporter);
   const onReady = () => {
     logger.info('worker.ready');
     process.send?.({ type: 'ready' });

@@ -7,6 +7,7 @@ import { createSecretCipher } from '../adapters/secret-cipher.ts';
 import { createMailer } from '../adapters/mail/mailer.ts';
 import { keepSchedules } from '../adapters/temporal/schedules.ts';
 import { missingSearchAttributes } from '../adapters/temporal/search-attribute-registry.ts';
+import { untilReached } from '../adapters/until-reached.ts';
 import { createWebhookClient } from '../adapters/webhooks/webhook-client.ts';
 import { openTracing } from '../adapters/tracing/open-tracing.ts';
 import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
@@ -16,7 +17,6 @@ import type { WorkerConfig } from './config.ts';
 import { WORKER_DATABASE } from './database.ts';
 import type { SdkMetrics } from './metrics/sdk-metrics.ts';
 import { createWorkerMetrics } from './metrics/worker-metrics.ts';
-import { untilReached } from './until-reached.ts';
 import { startServiceWorker, type ServiceWorker } from './worker.ts';
 
 const CALL_LIMIT_MS = 5000;
@@ -44,7 +44,6 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
   const connection = resources.adopt(await connect(config, { logger, signal }), (open) => open.close());
   const client = new Client({ connection, namespace: config.temporal.namespace });
   await scheduleWork(client, { logger, signal });
-  await untilReached('database', () => database.ping(), { logger, signal });
   const { extraCaPem, allowedCidrs } = config;
   if (allowedCidrs.length > 0) logger.warn({ allowedCidrs }, 'webhooks.private_addresses_allowed');
   const webhookClient = resources.adopt(createWebhookClient({ allowedCidrs, extraCaPem }), (client) =>

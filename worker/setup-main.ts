@@ -1,9 +1,9 @@
 import { createLogger } from '../adapters/logger.ts';
 import { connectTemporal } from '../adapters/temporal/connect-temporal.ts';
+import { untilReached } from '../adapters/until-reached.ts';
 import { prepareNamespace } from '../adapters/temporal/prepare-namespace.ts';
 import { keepSchedules } from '../adapters/temporal/schedules.ts';
 import { readSetupConfig } from './config.ts';
-import { untilReached } from './until-reached.ts';
 
 /** A Temporal that has just been started needs a while; one that never comes must not be waited for. */
 const WAIT_LIMIT_MS = 60_000;

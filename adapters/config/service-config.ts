@@ -13,6 +13,11 @@ export const modeConfig = z
   .object({ SERVICE_MODE: z.enum(SERVICE_MODES, 'must be "live" or "test"') })
   .transform((variables) => variables.SERVICE_MODE);
 
+/** The same where it may be left out, by what works in either. */
+export const optionalModeConfig = z
+  .object({ SERVICE_MODE: z.enum(SERVICE_MODES, 'must be "live" or "test"').optional() })
+  .transform((variables) => variables.SERVICE_MODE);
+
 /** DATABASE_URL and DATABASE_POOL_SIZE; each process has its own default for the latter. */
 export const databaseConfig = z
   .object({

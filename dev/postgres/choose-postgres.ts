@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { ConfigError } from '../../adapters/config/read-config.ts';
+import { holdsClinics, OtherModeError, readMode } from '../../db/deployment-mode.ts';
 import type { LauncherConfig } from '../config.ts';
 import type { LocalKeys } from '../data-directory/local-keys.ts';
 import { freePort } from '../processes/free-port.ts';
@@ -9,6 +10,9 @@ import type { Report } from '../report.ts';
 import { prepareEmbeddedPostgres, untilPostgresAnswers } from './embedded-postgres.ts';
 
 const PREFERRED_PORT = 54_320;
+const UNNAMED =
+  'DATABASE_URL: this database has clinics, and does not say whether they are live or a test. ' +
+  'Say it once: SERVICE_MODE=live (or test) npm run migrate';
 const REACH_LIMIT_MS = 5_000;
 
 /** The user's PostgreSQL (spec null), else an embedded one and how to run it. */
@@ -43,9 +47,18 @@ export async function choosePostgres(
   return { address, spec };
 }
 
-/** @throws ConfigError when the user's PostgreSQL cannot be used */
-export async function requireOwnPostgres({ databaseUrl }: LauncherConfig): Promise<void> {
+/** @throws ConfigError when the user's PostgreSQL cannot be used, or is of another service */
+export async function requireOwnPostgres({ databaseUrl, mode }: LauncherConfig): Promise<void> {
   if (databaseUrl === undefined) return;
+  await requireReached(databaseUrl);
+  const stored = await readMode(databaseUrl);
+  if (stored === mode) return;
+  if (stored !== null) throw new ConfigError([`DATABASE_URL: ${new OtherModeError(stored, mode).message}`]);
+  // Whoever has patients in it is not to find out by a test service that works on them.
+  if (await holdsClinics(databaseUrl)) throw new ConfigError([UNNAMED]);
+}
+
+async function requireReached(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: REACH_LIMIT_MS });
   try {
     await client.connect();

@@ -21,6 +21,7 @@ afterAll(async () => {
  * what MikroORM has no words for: checks, foreign keys over two columns, the exclusion of slots, and indexes.
  */
 const TABLES_WITHOUT_ENTITY = [
+  'deployment',
   'first_attempt',
   'idempotency_record',
   'mikro_orm_migrations',

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '../adapters/logger.ts';
-import { growingPause, WHILE_AWAY } from '../adapters/pause.ts';
+import type { Logger } from './logger.ts';
+import { growingPause, WHILE_AWAY } from './pause.ts';
 
 /** Repeats `reach` until it succeeds, saying each time what is away; gives up at `signal`. */
 export async function untilReached<T>(

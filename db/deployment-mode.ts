@@ -1,0 +1,70 @@
+import { Client } from 'pg';
+import type { ServiceMode } from '../domain/service-mode.ts';
+
+const CONNECT_TIMEOUT_MS = 3000;
+
+/** The process and the database are of different modes. */
+export class OtherModeError extends Error {
+  override readonly name = 'OtherModeError';
+
+  constructor(stored: ServiceMode, mode: ServiceMode) {
+    super(
+      `This database is of a ${stored} service, and SERVICE_MODE is ${mode}. ` +
+        `Set SERVICE_MODE=${stored}, or DATABASE_URL to a database of another service.`,
+    );
+  }
+}
+
+/** @throws OtherModeError */
+export function refuseOtherMode(stored: ServiceMode | null, mode: ServiceMode): void {
+  if (stored !== null && stored !== mode) throw new OtherModeError(stored, mode);
+}
+
+/** What the database says it is, which is the given mode from now on if nobody has said so yet: docs/operations.md#a-database-is-of-one-mode */
+export function claimMode(databaseUrl: string, mode: ServiceMode): Promise<ServiceMode> {
+  return withClient(databaseUrl, async (client) => {
+    await client.query('INSERT INTO deployment (mode) VALUES ($1) ON CONFLICT DO NOTHING', [mode]);
+    const { rows } = await client.query<{ mode: ServiceMode }>('SELECT mode FROM deployment');
+    return rows[0]?.mode ?? mode;
+  });
+}
+
+/** Null when nobody has said so yet, or the schema is not there. */
+export function readMode(databaseUrl: string): Promise<ServiceMode | null> {
+  return withClient(databaseUrl, async (client) => {
+    if (!(await hasTable(client, 'deployment'))) return null;
+    const { rows } = await client.query<{ mode: ServiceMode }>('SELECT mode FROM deployment');
+    return rows[0]?.mode ?? null;
+  });
+}
+
+/** Whether clinics are in it already. */
+export function holdsClinics(databaseUrl: string): Promise<boolean> {
+  return withClient(databaseUrl, async (client) => {
+    if (!(await hasTable(client, 'tenant'))) return false;
+    const { rows } = await client.query<{ found: boolean }>('SELECT EXISTS (SELECT FROM tenant) AS found');
+    return rows[0]?.found ?? false;
+  });
+}
+
+async function hasTable(client: Client, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>('SELECT to_regclass($1) IS NOT NULL AS found', [
+    name,
+  ]);
+  return rows[0]?.found ?? false;
+}
+
+async function withClient<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: CONNECT_TIMEOUT_MS,
+    application_name: 'mode',
+  });
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { claimMode, readMode } from '../../db/deployment-mode.ts';
+import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
+import { openDatabase } from '../../db/connection/open-database.ts';
+import { aClinic } from '../support/clinic.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { callersEnvironment } from '../support/environment/callers-environment.ts';
+import { aDataDirectory } from '../support/servers/npm-start.ts';
+
+let testDatabase: TestDatabase;
+let directory: Awaited<ReturnType<typeof aDataDirectory>>;
+
+beforeEach(async () => {
+  [testDatabase, directory] = [await createTestDatabase(), await aDataDirectory()];
+});
+afterEach(async () => {
+  await directory.remove();
+  await testDatabase.drop();
+});
+
+interface Ended {
+  code: number | null;
+  said: string;
+}
+
+/** Runs one of the processes to its end, with everything that any of them needs. */
+async function run(words: string, environment: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  const child = spawn(process.execPath, words.split(' '), {
+    cwd: PROJECT_ROOT,
+    env: {
+      ...callersEnvironment(),
+      SERVICE_MODE: 'test',
+      DATA_DIR: directory.path,
+      DATABASE_URL: testDatabase.url,
+      PHONE_HASH_KEY: Buffer.alloc(32, 6).toString('base64'),
+      ENCRYPTION_KEY: Buffer.alloc(32, 5).toString('base64'),
+      RECORDINGS_URL: 'file:///nowhere',
+      PUBLIC_URL: 'http://127.0.0.1:1',
+      PORT: '0',
+      OIDC_ISSUER: 'http://127.0.0.1:1',
+      OIDC_CLIENT_ID: 'dashboard',
+      OIDC_CLIENT_SECRET: 'only-for-tests',
+      ...(!words.startsWith('dev/') && { TEMPORAL_ADDRESS: '127.0.0.1:1' }),
+      TEMPORAL_CONFIG_FILE: '/nonexistent/temporal.toml',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [output, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { code: code as number | null, said: output + errors };
+}
+
+test.each([
+  ['the API', 'api/main.ts'],
+  ['a worker', 'worker/main.ts'],
+  ['the dashboard', 'dashboard/main.ts'],
+  ['an operator’s command', 'admin/main.ts tenant list'],
+  ['an update of the schema', 'admin/migrate-main.ts'],
+  ['npm start', 'dev/main.ts'],
+])('%s in test mode refuses the database of a live service, in words', async (_, words) => {
+  await claimMode(testDatabase.url, 'live');
+  const { code, said } = await run(words);
+  expect([code, said]).toEqual([
+    1,
+    expect.stringContaining('This database is of a live service, and SERVICE_MODE is test'),
+  ]);
+});
+
+test('a database is of the mode in which its schema was made, or that the first process brings', async () => {
+  expect(await readMode(testDatabase.url)).toBeNull();
+  expect((await run('admin/migrate-main.ts', { SERVICE_MODE: '' })).code).toBe(0);
+  expect(await readMode(testDatabase.url)).toBeNull();
+  expect((await run('admin/migrate-main.ts')).code).toBe(0);
+  expect(await readMode(testDatabase.url)).toBe('test');
+  const claims = await Promise.all([
+    claimMode(testDatabase.url, 'live'),
+    claimMode(testDatabase.url, 'test'),
+  ]);
+  expect(claims).toEqual(['test', 'test']);
+});
+
+test('npm start takes no clinics from before modes were stored for a test of its own', async () => {
+  await using database = await openDatabase({ url: testDatabase.url, applicationName: 'modes' });
+  await aClinic(database);
+  const { code, said } = await run('dev/main.ts');
+  expect([code, said]).toEqual([1, expect.stringContaining('npm run migrate')]);
+  expect(await readMode(testDatabase.url)).toBeNull();
+});
