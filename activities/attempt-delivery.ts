@@ -3,6 +3,7 @@ import { isFinal } from '../domain/webhooks/delivery-status.ts';
 import type { Timings } from '../domain/timings.ts';
 import type { AttemptOutcome } from '../adapters/webhooks/webhook-client.ts';
 import type { Logger } from '../adapters/logger.ts';
+import { momentNow } from '../adapters/moment.ts';
 import { recordAttempts } from '../commands/webhooks/record-attempts.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import { skipDeliveries } from '../db/webhooks/deliveries/delivery-steps.ts';
@@ -18,7 +19,7 @@ import {
   type DeliveryInQuestion,
   type DeliveryReport,
 } from './delivery-report.ts';
-import { isEndpointOff, type SendAttempt } from './send-attempt.ts';
+import { isEndpointOff, stillCounts, type SendAttempt } from './send-attempt.ts';
 import { beatWhile, outcomeOfEarlierRun, untilRecorded, type Unrecorded } from './until-recorded.ts';
 
 export interface AttemptDependencies {
@@ -31,6 +32,9 @@ export interface AttemptDependencies {
   tellOfRoom: (workflowId: string) => void;
 }
 
+/** Then the activity fails, and is tried again later. */
+const MOST_READS = 3;
+
 /**
  * One numbered attempt, made once and not before it is due: what the rows already know is not sent again, and what the
  * receiver answered is written down before anything else. One window remains: a process that is killed between the answer
@@ -38,7 +42,11 @@ export interface AttemptDependencies {
  */
 export function createDeliveryAttempt(dependencies: AttemptDependencies) {
   const { database } = dependencies;
-  return async ({ number, ...input }: DeliveryInQuestion & { number: number }): Promise<AttemptReport> => {
+  const attempt = async (
+    { number, ...input }: DeliveryInQuestion & { number: number },
+    readsLeft = MOST_READS,
+  ): Promise<AttemptReport> => {
+    const askedAt = momentNow();
     const delivery = await findDeliveryToAttempt(database.em(), input.clinicId, input.deliveryId);
     if (!delivery || delivery.progress.attemptCount >= number) return reportOn(delivery?.progress ?? null);
     const { attemptCount, status, dueInMs } = delivery.progress;
@@ -48,8 +56,11 @@ export function createDeliveryAttempt(dependencies: AttemptDependencies) {
     if (isEndpointOff(delivery)) return skip(database, input);
     if (dueInMs !== null && dueInMs > 0)
       return reportOn(delivery.progress, { notDueForMs: Math.ceil(dueInMs) });
-    return makeAttempt(dependencies, delivery);
+    if (stillCounts(askedAt)) return makeAttempt(dependencies, delivery);
+    if (readsLeft === 1) throw new Error('the database answers too slowly for an attempt to begin');
+    return attempt({ number, ...input }, readsLeft - 1);
   };
+  return (input: DeliveryInQuestion & { number: number }) => attempt(input);
 }
 
 async function makeAttempt(

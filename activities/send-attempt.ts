@@ -1,4 +1,5 @@
 import type { Logger } from '../adapters/logger.ts';
+import { msSince, type Moment } from '../adapters/moment.ts';
 import { openEventBody } from '../adapters/sealed-event-body.ts';
 import { endpointSecret } from '../adapters/sealed-places.ts';
 import type { SecretCipher } from '../adapters/secret-cipher.ts';
@@ -44,6 +45,17 @@ function signedHeaders(
   const secrets = secretCiphertexts.map((text) => cipher.decrypt(text, place));
   if (secrets.length === 0) throw new Error('the endpoint has no valid secret to sign with');
   return deliveryHeaders({ secrets, signedAt, body, eventId, eventType, deliveryId, attempt });
+}
+
+/**
+ * Nobody is sent anything that begins more than a second after the endpoint was switched off, deleted or moved: so long may an
+ * attempt begin by what the rows said when they were asked, and a connection may still have to be made.
+ */
+const TRUE_FOR_MS = 600;
+
+/** Whether what the rows said, asked at that moment, still counts. Not after a wait, nor after this process or its machine stood still. */
+export function stillCounts(askedAt: Moment): boolean {
+  return msSince(askedAt) <= TRUE_FOR_MS;
 }
 
 /** Nothing is sent to an endpoint that is switched off or deleted. */

@@ -1,4 +1,5 @@
 import type { Agent, Dispatcher } from 'undici';
+import { afterRunning } from '../after-running.ts';
 import { AttemptFailure } from './attempt-failure.ts';
 import { createResponseExcerpt } from './response-excerpt.ts';
 
@@ -22,7 +23,7 @@ interface Exchange {
  */
 export async function exchange({ agent, url, headers, body, deadlineMs }: Exchange): Promise<Answer> {
   const reader = new AnswerReader();
-  const timer = setTimeout(() => reader.stop(), deadlineMs);
+  const cancel = afterRunning(deadlineMs, () => reader.stop());
   try {
     agent.dispatch(
       { origin: url.origin, path: url.pathname + url.search, method: 'POST', headers, body },
@@ -30,7 +31,7 @@ export async function exchange({ agent, url, headers, body, deadlineMs }: Exchan
     );
     return await reader.answer;
   } finally {
-    clearTimeout(timer);
+    cancel();
   }
 }
 

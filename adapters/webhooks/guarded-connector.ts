@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { connect, type ConnectionOptions, type SecureContext, type TLSSocket } from 'node:tls';
 import { isNativeError } from 'node:util/types';
 import type { buildConnector } from 'undici';
+import { afterRunning } from '../after-running.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { connectInTurn } from './address-turns.ts';
 import { AttemptFailure, connectErrorClass, isOurFault } from './attempt-failure.ts';
@@ -71,14 +72,14 @@ function settled(
 ): Promise<TLSSocket> {
   const { promise, resolve, reject } = Promise.withResolvers<TLSSocket>();
   const tooLate = () => socket.destroy(new AttemptFailure('connect_timeout', 'No connection in time'));
-  const timer = setTimeout(tooLate, timeoutMs);
+  const cancel = afterRunning(timeoutMs, tooLate);
   socket.once(event, () => {
     // Not one that was destroyed by a listener before this one: its error is still to be told.
     if (!socket.destroyed) resolve(socket);
   });
   socket.once('error', (error) => reject(atConnecting(error)));
   socket.once('close', () => reject(new AttemptFailure('tls_error', 'Closed before it was ready')));
-  return promise.finally(() => clearTimeout(timer));
+  return promise.finally(cancel);
 }
 
 function connectionOptions(

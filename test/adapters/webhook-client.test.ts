@@ -58,6 +58,10 @@ function post(sender = client, url = receiver.url()) {
   return sender.post({ url, headers: { 'Content-Type': 'application/json' }, body: '{"id":"evt_1"}' });
 }
 
+function standStill(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
 /** A receiver that answers every connection with these bytes, whatever it is asked. */
 async function receiverThatSays(...pieces: (string | Buffer)[]): Promise<string> {
   const server = await startTlsServer(identity, (socket) => {
@@ -176,6 +180,14 @@ describe('a receiver that takes its time', () => {
     });
     expect(outcome.responseExcerpt).toBeNull();
     expect(outcome.durationMs).toBeGreaterThanOrEqual(SHORT_DEADLINE_MS - 1);
+  });
+
+  test('answers, and this process stands still until after the deadline: the answer counts', async () => {
+    receiver.script((response) => {
+      response.end();
+      setImmediate(() => standStill(3 * SHORT_DEADLINE_MS));
+    });
+    expect(await post(hurried)).toMatchObject({ outcome: 'succeeded', errorClass: null });
   });
 
   test('drips its headers: deadline_exceeded, however busy it looks', async () => {

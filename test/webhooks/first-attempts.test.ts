@@ -3,11 +3,13 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { createSecretCipher } from '../../adapters/secret-cipher.ts';
+import { deleteEndpoint } from '../../commands/webhooks/delete-endpoint.ts';
+import { updateEndpoint, type UpdateEndpoint } from '../../commands/webhooks/update-endpoint.ts';
 import { retryDeliveryNow } from '../../commands/webhooks/retry-delivery-now.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { ATTEMPT_SHARES } from '../../domain/webhooks/attempt-share.ts';
-import { aClinic } from '../support/clinic.ts';
+import { aClinic, asOperator } from '../support/clinic.ts';
 import { answerWith, type Receiver } from '../support/servers/receiver.ts';
 import { aLog } from '../support/test-logger.ts';
 import { makeAttemptsUnwritable } from '../support/unwritable-attempts.ts';
@@ -21,6 +23,8 @@ beforeAll(async () => {
   surroundings = await createWorkerSurroundings();
 });
 afterAll(() => surroundings.close());
+
+type Place = Awaited<ReturnType<typeof anEndpoint>>;
 
 async function anEndpoint() {
   const { tenantId } = await aClinic(surroundings.database);
@@ -262,3 +266,32 @@ test('two workers send nothing twice', async () => {
   await untilCarried();
   for (const { stop } of workers) await stop();
 });
+
+const CHANGES: [string, (place: Place, url: string) => Promise<unknown>][] = [
+  ['switched off', (place) => change(place, { fields: {}, enabled: false })],
+  ['deleted', (place) => surroundings.database.write((em) => deleteEndpoint(em, place, asOperator()))],
+  ['moved', (place, url) => change(place, { fields: { url } })],
+];
+
+function change(place: Place, changes: Pick<UpdateEndpoint, 'fields' | 'enabled'>): Promise<unknown> {
+  return surroundings.database.write((em) => updateEndpoint(em, { ...place, ...changes }, asOperator()));
+}
+
+test.each(CHANGES)(
+  'an endpoint that is %s is sent nothing that begins a second later',
+  async (how, apply) => {
+    const [place, elsewhere] = [await anEndpoint(), await surroundings.startReceiver()];
+    place.receiver.otherwise((response) => setTimeout(() => response.writeHead(200).end(), 1200));
+    for (let i = 0; i < 40; i += 1) await event(place);
+    const { stop } = await surroundings.startWorker();
+    await place.receiver.received(11);
+    await apply(place, elsewhere.url());
+    const changedAt = Date.now();
+    await untilCarried();
+    const late = place.receiver.requests.filter(({ receivedAt }) => receivedAt.getTime() > changedAt + 1000);
+    expect(late).toHaveLength(0);
+    const there = new Set([...eventIds(place.receiver), ...eventIds(elsewhere)]);
+    expect(there.size === 40).toBe(how === 'moved');
+    await stop();
+  },
+);

@@ -1,25 +1,15 @@
 import type { Logger } from '../../adapters/logger.ts';
-import { momentNow, msSince, type Moment } from '../../adapters/moment.ts';
+import { momentNow, type Moment } from '../../adapters/moment.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { confirmClaims, type ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
 import { Gathered } from './gathered.ts';
 
-/**
- * A claim that was made or confirmed so lately holds, and the endpoint is where it was then. Well within the second after which
- * nobody is sent anything who has switched the endpoint off: a connection may have to be made. docs/webhooks.md#endpoints
- */
-const HOLDS_FOR_MS = 600;
 const ASK_AGAIN_AFTER_MS = 500;
 
 /** What a claim found, and when the database was asked. */
 export interface ConfirmedClaim {
   found: ClaimedDelivery;
   askedAt: Moment;
-}
-
-/** Whether the attempt may begin by what was found: not after a wait, nor after this process or its machine stood still. */
-export function isFresh({ askedAt }: Pick<ConfirmedClaim, 'askedAt'>): boolean {
-  return msSince(askedAt) <= HOLDS_FOR_MS;
 }
 
 interface Asked {

@@ -1,5 +1,5 @@
 import type { AttemptShares, AttemptTarget, EndAttempt } from '../../activities/attempt-shares.ts';
-import type { SendAttempt } from '../../activities/send-attempt.ts';
+import { stillCounts, type SendAttempt } from '../../activities/send-attempt.ts';
 import type { Logger } from '../../adapters/logger.ts';
 import { momentNow, type Moment } from '../../adapters/moment.ts';
 import type { Database } from '../../db/connection/open-database.ts';
@@ -8,7 +8,7 @@ import { claimFirstAttempts } from '../../db/outbox/claim-first-attempts.ts';
 import { answerPace, MOST_FIRST_ATTEMPTS } from '../../domain/webhooks/attempt-share.ts';
 import type { AttemptRecorder } from './attempt-recorder.ts';
 import { unattempted, type ClaimedDeliveries } from './claimed-deliveries.ts';
-import { isFresh, type ConfirmedClaims } from './confirmed-claims.ts';
+import type { ConfirmedClaims } from './confirmed-claims.ts';
 import type { AttemptedDelivery } from './delivery-workflows.ts';
 import { endpointsLeft, mayHaveLeft } from './left-rows.ts';
 import type { OutboxLedger } from './outbox-ledger.ts';
@@ -141,8 +141,8 @@ export class FirstAttempts {
 
   /** One that has waited is made by what is true now. */
   async #attempt(held: Held, end: EndAttempt): Promise<void> {
-    const now = isFresh(held) ? held : await this.#confirm(held);
-    if (now && isFresh(now) && now.target.host === held.target.host) return this.#make(now, end);
+    const now = stillCounts(held.askedAt) ? held : await this.#confirm(held);
+    if (now && stillCounts(now.askedAt) && now.target.host === held.target.host) return this.#make(now, end);
     if (now) this.#waiting.add(now);
     end(null);
   }

@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
+import { until } from '../support/until.ts';
+import { anEventFor } from '../webhooks/recorded-attempts.ts';
+import { createWorkerFleet, type WorkerFleet } from '../worker/worker-fleet.ts';
+
+const DELIVERIES = 80;
+const ANSWERS_AFTER_MS = 5000;
+/** Longer than a lease and than an attempt. */
+const FROZEN_MS = 12_000;
+/** Until what was sent before the stop has been read by the receiver. */
+const ARRIVES_WITHIN_MS = 300;
+
+let fleet: WorkerFleet;
+beforeAll(async () => {
+  fleet = await createWorkerFleet();
+});
+afterEach(() => fleet.killAll());
+afterAll(() => fleet.close());
+
+test('a worker that was frozen repeats nothing but what was under way at that moment, and believes the answers it finds', async () => {
+  const receiver = await fleet.startReceiver();
+  const underWay = new Set<string>();
+  receiver.otherwise((response, { headers }) => {
+    const eventId = String(headers['x-service-event-id']);
+    underWay.add(eventId);
+    setTimeout(() => {
+      underWay.delete(eventId);
+      response.writeHead(200).end();
+    }, ANSWERS_AFTER_MS);
+  });
+  const [frozen] = [await fleet.start(), await fleet.start()];
+  const places = [await fleet.anEndpointAt(receiver), await fleet.anEndpointAt(receiver)];
+  for (let i = 0; i < DELIVERIES / 2; i += 1) {
+    for (const place of places) await anEventFor(fleet.database, place);
+  }
+  await receiver.received(DELIVERIES / 4);
+  frozen.child.kill('SIGSTOP');
+  await delay(ARRIVES_WITHIN_MS);
+  const mayRepeat = new Set(underWay);
+  await delay(FROZEN_MS - ARRIVES_WITHIN_MS);
+  frozen.child.kill('SIGCONT');
+  const deliveries = await until('every delivery to arrive', async () => {
+    const rows = await fleet.database.em().find(WebhookDeliveryEntity, {});
+    return rows.every(({ status }) => status === 'succeeded') && rows;
+  });
+  expect(deliveries).toHaveLength(DELIVERIES);
+  expect(deliveries.flatMap(({ lastErrorClass }) => lastErrorClass ?? [])).toEqual([]);
+  const sent = Map.groupBy(receiver.requests, ({ headers }) => String(headers['x-service-event-id']));
+  const repeated = [...sent].filter(([, requests]) => requests.length > 1).map(([eventId]) => eventId);
+  expect(repeated.filter((eventId) => !mayRepeat.has(eventId))).toEqual([]);
+  expect(receiver.requests.length).toBeLessThanOrEqual(DELIVERIES + mayRepeat.size);
+});
