@@ -1,4 +1,5 @@
 import type { Scenario } from './scenario.ts';
+import { availability } from './scenarios/availability.ts';
 import { badNeighbour } from './scenarios/bad-neighbour.ts';
 import { burstScenario } from './scenarios/burst.ts';
 import { distantReceiver } from './scenarios/distant-receiver.ts';
@@ -26,6 +27,7 @@ export const SCENARIOS: Scenario[] = [
   noShowTimers,
   httpScenario,
   lists,
+  availability,
   pages,
   badNeighbour,
   growth,

@@ -11,12 +11,16 @@ export interface FreeSlot extends Slot {
   professionalId: string;
 }
 
+/** From (inclusive) until (exclusive), in epoch milliseconds. */
+export type TakenMs = readonly [fromMs: number, untilMs: number];
+
 /** When one professional works, and when they are taken. */
 export interface Calendar {
   professionalId: string;
   /** Earliest first. */
   open: Iterable<TimeRange>;
-  busy: readonly TimeRange[];
+  /** Earliest first. */
+  busy: readonly TakenMs[];
 }
 
 /**
@@ -58,18 +62,20 @@ function* slotsOf(
   now: Date,
 ): Generator<FreeSlot, undefined> {
   const isFree = askInOrder(busy);
-  for (const slot of gridSlots(open, service)) {
-    if (slot.startsAt >= range.until) return;
-    if (slot.startsAt < range.from || slot.startsAt <= now) continue;
-    if (isFree(slot)) yield { professionalId, ...slot };
+  const firstMs = Math.max(range.from.getTime(), now.getTime() + 1);
+  const lengthMs = takenMs(service);
+  for (const startMs of gridOf(open, service)) {
+    if (startMs >= range.until.getTime()) return;
+    if (startMs < firstMs || !isFree(startMs, startMs + lengthMs)) continue;
+    yield { professionalId, ...slotFor(new Date(startMs), service) };
   }
 }
 
-/** Every slot of the grids, earliest first, and once where two grids have it. */
-function* gridSlots(open: Iterable<TimeRange>, service: ServiceLength): Generator<Slot> {
+/** The start of every slot of the grids, earliest first, and once where two grids have it. */
+function* gridOf(open: Iterable<TimeRange>, service: ServiceLength): Generator<number> {
   for (const openings of overlapping(open)) {
-    const starts = new Set(openings.flatMap((opening) => gridStarts(opening, service)));
-    for (const start of [...starts].sort((a, b) => a - b)) yield slotFor(new Date(start), service);
+    const starts = openings.flatMap((opening) => gridStarts(opening, service));
+    yield* openings.length === 1 ? starts : [...new Set(starts)].sort((a, b) => a - b);
   }
 }
 
@@ -97,19 +103,19 @@ function* overlapping(open: Iterable<TimeRange>): Generator<TimeRange[]> {
   if (group.length > 0) yield group;
 }
 
-/** Whether a slot is clear of the busy ranges; slots must be asked for in the order of their starts. */
-function askInOrder(taken: readonly TimeRange[]): (slot: Slot) => boolean {
-  const ranges = taken.toSorted(byStart);
-  let next = 0;
-  return ({ startsAt, blockUntil }) => {
-    for (let range = ranges[next]; range && range.until <= startsAt; range = ranges[next]) next += 1;
-    const first = ranges[next];
-    return first === undefined || blockUntil <= first.from;
-  };
+/** How long a slot takes its professional's time, in whole milliseconds. */
+function takenMs({ durationMinutes, bufferMinutes }: ServiceLength): number {
+  return Math.round((durationMinutes + bufferMinutes) * MINUTE_MS);
 }
 
-function byStart(one: TimeRange, other: TimeRange): number {
-  return one.from.getTime() - other.from.getTime();
+/** Whether a time is clear of the busy ranges; times must be asked for in the order of their starts. */
+function askInOrder(taken: readonly TakenMs[]): (fromMs: number, untilMs: number) => boolean {
+  let next = 0;
+  return (fromMs, untilMs) => {
+    for (let range = taken[next]; range && range[1] <= fromMs; range = taken[next]) next += 1;
+    const first = taken[next];
+    return first === undefined || untilMs <= first[0];
+  };
 }
 
 /** The `count` slots that start nearest to `wanted`, earliest first. */

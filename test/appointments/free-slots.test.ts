@@ -1,6 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { freeSlots, nearestSlots, type ServiceLength } from '../../domain/appointments/availability.ts';
+import {
+  freeSlots,
+  nearestSlots,
+  type ServiceLength,
+  type TakenMs,
+} from '../../domain/appointments/availability.ts';
 import { businessHoursSchema, type BusinessHours } from '../../domain/clinic/business-hours.schema.ts';
 import { openRangesWithin } from '../../domain/clinic/open-ranges.ts';
 import { slotFor, type Slot, type TimeRange } from '../../domain/appointments/slot.ts';
@@ -78,6 +83,12 @@ describe('opening hours are local times', () => {
   });
 });
 
+function inMs(ranges: TimeRange[]): TakenMs[] {
+  return ranges
+    .map(({ from, until }): TakenMs => [from.getTime(), until.getTime()])
+    .sort(([one], [other]) => one - other);
+}
+
 /** The free slots of a professional who is taken at these times. */
 function slotsOf(
   open: TimeRange[],
@@ -87,7 +98,7 @@ function slotsOf(
   now: Date,
 ): Slot[] {
   const inOrder = open.toSorted((a, b) => a.from.getTime() - b.from.getTime());
-  const calendar = { professionalId: ANA, open: inOrder, busy };
+  const calendar = { professionalId: ANA, open: inOrder, busy: inMs(busy) };
   const slots = [...freeSlots([calendar], length, day, now)];
   return slots.map(({ professionalId: _professionalId, ...slot }) => slot);
 }
@@ -173,7 +184,7 @@ describe('free slots', () => {
         const all = people.map(([openings, bookings], nr) => ({
           professionalId: `${9 - nr}`,
           open: openings.map(toRange).sort((a, b) => a.from.getTime() - b.from.getTime()),
-          busy: bookings.map(toRange),
+          busy: inMs(bookings.map(toRange)),
         }));
         const day = { from: at(0), until: at(24 * 60) };
         const found = [...freeSlots(all, length, day, LONG_AGO)];

@@ -1,0 +1,60 @@
+import type { Pool } from 'pg';
+import { expectJson, type Caller } from '../load/caller.ts';
+import { cloneRows } from './clone-rows.ts';
+
+const DAY_MS = 86_400_000;
+const PLACES_A_DAY = 18;
+const BLOCKS_A_DAY = 10;
+const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+const OPENINGS = [
+  ['08:00', '13:00'],
+  ['14:00', '18:00'],
+];
+
+/**
+ * Half-hour appointments at 18 places of every professional's day, from a year ago on, two of three of them still to be
+ * kept; and blocks, an hour of a professional each, from tomorrow on. The clinic's zone is UTC, its days end at 18:00.
+ */
+export async function fillCalendar(
+  sql: Pool,
+  caller: Caller,
+  { appointments, blocks }: { appointments: number; blocks: number },
+): Promise<void> {
+  const { professionals, service } = caller.clinic;
+  await sql.query('UPDATE service_type SET duration_minutes = 30 WHERE id = $1', [service]);
+  const businessHours = Object.fromEntries(WEEKDAYS.map((day) => [day, OPENINGS]));
+  await expectJson(caller.send('PATCH', '/v1/tenants/me', { config: { timezone: 'UTC', businessHours } }));
+  const { id } = await expectJson<{ id: string }>(
+    caller.send('POST', '/v1/appointments', caller.nextBooking()),
+  );
+  await cloneRows(sql, {
+    table: 'appointment',
+    template: ['id', id],
+    count: appointments,
+    changes: `(SELECT jsonb_build_object(
+        'id', gen_random_uuid(), 'professional_id', ($3::uuid[])[1 + i % cardinality($3::uuid[])],
+        'starts_at', start, 'ends_at', start + interval '30 minutes',
+        'block_from', start, 'block_until', start + interval '30 minutes',
+        'status', status, 'blocks', status = 'confirmed')
+      FROM (SELECT
+        date_trunc('day', now() - interval '1 year') + interval '8 hours'
+          + interval '1 day' * (i / cardinality($3::uuid[]) / ${PLACES_A_DAY})
+          + interval '30 minutes' * (i / cardinality($3::uuid[]) % ${PLACES_A_DAY}) AS start,
+        CASE WHEN i % 3 = 0 THEN 'cancelled' ELSE 'confirmed' END AS status))`,
+    parameters: [professionals],
+  });
+  for (let nr = 0; nr < blocks; nr += 1) await block(caller, nr);
+}
+
+/** A version that knows no blocks has none. */
+async function block(caller: Caller, nr: number): Promise<void> {
+  const { professionals } = caller.clinic;
+  const day = Math.ceil(Date.now() / DAY_MS) + Math.floor(nr / BLOCKS_A_DAY);
+  const at = (hour: number) => new Date(day * DAY_MS + hour * 3_600_000).toISOString();
+  const professionalId = professionals[nr % professionals.length];
+  await caller.send('PUT', `/v1/busy-blocks/block-${nr}`, {
+    professionalId,
+    startsAt: at(10),
+    endsAt: at(11),
+  });
+}
