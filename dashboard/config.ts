@@ -25,6 +25,7 @@ const identityConfig = z
     OIDC_CLIENT_SECRET: z.string(),
     OIDC_ORGANIZATION_CLAIM: z.string().default('org_id'),
     OIDC_ROLE_CLAIM: z.string().default('role'),
+    OIDC_SUPPORT_ORGANIZATION: z.string().optional(),
   })
   .transform((variables) => ({
     issuer: variables.OIDC_ISSUER,
@@ -32,6 +33,7 @@ const identityConfig = z
     clientSecret: variables.OIDC_CLIENT_SECRET,
     organisationClaim: variables.OIDC_ORGANIZATION_CLAIM,
     roleClaim: variables.OIDC_ROLE_CLAIM,
+    supportOrganisation: variables.OIDC_SUPPORT_ORGANIZATION ?? null,
   }));
 
 /** Everything the dashboard's process is told by its environment: docs/operations.md#variables */

@@ -10,6 +10,8 @@ export interface IdentityProviderOptions {
   /** The claims that name a person's clinic and role. */
   organisationClaim: string;
   roleClaim: string;
+  /** Where the service's own support comes from; null: from nowhere. */
+  supportOrganisation: string | null;
 }
 
 /** What the answer to a sign-in must fit; only the browser that began it has them. */
@@ -19,7 +21,7 @@ export interface SignInChecks {
   codeVerifier: string;
 }
 
-/** Signs people in by OpenID Connect: authorization code with PKCE. */
+/** Signs people in by OpenID Connect: authorization code with PKCE, and an ID token whose signature is verified. */
 export interface IdentityProvider {
   /** Where to send the browser. Throws when the provider cannot be reached. */
   begin(): Promise<{ url: URL; checks: SignInChecks }>;
@@ -73,7 +75,8 @@ export function openIdentityProvider(options: IdentityProviderOptions): Identity
 
 function discover({ issuer, clientId, clientSecret }: IdentityProviderOptions) {
   // Only an issuer of this machine may do without TLS: the configuration has refused others.
-  const execute = issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : [];
+  const insecure = issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : [];
+  const execute = [openid.enableNonRepudiationChecks, ...insecure];
   return openid.discovery(issuer, clientId, clientSecret, undefined, { execute, timeout: TIMEOUT_SECONDS });
 }
 
@@ -103,16 +106,21 @@ async function claimsOf(
   }
 }
 
-function toIdentity(claims: Claims, { organisationClaim, roleClaim }: IdentityProviderOptions): Identity {
+function toIdentity(
+  claims: Claims,
+  { organisationClaim, roleClaim, supportOrganisation }: IdentityProviderOptions,
+): Identity {
   const text = (name: string) => {
     const claim = claims[name];
     return typeof claim === 'string' && claim !== '' ? claim : null;
   };
+  const organisation = text(organisationClaim);
   return {
     issuer: claims.iss,
     subject: claims.sub,
     name: text('name') ?? text('preferred_username') ?? claims.sub,
-    organisation: text(organisationClaim),
+    organisation,
     role: text(roleClaim),
+    isOfSupport: organisation !== null && organisation === supportOrganisation,
   };
 }

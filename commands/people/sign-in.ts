@@ -10,7 +10,7 @@ import { recordAudit } from '../record-audit.ts';
 import { openSession } from './open-session.ts';
 
 /** Why somebody whom the provider knows is not let in. */
-export type SignInRefusal = 'unknown_role' | 'unknown_clinic';
+export type SignInRefusal = 'unknown_role' | 'unknown_clinic' | 'not_support';
 
 export type SignedIn = { refused: SignInRefusal } | { refused: null; token: string; role: PersonRole };
 
@@ -40,7 +40,8 @@ export async function signIn(
 async function placeOf(em: EntityManager, identity: Identity): Promise<Place | SignInRefusal> {
   const role = toPersonRole(identity.role ?? '');
   if (role === null) return 'unknown_role';
-  if (role === 'support') return { role, tenantId: null };
+  // Every clinic gives its own people roles, and could give this one.
+  if (role === 'support') return identity.isOfSupport ? { role, tenantId: null } : 'not_support';
   const tenantId = await clinicOf(em, identity.organisation);
   return tenantId === undefined ? 'unknown_clinic' : { role, tenantId };
 }

@@ -20,6 +20,10 @@ export const SIGN_IN_WORDS: Words<SignInWords> = {
         title: 'Your clinic is not known here',
         text: 'Your account belongs to no clinic that uses this service. Ask the owner of your clinic, or our support.',
       },
+      not_support: {
+        title: 'You are not of our support',
+        text: 'Your account has the role of our support, but comes from another organisation. Ask the owner of your clinic for a role in it.',
+      },
       failed: {
         title: 'That did not work',
         text: 'The sign-in took too long, was begun in another window, or was broken off. Please try again.',
@@ -48,6 +52,10 @@ export const SIGN_IN_WORDS: Words<SignInWords> = {
       unknown_clinic: {
         title: 'A sua clínica não é conhecida aqui',
         text: 'A sua conta não pertence a nenhuma clínica que use este serviço. Fale com o proprietário da clínica ou com o nosso apoio.',
+      },
+      not_support: {
+        title: 'Não pertence ao nosso apoio',
+        text: 'A sua conta tem a função do nosso apoio, mas vem de outra organização. Peça ao proprietário da clínica uma função nela.',
       },
       failed: {
         title: 'Não resultou',

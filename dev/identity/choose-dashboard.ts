@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { LauncherConfig } from '../config.ts';
+import { SUPPORT_ORGANISATION } from './demo-people.ts';
 import { freePort } from '../processes/free-port.ts';
 
 const PREFERRED_ISSUER_PORT = 3002;
@@ -30,6 +31,7 @@ export async function chooseDashboard(config: LauncherConfig): Promise<Dashboard
       ...environment,
       IDENTITY_PORT: String(issuerPort),
       OIDC_ISSUER: `http://127.0.0.1:${issuerPort}`,
+      OIDC_SUPPORT_ORGANIZATION: SUPPORT_ORGANISATION,
       OIDC_CLIENT_ID: LOCAL_CLIENT,
       OIDC_CLIENT_SECRET: randomBytes(24).toString('base64url'),
     },

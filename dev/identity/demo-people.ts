@@ -1,5 +1,8 @@
 import type { PersonRole } from '../../domain/people/roles.ts';
 
+/** What the identity provider of this machine calls the organisation of the support: OIDC_SUPPORT_ORGANIZATION. */
+export const SUPPORT_ORGANISATION = 'org_support';
+
 /** Who can sign in to the dashboard on this machine; no password is asked for. */
 export const DEMO_PEOPLE: readonly { id: string; name: string; role: PersonRole }[] = [
   { id: 'ana', name: 'Ana Martins', role: 'owner' },

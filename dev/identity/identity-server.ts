@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { interactionPolicy, Provider, type Configuration } from 'oidc-provider';
 import { html, type Html } from '../../pages/html.ts';
-import { DEMO_PEOPLE } from './demo-people.ts';
+import { DEMO_PEOPLE, SUPPORT_ORGANISATION } from './demo-people.ts';
 
 export interface IdentityServerOptions {
   port: number;
@@ -49,7 +49,12 @@ function configurationOf(options: IdentityServerOptions): Configuration {
       const person = DEMO_PEOPLE.find((each) => each.id === id);
       if (!person) return undefined;
       const { name, role } = person;
-      const claims = { sub: id, name, role, ...(role !== 'support' && { org_id: organisation }) };
+      const claims = {
+        sub: id,
+        name,
+        role,
+        org_id: role === 'support' ? SUPPORT_ORGANISATION : organisation,
+      };
       return { accountId: id, claims: () => claims };
     },
     loadExistingGrant: async ({ oidc }) => {

@@ -7,4 +7,6 @@ export interface Identity {
   /** As in the claims; null where there is no such claim. */
   organisation: string | null;
   role: string | null;
+  /** Whether the organisation is the one whose support is believed: OIDC_SUPPORT_ORGANIZATION. */
+  isOfSupport: boolean;
 }

@@ -132,7 +132,14 @@ async function ritaAs(claims: { role: string | null; organisation?: string }) {
   const { database, clinic } = dashboard;
   const { issuer, subject } = await database.em().findOneOrFail(PersonEntity, { name: 'Rita Lopes' });
   const { identityOrgId } = await database.em().findOneOrFail(TenantEntity, { id: clinic.tenantId });
-  const identity = { issuer, subject, name: 'Rita Lopes', organisation: identityOrgId, ...claims };
+  const identity = {
+    issuer,
+    subject,
+    name: 'Rita Lopes',
+    organisation: identityOrgId,
+    isOfSupport: false,
+    ...claims,
+  };
   const context = { requestId: null, now: new Date() };
   return database.write((em) => signIn(em, identity, context));
 }
@@ -140,6 +147,7 @@ async function ritaAs(claims: { role: string | null; organisation?: string }) {
 test.each([
   ['another role', { role: 'manager' }, null],
   ['another clinic', { role: 'reception', organisation: 'another' }, null],
+  ['the role of our support, which her clinic gave her', { role: 'support' }, 'not_support'],
   ['no role any more', { role: null }, 'unknown_role'],
   ['a clinic that is not here', { role: 'reception', organisation: 'nowhere' }, 'unknown_clinic'],
 ])('whoever signs in again with %s loses what they had on every device', async (_, claims, refused) => {

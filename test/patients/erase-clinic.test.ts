@@ -113,7 +113,8 @@ async function somebodySignsIn(tenantId: string): Promise<void> {
       tenantId,
     ]);
   const [name = '', subject = '', host] = PEOPLE;
-  const identity = { issuer: `https://${host}`, subject, name, organisation, role: 'owner' };
+  const claims = { subject, name, organisation, role: 'owner', isOfSupport: false };
+  const identity = { issuer: `https://${host}`, ...claims };
   const signedIn = await api.database.write((em) => signIn(em, identity, asOperator()));
   expect(signedIn.refused).toBeNull();
   const link = { tenantId, dashboardUrl: 'https://dashboard.example' };

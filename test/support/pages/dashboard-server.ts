@@ -11,6 +11,7 @@ import { openDatabase, type Database } from '../../../db/connection/open-databas
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { createRecordingLinks } from '../../../domain/calls/recording-link.ts';
 import { STANDARD_TIMINGS } from '../../../domain/timings.ts';
+import { SUPPORT_ORGANISATION } from '../../../dev/identity/demo-people.ts';
 import { startIdentityServer } from '../../../dev/identity/identity-server.ts';
 import { freePort } from '../../../dev/processes/free-port.ts';
 import { TEST_CIPHER } from '../servers/api-server.ts';
@@ -75,6 +76,7 @@ export async function startTestDashboard(
       callbackUrl,
       organisationClaim: 'org_id',
       roleClaim: 'role',
+      supportOrganisation: SUPPORT_ORGANISATION,
     }),
     dashboardUrl: url,
     apiUrl: API_URL,

@@ -1,0 +1,93 @@
+import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openIdentityProvider, SignInFailedError } from '../../adapters/identity/identity-provider.ts';
+
+const CALLBACK = 'http://127.0.0.1:1/signed-in';
+
+let server: Server;
+let issuer: string;
+/** What the provider says of whoever signs in next, and how it signs that. */
+let claims: Record<string, unknown>;
+let signer: KeyObject | null;
+const [ours, foreign] = [anRsaKey(), anRsaKey()];
+
+function anRsaKey() {
+  return generateKeyPairSync('rsa', { modulusLength: 2048 });
+}
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(answerTo(request.url ?? '')));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+});
+
+function answerTo(path: string): unknown {
+  if (path === '/jwks') {
+    return { keys: [{ ...ours.publicKey.export({ format: 'jwk' }), kid: 'ours', alg: 'RS256', use: 'sig' }] };
+  }
+  if (path === '/token') return { access_token: 'opaque', token_type: 'Bearer', id_token: idToken() };
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/jwks`,
+  };
+}
+
+function idToken(): string {
+  const now = Math.floor(Date.now() / 1000);
+  const header = { alg: signer === null ? 'none' : 'RS256', kid: 'ours' };
+  const body = { iss: issuer, aud: 'dashboard', sub: 'ana', iat: now, exp: now + 60, ...claims };
+  const signed = [header, body]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+  const signature = signer === null ? '' : sign('sha256', Buffer.from(signed), signer).toString('base64url');
+  return `${signed}.${signature}`;
+}
+
+/** Somebody signs in of whom the provider says this. */
+async function signedIn(
+  given: Record<string, unknown>,
+  key: KeyObject | null,
+  supportOrganisation = 'org_us',
+) {
+  const provider = openIdentityProvider({
+    issuer: new URL(issuer),
+    clientId: 'dashboard',
+    clientSecret: 'only-for-tests',
+    callbackUrl: CALLBACK,
+    organisationClaim: 'org_id',
+    roleClaim: 'role',
+    supportOrganisation,
+  });
+  const { checks } = await provider.begin();
+  claims = { ...given, nonce: checks.nonce };
+  signer = key;
+  return provider.finish(new URL(`${CALLBACK}?code=once&state=${checks.state}`), checks);
+}
+
+test('support is who comes from the organisation that was named for it, and nobody else', async () => {
+  const sofia = await signedIn({ role: 'support', org_id: 'org_us' }, ours.privateKey);
+  expect(sofia).toMatchObject({ subject: 'ana', role: 'support', organisation: 'org_us', isOfSupport: true });
+  for (const claimed of [{ org_id: 'org_clinic' }, {}, { org_id: '' }]) {
+    const other = await signedIn({ role: 'support', ...claimed }, ours.privateKey);
+    expect(other.isOfSupport).toBe(false);
+  }
+});
+
+test('an ID token that the provider has not signed is refused, whoever handed it over', async () => {
+  for (const key of [foreign.privateKey, null]) {
+    await expect(signedIn({ role: 'owner', org_id: 'org_clinic' }, key)).rejects.toThrow(SignInFailedError);
+  }
+});
