@@ -12,24 +12,23 @@ import {
   findDeliveryToAttempt,
   type DeliveryToAttempt,
 } from '../db/webhooks/deliveries/delivery-to-attempt.ts';
-import type { AttemptShares } from './attempt-shares.ts';
 import {
   reportOn,
+  type AttemptInQuestion,
   type AttemptReport,
   type DeliveryInQuestion,
   type DeliveryReport,
 } from './delivery-report.ts';
+import type { PutOffRetries } from './put-off-retries.ts';
 import { isEndpointOff, stillCounts, type SendAttempt } from './send-attempt.ts';
 import { beatWhile, outcomeOfEarlierRun, untilRecorded, type Unrecorded } from './until-recorded.ts';
 
 export interface AttemptDependencies {
   database: Database;
   send: SendAttempt;
-  shares: AttemptShares;
+  retries: PutOffRetries;
   timings: Timings;
   logger: Logger;
-  /** There is room for an attempt that was put off. */
-  tellOfRoom: (workflowId: string) => void;
 }
 
 /** Then the activity fails, and is tried again later. */
@@ -42,10 +41,8 @@ const MOST_READS = 3;
  */
 export function createDeliveryAttempt(dependencies: AttemptDependencies) {
   const { database } = dependencies;
-  const attempt = async (
-    { number, ...input }: DeliveryInQuestion & { number: number },
-    readsLeft = MOST_READS,
-  ): Promise<AttemptReport> => {
+  const attempt = async (input: AttemptInQuestion, readsLeft = MOST_READS): Promise<AttemptReport> => {
+    const { number, wasPutOff = false } = input;
     const askedAt = momentNow();
     const delivery = await findDeliveryToAttempt(database.em(), input.clinicId, input.deliveryId);
     if (!delivery || delivery.progress.attemptCount >= number) return reportOn(delivery?.progress ?? null);
@@ -56,22 +53,24 @@ export function createDeliveryAttempt(dependencies: AttemptDependencies) {
     if (isEndpointOff(delivery)) return skip(database, input);
     if (dueInMs !== null && dueInMs > 0)
       return reportOn(delivery.progress, { notDueForMs: Math.ceil(dueInMs) });
-    if (stillCounts(askedAt)) return makeAttempt(dependencies, delivery);
+    if (stillCounts(askedAt)) return makeAttempt(dependencies, delivery, wasPutOff);
     if (readsLeft === 1) throw new Error('the database answers too slowly for an attempt to begin');
-    return attempt({ number, ...input }, readsLeft - 1);
+    return attempt(input, readsLeft - 1);
   };
-  return (input: DeliveryInQuestion & { number: number }) => attempt(input);
+  return (input: AttemptInQuestion) => attempt(input);
 }
 
 async function makeAttempt(
   dependencies: AttemptDependencies,
   delivery: DeliveryToAttempt,
+  wasPutOff: boolean,
 ): Promise<AttemptReport> {
-  const { shares, send, tellOfRoom } = dependencies;
+  const { retries, send } = dependencies;
   const { deliveryId, tenantId: clinicId, endpointId, host } = delivery;
-  const { attemptCount: attempts, workflowId } = delivery.progress;
-  const end = shares.beginRetry(deliveryId, { endpointId, clinicId, host }, () => tellOfRoom(workflowId));
-  if (!end) return { status: 'deferred', attempts };
+  const { attemptCount: attempts } = delivery.progress;
+  const begun = retries.begin({ deliveryId, wasPutOff }, { endpointId, clinicId, host });
+  if ('askAgainMs' in begun) return { status: 'deferred', attempts, ...begun };
+  const { end } = begun;
   return beatWhile(async (unrecorded) => {
     const outcome = await send(delivery, attempts + 1).catch((error: unknown) => {
       end(null);

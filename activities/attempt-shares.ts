@@ -19,11 +19,6 @@ export interface AttemptTarget {
 /** Ends an attempt, once; null when it was not made after all. */
 export type EndAttempt = (pace: AnswerPace | null) => void;
 
-interface WaitingRetry {
-  target: AttemptTarget;
-  tell: () => void;
-}
-
 interface Share extends Counts {
   /** As it was asked for last: the endpoint's URL may change. */
   target: AttemptTarget;
@@ -39,8 +34,6 @@ const ROOM = {
 } as const;
 /** Endpoints that answer as any other are forgotten at once; of the others so many are remembered. */
 const MOST_REMEMBERED = 10_000;
-/** So long is room kept for a retry that was told of it. */
-const KEPT_FOR_RETRY_MS = 5000;
 
 /**
  * The shares of attempts in this process. Nothing outlives the process, so nothing leaks when it dies. At its clinic and at
@@ -50,13 +43,10 @@ export class AttemptShares {
   readonly #shares = new Map<string, Share>();
   readonly #unproven = { clinic: new SharedRoom(ROOM.unproven), host: new SharedRoom(ROOM.unproven) };
   readonly #proven = { clinic: new SharedRoom(ROOM.proven), host: new SharedRoom(ROOM.proven) };
-  /** By endpoint, then by delivery. */
-  readonly #waiting = new Map<string, Map<string, WaitingRetry>>();
-  readonly #kept = new Map<string, EndAttempt>();
-  readonly #listeners: (() => void)[] = [];
+  readonly #listeners: ((ended: AttemptTarget) => void)[] = [];
 
-  /** Called after each attempt. */
-  onRoom(listener: () => void): void {
+  /** Called after each attempt, in the order in which they came. */
+  onRoom(listener: (ended: AttemptTarget) => void): void {
     this.#listeners.push(listener);
   }
 
@@ -70,24 +60,13 @@ export class AttemptShares {
         underWay: share.underWay - 1,
         size: pace ? shareAfter(share.size, pace) : share.size,
       }));
-      this.#keepRoomForRetry();
-      for (const listener of this.#listeners) listener();
+      for (const listener of this.#listeners) listener(target);
     };
   }
 
-  /** The same for a retry. When there is no room, `tell` is called once there is, and the room is kept for a while. */
-  beginRetry(deliveryId: string, target: AttemptTarget, tell: () => void): EndAttempt | null {
-    const own = this.#kept.get(deliveryId);
-    this.#kept.delete(deliveryId);
-    const end = own ?? this.begin(target);
-    if (end) this.#forget(target.endpointId, deliveryId);
-    else this.#wait(deliveryId, { target, tell });
-    return end;
-  }
-
-  /** How many retries wait for room. */
-  retriesPutOff(): number {
-    return this.#waiting.values().reduce((sum, { size }) => sum + size, 0);
+  /** How many attempts to the endpoint may be under way now. */
+  sizeOf(target: AttemptTarget): number {
+    return this.#share(target).size;
   }
 
   /** Counts a claimed first attempt until the returned function is called. */
@@ -149,41 +128,5 @@ export class AttemptShares {
       [rooms.clinic, clinicId],
       [rooms.host, host],
     ];
-  }
-
-  /** The room that an attempt has left goes to a retry first: it has waited longer than any first attempt. */
-  #keepRoomForRetry(): void {
-    for (const [endpointId, retries] of this.#waiting) {
-      const [first] = retries;
-      const end = first && this.begin(first[1].target);
-      if (!first || !end) continue;
-      this.#forget(endpointId, first[0]);
-      this.#keep(first[0], end);
-      first[1].tell();
-      return;
-    }
-  }
-
-  #keep(deliveryId: string, end: EndAttempt): void {
-    const giveUp = setTimeout(() => {
-      if (this.#kept.delete(deliveryId)) end(null);
-    }, KEPT_FOR_RETRY_MS);
-    giveUp.unref();
-    this.#kept.set(deliveryId, (pace) => {
-      clearTimeout(giveUp);
-      end(pace);
-    });
-  }
-
-  #wait(deliveryId: string, retry: WaitingRetry): void {
-    const { endpointId } = retry.target;
-    const retries = this.#waiting.get(endpointId) ?? new Map<string, WaitingRetry>();
-    this.#waiting.set(endpointId, retries.set(deliveryId, retry));
-  }
-
-  #forget(endpointId: string, deliveryId: string): void {
-    const retries = this.#waiting.get(endpointId);
-    retries?.delete(deliveryId);
-    if (retries?.size === 0) this.#waiting.delete(endpointId);
   }
 }

@@ -5,6 +5,12 @@ export interface DeliveryInQuestion {
   clinicId: string;
 }
 
+export interface AttemptInQuestion extends DeliveryInQuestion {
+  number: number;
+  /** It was asked for before, and deferred. */
+  wasPutOff?: boolean;
+}
+
 /** How a delivery stands: statuses, numbers and times only, because it enters the workflow's history. */
 export type DeliveryReport = {
   /** The number of the last attempt. */
@@ -23,9 +29,12 @@ export type DeliveryReport = {
 
 /**
  * What an attempt came to. `deferred`: it was not made, because its endpoint or clinic has its share of attempts under
- * way; nothing is recorded, and it is to be asked for again.
+ * way; nothing is recorded, and it is to be asked for again when its workflow is told of room, or after `askAgainMs`.
  */
-export type AttemptReport = DeliveryReport | { status: 'deferred'; attempts: number };
+export type AttemptReport = DeliveryReport | Deferral;
+
+/** Workers of earlier versions do not say when to ask again. */
+type Deferral = { status: 'deferred'; attempts: number; askAgainMs?: number };
 
 /** `unknown`: the clinic has no such delivery. */
 export type FinalStatus = 'succeeded' | 'failed' | 'skipped' | 'unknown';

@@ -4,6 +4,7 @@ import { findDeliveryToAttempt } from '../db/webhooks/deliveries/delivery-to-att
 import { createDeliveryAttempt, madeAttempt, type AttemptDependencies } from './attempt-delivery.ts';
 import {
   reportOn,
+  type AttemptInQuestion,
   type AttemptReport,
   type DeliveryInQuestion,
   type DeliveryReport,
@@ -12,7 +13,7 @@ import { fromTravelling, type TravellingOutcome } from './until-recorded.ts';
 
 export interface DeliveryActivities {
   /** Makes attempt `number`, unless it was made, is not due or the delivery is final; then it only tells how it stands. */
-  attemptDelivery(input: DeliveryInQuestion & { number: number }): Promise<AttemptReport>;
+  attemptDelivery(input: AttemptInQuestion): Promise<AttemptReport>;
   /** Records an attempt that was made while the database was away. */
   recordAttempt(input: DeliveryInQuestion & { made: TravellingOutcome }): Promise<DeliveryReport>;
   /** Tells how the delivery stands. */

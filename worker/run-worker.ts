@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
-import { AttemptShares } from '../activities/attempt-shares.ts';
 import type { Logger } from '../adapters/logger.ts';
 import { createSecretCipher } from '../adapters/secret-cipher.ts';
 import { createMailer } from '../adapters/mail/mailer.ts';
@@ -51,8 +50,7 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
   );
   if (config.mail === null) logger.warn('mail.not_configured');
   const mailer = resources.adopt(createMailer(config.mail), (open) => open?.close());
-  const shares = new AttemptShares();
-  const metrics = createWorkerMetrics({ ...config, database, client, shares, readSdkMetrics });
+  const metrics = createWorkerMetrics({ ...config, database, client, readSdkMetrics });
   if (config.metrics) resources.use(await serveMetrics(metrics.expose, config.metrics));
   const worker = await startServiceWorker({
     connection,
@@ -68,7 +66,6 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
     retention: config.retention,
     logger,
     clock: () => new Date(),
-    shares,
     tracing,
     ...metrics,
   });

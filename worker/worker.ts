@@ -7,7 +7,7 @@ import {
   type WorkflowBundleOption,
 } from '@temporalio/worker';
 import type { AttemptDependencies } from '../activities/attempt-delivery.ts';
-import type { AttemptShares } from '../activities/attempt-shares.ts';
+import { AttemptShares } from '../activities/attempt-shares.ts';
 import { createDeliveryActivities } from '../activities/delivery.activities.ts';
 import { createEndpointHealthActivities } from '../activities/endpoint-health.activities.ts';
 import { createNoShowActivities } from '../activities/no-show.activities.ts';
@@ -15,6 +15,7 @@ import { createRecallActivities } from '../activities/recall.activities.ts';
 import { createReconcileActivities } from '../activities/reconcile.activities.ts';
 import { createRetentionActivities } from '../activities/retention.activities.ts';
 import { createReplayActivities } from '../activities/replay.activities.ts';
+import { PutOffRetries } from '../activities/put-off-retries.ts';
 import { createSendAttempt } from '../activities/send-attempt.ts';
 import { withSafeFailures } from '../activities/safe-failures.ts';
 import type { Logger } from '../adapters/logger.ts';
@@ -53,7 +54,6 @@ export interface ServiceWorkerOptions extends WorkerObserver {
   retention: RetentionDays;
   logger: Logger;
   clock: () => Date;
-  shares: AttemptShares;
   /** Null: nobody follows requests. */
   tracing: Tracing | null;
 }
@@ -71,13 +71,15 @@ export async function startServiceWorker(options: ServiceWorkerOptions): Promise
   const client = new Client({ connection, namespace });
   const send = options.measureAttempts(createSendAttempt(options));
   const activities = createClinicActivities(options, client);
+  const shares = new AttemptShares();
+  const retries = createPutOffRetries(options, client, shares);
   const workers = await Promise.all([
     createClinicWorker(options, activities),
     createBackgroundWorker(options, activities),
     createDeliveryWorker(options, {
       ...options,
       send: traceAttemptActivities(options.tracing, send),
-      tellOfRoom: createTellOfRoom(client, options.logger),
+      retries,
     }),
   ]);
   const runs = workers.map((worker) => worker.run());
@@ -88,6 +90,7 @@ export async function startServiceWorker(options: ServiceWorkerOptions): Promise
   const telling = { ...options, client };
   const dispatcher = startOutboxDispatcher({
     ...options,
+    shares,
     send: traceDispatchedAttempts(options.tracing, send),
     start: createStartWorkflow(telling),
     carryOut: createCarryOut(telling),
@@ -96,11 +99,17 @@ export async function startServiceWorker(options: ServiceWorkerOptions): Promise
     ended,
     async stop() {
       await dispatcher.stop();
+      retries.stop();
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
       await Promise.allSettled(runs);
       await Promise.all(runs);
     },
   };
+}
+
+function createPutOffRetries(options: ServiceWorkerOptions, client: Client, shares: AttemptShares) {
+  const tellOfRoom = createTellOfRoom(client, options.logger);
+  return new PutOffRetries({ ...options, shares, tellOfRoom });
 }
 
 /** Besides its `run()`, which may wait for itself for ever once its polls are refused. */

@@ -46,8 +46,8 @@ const { recordAttempt } = proxyActivities<DeliveryActivities>({
 
 /** After so many the workflow goes on in a new run, whose history is short again. */
 const MOST_DEFERRALS_IN_A_RUN = 100;
-/** Whoever put the attempt off tells when there is room; should that worker die, the attempt is asked for after this. */
-const ASK_AGAIN = '30 seconds';
+/** Whoever put the attempt off tells when there is room; should that worker die, the attempt is asked for after this, unless told. */
+const ASK_AGAIN_MS = 30_000;
 
 export interface DeliveryInput {
   deliveryId: string;
@@ -78,7 +78,8 @@ export async function webhookDelivery(input: DeliveryInput): Promise<DeliveryRes
     asked.toRetry = false;
     const [number, summary] = [soFar.attempts + 1, nextAttempt(soFar)];
     setCurrentDetails(`Under way: ${summary}`);
-    const ask = () => attemptDelivery.executeWithOptions({ ...ATTEMPT, summary }, [{ ...delivery, number }]);
+    const ask = (wasPutOff: boolean) =>
+      attemptDelivery.executeWithOptions({ ...ATTEMPT, summary }, [{ ...delivery, number, wasPutOff }]);
     return untilMade(ask, asked, delivery);
   };
   const firstReport = () =>
@@ -109,19 +110,20 @@ export async function webhookDelivery(input: DeliveryInput): Promise<DeliveryRes
  * stop is noticed at once, because the rows are looked at before an attempt is put off.
  */
 async function untilMade(
-  ask: () => Promise<AttemptReport>,
+  ask: (wasPutOff: boolean) => Promise<AttemptReport>,
   asked: { toStop: boolean; room: boolean },
   input: DeliveryInput,
 ): Promise<DeliveryReport> {
   for (let deferrals = 1; ; deferrals += 1) {
     asked.room = false;
-    const report = await ask();
+    const report = await ask(deferrals > 1);
     if (report.status !== 'deferred') return report;
     setCurrentDetails(
       `Attempt ${report.attempts + 1} waits: the endpoint has its share of attempts under way`,
     );
     if (deferrals >= MOST_DEFERRALS_IN_A_RUN) await continueAsNew<typeof webhookDelivery>(input);
-    await condition(() => asked.toStop || asked.room, ASK_AGAIN, { summary: 'Ask again for the attempt' });
+    const { askAgainMs = ASK_AGAIN_MS } = report;
+    await condition(() => asked.toStop || asked.room, askAgainMs, { summary: 'Ask again for the attempt' });
     asked.toStop = false;
   }
 }

@@ -1,5 +1,4 @@
 import { tmpdir } from 'node:os';
-import { AttemptShares } from '../../activities/attempt-shares.ts';
 import { createApiMetrics } from '../../api/metrics/api-metrics.ts';
 import { createDashboardMetrics } from '../../dashboard/metrics.ts';
 import { openDatabase } from '../../db/connection/open-database.ts';
@@ -19,7 +18,6 @@ export async function exportedMetrics(): Promise<Map<string, Set<string>>> {
     database,
     client: temporal.client,
     timings: STANDARD_TIMINGS,
-    shares: new AttemptShares(),
     readSdkMetrics: async () => '',
   });
   const dashboard = createDashboardMetrics(database);

@@ -126,22 +126,6 @@ test('an endpoint that has another URL now counts at its new host', () => {
   expect(begunAt('new')).toHaveLength(UNPROVEN - ENDPOINT.start);
 });
 
-test('a retry that was put off is told when there is room, once, and finds it kept', () => {
-  const shares = new AttemptShares();
-  const told: string[] = [];
-  const ends = beginAll(shares, target('one'));
-  expect(shares.beginRetry('delivery', target('one'), () => told.push('delivery'))).toBeNull();
-  expect(told).toEqual([]);
-  ends[0]?.('slow');
-  expect(told).toEqual(['delivery']);
-  expect(shares.begin(target('one'))).toBeNull();
-  const end = shares.beginRetry('delivery', target('one'), () => told.push('again'));
-  expect(end).not.toBeNull();
-  end?.('slow');
-  expect(told).toEqual(['delivery']);
-  expect(shares.begin(target('one'))).not.toBeNull();
-});
-
 test('what is claimed counts until it is let go; a share that shrinks leaves a surplus', () => {
   const shares = new AttemptShares();
   const held = Array.from({ length: 35 }, () => shares.hold(target('one')));

@@ -81,3 +81,37 @@ test('an endpoint that never answers takes half of the traffic; the other half f
   expect(events.size).toBe(EVENTS);
   await stop();
 });
+
+/** How often the workflows of an endpoint's deliveries have asked for an attempt. */
+async function countAsked({ endpointId }: Place): Promise<number> {
+  const { rows } = await sql<{ workflow_id: string }>`
+    SELECT workflow_id FROM webhook_delivery WHERE endpoint_id = ${endpointId}
+  `.execute(surroundings.database.em().getKysely());
+  let asked = 0;
+  for (const { workflow_id: workflowId } of rows) {
+    const { events } = await surroundings.namespace.temporal.ask((client) =>
+      client.workflow.getHandle(workflowId).fetchHistory(),
+    );
+    asked += events?.filter((each) => each.activityTaskScheduledEventAttributes).length ?? 0;
+  }
+  return asked;
+}
+
+test('retries that wait in line at a receiver that hangs ask for their attempts once, and a few again', async () => {
+  const hanging = await aClinicWithReceiver();
+  const attempts = (number: string) =>
+    hanging.receiver.requests.filter(({ headers }) => headers['x-service-attempt'] === number).length;
+  hanging.receiver.otherwise((response, request) =>
+    request.headers['x-service-attempt'] === '1'
+      ? answerWith(503)(response, request)
+      : neverAnswer()(response, request),
+  );
+  const { stop } = await surroundings.startWorker({
+    timings: { retryDelaysSeconds: [1, 600, 600, 600, 600] },
+  });
+  for (let i = 0; i < EVENTS; i += 1) await anEventFor(surroundings.database, hanging);
+  await until('first attempts', () => attempts('1') === EVENTS);
+  await until('attempts that take half a minute and more, one after the other', () => attempts('2') >= 6);
+  expect(await countAsked(hanging)).toBeLessThan(EVENTS + 3 * attempts('2'));
+  await stop();
+});

@@ -74,7 +74,12 @@ test('what waits for earlier attempts at its own endpoint is not overdue; what f
     { oldestIds: [lost], isInOutbox: false },
     { oldestIds: [failed], isInOutbox: true, lastError: 'SecretUnreadableError' },
   ]);
-  expect(await countDeliveriesInTurn(database.em())).toEqual({ inLine: 1, inLineIds: [inLine], inTime: 0 });
+  expect(await countDeliveriesInTurn(database.em())).toEqual({
+    inLine: 1,
+    retriesInLine: 0,
+    inLineIds: [inLine],
+    inTime: 0,
+  });
 });
 
 test('a retry is overdue unless attempts are made at its endpoint', async () => {
@@ -87,6 +92,7 @@ test('a retry is overdue unless attempts are made at its endpoint', async () => 
   const now = await anEventFor(database, place);
   await attempted(database, now, { number: 1, status: 500 });
   expect(await findOverdueDeliveries(database.em())).toEqual([]);
+  expect(await countDeliveriesInTurn(database.em())).toMatchObject({ inLine: 1, retriesInLine: 1 });
 });
 
 test('when nobody has worked for long, thousands are counted well within the time of a statement', async () => {

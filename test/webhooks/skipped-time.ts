@@ -5,6 +5,7 @@ import { Client, WorkflowNotFoundError, type WorkflowHandle } from '@temporalio/
 import { AttemptShares } from '../../activities/attempt-shares.ts';
 import { createDeliveryActivities, type DeliveryActivities } from '../../activities/delivery.activities.ts';
 import { createEndpointHealthActivities } from '../../activities/endpoint-health.activities.ts';
+import { PutOffRetries } from '../../activities/put-off-retries.ts';
 import { createSendAttempt } from '../../activities/send-attempt.ts';
 import { withSafeFailures } from '../../activities/safe-failures.ts';
 import { createMailer } from '../../adapters/mail/mailer.ts';
@@ -91,14 +92,12 @@ export async function startSkippedTime(): Promise<SkippedTime> {
     post: async () => playedAnswer(receiver.status),
     close: async () => undefined,
   };
-  const nobody = () => undefined;
   const deliveries = dueBySkippedTime(
     database,
     createDeliveryActivities({
       ...common,
       send: createSendAttempt({ ...common, webhookClient }),
-      shares: new AttemptShares(),
-      tellOfRoom: nobody,
+      retries: new PutOffRetries({ ...common, shares: new AttemptShares(), tellOfRoom: async () => false }),
     }),
   );
   const health = createEndpointHealthActivities(common);

@@ -68,8 +68,12 @@ async function deliver(
 }
 
 /** The same receiver behind an endpoint with its share of attempts under way: attempt `number` is put off so many times. */
-function deferring(activities: DeliveryActivities, times: Record<number, number>) {
-  const asked: { number: number; at: number }[] = [];
+function deferring(
+  activities: DeliveryActivities,
+  times: Record<number, number>,
+  told: { askAgainMs?: number } = {},
+) {
+  const asked: { number: number; at: number; wasPutOff: boolean }[] = [];
   const deferred: DeliveryActivities = {
     ...activities,
     async attemptDelivery(input) {
@@ -79,8 +83,8 @@ function deferring(activities: DeliveryActivities, times: Record<number, number>
       if (input.number < number || standing.status !== 'retrying' || left === 0)
         return activities.attemptDelivery(input);
       times[number] = left - 1;
-      asked.push({ number, at: await time.now() });
-      return { status: 'deferred', attempts: standing.attempts };
+      asked.push({ number, at: await time.now(), wasPutOff: input.wasPutOff ?? false });
+      return { status: 'deferred', attempts: standing.attempts, ...told };
     },
   };
   return { asked, activities: deferred };
@@ -304,6 +308,17 @@ test('an attempt that nobody tells of room is asked for again after half a minut
       expect(gap).toBeGreaterThanOrEqual(wanted[index] ?? 0);
       expect(gap).toBeLessThan((wanted[index] ?? 0) + 15);
     }
+  });
+});
+
+test('an attempt that waits behind many is asked for again as late as whoever put it off has told', async () => {
+  const { rows, activities } = aReceiver({ succeedsAt: 2 });
+  const { asked, activities: busy } = deferring(activities, { 2: 2 }, { askAgainMs: 600 * SECOND_MS });
+  await within(busy, async () => {
+    const handle = await deliver();
+    expect(await handle.result()).toEqual({ outcome: 'succeeded', attempts: 2 });
+    expect(asked.map(({ wasPutOff }) => wasPutOff)).toEqual([false, true]);
+    expect(gaps(rows)[0]).toBeGreaterThanOrEqual(30 + 2 * 600);
   });
 });
 

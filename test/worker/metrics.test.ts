@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { AttemptShares } from '../../activities/attempt-shares.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { anyPort } from '../../dev/processes/free-port.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
@@ -18,12 +17,11 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-function metricsOver(database: Database, shares = new AttemptShares()): WorkerMetrics {
+function metricsOver(database: Database): WorkerMetrics {
   return createWorkerMetrics({
     database,
     client: temporal.client,
     timings: STANDARD_TIMINGS,
-    shares,
     readSdkMetrics: async () => '',
   });
 }
@@ -56,20 +54,8 @@ test('with PostgreSQL away the metrics say so, and claim nothing of its rows', a
   const url = `postgresql://nobody@127.0.0.1:${await anyPort('127.0.0.1')}/nowhere`;
   await using database = await openDatabase({ url, applicationName: 'test' });
   const lines = await linesOf(metricsOver(database));
-  expect(lines).toEqual(expect.arrayContaining(['database_up 0', 'no_shows_overdue Nan', 'mails_due Nan']));
+  expect(lines).toEqual(
+    expect.arrayContaining(['database_up 0', 'no_shows_overdue Nan', 'webhook_retries_put_off Nan']),
+  );
   expect(lines.filter((line) => line.startsWith('outbox_pending'))).toEqual([]);
-});
-
-test('a retry is put off until there is room for it', async () => {
-  await using database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
-  const shares = new AttemptShares();
-  const metrics = metricsOver(database, shares);
-  const target = { endpointId: 'endpoint', clinicId: 'clinic', host: 'receiver' };
-  const ends = [];
-  for (let end = shares.begin(target); end; end = shares.begin(target)) ends.push(end);
-  shares.beginRetry('delivery', target, () => undefined);
-  expect(await linesOf(metrics)).toContain('webhook_retries_put_off 1');
-  ends[0]?.(null);
-  shares.beginRetry('delivery', target, () => undefined)?.(null);
-  expect(await linesOf(metrics)).toContain('webhook_retries_put_off 0');
 });

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
-import { AttemptShares } from '../../activities/attempt-shares.ts';
 import { createSecretCipher, type SecretCipher } from '../../adapters/secret-cipher.ts';
 import type { Logger } from '../../adapters/logger.ts';
 import type { Mailer } from '../../adapters/mail/outgoing-mail.ts';
@@ -92,12 +91,10 @@ export async function createWorkerSurroundings(sharedDatabaseUrl?: string): Prom
       });
       const client = new Client({ connection, namespace: namespace.namespace });
       const ownTimings = { ...STANDARD_TIMINGS, ...timings };
-      const shares = new AttemptShares();
       const metrics = createWorkerMetrics({
         database: ownDatabase,
         client,
         timings: ownTimings,
-        shares,
         readSdkMetrics: async () => '',
       });
       const worker = await startServiceWorker({
@@ -114,7 +111,6 @@ export async function createWorkerSurroundings(sharedDatabaseUrl?: string): Prom
         retention: STANDARD_RETENTION,
         logger: own ?? logger,
         clock: () => new Date(),
-        shares,
         tracing: null,
         ...metrics,
       });

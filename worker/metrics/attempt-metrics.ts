@@ -1,5 +1,4 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { AttemptShares } from '../../activities/attempt-shares.ts';
 import type { SendAttempt } from '../../activities/send-attempt.ts';
 import { SecretUnreadableError } from '../../adapters/secret-cipher.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
@@ -12,9 +11,8 @@ export type MeasureAttempts = (send: SendAttempt) => SendAttempt;
 const DURATIONS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const DELAYS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
 
-export function createAttemptMetrics(registry: Registry, shares: AttemptShares): MeasureAttempts {
+export function createAttemptMetrics(registry: Registry): MeasureAttempts {
   const { attempts, duration, firstDelay, faults, inFlight } = defineMetrics(registry);
-  createPutOffGauge(registry, shares);
   return (send) => async (delivery, attempt) => {
     inFlight.inc();
     try {
@@ -81,15 +79,4 @@ function createAttemptCounter(registers: Registry[]) {
     for (const error_class of ERROR_CLASSES) attempts.inc({ outcome: 'failed', error_class, attempt }, 0);
   }
   return attempts;
-}
-
-function createPutOffGauge(registry: Registry, shares: AttemptShares): void {
-  const putOff = new Gauge({
-    name: 'webhook_retries_put_off',
-    help: 'Retries that are due and wait in this process for room at their receiver',
-    registers: [registry],
-    collect() {
-      putOff.set(shares.retriesPutOff());
-    },
-  });
 }

@@ -3,7 +3,10 @@ import { createSteadyAnswer } from '../../adapters/steady-answer.ts';
 import { findOverdueNoShows } from '../../db/appointments/overdue-no-shows.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { findOutboxByKind } from '../../db/outbox/outbox-by-kind.ts';
-import { findOverdueDeliveries } from '../../db/webhooks/deliveries/overdue-deliveries.ts';
+import {
+  countDeliveriesInTurn,
+  findOverdueDeliveries,
+} from '../../db/webhooks/deliveries/overdue-deliveries.ts';
 import { findWebhookStock } from '../../db/webhooks/webhook-stock.ts';
 import { OUTBOX_KINDS } from '../../domain/outbox-message.ts';
 import type { Timings } from '../../domain/timings.ts';
@@ -22,6 +25,10 @@ const GAUGES = {
   webhook_deliveries_overdue: {
     help: 'Open deliveries whose next attempt is overdue, by the number of that attempt',
     labelNames: ['status', 'attempt'],
+  },
+  webhook_retries_put_off: {
+    help: 'Retries that are overdue because earlier attempts at their receiver come first',
+    labelNames: [],
   },
   webhook_endpoints: { help: 'Endpoints that were not deleted', labelNames: ['status'] },
   no_shows_overdue: { help: 'Confirmed appointments that should be no-shows', labelNames: [] },
@@ -53,6 +60,7 @@ export function createRowGauges(
 }
 
 const UNKNOWN: Partial<Record<GaugeName, Sample[]>> = {
+  webhook_retries_put_off: [[{}, NaN]],
   no_shows_overdue: [[{}, NaN]],
   mails_due: [[{}, NaN]],
   mails_oldest_due_age_seconds: [[{}, NaN]],
@@ -67,12 +75,13 @@ async function readRows(database: Database, noShowGraceSeconds: number) {
     outbox: await findOutboxByKind(em),
     stock: await findWebhookStock(em),
     overdue: await findOverdueDeliveries(em),
+    inTurn: await countDeliveriesInTurn(em),
     unmarked: await findOverdueNoShows(em, noShowGraceSeconds),
   };
 }
 
 function samplesOf(
-  { outbox, stock, overdue, unmarked }: Rows,
+  { outbox, stock, overdue, inTurn, unmarked }: Rows,
   attempts: number,
 ): Record<GaugeName, Sample[]> {
   const kinds = new Map(OUTBOX_KINDS.map((kind) => [kind, NOTHING_OF_KIND]));
@@ -89,6 +98,7 @@ function samplesOf(
       ...noneOverdue(attempts),
       ...overdue.map(({ status, attempt, count: late }): Sample => [{ status, attempt }, late]),
     ],
+    webhook_retries_put_off: [[{}, inTurn.retriesInLine]],
     webhook_endpoints: byStatus(stock.endpoints),
     no_shows_overdue: [[{}, unmarked?.count ?? 0]],
     mails_due: [[{}, count]],

@@ -1,5 +1,4 @@
 import type { Client } from '@temporalio/client';
-import type { AttemptShares } from '../../activities/attempt-shares.ts';
 import { createProcessRegistry } from '../../adapters/metrics/process-metrics.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { Timings } from '../../domain/timings.ts';
@@ -12,7 +11,6 @@ export interface MetricsDependencies {
   database: Database;
   client: Client;
   timings: Pick<Timings, 'noShowGraceSeconds' | 'retryDelaysSeconds'>;
-  shares: AttemptShares;
   /** What Temporal's SDK measures of itself, as Prometheus reads it. */
   readSdkMetrics: () => Promise<string>;
 }
@@ -24,13 +22,13 @@ export interface WorkerMetrics extends WorkMetrics {
 }
 
 export function createWorkerMetrics(dependencies: MetricsDependencies): WorkerMetrics {
-  const { database, client, timings, shares, readSdkMetrics } = dependencies;
+  const { database, client, timings, readSdkMetrics } = dependencies;
   const registry = createProcessRegistry(database);
   const readRows = createRowGauges(registry, database, timings);
   const askTemporal = createTemporalGauges(registry, client);
   return {
     ...createWorkMetrics(registry),
-    measureAttempts: createAttemptMetrics(registry, shares),
+    measureAttempts: createAttemptMetrics(registry),
     async expose() {
       const [ofSdk] = await Promise.all([readSdkMetrics(), readRows(), askTemporal()]);
       return `${await registry.metrics()}${ofSdk}`;

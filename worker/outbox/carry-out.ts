@@ -32,13 +32,16 @@ export function createStartWorkflow({ client, onStart }: CarryOutOptions): Start
     });
 }
 
-/** Tells a workflow of an open delivery that there is room for the attempt that was put off. Best effort. */
+/** Tells a workflow of an open delivery that there is room for the attempt that was put off; returns whether it heard it. */
 export function createTellOfRoom(client: Client, logger: Logger) {
-  return (workflowId: string): void => {
-    const signalled = onceAtLeast(client, () => client.workflow.getHandle(workflowId).signal(ROOM_SIGNAL));
-    signalled.catch((error: unknown) =>
-      logger.warn({ workflowId, lastError: describeTemporalError(error) }, 'delivery.room_not_told'),
-    );
+  return async (workflowId: string): Promise<boolean> => {
+    try {
+      await inTime(client, () => client.workflow.getHandle(workflowId).signal(ROOM_SIGNAL));
+      return true;
+    } catch (error) {
+      logger.warn({ workflowId, lastError: describeTemporalError(error) }, 'delivery.room_not_told');
+      return false;
+    }
   };
 }
 

@@ -39,6 +39,8 @@ export async function findOverdueDeliveries(em: EntityManager): Promise<OverdueD
 export interface DeliveriesInTurn {
   /** Late, because earlier attempts at their own endpoint come first. */
   inLine: number;
+  /** Those of them that have been attempted before. */
+  retriesInLine: number;
   /** The three that have waited longest. */
   inLineIds: string[];
   /** Not due yet. */
@@ -51,12 +53,13 @@ export async function countDeliveriesInTurn(em: EntityManager): Promise<Deliveri
     WITH ${due()}
     SELECT
       count(*)::integer AS "inLine",
+      count(*) FILTER (WHERE status = 'retrying')::integer AS "retriesInLine",
       coalesce((array_agg(id ORDER BY next_attempt_at, id))[1:3], '{}') AS "inLineIds",
       (SELECT count(*) FROM open WHERE next_attempt_at > clock_timestamp())::integer AS "inTime"
     FROM due
     WHERE has_earlier_ones
   `.execute(em.getKysely());
-  return rows[0] ?? { inLine: 0, inLineIds: [], inTime: 0 };
+  return rows[0] ?? { inLine: 0, retriesInLine: 0, inLineIds: [], inTime: 0 };
 }
 
 /** Parts of a statement that end in `due`: what should have been attempted a while ago. */

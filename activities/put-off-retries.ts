@@ -1,0 +1,176 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '../adapters/logger.ts';
+import type { Database } from '../db/connection/open-database.ts';
+import { findDueRetries, type DueRetry } from '../db/webhooks/deliveries/due-retries.ts';
+import type { AttemptShares, AttemptTarget, EndAttempt } from './attempt-shares.ts';
+
+/** So long is room kept for a retry that was told of it. */
+const KEPT_MS = 5000;
+/** A retry that was told or has begun is not told again meanwhile: by then the rows say what became of it. */
+const PASSED_MS = 300_000;
+/** Room that came free elsewhere, at the clinic or the host, is noticed so soon. */
+const LOOK_EVERY_MS = 1000;
+const MOST_TOLD_AT_ONCE = 16;
+/** So long, for each one before it, a retry waits to be told before it asks again by itself. */
+const ATTEMPT_MS = 10_000;
+const ASK_AGAIN = { leastMs: 30_000, mostMs: 3_600_000 };
+const TRY_AGAIN_AFTER_MS = 1000;
+
+export interface PutOffRetriesOptions {
+  database: Database;
+  shares: AttemptShares;
+  /** Whether a workflow heard that there is room for its attempt. */
+  tellOfRoom: (workflowId: string) => Promise<boolean>;
+  logger: Logger;
+}
+
+/** The retries of one endpoint. */
+interface Line {
+  target: AttemptTarget;
+  /** About how many were put off and not told since. */
+  putOff: number;
+  isBeingTold: boolean;
+  /** Until when deliveries are not told, by `performance.now()`. */
+  passed: Map<string, number>;
+}
+
+/**
+ * Retries that find no room for their attempt. Who waits stands in the rows, so nobody waits here who has gone on elsewhere
+ * or is skipped; this remembers at which endpoints somebody does. When room comes free there, it tells the next ones.
+ */
+export class PutOffRetries {
+  readonly #options: PutOffRetriesOptions;
+  readonly #lines = new Map<string, Line>();
+  /** Room kept for those that were told, by delivery. */
+  readonly #kept = new Map<string, EndAttempt>();
+  #isLooking = false;
+  #isStopped = false;
+
+  constructor(options: PutOffRetriesOptions) {
+    this.#options = options;
+    options.shares.onRoom(({ endpointId }) => {
+      this.#tellNext(endpointId);
+      this.#lookSoon();
+    });
+  }
+
+  /**
+   * Begins the attempt of a retry that is due, or puts it off: then it is told when there is room, and is to ask again after
+   * `askAgainMs` should this process die. @param wasPutOff others may wait at its endpoint, as it did
+   */
+  begin(
+    { deliveryId, wasPutOff }: { deliveryId: string; wasPutOff: boolean },
+    target: AttemptTarget,
+  ): { end: EndAttempt } | { askAgainMs: number } {
+    const line = this.#lineOf(target);
+    if (wasPutOff) line.putOff = Math.max(line.putOff, 1);
+    const end = this.#takeKept(deliveryId) ?? this.#options.shares.begin(target);
+    if (!end) return { askAgainMs: this.#putOff(line, deliveryId) };
+    line.passed.set(deliveryId, performance.now() + PASSED_MS);
+    return { end };
+  }
+
+  /** Tells nobody any more. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  #putOff(line: Line, deliveryId: string): number {
+    line.passed.delete(deliveryId);
+    line.putOff += 1;
+    const turnMs = (line.putOff * ATTEMPT_MS) / this.#options.shares.sizeOf(line.target);
+    return Math.ceil(Math.min(Math.max(turnMs, ASK_AGAIN.leastMs), ASK_AGAIN.mostMs));
+  }
+
+  /** The room that an attempt has left goes to a retry first: it has waited longer than any first attempt. */
+  #tellNext(endpointId: string): void {
+    const line = this.#lines.get(endpointId);
+    if (!line || line.putOff === 0 || line.isBeingTold || this.#isStopped) return;
+    const room = this.#takeRoom(line.target);
+    if (room.length > 0) void this.#tell(line, room);
+  }
+
+  async #tell(line: Line, room: EndAttempt[]): Promise<void> {
+    const { putOff } = line;
+    line.isBeingTold = true;
+    const due = await this.#findDue(line, room.length);
+    line.isBeingTold = false;
+    const areAll = due !== null && due.length < room.length;
+    // Some may have been put off meanwhile.
+    if (areAll) line.putOff -= putOff;
+    else line.putOff = Math.max(line.putOff - room.length, 1);
+    for (const retry of due ?? []) this.#keep(line, retry, room.pop());
+    for (const end of room) end(null);
+    this.#tellNext(line.target.endpointId);
+  }
+
+  async #findDue({ target, passed }: Line, limit: number): Promise<DueRetry[] | null> {
+    const { database, logger } = this.#options;
+    try {
+      const { endpointId } = target;
+      return await findDueRetries(database.em(), { endpointId, except: [...passed.keys()], limit });
+    } catch (error) {
+      logger.warn({ err: error }, 'delivery.due_retries_not_found');
+      await delay(TRY_AGAIN_AFTER_MS, undefined, { ref: false });
+      return null;
+    }
+  }
+
+  #keep(line: Line, { deliveryId, workflowId }: DueRetry, end: EndAttempt | undefined): void {
+    if (!end) return;
+    line.passed.set(deliveryId, performance.now() + PASSED_MS);
+    const giveUp = () => this.#takeKept(deliveryId)?.(null);
+    const timer = setTimeout(giveUp, KEPT_MS);
+    timer.unref();
+    this.#kept.set(deliveryId, (pace) => {
+      clearTimeout(timer);
+      end(pace);
+    });
+    void this.#options.tellOfRoom(workflowId).then((isHeard) => isHeard || giveUp());
+  }
+
+  #takeRoom(target: AttemptTarget): EndAttempt[] {
+    const room: EndAttempt[] = [];
+    while (room.length < MOST_TOLD_AT_ONCE) {
+      const end = this.#options.shares.begin(target);
+      if (!end) break;
+      room.push(end);
+    }
+    return room;
+  }
+
+  #takeKept(deliveryId: string): EndAttempt | undefined {
+    const end = this.#kept.get(deliveryId);
+    this.#kept.delete(deliveryId);
+    return end;
+  }
+
+  #lineOf(target: AttemptTarget): Line {
+    const line = this.#lines.get(target.endpointId) ?? {
+      target,
+      putOff: 0,
+      isBeingTold: false,
+      passed: new Map<string, number>(),
+    };
+    line.target = target;
+    this.#lines.set(target.endpointId, line);
+    return line;
+  }
+
+  #lookSoon(): void {
+    if (this.#isLooking || this.#lines.size === 0) return;
+    this.#isLooking = true;
+    const timer = setTimeout(() => {
+      this.#isLooking = false;
+      for (const [endpointId, line] of this.#lines) this.#look(endpointId, line);
+    }, LOOK_EVERY_MS);
+    timer.unref();
+  }
+
+  #look(endpointId: string, line: Line): void {
+    for (const [deliveryId, until] of line.passed)
+      if (until <= performance.now()) line.passed.delete(deliveryId);
+    if (line.putOff === 0 && line.passed.size === 0 && !line.isBeingTold) this.#lines.delete(endpointId);
+    else this.#tellNext(endpointId);
+  }
+}
