@@ -9,6 +9,7 @@ import type { Temporal } from '../adapters/temporal/connect-temporal.ts';
 import type { WebhookUrlVerdict } from '../adapters/webhooks/webhook-url.ts';
 import type { Check } from '../commands/diagnosis/check.ts';
 import type { Database } from '../db/connection/open-database.ts';
+import type { PatientLinks } from '../domain/appointments/patient-link.ts';
 import type { RecordingLinks } from '../domain/calls/recording-link.ts';
 import type { ServiceMode } from '../domain/service-mode.ts';
 import type { Timings } from '../domain/timings.ts';
@@ -28,6 +29,7 @@ import { servePages } from './serve-pages.ts';
 import { servicePages } from './services/service-pages.ts';
 import { settingsPages } from './settings/settings-pages.ts';
 import { showErrors } from './show-errors.ts';
+import { selfServiceRoutes } from './self-service/self-service-routes.ts';
 import { createCookies } from './sign-in/cookies.ts';
 import type { DashboardContext, DashboardState } from './state.ts';
 import { teamPages } from './team/team-pages.ts';
@@ -43,6 +45,10 @@ export interface DashboardDependencies {
   phoneHash: PhoneHash;
   timings: Timings;
   recordingLinks: RecordingLinks;
+  /** To a patient's own appointment. */
+  links: PatientLinks;
+  /** RATE_LIMITS_DISABLED */
+  areLimitsDisabled: boolean;
   /** Looks the name up, so it takes a while. */
   checkWebhookUrl: (url: string) => Promise<WebhookUrlVerdict>;
   /** Null: there are no links into Temporal's UI. */
@@ -72,6 +78,7 @@ export function createDashboard(dependencies: DashboardDependencies): Koa<Dashbo
   app.use(compress({ threshold: SMALLEST_COMPRESSED_BYTES }));
   app.use(showErrors(answering, logger));
   app.use(serveAssets(assets));
+  app.use(selfServiceRoutes({ ...dependencies, answering }));
   const folder = `/${assets.folder}`;
   app.use(
     servePages({ ...dependencies, routes: allPages(dependencies), cookies, answering, assets: folder }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { keysConfig } from '../adapters/config/keys-config.ts';
+import { limitsConfig } from '../adapters/config/limits-config.ts';
 import { metricsConfig } from '../adapters/config/metrics-config.ts';
 import { dashboardUrlConfig, safeAddress } from '../adapters/config/dashboard-config.ts';
 import { readConfigOrExit, type Environment } from '../adapters/config/read-config.ts';
@@ -41,6 +42,7 @@ export const DASHBOARD_CONFIG = {
   mode: modeConfig,
   database: databaseConfig,
   keys: keysConfig,
+  limits: limitsConfig,
   timings: timingsConfig,
   log: logConfig,
   metrics: metricsConfig,

@@ -11,6 +11,7 @@ import { temporalChecks } from '../commands/diagnosis/temporal-checks.ts';
 import { untilOwnDatabase } from '../commands/until-own-database.ts';
 import { openDatabase } from '../db/connection/open-database.ts';
 import { purgeEndedSessions } from '../db/people/purge-people.ts';
+import { createPatientLinks } from '../domain/appointments/patient-link.ts';
 import { createRecordingLinks } from '../domain/calls/recording-link.ts';
 import { createDashboard, type DashboardDependencies } from './app.ts';
 import type { DashboardConfig } from './config.ts';
@@ -43,7 +44,17 @@ export async function startDashboard(
 type Opened = Pick<DashboardDependencies, 'database' | 'temporal' | 'metrics' | 'logger'>;
 
 function dependenciesOf(config: DashboardConfig, opened: Opened): DashboardDependencies {
-  const { mode, dashboardUrl, apiUrl, keys, timings, allowedCidrs, temporal: ui, temporalServer } = config;
+  const {
+    mode,
+    dashboardUrl,
+    apiUrl,
+    keys,
+    limits,
+    timings,
+    allowedCidrs,
+    temporal: ui,
+    temporalServer,
+  } = config;
   const cipher = createSecretCipher(keys.encryption.keys, keys.encryption.format);
   const ofDatabase = { ...opened, databaseUrl: config.database.url, timings, keyIds: cipher.keyIds };
   return {
@@ -52,6 +63,8 @@ function dependenciesOf(config: DashboardConfig, opened: Opened): DashboardDepen
     cipher,
     phoneHash: createPhoneHash(keys.phoneHashKey),
     timings,
+    links: createPatientLinks(keys.encryption.keys),
+    areLimitsDisabled: limits.areDisabled,
     recordingLinks: createRecordingLinks(keys.encryption.keys, apiUrl),
     checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs }),
     temporalUi: { url: ui.uiUrl, namespace: ui.namespace },

@@ -28,6 +28,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       { slug: 'concurrency', label: 'Concurrent changes' },
       { slug: 'clinic-settings', label: 'Clinic settings' },
       { slug: 'professionals', label: 'Professionals and services' },
+      { slug: 'self-service', label: 'Booking by patients' },
       { slug: 'recall', label: 'Recall' },
     ],
   },

@@ -24,6 +24,9 @@ const SPECIAL_HOURS =
 const RETENTION =
   'How many days what was said in calls is kept, and recordings of them, 1 to 36500; null or left out: until they are erased.';
 
+const SELF_SERVICE =
+  'What patients may book by themselves at `/book/{publicSlug}`, while `publicBookingEnabled`.';
+
 const days = z.int().min(1).max(36_500).nullable();
 
 /** The keys of `config` that the service knows; a clinic may keep any others: docs/clinic-settings.md#config */
@@ -45,11 +48,30 @@ export const tenantConfigSchema = z
       })
       .partial()
       .describe(RETENTION),
+    selfService: z
+      .strictObject({
+        minNoticeMinutes: z
+          .int()
+          .min(0)
+          .max(43_200)
+          .describe('A visit begins no sooner than so many minutes from now, 0 to 43200; 60 unless told.'),
+        maxDaysAhead: z
+          .int()
+          .min(1)
+          .max(365)
+          .describe('A visit begins no later than so many days from today, 1 to 365; 60 unless told.'),
+        serviceTypeIds: z
+          .array(z.guid().toLowerCase())
+          .max(200)
+          .describe('Only these services, 200 at most; every active one when left out.'),
+      })
+      .partial()
+      .describe(SELF_SERVICE),
   })
   .partial()
   .catchall(z.unknown());
 
-const { voice, voiceSpeed, greeting, timezone, businessHours, specialHours, retention } =
+const { voice, voiceSpeed, greeting, timezone, businessHours, specialHours, retention, selfService } =
   tenantConfigSchema.shape;
 
 /** A change of `config`: null removes a key, except where null is a value (`fallbackHumanNumber`). */
@@ -61,6 +83,7 @@ export const tenantConfigPatchSchema = tenantConfigSchema.extend({
   businessHours: businessHours.nullable().describe(BUSINESS_HOURS),
   specialHours: specialHours.nullable().describe(SPECIAL_HOURS),
   retention: retention.nullable().describe(RETENTION),
+  selfService: selfService.nullable().describe(SELF_SERVICE),
 });
 export type TenantConfigPatch = z.infer<typeof tenantConfigPatchSchema>;
 

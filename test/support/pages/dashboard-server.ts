@@ -9,6 +9,7 @@ import { listen } from '../../../dashboard/listen.ts';
 import { createDashboardMetrics, type DashboardMetrics } from '../../../dashboard/metrics.ts';
 import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
+import { createPatientLinks } from '../../../domain/appointments/patient-link.ts';
 import { createRecordingLinks } from '../../../domain/calls/recording-link.ts';
 import { STANDARD_TIMINGS } from '../../../domain/timings.ts';
 import { SUPPORT_ORGANISATION } from '../../../dev/identity/demo-people.ts';
@@ -64,6 +65,8 @@ export async function startTestDashboard(
     cipher: TEST_CIPHER,
     phoneHash: createPhoneHash(Buffer.alloc(32, 7)),
     timings: STANDARD_TIMINGS,
+    links: createPatientLinks([Buffer.alloc(32, 9)]),
+    areLimitsDisabled: false,
     recordingLinks: createRecordingLinks([Buffer.alloc(32, 9)], API_URL),
     // Names of tests lead nowhere on the internet.
     checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs: [], resolve: async () => ['192.88.100.1'] }),

@@ -1,0 +1,32 @@
+import type { TenantRow } from '../../db/entities/tenant.entity.ts';
+import type { ClinicDatabase } from '../../db/connection/open-database.ts';
+import {
+  bookableByPatients,
+  selfServiceRules,
+  type SelfServiceRules,
+} from '../../domain/clinic/self-service.ts';
+import type { TimeRange } from '../../domain/appointments/slot.ts';
+import type { Format } from '../language/format.ts';
+import type { Language } from '../language/language.ts';
+
+/** Somebody who has not signed in, at the public pages of a clinic. */
+export interface Guest extends ClinicDatabase {
+  clinic: TenantRow;
+  language: Language;
+  format: Format;
+  /** Of the clinic's public pages, such as `/book/clinica-da-luz`. */
+  home: string;
+  query: URLSearchParams;
+  /** Empty unless a form was sent. */
+  form: URLSearchParams;
+  context: { requestId: string; now: Date };
+}
+
+export function rulesOf({ clinic }: Guest): SelfServiceRules {
+  return selfServiceRules(clinic.config);
+}
+
+/** When a visit may begin that is booked now. */
+export function bookableNow(guest: Guest): TimeRange {
+  return bookableByPatients(rulesOf(guest), guest.format.zone, guest.context.now);
+}

@@ -1,0 +1,44 @@
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import type { FreeSlot } from '../../domain/appointments/availability.ts';
+import { localDay, localDayOf, type LocalDay } from '../../domain/clinic/local-day.ts';
+import { overlapOf } from '../../domain/clinic/self-service.ts';
+import { bookableNow, type Guest } from './guest.ts';
+
+/** So far ahead is looked for a day that has something free. */
+const LONGEST_LOOK_MS = 31 * 86_400_000;
+
+export interface OfferedDay {
+  day: LocalDay;
+  times: FreeSlot[];
+  /** Where nothing is free on that day: the next on which something is; null when there is none within a month. */
+  next: LocalDay | null;
+}
+
+export type FindTimes = (
+  em: EntityManager,
+  range: { from: Date; until: Date },
+) => Promise<Iterable<FreeSlot>>;
+
+/** What is free on a day, or on the first possible one. @param find within a range, earliest first */
+export async function offeredOn(guest: Guest, date: string | null, find: FindTimes): Promise<OfferedDay> {
+  const { format, read } = guest;
+  const bookable = bookableNow(guest);
+  const day = localDay(date ?? '', format.zone) ?? localDayOf(bookable.from, format.zone);
+  return read(async (em) => {
+    const times = onePerTime(await find(em, overlapOf(day, bookable)));
+    if (times.length > 0) return { day, times, next: null };
+    const later = { from: day.until, until: new Date(day.until.getTime() + LONGEST_LOOK_MS) };
+    const [first] = await find(em, overlapOf(later, bookable));
+    return { day, times, next: first ? localDayOf(first.startsAt, format.zone) : null };
+  });
+}
+
+/** Whoever takes anybody needs each time once. */
+function onePerTime(times: Iterable<FreeSlot>): FreeSlot[] {
+  const byStart = new Map<number, FreeSlot>();
+  for (const slot of times) {
+    const start = slot.startsAt.getTime();
+    if (!byStart.has(start)) byStart.set(start, slot);
+  }
+  return [...byStart.values()];
+}

@@ -1,0 +1,44 @@
+import { findAppointment } from '../../db/appointments/find-appointment.ts';
+import { findProfessional } from '../../db/clinic/list-professionals.ts';
+import { findService } from '../../db/clinic/list-services.ts';
+import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
+import type { Guest } from './guest.ts';
+
+/** How a patient's appointment stands: `open` until it begins. */
+export type VisitState = 'open' | 'cancelled' | 'over';
+
+export interface Visit {
+  appointment: AppointmentRow;
+  professional: string;
+  service: string | null;
+  state: VisitState;
+}
+
+/** Moves that are followed at most, to where the appointment is now. */
+const MOST_MOVES = 50;
+
+/** The appointment that the link was made for, or the one that took its place; null when there is none. */
+export async function findVisit(guest: Guest, appointmentId: string): Promise<Visit | null> {
+  const { clinic, read, context } = guest;
+  return read(async (em) => {
+    let appointment = await findAppointment(em, clinic.id, appointmentId);
+    for (let moves = 0; appointment?.rescheduledToId && moves < MOST_MOVES; moves += 1)
+      appointment = await findAppointment(em, clinic.id, appointment.rescheduledToId);
+    if (!appointment) return null;
+    const { professionalId, serviceTypeId } = appointment;
+    const professional = await findProfessional(em, clinic.id, professionalId);
+    const found = serviceTypeId === null ? null : await findService(em, clinic.id, serviceTypeId);
+    const service = found?.service.name ?? null;
+    return {
+      appointment,
+      professional: professional?.name ?? '',
+      service,
+      state: stateOf(appointment, context.now),
+    };
+  });
+}
+
+function stateOf({ status, startsAt }: AppointmentRow, now: Date): VisitState {
+  if (status === 'cancelled') return 'cancelled';
+  return status === 'confirmed' && startsAt > now ? 'open' : 'over';
+}

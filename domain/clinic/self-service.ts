@@ -1,0 +1,41 @@
+import { DateTime } from 'luxon';
+import type { TimeRange } from '../appointments/slot.ts';
+
+const STANDARD = { minNoticeMinutes: 60, maxDaysAhead: 60 };
+const MINUTE_MS = 60_000;
+
+/** What patients may book by themselves: docs/self-service.md#rules */
+export interface SelfServiceRules {
+  /** 0 to 43200: a booking begins no sooner than so. */
+  minNoticeMinutes: number;
+  /** 1 to 365, counted from today in the clinic's zone. */
+  maxDaysAhead: number;
+  /** Every active service when left out. */
+  serviceTypeIds?: readonly string[];
+}
+
+/** `config.selfService`, with what stands for its absence. */
+export function selfServiceRules(config: Record<string, unknown>): SelfServiceRules {
+  return { ...STANDARD, ...(config['selfService'] as Partial<SelfServiceRules> | null | undefined) };
+}
+
+export function isForPatients(serviceTypeId: string, { serviceTypeIds }: SelfServiceRules): boolean {
+  return serviceTypeIds === undefined || serviceTypeIds.includes(serviceTypeId);
+}
+
+/** When a visit may begin that a patient books now. */
+export function bookableByPatients(rules: SelfServiceRules, zone: string, now: Date): TimeRange {
+  const lastDay = DateTime.fromJSDate(now, { zone }).plus({ days: rules.maxDaysAhead });
+  return {
+    from: new Date(now.getTime() + rules.minNoticeMinutes * MINUTE_MS),
+    until: lastDay.endOf('day').plus({ milliseconds: 1 }).toJSDate(),
+  };
+}
+
+/** What lies in both; it ends before it begins when nothing does. */
+export function overlapOf(one: TimeRange, other: TimeRange): TimeRange {
+  return {
+    from: one.from > other.from ? one.from : other.from,
+    until: one.until < other.until ? one.until : other.until,
+  };
+}

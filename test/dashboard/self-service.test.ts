@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
+import { TenantEntity } from '../../db/entities/tenant.entity.ts';
+import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
+import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
+import type { VisitedPage, Visitor } from '../support/pages/visitor.ts';
+
+const SLUG = 'clinica-da-luz';
+
+let dashboard: TestDashboard;
+let patient: Visitor;
+beforeAll(async () => {
+  dashboard = await startTestDashboard();
+});
+afterAll(() => dashboard.stop());
+beforeEach(async () => {
+  patient = dashboard.stranger();
+  await setClinic({ publicBookingEnabled: true });
+});
+
+async function setClinic(settings: { publicBookingEnabled?: boolean; selfService?: object }): Promise<void> {
+  const { database, clinic } = dashboard;
+  const { publicBookingEnabled = true, selfService } = settings;
+  const config = { timezone: 'Europe/Lisbon', ...(selfService && { selfService }) };
+  await database
+    .em()
+    .nativeUpdate(TenantEntity, { id: clinic.tenantId }, { publicSlug: SLUG, publicBookingEnabled, config });
+}
+
+/** A day so many days from now, at which the clinic, which never closes, has free times. */
+function dayIn(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+async function firstTimeOn(day: string): Promise<string> {
+  const { text } = await patient.get(`/book/${SLUG}?service=${dashboard.clinic.serviceTypeId}&day=${day}`);
+  return /name="time"\s+value="([^"]+)"/.exec(text)?.[1] ?? '';
+}
+
+async function detailsOf(time: string): Promise<VisitedPage> {
+  const chosen = new URLSearchParams({ service: dashboard.clinic.serviceTypeId, time });
+  return patient.get(`/book/${SLUG}/details?${chosen.toString()}`);
+}
+
+async function book(day: string, patientPhone: string, patientName = 'Maria Santos'): Promise<VisitedPage> {
+  await detailsOf(await firstTimeOn(day));
+  return patient.submit(`/book/${SLUG}/details`, { patientName, patientPhone });
+}
+
+let phones = 910_000_000;
+function aPhone(): string {
+  phones += 1;
+  return `+351${phones}`;
+}
+
+function appointments(where: object = {}) {
+  return dashboard.database.em().find(AppointmentEntity, where, { orderBy: { createdAt: 'asc' } });
+}
+
+describe('a patient books alone', () => {
+  test('service, day and time, name and phone; the clinic gets a booking of the patient’s own', async () => {
+    const visit = await book(dayIn(3), aPhone());
+    expect(visit.url.pathname).toMatch(/^\/book\/a\//);
+    expect(visit.text).toContain('Your visit is booked.');
+    const [booked] = (await appointments()).slice(-1);
+    expect(booked).toMatchObject({
+      status: 'confirmed',
+      source: 'self_service',
+      patientName: 'Maria Santos',
+    });
+    const event = await dashboard.database.em().findOne(WebhookEventEntity, { appointmentId: booked?.id });
+    expect(event?.type).toBe('appointment.created');
+  });
+
+  test('in Portuguese for whoever’s browser asks for it', async () => {
+    const page = await patient.get(`/book/${SLUG}`, { 'accept-language': 'pt-PT,en;q=0.5' });
+    expect(page.text).toContain('Marcar em Clínica da Luz');
+  });
+
+  test('a form that is sent twice books once', async () => {
+    const time = await firstTimeOn(dayIn(4));
+    const { text } = await detailsOf(time);
+    const id = /name="id" value="([^"]+)"/.exec(text)?.[1] ?? '';
+    const before = (await appointments()).length;
+    const form = {
+      id,
+      service: dashboard.clinic.serviceTypeId,
+      time,
+      patientName: 'Rui',
+      patientPhone: aPhone(),
+    };
+    const address = `/book/${SLUG}/details`;
+    const twins = [dashboard.stranger(), dashboard.stranger()];
+    const pages = await Promise.all(twins.map((twin) => twin.post(address, form)));
+    expect(new Set(pages.map(({ url }) => url.pathname)).size).toBe(1);
+    expect(await appointments()).toHaveLength(before + 1);
+  });
+
+  test('a time that somebody else took meanwhile is refused, and nothing typed is lost', async () => {
+    const time = await firstTimeOn(dayIn(5));
+    await detailsOf(time);
+    const rival = dashboard.stranger();
+    const chosen = new URLSearchParams({ service: dashboard.clinic.serviceTypeId, time });
+    await rival.get(`/book/${SLUG}/details?${chosen.toString()}`);
+    await rival.submit(`/book/${SLUG}/details`, { patientName: 'Rival', patientPhone: aPhone() });
+    const late = await patient.submit(`/book/${SLUG}/details`, {
+      patientName: 'Maria',
+      patientPhone: aPhone(),
+    });
+    expect(late.status).toBe(409);
+    expect(late.text).toContain('Somebody was quicker');
+    expect(late.text).toContain('value="Maria"');
+  });
+
+  test('what is missing is named, and nothing is booked', async () => {
+    await detailsOf(await firstTimeOn(dayIn(6)));
+    const before = (await appointments()).length;
+    const page = await patient.submit(`/book/${SLUG}/details`, { patientName: ' ', patientPhone: '12' });
+    expect(page.status).toBe(422);
+    expect(page.text).toMatch(/Write your name[\s\S]*Write the whole number/);
+    expect(await appointments()).toHaveLength(before);
+  });
+});
+
+describe('what the clinic decides', () => {
+  test('nobody finds a clinic that has not opened its page', async () => {
+    await setClinic({ publicBookingEnabled: false });
+    expect((await patient.get(`/book/${SLUG}`)).status).toBe(404);
+    expect((await patient.get('/book/nobody')).status).toBe(404);
+  });
+
+  test('no sooner than its notice, no later than its horizon, whatever is posted', async () => {
+    await setClinic({ selfService: { minNoticeMinutes: 3 * 1440, maxDaysAhead: 5 } });
+    expect(await firstTimeOn(dayIn(1))).toBe('');
+    expect(await firstTimeOn(dayIn(9))).toBe('');
+    const [professionalId] = dashboard.clinic.professionalIds;
+    for (const days of [-1, 1, 9]) {
+      await detailsOf(`${dayIn(days)}T10:00:00.000Z/${professionalId}`);
+      const page = await patient.submit(`/book/${SLUG}/details`, {
+        patientName: 'Maria',
+        patientPhone: aPhone(),
+      });
+      expect(page.status).toBe(days === 1 ? 200 : 409);
+    }
+  });
+
+  test('only the services it names', async () => {
+    await setClinic({ selfService: { serviceTypeIds: [] } });
+    expect((await patient.get(`/book/${SLUG}`)).text).toContain('Nothing can be booked here at present');
+    const [professionalId] = dashboard.clinic.professionalIds;
+    await detailsOf(`${dayIn(3)}T15:00:00.000Z/${professionalId}`);
+    const fields = { patientName: 'Maria', patientPhone: aPhone() };
+    expect((await patient.submit(`/book/${SLUG}/details`, fields)).status).toBe(409);
+  });
+});
+
+describe('a patient’s own page', () => {
+  test('moves the visit, and leads to where it is now, by the old link too', async () => {
+    const visit = await book(dayIn(7), aPhone());
+    await patient.get(`${visit.url.pathname}/move?day=${dayIn(8)}`);
+    const time = /name="time"\s+value="([^"]+)"/.exec(
+      (await patient.get(`${visit.url.pathname}/move?day=${dayIn(8)}`)).text,
+    )?.[1];
+    const moved = await patient.submit(`${visit.url.pathname}/move`, { time: time ?? '' });
+    expect(moved.url.pathname).not.toBe(visit.url.pathname);
+    const [replacement] = (await appointments({ status: 'confirmed' })).slice(-1);
+    expect(replacement?.startsAt.toISOString()).toBe(time?.split('/')[0]);
+    const old = await patient.get(visit.url.pathname);
+    expect(old.text).toContain(`datetime="${replacement?.startsAt.toISOString()}"`);
+  });
+
+  test('cancels it once, and can do nothing more then', async () => {
+    const visit = await book(dayIn(9), aPhone());
+    await patient.get(`${visit.url.pathname}/cancel`);
+    const cancelled = await patient.submit(`${visit.url.pathname}/cancel`);
+    expect(cancelled.text).toContain('This visit is cancelled.');
+    expect((await appointments({ status: 'cancelled' })).at(-1)).toMatchObject({
+      cancellationReason: 'patient_requested',
+    });
+    const again = await patient.post(`${visit.url.pathname}/move`, { time: 'anything' });
+    expect(again.url.pathname).toBe(visit.url.pathname);
+  });
+
+  test('has a file for the calendar, and is found by no search', async () => {
+    const visit = await book(dayIn(10), aPhone());
+    expect(visit.headers.get('x-robots-tag')).toBe('noindex');
+    const file = await patient.get(`${visit.url.pathname}/visit.ics`);
+    expect(file.headers.get('content-type')).toMatch(/^text\/calendar/);
+    expect(file.text).toMatch(/BEGIN:VEVENT[\s\S]*SUMMARY:Check-up\\, Clínica da Luz[\s\S]*END:VEVENT/);
+  });
+
+  test('opens for nobody who has guessed', async () => {
+    const visit = await book(dayIn(11), aPhone());
+    const token = visit.url.pathname.slice('/book/a/'.length);
+    const forged = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BA' : 'AA'}`;
+    expect((await patient.get(`/book/a/${forged}`)).status).toBe(404);
+    expect((await patient.get('/book/a/x')).status).toBe(404);
+  });
+});
+
+test('a phone books five times a day, however it is asked', async () => {
+  const phone = aPhone();
+  for (let days = 12; days < 17; days += 1) expect((await book(dayIn(days), phone)).status).toBe(200);
+  const sixth = await book(dayIn(17), phone);
+  expect(sixth.status).toBe(429);
+  expect(sixth.text).toContain('Please call the clinic');
+});
+
+test('no name and no phone stands in the log', async () => {
+  await book(dayIn(18), '+351999888777', 'Zulmira Invisível');
+  expect(dashboard.log.join('\n')).not.toMatch(/Zulmira|999888777/);
+});
