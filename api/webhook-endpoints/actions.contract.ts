@@ -127,7 +127,8 @@ export const webhookEndpointActionContracts = defineContracts({
     description:
       'Makes a new delivery for each event created from `since` on, in order of creation, judged by the newest delivery ' +
       'of each: skipped and failed ones unless `include` says otherwise. Events that have reached the endpoint by ' +
-      'another delivery are sent again only with `all`. Deliveries start a page at a time.',
+      'another delivery are sent again only with `all`. Deliveries start a page at a time; what ends after the request ' +
+      'is left to the next replay.',
     request: {
       path: byId,
       body: {

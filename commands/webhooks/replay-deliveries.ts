@@ -8,14 +8,14 @@ import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
 import { requireReceivingEndpoint } from './require-endpoint.ts';
 
-export type ReplayDeliveries = Omit<ReplayScope, 'until'> & {
+export type ReplayDeliveries = Omit<ReplayScope, 'until' | 'endedBy'> & {
   /** Exclusive; null: the time of the request. */
   until: Date | null;
 };
 
 /**
  * Asks for events to be sent again. The deliveries are made by a workflow, a page at a time; the answer says how many
- * there will be. Errors: `not_found`, `endpoint_deactivated`.
+ * there will be, unless one of them is sent or goes in another way before its turn. Errors: `not_found`, `endpoint_deactivated`.
  */
 export async function replayDeliveries(
   em: EntityManager,
@@ -25,8 +25,8 @@ export async function replayDeliveries(
   const { tenantId, endpointId } = input;
   await requireReceivingEndpoint(em, input);
   // An event that saw the endpoint switched off may not have been committed yet.
-  await waitForEventsUnderWay(em, endpointId);
-  const scope = { ...input, until: input.until ?? context.now };
+  const endedBy = await waitForEventsUnderWay(em, endpointId);
+  const scope = { ...input, until: input.until ?? context.now, endedBy };
   const deliveries = await countReplayed(em, scope);
   if (deliveries === 0) return { deliveries };
   const id = uuidv7();

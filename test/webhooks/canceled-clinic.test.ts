@@ -79,7 +79,7 @@ test('a replay that is under way ends when the clinic is canceled', async () => 
   const endpointId = await anEndpoint(database, tenantId);
   const replayId = uuidv7();
   const scope = { tenantId, endpointId, since: new Date(0), until: inHours(1), include: 'all' as const };
-  await database.write((em) => insertReplay(em, { ...scope, id: replayId }));
+  await database.write((em) => insertReplay(em, { ...scope, id: replayId, endedBy: inHours(1) }));
   await attempted(database, await anEventFor(database, scope), { number: 1, status: 200 });
   await setStatus(tenantId, 'canceled');
   const ended = await database.write((em) => replayPage(em, { tenantId, replayId }, new Date()));

@@ -147,6 +147,21 @@ test('what a resend or another replay has brought over is not sent a second time
   expect(await replay(at, 'missing')).toEqual({ deliveries: 0 });
 });
 
+test('a replay makes as many deliveries as its answer says: what fails or is skipped after the request is another’s', async () => {
+  const at = await place();
+  const { retrying } = await eventsOfEachFate(at);
+  const waiting = await anEventFor(database, at);
+  if (!retrying) throw new Error('the event is missing');
+  const { deliveries } = await replay(at, 'missing', { until: new Date(Date.now() + 60_000) });
+  expect(deliveries).toBe(2);
+  await attempted(database, retrying, { number: 6, status: 500 });
+  await attempted(database, waiting, { number: 6, status: 500 });
+  await anEventFor(database, at).then((later) => attempted(database, later, { number: 6, status: 500 }));
+  const id = (await unfinishedReplay(at)) ?? '';
+  expect(await page(at, id)).toEqual({ deliveries, isFinished: true });
+  expect(await replay(at, 'missing')).toEqual({ deliveries: 3 });
+});
+
 test('replays at once make each delivery once', async () => {
   const at = await place();
   await eventsOfEachFate(at);

@@ -13,6 +13,8 @@ export interface ReplayScope {
   /** Exclusive. */
   until: Date;
   include: ReplayedDeliveries;
+  /** Only by deliveries that had ended by then. */
+  endedBy?: Date;
 }
 
 const STATUSES: Record<ReplayedDeliveries, DeliveryStatus[]> = {
@@ -28,7 +30,7 @@ const STATUSES: Record<ReplayedDeliveries, DeliveryStatus[]> = {
  * PostgreSQL expects that hardly a row is left, and reads the whole table first, however few events are wanted.
  */
 export function missedEvents(scope: ReplayScope, after: { at: Date; eventId: string } | null = null) {
-  const { tenantId, endpointId, since, until, include } = scope;
+  const { tenantId, endpointId, since, until, include, endedBy } = scope;
   return sql`
     SELECT
       event.id AS event_id, event.created_at, newest.id AS delivery_id, newest.tenant_id, newest.endpoint_id,
@@ -47,6 +49,7 @@ export function missedEvents(scope: ReplayScope, after: { at: Date; eventId: str
       )
       AND newest.id >= ${lowestIdSince(since)}
       AND newest.status = ANY(${STATUSES[include]}::text[])
+      AND newest.updated_at <= coalesce(${endedBy ?? null}::timestamptz, 'infinity')
       AND (
         SELECT bool_and(
           other.resend_number <= newest.resend_number AND (${include === 'all'} OR other.status <> 'succeeded')

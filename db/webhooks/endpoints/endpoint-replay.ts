@@ -3,6 +3,9 @@ import { START_DELIVERY } from '../../outbox/ask-for-deliveries.ts';
 import { missedEvents, type ReplayScope } from './endpoint-missed-events.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
 
+/** What is asked for now: its answer counts what had ended by then, and so much is made. */
+export type NewReplay = ReplayScope & { id: string; endedBy: Date };
+
 export interface Replay extends ReplayScope {
   id: string;
   /** The last event that was looked at; null before the first page. */
@@ -11,12 +14,12 @@ export interface Replay extends ReplayScope {
   deliveries: number;
 }
 
-export async function insertReplay(em: EntityManager, replay: ReplayScope & { id: string }): Promise<void> {
+export async function insertReplay(em: EntityManager, replay: NewReplay): Promise<void> {
   await sql`
-    INSERT INTO webhook_replay (id, tenant_id, endpoint_id, since, until, include)
+    INSERT INTO webhook_replay (id, tenant_id, endpoint_id, since, until, include, created_at)
     VALUES (
       ${replay.id}, ${replay.tenantId}, ${replay.endpointId},
-      ${replay.since}::timestamptz, ${replay.until}::timestamptz, ${replay.include}
+      ${replay.since}::timestamptz, ${replay.until}::timestamptz, ${replay.include}, ${replay.endedBy}::timestamptz
     )
   `.execute(em.getKysely());
 }
@@ -39,7 +42,7 @@ export async function lockReplay(em: EntityManager, tenantId: string, id: string
     SELECT
       id, tenant_id AS "tenantId", endpoint_id AS "endpointId", include, deliveries,
       reached_event_id AS "reachedEventId",
-      ${milliseconds('since')}, ${milliseconds('until')}, ${milliseconds('reached_at')}
+      ${milliseconds('since')}, ${milliseconds('until')}, ${milliseconds('created_at')}, ${milliseconds('reached_at')}
     FROM webhook_replay
     WHERE tenant_id = ${tenantId}
       AND id = ${id}
@@ -134,21 +137,21 @@ export async function countMade(em: EntityManager, tenantId: string, id: string)
   return rows[0]?.deliveries ?? 0;
 }
 
-interface ReplayRow extends Omit<Replay, 'since' | 'until' | 'reached'> {
+interface ReplayRow extends Omit<Replay, 'since' | 'until' | 'endedBy' | 'reached'> {
   since: number;
   until: number;
+  created_at: number;
   reached_at: number | null;
   reachedEventId: string | null;
 }
 
-function milliseconds(column: 'since' | 'until' | 'reached_at') {
+function milliseconds(column: 'since' | 'until' | 'created_at' | 'reached_at') {
   return sql`(extract(epoch FROM ${sql.ref(column)}) * 1000)::float8 AS ${sql.ref(column)}`;
 }
 
-function toReplay({ since, until, reached_at: reachedAt, reachedEventId, ...row }: ReplayRow): Replay {
-  const reached =
-    reachedAt === null || reachedEventId === null
-      ? null
-      : { at: new Date(reachedAt), eventId: reachedEventId };
-  return { ...row, since: new Date(since), until: new Date(until), reached };
+function toReplay({ reachedEventId, reached_at, created_at, ...row }: ReplayRow): Replay {
+  const [since, until, endedBy] = [new Date(row.since), new Date(row.until), new Date(created_at)];
+  const isBegun = reached_at !== null && reachedEventId !== null;
+  const reached = isBegun ? { at: new Date(reached_at), eventId: reachedEventId } : null;
+  return { ...row, since, until, endedBy, reached };
 }
