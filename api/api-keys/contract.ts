@@ -107,7 +107,7 @@ export const apiKeyContracts = defineContracts({
     summary: 'Make a key',
     description: `The answer holds the key, which is never shown again. ${GRANTS}`,
     access: ['keys:write'],
-    showsKey: true,
+    showsSecret: true,
     request: {
       body: {
         schema: z
@@ -165,7 +165,7 @@ export const apiKeyContracts = defineContracts({
       'was revoked cannot be rolled. A key that rolls itself gets one that lasts no longer than it would have. ' +
       GRANTS,
     access: ['keys:write'],
-    showsKey: true,
+    showsSecret: true,
     request: {
       path: byId,
       body: {

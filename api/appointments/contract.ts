@@ -169,6 +169,9 @@ export const appointmentExample = {
   updatedAt: '2026-02-20T16:45:12.345Z',
 };
 
+const SAYS_LESS =
+  'To a key without `appointments:read` the answer holds of the patient (name, notes, metadata, `patientExternalId`) only what the request said.';
+
 export const appointmentContracts = defineContracts({
   bookAppointment: {
     method: 'POST',
@@ -233,9 +236,11 @@ export const appointmentContracts = defineContracts({
     path: '/v1/appointments/{id}',
     tag: 'Appointments',
     summary: 'Check in, cancel, reschedule or edit an appointment',
+    saysLessWithout: 'appointments:read',
     description:
       'Fields not present, or equal to what is stored, stay as they are. `status` and a new `startsAt` exclude each other. ' +
-      'Emits one event of the kind of the change, or none when nothing changed.',
+      'Emits one event of the kind of the change, or none when nothing changed. ' +
+      SAYS_LESS,
     access: ['appointments:write'],
     request: {
       path,
@@ -284,9 +289,10 @@ export const appointmentContracts = defineContracts({
     path: '/v1/appointments/{id}/reinstate',
     tag: 'Appointments',
     summary: 'Take a check-in, a no-show or a cancellation back',
+    saysLessWithout: 'appointments:read',
     description:
       'A confirmed appointment at the same time takes the place of the one that was settled by mistake, if the time is still free. ' +
-      'Emits `appointment.rescheduled`.',
+      `Emits \`appointment.rescheduled\`. ${SAYS_LESS}`,
     access: ['appointments:write'],
     request: { path, headers: ifMatchHeaders },
     responses: {

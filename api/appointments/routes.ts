@@ -10,12 +10,14 @@ import type { Database } from '../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { notFound } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
+import { hasScope, type Caller } from '../contract/caller.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { versionTag } from '../contract/version-tag.ts';
 import { createBookTogether } from './book-together.ts';
 import { asEdit, createEditTogether } from './edit-together.ts';
 import { appointmentContracts } from './contract.ts';
 import { presentAppointment, presentChange } from './present.ts';
+import { withoutUnsaid } from './withhold.ts';
 import { toBooking, toCancellation, toChange, toReinstatement } from './requests.ts';
 
 export interface AppointmentDependencies {
@@ -49,14 +51,14 @@ export function appointmentRoutes({ database, phoneHash, timings }: AppointmentD
       const change = toChange(request, { phoneHash, timings });
       const edit = request.keyed ? null : asEdit(change, request.context);
       const edited = edit && (await editTogether(edit));
-      if (edited) return answerChange({ appointment: edited, replacement: null });
-      return answerChange(await request.write((em) => changeAppointment(em, change, request.context)));
+      if (edited) return answerChange({ appointment: edited, replacement: null }, request);
+      const changed = await request.write((em) => changeAppointment(em, change, request.context));
+      return answerChange(changed, request);
     },
     reinstateAppointment: async (request) => {
       const reinstatement = toReinstatement(request, timings);
-      return answerChange(
-        await request.write((em) => reinstateAppointment(em, reinstatement, request.context)),
-      );
+      const changed = await request.write((em) => reinstateAppointment(em, reinstatement, request.context));
+      return answerChange(changed, request);
     },
     cancelAppointment: async (request) => {
       await request.write((em) => changeAppointment(em, toCancellation(request, timings), request.context));
@@ -71,8 +73,13 @@ function createFindTogether(database: Database) {
   );
 }
 
-function answerChange(changed: ChangedAppointment) {
-  return answer(200, presentChange(changed), versionTag(changed.appointment));
+function answerChange(
+  changed: ChangedAppointment,
+  { caller, body = {} }: { caller: Caller; body?: Record<string, unknown> | undefined },
+) {
+  const shown = presentChange(changed);
+  const mayRead = hasScope(caller, 'appointments:read');
+  return answer(200, mayRead ? shown : withoutUnsaid(shown, body), versionTag(changed.appointment));
 }
 
 function presentBooking(booked: AppointmentRow) {

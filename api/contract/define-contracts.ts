@@ -59,8 +59,10 @@ export interface Contract {
   access: Access;
   /** A POST that changes nothing, so that repeating it needs no `Idempotency-Key`. */
   isQuery?: true;
-  /** The answer holds an API key: only the key that asked gets it again by its `Idempotency-Key`. */
-  showsKey?: true;
+  /** The answer opens something: only the key that asked gets it again by its `Idempotency-Key`. */
+  showsSecret?: true;
+  /** To a key without this scope the answer says less, so it is not repeated for one that has it, nor the other way round. */
+  saysLessWithout?: Scope;
   request: RequestContract;
   responses: Readonly<Record<number, ResponseContract>>;
   /** What the route itself may refuse with; codes that any route may answer are added by its access and request. */

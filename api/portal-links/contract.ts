@@ -20,7 +20,7 @@ export const portalLinkContracts = defineContracts({
       'what this key may do with the clinic’s webhook endpoints and deliveries, and nothing else: without `webhooks:read` nothing is shown, and what events ' +
       'hold only with the scopes that read it. When the key ends, so does the link and what it opened. Hand it only to whom it is meant for, and do not store it.',
     access: ['webhooks:write'],
-    showsKey: true,
+    showsSecret: true,
     request: {},
     responses: {
       201: {

@@ -35,6 +35,7 @@ export const webhookEndpointActionContracts = defineContracts({
     ...ofOneEndpoint,
     method: 'POST',
     path: '/v1/webhook-endpoints/{id}/rotate-secret',
+    showsSecret: true,
     summary: 'Give an endpoint a new secret',
     description:
       'Until `overlapSeconds` have passed, deliveries carry a signature for the old secret as well, after the new one. ' +

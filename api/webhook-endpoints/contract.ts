@@ -62,6 +62,7 @@ export const webhookEndpointContracts = defineContracts({
     ...ofOneEndpoint,
     method: 'POST',
     path: '/v1/webhook-endpoints',
+    showsSecret: true,
     summary: 'Add an endpoint',
     description:
       'It receives events from now on. The answer holds its secret, which is never shown again. ' +

@@ -199,6 +199,17 @@ describe('a link', () => {
     expect((await open(api, url.href)).status).toBe(200);
   });
 
+  test('that would live longer than a day is nobody’s, though it is signed with the right key', async () => {
+    const url = new URL(await linkTo(api.client, await aRecordedCall()));
+    const recordingId = url.pathname.split('/').at(-1) ?? '';
+    const key = createRecordingLinks([Buffer.alloc(32, 9)], api.url);
+    for (const made of [Date.now() + 3_600_000, Date.parse('2036-01-01T00:00:00Z')]) {
+      const forged = key.linkTo(recordingId, new Date(made)).url;
+      expect((await open(api, forged)).status).toBe(404);
+    }
+    expect((await open(api, key.linkTo(recordingId, new Date()).url)).status).toBe(200);
+  });
+
   test('opens while its key is listed, though another one signs since', async () => {
     const url = await linkTo(api.client, await aRecordedCall());
     const [newer, older] = [Buffer.alloc(32, 1), Buffer.alloc(32, 9)];

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IdempotencyKey } from '../../../db/requests/idempotency-records.ts';
+import { hasScope, type Caller } from '../../contract/caller.ts';
 import type { Contract } from '../../contract/define-contracts.ts';
 import { takesIdempotencyKey } from '../../contract/idempotency-key.ts';
 import type { ApiContext } from '../request-state.ts';
@@ -18,9 +19,15 @@ export function idempotentRequest(
   const key = headers['idempotency-key'];
   if (typeof key !== 'string' || !state.caller || !takesIdempotencyKey(contract)) return null;
   const ifMatch = headers['if-match']?.replace(/^W\//, '');
-  const onlyFor = contract.showsKey && state.caller.keyId;
+  const onlyFor = audienceOf(contract, state.caller);
   const fingerprint = requestFingerprint({ method, path, body, ifMatch, onlyFor });
   return { tenantId: state.caller.tenantId, key, fingerprint };
+}
+
+/** Who else may have the answer; undefined: every key of the clinic. */
+function audienceOf({ showsSecret, saysLessWithout }: Contract, caller: Caller): string | undefined {
+  if (showsSecret) return caller.keyId;
+  return saysLessWithout && !hasScope(caller, saysLessWithout) ? `without ${saysLessWithout}` : undefined;
 }
 
 export interface FingerprintedRequest {
@@ -29,7 +36,7 @@ export interface FingerprintedRequest {
   /** As parsed, before any schema. */
   body: unknown;
   ifMatch: string | undefined;
-  /** The id of the API key that alone may have the answer. */
+  /** The id of the API key that alone may have the answer, or what those have in common who may. */
   onlyFor?: string | undefined;
 }
 

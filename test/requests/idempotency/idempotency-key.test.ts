@@ -179,3 +179,57 @@ test('on requests that change nothing, or may be repeated anyway, the header mea
     expect(answer.headers.has('idempotency-replayed')).toBe(false);
   }
 });
+
+const ENDPOINTS = '/v1/webhook-endpoints';
+
+test('a signing secret comes again for the key that asked, and for no other key of the clinic', async () => {
+  const other = createApiClient(api.url, await api.keyOf());
+  const body = { url: 'https://pms.example/hook' };
+  const [create, rotate] = [uuidv7(), uuidv7()];
+  const first = await api.client.post(ENDPOINTS, body, { 'idempotency-key': create });
+  const path = `${ENDPOINTS}/${String(first.body['id'])}/rotate-secret`;
+  const rotated = await api.client.post(path, {}, { 'idempotency-key': rotate });
+  for (const [answer, address, sent, key] of [
+    [first, ENDPOINTS, body, create],
+    [rotated, path, {}, rotate],
+  ] as const) {
+    const secret = String(answer.body['secret']);
+    const again = await api.client.post(address, sent, { 'idempotency-key': key });
+    expect([again.text, secret.slice(0, 6)]).toEqual([answer.text, 'whsec_']);
+    const refused = await other.post(address, sent, { 'idempotency-key': key });
+    expect([refused.status, refused.body['error']]).toEqual([422, 'idempotency_key_reused']);
+    expect(refused.text).not.toContain(secret);
+  }
+});
+
+test('a key that may not read appointments learns of the patient only what it says itself', async () => {
+  const writer = createApiClient(api.url, await api.keyOf({ scopes: ['appointments:write'] }));
+  const patient = { patientNotes: 'Afraid of needles', metadata: { chair: 2 }, patientExternalId: 'p-7' };
+  const booked = await book(aBookingBody(patient), uuidv7());
+  const path = `/v1/appointments/${appointmentIn(booked).id}`;
+  const withheld = { patientName: '', patientNotes: null, metadata: null, patientExternalId: null };
+  const nothing = await writer.patch(path, {});
+  expect([nothing.status, appointmentIn(nothing)]).toMatchObject([200, { ...withheld, status: 'confirmed' }]);
+  expect(appointmentIn(await writer.patch(path, { patientNotes: 'Came by bus' }))).toMatchObject({
+    ...withheld,
+    patientNotes: 'Came by bus',
+  });
+  const startsAt = inHours(nextHour++).toISOString();
+  const moved = await writer.patch(path, { startsAt }, { 'idempotency-key': 'moved' });
+  expect(moved.body).toMatchObject({ ...withheld, replacement: { ...withheld, startsAt } });
+  expect(moved.text).not.toMatch(/Ana Martins|bus/);
+  const replaced = `/v1/appointments/${String(moved.body['rescheduledToId'])}`;
+  expect((await writer.send('DELETE', replaced)).status).toBe(204);
+  expect((await writer.send('POST', `${replaced}/reinstate`)).body['replacement']).toMatchObject(withheld);
+});
+
+test('an answer that says more is not repeated for a key that may read less', async () => {
+  const writer = createApiClient(api.url, await api.keyOf({ scopes: ['appointments:write'] }));
+  const booked = await book(aBookingBody(), uuidv7());
+  const path = `/v1/appointments/${appointmentIn(booked).id}`;
+  const [key, reader] = [{ 'idempotency-key': uuidv7() }, createApiClient(api.url, await api.keyOf())];
+  const first = await api.client.patch(path, {}, key);
+  expectReplay(await reader.patch(path, {}, key), first);
+  const refused = await writer.patch(path, {}, key);
+  expect([refused.status, refused.body['error']]).toEqual([422, 'idempotency_key_reused']);
+});
