@@ -12,6 +12,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   method_not_allowed: 405,
   slot_conflict: 409,
+  outside_hours: 409,
   invalid_status_transition: 409,
   appointment_rescheduled: 409,
   external_id_conflict: 409,

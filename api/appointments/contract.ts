@@ -45,6 +45,8 @@ const startsAt = instant()
 const endsAt = instant().describe(
   'When it ends, with an offset: after `startsAt` by at most 24 hours. The service’s duration tells, unless you do.',
 );
+const RESPECT_HOURS =
+  'Whether a time outside the hours of clinic and professional, or in a busy block, is refused: 409 `outside_hours`.';
 const professionalId = id().describe('Who is to see the patient.');
 const patientName = nameText(200).describe('1 to 200 characters, not blank.');
 const patientPhone = phoneNumber().describe(
@@ -95,6 +97,10 @@ const bookBody = z
     externalId: externalId.optional(),
     patientExternalId: patientExternalId.optional(),
     metadata: metadata.optional(),
+    respectHours: z
+      .boolean()
+      .optional()
+      .describe(`${RESPECT_HOURS} Unless told: true for \`voice_ai\` and \`self_service\`, else false.`),
     source: appointmentSource
       .optional()
       .meta({ description: 'Needs the scope `appointments:source`; `manual` unless told.' }),
@@ -122,6 +128,11 @@ const changeBody = z
     }),
     startsAt: startsAt.describe('The new time, with an offset: replaces the appointment by another one.'),
     professionalId: professionalId.describe('Who is to see the patient then; only together with `startsAt`.'),
+    respectHours: z
+      .boolean()
+      .describe(
+        `${RESPECT_HOURS} Only together with \`startsAt\`; as the source of the appointment has it unless told.`,
+      ),
     endsAt: endsAt.describe(
       'Another end, with an offset: after the start by at most 24 hours. Without a new `startsAt` only while `confirmed`.',
     ),
@@ -144,8 +155,12 @@ const changeBody = z
     path: ['professionalId'],
     error: 'goes only together with startsAt',
   })
+  .refine((body) => body.respectHours === undefined || body.startsAt !== undefined, {
+    path: ['respectHours'],
+    error: 'goes only together with startsAt',
+  })
   .meta({
-    dependentRequired: { professionalId: ['startsAt'], reason: ['status'] },
+    dependentRequired: { professionalId: ['startsAt'], respectHours: ['startsAt'], reason: ['status'] },
     dependentSchemas: {
       reason: {
         properties: { status: { const: 'cancelled', description: 'The one that takes a reason.' } },
@@ -208,6 +223,7 @@ export const appointmentContracts = defineContracts({
     },
     errors: [
       'slot_conflict',
+      'outside_hours',
       'external_id_conflict',
       'starts_in_past',
       'service_not_offered',
@@ -278,6 +294,7 @@ export const appointmentContracts = defineContracts({
       'invalid_status_transition',
       'appointment_rescheduled',
       'slot_conflict',
+      'outside_hours',
       'external_id_conflict',
       'starts_in_past',
       'service_not_offered',

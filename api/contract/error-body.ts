@@ -26,7 +26,7 @@ export const errorBodySchema = z
       .array(freeSlotSchema)
       .max(3)
       .optional()
-      .meta({ description: 'With `slot_conflict`: free slots near the one asked for.' }),
+      .meta({ description: 'With `slot_conflict` and `outside_hours`: free slots near the one asked for.' }),
     from: status.optional().meta({ description: 'With `invalid_status_transition`: the status as it is.' }),
     to: status.optional().meta({ description: 'With `invalid_status_transition`: the status asked for.' }),
     allowed: z

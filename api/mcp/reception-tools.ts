@@ -43,6 +43,7 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
     operationId: 'changeAppointment',
     takes: ['id', 'startsAt', 'professionalId'],
     isReadOnly: false,
+    defaults: () => ({ respectHours: true }),
     description:
       'Gives an appointment another time. The answer holds the old appointment, now `rescheduled`, and its `replacement` with a new id: go on with that one.',
   },
@@ -58,7 +59,7 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
   },
 ];
 
-/** An agent's bookings are told apart from those by hand, where its key may say so. */
+/** An agent keeps to the hours. Its bookings are told apart from those by hand, where its key may say so. */
 function bookedBy(caller: Caller) {
-  return hasScope(caller, 'appointments:source') ? { source: 'voice_ai' } : {};
+  return { respectHours: true, ...(hasScope(caller, 'appointments:source') && { source: 'voice_ai' }) };
 }

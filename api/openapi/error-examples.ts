@@ -33,6 +33,16 @@ const EXAMPLES: Readonly<Record<ErrorCode, Example>> = {
       },
     ],
   },
+  outside_hours: {
+    message: 'The clinic or this professional does not work at this time.',
+    alternatives: [
+      {
+        professionalId: PROFESSIONAL_ID,
+        startsAt: '2026-03-02T10:30:00.000Z',
+        endsAt: '2026-03-02T11:00:00.000Z',
+      },
+    ],
+  },
   invalid_status_transition: {
     message: 'An appointment that is cancelled cannot become attended.',
     from: 'cancelled',

@@ -1,17 +1,18 @@
-import { insertBookings, type NewBooking } from '../../db/appointments/insert-appointments.ts';
+import { insertBookings } from '../../db/appointments/insert-appointments.ts';
 import { WAIT_FOR_RIVALS_MS } from '../../db/connection/lock-timeout.ts';
 import { findBookableServices, type BookableService } from '../../db/appointments/bookable-service.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { bookingConflict } from './booking-conflict.ts';
-import { planBooking, type Booking, type BookAppointment } from './plan-booking.ts';
+import { bookingConflict, outsideHours } from './booking-conflict.ts';
+import { areOutsideHours } from './outside-hours.ts';
+import { planBooking, type Booking, type BookAppointment, type PlannedBooking } from './plan-booking.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /**
  * Books a free slot: the appointment, its timeline, the event and the no-show timer.
  * Errors: `validation_failed` (unknown ids), `starts_in_past`, `service_not_offered`,
  * `professional_inactive`, `external_id_conflict`,
- * `slot_conflict`. docs/appointments.md#booking
+ * `outside_hours`, `slot_conflict`. docs/appointments.md#booking
  */
 export async function bookAppointment(
   em: EntityManager,
@@ -22,8 +23,12 @@ export async function bookAppointment(
   return settleBooking(em, booking, await tryToBook(em, booking));
 }
 
-/** `taken`: the slot or the external id belongs to another appointment. */
-export type BookingOutcome = { booked: AppointmentRow } | { taken: BookableService } | { refused: unknown };
+/** `taken`: the slot or the external id belongs to another appointment; `outside` the hours, which it was to respect. */
+export type BookingOutcome =
+  | { booked: AppointmentRow }
+  | { taken: BookableService }
+  | { outside: BookableService }
+  | { refused: unknown };
 
 /** Makes one booking, and waits for rivals of its slot as long as a lone one may. */
 export async function tryToBook(em: EntityManager, booking: Booking): Promise<BookingOutcome> {
@@ -46,36 +51,48 @@ export async function bookAppointments(
     bookings.map(({ input }) => input),
   );
   const plans = bookings.map((booking, at) => tryToPlan(booking, services[at] ?? null));
-  const possible = plans.filter((plan) => 'planned' in plan).map(({ planned }) => planned);
-  const rows = possible.length > 0 ? await insertBookings(em, possible, longestWaitMs) : [];
+  const outside = await findOutside(em, plans);
+  const possible = plans.filter((plan) => 'planned' in plan).filter((plan) => !outside.has(plan));
+  const planned = possible.map((plan) => plan.planned);
+  const rows = planned.length > 0 ? await insertBookings(em, planned, longestWaitMs) : [];
   const booked = new Map(rows.map((row) => [row.id, row]));
   return plans.map((plan) => {
     if ('refused' in plan) return plan;
+    if (outside.has(plan)) return { outside: plan.service };
     const row = booked.get(plan.planned.appointment.id);
     return row ? { booked: row } : { taken: plan.service };
   });
 }
 
-/** The booking, or its refusal thrown: when the slot is taken, with free ones nearby. */
+/** The booking, or its refusal thrown: when the time is not to be had, with free ones nearby. */
 export async function settleBooking(
   em: EntityManager,
-  { input, context }: Booking,
+  { input, context: { now } }: Booking,
   outcome: BookingOutcome,
 ): Promise<AppointmentRow> {
   if ('booked' in outcome) return outcome.booked;
   if ('refused' in outcome) throw outcome.refused;
-  const { taken: service } = outcome;
-  throw await bookingConflict(em, { ...input, service, tenantConfig: service.tenantConfig }, context.now);
+  if ('outside' in outcome) throw await outsideHours(em, { ...input, service: outcome.outside }, now);
+  throw await bookingConflict(em, { ...input, service: outcome.taken }, now);
 }
 
-/** What is wrong with one booking is said of that one, whatever it is. */
-function tryToPlan(
-  booking: Booking,
-  service: BookableService | null,
-): { planned: NewBooking; service: BookableService } | { refused: unknown } {
+/** `refused`: what is wrong with one booking is said of that one, whatever it is. */
+type Plan = PlannedBooking | { refused: unknown };
+
+function tryToPlan(booking: Booking, service: BookableService | null): Plan {
   try {
     return planBooking(booking, service);
   } catch (refused) {
     return { refused };
   }
+}
+
+/** Those plans that respect the hours and lie outside them; the others are not looked at. */
+async function findOutside(em: EntityManager, plans: readonly Plan[]): Promise<Set<Plan>> {
+  const respecting = plans.filter((plan) => 'planned' in plan).filter((plan) => plan.respectsHours);
+  const outside = await areOutsideHours(
+    em,
+    respecting.map(({ planned, service }) => ({ ...planned.appointment, service })),
+  );
+  return new Set(respecting.filter((_, at) => outside[at]));
 }

@@ -12,9 +12,9 @@ const SEARCH_DAYS = { near: 1, wide: 14 };
 
 export interface WantedSlot {
   tenantId: string;
-  tenantConfig: Record<string, unknown>;
   professionalId: string;
-  service: ServiceLength & OwnHours;
+  /** With the hours of the professional. */
+  service: ServiceLength & OwnHours & { tenantConfig: Record<string, unknown> };
   startsAt: Date;
   externalId: string | null;
 }
@@ -42,6 +42,13 @@ function slotConflict(alternatives: Alternative[]): ServiceError {
   });
 }
 
+/** Nobody is in the way, but clinic or professional do not work then. */
+export async function outsideHours(em: EntityManager, wanted: WantedSlot, now: Date): Promise<ServiceError> {
+  return new ServiceError('outside_hours', 'The clinic or this professional does not work at this time.', {
+    extras: { alternatives: await findAlternatives(em, wanted, now) },
+  });
+}
+
 interface Alternative {
   professionalId: string;
   startsAt: string;
@@ -64,7 +71,8 @@ async function slotsWithin(em: EntityManager, wanted: WantedSlot, days: number, 
     from: new Date(Math.max(wanted.startsAt.getTime() - days * DAY_MS, now.getTime())),
     until: new Date(wanted.startsAt.getTime() + days * DAY_MS),
   };
-  const professionals = [{ ...wanted.service, id: wanted.professionalId }];
-  const question = { ...wanted, professionals, range };
+  const { tenantId, professionalId, service } = wanted;
+  const professionals = [{ ...service, id: professionalId }];
+  const question = { tenantId, tenantConfig: service.tenantConfig, professionals, service, range };
   return [...(await findFreeSlots(em, question, now))];
 }

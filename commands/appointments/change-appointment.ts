@@ -18,6 +18,8 @@ export interface ChangeAppointment extends AppointmentToChange, EditableFields, 
   /** Reschedules, and so does `professionalId`; `serviceTypeId` and `endsAt` then go for the replacement. */
   startsAt?: Date;
   professionalId?: string;
+  /** Of a move: as its source has it unless told. */
+  respectHours?: boolean | undefined;
   mayBackdate: boolean;
   timings: Timings;
 }

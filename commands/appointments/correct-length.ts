@@ -39,8 +39,7 @@ export async function correctLength(
   checkLength(slot);
   const isLonger = slot.blockUntil > appointment.blockUntil;
   if (isLonger && !(await takeTimeAfter(em, appointment, slot.blockUntil, now))) {
-    const { tenantConfig } = service;
-    throw await bookingConflict(em, { ...appointment, externalId: null, service, tenantConfig }, now);
+    throw await bookingConflict(em, { ...appointment, externalId: null, service }, now);
   }
   const { endsAt, blockUntil } = slot;
   const ownLength = isOwn(appointment, wanted);

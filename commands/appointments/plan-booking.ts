@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { NewAppointment, NewBooking } from '../../db/appointments/insert-appointments.ts';
 import type { BookableService } from '../../db/appointments/bookable-service.ts';
-import type { AppointmentSource } from '../../domain/appointments/appointment-status.ts';
+import { respectsHours, type AppointmentSource } from '../../domain/appointments/appointment-status.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import { isLengthPossible, isTooFarInThePast, slotFor, withOwnEnd } from '../../domain/appointments/slot.ts';
 import { noShowDueAt, type Timings } from '../../domain/timings.ts';
@@ -23,6 +23,8 @@ export interface BookAppointment {
   /** When it ends, unless the service's duration tells. */
   endsAt?: Date;
   source: AppointmentSource;
+  /** Whether to refuse a time outside the hours; as the source has it unless told. */
+  respectHours?: boolean | undefined;
   patientNotes: string | null;
   metadata: Record<string, unknown> | null;
   externalId: string | null;
@@ -39,15 +41,19 @@ export interface Booking {
   context: CommandContext;
 }
 
+export interface PlannedBooking {
+  planned: NewBooking;
+  /** With the length of the booking. */
+  service: BookableService;
+  respectsHours: boolean;
+}
+
 /**
  * The rows of a booking, when nothing but other appointments can be in its way.
  * Errors: `validation_failed` (unknown ids), `starts_in_past`, `service_not_offered`, `professional_inactive`.
  */
-export function planBooking(
-  { input, context }: Booking,
-  service: BookableService | null,
-): { planned: NewBooking; service: BookableService } {
-  const { startsAt, endsAt } = input;
+export function planBooking({ input, context }: Booking, service: BookableService | null): PlannedBooking {
+  const { startsAt, endsAt, source, respectHours = respectsHours(source) } = input;
   checkStart(input, context.now);
   checkOffered(input, service);
   const length = endsAt ? withOwnEnd(service, { startsAt, endsAt }) : service;
@@ -62,7 +68,7 @@ export function planBooking(
     rescheduledFromId: null,
   };
   const event = bookingEvent(appointment, service.tenantName, input.timings, context);
-  return { planned: { appointment, event }, service: length };
+  return { planned: { appointment, event }, service: length, respectsHours: respectHours };
 }
 
 /** 422 unless it ends after it begins, by 24 hours at most. */

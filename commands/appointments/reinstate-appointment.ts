@@ -43,5 +43,5 @@ async function conflict(em: EntityManager, { appointment, now }: LockedAppointme
   const found = await findBookableService(em, appointment);
   if (!found) throw new Error('the clinic of a stored appointment is gone');
   const service = withOwnEnd(found, appointment);
-  return bookingConflict(em, { ...appointment, service, tenantConfig: found.tenantConfig }, now);
+  return bookingConflict(em, { ...appointment, service }, now);
 }

@@ -3,12 +3,14 @@ import type { LockedAppointment } from '../../db/appointments/lock-appointment.t
 import { findBookableService, type BookableService } from '../../db/appointments/bookable-service.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import { respectsHours } from '../../domain/appointments/appointment-status.ts';
 import { bufferMinutesOf, slotFor, withOwnEnd } from '../../domain/appointments/slot.ts';
 import type { Timings } from '../../domain/timings.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { EditableFields } from './appointment-edit.ts';
-import { bookingConflict } from './booking-conflict.ts';
+import { bookingConflict, outsideHours } from './booking-conflict.ts';
 import type { WantedLength } from './correct-length.ts';
+import { isOutsideHours } from './outside-hours.ts';
 import { checkLength, checkOffered, checkProfessional, checkStart } from './plan-booking.ts';
 import { replaceAppointment, type Replaced } from './replace-appointment.ts';
 import { appointmentRescheduled } from './set-appointment-status.ts';
@@ -19,6 +21,8 @@ export interface WantedMove extends WantedLength {
   /** Other fields of the same request; original and replacement both get them. */
   edit: EditableFields;
   mayBackdate: boolean;
+  /** Whether to refuse a time outside the hours; as the appointment's source has it unless told. */
+  respectHours?: boolean | undefined;
   timings: Timings;
 }
 
@@ -26,7 +30,7 @@ export interface WantedMove extends WantedLength {
  * Replaces an appointment by one at another time or with another professional. The original frees its slot before the
  * replacement takes its own, so a move may overlap the old time. docs/appointments.md#reschedule
  * Errors: `appointment_rescheduled`, `starts_in_past`, `service_not_offered`, `professional_inactive`,
- * `validation_failed` (an impossible length), `slot_conflict`, `external_id_conflict`.
+ * `validation_failed` (an impossible length), `outside_hours`, `slot_conflict`, `external_id_conflict`.
  */
 export async function rescheduleAppointment(
   em: EntityManager,
@@ -44,12 +48,15 @@ export async function rescheduleAppointment(
   const slot = slotFor(startsAt, service);
   checkLength(slot);
   const ownLength = endsAt !== undefined || original.ownLength;
+  const { tenantId, externalId } = { ...original, ...edit };
+  const wanted = { tenantId, externalId, startsAt, professionalId, service };
+  const { respectHours = respectsHours(original.source) } = move;
+  if (respectHours && (await isOutsideHours(em, { ...slot, ...wanted })))
+    throw await outsideHours(em, wanted, context.now);
   const own = { ...slot, professionalId, serviceTypeId, ownLength, reinstatedAt: null };
   const replaced = await replaceAppointment(em, locked, { own, edit, timings }, context);
   if (replaced) return replaced;
-  const { tenantId, externalId } = { ...original, ...edit };
-  const wanted = { tenantId, externalId, startsAt, professionalId, service };
-  throw await bookingConflict(em, { ...wanted, tenantConfig: service.tenantConfig }, context.now);
+  throw await bookingConflict(em, wanted, context.now);
 }
 
 /** A repeated request finds its work done; any other belongs to the replacement. */

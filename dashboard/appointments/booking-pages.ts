@@ -32,6 +32,7 @@ export interface BookingDependencies {
 /** What a form can mend. */
 const MENDABLE = [
   'slot_conflict',
+  'outside_hours',
   'starts_in_past',
   'service_not_offered',
   'professional_inactive',

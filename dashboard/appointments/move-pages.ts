@@ -31,6 +31,7 @@ const moveFields = z.object({ time: timeField });
 /** What another choice can mend. */
 const MENDABLE = [
   'slot_conflict',
+  'outside_hours',
   'starts_in_past',
   'service_not_offered',
   'professional_inactive',

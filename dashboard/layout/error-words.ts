@@ -10,6 +10,7 @@ type Known = Extract<
   | 'not_found'
   | 'method_not_allowed'
   | 'slot_conflict'
+  | 'outside_hours'
   | 'invalid_status_transition'
   | 'appointment_rescheduled'
   | 'external_id_conflict'
@@ -50,6 +51,7 @@ export const ERROR_WORDS: Words<ErrorWords> = {
       not_found: 'There is no such page, or no such thing in your clinic.',
       method_not_allowed: 'This address cannot be used like that.',
       slot_conflict: 'That time is taken.',
+      outside_hours: 'Nobody works at that time.',
       invalid_status_transition: 'The appointment cannot take this status from the one it has.',
       appointment_rescheduled: 'The appointment was moved; change the one that took its place.',
       external_id_conflict: 'Another appointment has this external id.',
@@ -82,6 +84,7 @@ export const ERROR_WORDS: Words<ErrorWords> = {
       not_found: 'Esta página não existe, ou não existe na sua clínica.',
       method_not_allowed: 'Este endereço não pode ser usado assim.',
       slot_conflict: 'Esse horário está ocupado.',
+      outside_hours: 'Ninguém trabalha a essa hora.',
       invalid_status_transition: 'A marcação não pode passar do estado atual para este.',
       appointment_rescheduled: 'A marcação foi remarcada; altere a que a substituiu.',
       external_id_conflict: 'Outra marcação tem este identificador externo.',

@@ -7,6 +7,7 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
   'appointments#check-in': 'patient arrived attended showed up came present',
   'appointments#external-id': 'own id store map reference foreign key link system pms import',
   'appointments#fields': 'duration length end date format iso 8601 timezone utc object schema',
+  'appointments#hours': 'book outside business hours closed respect hours overtime emergency',
   'appointments#late-check-in': 'patient came arrived late after no-show',
   'appointments#no-show': 'patient did not come missed 30 minutes',
   'appointments#patient-data':
@@ -38,6 +39,7 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
   'delete-webhook-endpoint': 'stop unsubscribe remove',
   'errors#400-or-422': 'bad request validation difference unprocessable',
   'errors#internal_error': '500 server error bug support',
+  'errors#outside_hours': '409 closed not working',
   'errors#rate_limited': '429 too many requests backoff',
   'errors#slot_conflict': '409 conflict booked taken double booking',
   'errors#temporarily_unavailable': '503 unavailable outage retry',

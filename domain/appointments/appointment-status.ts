@@ -5,6 +5,11 @@ export type AppointmentStatus = (typeof APPOINTMENT_STATUSES)[number];
 export const APPOINTMENT_SOURCES = ['voice_ai', 'manual', 'self_service', 'sync_external'] as const;
 export type AppointmentSource = (typeof APPOINTMENT_SOURCES)[number];
 
+/** Whether those who book so keep to the hours, unless they say otherwise: docs/appointments.md#hours */
+export function respectsHours(source: AppointmentSource): boolean {
+  return source === 'voice_ai' || source === 'self_service';
+}
+
 export const CANCELLATION_REASONS = ['patient_requested', 'clinic_cancelled', 'auto'] as const;
 export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
 

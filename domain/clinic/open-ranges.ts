@@ -27,6 +27,17 @@ export function openRangesWithin(
   };
 }
 
+/** Whether somebody can be booked from `from` until `until`, without a gap: openings that meet at midnight are one. */
+export function isOpenThroughout(clinic: ClinicHours, own: OwnHours, { from, until }: TimeRange): boolean {
+  let reached = from;
+  for (const opening of openRangesWithin(clinic, { from, until })(own)) {
+    if (opening.from > reached) return false;
+    if (opening.until > reached) reached = opening.until;
+    if (reached >= until) return true;
+  }
+  return false;
+}
+
 function rangesOf(day: OpeningDay, clinic: ClinicHours, own: OwnHours): TimeRange[] {
   const special = own.specialHours?.[day.date];
   if (special) return day.toRanges(special);
