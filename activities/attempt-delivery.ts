@@ -1,7 +1,6 @@
 import { answerPace } from '../domain/webhooks/attempt-share.ts';
 import { isFinal } from '../domain/webhooks/delivery-status.ts';
 import type { Timings } from '../domain/timings.ts';
-import type { AttemptOutcome } from '../adapters/webhooks/webhook-client.ts';
 import type { Logger } from '../adapters/logger.ts';
 import { momentNow } from '../adapters/moment.ts';
 import { recordAttempts } from '../commands/webhooks/record-attempts.ts';
@@ -20,7 +19,7 @@ import {
   type DeliveryReport,
 } from './delivery-report.ts';
 import type { PutOffRetries } from './put-off-retries.ts';
-import { isEndpointOff, stillCounts, type SendAttempt } from './send-attempt.ts';
+import { isEndpointOff, stillCounts, type SendAttempt, type SentOutcome } from './send-attempt.ts';
 import { beatWhile, outcomeOfEarlierRun, untilRecorded, type Unrecorded } from './until-recorded.ts';
 
 export interface AttemptDependencies {
@@ -103,8 +102,16 @@ async function record(
   return reportOn(progress.get(delivery.deliveryId) ?? null);
 }
 
-/** An attempt as it is recorded. */
-export function madeAttempt(delivery: DeliveryToAttempt, number: number, outcome: AttemptOutcome) {
-  const { deliveryId, endpointId, eventType } = delivery;
-  return { deliveryId, endpointId, eventType, number, ...outcome };
+/** An attempt as it is recorded. Where one was sent whose outcome has travelled is known unless the endpoint has moved since. */
+export function madeAttempt(delivery: DeliveryToAttempt, number: number, outcome: SentOutcome) {
+  const { deliveryId, endpointId, eventType, url, correctedAtMs } = delivery;
+  const isThere = correctedAtMs === null || correctedAtMs < outcome.startedAt.getTime();
+  return {
+    deliveryId,
+    endpointId,
+    eventType,
+    number,
+    ...outcome,
+    url: outcome.url ?? (isThere ? url : null),
+  };
 }

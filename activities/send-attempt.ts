@@ -15,7 +15,10 @@ export interface SendDependencies {
   clock: () => Date;
 }
 
-export type SendAttempt = (delivery: DeliveryToAttempt, number: number) => Promise<AttemptOutcome>;
+/** What became of an attempt, and where it was sent; null when its outcome has travelled, which no URL does. */
+export type SentOutcome = AttemptOutcome & { url: string | null };
+
+export type SendAttempt = (delivery: DeliveryToAttempt, number: number) => Promise<SentOutcome>;
 
 /** Signs a delivery and posts it, once. Throws only for faults of our own, before anything is sent. */
 export function createSendAttempt(dependencies: SendDependencies): SendAttempt {
@@ -27,7 +30,7 @@ export function createSendAttempt(dependencies: SendDependencies): SendAttempt {
     const signedAt = dependencies.clock();
     const headers = signedHeaders(delivery, { number, body, signedAt }, dependencies.cipher);
     // The headers tell when the attempt began: docs/webhooks.md#when-deliveries-fail
-    const made = { ...(await webhookClient.post({ url, headers, body })), startedAt: signedAt };
+    const made = { ...(await webhookClient.post({ url, headers, body })), startedAt: signedAt, url };
     const { outcome, errorClass, responseStatus, durationMs } = made;
     const ids = { deliveryId, eventId, eventType, endpointId, tenantId, appointmentId, attempt: number };
     const level = outcome === 'succeeded' ? 'info' : 'warn';

@@ -7,7 +7,7 @@ export interface Audited {
   action: AuditAction;
   tenantId: string | null;
   subjectId: string | null;
-  /** Names of fields, scopes, statuses, numbers: nothing that a patient or a secret could be told from. */
+  /** Names of fields, scopes, statuses, numbers, where an endpoint was and is: nothing that a patient or a secret could be told from. */
   details?: Record<string, unknown>;
 }
 

@@ -26,6 +26,7 @@ import { PeopleMigration } from './migrations/migration-021-people.ts';
 import { EndpointFailuresMigration } from './migrations/migration-022-endpoint-failures.ts';
 import { UnreadNoticesMigration } from './migrations/migration-023-unread-notices.ts';
 import { ClaimedInPlaceMigration } from './migrations/migration-024-claimed-in-place.ts';
+import { DeliveryUrlsMigration } from './migrations/migration-025-delivery-urls.ts';
 import { TurnsMigration } from './migrations/migration-027-turns.ts';
 import { KeptFormsMigration } from './migrations/migration-029-kept-forms.ts';
 import { KeysOfKeysMigration } from './migrations/migration-030-keys-of-keys.ts';
@@ -63,6 +64,7 @@ const MIGRATIONS = [
   { name: '022-endpoint-failures', class: EndpointFailuresMigration },
   { name: '023-unread-notices', class: UnreadNoticesMigration },
   { name: '024-claimed-in-place', class: ClaimedInPlaceMigration },
+  { name: '025-delivery-urls', class: DeliveryUrlsMigration },
   { name: '027-turns', class: TurnsMigration },
   { name: '029-kept-forms', class: KeptFormsMigration },
   { name: '030-keys-of-keys', class: KeysOfKeysMigration },

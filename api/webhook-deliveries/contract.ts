@@ -12,6 +12,7 @@ const TAG = 'Delivery log';
 const attemptSchema = z
   .object({
     number: z.int().min(1).describe('1 to 6.'),
+    url: z.string().nullable().describe('Where it was sent; null when that was not kept.'),
     startedAt: instantText().describe('When it began.'),
     durationMs: z.int().min(0).describe('How long it took, in milliseconds; at most about 10,000.'),
     outcome: attemptOutcome,
@@ -49,6 +50,13 @@ const deliveryFacts = z
     eventType: anyEventType,
     endpointId: id().describe('Where it is sent.'),
     endpointUrl: z.string().describe('Where the endpoint is now.'),
+    url: z
+      .string()
+      .nullable()
+      .describe(
+        'Where its last attempt was sent; before the first, where the endpoint was when the delivery was made. Null when ' +
+          'that was not kept.',
+      ),
     appointmentId: id().nullable().describe('The appointment that the event is about, or null.'),
     status: deliveryStatus,
     attemptCount: z.int().min(0).describe('Attempts made so far, 0 to 6.'),
@@ -85,6 +93,7 @@ export const deliveryExample = {
   eventType: 'appointment.created' as const,
   endpointId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a50',
   endpointUrl: 'https://pms.sorriso.example/webhooks',
+  url: 'https://pms.sorriso.example/webhooks',
   appointmentId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a20',
   status: 'retrying' as const,
   attemptCount: 1,
@@ -95,6 +104,7 @@ export const deliveryExample = {
   attempts: [
     {
       number: 1,
+      url: 'https://pms.sorriso.example/webhooks',
       startedAt: '2026-03-02T09:30:01.000Z',
       durationMs: 250,
       outcome: 'failed' as const,

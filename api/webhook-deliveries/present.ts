@@ -16,6 +16,7 @@ export function presentDelivery({ delivery, endpointUrl, attempts }: DeliveryWit
     eventType: delivery.eventType,
     endpointId: delivery.endpointId,
     endpointUrl,
+    url: delivery.url,
     appointmentId: delivery.appointmentId,
     status: delivery.status,
     attemptCount: delivery.attemptCount,
@@ -56,6 +57,7 @@ function sentHeaders(
 function presentAttempt(attempt: AttemptSummary) {
   return {
     number: attempt.number,
+    url: attempt.url,
     startedAt: attempt.startedAt.toISOString(),
     durationMs: attempt.durationMs,
     outcome: attempt.outcome,

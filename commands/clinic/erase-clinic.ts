@@ -5,6 +5,7 @@ import {
   eraseCalls,
   eraseClinic as eraseClinicRow,
   eraseRecalls,
+  eraseUrls,
   holdCalls,
   type PageOfClinic,
 } from '../../db/clinic/erase-clinic-rows.ts';
@@ -41,6 +42,10 @@ const PARTS = [
   ['keys', eraseKeys],
   ['people', ({ database }, tenantId) => database.em().transactional((em) => erasePeople(em, tenantId))],
   ['endpoints', eraseEndpoints],
+  [
+    'deliveries',
+    ({ database }, tenantId) => inPages((page) => eraseUrls(database.em(), { tenantId, ...page })),
+  ],
   ['appointments', (erasure, tenantId) => inPages((page) => pageOfAppointments(erasure, tenantId, page))],
   ['calls', (erasure, tenantId) => inPages((page) => pageOfCalls(erasure, tenantId, page))],
   ['callEvents', eraseCallEvents],

@@ -6,7 +6,7 @@ import { deliveryWorkflowId } from '../../domain/temporal-names.ts';
 
 export type NewDelivery = Pick<
   WebhookDeliveryRow,
-  'tenantId' | 'eventId' | 'endpointId' | 'eventType' | 'appointmentId' | 'resendNumber' | 'resendOf'
+  'tenantId' | 'eventId' | 'endpointId' | 'url' | 'eventType' | 'appointmentId' | 'resendNumber' | 'resendOf'
 >;
 
 /** Makes a delivery of an event to one endpoint, which must be locked, and asks for its first attempt; returns its id. */

@@ -1,4 +1,5 @@
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
+import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { holdEventBody } from '../../db/webhooks/events/hold-event-body.ts';
 import { isFinal, receivesEvents } from '../../domain/webhooks/delivery-status.ts';
@@ -18,7 +19,7 @@ export async function resendDelivery(
 ): Promise<WebhookDeliveryRow> {
   const original = await em.findOne(WebhookDeliveryEntity, { tenantId, id: deliveryId });
   if (!original) throw notFound('delivery', deliveryId);
-  await requireEndpointOf(em, original);
+  const { url } = await requireEndpointOf(em, original);
   if (!isFinal(original.status)) throw isStillOpen();
   const { eventId, endpointId, eventType, appointmentId } = original;
   if (!(await holdEventBody(em, tenantId, eventId))) throw isNoLongerKept();
@@ -27,16 +28,20 @@ export async function resendDelivery(
     { tenantId, eventId, endpointId },
     { orderBy: { resendNumber: 'desc' } },
   );
-  const sent = { tenantId, eventId, endpointId, eventType, appointmentId, resendOf: original.id };
+  const sent = { tenantId, eventId, endpointId, url, eventType, appointmentId, resendOf: original.id };
   const id = await addDelivery(em, { ...sent, resendNumber: last.resendNumber + 1 }, context.now);
   return em.findOneOrFail(WebhookDeliveryEntity, { tenantId, id });
 }
 
 /** The delivery exists, so a deleted endpoint is not a 404 here. */
-async function requireEndpointOf(em: EntityManager, delivery: WebhookDeliveryRow): Promise<void> {
+async function requireEndpointOf(
+  em: EntityManager,
+  delivery: WebhookDeliveryRow,
+): Promise<WebhookEndpointRow> {
   const endpoint = await lockEndpoint(em, delivery);
   if (!endpoint) throw new ServiceError('endpoint_deactivated', 'The endpoint was deleted.');
   if (!receivesEvents(endpoint.status)) throw endpointIsOff(endpoint.status);
+  return endpoint;
 }
 
 function isNoLongerKept(): ServiceError {

@@ -31,7 +31,8 @@ export async function sendTestEvent(
   const body = eventBody(eventId, { tenant: { id, name }, type: TEST_EVENT_TYPE, data }, now.toISOString());
   const ids = { tenantId: id, appointmentId: null };
   await em.insert(WebhookEventEntity, { ...ids, id: eventId, type: TEST_EVENT_TYPE, body, createdAt: now });
-  const delivery = { ...ids, eventId, endpointId: endpoint.id, eventType: TEST_EVENT_TYPE } as const;
+  const { id: endpointId, url } = endpoint;
+  const delivery = { ...ids, eventId, endpointId, url, eventType: TEST_EVENT_TYPE } as const;
   const deliveryId = await addDelivery(em, { ...delivery, resendNumber: 0, resendOf: null }, now);
   const audited = { tenantId: id, subjectId: endpoint.id, details: { deliveryId } };
   await recordAudit(em, { action: 'endpoint.tested', ...audited }, context);

@@ -30,25 +30,32 @@ export async function updateEndpoint(
   context: CommandContext,
 ): Promise<WebhookEndpointRow> {
   const endpoint = await requireEndpoint(em, input);
-  const { status: before } = endpoint;
+  const { status: before, url: from } = endpoint;
   await requireKeysOfClinic(em, endpoint.tenantId, input.fields.ignoreActors ?? []);
   const changes = changedFields<WebhookEndpointRow>(endpoint, input.fields);
   if (Object.keys(changes).length > 0) em.assign(endpoint, { ...changes, updatedAt: context.now });
   await applyHealth(em, endpoint, { hasNewUrl: 'url' in changes, enabled: input.enabled }, context.now);
   await em.flush();
   const fields = [...Object.keys(changes), ...(endpoint.status === before ? [] : ['status'])];
-  if (fields.length > 0) await writeDown(em, endpoint, fields, context);
+  const moved = 'url' in changes ? { url: { from: withoutQuery(from), to: withoutQuery(endpoint.url) } } : {};
+  if (fields.length > 0) await writeDown(em, endpoint, { fields, ...moved }, context);
   return endpoint;
 }
 
 function writeDown(
   em: EntityManager,
   { tenantId, id: subjectId, status }: WebhookEndpointRow,
-  fields: string[],
+  changed: { fields: string[]; url?: { from: string; to: string } },
   context: CommandContext,
 ): Promise<void> {
-  const details = { fields, status };
+  const details = { ...changed, status };
   return recordAudit(em, { action: 'endpoint.updated', tenantId, subjectId, details }, context);
+}
+
+/** Receivers may have a secret in it. */
+function withoutQuery(url: string): string {
+  const { origin, pathname, search } = new URL(url);
+  return `${origin}${pathname}${search && '?…'}`;
 }
 
 async function applyHealth(

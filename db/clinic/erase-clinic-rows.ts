@@ -35,6 +35,19 @@ export async function eraseAppointments(em: EntityManager, page: PageOfClinic): 
   return rows.map(({ id }) => id);
 }
 
+/** Forgets where the next deliveries and their attempts went; returns their ids, in order. */
+export async function eraseUrls(em: EntityManager, page: PageOfClinic): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    WITH page AS (${held('webhook_delivery', page)}), attempt AS (
+      UPDATE webhook_attempt SET url = NULL WHERE delivery_id IN (SELECT id FROM page) AND url IS NOT NULL
+    ), erased AS (
+      UPDATE webhook_delivery SET url = NULL WHERE id IN (SELECT id FROM page) AND url IS NOT NULL
+    )
+    SELECT id FROM page ORDER BY id
+  `.execute(em.getKysely());
+  return rows.map(({ id }) => id);
+}
+
 /** The clinic's next calls, held until the transaction ends, in the order of their ids. */
 export async function holdCalls(em: EntityManager, page: PageOfClinic): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${held('call', page)}`.execute(em.getKysely());
@@ -98,7 +111,10 @@ export async function eraseClinic(em: EntityManager, tenantId: string): Promise<
     await statement.execute(em.getKysely());
 }
 
-function held(table: 'appointment' | 'call', { tenantId, after, limit }: PageOfClinic): RawBuilder<unknown> {
+function held(
+  table: 'appointment' | 'call' | 'webhook_delivery',
+  { tenantId, after, limit }: PageOfClinic,
+): RawBuilder<unknown> {
   return sql`
     SELECT id
     FROM ${sql.table(table)}

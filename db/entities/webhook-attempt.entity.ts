@@ -8,6 +8,8 @@ export const WebhookAttemptEntity = defineEntity({
   properties: {
     deliveryId: p.uuid().primary(),
     number: p.integer().primary(),
+    /** Where it was sent; null when that is not known any more. */
+    url: p.text().strictNullable(),
     startedAt: millisecondInstant(),
     durationMs: p.integer(),
     outcome: p.text().$type<'succeeded' | 'failed'>(),

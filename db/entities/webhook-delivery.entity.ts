@@ -11,6 +11,8 @@ export const WebhookDeliveryEntity = defineEntity({
     tenantId: p.uuid(),
     eventId: p.text(),
     endpointId: p.uuid(),
+    /** Where its last attempt was sent; until then where its endpoint was when it was made. Null for those of earlier versions. */
+    url: p.text().strictNullable(),
     eventType: p.text().$type<AnyEventType>(),
     appointmentId: p.uuid().strictNullable(),
     resendNumber: p.integer().default(0),

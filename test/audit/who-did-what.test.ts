@@ -44,6 +44,7 @@ test('what a key does to endpoints, secrets and settings is written down: who, w
   const answers = [
     created,
     await client.patch(path, { description: 'of Ana Martins', events: ['appointment.*'] }),
+    await client.patch(path, { url: 'https://elsewhere.example/hook' }),
     await client.post(`${path}/rotate-secret`, { overlapSeconds: 60 }),
     await client.post(`${path}/test-events`, {}),
     await client.patch(path, { enabled: false }),
@@ -51,7 +52,7 @@ test('what a key does to endpoints, secrets and settings is written down: who, w
     await client.delete(path),
     await client.patch('/v1/tenants/me', { name: 'Clínica Nova', config: { voice: 'ines' } }),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 202, 200, 200, 204, 200]);
+  expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 200, 202, 200, 200, 204, 200]);
   const rows = await sinceTheKey(clinic);
   expect(rows.map(({ action, subjectId, details }) => ({ action, subjectId, details }))).toEqual([
     { action: 'endpoint.created', subjectId: id, details: { events: ['*'] } },
@@ -60,8 +61,17 @@ test('what a key does to endpoints, secrets and settings is written down: who, w
       subjectId: id,
       details: { fields: ['events', 'description'], status: 'active' },
     },
+    {
+      action: 'endpoint.updated',
+      subjectId: id,
+      details: {
+        fields: ['url'],
+        url: { from: 'https://pms.example/hook?…', to: 'https://elsewhere.example/hook' },
+        status: 'active',
+      },
+    },
     { action: 'endpoint.secret_rotated', subjectId: id, details: { overlapSeconds: 60 } },
-    { action: 'endpoint.tested', subjectId: id, details: { deliveryId: answers[3]?.body['deliveryId'] } },
+    { action: 'endpoint.tested', subjectId: id, details: { deliveryId: answers[4]?.body['deliveryId'] } },
     { action: 'endpoint.updated', subjectId: id, details: { fields: ['status'], status: 'disabled' } },
     { action: 'endpoint.enabled', subjectId: id, details: { from: 'disabled' } },
     { action: 'endpoint.deleted', subjectId: id, details: {} },
@@ -120,12 +130,12 @@ test('a repeated request makes one entry, and a refused one none', async () => {
   expect(await sinceTheKey(clinic)).toHaveLength(1);
 });
 
-test('bookings write nothing down, and no entry holds a patient, an address or a secret', async () => {
+test('bookings write nothing down, and no entry holds a patient or a secret', async () => {
   const { clinic, client } = await aFreshClinic();
   const booked = await client.post('/v1/appointments', bookingBody(clinic, inHours(24)));
   await client.patch(`/v1/appointments/${String(booked.body['id'])}`, { status: 'attended' });
   expect(await sinceTheKey(clinic)).toEqual([]);
   const all = JSON.stringify(await api.database.em().find(AuditEventEntity, {}));
-  for (const personal of ['Ana', '+351', 'pms.example', 's3cret', 'whsec_', 'svc_test_', 'Clínica', 'ines'])
+  for (const personal of ['Ana', '+351', 's3cret', 'whsec_', 'svc_test_', 'Clínica', 'ines'])
     expect(all).not.toContain(personal);
 });

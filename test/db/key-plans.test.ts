@@ -157,6 +157,7 @@ async function recordAttempt(em: EntityManager): Promise<void> {
     endpointId: delivery?.endpointId ?? '',
     eventType: 'appointment.created',
     number: 1,
+    url: 'https://receiver.example/hook',
     startedAt: new Date(),
     durationMs: 1,
     outcome: 'succeeded',

@@ -67,6 +67,21 @@ test('deliveries are found by endpoint, status, type, event and appointment', as
   expect(await deliveries({ eventId: `evt_${'0'.repeat(32)}` })).toEqual([]);
 });
 
+test('a delivery and its attempts name where they were sent, wherever the endpoint is now', async () => {
+  const { endpointId } = place;
+  const sent = await anEventFor(api.database, place);
+  const untried = await client.get(`/v1/webhook-deliveries/${sent.id}`);
+  expect(untried.body).toMatchObject({ endpointId, url: 'https://receiver.example/hook', attempts: [] });
+  await attempted(api.database, sent, { number: 1, status: 503 });
+  await attempted(api.database, sent, { number: 2, status: 200, url: 'https://elsewhere.example/hook' });
+  const { body } = await client.get(`/v1/webhook-deliveries/${sent.id}`);
+  expect(body).toMatchObject({
+    endpointUrl: 'https://receiver.example/hook',
+    url: 'https://elsewhere.example/hook',
+    attempts: [{ url: 'https://receiver.example/hook' }, { url: 'https://elsewhere.example/hook' }],
+  });
+});
+
 test('an attempt that found no connection has sent no headers', async () => {
   const unreachable = await anEventFor(api.database, place);
   await attempted(api.database, unreachable, { number: 1, status: 500, errorClass: 'tls_error' });

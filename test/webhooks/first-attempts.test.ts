@@ -6,6 +6,7 @@ import { createSecretCipher } from '../../adapters/secret-cipher.ts';
 import { deleteEndpoint } from '../../commands/webhooks/delete-endpoint.ts';
 import { updateEndpoint, type UpdateEndpoint } from '../../commands/webhooks/update-endpoint.ts';
 import { retryDeliveryNow } from '../../commands/webhooks/retry-delivery-now.ts';
+import { WebhookAttemptEntity } from '../../db/entities/webhook-attempt.entity.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { ATTEMPT_SHARES } from '../../domain/webhooks/attempt-share.ts';
@@ -290,6 +291,10 @@ test.each(CHANGES)(
     await untilCarried();
     const late = place.receiver.requests.filter(({ receivedAt }) => receivedAt.getTime() > changedAt + 1000);
     expect(late).toHaveLength(0);
+    const attempts = await surroundings.database.em().find(WebhookAttemptEntity, {});
+    const sentTo = ({ url }: Receiver) => attempts.filter((attempt) => attempt.url === url()).length;
+    expect(sentTo(place.receiver)).toBe(place.receiver.requests.length);
+    expect(sentTo(elsewhere)).toBe(elsewhere.requests.length);
     const there = new Set([...eventIds(place.receiver), ...eventIds(elsewhere)]);
     expect(there.size === 40).toBe(how === 'moved');
     await stop();

@@ -29,6 +29,8 @@ export async function attempted(
   attempt: {
     number: number;
     status: number;
+    /** Where the delivery's endpoint was, unless told. */
+    url?: string;
     startedAt?: Date;
     durationMs?: number;
     errorClass?: ErrorClass;
@@ -36,7 +38,8 @@ export async function attempted(
   },
 ) {
   const { id: deliveryId, tenantId, endpointId, eventType } = delivery;
-  const { number, status, startedAt = new Date(), durationMs = 20, errorClass = 'http_5xx' } = attempt;
+  const { number, status, url = delivery.url, startedAt = new Date(), durationMs = 20 } = attempt;
+  const { errorClass = 'http_5xx' } = attempt;
   const succeeded = status < 300;
   const made = {
     tenantId,
@@ -44,6 +47,7 @@ export async function attempted(
     endpointId,
     eventType,
     number,
+    url,
     startedAt,
     durationMs,
     outcome: succeeded ? ('succeeded' as const) : ('failed' as const),

@@ -1,5 +1,5 @@
 import { madeAttempt } from '../../activities/attempt-delivery.ts';
-import type { AttemptOutcome } from '../../adapters/webhooks/webhook-client.ts';
+import type { SentOutcome } from '../../activities/send-attempt.ts';
 import type { Logger } from '../../adapters/logger.ts';
 import { recordAttempts } from '../../commands/webhooks/record-attempts.ts';
 import { isDatabaseUnreachable } from '../../db/connection/database-unreachable.ts';
@@ -17,7 +17,7 @@ const TRAVEL_AFTER_MS = 2000;
 /** A first attempt that was made. */
 export interface MadeFirstAttempt {
   row: AttemptedDelivery;
-  outcome: AttemptOutcome;
+  outcome: SentOutcome;
   madeAt: number;
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface GatheredOptions<Item> {
-  /** Returns what has to be taken once more. @param isLast whoever stops takes nothing once more */
+  /** Returns what has to be taken once more. @param isLast what is returned then is given up */
   take: (items: readonly Item[], isLast: boolean) => Promise<readonly Item[]>;
   atOnce: number;
   /** Before what was left is taken once more. */
@@ -24,7 +24,7 @@ export class Gathered<Item> {
     this.#taking ??= this.#takeAll();
   }
 
-  /** Takes what is there, but for each item not more than once. */
+  /** Takes once more what is there; what is left then is given up. */
   async settled(): Promise<void> {
     this.#isLast = true;
     await this.#taking;
@@ -37,8 +37,9 @@ export class Gathered<Item> {
     while (this.#items.length > 0) {
       const items = this.#items.slice(0, atOnce);
       this.#items = this.#items.slice(items.length);
-      const left = await take(items, this.#isLast);
-      if (left.length === 0 || this.#isLast) continue;
+      const isLast = this.#isLast;
+      const left = await take(items, isLast);
+      if (left.length === 0 || isLast) continue;
       this.#items.push(...left);
       await delay(restMs);
     }

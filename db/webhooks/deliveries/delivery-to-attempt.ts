@@ -24,6 +24,8 @@ export interface DeliveryToAttempt {
   body: string | null;
   endpointId: string;
   url: string;
+  /** Since when the endpoint has been there for certain; null: since it was made. */
+  correctedAtMs: number | null;
   /** Of the URL, with its port. */
   host: string;
   endpointStatus: EndpointStatus;
@@ -49,6 +51,7 @@ export const DELIVERY_TO_ATTEMPT_COLUMNS = sql`
   event.trace_parent AS "traceParent",
   endpoint.id AS "endpointId",
   endpoint.url,
+  (extract(epoch FROM endpoint.corrected_at) * 1000)::float8 AS "correctedAtMs",
   endpoint.host,
   endpoint.status AS "endpointStatus",
   endpoint.deleted_at IS NOT NULL AS "isEndpointDeleted",

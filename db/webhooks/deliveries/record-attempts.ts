@@ -13,6 +13,8 @@ export interface NewAttempt {
   deliveryId: string;
   /** 1 for the first attempt. */
   number: number;
+  /** Where it was sent; null when that is not known. */
+  url: string | null;
   startedAt: Date;
   durationMs: number;
   outcome: 'succeeded' | 'failed';
@@ -48,7 +50,7 @@ export async function insertAttempts(
       FROM (
         SELECT *
         FROM json_to_recordset(${JSON.stringify(attempts)}::json) AS given (
-          "deliveryId" uuid, number integer, "startedAt" timestamptz, "durationMs" integer, outcome text,
+          "deliveryId" uuid, number integer, url text, "startedAt" timestamptz, "durationMs" integer, outcome text,
           "errorClass" text, "responseStatus" integer, "responseExcerpt" text, verdict text, "nextAttemptAt" timestamptz
         )
         ORDER BY "deliveryId"
@@ -61,15 +63,16 @@ export async function insertAttempts(
     ),
     attempt AS (
       INSERT INTO webhook_attempt
-        (delivery_id, number, started_at, duration_ms, outcome, error_class, response_status, response_excerpt)
+        (delivery_id, number, url, started_at, duration_ms, outcome, error_class, response_status, response_excerpt)
       SELECT
-        "deliveryId", number, "startedAt", "durationMs", outcome, "errorClass", "responseStatus", "responseExcerpt"
+        "deliveryId", number, url, "startedAt", "durationMs", outcome, "errorClass", "responseStatus", "responseExcerpt"
       FROM made
       ON CONFLICT (delivery_id, number) DO NOTHING
       RETURNING delivery_id, number, error_class, response_status
     )
     UPDATE webhook_delivery delivery
-    SET attempt_count = greatest(delivery.attempt_count, made.number),
+    SET url = coalesce(made.url, delivery.url),
+        attempt_count = greatest(delivery.attempt_count, made.number),
         last_error_class = coalesce(made."errorClass", delivery.last_error_class),
         status = CASE
           WHEN delivery.status IN ('pending', 'retrying') OR made.verdict = 'succeeded' THEN made.verdict

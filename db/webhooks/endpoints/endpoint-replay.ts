@@ -90,10 +90,11 @@ export async function insertReplayPage(
       FOR KEY SHARE OF event
     ), delivery AS (
       INSERT INTO webhook_delivery
-        (id, tenant_id, event_id, endpoint_id, event_type, appointment_id, resend_number, resend_of, workflow_id,
+        (id, tenant_id, event_id, endpoint_id, url, event_type, appointment_id, resend_number, resend_of, workflow_id,
          status, next_attempt_at)
       SELECT
-        uuid_v7(), tenant_id, event_id, endpoint_id, event_type, appointment_id, resend_number + 1, delivery_id,
+        uuid_v7(), tenant_id, event_id, endpoint_id, (SELECT url FROM webhook_endpoint WHERE id = page.endpoint_id),
+        event_type, appointment_id, resend_number + 1, delivery_id,
         'delivery:' || event_id || ':' || endpoint_id || ':' || (resend_number + 1), 'pending', ${now}::timestamptz
       FROM page
       ORDER BY created_at, event_id

@@ -102,17 +102,17 @@ function keyOf(actor: string): string | null {
 
 const DELIVERIES = sql`
   INSERT INTO webhook_delivery
-    (id, tenant_id, event_id, endpoint_id, event_type, appointment_id, workflow_id, status, next_attempt_at, created_at,
-      updated_at)
+    (id, tenant_id, event_id, endpoint_id, url, event_type, appointment_id, workflow_id, status, next_attempt_at,
+      created_at, updated_at)
   SELECT
-    uuid_v7(), recorded.tenant_id, recorded.id, receiver.id, recorded.type, recorded.appointment_id,
+    uuid_v7(), recorded.tenant_id, recorded.id, receiver.id, receiver.url, recorded.type, recorded.appointment_id,
     'delivery:' || recorded.id || ':' || receiver.id,
     CASE WHEN receiver.is_on THEN 'pending' ELSE 'skipped' END,
     CASE WHEN receiver.is_on THEN recorded.created_at END, recorded.created_at, recorded.created_at
   FROM recorded
   -- Fenced off by OFFSET, so that each clinic's are looked up by their key: see docs/decisions/0012.
   CROSS JOIN LATERAL (
-    SELECT endpoint.id, endpoint.status IN ('active', 'failing') AND tenant.status <> 'canceled' AS is_on
+    SELECT endpoint.id, endpoint.url, endpoint.status IN ('active', 'failing') AND tenant.status <> 'canceled' AS is_on
     FROM webhook_endpoint endpoint
     JOIN tenant ON tenant.id = endpoint.tenant_id
     WHERE endpoint.tenant_id = recorded.tenant_id
