@@ -165,6 +165,8 @@ function createDeliveryWorker(options: ServiceWorkerOptions, attempts: AttemptDe
     maxConcurrentActivityTaskExecutions: 200,
     // A delivery comes back within a second as a rule; the ones that wait for a retry are replayed.
     maxCachedWorkflows: 100,
+    // What this worker does not get to soon goes to the queue of all, where clinics take turns.
+    stickyQueueScheduleToStartTimeout: '1 second',
   });
 }
 

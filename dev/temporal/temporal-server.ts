@@ -25,6 +25,8 @@ const DYNAMIC_CONFIG = [
   // As in production. Read anew with every request, as this server has it, they take a sixth of its processor time.
   'system.forceSearchAttributesCacheRefreshOnRead=false',
   'system.forceNexusEndpointRefreshOnRead=false',
+  // Clinics take turns in the queues: `turnOf` in worker/outbox/workflow-starts.ts.
+  'matching.enableFairness=true',
 ];
 
 export function startTemporalServer(

@@ -115,3 +115,24 @@ test('retries that wait in line at a receiver that hangs ask for their attempts 
   expect(await countAsked(hanging)).toBeLessThan(EVENTS + 3 * attempts('2'));
   await stop();
 });
+
+const MANY = 300;
+
+test('one clinic’s retry does not wait until the engine is through with another’s hundreds that came due before', async () => {
+  const [busy, quiet] = [await aClinicWithReceiver(), await aClinicWithReceiver()];
+  for (const { receiver } of [busy, quiet])
+    receiver.otherwise((response, request) =>
+      answerWith(request.headers['x-service-attempt'] === '1' ? 503 : 200)(response, request),
+    );
+  const retried = ({ receiver }: Place) =>
+    receiver.requests.filter(({ headers }) => headers['x-service-attempt'] === '2');
+  const { stop } = await surroundings.startWorker({
+    timings: { retryDelaysSeconds: [20, 600, 600, 600, 600] },
+  });
+  for (let i = 0; i < MANY; i += 1) await anEventFor(surroundings.database, busy);
+  await until('the first attempts', () => busy.receiver.requests.length === MANY);
+  await anEventFor(surroundings.database, quiet);
+  await until('the one retry', () => retried(quiet).length === 1);
+  expect(retried(busy).length).toBeLessThan((3 * MANY) / 4);
+  await stop();
+});

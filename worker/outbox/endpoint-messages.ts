@@ -16,7 +16,7 @@ import type { EndpointHealthInput } from '../../workflows/endpoint-health.workfl
 import { CLINIC_ID, ENDPOINT_ID } from '../../workflows/search-attribute-keys.ts';
 import type { DeliveryInput } from '../../workflows/webhook-delivery.workflow.ts';
 import type { ReplayInput } from '../../workflows/webhook-replay.workflow.ts';
-import { deliveryAttributes, startPolicy, type WorkflowStart } from './workflow-starts.ts';
+import { deliveryAttributes, startPolicy, turnOf, type WorkflowStart } from './workflow-starts.ts';
 
 export interface SignalledStart {
   workflowType: string;
@@ -58,6 +58,7 @@ export function retrySignal(workflowId: string, delivery: DeliveryIds): Signalle
       workflowId,
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
       taskQueue: WEBHOOK_DELIVERY_QUEUE,
+      priority: turnOf(delivery.tenantId),
       args: [input],
       typedSearchAttributes: deliveryAttributes(delivery),
       staticSummary: `${delivery.eventType} to endpoint ${delivery.endpointId}`,

@@ -1,5 +1,5 @@
 import type { WorkflowStartOptions } from '@temporalio/client';
-import type { SearchAttributePair } from '@temporalio/common';
+import type { Priority, SearchAttributePair } from '@temporalio/common';
 import type { DeliveryReport } from '../../activities/delivery-report.ts';
 import type { DeliveryToAttempt } from '../../db/webhooks/deliveries/delivery-to-attempt.ts';
 import type { DeliveryIds, MessageOf } from '../../domain/outbox-message.ts';
@@ -79,11 +79,17 @@ export function deliveryStart(
     workflowType: DELIVERY_WORKFLOW,
     workflowId,
     taskQueue: WEBHOOK_DELIVERY_QUEUE,
+    priority: turnOf(clinicId),
     args: [input],
     typedSearchAttributes: [...deliveryAttributes(delivery), ...progressAttributes(first)],
     staticSummary: `${eventType} to endpoint ${endpointId}${first ? `. Attempt 1: ${first.lastOutcome}` : ''}`,
     staticDetails: details({ Delivery: deliveryId, Endpoint: endpointId, Clinic: clinicId }),
   };
+}
+
+/** At the engine, too, a clinic's one delivery does not wait behind another's thousands. Its activities inherit it. */
+export function turnOf(clinicId: string): Priority {
+  return { fairnessKey: clinicId };
 }
 
 export function deliveryAttributes({
