@@ -7,7 +7,7 @@ import type { View } from '../layout/view.ts';
 import { idField } from '../made-once/make-once.ts';
 import type { Page } from '../page-request.ts';
 import { keyName, keyRights, keyState } from './key-state.ts';
-import { KEY_WORDS } from './words.ts';
+import { KEY_OVERLAPS, KEY_WORDS } from './words.ts';
 
 /** A key, and what may be done to it. */
 export function keyPage(view: View, key: ApiKeyRow, mode: ServiceMode): Page {
@@ -39,7 +39,7 @@ function parentFact(
 
 function changes(view: View, { id }: ApiKeyRow): Html {
   const { roll, revoke } = KEY_WORDS[view.language];
-  const options = Object.entries(roll.overlaps).map(([value, label]) => ({ value, label }));
+  const options = KEY_OVERLAPS.map((value) => ({ value, label: roll.overlaps[value] }));
   const rolling = html`${idField(new URLSearchParams())}
     <p>${roll.text}</p>
     ${choice({ name: 'overlapSeconds', label: roll.overlap, value: '86400', options })}

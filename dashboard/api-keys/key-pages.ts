@@ -15,6 +15,7 @@ import { newKeyPage } from './new-key-page.ts';
 import { keyListPage } from './key-list-page.ts';
 import { keyPage } from './key-page.ts';
 import { shownKeyPage } from './shown-key-page.ts';
+import { KEY_OVERLAPS } from './words.ts';
 
 export interface KeyPagesOptions {
   mode: ServiceMode;
@@ -30,7 +31,7 @@ const newKeyFields = z.object({
   preset: z.enum(PRESETS),
   days: z.enum(['', '90', '365']).transform((text) => (text === '' ? undefined : Number(text))),
 });
-const rollFields = z.object({ overlapSeconds: z.enum(['0', '3600', '86400', '604800']).transform(Number) });
+const rollFields = z.object({ overlapSeconds: z.enum(KEY_OVERLAPS).transform(Number) });
 const place = z.guid();
 
 /** Settings → Integrations → API keys. */

@@ -4,6 +4,10 @@ import type { Words } from '../language/language.ts';
 
 type Preset = (typeof PRESETS)[number];
 
+/** Seconds for which a key that was rolled goes on. */
+export const KEY_OVERLAPS = ['0', '3600', '86400', '604800'] as const;
+type KeyOverlap = (typeof KEY_OVERLAPS)[number];
+
 interface KeyWords {
   intro: Record<ServiceMode, string>;
   heads: { name: string; key: string; may: string; lastUsed: string; state: string };
@@ -26,7 +30,13 @@ interface KeyWords {
   created: string;
   endsWith: { label: string; text: string };
   scopes: string;
-  roll: { title: string; text: string; overlap: string; overlaps: Record<string, string>; button: string };
+  roll: {
+    title: string;
+    text: string;
+    overlap: string;
+    overlaps: Record<KeyOverlap, string>;
+    button: string;
+  };
   revoke: { title: string; text: string; button: string; confirm: string };
 }
 

@@ -43,7 +43,8 @@ function eventLine({ language }: View, { eventType, eventId }: TimelineEntry): H
 function changeLine(view: View, entry: TimelineEntry, names: ReadonlyMap<string, string>): Html {
   const words = TIMELINE_WORDS[view.language];
   const details = detailsOf(view, entry.changes ?? {});
-  const what = entry.changes?.['reinstated'] === true ? words.reinstated : words.changes[entry.kind];
+  const kinds: Partial<Record<string, string>> = words.changes;
+  const what = entry.changes?.['reinstated'] === true ? words.reinstated : kinds[entry.kind];
   return html`<strong>${what ?? words.changed}</strong> ${words.by}
     ${actorName(entry.actor, names, view.language)}${details.map((detail) => html`<br />${detail}`)}`;
 }
@@ -52,13 +53,14 @@ function changeLine(view: View, entry: TimelineEntry, names: ReadonlyMap<string,
 function detailsOf({ language, format }: View, changes: Record<string, unknown>): string[] {
   const words = TIMELINE_WORDS[language];
   const { fields, reason, startsAt } = changes;
+  const named: Partial<Record<string, string>> = words.fields;
   const reasons: Partial<Record<string, string>> = APPOINTMENT_WORDS[language].reasons;
   const times = timesOf(startsAt).map((at) => format.dateTime(at));
   return [
     ...(times.length > 0 ? [times.join(' → ')] : []),
     ...(typeof reason === 'string' ? [`${words.reason}: ${reasons[reason] ?? reason}`] : []),
     ...(Array.isArray(fields)
-      ? [`${words.changed}: ${fields.map((name) => words.fields[String(name)] ?? String(name)).join(', ')}`]
+      ? [`${words.changed}: ${fields.map((name) => named[String(name)] ?? String(name)).join(', ')}`]
       : []),
   ];
 }

@@ -1,4 +1,11 @@
+import type { AppointmentEdit } from '../../commands/appointments/appointment-edit.ts';
+import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
 import type { Words } from '../language/language.ts';
+
+/** As changes of an appointment name its fields. */
+type ChangedName =
+  | Exclude<keyof AppointmentEdit, 'blockUntil' | 'ownLength' | 'patientPhoneHash'>
+  | 'patientPhone';
 
 interface TimelineWords {
   title: string;
@@ -6,10 +13,10 @@ interface TimelineWords {
   nothingSent: string;
   heads: { event: string; receiver: string; state: string; last: string };
   /** By kind of change. */
-  changes: Record<string, string>;
+  changes: Record<'created' | 'updated' | Exclude<AppointmentStatus, 'confirmed'>, string>;
   changed: string;
   reinstated: string;
-  fields: Record<string, string>;
+  fields: Record<ChangedName, string>;
   reason: string;
   earlier: string;
   by: string;

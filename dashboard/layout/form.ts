@@ -87,11 +87,22 @@ ${value}</textarea>
   </div>`;
 }
 
-/** A box to tick; it sends `yes`. */
-export function tickBox(name: string, label: string, isTicked: boolean): Html {
-  return html`<label class="choice">
-    <input type="checkbox" name="${name}" value="yes" ${isTicked && html`checked`} /> ${label}
-  </label>`;
+/** A box to tick: it sends `yes`, and that it was there in any case. */
+export function tickBox({ name, label, value, hint, error }: FieldOptions): Html {
+  return html`<div class="field">
+    <input type="hidden" name="${name}" value="" />
+    <label class="choice">
+      <input
+        type="checkbox"
+        name="${name}"
+        value="yes"
+        ${value === 'yes' && html`checked`}
+        ${(hint || error) && html`aria-describedby="${name}-more"`}
+      />
+      ${label}
+    </label>
+    ${explanation(name, hint, error)}
+  </div>`;
 }
 
 export interface ChoiceOptions {
@@ -101,6 +112,28 @@ export interface ChoiceOptions {
   options: readonly { value: string; label: string }[];
   hint?: Part;
   error?: string | undefined;
+}
+
+/** As many as one likes; the value has a line each. They send that they were there in any case. */
+export function tickBoxes({ name, label, value = '', options, hint, error }: ChoiceOptions): Html {
+  const ticked = new Set(value.split('\n'));
+  return html`<fieldset ${(hint || error) && html`aria-describedby="${name}-more"`}>
+    <legend>${label}</legend>
+    <input type="hidden" name="${name}" value="" />
+    ${explanation(name, hint, error)}
+    ${options.map(
+      (option) =>
+        html`<label class="choice"
+          ><input
+            type="checkbox"
+            name="${name}"
+            value="${option.value}"
+            ${ticked.has(option.value) && html`checked`}
+          />
+          ${option.label}</label
+        >`,
+    )}
+  </fieldset>`;
 }
 
 /** One of several, from a list that folds out. */

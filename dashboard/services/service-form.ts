@@ -1,17 +1,30 @@
 import { z } from 'zod';
+import type { ServiceFields } from '../../commands/clinic/services/service-fields.ts';
+import type { ServiceWithProfessionals } from '../../db/clinic/list-services.ts';
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import { serviceRules } from '../../domain/clinic/service-rules.schema.ts';
-import { html } from '../../pages/html.ts';
-import { optional, required } from '../filled-in.schema.ts';
-import { field, form, longField, tickBox } from '../layout/form.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { contestedNotice, inputsOf, sayTicked, statusOf } from '../edits/edit-parts.ts';
+import type { FormFields, NameOf } from '../edits/form-fields.ts';
+import type { Edit } from '../edits/save-edit.ts';
+import {
+  optional,
+  required,
+  sentOfSeveral,
+  severalTicked,
+  showSeveral,
+  showTicked,
+  ticked,
+} from '../filled-in.schema.ts';
+import { field, form, longField, tickBox, tickBoxes } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
-import { idField } from '../made-once/make-once.ts';
 import type { Page } from '../page-request.ts';
 import { SERVICE_WORDS } from './words.ts';
 
+export const SERVICES = '/settings/services';
+
 const wholeNumber = z
   .string()
-  .trim()
   .regex(/^\d{1,4}$/)
   .transform(Number);
 const price = z
@@ -19,57 +32,67 @@ const price = z
   .transform((amount) => amount.replace(',', '.'))
   .pipe(serviceRules.priceEur);
 
-export const serviceFields = z.object({
-  name: required(serviceRules.name),
-  description: optional(serviceRules.description),
-  durationMinutes: wholeNumber.pipe(serviceRules.durationMinutes),
-  bufferMinutes: wholeNumber.pipe(serviceRules.bufferMinutes),
-  priceEur: optional(price),
-});
+/** All that the clinic says of a service, but for what comes from programs; who offers it, too. */
+export type ShownOfService = Omit<ServiceFields, 'externalId'> & { professional: string[] };
+
+export const SERVICE_FORM: FormFields<ServiceWithProfessionals, ShownOfService> = {
+  name: { read: required(serviceRules.name), show: ({ service }) => service.name },
+  description: {
+    read: optional(serviceRules.description),
+    show: ({ service }) => service.description ?? '',
+  },
+  durationMinutes: {
+    read: wholeNumber.pipe(serviceRules.durationMinutes),
+    show: ({ service }) => String(service.durationMinutes),
+  },
+  bufferMinutes: {
+    read: wholeNumber.pipe(serviceRules.bufferMinutes),
+    show: ({ service }) => String(service.bufferMinutes),
+  },
+  priceEur: { read: optional(price), show: ({ service }) => service.priceEur ?? '' },
+  professional: {
+    read: severalTicked.pipe(z.array(z.guid())),
+    show: ({ eligibleProfessionalIds }) => showSeveral(eligibleProfessionalIds),
+    sent: sentOfSeveral('professional'),
+  },
+  active: { read: ticked, show: ({ service }) => showTicked(service.active) },
+};
 
 export interface ServiceForm {
-  title: string;
-  /** Where it is sent. */
-  action: string;
-  /** Whether it is there already, and may be offered no more. */
-  isThere: boolean;
+  /** Null: of a new one. */
+  id: string | null;
   professionals: readonly ProfessionalRow[];
-  given: URLSearchParams;
-  wrong?: ReadonlySet<string> | undefined;
+  edit: Edit<ShownOfService>;
+  /** Sent beside the fields. */
+  hidden: Html;
 }
 
-export function serviceForm(view: View, { title, action, given, wrong, ...more }: ServiceForm): Page {
+export function serviceForm(view: View, { id, professionals, edit, hidden }: ServiceForm): Page {
   const words = SERVICE_WORDS[view.language];
-  const { isThere, professionals } = more;
-  const of = (name: keyof typeof serviceFields.shape) => ({
-    name,
-    label: words.fields[name] ?? name,
-    value: given.get(name) ?? '',
-    hint: words.hints[name],
-    error: wrong?.has(name) ? words.wrong[name] : undefined,
+  const names = new Map(professionals.map((each) => [each.id, each.name]));
+  const of = inputsOf(view, edit, words, {
+    active: sayTicked(view),
+    professional: (ids) =>
+      ids.replaceAll(/[^\n]+/g, (each) => names.get(each) ?? each).replaceAll('\n', ', '),
   });
-  const ticked = new Set(given.getAll('professional'));
-  const fields = html`${!isThere && idField(given)}
-    ${field({ ...of('name'), isRequired: true, maxLength: 200 })}
-    ${longField({ ...of('description'), maxLength: 5000 })}
-    ${field({ ...of('durationMinutes'), type: 'number', isRequired: true })}
-    ${field({ ...of('bufferMinutes'), type: 'number', isRequired: true })} ${field(of('priceEur'))}
-    <fieldset>
-      <legend>${words.heads.who}</legend>
-      <p class="more">${words.whoHint}</p>
-      ${professionals.map(
-        ({ id, name }) =>
-          html`<label class="choice"
-            ><input type="checkbox" name="professional" value="${id}" ${ticked.has(id) && html`checked`} />
-            ${name}</label
-          >`,
-      )}
-    </fieldset>
-    ${
-      isThere &&
-      html`${tickBox('active', words.canBeBooked, given.get('active') === 'yes')}
-        <p class="more">${words.canBeBookedHint}</p>`
-    }
-    <p class="actions"><button>${isThere ? words.save : words.create}</button></p>`;
-  return { title, body: form(view, { action }, fields), ...(wrong && { status: 422 }) };
+  const inputs: Record<NameOf<ShownOfService>, Html | null> = {
+    name: field({ ...of('name'), isRequired: true, maxLength: 200 }),
+    description: longField({ ...of('description'), maxLength: 5000 }),
+    durationMinutes: field({ ...of('durationMinutes'), type: 'number', isRequired: true }),
+    bufferMinutes: field({ ...of('bufferMinutes'), type: 'number', isRequired: true }),
+    priceEur: field(of('priceEur')),
+    professional: tickBoxes({
+      ...of('professional'),
+      options: professionals.map((each) => ({ value: each.id, label: each.name })),
+    }),
+    // What is added can be booked.
+    active: id === null ? null : tickBox(of('active')),
+  };
+  const fields = html`${hidden} ${Object.values(inputs)}
+    <p class="actions"><button>${id === null ? words.create : words.save}</button></p>`;
+  return {
+    title: id === null ? words.add : edit.stored.name,
+    body: html`${contestedNotice(view, edit)} ${form(view, { action: `${SERVICES}/${id ?? 'new'}` }, fields)}`,
+    status: statusOf(edit),
+  };
 }

@@ -1,5 +1,5 @@
 import type { ServiceWithProfessionals } from '../../db/clinic/list-services.ts';
-import { html } from '../../pages/html.ts';
+import { html, type Html } from '../../pages/html.ts';
 import { badge, nextPage, table } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import { FRAME_WORDS } from '../layout/words.ts';
@@ -15,15 +15,18 @@ export interface ServiceList {
   names: ReadonlyMap<string, string>;
   /** Of the next page. */
   cursor: string | null;
+  /** Said after a change. */
+  saved: Html | null;
 }
 
-export function serviceListPage(view: View, { services, names, cursor }: ServiceList): Page {
+export function serviceListPage(view: View, { services, names, cursor, saved }: ServiceList): Page {
   const words = SERVICE_WORDS[view.language];
   const { heads } = words;
   const title = FRAME_WORDS[view.language].sections.services;
   return {
     title,
-    body: html`<p class="actions"><a class="button" href="/settings/services/new">${words.add}</a></p>
+    body: html`${saved}
+      <p class="actions"><a class="button" href="/settings/services/new">${words.add}</a></p>
       ${table({
         caption: title,
         heads: [heads.name, heads.lasts, heads.price, heads.who, heads.state],

@@ -1,121 +1,98 @@
-import type { z } from 'zod';
 import { hasFields } from '../../commands/changed-fields.ts';
+import { lockTenant } from '../../commands/clinic/lock-tenant.ts';
 import { createService } from '../../commands/clinic/services/create-service.ts';
 import { updateService } from '../../commands/clinic/services/update-service.ts';
 import { findProfessionalNames, listProfessionals } from '../../db/clinic/list-professionals.ts';
 import { findService, listServices, type ServiceWithProfessionals } from '../../db/clinic/list-services.ts';
 import type { PageByName } from '../../db/clinic/page-by-name.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { notFound } from '../../domain/service-error.ts';
-import { makeOnce } from '../made-once/make-once.ts';
+import { savedNotice, savedQuery } from '../edits/edit-parts.ts';
+import { blankValues, readAll, sentValues } from '../edits/form-fields.ts';
+import { blankEdit, editOf, saveEdit, shownInput, type Edit } from '../edits/save-edit.ts';
+import { showTicked } from '../filled-in.schema.ts';
+import { idField, makeOnce } from '../made-once/make-once.ts';
 import { readPageByName } from '../page-by-name.ts';
 import { clinicPage, type ClinicRequest, type Page, type PageRoute, type Reply } from '../page-request.ts';
-import { readFields } from '../read-fields.ts';
-import { serviceFields, serviceForm } from './service-form.ts';
+import { SERVICE_FORM, serviceForm, SERVICES, type ShownOfService } from './service-form.ts';
 import { MOST_NAMED, serviceListPage } from './service-list-page.ts';
 import { SERVICE_WORDS } from './words.ts';
 
-const ADDRESS = '/settings/services';
+const AT_FIRST = { durationMinutes: '30', bufferMinutes: '0', active: showTicked(true) };
 
 /** Settings → Services. */
 export function servicePages(): PageRoute[] {
   return [
-    clinicPage('GET', ADDRESS, 'settings', async ({ tenantId, query, view, read }) => {
+    clinicPage('GET', SERVICES, 'settings', async ({ tenantId, query, view, read }) => {
       const list = (page: PageByName) =>
         read((em) => listServices(em, tenantId, { withInactive: true, page }));
       const { rows: services, cursor } = await readPageByName(query, list, ({ service }) => service);
       const named = services.flatMap(({ eligibleProfessionalIds: ids }) => ids.slice(0, MOST_NAMED));
       const names = await read((em) => findProfessionalNames(em, tenantId, new Set(named)));
-      return serviceListPage(view, { services, names, cursor });
+      const saved = savedNotice(view, query, SERVICE_FORM, SERVICE_WORDS[view.language]);
+      return serviceListPage(view, { services, names, cursor, saved });
     }),
-    clinicPage('GET', `${ADDRESS}/new`, 'settings', (request) =>
-      newPage(request, new URLSearchParams({ durationMinutes: '30', bufferMinutes: '0' })),
+    clinicPage('GET', `${SERVICES}/new`, 'settings', (request) =>
+      newPage(request, blankEdit(blankValues(SERVICE_FORM, AT_FIRST))),
     ),
-    clinicPage('POST', `${ADDRESS}/new`, 'settings', addService),
-    clinicPage('GET', `${ADDRESS}/:id`, 'settings', async (request) => {
-      const { tenantId, path, read } = request;
-      const id = path['id'] ?? '';
-      const found = await read((em) => findService(em, tenantId, id));
-      if (!found) throw notFound('service', id);
-      return editPage(request, formOf(found));
+    clinicPage('POST', `${SERVICES}/new`, 'settings', addService),
+    clinicPage('GET', `${SERVICES}/:id`, 'settings', async (request) => {
+      const found = await request.read((em) => requireService(em, request));
+      return editPage(request, editOf(SERVICE_FORM, found));
     }),
-    clinicPage('POST', `${ADDRESS}/:id`, 'settings', async (request) => {
-      const { tenantId, path, form, context, write } = request;
-      const { fields, wrong } = readFields(serviceFields, form);
-      if (wrong) return editPage(request, form, wrong);
-      const change = {
-        tenantId,
-        serviceId: path['id'] ?? '',
-        fields: { ...fields, active: form.get('active') === 'yes' },
-        professionalIds: form.getAll('professional'),
-      };
-      await write((em) => updateService(em, change, context));
-      return { to: ADDRESS };
-    }),
+    clinicPage('POST', `${SERVICES}/:id`, 'settings', changeService),
   ];
 }
 
 async function addService(request: ClinicRequest): Promise<Reply> {
   const { tenantId, form, context, read, write } = request;
-  const { fields, wrong } = readFields(serviceFields, form);
-  if (wrong) return newPage(request, form, wrong);
-  const wanted = { fields, professionalIds: form.getAll('professional') };
+  const values = blankValues(SERVICE_FORM, { ...AT_FIRST, ...sentValues(SERVICE_FORM, form) });
+  const { read: wanted, wrong } = readAll(SERVICE_FORM, values);
+  if (wrong) return newPage(request, blankEdit(values, wrong));
+  const { professional: professionalIds, ...fields } = wanted;
   await makeOnce(form, {
     find: (id) => read((em) => findService(em, tenantId, id)),
-    isSame: (found) => isOf(wanted, found),
-    make: (id) => write((em) => createService(em, { ...wanted, id, tenantId }, context)),
+    isSame: ({ service, eligibleProfessionalIds: ids }) =>
+      hasFields(service, fields) && [...ids].sort().join() === [...professionalIds].sort().join(),
+    make: (id) => write((em) => createService(em, { id, tenantId, fields, professionalIds }, context)),
   });
-  return { to: ADDRESS };
+  return { to: SERVICES };
 }
 
-interface Wanted {
-  fields: z.output<typeof serviceFields>;
-  professionalIds: readonly string[];
+async function changeService(request: ClinicRequest): Promise<Reply> {
+  const { tenantId, context } = request;
+  const edited = await saveEdit(request, {
+    fields: SERVICE_FORM,
+    hold: async (em) => {
+      await lockTenant(em, tenantId);
+      return requireService(em, request);
+    },
+    save: (em, { professional: professionalIds, ...fields }) =>
+      updateService(em, { tenantId, serviceId: idOf(request), fields, professionalIds }, context),
+  });
+  if (edited.isSaved) return { to: `${SERVICES}?${savedQuery(edited.theirs)}` };
+  return editPage(request, edited.edit);
 }
 
-function isOf(
-  { professionalIds, fields }: Wanted,
-  { service, eligibleProfessionalIds }: ServiceWithProfessionals,
-) {
-  const hasProfessionals = [...professionalIds].sort().join() === [...eligibleProfessionalIds].sort().join();
-  return hasProfessionals && hasFields(service, fields);
+async function newPage(request: ClinicRequest, edit: Edit<ShownOfService>): Promise<Page> {
+  const professionals = await professionalsOf(request);
+  return serviceForm(request.view, { id: null, professionals, edit, hidden: idField(request.form) });
+}
+
+async function editPage(request: ClinicRequest, edit: Edit<ShownOfService>): Promise<Page> {
+  const professionals = await professionalsOf(request);
+  return serviceForm(request.view, { id: idOf(request), professionals, edit, hidden: shownInput(edit) });
 }
 
 /** Those who have left too: a service may still name them. */
 const professionalsOf = ({ tenantId, read }: ClinicRequest) =>
   read((em) => listProfessionals(em, tenantId, { withInactive: true }));
 
-async function newPage(
-  request: ClinicRequest,
-  given: URLSearchParams,
-  wrong?: ReadonlySet<string>,
-): Promise<Page> {
-  const { view } = request;
-  const title = SERVICE_WORDS[view.language].add;
-  const professionals = await professionalsOf(request);
-  return serviceForm(view, { title, action: `${ADDRESS}/new`, isThere: false, professionals, given, wrong });
-}
+const idOf = ({ path }: ClinicRequest) => path['id'] ?? '';
 
-async function editPage(
-  request: ClinicRequest,
-  given: URLSearchParams,
-  wrong?: ReadonlySet<string>,
-): Promise<Page> {
-  const title = given.get('name') ?? '';
-  const action = `${ADDRESS}/${request.path['id']}`;
-  const professionals = await professionalsOf(request);
-  return serviceForm(request.view, { title, action, isThere: true, professionals, given, wrong });
-}
-
-function formOf({ service, eligibleProfessionalIds }: ServiceWithProfessionals): URLSearchParams {
-  const { name, description, durationMinutes, bufferMinutes, priceEur, active } = service;
-  const form = new URLSearchParams({
-    name,
-    description: description ?? '',
-    durationMinutes: String(durationMinutes),
-    bufferMinutes: String(bufferMinutes),
-    priceEur: priceEur ?? '',
-    active: active ? 'yes' : '',
-  });
-  for (const id of eligibleProfessionalIds) form.append('professional', id);
-  return form;
+async function requireService(em: EntityManager, request: ClinicRequest): Promise<ServiceWithProfessionals> {
+  const id = idOf(request);
+  const found = await findService(em, request.tenantId, id);
+  if (!found) throw notFound('service', id);
+  return found;
 }

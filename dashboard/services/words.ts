@@ -1,4 +1,8 @@
+import type { NameOf } from '../edits/form-fields.ts';
 import type { Words } from '../language/language.ts';
+import type { ShownOfService } from './service-form.ts';
+
+type Field = NameOf<ShownOfService>;
 
 interface ServiceWords {
   add: string;
@@ -13,13 +17,9 @@ interface ServiceWords {
   ended: string;
   save: string;
   create: string;
-  canBeBooked: string;
-  canBeBookedHint: string;
-  whoHint: string;
-  /** By the name of the field. */
-  fields: Record<string, string>;
-  hints: Record<string, string>;
-  wrong: Record<string, string>;
+  fields: Record<Field, string>;
+  hints: Record<'durationMinutes' | 'priceEur' | 'professional' | 'active', string>;
+  wrong: Record<Exclude<Field, 'active'>, string>;
 }
 
 export const SERVICE_WORDS: Words<ServiceWords> = {
@@ -35,19 +35,20 @@ export const SERVICE_WORDS: Words<ServiceWords> = {
     ended: 'No longer offered',
     save: 'Save',
     create: 'Add',
-    canBeBooked: 'Can be booked',
-    canBeBookedHint: 'Appointments that are booked already stand, and can be moved.',
-    whoHint: 'Tick nobody, and everybody offers it.',
     fields: {
       name: 'Name',
       description: 'A few words for patients',
       durationMinutes: 'How many minutes it lasts',
       bufferMinutes: 'Minutes kept free afterwards',
       priceEur: 'Price in euro',
+      professional: 'Offered by',
+      active: 'Can be booked',
     },
     hints: {
       durationMinutes: 'Appointments that are booked already keep their length.',
       priceEur: 'Such as 50 or 50.00; empty: none.',
+      professional: 'Tick nobody, and everybody offers it.',
+      active: 'Appointments that are booked already stand, and can be moved.',
     },
     wrong: {
       name: 'Write 1 to 200 characters.',
@@ -55,6 +56,7 @@ export const SERVICE_WORDS: Words<ServiceWords> = {
       durationMinutes: 'A whole number from 1 to 1440.',
       bufferMinutes: 'A whole number from 0 to 1440.',
       priceEur: 'Write an amount such as 50.00.',
+      professional: 'Choose among the professionals of the clinic.',
     },
   },
   pt: {
@@ -69,19 +71,20 @@ export const SERVICE_WORDS: Words<ServiceWords> = {
     ended: 'Já não se presta',
     save: 'Guardar',
     create: 'Adicionar',
-    canBeBooked: 'Pode ser marcado',
-    canBeBookedHint: 'As marcações já feitas mantêm-se e podem ser remarcadas.',
-    whoHint: 'Se não assinalar ninguém, todos o prestam.',
     fields: {
       name: 'Nome',
       description: 'Algumas palavras para os pacientes',
       durationMinutes: 'Quantos minutos dura',
       bufferMinutes: 'Minutos livres a seguir',
       priceEur: 'Preço em euros',
+      professional: 'Prestado por',
+      active: 'Pode ser marcado',
     },
     hints: {
       durationMinutes: 'As marcações já feitas mantêm a duração.',
       priceEur: 'Por exemplo, 50 ou 50,00; vazio: nenhum.',
+      professional: 'Se não assinalar ninguém, todos o prestam.',
+      active: 'As marcações já feitas mantêm-se e podem ser remarcadas.',
     },
     wrong: {
       name: 'Escreva entre 1 e 200 caracteres.',
@@ -89,6 +92,7 @@ export const SERVICE_WORDS: Words<ServiceWords> = {
       durationMinutes: 'Um número inteiro de 1 a 1440.',
       bufferMinutes: 'Um número inteiro de 0 a 1440.',
       priceEur: 'Escreva um valor como 50,00.',
+      professional: 'Escolha entre os profissionais da clínica.',
     },
   },
 };

@@ -1,124 +1,115 @@
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import { businessHoursSchema } from '../../domain/clinic/business-hours.schema.ts';
-import { timezoneOf } from '../../domain/clinic/business-hours.ts';
-import { SPECIALTIES } from '../../domain/clinic/tenant.ts';
-import { html, type Html } from '../../pages/html.ts';
-import { facts, notice } from '../layout/components.ts';
-import { choice, field, form, longField, tickBox } from '../layout/form.ts';
+import { html, type Html, type Part } from '../../pages/html.ts';
+import { contestedNotice, savedNotice, statusOf, type FieldWords } from '../edits/edit-parts.ts';
+import type { FormFields } from '../edits/form-fields.ts';
+import { editOf, shownInput, type Edit } from '../edits/save-edit.ts';
+import { facts } from '../layout/components.ts';
+import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { FRAME_WORDS } from '../layout/words.ts';
 import type { Page } from '../page-request.ts';
-import { businessHoursFields, writeBusinessHours } from './business-hours-form.ts';
+import { weekForm, weekInputs, type ShownOfWeek } from '../week/week-form.ts';
+import { WEEK_WORDS } from '../week/words.ts';
+import { CLINIC_FORM, clinicInputs, type ShownOfClinic } from './clinic-form.ts';
+import { RECEPTIONIST_FORM, receptionistInputs, type ShownOfReceptionist } from './receptionist-form.ts';
 import { SETTINGS_WORDS } from './words.ts';
 
-/** Each is a form of its own, so that two people who change different things do not undo each other's work. */
-export const PARTS = ['clinic', 'hours', 'receptionist'] as const;
-export type Part = (typeof PARTS)[number];
+/** Settings are checked when they are saved. */
+export const HOURS_FORM = weekForm(
+  ({ config }: TenantRow) => businessHoursSchema.nullish().parse(config['businessHours']) ?? null,
+);
 
-/** What was sent and is to be mended. */
-export interface Mistake {
-  part: Part;
-  given: URLSearchParams;
-  /** Names of words for what is wrong, by field. */
-  wrong: ReadonlyMap<string, string>;
+/** Each is a form of its own. */
+export const PARTS = ['clinic', 'hours', 'receptionist'] as const;
+export type SettingsPart = (typeof PARTS)[number];
+
+/** What stands in each form. */
+export interface SettingsEdits {
+  clinic: Edit<ShownOfClinic>;
+  hours: Edit<ShownOfWeek>;
+  receptionist: Edit<ShownOfReceptionist>;
 }
 
-export function settingsPage(
-  view: View,
-  tenant: TenantRow,
-  { saved, mistake }: { saved?: Part | undefined; mistake?: Mistake },
-): Page {
-  const words = SETTINGS_WORDS[view.language];
-  const part = (name: Part, title: string, stored: URLSearchParams, fields: PartFields) => {
-    const own = mistake?.part === name ? mistake : null;
-    const body = html`<input type="hidden" name="part" value="${name}" />
-      ${fields(view, own?.given ?? stored, own?.wrong ?? new Map())}
-      <p class="actions"><button>${words.save}</button></p>`;
-    // What became of it stands where it was filled in.
-    return html`<h2 id="${name}">${title}</h2>
-      ${saved === name && notice('good', words.saved)} ${form(view, { action: `/settings#${name}` }, body)}`;
+/** As it is stored. */
+export function settingsOf(tenant: TenantRow): SettingsEdits {
+  return {
+    clinic: editOf(CLINIC_FORM, tenant),
+    hours: editOf(HOURS_FORM, tenant),
+    receptionist: editOf(RECEPTIONIST_FORM, tenant),
   };
+}
+
+export interface Settings {
+  tenant: TenantRow;
+  edits: SettingsEdits;
+  /** Of the page's address: what was saved. */
+  query: URLSearchParams;
+  /** Another clinic has the name of the booking page. */
+  isTaken?: boolean;
+}
+
+export function settingsPage(view: View, { tenant, edits, query, isTaken = false }: Settings): Page {
+  const { clinic, hours, receptionist } = SETTINGS_WORDS[view.language];
+  const hourWords = { fields: { ...WEEK_WORDS[view.language].weekdays, always: hours.always } };
+  const parts = [
+    part(view, query, {
+      name: 'clinic',
+      title: clinic.title,
+      fields: CLINIC_FORM,
+      edit: edits.clinic,
+      words: clinic,
+      inputs: clinicInputs(view, edits.clinic, isTaken),
+    }),
+    part(view, query, {
+      name: 'hours',
+      title: hours.title,
+      fields: HOURS_FORM,
+      edit: edits.hours,
+      words: hourWords,
+      inputs: html`<p>${hours.text}</p>
+        ${weekInputs(view, edits.hours, hours.always)}`,
+    }),
+    part(view, query, {
+      name: 'receptionist',
+      title: receptionist.title,
+      fields: RECEPTIONIST_FORM,
+      edit: edits.receptionist,
+      words: receptionist,
+      inputs: receptionistInputs(view, edits.receptionist),
+    }),
+  ];
   return {
     title: FRAME_WORDS[view.language].sections.settings,
-    body: html`${part('clinic', words.clinic, clinicOf(tenant), clinicFields)}
-    ${part('hours', words.hours, hoursOf(tenant), hoursFields)}
-    ${part('receptionist', words.receptionist, receptionistOf(tenant), receptionistFields)}
-    ${kept(view, tenant)}`,
-    status: mistake ? 422 : 200,
+    body: html`${parts} ${kept(view, tenant)}`,
+    status: Math.max(...PARTS.map((name) => statusOf<never>(edits[name]))),
   };
 }
 
-type PartFields = (view: View, given: URLSearchParams, wrong: ReadonlyMap<string, string>) => Html;
-
-function fieldOf({ language }: View, given: URLSearchParams, wrong: ReadonlyMap<string, string>) {
-  const words = SETTINGS_WORDS[language];
-  return (name: string) => {
-    const problem = wrong.get(name);
-    return {
-      name,
-      label: words.fields[name] ?? name,
-      value: given.get(name) ?? '',
-      hint: words.hints[name],
-      error: problem === undefined ? undefined : words.wrong[problem],
-    };
-  };
+interface ShownPart<Reads> {
+  name: SettingsPart;
+  title: string;
+  fields: FormFields<TenantRow, Reads>;
+  edit: Edit<Reads>;
+  words: Pick<FieldWords<Reads>, 'fields'>;
+  inputs: Part;
 }
 
-function clinicOf({ name, specialty, publicSlug, publicBookingEnabled, config }: TenantRow): URLSearchParams {
-  return new URLSearchParams({
-    name,
-    specialty,
-    publicSlug: publicSlug ?? '',
-    publicBookingEnabled: publicBookingEnabled ? 'yes' : '',
-    timezone: timezoneOf(config),
-  });
-}
-
-function clinicFields(view: View, given: URLSearchParams, wrong: ReadonlyMap<string, string>): Html {
-  const words = SETTINGS_WORDS[view.language];
-  const of = fieldOf(view, given, wrong);
-  const zones = new Set([given.get('timezone') ?? '', ...Intl.supportedValuesOf('timeZone')]);
-  return html`${field({ ...of('name'), isRequired: true, maxLength: 200 })}
-  ${choice({
-    ...of('specialty'),
-    options: SPECIALTIES.map((value) => ({ value, label: words.specialties[value] })),
-  })}
-  ${choice({ ...of('timezone'), options: [...zones].map((zone) => ({ value: zone, label: zone })) })}
-  ${field({ ...of('publicSlug'), maxLength: 63 })}
-  ${tickBox(
-    'publicBookingEnabled',
-    words.fields['publicBookingEnabled'] ?? '',
-    given.get('publicBookingEnabled') === 'yes',
-  )}`;
-}
-
-function hoursOf({ config }: TenantRow): URLSearchParams {
-  // Settings are checked when they are saved.
-  return writeBusinessHours(businessHoursSchema.nullish().parse(config['businessHours']) ?? null);
-}
-
-function hoursFields(view: View, given: URLSearchParams, wrong: ReadonlyMap<string, string>): Html {
-  const words = SETTINGS_WORDS[view.language];
-  return html`<p>${words.hoursText}</p>
-    ${wrong.size > 0 && notice('bad', words.wrong['businessHours'])} ${businessHoursFields(view, given)}`;
-}
-
-function receptionistOf({ config }: TenantRow): URLSearchParams {
-  const known: Record<string, unknown> = { ...config, ...Object(config['retention']) };
-  const names = ['voice', 'voiceSpeed', 'greeting', 'fallbackHumanNumber', 'transcriptDays', 'recordingDays'];
-  return new URLSearchParams(names.map((name): [string, string] => [name, shown(known[name])]));
-}
-
-function shown(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-}
-
-function receptionistFields(view: View, given: URLSearchParams, wrong: ReadonlyMap<string, string>): Html {
-  const of = fieldOf(view, given, wrong);
-  return html`${longField({ ...of('greeting'), maxLength: 2000 })}
-  ${field({ ...of('voice'), maxLength: 200 })} ${field(of('voiceSpeed'))}
-  ${field({ ...of('fallbackHumanNumber'), maxLength: 100 })} ${field(of('transcriptDays'))}
-  ${field(of('recordingDays'))}`;
+/** What became of a form stands where it was filled in. */
+function part<Reads>(
+  view: View,
+  query: URLSearchParams,
+  { name, title, fields, edit, words, inputs }: ShownPart<Reads>,
+): Html {
+  return html`<h2 id="${name}">${title}</h2>
+    ${query.get('saved') === name && savedNotice(view, query, fields, words)} ${contestedNotice(view, edit)}
+    ${form(
+      view,
+      { action: `/settings#${name}` },
+      html`<input type="hidden" name="part" value="${name}" />
+        ${shownInput(edit)} ${inputs}
+        <p class="actions"><button>${SETTINGS_WORDS[view.language].save}</button></p>`,
+    )}`;
 }
 
 /** What the clinic cannot change by itself. */
@@ -126,14 +117,14 @@ function kept(
   { language }: View,
   { email, phone, nif, address, postalCode, city, country }: TenantRow,
 ): Html {
-  const { kept: title, keptText, keptFields } = SETTINGS_WORDS[language];
+  const { title, text, fields } = SETTINGS_WORDS[language].kept;
   const place = [address, [postalCode, city].filter(Boolean).join(' '), country].filter(Boolean).join(', ');
   return html`<h2>${title}</h2>
-    <p>${keptText}</p>
+    <p>${text}</p>
     ${facts([
-      [keptFields.email, email ?? '–'],
-      [keptFields.phone, phone ?? '–'],
-      [keptFields.nif, nif ?? '–'],
-      [keptFields.address, place],
+      [fields.email, email ?? '–'],
+      [fields.phone, phone ?? '–'],
+      [fields.nif, nif ?? '–'],
+      [fields.address, place],
     ])}`;
 }

@@ -1,54 +1,61 @@
-import { z } from 'zod';
+import type { ProfessionalFields } from '../../commands/clinic/professionals/professional-fields.ts';
+import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import { professionalRules } from '../../domain/clinic/professional-rules.schema.ts';
-import { html } from '../../pages/html.ts';
-import { optional, required } from '../filled-in.schema.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { contestedNotice, inputsOf, sayTicked, statusOf } from '../edits/edit-parts.ts';
+import type { FormFields, NameOf } from '../edits/form-fields.ts';
+import type { Edit } from '../edits/save-edit.ts';
+import { optional, required, showTicked, ticked } from '../filled-in.schema.ts';
 import { field, form, longField, tickBox } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
-import { idField } from '../made-once/make-once.ts';
 import type { Page } from '../page-request.ts';
 import { TEAM_WORDS } from './words.ts';
 
-export const professionalFields = z.object({
-  name: required(professionalRules.name),
-  title: optional(professionalRules.title),
-  specialty: required(professionalRules.specialty),
-  email: optional(professionalRules.email),
-  bio: optional(professionalRules.bio),
-  photoUrl: optional(professionalRules.photoUrl),
-});
+export const PROFESSIONALS = '/settings/professionals';
+
+/** All that the clinic says of a professional, but for what has a page of its own or comes from programs. */
+export type ShownOfProfessional = Omit<
+  ProfessionalFields,
+  'metadata' | 'externalId' | 'workingHours' | 'specialHours'
+>;
+
+export const PROFESSIONAL_FORM: FormFields<ProfessionalRow, ShownOfProfessional> = {
+  name: { read: required(professionalRules.name), show: ({ name }) => name },
+  title: { read: optional(professionalRules.title), show: ({ title }) => title ?? '' },
+  specialty: { read: required(professionalRules.specialty), show: ({ specialty }) => specialty },
+  email: { read: optional(professionalRules.email), show: ({ email }) => email ?? '' },
+  bio: { read: optional(professionalRules.bio), show: ({ bio }) => bio ?? '' },
+  photoUrl: { read: optional(professionalRules.photoUrl), show: ({ photoUrl }) => photoUrl ?? '' },
+  active: { read: ticked, show: ({ active }) => showTicked(active) },
+};
 
 export interface ProfessionalForm {
-  title: string;
-  /** Where it is sent. */
-  action: string;
-  /** Whether it is there already, and may take no more bookings. */
-  isThere: boolean;
-  given: URLSearchParams;
-  wrong?: ReadonlySet<string> | undefined;
+  /** Null: of somebody new. */
+  id: string | null;
+  edit: Edit<ShownOfProfessional>;
+  /** Sent beside the fields. */
+  hidden: Html;
 }
 
-export function professionalForm(
-  view: View,
-  { title, action, isThere, given, wrong }: ProfessionalForm,
-): Page {
+export function professionalForm(view: View, { id, edit, hidden }: ProfessionalForm): Page {
   const words = TEAM_WORDS[view.language];
-  const of = (name: keyof typeof professionalFields.shape) => ({
-    name,
-    label: words.fields[name] ?? name,
-    value: given.get(name) ?? '',
-    hint: words.hints[name],
-    error: wrong?.has(name) ? words.wrong[name] : undefined,
-  });
-  const fields = html`${!isThere && idField(given)}
-    ${field({ ...of('name'), isRequired: true, maxLength: 200 })} ${field({ ...of('title'), maxLength: 50 })}
-    ${field({ ...of('specialty'), isRequired: true, maxLength: 200 })}
-    ${field({ ...of('email'), type: 'email' })} ${longField({ ...of('bio'), maxLength: 5000 })}
-    ${field({ ...of('photoUrl'), type: 'url' })}
-    ${
-      isThere &&
-      html`${tickBox('active', words.takesBookings, given.get('active') === 'yes')}
-        <p class="more">${words.takesBookingsHint}</p>`
-    }
-    <p class="actions"><button>${isThere ? words.save : words.create}</button></p>`;
-  return { title, body: form(view, { action }, fields), ...(wrong && { status: 422 }) };
+  const of = inputsOf(view, edit, words, { active: sayTicked(view) });
+  const inputs: Record<NameOf<ShownOfProfessional>, Html | null> = {
+    name: field({ ...of('name'), isRequired: true, maxLength: 200 }),
+    title: field({ ...of('title'), maxLength: 50 }),
+    specialty: field({ ...of('specialty'), isRequired: true, maxLength: 200 }),
+    email: field({ ...of('email'), type: 'email' }),
+    bio: longField({ ...of('bio'), maxLength: 5000 }),
+    photoUrl: field({ ...of('photoUrl'), type: 'url' }),
+    // Whoever is added takes bookings.
+    active: id === null ? null : tickBox(of('active')),
+  };
+  const fields = html`${hidden} ${Object.values(inputs)}
+    <p class="actions"><button>${id === null ? words.create : words.save}</button></p>`;
+  return {
+    title: id === null ? words.add : edit.stored.name,
+    body: html`${contestedNotice(view, edit)}
+    ${form(view, { action: `${PROFESSIONALS}/${id ?? 'new'}` }, fields)}`,
+    status: statusOf(edit),
+  };
 }

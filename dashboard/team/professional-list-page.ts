@@ -1,23 +1,30 @@
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
-import { html } from '../../pages/html.ts';
+import { html, type Html } from '../../pages/html.ts';
 import { badge, nextPage, table } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import { FRAME_WORDS } from '../layout/words.ts';
 import type { Page } from '../page-request.ts';
 import { TEAM_WORDS } from './words.ts';
 
-/** @param cursor of the next page */
+export interface ListExtras {
+  /** Of the next page. */
+  cursor: string | null;
+  /** Said after a change. */
+  saved: Html | null;
+}
+
 export function professionalListPage(
   view: View,
   professionals: readonly ProfessionalRow[],
-  cursor: string | null,
+  { cursor, saved }: ListExtras,
 ): Page {
   const words = TEAM_WORDS[view.language];
   const { heads } = words;
   const title = FRAME_WORDS[view.language].sections.team;
   return {
     title,
-    body: html`<p class="actions"><a class="button" href="/settings/professionals/new">${words.add}</a></p>
+    body: html`${saved}
+      <p class="actions"><a class="button" href="/settings/professionals/new">${words.add}</a></p>
       ${table({
         caption: title,
         heads: [heads.name, heads.specialty, heads.email, heads.state],

@@ -1,71 +1,88 @@
 import { hasFields } from '../../commands/changed-fields.ts';
 import { createProfessional } from '../../commands/clinic/professionals/create-professional.ts';
 import { updateProfessional } from '../../commands/clinic/professionals/update-professional.ts';
+import { lockTenant } from '../../commands/clinic/lock-tenant.ts';
 import { findProfessional, listProfessionals } from '../../db/clinic/list-professionals.ts';
 import type { PageByName } from '../../db/clinic/page-by-name.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import { notFound } from '../../domain/service-error.ts';
-import type { View } from '../layout/view.ts';
-import { makeOnce } from '../made-once/make-once.ts';
+import { savedNotice, savedQuery } from '../edits/edit-parts.ts';
+import { blankValues, readAll, sentValues } from '../edits/form-fields.ts';
+import { blankEdit, editOf, saveEdit, shownInput } from '../edits/save-edit.ts';
+import { showTicked } from '../filled-in.schema.ts';
+import { idField, makeOnce } from '../made-once/make-once.ts';
 import { readPageByName } from '../page-by-name.ts';
-import { clinicPage, type Page, type PageRoute } from '../page-request.ts';
-import { readFields } from '../read-fields.ts';
-import { professionalFields, professionalForm } from './professional-form.ts';
+import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../page-request.ts';
+import { PROFESSIONAL_FORM, professionalForm, PROFESSIONALS } from './professional-form.ts';
 import { professionalListPage } from './professional-list-page.ts';
 import { TEAM_WORDS } from './words.ts';
 
-const ADDRESS = '/settings/professionals';
+const AT_FIRST = { active: showTicked(true) };
 
 /** Settings → Professionals. */
 export function teamPages(): PageRoute[] {
   return [
-    clinicPage('GET', ADDRESS, 'settings', async ({ tenantId, query, view, read }) => {
+    clinicPage('GET', PROFESSIONALS, 'settings', async ({ tenantId, query, view, read }) => {
       const list = (page: PageByName) =>
         read((em) => listProfessionals(em, tenantId, { withInactive: true, page }));
       const { rows, cursor } = await readPageByName(query, list, (professional) => professional);
-      return professionalListPage(view, rows, cursor);
+      const saved = savedNotice(view, query, PROFESSIONAL_FORM, TEAM_WORDS[view.language]);
+      return professionalListPage(view, rows, { cursor, saved });
     }),
-    clinicPage('GET', `${ADDRESS}/new`, 'settings', async ({ view }) => newPage(view, new URLSearchParams())),
-    clinicPage('POST', `${ADDRESS}/new`, 'settings', async (request) => {
-      const { tenantId, form, view, context, read, write } = request;
-      const { fields, wrong } = readFields(professionalFields, form);
-      if (wrong) return newPage(view, form, wrong);
-      await makeOnce(form, {
-        find: (id) => read((em) => findProfessional(em, tenantId, id)),
-        isSame: (found) => hasFields(found, fields),
-        make: (id) => write((em) => createProfessional(em, { id, tenantId, fields }, context)),
-      });
-      return { to: ADDRESS };
+    clinicPage('GET', `${PROFESSIONALS}/new`, 'settings', async ({ view, form }) => {
+      const edit = blankEdit(blankValues(PROFESSIONAL_FORM, AT_FIRST));
+      return professionalForm(view, { id: null, edit, hidden: idField(form) });
     }),
-    clinicPage('GET', `${ADDRESS}/:id`, 'settings', async ({ tenantId, path, view, read }) => {
-      const id = path['id'] ?? '';
-      const professional = await read((em) => findProfessional(em, tenantId, id));
-      if (!professional) throw notFound('professional', id);
-      return editPage(view, id, formOf(professional));
+    clinicPage('POST', `${PROFESSIONALS}/new`, 'settings', addProfessional),
+    clinicPage('GET', `${PROFESSIONALS}/:id`, 'settings', async (request) => {
+      const edit = editOf(PROFESSIONAL_FORM, await request.read((em) => requireProfessional(em, request)));
+      return professionalForm(request.view, { id: idOf(request), edit, hidden: shownInput(edit) });
     }),
-    clinicPage('POST', `${ADDRESS}/:id`, 'settings', async (request) => {
-      const { tenantId, form, view, context, write } = request;
-      const professionalId = request.path['id'] ?? '';
-      const { fields, wrong } = readFields(professionalFields, form);
-      if (wrong) return editPage(view, professionalId, form, wrong);
-      const change = { ...fields, active: form.get('active') === 'yes' };
-      await write((em) => updateProfessional(em, { tenantId, professionalId, fields: change }, context));
-      return { to: ADDRESS };
-    }),
+    clinicPage('POST', `${PROFESSIONALS}/:id`, 'settings', changeProfessional),
   ];
 }
 
-function newPage(view: View, given: URLSearchParams, wrong?: ReadonlySet<string>): Page {
-  const title = TEAM_WORDS[view.language].add;
-  return professionalForm(view, { title, action: `${ADDRESS}/new`, isThere: false, given, wrong });
+async function addProfessional({
+  tenantId,
+  form,
+  view,
+  context,
+  read,
+  write,
+}: ClinicRequest): Promise<Reply> {
+  const values = blankValues(PROFESSIONAL_FORM, { ...AT_FIRST, ...sentValues(PROFESSIONAL_FORM, form) });
+  const { read: fields, wrong } = readAll(PROFESSIONAL_FORM, values);
+  if (wrong)
+    return professionalForm(view, { id: null, edit: blankEdit(values, wrong), hidden: idField(form) });
+  await makeOnce(form, {
+    find: (id) => read((em) => findProfessional(em, tenantId, id)),
+    isSame: (found) => hasFields(found, fields),
+    make: (id) => write((em) => createProfessional(em, { id, tenantId, fields }, context)),
+  });
+  return { to: PROFESSIONALS };
 }
 
-function editPage(view: View, id: string, given: URLSearchParams, wrong?: ReadonlySet<string>): Page {
-  const title = given.get('name') ?? '';
-  return professionalForm(view, { title, action: `${ADDRESS}/${id}`, isThere: true, given, wrong });
+async function changeProfessional(request: ClinicRequest): Promise<Reply> {
+  const { tenantId, view, context } = request;
+  const id = idOf(request);
+  const edited = await saveEdit(request, {
+    fields: PROFESSIONAL_FORM,
+    hold: async (em) => {
+      await lockTenant(em, tenantId);
+      return requireProfessional(em, request);
+    },
+    save: (em, fields) => updateProfessional(em, { tenantId, professionalId: id, fields }, context),
+  });
+  if (edited.isSaved) return { to: `${PROFESSIONALS}?${savedQuery(edited.theirs)}` };
+  return professionalForm(view, { id, edit: edited.edit, hidden: shownInput(edited.edit) });
 }
 
-function formOf({ name, title, specialty, email, bio, photoUrl, active }: ProfessionalRow): URLSearchParams {
-  const filled = { name, specialty, title: title ?? '', email: email ?? '', bio: bio ?? '' };
-  return new URLSearchParams({ ...filled, photoUrl: photoUrl ?? '', active: active ? 'yes' : '' });
+const idOf = ({ path }: ClinicRequest) => path['id'] ?? '';
+
+async function requireProfessional(em: EntityManager, request: ClinicRequest): Promise<ProfessionalRow> {
+  const id = idOf(request);
+  const professional = await findProfessional(em, request.tenantId, id);
+  if (!professional) throw notFound('professional', id);
+  return professional;
 }

@@ -1,4 +1,8 @@
+import type { NameOf } from '../edits/form-fields.ts';
 import type { Words } from '../language/language.ts';
+import type { ShownOfProfessional } from './professional-form.ts';
+
+type Field = NameOf<ShownOfProfessional>;
 
 interface TeamWords {
   add: string;
@@ -9,12 +13,9 @@ interface TeamWords {
   left: string;
   save: string;
   create: string;
-  takesBookings: string;
-  takesBookingsHint: string;
-  /** By the name of the field. */
-  fields: Record<string, string>;
-  hints: Record<string, string>;
-  wrong: Record<string, string>;
+  fields: Record<Field, string>;
+  hints: Record<'title' | 'photoUrl' | 'active', string>;
+  wrong: Record<Exclude<Field, 'active'>, string>;
 }
 
 export const TEAM_WORDS: Words<TeamWords> = {
@@ -27,8 +28,6 @@ export const TEAM_WORDS: Words<TeamWords> = {
     left: 'Takes no new bookings',
     save: 'Save',
     create: 'Add',
-    takesBookings: 'Takes new bookings',
-    takesBookingsHint: 'Appointments that are booked already stand in any case.',
     fields: {
       name: 'Name',
       title: 'Title',
@@ -36,8 +35,13 @@ export const TEAM_WORDS: Words<TeamWords> = {
       email: 'E-mail',
       bio: 'A few words for patients',
       photoUrl: 'Address of a portrait',
+      active: 'Takes new bookings',
     },
-    hints: { title: 'Such as Dr.', photoUrl: 'Begins with https://' },
+    hints: {
+      title: 'Such as Dr.',
+      photoUrl: 'Begins with https://',
+      active: 'Appointments that are booked already stand in any case.',
+    },
     wrong: {
       name: 'Write 1 to 200 characters.',
       title: 'At most 50 characters.',
@@ -56,8 +60,6 @@ export const TEAM_WORDS: Words<TeamWords> = {
     left: 'Não aceita novas marcações',
     save: 'Guardar',
     create: 'Adicionar',
-    takesBookings: 'Aceita novas marcações',
-    takesBookingsHint: 'As marcações já feitas mantêm-se em todo o caso.',
     fields: {
       name: 'Nome',
       title: 'Título',
@@ -65,8 +67,13 @@ export const TEAM_WORDS: Words<TeamWords> = {
       email: 'E-mail',
       bio: 'Algumas palavras para os pacientes',
       photoUrl: 'Endereço de um retrato',
+      active: 'Aceita novas marcações',
     },
-    hints: { title: 'Por exemplo, Dra.', photoUrl: 'Começa por https://' },
+    hints: {
+      title: 'Por exemplo, Dra.',
+      photoUrl: 'Começa por https://',
+      active: 'As marcações já feitas mantêm-se em todo o caso.',
+    },
     wrong: {
       name: 'Escreva entre 1 e 200 caracteres.',
       title: 'No máximo 50 caracteres.',

@@ -1,10 +1,12 @@
-import type { AnyEventType } from '../../domain/webhooks/event-types.ts';
+import type { AnyEventType, EventType } from '../../domain/webhooks/event-types.ts';
 import type { Words } from '../language/language.ts';
+
+/** The part of a type before the dot. */
+export type EventGroup = EventType extends `${infer Group}.${string}` ? Group : never;
 
 interface EventWords {
   all: string;
-  /** By the part of a type before the dot. */
-  groups: Record<string, string>;
+  groups: Record<EventGroup, string>;
   types: Record<AnyEventType, string>;
 }
 

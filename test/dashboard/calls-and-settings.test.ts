@@ -207,7 +207,7 @@ test('what the receptionist says and for how long it is kept is changed, and onl
   const wrong = await save('receptionist', { voiceSpeed: '9', recordingDays: 'long' });
   expect(wrong.text).toContain('A number from 0.5 to 2.');
   expect(wrong.text).toContain('A whole number of days');
-  await save('receptionist', {});
+  await save('receptionist', { greeting: '', voiceSpeed: '', transcriptDays: '' });
   expect(await config()).toEqual(before);
 });
 

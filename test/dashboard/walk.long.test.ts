@@ -78,7 +78,7 @@ test.each([AT_A_DESK, ON_A_PHONE])('from the sign-in to a verified test delivery
   const ana = await signIn(browser, service.running().dashboardUrl, 'Ana Martins', seat);
   await picture(ana, seat, 'start');
   await ana.follow(OVERVIEW_WORDS[seat.language].addEndpoint);
-  await ana.fill(URL_WORDS[seat.language].label, receiver.url());
+  await ana.fill(words.form.fields.url, receiver.url());
   await ana.page.keyboard.press('Tab');
   await ana.sees(URL_WORDS[seat.language].fine);
   await picture(ana, seat, 'endpoint');
@@ -111,7 +111,7 @@ test.each([AT_A_DESK, ON_A_PHONE])('the same by the keys Tab and Enter alone, $w
   await ana.page.waitForURL('**/integrations/endpoints');
   await press(words.newEndpoint);
   await ana.page.waitForURL('**/integrations/endpoints/new');
-  await tabTo(ana, URL_WORDS[seat.language].label);
+  await tabTo(ana, words.form.fields.url);
   await ana.page.keyboard.type(receiver.url());
   await press(words.create);
   await ana.sees(words.shown.text);

@@ -1,5 +1,9 @@
 import type { Words } from '../../language/language.ts';
 
+/** Seconds for which an old secret goes on. */
+export const SECRET_OVERLAPS = ['0', '3600', '86400'] as const;
+type SecretOverlap = (typeof SECRET_OVERLAPS)[number];
+
 interface DetailWords {
   /** Of an active endpoint. */
   heldUp: (waiting: string) => string;
@@ -31,7 +35,7 @@ interface DetailWords {
     text: string;
     old: (ends: string, at: string) => string;
     overlap: string;
-    overlaps: Record<string, string>;
+    overlaps: Record<SecretOverlap, string>;
     button: string;
     confirm: string;
   };

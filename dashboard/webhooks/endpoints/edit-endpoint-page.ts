@@ -1,24 +1,26 @@
 import { html } from '../../../pages/html.ts';
+import { contestedNotice, statusOf } from '../../edits/edit-parts.ts';
+import { shownInput, type Edit } from '../../edits/save-edit.ts';
 import { form } from '../../layout/form.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../page-request.ts';
 import { DETAIL_WORDS } from './detail-words.ts';
-import { endpointInputs, type EndpointMistakes, type GivenEndpoint } from './endpoint-fields.ts';
+import { endpointInputs, type EndpointMistakes, type ShownOfEndpoint } from './endpoint-fields.ts';
 
-/** @param mistakes null for what was not sent yet */
 export function editEndpointPage(
   view: View,
   endpointId: string,
-  given: GivenEndpoint,
-  mistakes: EndpointMistakes | null = null,
+  { edit, ...mistakes }: EndpointMistakes & { edit: Edit<ShownOfEndpoint> },
 ): Page {
-  const { edit, editText, save } = DETAIL_WORDS[view.language];
-  const fields = html`${endpointInputs(view, given, mistakes ?? {})}
+  const { edit: title, editText, save } = DETAIL_WORDS[view.language];
+  const fields = html`${shownInput(edit)} ${endpointInputs(view, edit, mistakes)}
     <p class="actions"><button>${save}</button></p>`;
+  const isRefused = mistakes.isBeyond || mistakes.verdict?.ok === false;
   return {
-    title: edit,
+    title,
     body: html`<p>${editText}</p>
+      ${contestedNotice(view, edit)}
       ${form(view, { action: `/integrations/endpoints/${endpointId}/edit` }, fields)}`,
-    ...(mistakes && { status: 422 }),
+    status: isRefused ? 422 : statusOf(edit),
   };
 }

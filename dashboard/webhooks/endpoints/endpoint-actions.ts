@@ -10,6 +10,7 @@ import { updateEndpoint } from '../../../commands/webhooks/update-endpoint.ts';
 import { eventType } from '../../../domain/named-enums.schema.ts';
 import { receivesEvents } from '../../../domain/webhooks/delivery-status.ts';
 import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../../page-request.ts';
+import { SECRET_OVERLAPS } from './detail-words.ts';
 import { endpointPage } from './endpoint-page.ts';
 import type { EndpointPagesOptions } from './endpoint-pages.ts';
 import { missedWithin, placeOf, readShownEndpoint, type EndpointPlace } from './read-endpoint.ts';
@@ -17,7 +18,7 @@ import { shownSecretPage } from './shown-secret-page.ts';
 
 const ADDRESS = '/integrations/endpoints/:id';
 
-const overlap = z.enum(['0', '3600', '86400']).transform(Number).catch(86_400);
+const overlap = z.enum(SECRET_OVERLAPS).transform(Number).catch(86_400);
 
 /** What the forms of an endpoint's page do. */
 export function endpointActions(options: EndpointPagesOptions): PageRoute[] {

@@ -1,75 +1,75 @@
 import { z } from 'zod';
 import type { WebhookUrlVerdict } from '../../../adapters/webhooks/webhook-url.ts';
+import type { UpdateEndpoint } from '../../../commands/webhooks/update-endpoint.ts';
+import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
 import { subscriptionPattern } from '../../../domain/named-enums.schema.ts';
-import { html, type Html } from '../../../pages/html.ts';
+import type { Html } from '../../../pages/html.ts';
+import { inputsOf } from '../../edits/edit-parts.ts';
+import type { FormFields, NameOf } from '../../edits/form-fields.ts';
+import type { Edit } from '../../edits/save-edit.ts';
+import { optional, sentOfSeveral, severalTicked, showSeveral } from '../../filled-in.schema.ts';
 import { field } from '../../layout/form.ts';
 import type { View } from '../../layout/view.ts';
 import { eventChoice, withoutRepeats } from './event-choice.ts';
+import { patternWords } from './endpoint-state.ts';
 import { URL_WORDS } from './url-words.ts';
 import { ENDPOINT_WORDS } from './words.ts';
 
 /** Says how a URL is that stands in a form. */
 export const URL_CHECK = '/integrations/endpoints/check';
 
-export const endpointFields = z.object({
-  url: z.string().trim(),
-  events: z
-    .union([subscriptionPattern, z.array(subscriptionPattern)])
-    .transform((given) => withoutRepeats([given].flat())),
-  description: z
-    .string()
-    .trim()
-    .max(500)
-    .transform((text) => text || null),
-});
+type Columns = Required<UpdateEndpoint['fields']>;
 
-/** What stands in the form. */
-export interface GivenEndpoint {
-  url: string;
-  events: readonly string[];
-  description: string;
-}
+/** All that the clinic says of an endpoint, but for what comes from programs. */
+export type ShownOfEndpoint = {
+  [Name in Exclude<keyof Columns, 'ignoreActors'>]: Exclude<Columns[Name], undefined>;
+};
 
-/** What is known of it. */
+export const ENDPOINT_FORM: FormFields<WebhookEndpointRow, ShownOfEndpoint> = {
+  // Looked up by whoever saves it.
+  url: { read: z.string(), show: ({ url }) => url },
+  events: {
+    read: severalTicked.pipe(z.array(subscriptionPattern).min(1)).transform(withoutRepeats),
+    show: ({ events }) => showSeveral(events),
+    sent: sentOfSeveral('events'),
+  },
+  description: { read: optional(z.string().max(500)), show: ({ description }) => description ?? '' },
+};
+
+/** What is known of what was sent. */
 export interface EndpointMistakes {
-  verdict?: WebhookUrlVerdict;
-  wrong?: ReadonlySet<string>;
+  verdict?: WebhookUrlVerdict | undefined;
   /** The key that made the portal link may not read all that is asked for. */
   isBeyond?: boolean;
 }
 
-export function givenIn(form: URLSearchParams): GivenEndpoint {
-  return {
-    url: form.get('url') ?? '',
-    events: form.getAll('events'),
-    description: form.get('description') ?? '',
-  };
-}
-
 export function endpointInputs(
   view: View,
-  given: GivenEndpoint,
-  { verdict, wrong, isBeyond }: EndpointMistakes = {},
-): Html {
-  const words = ENDPOINT_WORDS[view.language];
-  const { label, hint, fine, refused } = URL_WORDS[view.language];
-  return html`${field({
-    name: 'url',
-    label,
-    type: 'url',
-    value: given.url,
-    hint: verdict?.ok ? fine : hint,
-    error: verdict && !verdict.ok ? refused[verdict.reason] : undefined,
-    isRequired: true,
-    checkedBy: URL_CHECK,
-  })}
-  ${eventChoice(view, given.events, isBeyond ? words.eventsBeyond : wrong?.has('events') ? words.eventsWrong : null)}
-  ${field({
-    name: 'description',
-    label: words.description,
-    value: given.description,
-    hint: words.descriptionHint,
-    error: wrong?.has('description') ? words.descriptionWrong : undefined,
-    maxLength: 500,
-  })}`;
+  edit: Edit<ShownOfEndpoint>,
+  { verdict, isBeyond = false }: EndpointMistakes,
+): Html[] {
+  const { language } = view;
+  const words = ENDPOINT_WORDS[language];
+  const { hint, fine, refused } = URL_WORDS[language];
+  const said = (events: string) =>
+    events
+      .split('\n')
+      .map((pattern) => patternWords(pattern, language))
+      .join(', ');
+  const of = inputsOf(view, edit, words.form, { events: said });
+  const urlProblem = verdict && !verdict.ok ? refused[verdict.reason] : undefined;
+  const eventsProblem = isBeyond ? words.eventsBeyond : of('events').error;
+  const inputs: Record<NameOf<ShownOfEndpoint>, Html> = {
+    url: field({
+      ...of('url'),
+      type: 'url',
+      hint: verdict?.ok ? fine : hint,
+      error: urlProblem ?? of('url').error,
+      isRequired: true,
+      checkedBy: URL_CHECK,
+    }),
+    events: eventChoice(view, edit.values.events.split('\n'), eventsProblem),
+    description: field({ ...of('description'), maxLength: 500 }),
+  };
+  return Object.values(inputs);
 }

@@ -4,7 +4,7 @@ import { html, type Html } from '../../../pages/html.ts';
 import { choice, form } from '../../layout/form.ts';
 import type { View } from '../../layout/view.ts';
 import { EVENT_WORDS } from '../event-words.ts';
-import { DETAIL_WORDS } from './detail-words.ts';
+import { DETAIL_WORDS, SECRET_OVERLAPS } from './detail-words.ts';
 import type { ShownEndpoint } from './endpoint-page.ts';
 
 /** What may be done to an endpoint at any time: test it, change its secret, switch it off, delete it. */
@@ -32,7 +32,7 @@ function testForm(view: View, address: string): Html {
 function secretForm(view: View, address: string, { secrets }: ShownEndpoint): Html {
   const { language, format, now } = view;
   const { secret: words } = DETAIL_WORDS[language];
-  const options = Object.entries(words.overlaps).map(([value, label]) => ({ value, label }));
+  const options = SECRET_OVERLAPS.map((value) => ({ value, label: words.overlaps[value] }));
   const fields = html`${choice({ name: 'overlapSeconds', label: words.overlap, value: '86400', options })}
     <button class="second">${words.button}</button>`;
   return html`<h2>${words.title}</h2>

@@ -2,7 +2,7 @@ import type { SecretCipher } from '../../../adapters/secret-cipher.ts';
 import type { WebhookUrlVerdict } from '../../../adapters/webhooks/webhook-url.ts';
 import { hasFields } from '../../../commands/changed-fields.ts';
 import { createEndpoint } from '../../../commands/webhooks/create-endpoint.ts';
-import { readEndpoint } from '../../../commands/webhooks/require-endpoint.ts';
+import { readEndpoint, requireEndpoint } from '../../../commands/webhooks/require-endpoint.ts';
 import { updateEndpoint } from '../../../commands/webhooks/update-endpoint.ts';
 import { findEndpoint, listEndpoints } from '../../../db/webhooks/endpoints/list-endpoints.ts';
 import { listNotifications } from '../../../db/webhooks/endpoints/list-notifications.ts';
@@ -10,16 +10,18 @@ import { hasScopes } from '../../../domain/clinic/api-scopes.ts';
 import type { Rights } from '../../../domain/people/roles.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import { scopesToReceive } from '../../../domain/webhooks/event-scopes.ts';
+import { savedQuery } from '../../edits/edit-parts.ts';
+import { blankValues, readAll, sentValues } from '../../edits/form-fields.ts';
+import { blankEdit, editOf, saveEdit, sentEdit } from '../../edits/save-edit.ts';
 import { madeAlreadyPage } from '../../made-once/made-already-page.ts';
 import { makeOnce } from '../../made-once/make-once.ts';
 import { clinicPage, type ClinicRequest, type Page, type PageRoute, type Reply } from '../../page-request.ts';
-import { readFields } from '../../read-fields.ts';
 import { editEndpointPage } from './edit-endpoint-page.ts';
 import { endpointActions } from './endpoint-actions.ts';
-import { endpointFields, givenIn, URL_CHECK } from './endpoint-fields.ts';
+import { ENDPOINT_FORM, URL_CHECK, type EndpointMistakes } from './endpoint-fields.ts';
 import { endpointListPage } from './endpoint-list-page.ts';
 import { endpointPage } from './endpoint-page.ts';
-import { NEW_ENDPOINT, newEndpointPage, NOTHING_GIVEN } from './new-endpoint-page.ts';
+import { NEW_ENDPOINT, newEndpointPage, type NewEndpointForm } from './new-endpoint-page.ts';
 import { placeOf, readShownEndpoint } from './read-endpoint.ts';
 import { shownSecretPage } from './shown-secret-page.ts';
 
@@ -31,6 +33,7 @@ export interface EndpointPagesOptions {
 }
 
 const ADDRESS = '/integrations/endpoints';
+const AT_FIRST = { events: '*' };
 /** To count the unread ones. */
 const MOST_NOTICES = 100;
 
@@ -42,13 +45,14 @@ export function endpointPages(options: EndpointPagesOptions): PageRoute[] {
       const notices = await read((em) => listNotifications(em, unread));
       return endpointListPage(view, await read((em) => listEndpoints(em, tenantId)), notices);
     }),
-    clinicPage('GET', NEW_ENDPOINT, 'webhook_changes', async ({ view }) =>
-      newEndpointPage(view, NOTHING_GIVEN),
+    clinicPage('GET', NEW_ENDPOINT, 'webhook_changes', async ({ view, form }) =>
+      newEndpointPage(view, { edit: blankEdit(blankValues(ENDPOINT_FORM, AT_FIRST)), sent: form }),
     ),
     clinicPage('POST', NEW_ENDPOINT, 'webhook_changes', (request) => addEndpoint(request, options)),
     clinicPage('POST', URL_CHECK, 'webhook_changes', async ({ form, view }) => {
-      const verdict = await options.checkWebhookUrl(givenIn(form).url.trim());
-      return newEndpointPage(view, form, { verdict });
+      const values = blankValues(ENDPOINT_FORM, sentValues(ENDPOINT_FORM, form));
+      const verdict = await options.checkWebhookUrl(values.url);
+      return newEndpointPage(view, { edit: blankEdit(values), sent: form, verdict });
     }),
     clinicPage('GET', `${ADDRESS}/:id`, 'webhooks', async (request) => {
       const { view, read } = request;
@@ -57,8 +61,8 @@ export function endpointPages(options: EndpointPagesOptions): PageRoute[] {
       return endpointPage(view, shown);
     }),
     clinicPage('GET', `${ADDRESS}/:id/edit`, 'webhooks', async (request) => {
-      const { id, url, events, description } = await request.read((em) => readEndpoint(em, placeOf(request)));
-      return editEndpointPage(request.view, id, { url, events, description: description ?? '' });
+      const endpoint = await request.read((em) => readEndpoint(em, placeOf(request)));
+      return editEndpointPage(request.view, endpoint.id, { edit: editOf(ENDPOINT_FORM, endpoint) });
     }),
     clinicPage('POST', `${ADDRESS}/:id/edit`, 'webhook_changes', (request) =>
       changeEndpoint(request, options),
@@ -71,12 +75,14 @@ async function addEndpoint(
   { tenantId, session, form, view, context, read, write }: ClinicRequest,
   { cipher, checkWebhookUrl, apiUrl }: EndpointPagesOptions,
 ): Promise<Page> {
-  const { fields, wrong } = readFields(endpointFields, form);
-  const verdict = await checkWebhookUrl(givenIn(form).url.trim());
-  if (wrong) return newEndpointPage(view, form, { status: 422, verdict, wrong });
-  if (!verdict.ok) return newEndpointPage(view, form, { status: 422, verdict });
-  if (!mayReceive(session, fields.events))
-    return newEndpointPage(view, form, { status: 422, verdict, isBeyond: true });
+  const values = blankValues(ENDPOINT_FORM, sentValues(ENDPOINT_FORM, form));
+  const { read: fields, wrong } = readAll(ENDPOINT_FORM, values);
+  const verdict = await checkWebhookUrl(values.url);
+  const mend = (more: Partial<NewEndpointForm>) =>
+    newEndpointPage(view, { edit: blankEdit(values), sent: form, verdict, status: 422, ...more });
+  if (wrong) return mend({ edit: blankEdit(values, wrong) });
+  if (!verdict.ok) return mend({});
+  if (!mayReceive(session, fields.events)) return mend({ isBeyond: true });
   const wanted = { ...fields, url: verdict.url };
   try {
     const { isNew, made } = await makeOnce(form, {
@@ -85,16 +91,11 @@ async function addEndpoint(
       make: (id) => write((em) => createEndpoint(em, { ...wanted, id, tenantId, cipher }, context)),
     });
     if (!isNew) return madeAlreadyPage(view, `${ADDRESS}/${made.id}`);
-    return shownSecretPage(view, {
-      endpointId: made.endpoint.id,
-      secret: made.secret,
-      apiUrl,
-      isOn: true,
-      isNew: true,
-    });
+    const { endpoint, secret } = made;
+    return shownSecretPage(view, { endpointId: endpoint.id, secret, apiUrl, isOn: true, isNew: true });
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'endpoint_limit_reached') throw error;
-    return newEndpointPage(view, form, { status: 409, verdict, isFull: true });
+    return mend({ status: 409, isFull: true });
   }
 }
 
@@ -103,25 +104,42 @@ async function changeEndpoint(
   request: ClinicRequest,
   { checkWebhookUrl }: EndpointPagesOptions,
 ): Promise<Reply> {
-  const { session, form, view, context, read, write } = request;
+  const { session, form, view, context, read } = request;
   const place = placeOf(request);
-  const given = givenIn(form);
-  const { fields, wrong } = readFields(endpointFields, form);
-  const { url: old, events } = await read((em) => readEndpoint(em, place));
-  const isOldUrl = given.url.trim() === old;
-  const verdict = isOldUrl ? { ok: true as const, url: old } : await checkWebhookUrl(given.url.trim());
-  if (wrong) return editEndpointPage(view, place.endpointId, given, { verdict, wrong });
-  if (!verdict.ok) return editEndpointPage(view, place.endpointId, given, { verdict });
-  const isElsewhere = !isOldUrl || fields.events.join() !== events.join();
-  if (isElsewhere && !mayReceive(session, fields.events)) {
-    return editEndpointPage(view, place.endpointId, given, { verdict, isBeyond: true });
+  const row = await read((em) => readEndpoint(em, place));
+  const { url = row.url } = sentValues(ENDPOINT_FORM, form);
+  const verdict = url === row.url ? { ok: true as const, url } : await checkWebhookUrl(url);
+  const mend = (mistakes: EndpointMistakes) => {
+    const edit = sentEdit(ENDPOINT_FORM, { row, form, wrong: new Set() });
+    return editEndpointPage(view, place.endpointId, { edit, verdict, ...mistakes });
+  };
+  if (!verdict.ok) return mend({});
+  try {
+    const edited = await saveEdit(request, {
+      fields: ENDPOINT_FORM,
+      hold: (em) => requireEndpoint(em, place),
+      save: (em, { url: newUrl, ...changes }, values) => {
+        const isElsewhere = newUrl !== undefined || changes.events !== undefined;
+        if (isElsewhere) requireMayReceive(session, values.events.split('\n'));
+        const fields = { ...changes, ...(newUrl !== undefined && { url: verdict.url }) };
+        return updateEndpoint(em, { ...place, fields }, context);
+      },
+    });
+    if (!edited.isSaved) return editEndpointPage(view, place.endpointId, { edit: edited.edit, verdict });
+    return { to: `${ADDRESS}/${place.endpointId}?${savedQuery(edited.theirs)}` };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'insufficient_scope') throw error;
+    return mend({ isBeyond: true });
   }
-  const input = { ...place, fields: { ...fields, url: verdict.url } };
-  await write((em) => updateEndpoint(em, input, context));
-  return { to: `${ADDRESS}/${place.endpointId}` };
 }
 
 /** Whoever says where events go could as well read them, as with the API. */
 function mayReceive({ scopes }: Rights, events: readonly string[]): boolean {
   return hasScopes(scopes, scopesToReceive(events));
+}
+
+/** @throws ServiceError `insufficient_scope` */
+function requireMayReceive(rights: Rights, events: readonly string[]): void {
+  if (mayReceive(rights, events)) return;
+  throw new ServiceError('insufficient_scope', 'The key of this link may not read all of these events.');
 }

@@ -51,7 +51,8 @@ export function subscribedEvents({ events }: WebhookEndpointRow, { language }: V
 }
 
 export function patternWords(pattern: string, language: View['language']): string {
-  const { all, groups, types } = EVENT_WORDS[language];
+  const { all, types } = EVENT_WORDS[language];
+  const groups: Partial<Record<string, string>> = EVENT_WORDS[language].groups;
   if (pattern === '*') return all;
   const group = pattern.endsWith('.*') ? groups[pattern.slice(0, -2)] : undefined;
   return group ?? types[pattern as AnyEventType] ?? pattern;

@@ -3,17 +3,18 @@ import { patternsMatching } from '../../../domain/webhooks/subscription.ts';
 import { eventDefinition } from '../../../domain/webhooks/events/webhook-events.schema.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import type { View } from '../../layout/view.ts';
-import { EVENT_WORDS } from '../event-words.ts';
+import { EVENT_WORDS, type EventGroup } from '../event-words.ts';
 import { ENDPOINT_WORDS } from './words.ts';
 
 /** All events, groups of them and single types, each with a body as it arrives. */
-export function eventChoice({ language }: View, chosen: readonly string[], wrong: string | null): Html {
+export function eventChoice({ language }: View, chosen: readonly string[], wrong: string | undefined): Html {
   const words = ENDPOINT_WORDS[language];
-  const groups = Map.groupBy(EVENT_TYPES, (type) => type.split('.')[0] ?? type);
+  const groups = Map.groupBy(EVENT_TYPES, (type) => type.split('.')[0] as EventGroup);
   return html`<fieldset class="events">
-    <legend>${words.events}</legend>
-    ${wrong !== null && html`<strong class="error">${wrong}</strong>`}
-    <p class="more">${words.eventsHint}</p>
+    <legend>${words.form.fields.events}</legend>
+    <input type="hidden" name="events" value="" />
+    ${wrong !== undefined && html`<strong class="error">${wrong}</strong>`}
+    <p class="more">${words.form.hints.events}</p>
     ${tick('*', html`<strong>${EVENT_WORDS[language].all}</strong>`, chosen)}
     ${[...groups].map(([group, types]) => groupChoice(group, types, { language, chosen }))}
   </fieldset>`;
@@ -24,7 +25,7 @@ interface Chosen {
   chosen: readonly string[];
 }
 
-function groupChoice(group: string, types: readonly EventType[], { language, chosen }: Chosen): Html {
+function groupChoice(group: EventGroup, types: readonly EventType[], { language, chosen }: Chosen): Html {
   const { single } = ENDPOINT_WORDS[language];
   const isOpen = types.some((type) => chosen.includes(type));
   return html`${tick(`${group}.*`, EVENT_WORDS[language].groups[group], chosen)}
@@ -44,7 +45,7 @@ function typeChoice(type: EventType, { language, chosen }: Chosen): Html {
     </details>`;
 }
 
-function tick(pattern: string, label: Html | string | undefined, chosen: readonly string[]): Html {
+function tick(pattern: string, label: Html | string, chosen: readonly string[]): Html {
   return html`<label class="choice">
     <input type="checkbox" name="events" value="${pattern}" ${chosen.includes(pattern) && html`checked`} />
     <span>${label}</span>

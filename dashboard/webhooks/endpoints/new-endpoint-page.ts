@@ -1,28 +1,36 @@
 import { html } from '../../../pages/html.ts';
+import { statusOf } from '../../edits/edit-parts.ts';
+import type { Edit } from '../../edits/save-edit.ts';
 import { notice } from '../../layout/components.ts';
 import { form } from '../../layout/form.ts';
 import type { View } from '../../layout/view.ts';
 import { idField } from '../../made-once/make-once.ts';
 import type { Page } from '../../page-request.ts';
-import { endpointInputs, givenIn, type EndpointMistakes } from './endpoint-fields.ts';
+import { endpointInputs, type EndpointMistakes, type ShownOfEndpoint } from './endpoint-fields.ts';
 import { ENDPOINT_WORDS } from './words.ts';
 
 export const NEW_ENDPOINT = '/integrations/endpoints/new';
 
-export const NOTHING_GIVEN = new URLSearchParams({ events: '*' });
+export interface NewEndpointForm extends EndpointMistakes {
+  edit: Edit<ShownOfEndpoint>;
+  /** What was sent before. */
+  sent: URLSearchParams;
+  /** By what is wrong with the fields, unless told. */
+  status?: number;
+  /** The clinic has as many as it may. */
+  isFull?: boolean;
+}
 
-/** @param given what was sent before, to be mended */
 export function newEndpointPage(
   view: View,
-  given: URLSearchParams,
-  { status, isFull = false, ...mistakes }: EndpointMistakes & { status?: number; isFull?: boolean } = {},
+  { edit, sent, status, isFull = false, ...mistakes }: NewEndpointForm,
 ): Page {
   const words = ENDPOINT_WORDS[view.language];
-  const fields = html`${idField(given)} ${endpointInputs(view, givenIn(given), mistakes)}
+  const fields = html`${idField(sent)} ${endpointInputs(view, edit, mistakes)}
     <p class="actions"><button>${words.create}</button></p>`;
   return {
     title: words.newEndpoint,
     body: html`${isFull && notice('bad', words.full)} ${form(view, { action: NEW_ENDPOINT }, fields)}`,
-    ...(status !== undefined && { status }),
+    status: status ?? statusOf(edit),
   };
 }

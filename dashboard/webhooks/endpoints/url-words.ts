@@ -2,7 +2,6 @@ import type { WebhookUrlRefusal } from '../../../adapters/webhooks/webhook-url.t
 import type { Words } from '../../language/language.ts';
 
 interface UrlWords {
-  label: string;
   hint: string;
   fine: string;
   refused: Record<WebhookUrlRefusal, string>;
@@ -11,7 +10,6 @@ interface UrlWords {
 /** What is said of a receiver's URL. */
 export const URL_WORDS: Words<UrlWords> = {
   en: {
-    label: 'URL of the receiver',
     hint: 'Where your program takes events, such as https://pms.example.com/hook.',
     fine: '✓ Events can be sent there.',
     refused: {
@@ -27,7 +25,6 @@ export const URL_WORDS: Words<UrlWords> = {
     },
   },
   pt: {
-    label: 'URL do recetor',
     hint: 'Onde o seu programa recebe eventos, por exemplo https://pms.example.com/hook.',
     fine: '✓ É possível enviar eventos para lá.',
     refused: {

@@ -1,20 +1,23 @@
 import type { EndpointStatus } from '../../../domain/webhooks/delivery-status.ts';
+import type { NameOf } from '../../edits/form-fields.ts';
 import type { Words } from '../../language/language.ts';
+import type { ShownOfEndpoint } from './endpoint-fields.ts';
+
+type Field = NameOf<ShownOfEndpoint>;
 
 interface EndpointWords {
   intro: string;
   heads: { endpoint: string; events: string; state: string; since: string };
   none: string;
   newEndpoint: string;
-  events: string;
-  eventsHint: string;
-  eventsWrong: string;
+  form: {
+    fields: Record<Field, string>;
+    hints: Record<'events' | 'description', string>;
+    wrong: Record<'events' | 'description', string>;
+  };
   eventsBeyond: string;
   single: string;
   sample: string;
-  description: string;
-  descriptionHint: string;
-  descriptionWrong: string;
   create: string;
   full: string;
   states: Record<EndpointStatus, string>;
@@ -50,16 +53,18 @@ export const ENDPOINT_WORDS: Words<EndpointWords> = {
     heads: { endpoint: 'Endpoint', events: 'Events', state: 'State', since: 'Added' },
     none: 'There is no endpoint yet. Add one to let your program know of appointments and calls at once.',
     newEndpoint: 'New endpoint',
-    events: 'Which events?',
-    eventsHint: '“All events” includes those that are added later.',
-    eventsWrong: 'Choose at least one event.',
+    form: {
+      fields: { url: 'URL of the receiver', events: 'Which events?', description: 'Description' },
+      hints: {
+        events: '“All events” includes those that are added later.',
+        description: 'For your own eyes, such as the name of the program.',
+      },
+      wrong: { events: 'Choose at least one event.', description: 'Write at most 500 characters.' },
+    },
     eventsBeyond:
       'The key that made this link may not read all of these events. Choose fewer, or ask whoever gave you the link.',
     single: 'Only some of them, and what they look like',
     sample: 'Sample',
-    description: 'Description',
-    descriptionHint: 'For your own eyes, such as the name of the program.',
-    descriptionWrong: 'Write at most 500 characters.',
     create: 'Add the endpoint',
     full: 'A clinic may have at most ten endpoints. Delete one that you no longer use first.',
     states: {
@@ -100,16 +105,18 @@ export const ENDPOINT_WORDS: Words<EndpointWords> = {
     heads: { endpoint: 'Endpoint', events: 'Eventos', state: 'Estado', since: 'Adicionado' },
     none: 'Ainda não há endpoints. Adicione um para que o seu programa saiba logo das marcações e chamadas.',
     newEndpoint: 'Novo endpoint',
-    events: 'Que eventos?',
-    eventsHint: '“Todos os eventos” inclui os que forem criados mais tarde.',
-    eventsWrong: 'Escolha pelo menos um evento.',
+    form: {
+      fields: { url: 'URL do recetor', events: 'Que eventos?', description: 'Descrição' },
+      hints: {
+        events: '“Todos os eventos” inclui os que forem criados mais tarde.',
+        description: 'Só para si, por exemplo o nome do programa.',
+      },
+      wrong: { events: 'Escolha pelo menos um evento.', description: 'Escreva no máximo 500 caracteres.' },
+    },
     eventsBeyond:
       'A chave que criou esta ligação não pode ler todos estes eventos. Escolha menos, ou fale com quem lhe deu a ligação.',
     single: 'Só alguns, e como são',
     sample: 'Exemplo',
-    description: 'Descrição',
-    descriptionHint: 'Só para si, por exemplo o nome do programa.',
-    descriptionWrong: 'Escreva no máximo 500 caracteres.',
     create: 'Adicionar o endpoint',
     full: 'Uma clínica pode ter no máximo dez endpoints. Elimine primeiro um que já não use.',
     states: {

@@ -41,10 +41,10 @@ test.each([AT_A_DESK, ON_A_PHONE])(
     await ana.goTo('/integrations/endpoints');
     await ana.follow(words.newEndpoint);
     const { pathname } = new URL(page.url());
-    await ana.fill(url.label, 'http://pms.example.com/hook');
+    await ana.fill(words.form.fields.url, 'http://pms.example.com/hook');
     await page.keyboard.press('Tab');
     await ana.sees(url.refused.not_https);
-    await ana.fill(url.label, receiver.url());
+    await ana.fill(words.form.fields.url, receiver.url());
     await page.keyboard.press('Tab');
     await ana.sees(url.fine);
     expect(new URL(page.url()).pathname).toBe(pathname);
@@ -54,7 +54,7 @@ test.each([AT_A_DESK, ON_A_PHONE])(
     await page.getByText(words.sample).first().click();
     await ana.sees(/"type": "appointment.created"/);
     await page.getByRole('checkbox', { name: 'appointment.created' }).check();
-    await ana.fill(words.description, `Novigest ${seat.language}`);
+    await ana.fill(words.form.fields.description, `Novigest ${seat.language}`);
     await ana.press(words.create);
     const first = await secretShown();
     await ana.press(words.shown.test);

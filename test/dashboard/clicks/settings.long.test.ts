@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { AUDIT_WORDS } from '../../../dashboard/audit/words.ts';
+import { EDIT_WORDS } from '../../../dashboard/edits/words.ts';
 import { ERROR_WORDS } from '../../../dashboard/layout/error-words.ts';
 import { FRAME_WORDS, OTHER_LANGUAGE } from '../../../dashboard/layout/words.ts';
 import { SERVICE_WORDS } from '../../../dashboard/services/words.ts';
 import { SETTINGS_WORDS } from '../../../dashboard/settings/words.ts';
 import { SIGN_IN_WORDS } from '../../../dashboard/sign-in/words.ts';
 import { TEAM_WORDS } from '../../../dashboard/team/words.ts';
+import { WEEK_WORDS } from '../../../dashboard/week/words.ts';
 import { openBrowser } from '../../support/pages/browser.ts';
 import { AT_A_DESK, ON_A_PHONE, signIn, sitDown } from '../../support/pages/clicker.ts';
 import { startService, type RunningInstance } from '../../support/servers/service.ts';
@@ -30,6 +32,8 @@ test.each([AT_A_DESK, ON_A_PHONE])(
   'opening hours, a professional and a service are kept, changed and ended, and the trail says by whom, $where',
   async (seat) => {
     const settings = SETTINGS_WORDS[seat.language];
+    const week = WEEK_WORDS[seat.language];
+    const { saved } = EDIT_WORDS[seat.language];
     const team = TEAM_WORDS[seat.language];
     const services = SERVICE_WORDS[seat.language];
     const { actions } = AUDIT_WORDS[seat.language];
@@ -47,13 +51,13 @@ test.each([AT_A_DESK, ON_A_PHONE])(
     await page.locator('input[name="sat-0-from"]').fill('10:00');
     await page.locator('input[name="sat-0-to"]').fill('');
     await save('hours');
-    await ana.sees(settings.wrong['businessHours'] ?? '');
-    await until('the mistake to be in view', () => inView(settings.wrong['businessHours'] ?? ''));
+    await ana.sees(week.wrong);
+    await until('the mistake to be in view', () => inView(week.wrong));
     await page.locator('input[name="sat-0-to"]').fill('13:00');
     await save('hours');
-    await ana.sees(settings.saved);
-    await until('the answer to be in view', () => inView(settings.saved));
-    await ana.fill(settings.fields['greeting'] ?? '', `Olá, Clínica Sorriso (${seat.language})`);
+    await ana.sees(saved);
+    await until('the answer to be in view', () => inView(saved));
+    await ana.fill(settings.receptionist.fields.greeting, `Olá, Clínica Sorriso (${seat.language})`);
     await save('receptionist');
     await ana.goTo('/settings');
     expect(await page.locator('input[name="sat-0-to"]').inputValue()).toBe('13:00');
@@ -62,23 +66,23 @@ test.each([AT_A_DESK, ON_A_PHONE])(
     const name = `Marta ${seat.language}`;
     await ana.goTo('/settings/professionals');
     await ana.follow(team.add);
-    await ana.fill(team.fields['name'] ?? '', name);
-    await ana.fill(team.fields['specialty'] ?? '', 'Endodontia');
+    await ana.fill(team.fields.name, name);
+    await ana.fill(team.fields.specialty, 'Endodontia');
     await ana.press(team.create);
     await ana.follow(name);
-    await page.getByLabel(team.takesBookings).uncheck();
+    await page.getByLabel(team.fields.active).uncheck();
     await ana.press(team.save);
     await ana.sees(team.left);
 
     const cleaning = `Limpeza ${seat.language}`;
     await ana.goTo('/settings/services');
     await ana.follow(services.add);
-    await ana.fill(services.fields['name'] ?? '', cleaning);
-    await ana.fill(services.fields['priceEur'] ?? '', '42,50');
+    await ana.fill(services.fields.name, cleaning);
+    await ana.fill(services.fields.priceEur, '42,50');
     await ana.press(services.create);
     await ana.sees(seat.language === 'en' ? '€42.50' : /^42,50\s€$/);
     await ana.follow(cleaning);
-    await page.getByLabel(services.canBeBooked).uncheck();
+    await page.getByLabel(services.fields.active).uncheck();
     await ana.press(services.save);
     await ana.sees(services.ended);
 

@@ -1,0 +1,39 @@
+import type { Words } from '../language/language.ts';
+
+interface EditWords {
+  saved: string;
+  /** Fields that others have changed since the page was shown. */
+  alsoChanged: (fields: string) => string;
+  contested: string;
+  now: (value: string) => string;
+  nothing: string;
+  yes: string;
+  no: string;
+}
+
+export const EDIT_WORDS: Words<EditWords> = {
+  en: {
+    saved: 'Saved.',
+    alsoChanged: (fields) =>
+      `Since you opened the page somebody else has changed something too, and that stays: ${fields}.`,
+    contested:
+      'Since you opened this page somebody else has changed the same. Nothing of yours is saved yet: look at what stands there now, then save again.',
+    now: (value) =>
+      `Somebody else has made this “${value}” meanwhile. If you save again, yours takes its place.`,
+    nothing: 'nothing',
+    yes: 'yes',
+    no: 'no',
+  },
+  pt: {
+    saved: 'Guardado.',
+    alsoChanged: (fields) =>
+      `Desde que abriu a página outra pessoa também mudou algo, e isso fica: ${fields}.`,
+    contested:
+      'Desde que abriu esta página outra pessoa mudou o mesmo. Ainda nada seu foi guardado: veja o que lá está agora e guarde de novo.',
+    now: (value) =>
+      `Entretanto outra pessoa mudou isto para “${value}”. Se guardar de novo, vale o que escreveu.`,
+    nothing: 'nada',
+    yes: 'sim',
+    no: 'não',
+  },
+};

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { updateTenant } from '../../commands/clinic/update-tenant.ts';
+import type { CommandContext } from '../../commands/command-context.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import type { TenantRow } from '../../db/entities/tenant.entity.ts';
+import { tenantConfigSchema } from '../../domain/clinic/tenant-config.schema.ts';
+import type { Html } from '../../pages/html.ts';
+import { inputsOf } from '../edits/edit-parts.ts';
+import type { FormField, FormFields, NameOf, Values } from '../edits/form-fields.ts';
+import type { Edit } from '../edits/save-edit.ts';
+import { optional } from '../filled-in.schema.ts';
+import { field, longField } from '../layout/form.ts';
+import type { View } from '../layout/view.ts';
+import { SETTINGS_WORDS } from './words.ts';
+
+type Config = z.output<typeof tenantConfigSchema>;
+type ConfigField = keyof typeof tenantConfigSchema.shape;
+
+/** Every known key of `config`, but for what other forms have; and how long things are kept. */
+export type ShownOfReceptionist = {
+  [
+    Name in Exclude<ConfigField, 'timezone' | 'businessHours' | 'specialHours' | 'retention' | 'selfService'>
+  ]: NonNullable<Config[Name]> | null;
+} & { [Name in Days]: number | null };
+
+const DAYS = ['transcriptDays', 'recordingDays'] as const;
+type Days = (typeof DAYS)[number];
+
+const { voice, voiceSpeed, greeting, fallbackHumanNumber, retention } = tenantConfigSchema.shape;
+const decimal = z.string().transform((number) => Number(number.replace(',', '.')));
+
+export const RECEPTIONIST_FORM: FormFields<TenantRow, ShownOfReceptionist> = {
+  greeting: ofConfig('greeting', optional(greeting.unwrap())),
+  voice: ofConfig('voice', optional(voice.unwrap())),
+  voiceSpeed: ofConfig('voiceSpeed', optional(decimal.pipe(voiceSpeed.unwrap()))),
+  fallbackHumanNumber: ofConfig('fallbackHumanNumber', optional(fallbackHumanNumber.unwrap().unwrap())),
+  transcriptDays: daysField('transcriptDays'),
+  recordingDays: daysField('recordingDays'),
+};
+
+function ofConfig<Value>(name: ConfigField, read: z.ZodType<Value, string>): FormField<TenantRow, Value> {
+  return { read, show: ({ config }) => shown(config[name]) };
+}
+
+function daysField(name: Days): FormField<TenantRow, number | null> {
+  const rule = retention.unwrap().shape[name].unwrap().unwrap();
+  return {
+    read: optional(z.string().transform(Number).pipe(rule)),
+    show: ({ config }) => shown((Object(config['retention']) as Record<string, unknown>)[name]),
+  };
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+export function receptionistInputs(view: View, edit: Edit<ShownOfReceptionist>): Html[] {
+  const of = inputsOf(view, edit, SETTINGS_WORDS[view.language].receptionist);
+  const inputs: Record<NameOf<ShownOfReceptionist>, Html> = {
+    greeting: longField({ ...of('greeting'), maxLength: 2000 }),
+    voice: field({ ...of('voice'), maxLength: 200 }),
+    voiceSpeed: field(of('voiceSpeed')),
+    fallbackHumanNumber: field({ ...of('fallbackHumanNumber'), maxLength: 100 }),
+    transcriptDays: field(of('transcriptDays')),
+    recordingDays: field(of('recordingDays')),
+  };
+  return Object.values(inputs);
+}
+
+/** How long things are kept is one setting, of which the form shows two halves. */
+export function saveReceptionist(
+  em: EntityManager,
+  tenantId: string,
+  { changes, values }: { changes: Partial<ShownOfReceptionist>; values: Values<ShownOfReceptionist> },
+  context: CommandContext,
+): Promise<unknown> {
+  const { transcriptDays: _transcripts, recordingDays: _recordings, ...config } = changes;
+  const kept = DAYS.filter((name) => values[name] !== '').map((name) => [name, Number(values[name])]);
+  const isKeptDifferently = DAYS.some((name) => name in changes);
+  const patch = {
+    ...config,
+    ...(isKeptDifferently && { retention: kept.length > 0 ? Object.fromEntries(kept) : null }),
+  };
+  return updateTenant(em, { tenantId, config: patch }, context);
+}

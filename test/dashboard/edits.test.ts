@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { updateProfessional } from '../../commands/clinic/professionals/update-professional.ts';
+import { ProfessionalEntity } from '../../db/entities/professional.entity.ts';
+import { ServiceTypeEntity } from '../../db/entities/service-type.entity.ts';
+import { TenantEntity } from '../../db/entities/tenant.entity.ts';
+import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
+import { PROFESSIONAL_FORM, type ShownOfProfessional } from '../../dashboard/team/professional-form.ts';
+import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
+import type { FormFields } from '../../dashboard/edits/form-fields.ts';
+import type { Words } from '../../dashboard/language/language.ts';
+import { mergeValues } from '../../dashboard/edits/merge-values.ts';
+import { anEndpoint, asOperator } from '../support/clinic.ts';
+import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
+import { formOf, type Visitor } from '../support/pages/visitor.ts';
+
+/** What two people change in the same forms. */
+
+let dashboard: TestDashboard;
+let ana: Visitor;
+let miguel: Visitor;
+beforeAll(async () => {
+  dashboard = await startTestDashboard();
+  [ana, miguel] = [await dashboard.person('ana'), await dashboard.person('miguel')];
+});
+afterAll(() => dashboard.stop());
+
+const em = () => dashboard.database.em();
+const tenant = () => em().findOneOrFail(TenantEntity, { id: dashboard.clinic.tenantId });
+const professional = () =>
+  em().findOneOrFail(ProfessionalEntity, { id: dashboard.clinic.professionalIds[0] ?? '' });
+
+/** Opens a page now, and sends one of its forms whenever one likes. */
+async function opened(visitor: Visitor, address: string, action = address) {
+  const { text } = await visitor.get(address);
+  return (fields: Record<string, string> = {}) =>
+    visitor.post(action.split('#')[0] ?? action, formOf(text, action, fields));
+}
+
+test('settings that were saved from an older page keep what somebody else has changed since, and say so', async () => {
+  const older = await opened(miguel, '/settings', '/settings#receptionist');
+  const newer = await opened(ana, '/settings', '/settings#receptionist');
+  await newer({ greeting: 'Bom dia!', voiceSpeed: '1.5', transcriptDays: '30', fallbackHumanNumber: '112' });
+  const page = await older({ voice: 'Clara', recordingDays: '60' });
+  expect(page.status).toBe(200);
+  expect(page.text).toContain('somebody else has changed something too, and that stays: What it says first,');
+  expect((await tenant()).config).toMatchObject({
+    greeting: 'Bom dia!',
+    voiceSpeed: 1.5,
+    fallbackHumanNumber: '112',
+    voice: 'Clara',
+    retention: { transcriptDays: 30, recordingDays: 60 },
+  });
+});
+
+test('two who change the same field are told, and the second one decides', async () => {
+  const older = await opened(miguel, '/settings', '/settings#clinic');
+  const newer = await opened(ana, '/settings', '/settings#clinic');
+  await newer({ name: 'Clínica do Sol', specialty: 'physio' });
+  const refused = await older({ name: 'Clínica da Lua' });
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain('Somebody else has made this “Clínica do Sol” meanwhile.');
+  expect(refused.text).toContain('value="Clínica da Lua"');
+  expect((await tenant()).name).toBe('Clínica do Sol');
+  await miguel.post('/settings', formOf(refused.text, '/settings#clinic'));
+  expect(await tenant()).toMatchObject({ name: 'Clínica da Lua', specialty: 'physio' });
+});
+
+test('the days of a week belong to those who change them', async () => {
+  const older = await opened(miguel, '/settings', '/settings#hours');
+  const newer = await opened(ana, '/settings', '/settings#hours');
+  await newer({ always: '', 'mon-0-from': '09:00', 'mon-0-to': '13:00' });
+  await older({ 'tue-0-from': '10:00', 'tue-0-to': '00:00' });
+  const week = { mon: [['09:00', '13:00']], tue: [['10:00', '24:00']] };
+  expect((await tenant()).config['businessHours']).toEqual(week);
+  await (
+    await opened(ana, '/settings', '/settings#hours')
+  )({ always: 'yes' });
+  expect((await tenant()).config).not.toHaveProperty('businessHours');
+});
+
+test('a professional, a service and an endpoint keep what others have changed meanwhile', async () => {
+  const { clinic, database } = dashboard;
+  const endpointId = await anEndpoint(database, clinic.tenantId);
+  const { id: professionalId } = await professional();
+  const forms = {
+    [`/settings/professionals/${professionalId}`]: [{ bio: 'Speaks French' }, { title: 'Dra.' }],
+    [`/settings/services/${clinic.serviceTypeId}`]: [{ priceEur: '50' }, { durationMinutes: '45' }],
+    [`/integrations/endpoints/${endpointId}/edit`]: [
+      { url: 'https://new.example/hook' },
+      { description: 'Novigest' },
+    ],
+  };
+  for (const [address, [mine = {}, theirs = {}]] of Object.entries(forms)) {
+    const older = await opened(miguel, address);
+    await (
+      await opened(ana, address)
+    )(theirs);
+    expect((await older(mine)).status).toBe(200);
+  }
+  expect(await professional()).toMatchObject({ bio: 'Speaks French', title: 'Dra.' });
+  expect(await em().findOneOrFail(ServiceTypeEntity, { id: clinic.serviceTypeId })).toMatchObject({
+    priceEur: '50.00',
+    durationMinutes: 45,
+  });
+  expect(await em().findOneOrFail(WebhookEndpointEntity, { id: endpointId })).toMatchObject({
+    url: 'https://new.example/hook',
+    description: 'Novigest',
+  });
+});
+
+test('a form that lacks a field leaves it as it is', async () => {
+  const { id: professionalId, tenantId } = await professional();
+  const fields = { bio: 'Speaks Italian', email: 'ana@clinic.example' };
+  await dashboard.database.write((manager) =>
+    updateProfessional(manager, { tenantId, professionalId, fields }, asOperator()),
+  );
+  const address = `/settings/professionals/${professionalId}`;
+  const { text } = await ana.get(address);
+  const { bio: _bio, email: _email, active: _active, ...sent } = formOf(text, address, { title: 'Prof.' });
+  await ana.post(address, sent);
+  expect(await professional()).toMatchObject({ ...fields, title: 'Prof.', active: true });
+});
+
+test('every field of a form and every word of it is asked for by the types', () => {
+  const { bio: _bio, ...others } = PROFESSIONAL_FORM;
+  // @ts-expect-error a form without a line for one of its fields
+  const forgetful: FormFields<ProfessionalRow, ShownOfProfessional> = others;
+  // @ts-expect-error a word without its translation
+  const halfSaid: Words<Record<keyof ShownOfProfessional, string>> = { en: {}, pt: { name: 'Nome' } };
+  expect([Object.keys(forgetful), Object.keys(halfSaid)]).not.toContain('bio');
+});
+
+const NAMES = ['a', 'b', 'c', 'd', 'e'] as const;
+const merge = (shown: string, sent: string, stored: string) => {
+  const [before, mine, now] = [shown, sent, stored].map((text) =>
+    Object.fromEntries(NAMES.slice(0, text.length).map((name, at) => [name, text[at] ?? ''])),
+  );
+  const merged = mergeValues({ shown: before ?? {}, sent: mine ?? {}, stored: now ?? {} });
+  return [Object.values(merged.values).join(''), [...merged.contested].join(), merged.theirs.join()];
+};
+
+test('of three states nothing that anybody wrote is lost without being asked about', () => {
+  // Left alone; changed here; changed there; changed here and there to the same; and to something else.
+  expect(merge('11111', '12123', '11224')).toEqual(['12223', 'e', 'c,d']);
+  expect(merge('11111', '', '12345')).toEqual(['12345', '', 'b,c,d,e']);
+});
