@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
 import { uuidv7 } from 'uuidv7';
+import { watchUnasking } from '../adapters/unasking-connections.ts';
 import { ServiceError } from '../domain/service-error.ts';
 import type { RequestState } from './middleware/request-state.ts';
 import { errorAnswer, temporarilyUnavailable } from './middleware/answering/translate-errors.ts';
@@ -89,16 +90,17 @@ export async function startServer(app: Koa<RequestState>, options: ListenOptions
 }
 
 /**
- * Returns whether a connection came on top of so many others: its first request is told to come back. Of such there may be a tenth as
- * many again; what comes then is hung up on.
+ * Returns whether a connection came on top of so many others on which somebody has asked something: its first request is told to
+ * come back. Of such there may be a tenth as many again; what comes then is hung up on.
  */
 function limitConnections(server: Server, most: number): (socket: Duplex) => boolean {
   const tooMany = new WeakSet<Duplex>();
+  const unasking = watchUnasking(server, { countsIdle: false });
   let open = 0;
   server.maxConnections = Math.ceil(most * 1.1);
   server.on('connection', (socket) => {
     open += 1;
-    if (open > most) tooMany.add(socket);
+    if (open > most && !unasking.makeRoomFor(socket)) tooMany.add(socket);
     socket.once('close', () => (open -= 1));
   });
   return (socket) => tooMany.has(socket);

@@ -61,6 +61,14 @@ describe('more connections than the process takes', () => {
     for (const socket of open10) socket.destroy();
   });
 
+  test('take the place of those on which nobody has asked anything', async () => {
+    const halfSent = await Promise.all(Array.from({ length: MOST }, open));
+    for (const socket of halfSent) socket.write('GET / HTTP/1.1\r\nHost: x\r\n');
+    const places = await Promise.all([open(), open()]);
+    for (const socket of places) expect(await ask(socket)).toMatch(/^HTTP\/1\.1 200 /);
+    for (const socket of [...halfSent, ...places]) socket.destroy();
+  });
+
   test('are hung up on when there are very many', async () => {
     const sockets = await Promise.all(Array.from({ length: 2 * MOST }, open));
     const ended = sockets.map((socket) => once(socket, 'close'));

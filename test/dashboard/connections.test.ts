@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { listen, type Listening } from '../../dashboard/listen.ts';
+
+/** As many as the dashboard takes. */
+const MANY = 1000;
+const PAGE = 'GET / HTTP/1.1\r\nHost: x\r\n';
+
+let dashboard: Listening;
+let slow = Promise.withResolvers<void>();
+
+beforeAll(async () => {
+  const handle = (request: IncomingMessage, response: ServerResponse) =>
+    void answer(request, response).catch(() => response.destroy());
+  dashboard = await listen(handle, { host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await dashboard[Symbol.asyncDispose]();
+});
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  await text(request);
+  if (request.url === '/slow') await slow.promise;
+  response.end('a page');
+}
+
+async function openWith(sent: string): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port: dashboard.port });
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.write(sent);
+  return socket;
+}
+
+async function answerTo(socket: Socket): Promise<string> {
+  const [piece] = (await once(socket, 'data')) as [Buffer];
+  return piece.toString();
+}
+
+test.each([
+  ['half-sent requests', PAGE],
+  ['half-sent forms', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nname='],
+  ['connections that say nothing', ''],
+  ['connections that have had their page', `${PAGE}\r\n`],
+])('a thousand %s from one address keep nobody out', async (_, sent) => {
+  slow = Promise.withResolvers();
+  const slowPage = await openWith('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
+  const crowd = await Promise.all(Array.from({ length: MANY }, () => openWith(sent)));
+  for (let i = 0; i < 3; i += 1) {
+    const visitor = await openWith(`${PAGE}\r\n`);
+    expect(await answerTo(visitor)).toMatch(/^HTTP\/1\.1 200 /);
+    visitor.destroy();
+  }
+  slow.resolve();
+  expect(await answerTo(slowPage)).toMatch(/^HTTP\/1\.1 200 /);
+  for (const socket of [slowPage, ...crowd]) socket.destroy();
+});
