@@ -48,13 +48,13 @@ export async function scanRecalls(
   if (!clinic) return null;
   const [day] = openDay(clinic.timezone, context.now);
   if (!day) throw new Error('a clinic was chosen whose day has not begun');
-  const { tenantId, reachedPhoneHash: afterPhoneHash } = clinic;
-  const search = { tenantId, afterPhoneHash, limit, visitedBefore: recallDueBefore(day), now: context.now };
-  const { recalls, patients, reachedPhoneHash } = await claimRecalls(em, search);
+  const { tenantId, reachedKey: afterKey } = clinic;
+  const search = { tenantId, afterKey, limit, visitedBefore: recallDueBefore(day), now: context.now };
+  const { recalls, patients, reachedKey } = await claimRecalls(em, search);
   for (const recall of recalls) await announce(em, clinic, recall, day, context);
-  const isClinicDone = patients < limit || reachedPhoneHash === null;
+  const isClinicDone = patients < limit || reachedKey === null;
   if (isClinicDone) await finishRecallScan(em, tenantId, day.date);
-  else await saveRecallProgress(em, tenantId, day.date, reachedPhoneHash);
+  else await saveRecallProgress(em, tenantId, day.date, reachedKey);
   return { tenantId, recalls: recalls.length, isClinicDone };
 }
 
@@ -66,12 +66,12 @@ function openDay(timezone: string | null, now: Date): (RecallDay & { timezone: s
 async function announce(
   em: EntityManager,
   { tenantId, tenantName }: ClinicToScan,
-  { patientPhoneHash, lastVisitAt }: DueRecall,
+  { lastVisitAt, ...patient }: DueRecall,
   day: RecallDay,
   context: CommandContext,
 ): Promise<void> {
   const daysSinceLastVisit = daysSinceVisit(lastVisitAt, day);
-  const data = { patientPhoneHash, lastVisitAt: lastVisitAt.toISOString(), daysSinceLastVisit };
+  const data = { ...patient, lastVisitAt: lastVisitAt.toISOString(), daysSinceLastVisit };
   const tenant = { id: tenantId, name: tenantName };
   await recordEvent(em, { tenant, type: 'patient.recall_due', data }, context);
 }

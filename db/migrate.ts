@@ -34,6 +34,7 @@ import { DeploymentModeMigration } from './migrations/migration-031-deployment-m
 import { WorkingHoursMigration } from './migrations/migration-032-working-hours.ts';
 import { BusyBlocksMigration } from './migrations/migration-033-busy-blocks.ts';
 import { ExternalIdsMigration } from './migrations/migration-034-external-ids.ts';
+import { PatientsMigration } from './migrations/migration-035-patients.ts';
 import { PatientsOfThePmsMigration } from './migrations/migration-037-patients-of-the-pms.ts';
 import { IgnoredActorsMigration } from './migrations/migration-038-ignored-actors.ts';
 import { OwnLengthMigration } from './migrations/migration-039-own-length.ts';
@@ -72,6 +73,7 @@ const MIGRATIONS = [
   { name: '032-working-hours', class: WorkingHoursMigration },
   { name: '033-busy-blocks', class: BusyBlocksMigration },
   { name: '034-external-ids', class: ExternalIdsMigration },
+  { name: '035-patients', class: PatientsMigration },
   { name: '037-patients-of-the-pms', class: PatientsOfThePmsMigration },
   { name: '038-ignored-actors', class: IgnoredActorsMigration },
   { name: '039-own-length', class: OwnLengthMigration },

@@ -6,16 +6,41 @@ import { erasePatient } from '../../commands/patients/erase-patient.ts';
 import { exportPatient } from '../../commands/patients/export-patient.ts';
 import { hashCallees } from '../../commands/patients/hash-callees.ts';
 import { dropRemoval } from '../../db/calls/recording-removals.ts';
+import type { Patient } from '../../db/patients/appointments-of-patient.ts';
 import { adminCommand } from '../admin-command.ts';
 import type { CommandDependencies } from '../command-dependencies.ts';
+import { UsageError } from '../failures.ts';
 import { idOf, option, phone, text } from '../options.ts';
 import { openRecordingDirectory, openStorage } from '../recording-files.ts';
 import { readServiceKeys } from '../service-keys.ts';
 
 const WHOSE = {
   tenant: idOf('clinic'),
-  phone: option(phone, '+351…', "the patient's phone, E.164"),
+  phone: option(
+    phone.optional(),
+    '+351…',
+    "the patient's phone, E.164: everybody who books with it, unless told --name",
+  ),
+  name: option(text(200).optional(), 'name', 'of all who have this phone only who is called so'),
+  externalId: option(
+    text(128).optional(),
+    'id',
+    "what the clinic's other system calls the patient, in place of --phone",
+  ),
 };
+
+interface Whose {
+  phone?: string | undefined;
+  name?: string | undefined;
+  externalId?: string | undefined;
+}
+
+function checkWhose({ phone: e164, name, externalId }: Whose): void {
+  if ((e164 === undefined) === (externalId === undefined)) {
+    throw new UsageError('One of --phone and --external-id is required, and not both.');
+  }
+  if (name !== undefined && e164 === undefined) throw new UsageError('--name goes only with --phone.');
+}
 
 const exportCommand = adminCommand({
   words: 'patient export',
@@ -24,10 +49,11 @@ const exportCommand = adminCommand({
     ...WHOSE,
     recordings: option(text(1000).optional(), 'directory', 'where the recordings of their calls are put'),
   },
-  async run({ tenant, phone: e164, recordings }, { database, environment, context }) {
+  check: checkWhose,
+  async run({ tenant, recordings, ...whose }, { database, environment, context }) {
     const em = database.em();
     await requireTenant(em, tenant);
-    const { cipher, numbers, patient } = await readPatient({ database, environment }, tenant, e164);
+    const { cipher, numbers, patient } = await readPatient({ database, environment }, tenant, whose);
     const found = await exportPatient(em, cipher, patient);
     if (recordings !== undefined) {
       using directory = await openRecordingDirectory(recordings, environment);
@@ -35,7 +61,8 @@ const exportCommand = adminCommand({
     }
     await recordAudit(em, { action: 'patient.exported', tenantId: tenant, subjectId: null }, context);
     return {
-      patientPhoneHash: patient.patientPhoneHash,
+      patientPhoneHash: 'patientPhoneHash' in patient ? patient.patientPhoneHash : null,
+      patientExternalId: 'externalId' in patient ? patient.externalId : null,
       appointments: found.appointments.map(({ row, npsResponse, triageForm }) => ({
         ...presentAppointment(row),
         npsResponse: npsResponse && { score: npsResponse.score, comment: npsResponse.comment },
@@ -57,9 +84,10 @@ const erase = adminCommand({
   words: 'patient erase',
   summary: 'Erase a patient of a clinic; times, statuses and counts stay. It cannot be undone',
   options: WHOSE,
-  async run({ tenant, phone: e164 }, { database, environment, context }) {
+  check: checkWhose,
+  async run({ tenant, ...whose }, { database, environment, context }) {
     await requireTenant(database.em(), tenant);
-    const { cipher, patient } = await readPatient({ database, environment }, tenant, e164);
+    const { cipher, patient } = await readPatient({ database, environment }, tenant, whose);
     using storage = await openStorage(environment);
     const { erased, recordings } = await erasePatient({ database, cipher, context }, patient);
     const audited = { tenantId: tenant, subjectId: null, details: { ...erased } };
@@ -75,13 +103,16 @@ const erase = adminCommand({
 
 export const patientCommands = [exportCommand, erase];
 
-/** The keys, and the patient as every row of theirs is found by. */
+/** The keys, and the patient as the rows are found by. */
 async function readPatient(
   { database, environment }: Pick<CommandDependencies, 'database' | 'environment'>,
   tenantId: string,
-  e164: string,
+  { phone: e164, name, externalId = '' }: Whose,
 ) {
   const { phoneHash, ...keys } = readServiceKeys(environment);
   await hashCallees(database, { ...keys, phoneHash }, tenantId);
-  return { ...keys, patient: { tenantId, patientPhoneHash: phoneHash({ tenantId, e164 }) } };
+  const patient: Patient = e164
+    ? { tenantId, patientPhoneHash: phoneHash({ tenantId, e164 }), name: name ?? null }
+    : { tenantId, externalId };
+  return { ...keys, patient };
 }

@@ -12,7 +12,7 @@ import {
 import type { Database, EntityManager } from '../../db/connection/open-database.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
 import { erasePeople } from '../../db/people/erase-people.ts';
-import { forgetKeptAnswers, pageOfKeptAnswers } from '../../db/patients/patient-rows.ts';
+import { forgetKeptAnswers, pageOfKeptAnswers } from '../../db/patients/kept-answers.ts';
 import { pruneRecordings, pruneTranscripts } from '../../db/retention/old-calls.ts';
 import { holdOldEvents, pruneBodies } from '../../db/retention/old-events.ts';
 import { skipOpenDeliveries } from '../../db/webhooks/endpoints/endpoint-deactivation.ts';

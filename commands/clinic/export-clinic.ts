@@ -11,7 +11,7 @@ import { NpsResponseEntity } from '../../db/entities/nps-response.entity.ts';
 import { TriageFormEntity } from '../../db/entities/triage-form.entity.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
-import { pageOfRecalls } from '../../db/patients/patient-rows.ts';
+import { pageOfRecalls } from '../../db/patients/recalls-of-patient.ts';
 import { withAllExcerpts } from '../../db/webhooks/deliveries/deliveries-with-attempts.ts';
 
 /** Bodies of events have up to 256 KiB each. */

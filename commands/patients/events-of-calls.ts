@@ -5,8 +5,8 @@ import { pageOfEvents, type StoredEvent } from '../../db/patients/events-of-pati
 
 const PAGE = 500;
 
-/** The events that show a caller's number. */
-const TYPES = ['call.started', 'call.completed'];
+/** The events that name a call: with the caller's number, or in what receivers answered. */
+const TYPES = ['call.started', 'call.completed', 'call.recording_ready'];
 
 /**
  * The stored events of these calls, by call. Calls and their events are not linked in the database, so all such events of

@@ -10,8 +10,18 @@ import { CallEntity, type CallRow } from '../../db/entities/call.entity.ts';
 import { NpsResponseEntity, type NpsResponseRow } from '../../db/entities/nps-response.entity.ts';
 import { TriageFormEntity, type TriageFormRow } from '../../db/entities/triage-form.entity.ts';
 import { findEventsOfAppointment, type StoredEvent } from '../../db/patients/events-of-patient.ts';
-import { findRecallsOfPatient, type Patient, type RecallOfPatient } from '../../db/patients/patient-rows.ts';
+import {
+  findAppointmentsOfPatient,
+  findPhonesOfPatient,
+  findVisitsOfPatient,
+  type Patient,
+} from '../../db/patients/appointments-of-patient.ts';
+import { findRecallsOfPatient, type RecallOfPatient } from '../../db/patients/recalls-of-patient.ts';
+import { isRecallOf } from './erase-recall-events.ts';
 import { eventsOfType, findEventsOfCalls } from './events-of-calls.ts';
+
+/** Appointments that one patient may have, far beyond a life. */
+const MOST = 100_000;
 
 export interface PatientData {
   appointments: {
@@ -25,46 +35,57 @@ export interface PatientData {
   events: unknown[];
 }
 
-/** Everything that a clinic's rows hold of a patient. */
+/** Everything that a clinic's rows hold of a patient. What was said on a phone that others use, too, is not told. */
 export async function exportPatient(
   em: EntityManager,
   cipher: SecretCipher,
   patient: Patient,
 ): Promise<PatientData> {
-  const { tenantId, patientPhoneHash } = patient;
+  const { tenantId } = patient;
+  const { own, shared } = await findPhonesOfPatient(em, patient);
+  const by = { own, visits: await findVisitsOfPatient(em, patient, shared) };
   const stored: StoredEvent[] = [];
-  const appointments: PatientData['appointments'] = [];
+  const appointments = await appointmentsOf(em, patient);
+  for (const { row } of appointments) stored.push(...(await findEventsOfAppointment(em, tenantId, row.id)));
+  const calls = await callsOf(em, tenantId, own);
+  const callIds = new Set(calls.map(({ row }) => row.id));
+  stored.push(...[...(await findEventsOfCalls(em, cipher, { tenantId, callIds })).values()].flat());
+  const isOfPatient = isRecallOf(patient, by);
+  for await (const event of eventsOfType(em, { tenantId, type: 'patient.recall_due' })) {
+    if (isOfPatient(event)) stored.push(event);
+  }
+  const recalls = await findRecallsOfPatient(em, { tenantId, ...by });
+  return { appointments, calls, recalls, events: bodiesOf(cipher, stored) };
+}
+
+async function appointmentsOf(em: EntityManager, patient: Patient) {
+  const { tenantId } = patient;
+  const ids = await findAppointmentsOfPatient(em, patient, MOST);
   const inOrder = { orderBy: { startsAt: 'asc', id: 'asc' } } as const;
-  for (const row of await em.find(AppointmentEntity, { tenantId, patientPhoneHash }, inOrder)) {
+  const found: PatientData['appointments'] = [];
+  for (const row of await em.find(AppointmentEntity, { tenantId, id: { $in: ids } }, inOrder)) {
     const answerTo = { tenantId, appointmentId: row.id };
-    appointments.push({
+    found.push({
       row,
       npsResponse: await em.findOne(NpsResponseEntity, answerTo),
       triageForm: await em.findOne(TriageFormEntity, answerTo),
     });
-    stored.push(...(await findEventsOfAppointment(em, tenantId, row.id)));
   }
-  const calls: PatientData['calls'] = [];
+  return found;
+}
+
+async function callsOf(em: EntityManager, tenantId: string, phones: readonly string[]) {
+  const either = { $or: [{ fromNumberHash: { $in: [...phones] } }, { toNumberHash: { $in: [...phones] } }] };
   const byStart = { orderBy: { startedAt: 'asc', id: 'asc' } } as const;
-  const either = { $or: [{ fromNumberHash: patientPhoneHash }, { toNumberHash: patientPhoneHash }] };
+  const found: PatientData['calls'] = [];
   for (const row of await em.find(CallEntity, { tenantId, ...either }, byStart)) {
-    calls.push({
+    found.push({
       row,
       events: await listCallEvents(em, tenantId, row.id),
       recording: await findRecordingOfCall(em, tenantId, row.id),
     });
   }
-  const callIds = new Set(calls.map(({ row }) => row.id));
-  stored.push(...[...(await findEventsOfCalls(em, cipher, { tenantId, callIds })).values()].flat());
-  for await (const event of eventsOfType(em, { tenantId, type: 'patient.recall_due' })) {
-    if (event.body.includes(patientPhoneHash)) stored.push(event);
-  }
-  return {
-    appointments,
-    calls,
-    recalls: await findRecallsOfPatient(em, patient),
-    events: bodiesOf(cipher, stored),
-  };
+  return found;
 }
 
 /** An event that tells of two appointments was found twice. */

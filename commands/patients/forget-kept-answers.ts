@@ -1,23 +1,29 @@
 import { keptAnswer } from '../../adapters/sealed-places.ts';
 import { SecretUnreadableError, type SecretCipher } from '../../adapters/secret-cipher.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import { forgetKeptAnswers, pageOfKeptAnswers } from '../../db/patients/patient-rows.ts';
+import { forgetKeptAnswers, pageOfKeptAnswers } from '../../db/patients/kept-answers.ts';
 
 const PAGE = 100;
 
-/** Forgets answers that are kept for repeats and hold one of the texts; one that no key opens might. Returns how many. */
+/** An id of ours, or the hash of a phone. */
+const TRACE = /[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/**
+ * Forgets answers that are kept for repeats and name one of the ids or hashes; one that no key opens might. Returns how many.
+ */
 export async function forgetKeptAnswersOf(
   { database, cipher }: { database: Pick<Database, 'em'>; cipher: SecretCipher },
   tenantId: string,
-  traces: readonly string[],
+  traces: ReadonlySet<string>,
 ): Promise<number> {
+  if (traces.size === 0) return 0;
   let forgotten = 0;
   let after: Buffer | null = null;
   for (;;) {
     const page = await pageOfKeptAnswers(database.em(), tenantId, { after, limit: PAGE });
     const showing = page.filter(({ keyHash, sealed }) => {
       const answer = openedAnswer(cipher, tenantId, keyHash, sealed);
-      return answer === null || traces.some((trace) => answer.includes(trace));
+      return answer === null || tracesIn(answer).some((trace) => traces.has(trace));
     });
     const hashes = showing.map(({ keyHash }) => keyHash);
     if (hashes.length > 0) await forgetKeptAnswers(database.em(), tenantId, hashes);
@@ -25,6 +31,10 @@ export async function forgetKeptAnswersOf(
     after = page.at(-1)?.keyHash ?? null;
     if (page.length < PAGE) return forgotten;
   }
+}
+
+function tracesIn(answer: string): string[] {
+  return answer.match(TRACE) ?? [];
 }
 
 function openedAnswer(

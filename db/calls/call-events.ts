@@ -34,3 +34,15 @@ export function listCallEvents(
   const order = { orderBy: { sequence: 'asc' }, limit: CALL_EVENT_LIMITS.count } as const;
   return em.find(CallEventEntity, { tenantId, callId, ...wanted }, order);
 }
+
+/** The ids of everything that was said and done in these calls. */
+export async function findIdsOfCallEvents(
+  em: EntityManager,
+  tenantId: string,
+  callIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM call_event WHERE tenant_id = ${tenantId} AND call_id = ANY(${[...callIds]}::uuid[])
+  `.execute(em.getKysely());
+  return rows.map(({ id }) => id);
+}

@@ -1,8 +1,11 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
+import { ERASED_NAME } from '../../domain/webhooks/erase-from-body.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 
 export interface DueRecall {
   patientPhoneHash: string;
+  /** Null where no appointment of the patient has one. */
+  patientExternalId: string | null;
   lastVisitAt: Date;
 }
 
@@ -12,92 +15,144 @@ export interface RecallPage {
   /** How many patients were looked at: fewer than the limit at the end. */
   patients: number;
   /** The last patient of the page; null when there was none. */
-  reachedPhoneHash: string | null;
+  reachedKey: string | null;
 }
 
 export interface RecallSearch {
   tenantId: string;
   /** Exclusive. */
-  afterPhoneHash: string;
+  afterKey: string;
   limit: number;
   /** The last visit began before. */
   visitedBefore: Date;
   now: Date;
 }
 
+/** As the index appointment_by_patient_key has it. */
+const KEY = sql`patient_key(patient_external_id, patient_phone_hash, patient_name)`;
+
 /**
  * Looks at a clinic's next patients and claims a recall for each whose last attended visit lies far enough back and who
  * has no appointment that is still confirmed: it lies ahead, or the patient is just being waited for.
  */
 export async function claimRecalls(em: EntityManager, search: RecallSearch): Promise<RecallPage> {
+  const { tenantId, now } = search;
   const { rows } = await sql<PageRow>`
-    WITH patient AS (
-      SELECT patient_phone_hash
-      FROM appointment
-      WHERE tenant_id = ${search.tenantId}
-        AND patient_phone_hash > ${search.afterPhoneHash}
-      GROUP BY patient_phone_hash
-      ORDER BY patient_phone_hash
-      LIMIT ${search.limit}
-    ), due AS (
-      SELECT patient.patient_phone_hash, last_visit.starts_at
+    WITH RECURSIVE patient AS (${nextPatients(search)}), due AS (
+      SELECT visit.*
       FROM patient
-      CROSS JOIN LATERAL (${lastVisit(search.tenantId)}) last_visit
-      WHERE last_visit.starts_at < ${search.visitedBefore}::timestamptz
+      CROSS JOIN LATERAL (${lastVisit(tenantId)}) visit
+      WHERE visit.starts_at < ${search.visitedBefore}::timestamptz
+        AND visit.patient_name <> ${ERASED_NAME}
         AND NOT EXISTS (
-          SELECT FROM appointment
-          WHERE tenant_id = ${search.tenantId}
-            AND patient_phone_hash = patient.patient_phone_hash
-            AND status = 'confirmed'
+          SELECT FROM appointment WHERE tenant_id = ${tenantId} AND ${KEY} = patient.key AND status = 'confirmed'
         )
+        AND NOT EXISTS (${cameOrComesWithoutNumber(tenantId)})
+        AND NOT EXISTS (${claimedByPhone(tenantId)})
     ), claimed AS (
-      INSERT INTO recall (tenant_id, patient_phone_hash, last_visit_at, created_at)
-      SELECT ${search.tenantId}::uuid, patient_phone_hash, starts_at, ${search.now}::timestamptz
+      INSERT INTO recalled_visit (tenant_id, appointment_id, created_at)
+      SELECT ${tenantId}::uuid, id, ${now}::timestamptz
       FROM due
       ON CONFLICT DO NOTHING
-      RETURNING patient_phone_hash, last_visit_at
+      RETURNING appointment_id
+    ), told AS (
+      INSERT INTO recall (tenant_id, patient_phone_hash, last_visit_at, created_at)
+      SELECT ${tenantId}::uuid, patient_phone_hash, starts_at, ${now}::timestamptz
+      FROM due
+      JOIN claimed ON claimed.appointment_id = due.id
+      ON CONFLICT DO NOTHING
     )
     SELECT
       (SELECT count(*)::integer FROM patient) AS patients,
-      (SELECT max(patient_phone_hash) FROM patient) AS "reachedPhoneHash",
-      claimed.patient_phone_hash AS "patientPhoneHash",
-      (extract(epoch FROM claimed.last_visit_at) * 1000)::float8 AS "lastVisitAtMs"
+      (SELECT max(key) FROM patient) AS "reachedKey",
+      recall.patient_phone_hash AS "patientPhoneHash",
+      recall.patient_external_id AS "patientExternalId",
+      (extract(epoch FROM recall.starts_at) * 1000)::float8 AS "lastVisitAtMs"
     FROM (SELECT) page
-    LEFT JOIN claimed ON true
-    ORDER BY claimed.patient_phone_hash
+    LEFT JOIN (SELECT due.* FROM due JOIN claimed ON claimed.appointment_id = due.id) recall ON true
+    ORDER BY recall.key
   `.execute(em.getKysely());
   return toPage(rows);
 }
 
-function lastVisit(tenantId: string) {
-  return sql`
-    SELECT starts_at
+/** The keys of the next patients, one look into the index for each, however often they came. */
+function nextPatients({ tenantId, afterKey, limit }: RecallSearch): RawBuilder<unknown> {
+  const following = (key: RawBuilder<unknown>) => sql`
+    SELECT ${KEY} AS key
     FROM appointment
-    WHERE tenant_id = ${tenantId}
-      AND patient_phone_hash = patient.patient_phone_hash
-      AND status = 'attended'
-    ORDER BY starts_at DESC
+    WHERE tenant_id = ${tenantId} AND ${KEY} > ${key}
+    ORDER BY ${KEY}
     LIMIT 1
+  `;
+  return sql`
+    SELECT key, 1 AS nr FROM (${following(sql`${afterKey}`)}) first
+    UNION ALL
+    SELECT following.key, nr + 1
+    FROM patient
+    CROSS JOIN LATERAL (${following(sql`patient.key`)}) following
+    WHERE nr < ${limit}
+  `;
+}
+
+function lastVisit(tenantId: string): RawBuilder<unknown> {
+  return sql`
+    SELECT patient.key, id, starts_at, patient_phone_hash, patient_name, patient_external_id
+    FROM appointment
+    WHERE tenant_id = ${tenantId} AND ${KEY} = patient.key AND status = 'attended'
+    ORDER BY starts_at DESC, id DESC
+    LIMIT 1
+  `;
+}
+
+/**
+ * Somebody of the same phone and name who has come since, or will: the same patient, if the number that the clinic's other
+ * system gave them is missing on either side.
+ */
+function cameOrComesWithoutNumber(tenantId: string): RawBuilder<unknown> {
+  return sql`
+    SELECT
+    FROM appointment other
+    WHERE other.tenant_id = ${tenantId}
+      AND other.patient_phone_hash = visit.patient_phone_hash
+      AND (other.status = 'confirmed' OR (other.status = 'attended' AND other.starts_at > visit.starts_at))
+      AND (other.patient_external_id IS NULL) <> (visit.patient_external_id IS NULL)
+      AND plain_name(other.patient_name) = plain_name(visit.patient_name)
+  `;
+}
+
+/** A version that told patients apart by phone alone has sent it: it stands in recall, and for none of the phone's visits of that time here. */
+function claimedByPhone(tenantId: string): RawBuilder<unknown> {
+  return sql`
+    SELECT
+    FROM recall
+    WHERE recall.tenant_id = ${tenantId}
+      AND recall.patient_phone_hash = visit.patient_phone_hash
+      AND recall.last_visit_at = visit.starts_at
+      AND NOT EXISTS (
+        SELECT
+        FROM appointment twin
+        JOIN recalled_visit ON recalled_visit.tenant_id = twin.tenant_id AND recalled_visit.appointment_id = twin.id
+        WHERE twin.tenant_id = ${tenantId}
+          AND twin.patient_phone_hash = visit.patient_phone_hash
+          AND twin.starts_at = visit.starts_at
+      )
   `;
 }
 
 interface PageRow {
   patients: number;
-  reachedPhoneHash: string | null;
+  reachedKey: string | null;
   patientPhoneHash: string | null;
+  patientExternalId: string | null;
   lastVisitAtMs: number | null;
 }
 
 /** One row for each recall, or a single one without. */
 function toPage(rows: readonly PageRow[]): RecallPage {
-  const recalls = rows.flatMap(({ patientPhoneHash, lastVisitAtMs }) =>
+  const recalls = rows.flatMap(({ patientPhoneHash, patientExternalId, lastVisitAtMs }) =>
     patientPhoneHash === null || lastVisitAtMs === null
       ? []
-      : [{ patientPhoneHash, lastVisitAt: new Date(lastVisitAtMs) }],
+      : [{ patientPhoneHash, patientExternalId, lastVisitAt: new Date(lastVisitAtMs) }],
   );
-  return {
-    recalls,
-    patients: rows[0]?.patients ?? 0,
-    reachedPhoneHash: rows[0]?.reachedPhoneHash ?? null,
-  };
+  return { recalls, patients: rows[0]?.patients ?? 0, reachedKey: rows[0]?.reachedKey ?? null };
 }

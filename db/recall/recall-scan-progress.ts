@@ -24,8 +24,8 @@ export interface ClinicToScan {
   tenantId: string;
   tenantName: string;
   timezone: string | null;
-  /** The last patient that was looked at; empty at the beginning. */
-  reachedPhoneHash: string;
+  /** The key of the last patient that was looked at; empty at the beginning. */
+  reachedKey: string;
 }
 
 /**
@@ -44,7 +44,7 @@ export async function lockClinicToScan(
       tenant.id AS "tenantId",
       tenant.name AS "tenantName",
       open.timezone,
-      coalesce(scan.reached_phone_hash, '') AS "reachedPhoneHash"
+      coalesce(scan.reached_phone_hash, '') AS "reachedKey"
     FROM recall_scan scan
     JOIN tenant ON tenant.id = scan.tenant_id
     JOIN unnest(${timezones}::text[], ${dates}::date[]) AS open (timezone, today)
@@ -58,16 +58,16 @@ export async function lockClinicToScan(
   return rows[0] ?? null;
 }
 
-/** Writes down the last patient that was looked at on `date`. */
+/** Writes down the last patient that was looked at on `date`, where a version before wrote the hash of their phone. */
 export async function saveRecallProgress(
   em: EntityManager,
   tenantId: string,
   date: string,
-  reachedPhoneHash: string,
+  reachedKey: string,
 ): Promise<void> {
   await sql`
     UPDATE recall_scan
-    SET scanning_on = coalesce(scanning_on, ${date}::date), reached_phone_hash = ${reachedPhoneHash}
+    SET scanning_on = coalesce(scanning_on, ${date}::date), reached_phone_hash = ${reachedKey}
     WHERE tenant_id = ${tenantId}
   `.execute(em.getKysely());
 }

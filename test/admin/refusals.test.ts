@@ -49,6 +49,13 @@ describe('refusals', () => {
       ['service', 'create', '--tenant', UNKNOWN, '--name', 'N', '--duration', '5', '--price', 'x'],
       '--price',
     ],
+    ['whose', ['patient', 'erase', '--tenant', UNKNOWN], '--external-id'],
+    [
+      'one of two',
+      ['patient', 'export', '--tenant', UNKNOWN, '--phone', '+351912345678', '--external-id', '7'],
+      '--external-id',
+    ],
+    ['name', ['patient', 'erase', '--tenant', UNKNOWN, '--external-id', '7', '--name', 'Ana'], '--name'],
     ['option', ['tenant', 'list', '--color', 'red'], '--color'],
     ['command', ['tenant', 'destroy'], 'destroy'],
     ['argument', ['doctor', 'please'], 'doctor'],

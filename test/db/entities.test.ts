@@ -28,6 +28,7 @@ const TABLES_WITHOUT_ENTITY = [
   'outbox',
   'recall',
   'recall_scan',
+  'recalled_visit',
   'recording_removal',
   'request_log',
   'request_window',

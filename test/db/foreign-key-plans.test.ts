@@ -57,7 +57,7 @@ async function addAnyIndexes(tables: readonly string[]): Promise<void> {
   await other.em().execute(statements.map(({ statement }) => statement).join(';'));
 }
 
-/** A row of each table that keys refer to, and of each a thousand copies. */
+/** A row of each table that keys refer to, and of each three thousand copies: of fewer, in rows of many columns, any index would do. */
 async function fill(tables: readonly string[]): Promise<void> {
   const clinic = await aClinic(other);
   await anEndpoint(other, clinic.tenantId);
@@ -85,7 +85,7 @@ async function fill(tables: readonly string[]): Promise<void> {
       `INSERT INTO ${table} (${columns})
        SELECT ${columns.replaceAll(/\w+/g, 'copy.$&')}
        FROM ${table} original
-       CROSS JOIN generate_series(1, 1000) nr
+       CROSS JOIN generate_series(1, 3000) nr
        CROSS JOIN LATERAL jsonb_populate_record(
          original,
          jsonb_build_object('id', uuidv7(), 'blocks', false, 'resend_number', nr, 'identity_org_id', nr, 'subject', nr, 'public_id', nr)

@@ -5,6 +5,8 @@ import { listAppointments } from '../../db/appointments/list-appointments.ts';
 import { listUpdatedAppointments } from '../../db/appointments/list-updated-appointments.ts';
 import { listCalls } from '../../db/calls/list-calls.ts';
 import { findCollidingAppointments, listBusyBlocks } from '../../db/clinic/busy-blocks.ts';
+import { findAppointmentsOfPatient } from '../../db/patients/appointments-of-patient.ts';
+import { claimRecalls } from '../../db/recall/claim-recalls.ts';
 import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
 import { endpointStatistics } from '../../db/webhooks/endpoints/endpoint-statistics.ts';
 import { findLastFailure } from '../../db/webhooks/deliveries/last-failure.ts';
@@ -131,6 +133,22 @@ const LISTS: [string, List][] = [
   ['appointments by external id', appointments(() => ({ externalId: 'external29999' }))],
   ['appointments of a patient of the PMS', appointments(() => ({ patientExternalId: 'patient2999' }))],
   ['appointments of a patient', appointments(() => ({ patientPhoneHash: 'hash2999' }))],
+  [
+    'appointments of a patient, to be erased by name',
+    (em, tenantId) =>
+      findAppointmentsOfPatient(em, { tenantId, patientPhoneHash: 'hash2999', name: 'MÁRIA' }, LIMIT),
+  ],
+  [
+    'patients who may be called back',
+    (em, tenantId) =>
+      claimRecalls(em, {
+        tenantId,
+        afterKey: '',
+        limit: LIMIT,
+        visitedBefore: new Date('2020-01-01'),
+        now: new Date(),
+      }),
+  ],
   [
     'appointments changed of late',
     (em, tenantId) =>

@@ -219,6 +219,8 @@ test('whatever table is added, the erasure of a clinic has been thought of', asy
     'professional',
     'recall',
     'recall_scan',
+    // The ids of visits.
+    'recalled_visit',
     'recording_removal',
     // A week of what was asked by key, method and route.
     'request_log',

@@ -4,14 +4,16 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openFileStorage } from '../../adapters/recordings/file-storage.ts';
+import { erasePatient } from '../../commands/patients/erase-patient.ts';
+import { recordEvent } from '../../commands/webhooks/record-event.ts';
 import { createRecordingLinks } from '../../domain/calls/recording-link.ts';
 import { adminWith, answerOf, type Admin, type Json } from '../admin/admin-runs.ts';
-import { CLINIC_NUMBER } from '../calls/call-builders.ts';
+import { aSpeech, aStartedCall, CLINIC_NUMBER } from '../calls/call-builders.ts';
 import { AUDIO } from '../calls/recording-builders.ts';
 import { appointmentIn } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
-import { anEndpoint, bookingBody, inHours } from '../support/clinic.ts';
-import { aKnownPatient, PATIENT, PHONE, TRACES } from './known-patient.ts';
+import { startTestApi, TEST_CIPHER, type TestApi } from '../support/servers/api-server.ts';
+import { anEndpoint, asOperator, bookingBody, inHours } from '../support/clinic.ts';
+import { aKnownPatient, PATIENT, PHONE, RECEIVER_SAID, TRACES } from './known-patient.ts';
 import { countsOf, everythingStored, recordingsStored } from './everything-stored.ts';
 
 const KEY = Buffer.alloc(32, 9);
@@ -49,22 +51,23 @@ test('nothing of an erased patient is left anywhere, nothing else is touched, an
   );
   const [before, hash] = [await countsOf(api.database, 'recall'), await hashOf(known.appointmentId)];
   const stored = await everythingStored(api.database, recordings);
-  for (const trace of [...TRACES, hash]) expect(stored).toContain(trace);
+  for (const trace of [...TRACES, RECEIVER_SAID, hash]) expect(stored).toContain(trace);
   expect(await recordingsStored(recordings)).toBe(1);
 
   const erased = await answerOf(admin('patient', 'erase', '--tenant', clinic.tenantId, '--phone', PHONE));
   expect(erased).toEqual({
     appointments: 2,
     calls: 2,
+    callsKept: 0,
     recordings: 1,
     events: expect.any(Number),
     npsResponses: 1,
     triageForms: 1,
     recalls: 1,
-    keptAnswers: 1,
+    keptAnswers: 2,
   });
   const left = await everythingStored(api.database, recordings);
-  for (const trace of [...TRACES, hash]) expect(left).not.toContain(trace);
+  for (const trace of [...TRACES, RECEIVER_SAID, hash]) expect(left).not.toContain(trace);
   expect(await recordingsStored(recordings)).toBe(0);
   expect(await countsOf(api.database, 'recall')).toEqual(before);
 
@@ -138,4 +141,158 @@ test('a patient’s data is given out whole, the recordings as files', async () 
     { fromNumber: CLINIC_NUMBER, toNumber: PHONE, recording: null },
   ]);
   await answerOf(admin('patient', 'erase', ...whose));
+});
+
+const HOUSEHOLD = '+351968887776';
+
+async function booked(hour: number, changes: Record<string, unknown>, headers: Record<string, string> = {}) {
+  const body = bookingBody(api.clinic, inHours(hour), { patientPhone: HOUSEHOLD, ...changes });
+  return appointmentIn(await api.client.post('/v1/appointments', body, headers));
+}
+
+async function recalledFor(appointment: { patientPhoneHash: string; startsAt: string }, number?: string) {
+  const { patientPhoneHash, startsAt: lastVisitAt } = appointment;
+  const { tenantId } = api.clinic;
+  await api.database.write(async (em) => {
+    await em.execute(
+      'INSERT INTO recall (tenant_id, patient_phone_hash, last_visit_at, created_at) VALUES (?, ?, ?, now())',
+      [tenantId, patientPhoneHash, lastVisitAt],
+    );
+    const data = {
+      patientPhoneHash,
+      patientExternalId: number ?? null,
+      lastVisitAt,
+      daysSinceLastVisit: 200,
+    };
+    await recordEvent(
+      em,
+      { tenant: { id: tenantId, name: 'x' }, type: 'patient.recall_due', data },
+      asOperator(),
+    );
+  });
+}
+
+async function recallsTold(): Promise<{ lastVisitAt: string; patientPhoneHash: string }[]> {
+  const { tenantId } = api.clinic;
+  const bodies = await api.database
+    .em()
+    .execute<{ body: string }[]>(
+      `SELECT body FROM webhook_event WHERE tenant_id = ? AND type = 'patient.recall_due'`,
+      [tenantId],
+    );
+  return bodies.map(({ body }) => (JSON.parse(body) as { data: never }).data);
+}
+
+test('of a household that shares a phone a name erases one, whatever its accents, case and spaces, and leaves the others', async () => {
+  const { client, clinic } = api;
+  const key = { 'idempotency-key': 'of-the-mother' };
+  const mother = await booked(200, { patientName: 'Zélia Quartzo' }, key);
+  const child = await booked(201, { patientName: 'Xisto Quartzo', patientNotes: 'xylitol' });
+  const cameToo = await booked(202, { patientName: 'xisto  QUÁRTZO' });
+  for (const { id } of [mother, child]) await client.patch(`/v1/appointments/${id}`, { status: 'attended' });
+  await recalledFor(mother);
+  await recalledFor(child);
+  const callId = await aStartedCall(client, { fromNumber: HOUSEHOLD });
+  await client.post(`/v1/calls/${callId}/events`, { events: [aSpeech(0, { transcript: 'for us all' })] });
+  const [motherNow, callNow] = [
+    (await client.get(`/v1/appointments/${mother.id}`)).body,
+    (await client.get(`/v1/calls/${callId}`)).body,
+  ];
+
+  const whose = ['--tenant', clinic.tenantId, '--phone', HOUSEHOLD, '--name', 'Xístoquartzo'];
+  const given = await answerOf(admin('patient', 'export', ...whose));
+  expect((given['appointments'] as Json[]).map(({ id }) => id)).toEqual([child.id, cameToo.id]);
+  expect(given).toMatchObject({ calls: [], recalls: [{ lastVisitAt: child.startsAt }] });
+  const erased = await answerOf(admin('patient', 'erase', ...whose));
+  expect(erased).toMatchObject({ appointments: 2, calls: 0, callsKept: 1, recalls: 1, keptAnswers: 0 });
+
+  for (const { id } of [child, cameToo]) {
+    expect((await client.get(`/v1/appointments/${id}`)).body).toMatchObject({ patientName: 'erased' });
+  }
+  const left = await everythingStored(api.database, recordings);
+  for (const trace of ['Xisto', 'xisto', 'xylitol']) expect(left).not.toContain(trace);
+  expect((await client.get(`/v1/appointments/${mother.id}`)).body).toEqual(motherNow);
+  expect((await client.get(`/v1/calls/${callId}`)).body).toEqual(callNow);
+  const told = await recallsTold();
+  expect(told.find(({ lastVisitAt }) => lastVisitAt === mother.startsAt)?.patientPhoneHash).toBe(
+    mother.patientPhoneHash,
+  );
+  expect(told.find(({ lastVisitAt }) => lastVisitAt === child.startsAt)?.patientPhoneHash).not.toBe(
+    child.patientPhoneHash,
+  );
+  const again = bookingBody(clinic, inHours(200), { patientPhone: HOUSEHOLD, patientName: 'Zélia Quartzo' });
+  const repeated = await client.post('/v1/appointments', again, key);
+  expect([repeated.status, repeated.body['id']]).toEqual([201, mother.id]);
+
+  const rest = await answerOf(admin('patient', 'erase', '--tenant', clinic.tenantId, '--phone', HOUSEHOLD));
+  expect(rest).toMatchObject({ appointments: 1, calls: 1, callsKept: 0, recalls: 1, keptAnswers: 1 });
+});
+
+test('a patient is erased by the number of the clinic’s system: under every phone, and where the number was not yet said', async () => {
+  const { client, clinic } = api;
+  const [OLD_PHONE, NEW_PHONE] = ['+351968880001', '+351968880002'];
+  const named = (patientPhone: string, patientExternalId?: string, patientName = 'Quirino Pax') => ({
+    patientName,
+    patientPhone,
+    ...(patientExternalId && { patientExternalId }),
+  });
+  const first = await booked(220, named(OLD_PHONE, 'q-1'));
+  const moved = await booked(221, named(NEW_PHONE, 'q-1', 'Quirino P. Pax'));
+  const byPhone = await booked(222, named(OLD_PHONE, undefined, 'QUIRINO PAX'));
+  const son = await booked(223, named(OLD_PHONE, 'q-2'));
+  const wife = await booked(224, named(NEW_PHONE, undefined, 'Rita Pax'));
+  const other = await booked(225, named('+351968880003', 'Q-1'));
+  await client.patch(`/v1/appointments/${first.id}`, { status: 'attended' });
+  await recalledFor(first, 'q-1');
+  const kept = async () =>
+    Promise.all([son, wife, other].map(async ({ id }) => (await client.get(`/v1/appointments/${id}`)).body));
+  const before = await kept();
+
+  const whose = ['--tenant', clinic.tenantId, '--external-id', 'q-1'];
+  const given = await answerOf(admin('patient', 'export', ...whose));
+  expect((given['appointments'] as Json[]).map(({ id }) => id)).toEqual([first.id, moved.id, byPhone.id]);
+  expect(given).toMatchObject({ patientExternalId: 'q-1', patientPhoneHash: null });
+  const erased = await answerOf(admin('patient', 'erase', ...whose));
+  expect(erased).toMatchObject({ appointments: 3, recalls: 1 });
+  for (const { id } of [first, moved, byPhone]) {
+    const left = await client.get(`/v1/appointments/${id}`);
+    expect(left.body).toMatchObject({ patientName: 'erased', patientExternalId: null });
+  }
+  expect(await kept()).toEqual(before);
+  expect((await recallsTold()).map(({ patientPhoneHash }) => patientPhoneHash)).not.toContain(
+    first.patientPhoneHash,
+  );
+});
+
+test('an erasure by name that broke off finds the rest when it is begun again', async () => {
+  const { client, clinic } = api;
+  const [HOME, WORK] = ['+351968880011', '+351968880012'];
+  const who = { patientName: 'Vasco Uva', patientExternalId: 'v-1' };
+  const ids = [
+    await booked(230, { patientPhone: HOME, ...who }),
+    await booked(231, { patientPhone: WORK, ...who }),
+    await booked(232, { patientPhone: WORK, patientName: 'vasco uva' }),
+  ].map(({ id }) => id);
+  const patientPhoneHash = await hashOf(ids[0] ?? '');
+  const patient = { tenantId: clinic.tenantId, patientPhoneHash, name: 'Vasco Uva' };
+  let left = 2;
+  const breaking = {
+    em() {
+      const em = api.database.em();
+      const transactional = em.transactional.bind(em);
+      return Object.assign(em, {
+        transactional: (...work: Parameters<typeof transactional>) => {
+          if (left-- === 0) throw new Error('killed');
+          return transactional(...work);
+        },
+      });
+    },
+  };
+  const erasure = { cipher: TEST_CIPHER, context: asOperator() };
+  await expect(erasePatient({ ...erasure, database: breaking }, patient)).rejects.toThrow('killed');
+  const { erased } = await erasePatient({ ...erasure, database: api.database }, patient);
+  expect(erased.appointments).toBe(1);
+  for (const id of ids) {
+    expect((await client.get(`/v1/appointments/${id}`)).body).toMatchObject({ patientName: 'erased' });
+  }
 });

@@ -18,8 +18,12 @@ export const TRACES = [
   'zodiac',
   'zumba',
   'zeppelin',
+  'zigzagged',
   PHONE,
 ];
+
+/** What a receiver answered to the event of a recording. */
+export const RECEIVER_SAID = 'no zither here';
 
 /** Everything that the service may come to know of a patient. */
 export async function aKnownPatient(
@@ -41,8 +45,13 @@ export async function aKnownPatient(
     startsAt: inHours(hour + 2).toISOString(),
   });
   const { id: movedId } = moved.body['replacement'] as { id: string };
-  const callId = await aStartedCall(client, { fromNumber: PHONE, metadata: { mood: 'zumba' } });
-  await client.post(`/v1/calls/${callId}/events`, { events: [aSpeech(0, { transcript: 'zeppelin' })] });
+  const callId = await aStartedCall(client, {
+    fromNumber: PHONE,
+    telephonyCallControlId: 'zigzagged-1',
+    metadata: { mood: 'zumba' },
+  });
+  const speech = { events: [aSpeech(0, { transcript: 'zeppelin' })] };
+  await client.post(`/v1/calls/${callId}/events`, speech, { 'idempotency-key': uuidv7() });
   const ended = { endedAt: '2026-03-02T09:40:00.000Z', outcome: 'info_only' };
   await client.post(`/v1/calls/${callId}/complete`, ended);
   await uploadTo(client, callId);
@@ -53,7 +62,10 @@ export async function aKnownPatient(
   await database.em().execute('UPDATE call SET to_number_hash = NULL WHERE id = ?', [calledBackId]);
   await database.em().execute(
     `INSERT INTO webhook_attempt (delivery_id, number, started_at, duration_ms, outcome, error_class, response_status, response_excerpt)
-     SELECT id, 1, now(), 5, 'failed', 'http_5xx', 500, 'Zulmira is unknown' FROM webhook_delivery WHERE appointment_id = ?`,
+     SELECT id, 1, now(), 5, 'failed', 'http_5xx', 500,
+       CASE event_type WHEN 'call.recording_ready' THEN '${RECEIVER_SAID}' ELSE 'Zulmira is unknown' END
+     FROM webhook_delivery WHERE appointment_id = ? OR event_type = 'call.recording_ready'
+     ON CONFLICT DO NOTHING`,
     [appointmentId],
   );
   await database.em().execute(

@@ -16,20 +16,25 @@ export function patient(name: string | number): string {
   return createHash('sha256').update(`patient ${name}`).digest('hex');
 }
 
+interface Visit {
+  /** Whose phone it is. */
+  patient: string | number;
+  at: string;
+  status?: AppointmentStatus;
+  name?: string;
+  externalId?: string;
+}
+
 /** An appointment as it stands in the rows, at any time of the past. */
-export async function aVisit(
-  database: Database,
-  clinic: TestClinic,
-  visit: { patient: string | number; at: string; status?: AppointmentStatus },
-): Promise<string> {
+export async function aVisit(database: Database, clinic: TestClinic, visit: Visit): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     INSERT INTO appointment (
-      id, tenant_id, professional_id, service_type_id, patient_name, patient_phone_hash,
+      id, tenant_id, professional_id, service_type_id, patient_name, patient_phone_hash, patient_external_id,
       starts_at, ends_at, block_from, block_until, blocks, status, source, created_at
     )
     SELECT
-      uuid_v7(), ${clinic.tenantId}, ${clinic.professionalIds[0]}, ${clinic.serviceTypeId}, 'Maria Santos',
-      ${patient(visit.patient)}, begins, ends, begins, ends, false, ${visit.status ?? 'attended'}, 'manual',
+      uuid_v7(), ${clinic.tenantId}, ${clinic.professionalIds[0]}, ${clinic.serviceTypeId}, ${visit.name ?? 'Maria Santos'},
+      ${patient(visit.patient)}, ${visit.externalId ?? null}, begins, ends, begins, ends, false, ${visit.status ?? 'attended'}, 'manual',
       begins - interval '1 day'
     FROM (
       SELECT ${visit.at}::timestamptz AS begins, ${visit.at}::timestamptz + interval '30 minutes' AS ends
@@ -58,6 +63,7 @@ export function scanAt(
 
 export interface Recall {
   patientPhoneHash: string;
+  patientExternalId: string | null;
   lastVisitAt: string;
   daysSinceLastVisit: number;
 }

@@ -31,6 +31,7 @@ test('six months after the last visit, at 09:00 in the clinic, the recall is sen
   expect(await scanAt(database, '2026-09-02T08:00:00Z')).toMatchObject({ recalls: 1, clinics: 1 });
   const recall = {
     patientPhoneHash: patient('Maria'),
+    patientExternalId: null,
     lastVisitAt: '2026-03-02T09:30:00.000Z',
     daysSinceLastVisit: 184,
   };
@@ -153,23 +154,27 @@ test('a clinic of many patients is searched in small transactions that are taken
   const rest = await scanAt(database, at, { patientsAPage: 4, from: stopped.from });
   expect(rest).toMatchObject({ isFinished: true, recalls: 13, clinics: 1 });
   const called = (await recallsOf(database, clinic)).map((recall) => recall.patientPhoneHash);
-  expect(called).toEqual(names.map(patient).toSorted());
+  expect(called.toSorted()).toEqual(names.map(patient).toSorted());
 });
 
 test('a search that an outage has cut off counts for its own day, and the next day’s follows at once', async () => {
   const clinic = await aClinic(database);
-  const [first = '', second = ''] = [patient(1), patient(2)].toSorted();
-  const nameOf = { [patient(1)]: 1, [patient(2)]: 2 };
+  const { rows } = await sql<{ nr: number }>`
+    SELECT nr::integer
+    FROM unnest(${[patient(1), patient(2)]}::text[]) WITH ORDINALITY AS patient (hash, nr)
+    ORDER BY patient_key(NULL, hash, 'Maria Santos')
+  `.execute(database.em().getKysely());
+  const [first = 0, second = 0] = rows.map(({ nr }) => nr);
   // The patient who is looked at first comes due a day later.
-  await aVisit(database, clinic, { patient: nameOf[first] ?? 0, at: '2026-01-11T10:00:00Z' });
-  await aVisit(database, clinic, { patient: nameOf[second] ?? 0, at: '2026-01-10T10:00:00Z' });
+  await aVisit(database, clinic, { patient: first, at: '2026-01-11T10:00:00Z' });
+  await aVisit(database, clinic, { patient: second, at: '2026-01-10T10:00:00Z' });
   const environment = anActivityEnvironment();
   environment.on('heartbeat', () => environment.cancel('WORKER_SHUTDOWN'));
   await scanAt(database, '2026-07-10T10:00:00Z', { patientsAPage: 1, environment });
   expect(await recallsOf(database, clinic)).toEqual([]);
   await scanAt(database, '2026-07-11T10:00:00Z', { patientsAPage: 1 });
   const called = (await recallsOf(database, clinic)).map((recall) => recall.patientPhoneHash);
-  expect(called).toEqual([second, first]);
+  expect(called).toEqual([patient(second), patient(first)]);
 });
 
 test('several workers at once share the clinics and send nothing twice', async () => {
@@ -198,4 +203,119 @@ test('a transaction that fails takes back both the claim and the event', async (
   await sql`ALTER TABLE webhook_event DROP CONSTRAINT refused`.execute(database.em().getKysely());
   await scanAt(database, '2026-07-10T10:15:00Z');
   expect(await recallsOf(database, clinic)).toHaveLength(1);
+});
+
+const HOME = 'the phone of a household';
+const LONG_AGO = '2026-01-10T10:00:00Z';
+const DUE = '2026-07-10T10:00:00Z';
+
+test('a child’s booking does not keep the mother from being called, who has the same phone', async () => {
+  const clinic = await aClinic(database);
+  await aVisit(database, clinic, { patient: HOME, name: 'Zélia Pinto', at: LONG_AGO });
+  await aVisit(database, clinic, {
+    patient: HOME,
+    name: 'Rui Pinto',
+    at: '2026-12-01T10:00:00Z',
+    status: 'confirmed',
+  });
+  await scanAt(database, DUE);
+  expect(await recallsOf(database, clinic)).toMatchObject([
+    { patientPhoneHash: patient(HOME), lastVisitAt: '2026-01-10T10:00:00.000Z' },
+  ]);
+});
+
+test('two of one phone who came at the same time are both called, each once', async () => {
+  const clinic = await aClinic(database);
+  await aVisit(database, clinic, { patient: HOME, name: 'Zélia Pinto', at: LONG_AGO });
+  await aVisit(database, clinic, { patient: HOME, name: 'Rui Pinto', at: LONG_AGO });
+  for (const at of [DUE, '2026-07-11T10:00:00Z']) await scanAt(database, at);
+  expect(await recallsOf(database, clinic)).toHaveLength(2);
+});
+
+test.each([
+  ['JOÃO  d’Ávila', 'joao d’avila'],
+  ['Ana Maria', 'anamaria'],
+  ['ŁUCJA', 'łucja'],
+])('%s and %s of one phone are one patient', async (once, now) => {
+  const clinic = await aClinic(database);
+  await aVisit(database, clinic, { patient: HOME, name: once, at: LONG_AGO });
+  await aVisit(database, clinic, {
+    patient: HOME,
+    name: now,
+    at: '2026-12-01T10:00:00Z',
+    status: 'confirmed',
+  });
+  await scanAt(database, DUE);
+  expect(await recallsOf(database, clinic)).toEqual([]);
+});
+
+test('who has a number in the clinic’s own system is one patient under any phone and name', async () => {
+  const clinic = await aClinic(database);
+  await aVisit(database, clinic, { patient: 'old', name: 'Eva Reis', externalId: '381', at: LONG_AGO });
+  await aVisit(database, clinic, {
+    patient: 'new',
+    name: 'Eva Lima',
+    externalId: '381',
+    at: '2026-03-01T10:00:00Z',
+  });
+  // The same phone and name, and somebody else.
+  await aVisit(database, clinic, {
+    patient: 'new',
+    name: 'Eva Lima',
+    externalId: '382',
+    at: '2026-12-01T10:00:00Z',
+    status: 'confirmed',
+  });
+  await scanAt(database, DUE);
+  expect(await recallsOf(database, clinic)).toEqual([]);
+  await scanAt(database, '2026-09-01T10:00:00Z');
+  expect(await recallsOf(database, clinic)).toMatchObject([
+    { patientPhoneHash: patient('new'), patientExternalId: '381', lastVisitAt: '2026-03-01T10:00:00.000Z' },
+  ]);
+});
+
+test.each([
+  ['booked', 'confirmed', '2026-12-01T10:00:00Z'],
+  ['came', 'attended', '2026-05-01T10:00:00Z'],
+] as const)(
+  'who %s by phone, without the number that older visits have, is not called',
+  async (_what, status, at) => {
+    const clinic = await aClinic(database);
+    await aVisit(database, clinic, { patient: HOME, name: 'Eva Reis', externalId: '381', at: LONG_AGO });
+    await aVisit(database, clinic, { patient: HOME, name: 'eva reis', at, status });
+    await aVisit(database, clinic, { patient: HOME, name: 'Rui Reis', at: LONG_AGO });
+    await aVisit(database, clinic, { patient: HOME, name: 'Rui Reis', externalId: '99', at, status });
+    await scanAt(database, DUE);
+    expect(await recallsOf(database, clinic)).toEqual([]);
+  },
+);
+
+test('who is called keeps the number they were called under; one that is given later does not call again', async () => {
+  const clinic = await aClinic(database);
+  const id = await aVisit(database, clinic, { patient: HOME, name: 'Eva Reis', at: LONG_AGO });
+  await scanAt(database, DUE);
+  await sql`UPDATE appointment SET patient_external_id = '381', patient_name = 'Eva M. Reis' WHERE id = ${id}`.execute(
+    database.em().getKysely(),
+  );
+  await scanAt(database, '2026-07-11T10:00:00Z');
+  expect(await recallsOf(database, clinic)).toHaveLength(1);
+});
+
+test('what a version that went by the phone alone has sent is not sent again', async () => {
+  const clinic = await aClinic(database);
+  for (const name of ['Zélia Pinto', 'Rui Pinto'])
+    await aVisit(database, clinic, { patient: HOME, name, at: LONG_AGO });
+  await sql`
+    INSERT INTO recall (tenant_id, patient_phone_hash, last_visit_at, created_at)
+    VALUES (${clinic.tenantId}, ${patient(HOME)}, ${LONG_AGO}, now())
+  `.execute(database.em().getKysely());
+  await scanAt(database, DUE);
+  expect(await recallsOf(database, clinic)).toEqual([]);
+});
+
+test('nobody is called whom the clinic was told to forget', async () => {
+  const clinic = await aClinic(database);
+  await aVisit(database, clinic, { patient: HOME, name: 'erased', at: LONG_AGO });
+  await scanAt(database, DUE);
+  expect(await recallsOf(database, clinic)).toEqual([]);
 });

@@ -14,12 +14,17 @@ export const patientEvents = [
     data: z
       .object({
         patientPhoneHash: phoneHash(),
+        patientExternalId: z
+          .string()
+          .nullable()
+          .describe('What your system calls the patient, where an appointment says so; else null.'),
         lastVisitAt: eventInstant().describe('When the last visit began that the patient came to.'),
         daysSinceLastVisit: z.int().min(0).describe('Whole days since then, by the calendar of the clinic.'),
       })
       .meta({ id: 'EventRecall', description: 'A patient who should come again.' }),
     example: {
       patientPhoneHash: '8a1f6c2f0e7d4b5a9c3e1d2f4b6a8c0e2d4f6a8b0c1e3d5f7a9b1c3d5e7f9a0b',
+      patientExternalId: 'patient-381',
       lastVisitAt: '2026-03-02T09:30:00.000Z',
       daysSinceLastVisit: 184,
     },
