@@ -1,8 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from './logger.ts';
-import { growingPause, WHILE_AWAY } from './pause.ts';
+import { growingPause, pause, WHILE_AWAY } from './pause.ts';
 
-/** Repeats `reach` until it succeeds, saying each time what is away; gives up at `signal`. */
+/** Repeats `reach` until it succeeds, saying each time what is away; gives up at `signal`, at its time limit with the last failure. */
 export async function untilReached<T>(
   name: string,
   reach: () => Promise<T>,
@@ -12,9 +11,14 @@ export async function untilReached<T>(
     try {
       return await reach();
     } catch (error) {
-      signal.throwIfAborted();
       logger.warn({ err: error, reason: error instanceof Error ? error.name : 'unknown' }, `${name}.away`);
+      await pause(growingPause(failures, WHILE_AWAY), signal);
+      if (signal.aborted) throw isTimeLimit(signal) ? error : signal.reason;
     }
-    await delay(growingPause(failures, WHILE_AWAY), undefined, { signal });
   }
+}
+
+/** `AbortSignal.timeout` */
+function isTimeLimit({ reason }: AbortSignal): boolean {
+  return reason instanceof DOMException && reason.name === 'TimeoutError';
 }

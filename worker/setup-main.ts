@@ -4,6 +4,7 @@ import { untilReached } from '../adapters/until-reached.ts';
 import { prepareNamespace } from '../adapters/temporal/prepare-namespace.ts';
 import { keepSchedules } from '../adapters/temporal/schedules.ts';
 import { readSetupConfig } from './config.ts';
+import { setupByHand } from './setup-by-hand.ts';
 
 /** A Temporal that has just been started needs a while; one that never comes must not be waited for. */
 const WAIT_LIMIT_MS = 60_000;
@@ -19,8 +20,14 @@ try {
     () => temporal.ask(() => prepareNamespace(temporal.connection, namespace)),
     waiting,
   );
-  const schedules = await untilReached('temporal', () => temporal.ask(keepSchedules), waiting);
-  logger.info({ namespace, ...prepared, schedules }, 'temporal.ready');
+  const { leftToDo } = prepared;
+  process.stderr.write(setupByHand(namespace, leftToDo));
+  if (leftToDo.createNamespace || leftToDo.registerSearchAttributes.length > 0) {
+    process.exitCode = 1;
+  } else {
+    const schedules = await untilReached('temporal', () => temporal.ask(keepSchedules), waiting);
+    logger.info({ namespace, ...prepared, schedules }, 'temporal.ready');
+  }
 } catch (error) {
   const reason = error instanceof Error ? error.message : 'unknown error';
   process.stderr.write(

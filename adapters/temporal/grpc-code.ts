@@ -3,9 +3,17 @@ export const GRPC = {
   invalidArgument: 3,
   deadlineExceeded: 4,
   notFound: 5,
+  permissionDenied: 7,
   resourceExhausted: 8,
+  unimplemented: 12,
   unavailable: 14,
 } as const;
+
+/** The server does not let this account do that, or nobody: as Temporal Cloud, whose namespaces are changed elsewhere. */
+export function isRefused(error: unknown): boolean {
+  const code = grpcCode(error);
+  return code === GRPC.permissionDenied || code === GRPC.unimplemented;
+}
 
 /** The status of the call that an error, or one of its causes, came from; null when none did. */
 export function grpcCode(error: unknown): number | null {

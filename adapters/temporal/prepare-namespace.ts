@@ -1,7 +1,7 @@
 import type { Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
-import { GRPC, grpcCode } from './grpc-code.ts';
-import { registerSearchAttributes } from './search-attribute-registry.ts';
+import { GRPC, grpcCode, isRefused } from './grpc-code.ts';
+import { missingSearchAttributes, registerSearchAttributes } from './search-attribute-registry.ts';
 import { WORKFLOW_RETENTION_DAYS } from '../../domain/temporal-names.ts';
 
 /** So long can an operator read what a workflow did. */
@@ -11,31 +11,64 @@ export interface PreparedNamespace {
   createdNamespace: boolean;
   raisedRetention: boolean;
   registeredSearchAttributes: string[];
+  /** What this account may not do: somebody else is to. */
+  leftToDo: LeftToDo;
 }
 
-/** Makes a namespace fit for the workflows: it exists, keeps 30 days, knows the search attributes. Safe to repeat. */
+export interface LeftToDo {
+  /** There is none, so nothing else could be looked at. */
+  createNamespace: boolean;
+  raiseRetention: boolean;
+  /** The search attributes that are missing, or of another type. */
+  registerSearchAttributes: string[];
+}
+
+/**
+ * Makes a namespace fit for the workflows: it exists, keeps 30 days, knows the search attributes. Safe to repeat. Where
+ * the server lets this account change nothing, it only finds out what is left to do.
+ */
 export async function prepareNamespace(
   connection: Connection,
   namespace: string,
 ): Promise<PreparedNamespace> {
+  const { workflowService } = connection;
+  const period = msToTs(`${WORKFLOW_RETENTION_DAYS} days`);
   const retentionSeconds = await findRetention(connection, namespace);
-  const workflowExecutionRetentionPeriod = msToTs(`${WORKFLOW_RETENTION_DAYS} days`);
-  if (retentionSeconds === null) {
-    await connection.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod });
-  }
-  const raisedRetention =
-    retentionSeconds !== null && retentionSeconds < WORKFLOW_RETENTION_DAYS * DAY_SECONDS;
-  if (raisedRetention) {
-    await connection.workflowService.updateNamespace({
-      namespace,
-      config: { workflowExecutionRetentionTtl: workflowExecutionRetentionPeriod },
-    });
-  }
+  const creation = await changed(retentionSeconds === null, () =>
+    workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod: period }),
+  );
+  const isShort = retentionSeconds !== null && retentionSeconds < WORKFLOW_RETENTION_DAYS * DAY_SECONDS;
+  const retention = await changed(isShort, () =>
+    workflowService.updateNamespace({ namespace, config: { workflowExecutionRetentionTtl: period } }),
+  );
+  const missing = creation === 'refused' ? [] : await missingSearchAttributes(connection, namespace);
+  const attributes = await changed(missing.length > 0, () =>
+    registerSearchAttributes(connection, namespace, missing),
+  );
   return {
-    createdNamespace: retentionSeconds === null,
-    raisedRetention,
-    registeredSearchAttributes: await registerSearchAttributes(connection, namespace),
+    createdNamespace: creation === 'done',
+    raisedRetention: retention === 'done',
+    registeredSearchAttributes: attributes === 'done' ? missing : [],
+    leftToDo: {
+      createNamespace: creation === 'refused',
+      raiseRetention: retention === 'refused',
+      registerSearchAttributes: attributes === 'refused' ? missing : [],
+    },
   };
+}
+
+async function changed(
+  isNeeded: boolean,
+  change: () => Promise<unknown>,
+): Promise<'needless' | 'done' | 'refused'> {
+  if (!isNeeded) return 'needless';
+  try {
+    await change();
+    return 'done';
+  } catch (error) {
+    if (isRefused(error)) return 'refused';
+    throw error;
+  }
 }
 
 /** Null when there is no such namespace. */

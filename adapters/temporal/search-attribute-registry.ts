@@ -1,32 +1,64 @@
 import type { ConnectionLike } from '@temporalio/client';
+import { GRPC, grpcCode, isRefused } from './grpc-code.ts';
 import { SEARCH_ATTRIBUTES } from '../../domain/temporal-names.ts';
 
 /** `IndexedValueType` of Temporal's protocol, temporal/api/enums/v1/common.proto. */
 const INDEXED_TYPES = { KEYWORD: 2, INT: 3, DATETIME: 6 } as const;
 
-type Operator = Pick<ConnectionLike, 'operatorService'>;
+/** A value of the type, as a list filter takes it. */
+const LITERALS = { KEYWORD: "'none'", INT: '0', DATETIME: "'1970-01-01T00:00:00Z'" } as const;
+
+type Services = Pick<ConnectionLike, 'operatorService' | 'workflowService'>;
+type Attribute = [name: string, type: keyof typeof INDEXED_TYPES];
 
 /** The search attributes that the namespace lacks, or has with another type; a workflow that sets one would hang. */
-export async function missingSearchAttributes(
-  { operatorService }: Operator,
-  namespace: string,
-): Promise<string[]> {
-  const { customAttributes } = await operatorService.listSearchAttributes({ namespace });
-  const isThere = ([name, type]: [string, keyof typeof INDEXED_TYPES]) =>
-    Number(customAttributes[name]) === INDEXED_TYPES[type];
-  return Object.entries(SEARCH_ATTRIBUTES)
-    .filter((attribute) => !isThere(attribute))
-    .map(([name]) => name);
+export async function missingSearchAttributes(services: Services, namespace: string): Promise<string[]> {
+  const attributes: Attribute[] = Object.entries(SEARCH_ATTRIBUTES);
+  const isThere = await findRegistered(services, namespace);
+  const missing: string[] = [];
+  for (const attribute of attributes) {
+    if (!(await isThere(attribute))) missing.push(attribute[0]);
+  }
+  return missing;
 }
 
-/** Registers what is missing and returns the names. Repeating it changes nothing. */
-export async function registerSearchAttributes(connection: Operator, namespace: string): Promise<string[]> {
-  const missing = await missingSearchAttributes(connection, namespace);
-  if (missing.length === 0) return [];
+/** Registers the ones that are missing. */
+export async function registerSearchAttributes(
+  { operatorService }: Services,
+  namespace: string,
+  missing: readonly string[],
+): Promise<void> {
   const types = Object.entries(SEARCH_ATTRIBUTES).filter(([name]) => missing.includes(name));
-  await connection.operatorService.addSearchAttributes({
+  await operatorService.addSearchAttributes({
     namespace,
     searchAttributes: Object.fromEntries(types.map(([name, type]) => [name, INDEXED_TYPES[type]])),
   });
-  return missing;
+}
+
+async function findRegistered(
+  services: Services,
+  namespace: string,
+): Promise<(attribute: Attribute) => boolean | Promise<boolean>> {
+  try {
+    const { customAttributes } = await services.operatorService.listSearchAttributes({ namespace });
+    return ([name, type]) => Number(customAttributes[name]) === INDEXED_TYPES[type];
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    return (attribute) => canBeAskedFor(services, namespace, attribute);
+  }
+}
+
+/** Whoever works in a namespace may list its workflows, even where its search attributes are not told. */
+async function canBeAskedFor(
+  { workflowService }: Services,
+  namespace: string,
+  [name, type]: Attribute,
+): Promise<boolean> {
+  try {
+    await workflowService.countWorkflowExecutions({ namespace, query: `${name} = ${LITERALS[type]}` });
+    return true;
+  } catch (error) {
+    if (grpcCode(error) === GRPC.invalidArgument) return false;
+    throw error;
+  }
 }
