@@ -38,6 +38,7 @@ import { PatientsMigration } from './migrations/migration-035-patients.ts';
 import { PatientsOfThePmsMigration } from './migrations/migration-037-patients-of-the-pms.ts';
 import { IgnoredActorsMigration } from './migrations/migration-038-ignored-actors.ts';
 import { OwnLengthMigration } from './migrations/migration-039-own-length.ts';
+import { CallsOfAppointmentsMigration } from './migrations/migration-042-calls-of-appointments.ts';
 
 /** In the order in which they run; a name, once released, never changes. */
 const MIGRATIONS = [
@@ -77,6 +78,7 @@ const MIGRATIONS = [
   { name: '037-patients-of-the-pms', class: PatientsOfThePmsMigration },
   { name: '038-ignored-actors', class: IgnoredActorsMigration },
   { name: '039-own-length', class: OwnLengthMigration },
+  { name: '042-calls-of-appointments', class: CallsOfAppointmentsMigration },
 ];
 
 /** Whatever a migration waits for, bookings wait behind it: less long than they do for each other. */

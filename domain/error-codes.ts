@@ -24,6 +24,7 @@ export const ERROR_STATUS = {
   delivery_final: 409,
   delivery_open: 409,
   call_limit_reached: 409,
+  already_booked: 409,
   version_mismatch: 412,
   payload_too_large: 413,
   validation_failed: 422,

@@ -96,6 +96,10 @@ const bookBody = z
     patientNotes: patientNotes.optional(),
     externalId: externalId.optional(),
     patientExternalId: patientExternalId.optional(),
+    callId: id()
+      .nullable()
+      .optional()
+      .describe('The call in which it is booked, one of the clinic; null for none.'),
     metadata: metadata.optional(),
     respectHours: z
       .boolean()
@@ -133,6 +137,7 @@ const changeBody = z
       .describe(
         `${RESPECT_HOURS} Only together with \`startsAt\`; as the source of the appointment has it unless told.`,
       ),
+    callId: id().describe('The call in which it is moved, one of the clinic; only together with `startsAt`.'),
     endsAt: endsAt.describe(
       'Another end, with an offset: after the start by at most 24 hours. Without a new `startsAt` only while `confirmed`.',
     ),
@@ -159,8 +164,17 @@ const changeBody = z
     path: ['respectHours'],
     error: 'goes only together with startsAt',
   })
+  .refine((body) => body.callId === undefined || body.startsAt !== undefined, {
+    path: ['callId'],
+    error: 'goes only together with startsAt',
+  })
   .meta({
-    dependentRequired: { professionalId: ['startsAt'], respectHours: ['startsAt'], reason: ['status'] },
+    dependentRequired: {
+      professionalId: ['startsAt'],
+      callId: ['startsAt'],
+      respectHours: ['startsAt'],
+      reason: ['status'],
+    },
     dependentSchemas: {
       reason: {
         properties: { status: { const: 'cancelled', description: 'The one that takes a reason.' } },
@@ -224,6 +238,7 @@ export const appointmentContracts = defineContracts({
     errors: [
       'slot_conflict',
       'outside_hours',
+      'already_booked',
       'external_id_conflict',
       'starts_in_past',
       'service_not_offered',
@@ -295,6 +310,7 @@ export const appointmentContracts = defineContracts({
       'appointment_rescheduled',
       'slot_conflict',
       'outside_hours',
+      'already_booked',
       'external_id_conflict',
       'starts_in_past',
       'service_not_offered',

@@ -13,6 +13,7 @@ const OF_EDITS = [
   'expectedVersion',
   'mayBackdate',
   'timings',
+  'asSeen',
 ];
 
 /** A change of notes and metadata only; null for every other. */

@@ -21,6 +21,7 @@ export function presentAppointment(row: AppointmentRow): Appointment {
     patientNotes: row.patientNotes,
     metadata: row.metadata,
     externalId: row.externalId,
+    callId: row.callId,
     cancellationReason: row.cancellationReason,
     checkedInAt: row.checkedInAt?.toISOString() ?? null,
     rescheduledToId: row.rescheduledToId,

@@ -6,6 +6,7 @@ import type { Timings } from '../../domain/timings.ts';
 import { hasScope, requireScopes, type Caller } from '../contract/caller.ts';
 import type { HandlerRequest } from '../contract/implement.ts';
 
+import { presentAppointment } from './present.ts';
 import type { appointmentContracts } from './contract.ts';
 
 type Contracts = typeof appointmentContracts;
@@ -31,6 +32,8 @@ export function toBooking(
     metadata: fields.metadata ?? null,
     externalId: fields.externalId ?? null,
     patientExternalId: fields.patientExternalId ?? null,
+    callId: fields.callId ?? null,
+    ...seenBy(caller),
     mayBackdate: mayBackdate(caller),
     timings,
   };
@@ -46,6 +49,7 @@ export function toChange(
     ...fields,
     ...target(path, headers, caller),
     ...(patientPhone && { patientPhoneHash: phoneHash({ tenantId, e164: patientPhone }) }),
+    ...seenBy(caller),
     mayBackdate: mayBackdate(caller),
     timings,
   };
@@ -78,6 +82,11 @@ function target(path: { id: string }, headers: { 'if-match'?: number | undefined
     appointmentId: path.id,
     ...(expectedVersion !== undefined && { expectedVersion }),
   };
+}
+
+/** Whoever may read appointments is shown the one that is booked already. */
+function seenBy(caller: Caller) {
+  return hasScope(caller, 'appointments:read') ? { asSeen: presentAppointment } : {};
 }
 
 function mayBackdate(caller: Caller): boolean {

@@ -52,6 +52,11 @@ export const callDetailSchema = z
       .and(
         z.object({
           metadata: json.describe('What the telephony side keeps with the call.'),
+          appointmentIds: z
+            .array(id())
+            .describe(
+              'The appointments that were booked in it, or came about by a move: the first 100, oldest first.',
+            ),
           recordingUrl: z
             .url()
             .nullable()

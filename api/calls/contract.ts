@@ -59,6 +59,7 @@ export const callContracts = defineContracts({
           call: {
             ...callExample,
             metadata: { language: 'pt' },
+            appointmentIds: ['0195571c-5a60-7a3e-9f00-2f5d1c9b7a20'],
             recordingUrl: recordingUrlExample,
             recordingExpiresAt: '2026-03-03T09:32:24.500Z',
           },

@@ -30,7 +30,7 @@ export function presentCallPage(rows: readonly CallRow[], limit: number, numbers
 
 export function presentCallDetail(
   row: CallRow,
-  events: readonly CallEventRow[],
+  { events, appointmentIds }: { events: readonly CallEventRow[]; appointmentIds: string[] },
   link: RecordingLink | null,
   numbers: CallNumberVault,
 ) {
@@ -38,6 +38,7 @@ export function presentCallDetail(
     call: {
       ...presentCall(row, numbers),
       metadata: row.metadata,
+      appointmentIds,
       recordingUrl: link?.url ?? null,
       recordingExpiresAt: link?.expiresAt.toISOString() ?? null,
     },

@@ -2,6 +2,7 @@ import type { CallNumberVault } from '../../adapters/call-numbers.ts';
 import { issueRecordingLink } from '../../commands/calls/issue-recording-link.ts';
 import { requireCall } from '../../commands/calls/require-call.ts';
 import { listCallEvents } from '../../db/calls/call-events.ts';
+import { listAppointmentsOfCall } from '../../db/calls/appointments-of-call.ts';
 import { listCalls } from '../../db/calls/list-calls.ts';
 import { RECORDING_LINK_SECONDS, type RecordingLinks } from '../../domain/calls/recording-link.ts';
 import { ServiceError } from '../../domain/service-error.ts';
@@ -27,7 +28,9 @@ export function callRoutes({ numbers, links }: CallDependencies): Route[] {
       const { path, caller, read } = request;
       const call = await read((em) => requireCall(em, caller.tenantId, path.id));
       const events = await read((em) => listCallEvents(em, caller.tenantId, path.id));
-      return answer(200, presentCallDetail(call, events, await linkFor(request), numbers));
+      const appointmentIds = await read((em) => listAppointmentsOfCall(em, caller.tenantId, path.id));
+      const shown = { events, appointmentIds };
+      return answer(200, presentCallDetail(call, shown, await linkFor(request), numbers));
     },
     getCallRecording: async ({ path, caller, context, read }) => {
       const place = { tenantId: caller.tenantId, callId: path.id };

@@ -36,6 +36,13 @@ export const errorBodySchema = z
     rescheduledToId: id()
       .optional()
       .meta({ description: 'With `appointment_rescheduled`: its replacement.' }),
+    appointmentId: id()
+      .optional()
+      .meta({ description: 'With `already_booked`: the appointment that is there.' }),
+    appointment: z.record(z.string(), z.unknown()).optional().meta({
+      description:
+        'With `already_booked`, for keys with `appointments:read`: that appointment, as `GET /v1/appointments/{id}` shows it.',
+    }),
     requiredScopes: z
       .array(scope)
       .optional()

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../domain/error-codes.ts';
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   slot_conflict: 'Somebody else has this time. Offer the alternatives, and book the one that is chosen.',
   outside_hours: 'Nobody works then. Offer the alternatives, and book the one that is chosen.',
+  already_booked: 'It is booked: `appointmentId`. Tell the patient so, and do not book again.',
   invalid_status_transition:
     'Tell the patient how the appointment stands (`from`), and ask what is wanted instead.',
   appointment_rescheduled: 'It was moved before: go on with the appointment `rescheduledToId`.',

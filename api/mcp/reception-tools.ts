@@ -41,7 +41,7 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
     name: 'move',
     title: 'Move an appointment',
     operationId: 'changeAppointment',
-    takes: ['id', 'startsAt', 'professionalId'],
+    takes: ['id', 'startsAt', 'professionalId', 'callId'],
     isReadOnly: false,
     defaults: () => ({ respectHours: true }),
     description:

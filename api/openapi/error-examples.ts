@@ -65,6 +65,10 @@ const EXAMPLES: Readonly<Record<ErrorCode, Example>> = {
   delivery_final: { message: 'The delivery has ended.' },
   delivery_open: { message: 'The delivery has not ended; retry it in place of sending it twice.' },
   call_limit_reached: { message: 'A call holds at most 2000 events and 4 MiB of them.' },
+  already_booked: {
+    message: 'The patient has this very appointment already.',
+    appointmentId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a20',
+  },
   version_mismatch: { message: 'The appointment has changed since it was read.', version: 3 },
   payload_too_large: { message: 'The body may have at most 256 KiB.' },
   validation_failed: {

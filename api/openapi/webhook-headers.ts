@@ -22,7 +22,7 @@ const WEBHOOK_HEADERS: readonly WebhookHeader[] = [
       '`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` under the whole endpoint secret, `whsec_` included. ' +
       'One `v1` for each valid secret while a rotation overlaps. Refuse a `t` more than 5 minutes away.',
     schema: { type: 'string', pattern: '^t=[0-9]+(,v1=[0-9a-f]{64})+$' },
-    example: `t=${unixSeconds},v1=c7053204af40e87175da680641e1314d37948668cbf74be97156d7dccd4e04a9`,
+    example: `t=${unixSeconds},v1=2c4c72185766846ada50b2a6c2b8168481963158a28a4c43e03686f42b7914ff`,
   },
   {
     component: 'WebhookEventId',
@@ -78,7 +78,7 @@ const WEBHOOK_HEADERS: readonly WebhookHeader[] = [
     name: 'webhook-signature',
     description: 'Standard Webhooks: `v1,<base64>`, separated by spaces, one for each valid secret.',
     schema: { type: 'string' },
-    example: 'v1,KKx7JKRFrPfyp0EwqMduHTzhnnFcfTC9EAS4V1B1rlA=',
+    example: 'v1,0HCt5xZwK7F16V2aXfSjZFYKuJ6hOpGh5Tj7Q9ydS6o=',
   },
 ];
 

@@ -26,6 +26,7 @@ export function appointmentInEvent(appointment: ShownAppointment) {
     status: appointment.status,
     source: appointment.source,
     externalId: appointment.externalId,
+    callId: appointment.callId,
     createdAt: appointment.createdAt.toISOString(),
     updatedAt: appointment.updatedAt.toISOString(),
     version: appointment.version,

@@ -3,6 +3,7 @@ import { WAIT_FOR_RIVALS_MS } from '../../db/connection/lock-timeout.ts';
 import { findBookableServices, type BookableService } from '../../db/appointments/bookable-service.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import { alreadyBooked } from './already-booked.ts';
 import { bookingConflict, outsideHours } from './booking-conflict.ts';
 import { areOutsideHours } from './outside-hours.ts';
 import { planBooking, type Booking, type BookAppointment, type PlannedBooking } from './plan-booking.ts';
@@ -12,7 +13,7 @@ import type { CommandContext } from '../command-context.ts';
  * Books a free slot: the appointment, its timeline, the event and the no-show timer.
  * Errors: `validation_failed` (unknown ids), `starts_in_past`, `service_not_offered`,
  * `professional_inactive`, `external_id_conflict`,
- * `outside_hours`, `slot_conflict`. docs/appointments.md#booking
+ * `outside_hours`, `already_booked`, `slot_conflict`. docs/appointments.md#booking
  */
 export async function bookAppointment(
   em: EntityManager,
@@ -72,6 +73,8 @@ export async function settleBooking(
 ): Promise<AppointmentRow> {
   if ('booked' in outcome) return outcome.booked;
   if ('refused' in outcome) throw outcome.refused;
+  const isThere = await alreadyBooked(em, input);
+  if (isThere) throw isThere;
   if ('outside' in outcome) throw await outsideHours(em, { ...input, service: outcome.outside }, now);
   throw await bookingConflict(em, { ...input, service: outcome.taken }, now);
 }

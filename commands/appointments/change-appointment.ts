@@ -8,6 +8,7 @@ import { isCorrection, wantedEdit, type EditableFields } from './appointment-edi
 import { correctLength, type WantedLength } from './correct-length.ts';
 import { editAppointment } from './edit-appointment.ts';
 import { lockForChange, type AppointmentToChange } from './lock-for-change.ts';
+import type { AsSeen } from './plan-booking.ts';
 import { rescheduleAppointment } from './reschedule-appointment.ts';
 import { appointmentRescheduled, setAppointmentStatus } from './set-appointment-status.ts';
 
@@ -20,6 +21,9 @@ export interface ChangeAppointment extends AppointmentToChange, EditableFields, 
   professionalId?: string;
   /** Of a move: as its source has it unless told. */
   respectHours?: boolean | undefined;
+  /** The call in which it is moved. */
+  callId?: string;
+  asSeen?: AsSeen;
   mayBackdate: boolean;
   timings: Timings;
 }

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { NewAppointment, NewBooking } from '../../db/appointments/insert-appointments.ts';
 import type { BookableService } from '../../db/appointments/bookable-service.ts';
+import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { respectsHours, type AppointmentSource } from '../../domain/appointments/appointment-status.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import { isLengthPossible, isTooFarInThePast, slotFor, withOwnEnd } from '../../domain/appointments/slot.ts';
@@ -28,10 +29,17 @@ export interface BookAppointment {
   patientNotes: string | null;
   metadata: Record<string, unknown> | null;
   externalId: string | null;
+  /** The call in which it is booked. */
+  callId: string | null;
+  /** How the caller may see an appointment that is there already; absent when not at all. */
+  asSeen?: AsSeen;
   /** The caller may book any past time (scope `appointments:source`). */
   mayBackdate: boolean;
   timings: Timings;
 }
+
+/** An appointment as an answer shows it. */
+export type AsSeen = (appointment: AppointmentRow) => object;
 
 const NEWLY_BOOKED = { status: 'confirmed', version: 1, rescheduledToId: null } as const;
 
@@ -56,6 +64,7 @@ export function planBooking({ input, context }: Booking, service: BookableServic
   const { startsAt, endsAt, source, respectHours = respectsHours(source) } = input;
   checkStart(input, context.now);
   checkOffered(input, service);
+  checkCall(service);
   const length = endsAt ? withOwnEnd(service, { startsAt, endsAt }) : service;
   const slot = slotFor(startsAt, length);
   checkLength(slot);
@@ -97,6 +106,11 @@ export function checkOffered(
   }
 }
 
+/** 422 when the clinic has no such call. */
+export function checkCall({ isCallKnown }: Pick<BookableService, 'isCallKnown'>): void {
+  if (!isCallKnown) throw fieldError('body.callId', 'The clinic has no call with this id.');
+}
+
 /** 422 when the professional is unknown, has left, or does not offer the service. */
 export function checkProfessional(service: Pick<BookableService, 'professionalActive' | 'offered'>): void {
   if (service.professionalActive === null) {
@@ -120,7 +134,7 @@ export function checkProfessional(service: Pick<BookableService, 'professionalAc
 
 /** The database knows the instant of the booking first, so the body is cut where that belongs. */
 function bookingEvent(wanted: NewAppointment, tenantName: string, timings: Timings, context: CommandContext) {
-  const { id, tenantId, startsAt } = wanted;
+  const { id, tenantId, startsAt, callId } = wanted;
   const instant = uuidv7();
   const appointment = { ...wanted, ...NEWLY_BOOKED, createdAt: context.now, updatedAt: context.now };
   const dueAt = noShowDueAt(startsAt, timings).toISOString();
@@ -130,7 +144,13 @@ function bookingEvent(wanted: NewAppointment, tenantName: string, timings: Timin
       type: 'appointment.created',
       data: { appointment: { ...appointmentInEvent(appointment), createdAt: instant, updatedAt: instant } },
       appointmentId: id,
-      changes: [{ appointmentId: id, kind: 'created', changes: { status: 'confirmed', startsAt } }],
+      changes: [
+        {
+          appointmentId: id,
+          kind: 'created',
+          changes: { status: 'confirmed', startsAt, ...(callId && { callId }) },
+        },
+      ],
       messages: [{ kind: 'startNoShow', appointmentId: id, clinicId: tenantId, dueAt }],
     },
     context,

@@ -17,7 +17,7 @@ import { saveAppointment } from './save-appointment.ts';
 
 /** What the replacement has of its own; everything else is that of the original. */
 export type OwnOfReplacement = Slot &
-  Pick<AppointmentRow, 'professionalId' | 'serviceTypeId' | 'ownLength' | 'reinstatedAt'>;
+  Pick<AppointmentRow, 'professionalId' | 'serviceTypeId' | 'ownLength' | 'reinstatedAt' | 'callId'>;
 
 export interface Replaced {
   appointment: AppointmentRow;
@@ -78,7 +78,7 @@ async function announce(
 }
 
 function timelineLines(before: AppointmentRow, { appointment, replacement }: Replaced): TimelineLine[] {
-  const { startsAt, reinstatedAt } = replacement;
+  const { startsAt, reinstatedAt, callId } = replacement;
   return [
     {
       appointmentId: appointment.id,
@@ -92,7 +92,12 @@ function timelineLines(before: AppointmentRow, { appointment, replacement }: Rep
     {
       appointmentId: replacement.id,
       kind: 'created',
-      changes: { status: 'confirmed', startsAt, rescheduledFromId: appointment.id },
+      changes: {
+        status: 'confirmed',
+        startsAt,
+        rescheduledFromId: appointment.id,
+        ...(callId && { callId }),
+      },
     },
   ];
 }

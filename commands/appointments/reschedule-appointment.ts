@@ -8,16 +8,27 @@ import { bufferMinutesOf, slotFor, withOwnEnd } from '../../domain/appointments/
 import type { Timings } from '../../domain/timings.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { EditableFields } from './appointment-edit.ts';
+import { alreadyBooked } from './already-booked.ts';
 import { bookingConflict, outsideHours } from './booking-conflict.ts';
 import type { WantedLength } from './correct-length.ts';
 import { isOutsideHours } from './outside-hours.ts';
-import { checkLength, checkOffered, checkProfessional, checkStart } from './plan-booking.ts';
+import {
+  checkCall,
+  checkLength,
+  checkOffered,
+  checkProfessional,
+  checkStart,
+  type AsSeen,
+} from './plan-booking.ts';
 import { replaceAppointment, type Replaced } from './replace-appointment.ts';
 import { appointmentRescheduled } from './set-appointment-status.ts';
 
 export interface WantedMove extends WantedLength {
   startsAt: Date;
   professionalId: string;
+  /** The call in which it is moved. */
+  callId?: string;
+  asSeen?: AsSeen;
   /** Other fields of the same request; original and replacement both get them. */
   edit: EditableFields;
   mayBackdate: boolean;
@@ -30,7 +41,8 @@ export interface WantedMove extends WantedLength {
  * Replaces an appointment by one at another time or with another professional. The original frees its slot before the
  * replacement takes its own, so a move may overlap the old time. docs/appointments.md#reschedule
  * Errors: `appointment_rescheduled`, `starts_in_past`, `service_not_offered`, `professional_inactive`,
- * `validation_failed` (an impossible length), `outside_hours`, `slot_conflict`, `external_id_conflict`.
+ * `validation_failed` (an impossible length, an unknown call), `outside_hours`, `already_booked`, `slot_conflict`,
+ * `external_id_conflict`.
  */
 export async function rescheduleAppointment(
   em: EntityManager,
@@ -41,22 +53,23 @@ export async function rescheduleAppointment(
   const original = locked.appointment;
   if (original.status === 'rescheduled') return alreadyMoved(em, original, move);
   checkStart(move, context.now);
-  const { startsAt, endsAt, professionalId, edit, timings } = move;
+  const { startsAt, endsAt, professionalId, callId = null, edit, timings } = move;
   const serviceTypeId = move.serviceTypeId ?? original.serviceTypeId;
-  const asNow = await serviceOfMove(em, original, { professionalId, serviceTypeId });
+  const asNow = await serviceOfMove(em, original, { professionalId, serviceTypeId, callId });
+  checkCall(asNow);
   const service = endsAt ? withOwnEnd(asNow, { startsAt, endsAt }) : asNow;
   const slot = slotFor(startsAt, service);
   checkLength(slot);
   const ownLength = endsAt !== undefined || original.ownLength;
-  const { tenantId, externalId } = { ...original, ...edit };
-  const wanted = { tenantId, externalId, startsAt, professionalId, service };
+  const wanted = { ...original, ...edit, ...slot, professionalId, serviceTypeId, service };
   const { respectHours = respectsHours(original.source) } = move;
-  if (respectHours && (await isOutsideHours(em, { ...slot, ...wanted })))
-    throw await outsideHours(em, wanted, context.now);
-  const own = { ...slot, professionalId, serviceTypeId, ownLength, reinstatedAt: null };
-  const replaced = await replaceAppointment(em, locked, { own, edit, timings }, context);
+  const isOutside = respectHours && (await isOutsideHours(em, wanted));
+  const own = { ...slot, professionalId, serviceTypeId, ownLength, reinstatedAt: null, callId };
+  const replaced = isOutside ? null : await replaceAppointment(em, locked, { own, edit, timings }, context);
   if (replaced) return replaced;
-  throw await bookingConflict(em, wanted, context.now);
+  const isThere = await alreadyBooked(em, { ...wanted, ...(move.asSeen && { asSeen: move.asSeen }) });
+  if (isThere) throw isThere;
+  throw await (isOutside ? outsideHours : bookingConflict)(em, wanted, context.now);
 }
 
 /** A repeated request finds its work done; any other belongs to the replacement. */
@@ -89,10 +102,10 @@ function isWhereWanted(replacement: AppointmentRow, original: AppointmentRow, mo
 export async function serviceOfMove(
   em: EntityManager,
   original: AppointmentRow,
-  { professionalId, serviceTypeId }: Pick<AppointmentRow, 'professionalId' | 'serviceTypeId'>,
+  wanted: Pick<AppointmentRow, 'professionalId' | 'serviceTypeId'> & { callId?: string | null },
 ): Promise<BookableService> {
-  const { tenantId } = original;
-  const service = await findBookableService(em, { tenantId, serviceTypeId, professionalId });
+  const { professionalId, serviceTypeId } = wanted;
+  const service = await findBookableService(em, { ...wanted, tenantId: original.tenantId });
   if (serviceTypeId !== original.serviceTypeId) checkOffered({ serviceTypeId }, service);
   if (!service) throw new Error('the clinic of a stored appointment is gone');
   if (professionalId !== original.professionalId) checkProfessional(service);

@@ -41,6 +41,7 @@ export async function bookByPatient(
     patientNotes: null,
     metadata: null,
     externalId: null,
+    callId: null,
     mayBackdate: false,
   };
   return bookAppointment(em, booking, { ...context, actor: 'patient' });

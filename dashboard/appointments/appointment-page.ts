@@ -70,6 +70,14 @@ function factsOf(view: View, whole: WholeAppointment, timings: Timings): [string
     [words.service, serviceName ?? '–'],
     [words.bookedBy, sources[appointment.source]],
     [words.bookedAt, format.dateTime(appointment.createdAt)],
+    ...(appointment.callId
+      ? [
+          [words.inCall, html`<a href="/calls/${appointment.callId}">${words.toCall}</a>`] satisfies [
+            string,
+            Part,
+          ],
+        ]
+      : []),
     ...(checkedInAt ? [[words.checkedIn, format.dateTime(checkedInAt)] satisfies [string, Part]] : []),
     ...(reason ? [[words.reason, reasons[reason]] satisfies [string, Part]] : []),
     ...(status === 'confirmed'

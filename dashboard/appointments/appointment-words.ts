@@ -8,6 +8,8 @@ interface OneAppointmentWords {
   professional: string;
   bookedBy: string;
   bookedAt: string;
+  inCall: string;
+  toCall: string;
   notes: string;
   none: string;
   externalId: string;
@@ -34,6 +36,8 @@ export const ONE_APPOINTMENT_WORDS: Words<OneAppointmentWords> = {
     professional: 'With',
     bookedBy: 'Booked by',
     bookedAt: 'Booked on',
+    inCall: 'Made in a call',
+    toCall: 'What was said',
     notes: 'Notes',
     none: 'none',
     externalId: 'Number in your other system',
@@ -64,6 +68,8 @@ export const ONE_APPOINTMENT_WORDS: Words<OneAppointmentWords> = {
     professional: 'Profissional',
     bookedBy: 'Marcada por',
     bookedAt: 'Marcada em',
+    inCall: 'Feita numa chamada',
+    toCall: 'O que foi dito',
     notes: 'Notas',
     none: 'nenhumas',
     externalId: 'Número no seu outro sistema',

@@ -33,6 +33,7 @@ export interface BookingDependencies {
 const MENDABLE = [
   'slot_conflict',
   'outside_hours',
+  'already_booked',
   'starts_in_past',
   'service_not_offered',
   'professional_inactive',
@@ -72,6 +73,7 @@ export function bookingPages({ phoneHash, timings }: BookingDependencies): PageR
     metadata: null,
     externalId: null,
     patientExternalId: null,
+    callId: null,
     mayBackdate: false,
     timings,
   });

@@ -32,6 +32,7 @@ const moveFields = z.object({ time: timeField });
 const MENDABLE = [
   'slot_conflict',
   'outside_hours',
+  'already_booked',
   'starts_in_past',
   'service_not_offered',
   'professional_inactive',

@@ -15,7 +15,7 @@ export interface WholeCall {
   toNumber: string | null;
   /** A signed link to the audio; null without a recording. */
   recordingUrl: string | null;
-  /** Of the caller, from the day of the call on. */
+  /** Made in the call, or the caller's from its day on. */
   appointments: readonly AppointmentRow[];
   lines: readonly TranscriptLine[];
   /** Of the next lines. */
@@ -55,10 +55,11 @@ function appointmentsOf(view: View, { call, appointments }: WholeCall): Html {
   if (appointments.length === 0) return html`<p class="soft">${words.noAppointments}</p>`;
   return html`<ul>
     ${appointments.map(
-      ({ id, patientName, startsAt, status, createdAt }) =>
+      ({ id, patientName, startsAt, status, callId, createdAt }) =>
         html`<li>
           <a href="/appointments/${id}">${patientName}, ${view.format.dateTime(startsAt)}</a>
-          ${appointmentState(status, view)} ${isWithin(createdAt, call) && html`(${words.booked})`}
+          ${appointmentState(status, view)}
+          ${(callId === call.id || isWithin(createdAt, call)) && html`(${words.booked})`}
         </li>`,
     )}
   </ul>`;

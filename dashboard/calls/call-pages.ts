@@ -61,7 +61,7 @@ export function callPages({ cipher, phoneHash, recordingLinks }: CallDependencie
           call,
           ...numbers.show(call),
           recordingUrl: link?.url ?? null,
-          appointments: await appointmentsSince(em, call, view.format.zone),
+          appointments: await appointmentsAbout(em, call, view.format.zone),
           lines,
           cursor: last ? lineCursor.encode(last.sequence) : null,
         });
@@ -87,11 +87,12 @@ function readable(found: readonly TranscriptLine[]): TranscriptLine[] {
   });
 }
 
-/** A call and an appointment are brought together by the patient's number. */
-async function appointmentsSince(em: EntityManager, call: CallRow, zone: string) {
-  const { tenantId, fromNumberHash, startedAt } = call;
+/** Those that were made in the call, and those of the caller, who is known by the number, from its day on. */
+async function appointmentsAbout(em: EntityManager, call: CallRow, zone: string) {
+  const { tenantId, id: callId, fromNumberHash: patientPhoneHash, startedAt } = call;
   const { from } = localDayOf(startedAt, zone);
-  const filter = { tenantId, patientPhoneHash: fromNumberHash, from };
-  const { rows } = await listAppointments(em, filter, { limit: MOST_APPOINTMENTS });
-  return rows;
+  const limit = MOST_APPOINTMENTS;
+  const made = await listAppointments(em, { tenantId, callId }, { limit });
+  const later = await listAppointments(em, { tenantId, patientPhoneHash, from }, { limit });
+  return [...made.rows, ...later.rows.filter((row) => row.callId !== callId)];
 }

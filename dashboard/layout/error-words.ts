@@ -11,6 +11,7 @@ type Known = Extract<
   | 'method_not_allowed'
   | 'slot_conflict'
   | 'outside_hours'
+  | 'already_booked'
   | 'invalid_status_transition'
   | 'appointment_rescheduled'
   | 'external_id_conflict'
@@ -52,6 +53,7 @@ export const ERROR_WORDS: Words<ErrorWords> = {
       method_not_allowed: 'This address cannot be used like that.',
       slot_conflict: 'That time is taken.',
       outside_hours: 'Nobody works at that time.',
+      already_booked: 'The patient has this very appointment already.',
       invalid_status_transition: 'The appointment cannot take this status from the one it has.',
       appointment_rescheduled: 'The appointment was moved; change the one that took its place.',
       external_id_conflict: 'Another appointment has this external id.',
@@ -85,6 +87,7 @@ export const ERROR_WORDS: Words<ErrorWords> = {
       method_not_allowed: 'Este endereço não pode ser usado assim.',
       slot_conflict: 'Esse horário está ocupado.',
       outside_hours: 'Ninguém trabalha a essa hora.',
+      already_booked: 'O paciente já tem esta mesma consulta.',
       invalid_status_transition: 'A marcação não pode passar do estado atual para este.',
       appointment_rescheduled: 'A marcação foi remarcada; altere a que a substituiu.',
       external_id_conflict: 'Outra marcação tem este identificador externo.',

@@ -113,7 +113,8 @@ export async function moveVisit(
     const { replacement } = await change(guest, visit, { startsAt, timings });
     return { movedTo: replacement?.id ?? visit.appointment.id };
   } catch (error) {
-    if (!(error instanceof ServiceError && error.code === 'slot_conflict')) throw error;
+    const isTaken = error instanceof ServiceError && ['slot_conflict', 'already_booked'].includes(error.code);
+    if (!isTaken) throw error;
     return movePage(guest, visit, address, SELF_SERVICE_WORDS[guest.language].taken);
   }
 }

@@ -12,6 +12,8 @@ export interface BookableService extends OwnHours {
   serviceActive: boolean | null;
   /** Null when the clinic has no such professional. */
   professionalActive: boolean | null;
+  /** Whether the clinic has the call, or none is named. */
+  isCallKnown: boolean;
   /** Whether the service lists this professional, or lists nobody. */
   offered: boolean;
 }
@@ -21,6 +23,8 @@ export interface WantedService {
   /** Null for none. */
   serviceTypeId: string | null;
   professionalId: string;
+  /** In which it is asked for. */
+  callId?: string | null;
 }
 
 /** What a booking must know of its service and professional; null when there is no such clinic. */
@@ -37,11 +41,12 @@ export async function findBookableServices(
   em: EntityManager,
   wanted: readonly WantedService[],
 ): Promise<(BookableService | null)[]> {
-  const asked = wanted.map(({ tenantId, serviceTypeId, professionalId }, nr) => ({
+  const asked = wanted.map(({ tenantId, serviceTypeId, professionalId, callId }, nr) => ({
     nr,
     clinic: tenantId,
     service: serviceTypeId,
     professional: professionalId,
+    call: callId ?? null,
   }));
   const { rows } = await prepared<BookableService & { nr: number }>(em)`
     SELECT
@@ -54,11 +59,14 @@ export async function findBookableServices(
       professional.active AS "professionalActive",
       professional.working_hours AS "workingHours",
       professional.special_hours AS "specialHours",
+      wanted.call IS NULL OR EXISTS (
+        SELECT FROM call WHERE call.tenant_id = wanted.clinic AND call.id = wanted.call
+      ) AS "isCallKnown",
       (SELECT count(*) = 0 OR bool_or(eligible.professional_id = wanted.professional)
        FROM service_eligibility eligible
        WHERE eligible.service_type_id = wanted.service) AS offered
     FROM json_to_recordset(${JSON.stringify(asked)}::json) AS wanted (
-      nr integer, clinic uuid, service uuid, professional uuid
+      nr integer, clinic uuid, service uuid, professional uuid, call uuid
     )
     -- Fenced off by OFFSET, so that each is looked up by its key: see docs/decisions/0012.
     CROSS JOIN LATERAL (SELECT name, config FROM tenant WHERE id = wanted.clinic OFFSET 0) tenant

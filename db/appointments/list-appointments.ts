@@ -14,6 +14,7 @@ export interface AppointmentFilter {
   externalId?: string;
   patientExternalId?: string;
   patientPhoneHash?: string;
+  callId?: string;
 }
 
 /** A position in the list: the last appointment already seen. */
@@ -38,7 +39,7 @@ export function listAppointments(
 
 export function appointmentConditions(filter: AppointmentFilter): RawBuilder<unknown>[] {
   const { tenantId, from, to, professionalId, status, externalId } = filter;
-  const { patientExternalId, patientPhoneHash } = filter;
+  const { patientExternalId, patientPhoneHash, callId } = filter;
   return [
     sql`tenant_id = ${tenantId}`,
     ...(from ? [sql`starts_at >= ${from}`] : []),
@@ -47,6 +48,7 @@ export function appointmentConditions(filter: AppointmentFilter): RawBuilder<unk
     ...(status ? [sql`status = ${status}`] : []),
     ...(externalId === undefined ? [] : [sql`external_id = ${externalId}`]),
     ...(patientExternalId === undefined ? [] : [sql`patient_external_id = ${patientExternalId}`]),
+    ...(callId === undefined ? [] : [sql`call_id = ${callId}`]),
     ...(patientPhoneHash === undefined ? [] : [sql`patient_phone_hash = ${patientPhoneHash}`]),
   ];
 }

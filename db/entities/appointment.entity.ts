@@ -34,6 +34,8 @@ export const AppointmentEntity = defineEntity({
     checkedInAt: millisecondInstant().strictNullable(),
     /** When it took the place of one that had been settled by mistake. */
     reinstatedAt: millisecondInstant().strictNullable(),
+    /** In which it was booked, or came about by a move. */
+    callId: p.uuid().strictNullable(),
     rescheduledToId: p.uuid().strictNullable(),
     rescheduledFromId: p.uuid().strictNullable(),
     version: p.integer().default(1),

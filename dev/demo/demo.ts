@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { deleteEndpoint } from '../../commands/webhooks/delete-endpoint.ts';
@@ -87,7 +88,8 @@ function aBooking({ clinic }: Demo): Booking {
     professionalId: clinic.professionals[0]?.id ?? '',
     serviceTypeId: clinic.services[0]?.id ?? '',
     patientName: 'Maria Silva',
-    patientPhone: '+351910000000',
+    // Another patient each time: one whom a demo that broke off has left would be booked already.
+    patientPhone: `+35191${randomInt(1_000_000, 10_000_000)}`,
     startsAt: startsAt.toISOString(),
   };
 }

@@ -29,6 +29,9 @@ export const appointmentFields = {
     .describe(
       '1 at first, one more with every change. Of two copies the one with the higher version is the newer.',
     ),
+  callId: eventUuid()
+    .nullable()
+    .describe('The call in which it was booked, or came about by a move; null when that was not in a call.'),
   rescheduledToId: eventUuid().nullable().describe('The appointment that replaced this one, or null.'),
   rescheduledFromId: eventUuid().nullable().describe('The appointment that this one replaced, or null.'),
 };

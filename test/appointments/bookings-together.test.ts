@@ -119,6 +119,7 @@ test('a taken slot is refused among bookings that are made', async () => {
     vendors.flatMap((vendor) => {
       const [, , professionalId] = vendor.clinic.professionalIds;
       return [
+        { vendor, status: 409, answer: post(vendor, { patientName: 'Rui Santos' }) },
         { vendor, status: 409, answer: post(vendor) },
         { vendor, status: 409, answer: post(vendor, { professionalId, externalId: 'visit-1' }) },
         { vendor, status: 201, answer: post(vendor, { professionalId, startsAt: inHours(26) }) },
@@ -126,7 +127,7 @@ test('a taken slot is refused among bookings that are made', async () => {
     }),
   );
   expect(answers.map(({ answer }) => answer.body['error'])).toEqual(
-    vendors.flatMap(() => ['slot_conflict', 'external_id_conflict', undefined]),
+    vendors.flatMap(() => ['slot_conflict', 'already_booked', 'external_id_conflict', undefined]),
   );
 });
 

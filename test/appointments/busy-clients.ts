@@ -65,7 +65,11 @@ type Request = (crowd: Crowd) => Promise<ApiAnswer>;
 async function book(crowd: Crowd, headers: Record<string, string> = {}): Promise<ApiAnswer> {
   const { client, clinic, services, known } = crowd;
   const startsAt = anyStart();
-  const wanted = { professionalId: anyOf(clinic.professionalIds), serviceTypeId: anyOf(services) };
+  const wanted = {
+    professionalId: anyOf(clinic.professionalIds),
+    serviceTypeId: anyOf(services),
+    patientName: crypto.randomUUID(),
+  };
   const own = Math.random() < 0.5 && { endsAt: anyEnd(startsAt) };
   const body = bookingBody(clinic, startsAt, { ...wanted, ...own });
   const answer = await client.post('/v1/appointments', body, headers);

@@ -305,9 +305,8 @@ test('a late check-in does not take back a slot that was given away', async () =
 test('a taken slot names three free ones nearby that can indeed be booked', async () => {
   const [morning] = [nextFreeHour(), nextFreeHour(), nextFreeHour()];
   const taken = await book(database, clinic, { startsAt: morning });
-  const error = await book(database, clinic, { startsAt: taken.startsAt }).catch(
-    (caught: ServiceError) => caught,
-  );
+  const rival = { startsAt: taken.startsAt, patientName: 'Rui Santos' };
+  const error = await book(database, clinic, rival).catch((caught: ServiceError) => caught);
   const alternatives = (error as ServiceError).details.extras?.['alternatives'] as { startsAt: string }[];
   expect(alternatives).toHaveLength(3);
   for (const { startsAt } of alternatives) {

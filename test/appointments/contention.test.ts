@@ -72,7 +72,10 @@ test('many clients book and move overlapping times: each is answered yes or conf
   const bookings = await byAllClients(() =>
     client.post(
       '/v1/appointments',
-      bookingBody(clinic, anyStart(), { professionalId: anyOf(clinic.professionalIds) }),
+      bookingBody(clinic, anyStart(), {
+        professionalId: anyOf(clinic.professionalIds),
+        patientName: crypto.randomUUID(),
+      }),
     ),
   );
   expect(statusesOf(bookings)).toEqual([201, 409]);

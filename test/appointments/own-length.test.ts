@@ -84,7 +84,7 @@ test('it ends after it begins, by 24 hours at most', async () => {
 test('alternatives of a conflict are as long as what was asked for, however odd that is', async () => {
   const day = aFreeDay();
   const { id } = await booked(day);
-  const refused = await post(day, { endsAt: after(day, 0.25) });
+  const refused = await post(day, { endsAt: after(day, 0.25), patientName: 'Rui Santos' });
   expect(refused.status).toBe(409);
   const [first] = refused.body['alternatives'] as { startsAt: string; endsAt: string }[];
   expect(Date.parse(first?.endsAt ?? '') - Date.parse(first?.startsAt ?? '')).toBe(0.25 * MINUTE_MS);

@@ -67,7 +67,11 @@ async function countDeadlocks(): Promise<number> {
 test('24 clients booking random overlapping half hours get a slot or a conflict, never a fault', async () => {
   const clinic = await aClinic(database, { professionals: 3 });
   const outcomes = await byManyClients(() =>
-    book(database, clinic, { professionalId: randomProfessional(clinic), startsAt: randomStart() }),
+    book(database, clinic, {
+      professionalId: randomProfessional(clinic),
+      startsAt: randomStart(),
+      patientName: crypto.randomUUID(),
+    }),
   );
   expect([...outcomes.keys()].sort()).toEqual(['done', 'slot_conflict']);
   expect(await countOverlaps()).toBe(0);
@@ -80,7 +84,8 @@ test('24 clients moving appointments between three professionals never overlap, 
   for (let client = 0; client < CLIENTS; client += 1) {
     const professionalId = clinic.professionalIds[client % 3] ?? '';
     const startsAt = new Date(inHours(48).getTime() + Math.floor(client / 3) * 30 * 60_000);
-    mine.push((await book(database, clinic, { professionalId, startsAt })).id);
+    const patientName = `Patient ${client}`;
+    mine.push((await book(database, clinic, { professionalId, startsAt, patientName })).id);
   }
   const outcomes = await byManyClients(async (client) => {
     const target = { professionalId: randomProfessional(clinic), startsAt: randomStart() };

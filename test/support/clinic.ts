@@ -83,6 +83,7 @@ export function aBooking(clinic: TestClinic, changes: Partial<BookAppointment> =
     metadata: null,
     externalId: null,
     patientExternalId: null,
+    callId: null,
     mayBackdate: false,
     timings: STANDARD_TIMINGS,
     ...changes,

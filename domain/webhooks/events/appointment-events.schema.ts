@@ -74,6 +74,7 @@ export const appointmentOfExamples = {
   source: 'manual',
   patientExternalId: 'patient-381',
   externalId: 'pms-4711',
+  callId: null,
 } as const;
 
 const example: z.infer<typeof appointment> = {
