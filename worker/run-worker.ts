@@ -16,6 +16,7 @@ import type { WorkerConfig } from './config.ts';
 import { WORKER_DATABASE } from './database.ts';
 import type { SdkMetrics } from './metrics/sdk-metrics.ts';
 import { createWorkerMetrics } from './metrics/worker-metrics.ts';
+import { TemporalDoor } from './temporal-door.ts';
 import { startServiceWorker, type ServiceWorker } from './worker.ts';
 
 const CALL_LIMIT_MS = 5000;
@@ -36,13 +37,10 @@ export interface RunWorkerOptions {
  * when a part of it ends before.
  */
 export async function runWorker(options: RunWorkerOptions): Promise<void> {
-  const { config, logger, signal, readSdkMetrics, onReady } = options;
+  const { config, logger, readSdkMetrics } = options;
   await using resources = new AsyncDisposableStack();
   const { tracing } = resources.use(await openTracing(config.tracing, 'clinic-worker'));
   const database = resources.use(await openDatabase({ ...WORKER_DATABASE, ...config.database }));
-  const connection = resources.adopt(await connect(config, { logger, signal }), (open) => open.close());
-  const client = new Client({ connection, namespace: config.temporal.namespace });
-  await scheduleWork(client, { logger, signal });
   const { extraCaPem, allowedCidrs } = config;
   if (allowedCidrs.length > 0) logger.warn({ allowedCidrs }, 'webhooks.private_addresses_allowed');
   const webhookClient = resources.adopt(createWebhookClient({ allowedCidrs, extraCaPem }), (client) =>
@@ -50,12 +48,11 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
   );
   if (config.mail === null) logger.warn('mail.not_configured');
   const mailer = resources.adopt(createMailer(config.mail), (open) => open?.close());
-  const metrics = createWorkerMetrics({ ...config, database, client, readSdkMetrics });
+  const temporal = new TemporalDoor();
+  const metrics = createWorkerMetrics({ ...config, database, temporal, readSdkMetrics });
   if (config.metrics) resources.use(await serveMetrics(metrics.expose, config.metrics));
-  const worker = await startServiceWorker({
-    connection,
-    namespace: config.temporal.namespace,
-    workflowBundle: await keptWorkflowBundle({ signal, logger }),
+  const worker = startServiceWorker({
+    temporal,
     workflowChanges: config.workflowChanges,
     databaseUrl: config.database.url,
     database,
@@ -69,18 +66,21 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
     tracing,
     ...metrics,
   });
-  onReady();
   await workUntilStopped(worker, options);
 }
 
-async function workUntilStopped(
-  worker: ServiceWorker,
-  { logger, signal, onEnding }: RunWorkerOptions,
-): Promise<void> {
+async function workUntilStopped(worker: ServiceWorker, options: RunWorkerOptions): Promise<void> {
+  const { config, logger, signal, onReady, onEnding } = options;
+  await using resources = new AsyncDisposableStack();
   try {
+    const connection = resources.adopt(await connect(config, options), (open) => open.close());
+    const { namespace } = config.temporal;
+    await scheduleWork(new Client({ connection, namespace }), options);
+    await worker.join({ connection, namespace, workflowBundle: await keptWorkflowBundle(options) });
+    onReady();
     await Promise.race([signal.aborted || once(signal, 'abort'), worker.ended]);
-  } finally {
     if (!signal.aborted) logger.error('worker.part_ended');
+  } finally {
     onEnding();
     await worker.stop();
   }

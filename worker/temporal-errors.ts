@@ -1,10 +1,11 @@
 import { GRPC, grpcCode } from '../adapters/temporal/grpc-code.ts';
+import { TemporalNotReached } from './temporal-door.ts';
 
 const AWAY: readonly (number | null)[] = [GRPC.deadlineExceeded, GRPC.resourceExhausted, GRPC.unavailable];
 
 /** Whether Temporal could not be reached or takes no more for now, so that other calls would fail as well. */
 export function isTemporalAway(error: unknown): boolean {
-  return AWAY.includes(grpcCode(error));
+  return error instanceof TemporalNotReached || AWAY.includes(grpcCode(error));
 }
 
 /** One line for operators. Temporal is told ids and times only, so its messages hold nothing else. */

@@ -16,7 +16,7 @@ export async function exportedMetrics(): Promise<Map<string, Set<string>>> {
   const api = createApiMetrics(database, { recordings: tmpdir() });
   const worker = createWorkerMetrics({
     database,
-    client: temporal.client,
+    temporal: { client: () => temporal.client },
     timings: STANDARD_TIMINGS,
     readSdkMetrics: async () => '',
   });

@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import { claimFirstAttempts } from '../../db/outbox/claim-first-attempts.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
-import { DeliveryWorkflows, type AttemptedDelivery } from '../../worker/outbox/delivery-workflows.ts';
+import { DeliveryWorkflows } from '../../worker/outbox/delivery-workflows.ts';
+import type { AttemptedDelivery } from '../../worker/outbox/recorded-delivery.ts';
 import { LARGEST_BURST } from '../../worker/outbox/ended-deliveries.ts';
 import { OutboxLedger } from '../../worker/outbox/outbox-ledger.ts';
 import type { WorkflowStart } from '../../worker/outbox/workflow-starts.ts';
+import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { aLease } from '../support/leases.ts';
+import { insertDeliveryRows } from '../support/waiting-deliveries.ts';
 import { testLogger } from '../support/test-logger.ts';
 
 const BURSTS = 4;
@@ -36,6 +42,7 @@ async function askedForWhenStopped(
   };
   const ledger = new OutboxLedger({ database, logger: testLogger(), onDeleted: () => {} });
   const workflows = new DeliveryWorkflows({ database, ledger, start, logger: testLogger() });
+  workflows.begin();
   wait(workflows);
   await workflows.settled();
   await ledger.settled();
@@ -62,7 +69,7 @@ function row(number: number): AttemptedDelivery {
     eventType: 'nps.submitted',
     appointmentId: null,
   };
-  return { outboxId: String(number + 1), failures: 0, delivery } as AttemptedDelivery;
+  return { outboxId: String(number + 1), claimedBy: id, failures: 0, delivery } as AttemptedDelivery;
 }
 
 test('a worker that stops starts what waits', async () => {
@@ -75,4 +82,29 @@ test('when Temporal takes nothing, a worker that stops leaves the rest to the ne
   const refused = () => Promise.reject(new Error('away'));
   expect(await askedForWhenStopped(bursts, refused)).toHaveLength(1);
   expect((await askedForWhenStopped(openOnes, refused)).length).toBeLessThan(OPEN);
+});
+
+test('as long as Temporal is away, no more than some of the deliveries that wait for it are held in memory', async () => {
+  const { tenantId: clinicId } = await aClinic(database);
+  const endpointId = await anEndpoint(database, clinicId);
+  await insertDeliveryRows(database.em(), { clinicId, endpointId }, 1000);
+  const all = { ids: [], free: [], unlisted: 1000 };
+  const free = { endpoint: all, clinic: all, host: all };
+  const workerId = await aLease(database.em());
+  const claimed = await claimFirstAttempts(database.em(), { workerId, limit: 1000, free });
+  const ledger = new OutboxLedger({ database, logger: testLogger(), onDeleted: () => {} });
+  const start = () => Promise.reject(new Error('nobody asks it'));
+  const workflows = new DeliveryWorkflows({ database, ledger, start, logger: testLogger() });
+  for (const each of claimed) {
+    workflows.goOn(
+      { ...row(1), ...each, delivery: row(1).delivery },
+      { ...RETRYING, workflowId: 'delivery:1' },
+    );
+  }
+  await ledger.settled();
+  const { rows } = await sql`SELECT FROM outbox WHERE attempted AND claimed_by IS NULL`.execute(
+    database.em().getKysely(),
+  );
+  expect(rows.length).toBeGreaterThan(700);
+  expect(workflows.room()).toBe(0);
 });

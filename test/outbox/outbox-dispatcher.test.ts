@@ -12,6 +12,7 @@ import { takeLease } from '../../db/outbox/worker-lease.ts';
 import { AttemptShares } from '../../activities/attempt-shares.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { startOutboxDispatcher, type OutboxDispatcher } from '../../worker/outbox/outbox-dispatcher.ts';
+import { TemporalDoor } from '../../worker/temporal-door.ts';
 import { createCarryOut } from '../../worker/outbox/carry-out.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -39,7 +40,10 @@ afterEach(async () => {
 afterAll(() => testDatabase.drop());
 
 function dispatch(carryOut: (message: OutboxMessage) => Promise<void>, on = database): OutboxDispatcher {
+  const temporal = new TemporalDoor();
+  temporal.open(unreachableTemporal());
   const dispatcher = startOutboxDispatcher({
+    temporal,
     databaseUrl: testDatabase.url,
     database: on,
     timings: STANDARD_TIMINGS,
@@ -183,7 +187,7 @@ test('a message of a kind that only a newer version knows is refused and kept', 
     INSERT INTO outbox (message) VALUES ('{"kind": "somethingNew"}'::jsonb) RETURNING id
   `.execute(database.em().getKysely());
   expect(rows).toHaveLength(1);
-  const carryOut = createCarryOut({ client: unreachableTemporal(), onStart: () => undefined });
+  const carryOut = createCarryOut({ temporal: { client: unreachableTemporal }, onStart: () => undefined });
   dispatch(carryOut);
   await until('the refusal', async () => (await findOutboxBacklog(database.em())).failing === 1);
   expect(await findOutboxBacklog(database.em())).toMatchObject({
@@ -201,7 +205,7 @@ test('what a workflow has to hear, or to begin with, is kept when the workflow e
     connection,
     interceptors: { workflow: [{ signal: ended, signalWithStart: ended }] },
   });
-  dispatch(createCarryOut({ client, onStart: () => undefined }));
+  dispatch(createCarryOut({ temporal: { client: () => client }, onStart: () => undefined }));
   const deactivateAt = '2030-01-01T00:00:00.000Z';
   await ask(
     { kind: 'endpointCorrected', endpointId: 'ended', clinicId: 'clinic' },

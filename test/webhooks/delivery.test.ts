@@ -259,7 +259,11 @@ test('when a receiver works again, all that waited for it arrives as soon as som
 test('a signal for a workflow that is gone counts as told; one for an unknown namespace does not', async () => {
   const { temporal } = surroundings.namespace;
   const retry = { kind: 'retryDelivery', workflowId: 'delivery:nobody' } as const;
-  await temporal.ask((client) => createCarryOut({ client, onStart: () => undefined })(retry));
+  await temporal.ask((client) =>
+    createCarryOut({ temporal: { client: () => client }, onStart: () => undefined })(retry),
+  );
   const stranger = new Client({ connection: temporal.connection, namespace: 'nowhere' });
-  await expect(createCarryOut({ client: stranger, onStart: () => undefined })(retry)).rejects.toThrow();
+  await expect(
+    createCarryOut({ temporal: { client: () => stranger }, onStart: () => undefined })(retry),
+  ).rejects.toThrow();
 });

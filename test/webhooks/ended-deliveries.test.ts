@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from '@jest/globals';
 import { deliveryWorkflowId, isBurstWorkflowId } from '../../domain/temporal-names.ts';
-import type { RecordedDelivery } from '../../worker/outbox/delivery-workflows.ts';
+import type { RecordedDelivery } from '../../worker/outbox/recorded-delivery.ts';
 import { EndedDeliveries, LARGEST_BURST, type EndedTogether } from '../../worker/outbox/ended-deliveries.ts';
 
 /** What the queue looks at: who it is and which workflow its row names. */

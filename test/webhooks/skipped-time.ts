@@ -207,7 +207,7 @@ function playedEndpoint({
   const { nativeConnection, namespace = 'default' } = time.environment;
   // Not the environment's own client: time would run, and far, while that one waits for a result.
   const worker = new Client({ connection: nativeConnection, namespace });
-  const telling = { client: worker, onStart: () => undefined };
+  const telling = { temporal: { client: () => worker }, onStart: () => undefined };
   const [carryOut, start] = [createCarryOut(telling), createStartWorkflow(telling)];
   const done = (rows: ClaimedRow[]) => deleteClaimed(database.em(), rows);
   const played: PlayedEndpoint = {

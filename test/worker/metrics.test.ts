@@ -20,7 +20,7 @@ afterAll(async () => {
 function metricsOver(database: Database): WorkerMetrics {
   return createWorkerMetrics({
     database,
-    client: temporal.client,
+    temporal: { client: () => temporal.client },
     timings: STANDARD_TIMINGS,
     readSdkMetrics: async () => '',
   });

@@ -1,60 +1,42 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { msToTs } from '@temporalio/common/lib/time.js';
+import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
+import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { connectTemporal } from '../../adapters/temporal/connect-temporal.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { anyPort } from '../../dev/processes/free-port.ts';
+import { answerWith } from '../support/servers/receiver.ts';
 import { realTemporal } from '../support/temporal.ts';
 import { until } from '../support/until.ts';
+import { anEventFor } from '../webhooks/recorded-attempts.ts';
 import { layLine } from './cuttable-line.ts';
-import { createTestNamespace, type TestNamespace } from './test-namespace.ts';
-import { startWorkerProcess, type WorkerProcess } from './worker-process.ts';
+import { createWorkerFleet, type WorkerFleet } from './worker-fleet.ts';
 
-let database: TestDatabase;
-let namespace: TestNamespace;
-const started: WorkerProcess[] = [];
-
+let fleet: WorkerFleet;
 beforeAll(async () => {
-  [database, namespace] = await Promise.all([createTestDatabase(), createTestNamespace()]);
+  fleet = await createWorkerFleet();
 });
-afterEach(() => {
-  for (const { child } of started) if (child.exitCode === null) child.kill('SIGKILL');
-});
-afterAll(async () => {
-  await namespace.temporal[Symbol.asyncDispose]();
-  await database.drop();
-});
-
-function start(environment: Record<string, string> = {}): WorkerProcess {
-  const worker = startWorkerProcess({
-    DATABASE_URL: database.url,
-    TEMPORAL_ADDRESS: namespace.address,
-    TEMPORAL_NAMESPACE: namespace.namespace,
-    ...environment,
-  });
-  started.push(worker);
-  return worker;
-}
+afterEach(() => fleet.killAll());
+afterAll(() => fleet.close());
 
 test.each(['SIGTERM', 'SIGINT'] as const)('it works until %s, then ends in order', async (signal) => {
-  const worker = start();
-  await worker.ready;
+  const worker = await fleet.start();
   worker.child.kill(signal);
   expect(await worker.ended).toBe(0);
   expect(worker.output()).toContain('worker.stopped');
 });
 
 test('it ends when the process that started it is gone', async () => {
-  const worker = start();
-  await worker.ready;
+  const worker = await fleet.start();
   worker.child.disconnect();
   expect(await worker.ended).toBe(0);
 });
 
 test('it waits for a Temporal that is away, says so, and can be stopped meanwhile', async () => {
-  const line = await layLine(namespace.address);
+  const line = await layLine(fleet.namespace.address);
   line.cut();
   const [patient, stopped] = [
-    start({ TEMPORAL_ADDRESS: line.address }),
-    start({ TEMPORAL_ADDRESS: line.address }),
+    fleet.launch({ TEMPORAL_ADDRESS: line.address }),
+    fleet.launch({ TEMPORAL_ADDRESS: line.address }),
   ];
   for (const { output } of [patient, stopped]) {
     await until('a word about Temporal', () => output().includes('temporal.away'));
@@ -68,22 +50,46 @@ test('it waits for a Temporal that is away, says so, and can be stopped meanwhil
   await line.close();
 });
 
+test('started while Temporal is away, it makes first attempts at once and tells how it is; the rest follows', async () => {
+  const line = await layLine(fleet.namespace.address);
+  line.cut();
+  const port = await anyPort('127.0.0.1');
+  const worker = fleet.launch({ TEMPORAL_ADDRESS: line.address, METRICS_PORT: String(port) });
+  const receiver = await fleet.startReceiver();
+  receiver.script(answerWith(503));
+  const place = await fleet.anEndpointAt(receiver);
+  const [refused, taken] = [await anEventFor(fleet.database, place), await anEventFor(fleet.database, place)];
+  await receiver.received(2);
+  const metrics = await fetch(`http://127.0.0.1:${port}/metrics`);
+  expect(await metrics.text()).toContain('temporal_up 0');
+  line.mend();
+  await worker.ready;
+  await until('their workflows', async () => (await findOutboxBacklog(fleet.database.em())).pending === 0);
+  const read = (id: string) => fleet.database.em().findOneOrFail(WebhookDeliveryEntity, { id });
+  const delivery = (await read(refused.id)).status === 'retrying' ? refused : taken;
+  const { status } = await fleet.namespace.temporal.ask((client) =>
+    client.workflow.getHandle(delivery.workflowId).describe(),
+  );
+  expect(status.name).toBe('RUNNING');
+  await line.close();
+});
+
 test('it refuses a namespace that lacks search attributes, and names them', async () => {
-  const bare = `bare-${namespace.namespace}`;
+  const bare = `bare-${fleet.namespace.namespace}`;
   const temporal = connectTemporal({ namespace: bare, connection: { address: realTemporal().address } });
   await temporal.connection.workflowService.registerNamespace({
     namespace: bare,
     workflowExecutionRetentionPeriod: msToTs('1 day'),
   });
   await temporal[Symbol.asyncDispose]();
-  const worker = start({ TEMPORAL_NAMESPACE: bare });
+  const worker = fleet.launch({ TEMPORAL_NAMESPACE: bare });
   expect(await worker.ended).toBe(1);
   expect(worker.output()).toContain('ClinicId');
   expect(worker.output()).toContain('temporal:setup');
 });
 
 test('a bad environment ends it at once, with every problem named', async () => {
-  const worker = start({ SERVICE_MODE: 'demo', DATABASE_URL: 'mysql://secret@db', METRICS_PORT: '0' });
+  const worker = fleet.launch({ SERVICE_MODE: 'demo', DATABASE_URL: 'mysql://secret@db', METRICS_PORT: '0' });
   expect(await worker.ended).toBe(1);
   for (const name of ['SERVICE_MODE', 'DATABASE_URL', 'METRICS_PORT'])
     expect(worker.output()).toContain(`${name}: `);

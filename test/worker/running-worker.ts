@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { createSecretCipher, type SecretCipher } from '../../adapters/secret-cipher.ts';
 import type { Logger } from '../../adapters/logger.ts';
@@ -12,6 +11,7 @@ import { STANDARD_TIMINGS, type Timings } from '../../domain/timings.ts';
 import { keptWorkflowBundle } from '../../worker/bundle/kept-bundle.ts';
 import { createWorkerMetrics, type WorkerMetrics } from '../../worker/metrics/worker-metrics.ts';
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
+import { TemporalDoor } from '../../worker/temporal-door.ts';
 import { startServiceWorker, type ServiceWorker } from '../../worker/worker.ts';
 import { createTestAuthority, type TestAuthority } from '../support/servers/certificates.ts';
 import { asOperator } from '../support/clinic.ts';
@@ -89,18 +89,16 @@ export async function createWorkerSurroundings(sharedDatabaseUrl?: string): Prom
         allowedCidrs: ['127.0.0.0/8', '::1/128'],
         extraCaPem: authority.caPem,
       });
-      const client = new Client({ connection, namespace: namespace.namespace });
       const ownTimings = { ...STANDARD_TIMINGS, ...timings };
+      const temporal = new TemporalDoor();
       const metrics = createWorkerMetrics({
         database: ownDatabase,
-        client,
+        temporal,
         timings: ownTimings,
         readSdkMetrics: async () => '',
       });
-      const worker = await startServiceWorker({
-        connection,
-        namespace: namespace.namespace,
-        workflowBundle,
+      const worker = startServiceWorker({
+        temporal,
         workflowChanges: { areHeld: false },
         databaseUrl,
         database: ownDatabase,
@@ -114,6 +112,7 @@ export async function createWorkerSurroundings(sharedDatabaseUrl?: string): Prom
         tracing: null,
         ...metrics,
       });
+      await worker.join({ connection, namespace: namespace.namespace, workflowBundle });
       const running: RunningWorker = {
         worker,
         metrics,

@@ -10,16 +10,23 @@ import {
   RECONCILE_SCHEDULE,
   RETENTION_SCHEDULE,
 } from '../../domain/temporal-names.ts';
+import type { TemporalDoor } from '../temporal-door.ts';
 
 const CALL_LIMIT_MS = 2000;
 /** Temporal is asked no more often, whoever wants to know. One that is away must not make the worker look as if it were. */
 const TIMES = { deadlineMs: 2 * CALL_LIMIT_MS, freshMs: 5000, patienceMs: 500 };
 
 /** What Temporal says of the workers, of their code and of the schedules; the returned function asks anew. What it does not tell is NaN. */
-export function createTemporalGauges(registry: Registry, client: Client): () => Promise<void> {
+export function createTemporalGauges(
+  registry: Registry,
+  temporal: Pick<TemporalDoor, 'client'>,
+): () => Promise<void> {
   const gauges = defineGauges(registry);
   const steady = <T>(question: (client: Client) => Promise<T>) =>
-    createSteadyAnswer(() => client.withDeadline(Date.now() + CALL_LIMIT_MS, () => question(client)), TIMES);
+    createSteadyAnswer(async () => {
+      const client = temporal.client();
+      return client.withDeadline(Date.now() + CALL_LIMIT_MS, () => question(client));
+    }, TIMES);
   const askPollers = steady(findPollers);
   const askFailing = steady(findFailingWorkflows);
   const askSchedules = steady(findSchedules);

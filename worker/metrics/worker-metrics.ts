@@ -1,7 +1,7 @@
-import type { Client } from '@temporalio/client';
 import { createProcessRegistry } from '../../adapters/metrics/process-metrics.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { Timings } from '../../domain/timings.ts';
+import type { TemporalDoor } from '../temporal-door.ts';
 import { createAttemptMetrics, type MeasureAttempts } from './attempt-metrics.ts';
 import { createRowGauges } from './row-gauges.ts';
 import { createTemporalGauges } from './temporal-gauges.ts';
@@ -9,7 +9,7 @@ import { createWorkMetrics, type WorkMetrics } from './work-metrics.ts';
 
 export interface MetricsDependencies {
   database: Database;
-  client: Client;
+  temporal: Pick<TemporalDoor, 'client'>;
   timings: Pick<Timings, 'noShowGraceSeconds' | 'retryDelaysSeconds'>;
   /** What Temporal's SDK measures of itself, as Prometheus reads it. */
   readSdkMetrics: () => Promise<string>;
@@ -22,10 +22,10 @@ export interface WorkerMetrics extends WorkMetrics {
 }
 
 export function createWorkerMetrics(dependencies: MetricsDependencies): WorkerMetrics {
-  const { database, client, timings, readSdkMetrics } = dependencies;
+  const { database, temporal, timings, readSdkMetrics } = dependencies;
   const registry = createProcessRegistry(database);
   const readRows = createRowGauges(registry, database, timings);
-  const askTemporal = createTemporalGauges(registry, client);
+  const askTemporal = createTemporalGauges(registry, temporal);
   return {
     ...createWorkMetrics(registry),
     measureAttempts: createAttemptMetrics(registry),

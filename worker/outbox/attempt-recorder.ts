@@ -6,7 +6,7 @@ import { isDatabaseUnreachable } from '../../db/connection/database-unreachable.
 import type { Database } from '../../db/connection/open-database.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
 import type { Timings } from '../../domain/timings.ts';
-import type { AttemptedDelivery } from './delivery-workflows.ts';
+import type { AttemptedDelivery } from './recorded-delivery.ts';
 import { Gathered } from './gathered.ts';
 
 const LARGEST_BATCH = 256;

@@ -9,6 +9,7 @@ import {
   ROOM_SIGNAL,
   STOP_SIGNAL,
 } from '../../domain/temporal-names.ts';
+import type { TemporalDoor } from '../temporal-door.ts';
 import { describeTemporalError } from '../temporal-errors.ts';
 import { endpointHealthSignal, replayStart, retrySignal, type SignalledStart } from './endpoint-messages.ts';
 import { noShowStart, type WorkflowStart } from './workflow-starts.ts';
@@ -16,17 +17,16 @@ import { noShowStart, type WorkflowStart } from './workflow-starts.ts';
 const CALL_LIMIT_MS = 5000;
 
 export interface CarryOutOptions {
-  /** Must share the workers' connection, or no workflow can start eagerly. */
-  client: Client;
+  temporal: Pick<TemporalDoor, 'client'>;
   onStart: (start: { workflowType: string; eager: boolean }) => void;
 }
 
 export type StartWorkflow = (workflow: WorkflowStart) => Promise<void>;
 
 /** Starts a workflow. One that was started before counts as started. */
-export function createStartWorkflow({ client, onStart }: CarryOutOptions): StartWorkflow {
-  return ({ workflowType, ...options }) =>
-    onceAtLeast(client, async () => {
+export function createStartWorkflow({ temporal, onStart }: CarryOutOptions): StartWorkflow {
+  return async ({ workflowType, ...options }) =>
+    onceAtLeast(temporal.client(), async (client) => {
       const handle = await client.workflow.start(workflowType, options);
       onStart({ workflowType, eager: handle.eagerlyStarted });
     });
@@ -50,17 +50,17 @@ export function createTellOfRoom(client: Client, logger: Logger) {
  * @throws UnknownMessage for a kind that only a newer version knows
  */
 export function createCarryOut(options: CarryOutOptions) {
-  const { client } = options;
+  const { temporal } = options;
   const start = createStartWorkflow(options);
   const signal = (workflowId: string, name: string) =>
-    onceAtLeast(client, () => client.workflow.getHandle(workflowId).signal(name));
+    onceAtLeast(temporal.client(), (client) => client.workflow.getHandle(workflowId).signal(name));
   // One that ended meanwhile has to be started: "not found" is no answer here, and the row is tried again.
   const signalOrStart = ({ workflowType, options }: SignalledStart): Promise<void> =>
-    inTime(client, async () => {
+    inTime(temporal.client(), async (client) => {
       await client.workflow.signalWithStart(workflowType, options);
     });
 
-  return (message: OutboxMessage): Promise<void> => {
+  return async (message: OutboxMessage): Promise<void> => {
     switch (message.kind) {
       case 'startNoShow':
         return start(noShowStart(message));
@@ -81,7 +81,7 @@ export function createCarryOut(options: CarryOutOptions) {
         return start(replayStart(message));
       case 'startDelivery':
       default:
-        return Promise.reject(new UnknownMessage(message));
+        throw new UnknownMessage(message);
     }
   };
 }
@@ -96,7 +96,7 @@ export class UnknownMessage extends Error {
 }
 
 /** What was done before counts as done. */
-async function onceAtLeast(client: Client, call: () => Promise<void>): Promise<void> {
+async function onceAtLeast(client: Client, call: (client: Client) => Promise<void>): Promise<void> {
   try {
     await inTime(client, call);
   } catch (error) {
@@ -104,8 +104,8 @@ async function onceAtLeast(client: Client, call: () => Promise<void>): Promise<v
   }
 }
 
-function inTime(client: Client, call: () => Promise<void>): Promise<void> {
-  return client.withDeadline(Date.now() + CALL_LIMIT_MS, call);
+function inTime(client: Client, call: (client: Client) => Promise<void>): Promise<void> {
+  return client.withDeadline(Date.now() + CALL_LIMIT_MS, () => call(client));
 }
 
 /** The workflow was started before, or has ended and needs no signal any more. */

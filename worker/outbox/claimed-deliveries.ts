@@ -8,12 +8,12 @@ import type { PutBack } from '../../db/outbox/settle-messages.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
 import { skipDeliveries } from '../../db/webhooks/deliveries/delivery-steps.ts';
 import { isFinal } from '../../domain/webhooks/delivery-status.ts';
-import type { AttemptedDelivery, DeliveryWorkflows } from './delivery-workflows.ts';
+import type { DeliveryWorkflows } from './delivery-workflows.ts';
+import type { AttemptedDelivery } from './recorded-delivery.ts';
 import { backoffSeconds, type OutboxLedger } from './outbox-ledger.ts';
 import type { WorkerLease } from './worker-lease.ts';
 
 const POLL_EVERY_MS = 1000;
-const CLAIMED_AT_ONCE = 256;
 
 export interface ClaimedDeliveriesOptions {
   database: Database;
@@ -57,16 +57,16 @@ export class ClaimedDeliveries {
   /** Looks, once a second, for deliveries whose workflow could not be started. */
   async runAttempted(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const rows = await this.#claimAttempted();
+      const limit = this.#options.workflows.room();
+      const rows = limit === 0 ? [] : await this.#claimAttempted(limit);
       for (const row of rows) this.receive(row);
-      if (rows.length < CLAIMED_AT_ONCE) await pause(POLL_EVERY_MS, signal);
+      if (rows.length === 0 || rows.length < limit) await pause(POLL_EVERY_MS, signal);
     }
   }
 
-  async #claimAttempted(): Promise<ClaimedDelivery[]> {
-    const { database, lease, workflows } = this.#options;
-    if (workflows.isFull()) return [];
-    return lease.claim((workerId) => claimAttempted(database.outbox(), workerId, CLAIMED_AT_ONCE));
+  #claimAttempted(limit: number): Promise<ClaimedDelivery[]> {
+    const { database, lease } = this.#options;
+    return lease.claim((workerId) => claimAttempted(database.outbox(), workerId, limit));
   }
 
   /** Waits for whoever holds the delivery, and so on none of the outbox's connections: its lease needs them. */

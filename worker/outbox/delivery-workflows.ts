@@ -3,31 +3,21 @@ import type { TravellingOutcome } from '../../activities/until-recorded.ts';
 import type { Logger } from '../../adapters/logger.ts';
 import { pause } from '../../adapters/pause.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import type { ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
-import type { ClaimedRow } from '../../db/outbox/claim-rows.ts';
 import { nameBurst } from '../../db/webhooks/deliveries/delivery-steps.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
-import type { DeliveryToAttempt } from '../../db/webhooks/deliveries/delivery-to-attempt.ts';
 import { describeTemporalError } from '../temporal-errors.ts';
 import { EndedDeliveries, LARGEST_BURST } from './ended-deliveries.ts';
 import { backoffSeconds, type OutboxLedger } from './outbox-ledger.ts';
-import { burstStart, deliveryStart, type DeliveryToTellOf, type WorkflowStart } from './workflow-starts.ts';
+import { recorded, type AttemptedDelivery, type RecordedDelivery } from './recorded-delivery.ts';
+import { burstStart, deliveryStart, type WorkflowStart } from './workflow-starts.ts';
 
 /** Workflows of open deliveries that are being started at once. */
 const CONCURRENCY = 16;
 const RECORD_EVERY_MS = 1000;
-/** More wait in the outbox instead; what ends within ten seconds, in a drain too. */
-const MOST_WAITING = 20_000;
+/** More wait in the outbox instead: open ones, and ended ones, as many as end within ten seconds in a drain. */
+const MOST_OPEN = 256;
+const MOST_ENDED = 20_000;
 const WAIT_IN_OUTBOX_SECONDS = 5;
-
-/** A row whose delivery has had its first attempt. */
-export type AttemptedDelivery = ClaimedDelivery & { delivery: DeliveryToAttempt };
-
-/** What that attempt came to, and what its workflow tells of the delivery: no body and no secrets, for thousands may wait. */
-export interface RecordedDelivery extends ClaimedRow {
-  delivery: DeliveryToTellOf;
-  progress: DeliveryProgress;
-}
 
 export interface DeliveryWorkflowsOptions {
   database: Database;
@@ -44,26 +34,36 @@ export class DeliveryWorkflows {
   readonly #starting = new Set<Promise<void>>();
   readonly #ended = new EndedDeliveries();
   #recording: Promise<void> | null = null;
+  #mayStart = false;
 
   constructor(options: DeliveryWorkflowsOptions) {
     this.#options = options;
   }
 
+  /** Temporal may be asked: what waits is started. */
+  begin(): void {
+    this.#mayStart = true;
+    this.#startOpen();
+    if (this.#ended.size > 0) this.#recording ??= this.#recordEnded();
+  }
+
   /** An open delivery: its workflow makes the next attempts. Started at once. */
   goOn(row: AttemptedDelivery, progress: DeliveryProgress): void {
+    if (this.#open.length >= MOST_OPEN) return this.#leaveInOutbox(row);
     this.#open.push(recorded(row, progress));
     this.#startOpen();
   }
 
   /** A delivery that has ended: its workflow is only the record of it, started behind everything urgent. */
   keepRecord(row: AttemptedDelivery, progress: DeliveryProgress): void {
-    if (this.#ended.size >= MOST_WAITING) {
-      const rest = { delaySeconds: WAIT_IN_OUTBOX_SECONDS, lastError: null, attempted: true };
-      this.#options.ledger.putBack(row, rest);
-      return;
-    }
+    if (this.#ended.size >= MOST_ENDED) return this.#leaveInOutbox(row);
     this.#ended.add(recorded(row, progress), performance.now());
-    this.#recording ??= this.#recordEnded();
+    if (this.#mayStart) this.#recording ??= this.#recordEnded();
+  }
+
+  #leaveInOutbox(row: AttemptedDelivery): void {
+    const rest = { delaySeconds: WAIT_IN_OUTBOX_SECONDS, lastError: null, attempted: true };
+    this.#options.ledger.putBack(row, rest);
   }
 
   /** Lets the workflow record the attempt; false when Temporal does not take it. */
@@ -86,8 +86,9 @@ export class DeliveryWorkflows {
     return this.#ended.burstFor(count);
   }
 
-  isFull(): boolean {
-    return this.#open.length + this.#ended.size >= MOST_WAITING;
+  /** For how many more there is room, whatever they turn out to be. */
+  room(): number {
+    return Math.max(Math.min(MOST_OPEN - this.#open.length, MOST_ENDED - this.#ended.size), 0);
   }
 
   /** Starts what waits; what Temporal does not take now stays in the outbox, and is free when the lease ends. */
@@ -98,7 +99,7 @@ export class DeliveryWorkflows {
   }
 
   #startOpen(): void {
-    while (this.#starting.size < CONCURRENCY) {
+    while (this.#mayStart && this.#starting.size < CONCURRENCY) {
       const next = this.#open.shift();
       if (!next) return;
       const end = this.#startNext(next).finally(() => {
@@ -116,15 +117,15 @@ export class DeliveryWorkflows {
   }
 
   /** Whether Temporal took it. */
-  async #startOwn(recorded: RecordedDelivery): Promise<boolean> {
+  async #startOwn(row: RecordedDelivery): Promise<boolean> {
     const { start, ledger } = this.#options;
-    const { delivery, progress } = recorded;
+    const { delivery, progress } = row;
     try {
       await start(deliveryStart({ ...delivery, ...progress }, { first: reportOn(progress) }));
-      ledger.done(recorded);
+      ledger.done(row);
       return true;
     } catch (error) {
-      this.#putBack([recorded], error);
+      this.#putBack([row], error);
       return false;
     }
   }
@@ -179,18 +180,4 @@ export class DeliveryWorkflows {
       ledger.putBack(row, { delaySeconds: backoffSeconds(row.failures), lastError, attempted: true });
     }
   }
-}
-
-function recorded(
-  { outboxId, claimedBy, failures, delivery }: AttemptedDelivery,
-  progress: DeliveryProgress,
-): RecordedDelivery {
-  const { deliveryId, tenantId, endpointId, eventType, appointmentId } = delivery;
-  return {
-    outboxId,
-    claimedBy,
-    failures,
-    delivery: { deliveryId, tenantId, endpointId, eventType, appointmentId },
-    progress,
-  };
 }

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { burstWorkflowId, isBurstWorkflowId } from '../../domain/temporal-names.ts';
-import type { RecordedDelivery } from './delivery-workflows.ts';
+import type { RecordedDelivery } from './recorded-delivery.ts';
 
 /** More successes than these within a second share a workflow. */
 const WORTH_THEIR_OWN = 5;

@@ -9,7 +9,7 @@ import { answerPace, MOST_FIRST_ATTEMPTS } from '../../domain/webhooks/attempt-s
 import type { AttemptRecorder } from './attempt-recorder.ts';
 import { unattempted, type ClaimedDeliveries } from './claimed-deliveries.ts';
 import type { ConfirmedClaims } from './confirmed-claims.ts';
-import type { AttemptedDelivery } from './delivery-workflows.ts';
+import type { AttemptedDelivery } from './recorded-delivery.ts';
 import { endpointsLeft, mayHaveLeft } from './left-rows.ts';
 import type { OutboxLedger } from './outbox-ledger.ts';
 import { PassedRows } from './passed-rows.ts';

@@ -5,6 +5,7 @@ import type { Logger } from '../../adapters/logger.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import type { Timings } from '../../domain/timings.ts';
+import type { TemporalDoor } from '../temporal-door.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';
 import type { StartWorkflow } from './carry-out.ts';
 import { ClaimedDeliveries } from './claimed-deliveries.ts';
@@ -22,6 +23,7 @@ export interface OutboxDispatcherOptions {
   databaseUrl: string;
   database: Database;
   timings: Timings;
+  temporal: Pick<TemporalDoor, 'isOpen' | 'opened'>;
   shares: AttemptShares;
   send: SendAttempt;
   start: StartWorkflow;
@@ -48,12 +50,20 @@ export function startOutboxDispatcher(options: OutboxDispatcherOptions): OutboxD
   const parts = deliveryParts({ ...options, ledger, wakeUp: wakeUps.attempts, wakeAll });
   const { lease, claims, attempts, deliveries, recorder, workflows } = parts;
   const messages = { ...options, lease, ledger };
+  /** What is nothing without Temporal. */
+  const carryOn = async () => {
+    await options.temporal.opened(signal);
+    workflows.begin();
+    await Promise.all([
+      deliveries.runAttempted(signal),
+      runMessages({ ...messages, wakeUp: wakeUps.messages }, signal),
+      runTimers({ ...messages, wakeUp: wakeUps.timers, isBusy: () => attempts.isBusy() }, signal),
+    ]);
+  };
   const loops = [
     listenToOutbox({ ...options, onNotify: wakeAll }, signal),
     attempts.run(signal),
-    deliveries.runAttempted(signal),
-    runMessages({ ...messages, wakeUp: wakeUps.messages }, signal),
-    runTimers({ ...messages, wakeUp: wakeUps.timers, isBusy: () => attempts.isBusy() }, signal),
+    carryOn(),
     freeOrphanedRows({ ...options, lease, onFreed: wakeAll }, signal),
   ];
   return {

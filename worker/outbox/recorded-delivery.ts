@@ -1,0 +1,28 @@
+import type { ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
+import type { ClaimedRow } from '../../db/outbox/claim-rows.ts';
+import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
+import type { DeliveryToAttempt } from '../../db/webhooks/deliveries/delivery-to-attempt.ts';
+import type { DeliveryToTellOf } from './workflow-starts.ts';
+
+/** A row whose delivery has had its first attempt. */
+export type AttemptedDelivery = ClaimedDelivery & { delivery: DeliveryToAttempt };
+
+/** What that attempt came to, and what its workflow tells of the delivery: no body and no secrets, for thousands may wait. */
+export interface RecordedDelivery extends ClaimedRow {
+  delivery: DeliveryToTellOf;
+  progress: DeliveryProgress;
+}
+
+export function recorded(
+  { outboxId, claimedBy, failures, delivery }: AttemptedDelivery,
+  progress: DeliveryProgress,
+): RecordedDelivery {
+  const { deliveryId, tenantId, endpointId, eventType, appointmentId } = delivery;
+  return {
+    outboxId,
+    claimedBy,
+    failures,
+    delivery: { deliveryId, tenantId, endpointId, eventType, appointmentId },
+    progress,
+  };
+}

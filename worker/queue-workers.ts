@@ -1,0 +1,149 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import {
+  Worker,
+  type NativeConnection,
+  type WorkerOptions,
+  type WorkflowBundleOption,
+} from '@temporalio/worker';
+import type { AttemptDependencies } from '../activities/attempt-delivery.ts';
+import type { AttemptShares } from '../activities/attempt-shares.ts';
+import { createDeliveryActivities } from '../activities/delivery.activities.ts';
+import { createEndpointHealthActivities } from '../activities/endpoint-health.activities.ts';
+import { createNoShowActivities } from '../activities/no-show.activities.ts';
+import { createRecallActivities } from '../activities/recall.activities.ts';
+import { createReconcileActivities } from '../activities/reconcile.activities.ts';
+import { createRetentionActivities } from '../activities/retention.activities.ts';
+import { createReplayActivities } from '../activities/replay.activities.ts';
+import { PutOffRetries } from '../activities/put-off-retries.ts';
+import type { SendAttempt } from '../activities/send-attempt.ts';
+import { withSafeFailures } from '../activities/safe-failures.ts';
+import { createRunningWorkflows } from '../adapters/temporal/running-workflows.ts';
+import { BACKGROUND_QUEUE, CLINIC_QUEUE, WEBHOOK_DELIVERY_QUEUE } from '../domain/temporal-names.ts';
+import { createTellOfRoom } from './outbox/carry-out.ts';
+import { traceActivities, traceAttemptActivities } from './tracing/trace-work.ts';
+import type { ServiceWorkerOptions } from './worker.ts';
+
+const LOOK_EVERY_MS = 1000;
+
+/** What the workers of the task queues need besides. */
+export interface ReachedTemporal {
+  connection: NativeConnection;
+  namespace: string;
+  workflowBundle: WorkflowBundleOption;
+}
+
+type QueueOptions = ServiceWorkerOptions & ReachedTemporal;
+
+export interface QueueWorkers {
+  /** Settles with the first one that ends. */
+  ended: Promise<void>;
+  /** Waits for what is under way. Rejects when one has failed. */
+  stop(): Promise<void>;
+}
+
+/** The workers of all task queues: what workflows and their activities run in. */
+export async function startQueueWorkers(
+  options: QueueOptions,
+  { client, shares, send }: { client: Client; shares: AttemptShares; send: SendAttempt },
+): Promise<QueueWorkers> {
+  const activities = createClinicActivities(options, client);
+  const retries = createPutOffRetries(options, client, shares);
+  const workers = await Promise.all([
+    createClinicWorker(options, activities),
+    createBackgroundWorker(options, activities),
+    createDeliveryWorker(options, {
+      ...options,
+      send: traceAttemptActivities(options.tracing, send),
+      retries,
+    }),
+  ]);
+  const runs = workers.map((worker) => worker.run());
+  const ended = Promise.race([...runs, untilOneEnds(workers)]);
+  ended.catch(() => undefined);
+  return {
+    ended,
+    async stop() {
+      retries.stop();
+      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+      await Promise.allSettled(runs);
+      await Promise.all(runs);
+    },
+  };
+}
+
+function createPutOffRetries(options: ServiceWorkerOptions, client: Client, shares: AttemptShares) {
+  const tellOfRoom = createTellOfRoom(client, options.logger);
+  return new PutOffRetries({ ...options, shares, tellOfRoom });
+}
+
+/** Besides its `run()`, which may wait for itself for ever once its polls are refused. */
+async function untilOneEnds(workers: readonly Worker[]): Promise<void> {
+  while (workers.every((worker) => worker.getState() === 'RUNNING')) await delay(LOOK_EVERY_MS);
+}
+
+function createClinicActivities(options: ServiceWorkerOptions, client: Client) {
+  const graceSeconds = options.timings.noShowGraceSeconds;
+  const activities = withSafeFailures({
+    ...createNoShowActivities({ ...options, graceSeconds }),
+    ...createEndpointHealthActivities(options),
+    ...createReplayActivities(options),
+    ...createRecallActivities(options),
+    ...createRetentionActivities(options),
+    ...createReconcileActivities({ ...options, runningWorkflows: createRunningWorkflows(client) }),
+  });
+  return traceActivities(options.tracing, activities);
+}
+
+/** Also offers the background activities, for workflows that asked for one while they had no queue of their own. */
+function createClinicWorker(options: QueueOptions, activities: object): Promise<Worker> {
+  return Worker.create({
+    ...common(options),
+    taskQueue: CLINIC_QUEUE,
+    activities,
+    // Each needs a database connection.
+    maxConcurrentActivityTaskExecutions: 10,
+    // These wait for hours: one that wakes is replayed from its short history sooner than kept.
+    maxCachedWorkflows: 60,
+  });
+}
+
+/** Mails and long scans: a mail server that stays silent must not keep no-shows waiting. */
+function createBackgroundWorker(options: QueueOptions, activities: object): Promise<Worker> {
+  const { workflowBundle: _none, ...withoutWorkflows } = common(options);
+  return Worker.create({
+    ...withoutWorkflows,
+    taskQueue: BACKGROUND_QUEUE,
+    activities,
+    maxConcurrentActivityTaskExecutions: 10,
+    // Few tasks come here, and each poller is a request that waits at the engine.
+    maxConcurrentActivityTaskPolls: 2,
+  });
+}
+
+function createDeliveryWorker(options: QueueOptions, attempts: AttemptDependencies): Promise<Worker> {
+  return Worker.create({
+    ...common(options),
+    taskQueue: WEBHOOK_DELIVERY_QUEUE,
+    activities: withSafeFailures(createDeliveryActivities(attempts)),
+    // They mostly wait for receivers, ten seconds at worst: ten clinics' shares.
+    maxConcurrentActivityTaskExecutions: 200,
+    // A delivery comes back within a second as a rule; the ones that wait for a retry are replayed.
+    maxCachedWorkflows: 100,
+    // What this worker does not get to soon goes to the queue of all, where clinics take turns.
+    stickyQueueScheduleToStartTimeout: '1 second',
+  });
+}
+
+function common({ connection, namespace, workflowBundle, workflowChanges }: QueueOptions) {
+  return {
+    connection,
+    namespace,
+    workflowBundle,
+    ...(workflowChanges.areHeld && { patchActivationCallback: () => false }),
+    // An attempt may take ten seconds, and then its row is written.
+    shutdownGraceTime: '12 seconds',
+    // An outcome that could not be recorded has to reach Temporal before this process ends.
+    maxHeartbeatThrottleInterval: '1 second',
+  } satisfies Partial<WorkerOptions>;
+}
