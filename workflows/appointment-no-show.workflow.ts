@@ -1,7 +1,6 @@
 import {
   condition,
   defineSignal,
-  patched,
   proxyActivities,
   setCurrentDetails,
   setHandler,
@@ -10,7 +9,7 @@ import {
 import type { NoShowActivities, NoShowOutcome } from '../activities/no-show.activities.ts';
 import { CANCELLED_SIGNAL, CHECKED_IN_SIGNAL, RESCHEDULED_SIGNAL } from '../domain/temporal-names.ts';
 import { DATABASE_RETRY } from './database-retry.ts';
-import { NO_SHOW_IS_DUE_NO_MORE } from './patches.ts';
+import { NO_SHOW_IS_DUE_NO_MORE, wasPatched } from './patches.ts';
 import { NEXT_ATTEMPT_AT } from './search-attribute-keys.ts';
 
 const checkedInSignal = defineSignal(CHECKED_IN_SIGNAL);
@@ -66,6 +65,6 @@ async function waitForSettlement(settled: { as: NoShowOutcome | null }, waitMs: 
 
 function finished(outcome: NoShowOutcome): NoShowResult {
   setCurrentDetails(`Ended: ${outcome}`);
-  if (patched(NO_SHOW_IS_DUE_NO_MORE)) upsertSearchAttributes([{ key: NEXT_ATTEMPT_AT, value: null }]);
+  if (wasPatched(NO_SHOW_IS_DUE_NO_MORE)) upsertSearchAttributes([{ key: NEXT_ATTEMPT_AT, value: null }]);
   return { outcome };
 }

@@ -18,6 +18,7 @@ import { aBusyClinic, moody } from './busy-clinic.ts';
 import { otherVersion, type OtherVersion } from './other-version.ts';
 
 const DELIVERIES = 'workflows/webhook-delivery.workflow.ts';
+const NO_SHOWS = 'workflows/appointment-no-show.workflow.ts';
 const PATCH = 'looked-at-before-each-retry';
 const RETRY = '      report = await attempt(report);\n';
 
@@ -33,14 +34,11 @@ let after: OtherVersion;
 beforeAll(async () => {
   // Each version asks for other commands than its neighbour, of no-show timers or of deliveries.
   before = await versionBefore();
-  after = await otherVersion(
-    { file: DELIVERIES, here: '  defineSignal,\n', there: '  defineSignal,\n  patched,\n' },
-    {
-      file: DELIVERIES,
-      here: RETRY,
-      there: `      if (patched('${PATCH}')) await reviewDelivery(delivery);\n${RETRY}`,
-    },
-  );
+  after = await otherVersion({
+    file: DELIVERIES,
+    here: RETRY,
+    there: `      if (patched('${PATCH}')) await reviewDelivery(delivery);\n${RETRY}`,
+  });
   surroundings = await createWorkerSurroundings();
   directory = await mkdtemp(join(tmpdir(), 'rollout-test-'));
   await writeFile(join(directory, 'ca.pem'), surroundings.authority.caPem);
@@ -171,9 +169,8 @@ test('the old version after the changes were made: it fails tasks of what has go
 async function versionBefore(): Promise<OtherVersion> {
   const release = process.env['ROLLOUT_FROM'];
   if (release !== undefined) return { directory: release, [Symbol.asyncDispose]: () => Promise.resolve() };
-  return otherVersion({
-    file: 'workflows/appointment-no-show.workflow.ts',
-    here: '  if (patched(NO_SHOW_IS_DUE_NO_MORE)) upsertSearchAttributes([{ key: NEXT_ATTEMPT_AT, value: null }]);\n',
-    there: '',
-  });
+  return otherVersion(
+    { file: NO_SHOWS, here: '  defineSignal,\n', there: '  defineSignal,\n  patched,\n' },
+    { file: NO_SHOWS, here: 'wasPatched(NO_SHOW', there: 'patched(NO_SHOW' },
+  );
 }

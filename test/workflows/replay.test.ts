@@ -46,6 +46,28 @@ test('every activity and every timer of a workflow says what it is for', () => {
   expect(told.filter((event) => !('userMetadata' in event))).toEqual([]);
 });
 
+/** https://docs.temporal.io/evaluate/cloud/actions: what a run does there is counted by these events. */
+const BILLED = [
+  'workflowExecutionStarted',
+  'workflowExecutionSignaled',
+  'timerStarted',
+  'activityTaskScheduled',
+  'upsertWorkflowSearchAttributes',
+  'markerRecorded',
+].map((event) => `${event}EventAttributes`);
+
+test.each([
+  ['no-show-checked-in', 3],
+  ['no-show-marked', 3],
+  ['delivery-recorded-as-succeeded', 1],
+  // One timer fewer than a real one: its second attempt is due at once.
+  ['delivery-failed-six-times', 15],
+  ['burst', 1],
+])('Temporal Cloud bills %s as %i actions, as the documentation says', (name, actions) => {
+  const events = recorded.get(name)?.events ?? [];
+  expect(events.filter((event) => BILLED.some((attributes) => attributes in event)).length).toBe(actions);
+});
+
 test('no recorded history holds more than opaque ids and times', () => {
   const text = JSON.stringify([...recorded.values()]);
   const payloads = [...text.matchAll(/"data":"([^"]+)"/g)].map(([, data = '']) =>
