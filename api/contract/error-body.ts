@@ -47,6 +47,7 @@ export const errorBodySchema = z
       .array(scope)
       .optional()
       .meta({ description: 'With `insufficient_scope`: what the key would need.' }),
+    endpointId: id().optional().meta({ description: 'With `endpoint_exists`: the one that is there.' }),
     version: z.int().optional().meta({ description: 'With `version_mismatch`: the version as it is.' }),
   })
   .meta({ id: 'Error', description: 'A refusal: what an answer from 400 on says.' });

@@ -60,6 +60,10 @@ const EXAMPLES: Readonly<Record<ErrorCode, Example>> = {
   },
   idempotency_in_progress: { message: 'The first request with this Idempotency-Key is still under way.' },
   endpoint_deactivated: { message: 'The endpoint is off; enable it first.' },
+  endpoint_exists: {
+    message: 'An endpoint of the clinic has this URL and these events already.',
+    endpointId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a42',
+  },
   endpoint_limit_reached: { message: 'A clinic can have at most 10 endpoints.' },
   key_limit_reached: { message: 'A clinic can have at most 200 keys that open something.' },
   delivery_final: { message: 'The delivery has ended.' },

@@ -92,7 +92,7 @@ export const webhookEndpointContracts = defineContracts({
         example: { ...endpointExample, secret: secretExample },
       },
     },
-    errors: ['endpoint_limit_reached'],
+    errors: ['endpoint_limit_reached', 'endpoint_exists'],
   },
   getWebhookEndpoint: {
     ...ofOneEndpoint,
@@ -126,7 +126,7 @@ export const webhookEndpointContracts = defineContracts({
     responses: {
       200: { description: 'The endpoint as it is now.', schema: endpointSchema, example: endpointExample },
     },
-    errors: ['not_found'],
+    errors: ['not_found', 'endpoint_exists'],
   },
   deleteWebhookEndpoint: {
     ...ofOneEndpoint,

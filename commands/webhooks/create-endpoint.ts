@@ -7,6 +7,7 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import { notFound, ServiceError } from '../../domain/service-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
+import { refuseTwinEndpoint } from './refuse-twin-endpoint.ts';
 import { requireKeysOfClinic } from './require-keys-of-clinic.ts';
 import { addSecret } from './rotate-secret.ts';
 
@@ -27,7 +28,7 @@ export interface NewEndpoint {
   cipher: SecretCipher;
 }
 
-/** The secret is in the answer and is stored only encrypted. Errors: `not_found`, `endpoint_limit_reached`, `validation_failed`. */
+/** The secret is in the answer and is stored only encrypted. Errors: `not_found`, `endpoint_limit_reached`, `endpoint_exists`, `validation_failed`. */
 export async function createEndpoint(
   em: EntityManager,
   input: NewEndpoint,
@@ -36,6 +37,7 @@ export async function createEndpoint(
   const { cipher, events, ignoreActors = [], ...fields } = input;
   await refuseOverLimit(em, input.tenantId);
   await requireKeysOfClinic(em, input.tenantId, ignoreActors);
+  await refuseTwinEndpoint(em, { ...fields, id: null, events: [...events] });
   const times = { createdAt: context.now, updatedAt: context.now };
   const endpoint = em.create(WebhookEndpointEntity, {
     id: uuidv7(),

@@ -5,6 +5,7 @@ import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
 import { correctEndpoint } from './correct-endpoint.ts';
+import { refuseTwinEndpoint } from './refuse-twin-endpoint.ts';
 import { requireKeysOfClinic } from './require-keys-of-clinic.ts';
 import { requireEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
 import { switchOffEndpoint } from './switch-off-endpoint.ts';
@@ -23,7 +24,7 @@ export interface UpdateEndpoint extends EndpointOfClinic {
   enabled?: boolean | undefined;
 }
 
-/** A changed URL corrects a failing endpoint: docs/webhooks.md#when-deliveries-fail. Errors: `not_found`, `validation_failed`. */
+/** A changed URL corrects a failing endpoint: docs/webhooks.md#when-deliveries-fail. Errors: `not_found`, `endpoint_exists`, `validation_failed`. */
 export async function updateEndpoint(
   em: EntityManager,
   input: UpdateEndpoint,
@@ -33,6 +34,7 @@ export async function updateEndpoint(
   const { status: before, url: from } = endpoint;
   await requireKeysOfClinic(em, endpoint.tenantId, input.fields.ignoreActors ?? []);
   const changes = changedFields<WebhookEndpointRow>(endpoint, input.fields);
+  if ('url' in changes || 'events' in changes) await refuseTwinEndpoint(em, { ...endpoint, ...changes });
   if (Object.keys(changes).length > 0) em.assign(endpoint, { ...changes, updatedAt: context.now });
   await applyHealth(em, endpoint, { hasNewUrl: 'url' in changes, enabled: input.enabled }, context.now);
   await em.flush();

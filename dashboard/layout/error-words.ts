@@ -18,6 +18,7 @@ type Known = Extract<
   | 'public_slug_taken'
   | 'endpoint_deactivated'
   | 'endpoint_limit_reached'
+  | 'endpoint_exists'
   | 'key_limit_reached'
   | 'delivery_final'
   | 'delivery_open'
@@ -60,6 +61,7 @@ export const ERROR_WORDS: Words<ErrorWords> = {
       public_slug_taken: 'Another clinic has this address.',
       endpoint_deactivated: 'The endpoint is switched off. Enable it first.',
       endpoint_limit_reached: 'A clinic may have at most ten endpoints.',
+      endpoint_exists: 'An endpoint has this URL and these events already.',
       key_limit_reached: 'A clinic may have at most 200 keys. Revoke one that is not needed.',
       delivery_final: 'The delivery is over already.',
       delivery_open: 'The delivery is still under way.',
@@ -94,6 +96,7 @@ export const ERROR_WORDS: Words<ErrorWords> = {
       public_slug_taken: 'Outra clínica tem este endereço.',
       endpoint_deactivated: 'O endpoint está desligado. Ligue-o primeiro.',
       endpoint_limit_reached: 'Uma clínica pode ter no máximo dez endpoints.',
+      endpoint_exists: 'Já há um endpoint com este URL e estes eventos.',
       key_limit_reached: 'Uma clínica pode ter no máximo 200 chaves. Revogue uma que não seja precisa.',
       delivery_final: 'A entrega já terminou.',
       delivery_open: 'A entrega ainda está em curso.',

@@ -76,7 +76,9 @@ describe('endpoints', () => {
 
   test('a clinic has at most ten endpoints, also when they are made at once', async () => {
     const clinic = await aClinic();
-    const runs = await Promise.all(Array.from({ length: 12 }, () => createEndpoint(clinic)));
+    const runs = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => createEndpoint(clinic, '--url', `${RECEIVER}?receiver=${at}`)),
+    );
     const refused = runs.filter(({ exitCode }) => exitCode === 1);
     expect(refused).toHaveLength(2);
     for (const { stderr } of refused) expect(stderr).toContain('endpoint_limit_reached');

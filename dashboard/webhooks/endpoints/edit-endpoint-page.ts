@@ -15,7 +15,7 @@ export function editEndpointPage(
   const { edit: title, editText, save } = DETAIL_WORDS[view.language];
   const fields = html`${shownInput(edit)} ${endpointInputs(view, edit, mistakes)}
     <p class="actions"><button>${save}</button></p>`;
-  const isRefused = mistakes.isBeyond || mistakes.verdict?.ok === false;
+  const isRefused = mistakes.isBeyond || mistakes.isTwin || mistakes.verdict?.ok === false;
   return {
     title,
     body: html`<p>${editText}</p>

@@ -41,12 +41,14 @@ export interface EndpointMistakes {
   verdict?: WebhookUrlVerdict | undefined;
   /** The key that made the portal link may not read all that is asked for. */
   isBeyond?: boolean;
+  /** Another endpoint has this URL and these events. */
+  isTwin?: boolean;
 }
 
 export function endpointInputs(
   view: View,
   edit: Edit<ShownOfEndpoint>,
-  { verdict, isBeyond = false }: EndpointMistakes,
+  { verdict, isBeyond = false, isTwin = false }: EndpointMistakes,
 ): Html[] {
   const { language } = view;
   const words = ENDPOINT_WORDS[language];
@@ -57,7 +59,8 @@ export function endpointInputs(
       .map((pattern) => patternWords(pattern, language))
       .join(', ');
   const of = inputsOf(view, edit, words.form, { events: said });
-  const urlProblem = verdict && !verdict.ok ? refused[verdict.reason] : undefined;
+  const badUrl = verdict && !verdict.ok ? refused[verdict.reason] : undefined;
+  const urlProblem = isTwin ? words.twin : badUrl;
   const eventsProblem = isBeyond ? words.eventsBeyond : of('events').error;
   const inputs: Record<NameOf<ShownOfEndpoint>, Html> = {
     url: field({

@@ -94,7 +94,9 @@ async function addEndpoint(
     const { endpoint, secret } = made;
     return shownSecretPage(view, { endpointId: endpoint.id, secret, apiUrl, isOn: true, isNew: true });
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'endpoint_limit_reached') throw error;
+    const code = error instanceof ServiceError ? error.code : null;
+    if (code === 'endpoint_exists') return mend({ status: 409, isTwin: true });
+    if (code !== 'endpoint_limit_reached') throw error;
     return mend({ status: 409, isFull: true });
   }
 }
@@ -128,7 +130,9 @@ async function changeEndpoint(
     if (!edited.isSaved) return editEndpointPage(view, place.endpointId, { edit: edited.edit, verdict });
     return { to: `${ADDRESS}/${place.endpointId}?${savedQuery(edited.theirs)}` };
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'insufficient_scope') throw error;
+    const code = error instanceof ServiceError ? error.code : null;
+    if (code === 'endpoint_exists') return mend({ isTwin: true });
+    if (code !== 'insufficient_scope') throw error;
     return mend({ isBeyond: true });
   }
 }

@@ -20,6 +20,7 @@ interface EndpointWords {
   sample: string;
   create: string;
   full: string;
+  twin: string;
   states: Record<EndpointStatus, string>;
   /** Whole sentences about an endpoint that is not simply active. */
   about: {
@@ -66,6 +67,7 @@ export const ENDPOINT_WORDS: Words<EndpointWords> = {
     single: 'Only some of them, and what they look like',
     sample: 'Sample',
     create: 'Add the endpoint',
+    twin: 'Another endpoint has this URL and these events already: it would be told everything twice.',
     full: 'A clinic may have at most ten endpoints. Delete one that you no longer use first.',
     states: {
       active: 'Active',
@@ -118,6 +120,7 @@ export const ENDPOINT_WORDS: Words<EndpointWords> = {
     single: 'Só alguns, e como são',
     sample: 'Exemplo',
     create: 'Adicionar o endpoint',
+    twin: 'Outro endpoint já tem este URL e estes eventos: receberia tudo duas vezes.',
     full: 'Uma clínica pode ter no máximo dez endpoints. Elimine primeiro um que já não use.',
     states: {
       active: 'Ativo',

@@ -133,7 +133,7 @@ test('only keys of the clinic can be ignored, at most ten', async () => {
 test('thirty requests at once get a clinic ten endpoints and no more', async () => {
   const { client } = await aClient();
   const answers = await Promise.all(
-    Array.from({ length: 30 }, () => client.post('/v1/webhook-endpoints', { url: URL })),
+    Array.from({ length: 30 }, (_, at) => client.post('/v1/webhook-endpoints', { url: `${URL}/${at}` })),
   );
   const refused = answers.filter(({ status }) => status !== 201);
   expect(refused).toHaveLength(20);
@@ -143,6 +143,24 @@ test('thirty requests at once get a clinic ten endpoints and no more', async () 
   const [first] = itemsIn(await client.get('/v1/webhook-endpoints'));
   expect((await client.delete(`/v1/webhook-endpoints/${String(first?.['id'])}`)).status).toBe(204);
   await anEndpoint(client);
+});
+
+test('a receiver that would be told everything twice is refused, however it comes about', async () => {
+  const { client } = await aClient();
+  const twins = { url: URL, events: ['call.*', 'appointment.*'] };
+  const answers = await Promise.all([twins, twins].map((body) => client.post('/v1/webhook-endpoints', body)));
+  const [refused] = answers.filter(({ status }) => status === 409);
+  const id = String(answers.find(({ status }) => status === 201)?.body['id']);
+  expect(refused?.body).toMatchObject({ error: 'endpoint_exists', endpointId: id });
+
+  const other = await anEndpoint(client, { url: URL, events: ['call.*'] });
+  const turned = await client.patch(`/v1/webhook-endpoints/${other}`, {
+    events: ['appointment.*', 'call.*'],
+  });
+  expect([turned.status, turned.body['endpointId']]).toEqual([409, id]);
+
+  await client.delete(`/v1/webhook-endpoints/${id}`);
+  await anEndpoint(client, twins);
 });
 
 test('a change of nothing changes nothing', async () => {
