@@ -1,17 +1,23 @@
+import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { awaitedFrom } from '../../domain/appointments/awaited-from.ts';
-import { decideStatus, type SettableStatus } from '../../domain/appointments/appointment-status.ts';
+import {
+  decideStatus,
+  type AppointmentStatus,
+  type SettableStatus,
+} from '../../domain/appointments/appointment-status.ts';
 import { localDayOf } from '../../domain/clinic/local-day.ts';
-import type { ErrorCode } from '../../domain/error-codes.ts';
 import { noShowDueAt, type Timings } from '../../domain/timings.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
 import { facts, live, notice } from '../layout/components.ts';
-import { errorText, ERROR_WORDS } from '../layout/error-words.ts';
+import { savedNotice } from '../edits/edit-parts.ts';
+import { versionInput } from '../edits/version.ts';
 import { choice, form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import type { Page } from '../page-request.ts';
 import { appointmentState } from './appointment-state.ts';
 import { ONE_APPOINTMENT_WORDS } from './appointment-words.ts';
 import { BOOKING_WORDS } from './booking-words.ts';
+import { patientForm } from './patient-form.ts';
 import type { WholeAppointment } from './find-whole-appointment.ts';
 import { reachOf } from './reach.ts';
 import { reachNotice, sentTable } from './reach-part.ts';
@@ -19,24 +25,31 @@ import { chainOfMoves, timeline } from './timeline-part.ts';
 import { TIMELINE_WORDS } from './timeline-words.ts';
 import { APPOINTMENT_WORDS } from './words.ts';
 
-/** Everything of one appointment. @param refused why what was asked for was not done */
+export interface AppointmentPage {
+  timings: Timings;
+  /** Of the page's address: what was saved. */
+  query: URLSearchParams;
+  /** Why what was asked for was not done. */
+  refusal?: Part;
+}
+
+/** Everything of one appointment. */
 export function appointmentPage(
   view: View,
   whole: WholeAppointment,
-  timings: Timings,
-  refused?: { code: ErrorCode; status: number },
+  { timings, query, refusal }: AppointmentPage,
 ): Page {
   const words = ONE_APPOINTMENT_WORDS[view.language];
   const { appointment, sent, entries, names, moves } = whole;
   return {
     title: `${words.title} ${appointment.patientName}`,
-    body: html`${refused && notice('bad', errorText(ERROR_WORDS[view.language], refused.code))}
-      ${replacement(view, whole)} ${live('reach', 10, reachNotice(view, reachOf(sent)))}
-      ${facts(factsOf(view, whole, timings))} ${changes(view, whole)}
-      ${chainOfMoves(view, moves, appointment.id)}
+    body: html`${refusal !== undefined && notice('bad', refusal)}
+      ${savedNotice(view, query, patientForm(view), words.edit)} ${replacement(view, whole)}
+      ${live('reach', 10, reachNotice(view, reachOf(sent)))} ${facts(factsOf(view, whole, timings))}
+      ${changes(view, whole)} ${chainOfMoves(view, moves, appointment.id)}
       <h2>${TIMELINE_WORDS[view.language].sentTitle}</h2>
       ${sentTable(view, sent)} ${timeline(view, entries, names)}`,
-    status: refused?.status ?? 200,
+    status: refusal === undefined ? 200 : 409,
   };
 }
 
@@ -94,31 +107,55 @@ function factsOf(view: View, whole: WholeAppointment, timings: Timings): [string
 /** What the rules allow now: docs/appointments.md#transitions */
 function changes(view: View, { appointment }: WholeAppointment): Html | null {
   const words = ONE_APPOINTMENT_WORDS[view.language];
-  const { id, status } = appointment;
-  const may = (to: SettableStatus) => decideStatus(appointment, to, view.now).kind === 'change';
-  const action = `/appointments/${id}`;
-  const button = (to: SettableStatus, label: string, className: string) =>
-    form(
-      view,
-      { action },
-      html`<input type="hidden" name="status" value="${to}" />
-        <button class="${className}">${label}</button>`,
-    );
-  const mayMove = status !== 'rescheduled' && status !== 'attended';
+  const { id } = appointment;
+  const status: AppointmentStatus = appointment.status;
   if (status === 'rescheduled') return null;
+  const may = (to: SettableStatus) => decideStatus(appointment, to, view.now).kind === 'change';
+  const address = `/appointments/${id}`;
+  const settle = (to: SettableStatus, label: string, className: string) =>
+    button(view, appointment, { action: address, status: to, label, className });
+  const link = (name: string, label: string) =>
+    html`<a class="button second" href="${address}/${name}">${label}</a>`;
   return html`<h2>${words.do}</h2>
     <div class="actions">
-      ${may('attended') && button('attended', status === 'no_show' ? words.lateCheckIn : words.checkIn, '')}
-      ${mayMove && html`<a class="button second" href="${action}/move">${BOOKING_WORDS[view.language].move}</a>`}
-      ${may('no_show') && button('no_show', words.markNoShow, 'second')}
+      ${may('attended') && settle('attended', status === 'no_show' ? words.lateCheckIn : words.checkIn, '')}
+      ${status !== 'attended' && link('move', BOOKING_WORDS[view.language].move)}
+      ${may('no_show') && settle('no_show', words.markNoShow, 'second')} ${link('edit', words.edit.title)}
+      ${
+        status !== 'confirmed' &&
+        button(view, appointment, {
+          action: `${address}/take-back`,
+          label: words.takeBack[status],
+          className: 'second',
+        })
+      }
     </div>
-    ${may('cancelled') && cancellation(view, action)}`;
+    ${may('cancelled') && cancellation(view, appointment)}`;
 }
 
-function cancellation(view: View, action: string): Html {
+interface Button {
+  action: string;
+  /** What it is to become. */
+  status?: SettableStatus;
+  label: string;
+  className: string;
+}
+
+function button(view: View, { version }: AppointmentRow, { action, status, label, className }: Button): Html {
+  return form(
+    view,
+    { action },
+    html`${versionInput(version)}
+      ${status !== undefined && html`<input type="hidden" name="status" value="${status}" />`}
+      <button class="${className}">${label}</button>`,
+  );
+}
+
+function cancellation(view: View, { id, version }: AppointmentRow): Html {
   const { cancel } = ONE_APPOINTMENT_WORDS[view.language];
   const { reasons } = APPOINTMENT_WORDS[view.language];
   const fields = html`<p>${cancel.text}</p>
+    ${versionInput(version)}
     <input type="hidden" name="status" value="cancelled" />
     ${choice({
       name: 'reason',
@@ -132,6 +169,6 @@ function cancellation(view: View, action: string): Html {
     <button class="danger">${cancel.button}</button>`;
   return html`<details class="card">
     <summary>${cancel.title}</summary>
-    ${form(view, { action, confirm: cancel.confirm }, fields)}
+    ${form(view, { action: `/appointments/${id}`, confirm: cancel.confirm }, fields)}
   </details>`;
 }

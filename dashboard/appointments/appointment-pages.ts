@@ -1,26 +1,17 @@
 import { z } from 'zod';
-import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
 import { listAgenda } from '../../db/appointments/list-agenda.ts';
 import { localDay, localDayOf } from '../../domain/clinic/local-day.ts';
 import { cursorOf } from '../../domain/cursor.schema.ts';
-import { ServiceError } from '../../domain/service-error.ts';
-import type { Timings } from '../../domain/timings.ts';
 import { clinicPage, type ClinicRequest, type PageRoute } from '../page-request.ts';
-import { readFields } from '../read-fields.ts';
-import { appointmentPage } from './appointment-page.ts';
+import { changeStatus, showAppointment, takeBack } from './appointment-changes.ts';
 import { bookingPages, type BookingDependencies } from './booking-pages.ts';
 import { dayPage } from './day-page.ts';
-import { findWholeAppointment } from './find-whole-appointment.ts';
+import { editPages } from './edit-pages.ts';
 import { movePages } from './move-pages.ts';
 
 const PAGE = 100;
 
 const dayCursor = cursorOf('day', z.tuple([z.number(), z.guid()]));
-
-const statusFields = z.object({
-  status: z.enum(['attended', 'no_show', 'cancelled']),
-  reason: z.enum(['patient_requested', 'clinic_cancelled']).optional(),
-});
 
 /** The clinic's day, and each appointment of it. */
 export function appointmentPages(dependencies: BookingDependencies): PageRoute[] {
@@ -31,20 +22,9 @@ export function appointmentPages(dependencies: BookingDependencies): PageRoute[]
     // Before those that take any id.
     ...bookingPages(dependencies),
     clinicPage('GET', path, 'appointments', (request) => showAppointment(request, timings)),
-    clinicPage('POST', path, 'appointments', async (request) => {
-      const { tenantId, form, write, context } = request;
-      const { fields } = readFields(statusFields, form);
-      const appointmentId = request.path['id'] ?? '';
-      const change = { tenantId, appointmentId, ...fields, mayBackdate: false, timings };
-      try {
-        await write((em) => changeAppointment(em, change, context));
-        return { to: `/appointments/${appointmentId}` };
-      } catch (error) {
-        // Somebody else has changed it meanwhile.
-        if (!(error instanceof ServiceError && error.status === 409)) throw error;
-        return showAppointment(request, timings, error);
-      }
-    }),
+    clinicPage('POST', path, 'appointments', (request) => changeStatus(request, timings)),
+    clinicPage('POST', `${path}/take-back`, 'appointments', (request) => takeBack(request, timings)),
+    ...editPages(dependencies),
     ...movePages(dependencies),
   ];
 }
@@ -60,13 +40,4 @@ async function showDay({ tenantId, query, view, read }: ClinicRequest) {
   const cursor = last ? dayCursor.encode([last.startsAt.getTime(), last.id]) : null;
   const isByProfessional = query.get('by') === 'professional';
   return dayPage(view, { day, isByProfessional, entries, cursor, query });
-}
-
-async function showAppointment(
-  { tenantId, path, view, read }: ClinicRequest,
-  timings: Timings,
-  refused?: ServiceError,
-) {
-  const whole = await read((em) => findWholeAppointment(em, tenantId, path['id'] ?? ''));
-  return appointmentPage(view, whole, timings, refused);
 }

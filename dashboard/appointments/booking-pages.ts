@@ -11,6 +11,7 @@ import { localDay, localDayOf } from '../../domain/clinic/local-day.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { errorText, ERROR_WORDS } from '../layout/error-words.ts';
+import { phoneField } from '../phone-field.schema.ts';
 import { makeOnce } from '../made-once/make-once.ts';
 import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../page-request.ts';
 import { readFields } from '../read-fields.ts';
@@ -40,28 +41,26 @@ const MENDABLE = [
   'validation_failed',
 ];
 
-const bookingFields = z.object({
-  service: z.guid(),
-  time: timeField,
-  patientName: z
-    .string()
-    .trim()
-    .pipe(text({ min: 1, max: 200 })),
-  patientPhone: z
-    .string()
-    .transform((phone) => phone.replaceAll(/[\s().-]/g, '').replace(/^00/, '+'))
-    .pipe(z.string().regex(/^\+[1-9]\d{1,14}$/)),
-  patientNotes: z
-    .string()
-    .transform((notes) => notes.replaceAll('\r\n', '\n').trim())
-    .pipe(text({ max: 1000 })),
-});
+const bookingFields = (country: string) =>
+  z.object({
+    service: z.guid(),
+    time: timeField,
+    patientName: z
+      .string()
+      .trim()
+      .pipe(text({ min: 1, max: 200 })),
+    patientPhone: phoneField(country),
+    patientNotes: z
+      .string()
+      .transform((notes) => notes.replaceAll('\r\n', '\n').trim())
+      .pipe(text({ max: 1000 })),
+  });
 
 /** Booking by hand. */
 export function bookingPages({ phoneHash, timings }: BookingDependencies): PageRoute[] {
   const toBooking = (
     { tenantId }: ClinicRequest,
-    { service, time, patientName, patientPhone, patientNotes }: z.output<typeof bookingFields>,
+    { service, time, patientName, patientPhone, patientNotes }: z.output<ReturnType<typeof bookingFields>>,
   ) => ({
     tenantId,
     serviceTypeId: service,
@@ -86,7 +85,7 @@ export function bookingPages({ phoneHash, timings }: BookingDependencies): PageR
         const text = BOOKING_WORDS[view.language].otherTimes;
         return showForm(request, form, { problem: { text, status: 422 } });
       }
-      const { fields, wrong } = readFields(bookingFields, form);
+      const { fields, wrong } = readFields(bookingFields(request.session.clinicCountry ?? ''), form);
       if (wrong) return showForm(request, form, { wrong });
       return bookOnce(request, toBooking(request, fields));
     }),

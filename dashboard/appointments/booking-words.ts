@@ -22,8 +22,6 @@ interface BookingWords {
   notes: string;
   book: string;
   moveButton: string;
-  /** The time to move to is that of the appointment. */
-  sameTime: string;
   nothingToBook: string;
   wrong: { patientName: string; patientPhone: string; patientNotes: string; time: string };
   alternatives: string;
@@ -48,15 +46,15 @@ export const BOOKING_WORDS: Words<BookingWords> = {
     name: 'Patient’s name',
     phone: 'Patient’s phone',
     phoneHint:
-      'With the country, such as +351 912 345 678. It is stored as a fingerprint that nobody can read.',
+      'As it is dialled in your country, or with + and another country. It is stored as a fingerprint that nobody can read.',
     notes: 'Notes',
     book: 'Book',
     moveButton: 'Move',
-    sameTime: 'The appointment has this time already, so nothing was changed. Choose another time.',
     nothingToBook: 'The clinic offers no service yet. Add one under Settings.',
     wrong: {
       patientName: 'Write 1 to 200 characters.',
-      patientPhone: 'Write the number with + and the country, such as +351 912 345 678.',
+      patientPhone:
+        'This is no phone number of your country. Write that of another country with + and the country, such as +351 912 345 678.',
       patientNotes: 'Write at most 1000 characters.',
       time: 'Choose a time.',
     },
@@ -79,15 +77,16 @@ export const BOOKING_WORDS: Words<BookingWords> = {
     moreTimes: 'Há mais: escolha um profissional para ver os seus.',
     name: 'Nome do paciente',
     phone: 'Telefone do paciente',
-    phoneHint: 'Com o país, por exemplo +351 912 345 678. Fica guardado de forma que ninguém o consegue ler.',
+    phoneHint:
+      'Como se marca no seu país, ou com + e outro país. Fica guardado de forma que ninguém o consegue ler.',
     notes: 'Notas',
     book: 'Marcar',
     moveButton: 'Remarcar',
-    sameTime: 'A marcação já tem este horário, por isso nada mudou. Escolha outro horário.',
     nothingToBook: 'A clínica ainda não tem serviços. Adicione um nas Definições.',
     wrong: {
       patientName: 'Escreva entre 1 e 200 caracteres.',
-      patientPhone: 'Escreva o número com + e o país, por exemplo +351 912 345 678.',
+      patientPhone:
+        'Este não é um número do seu país. Escreva o de outro país com + e o país, por exemplo +351 912 345 678.',
       patientNotes: 'Escreva no máximo 1000 caracteres.',
       time: 'Escolha um horário.',
     },

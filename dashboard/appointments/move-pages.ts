@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
+import { lockForChange } from '../../commands/appointments/lock-for-change.ts';
+import { reinstateAppointment } from '../../commands/appointments/reinstate-appointment.ts';
 import { findAppointment } from '../../db/appointments/find-appointment.ts';
-import { lockAppointment } from '../../db/appointments/lock-appointment.ts';
 import { listProfessionals } from '../../db/clinic/list-professionals.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { localDay, localDayOf } from '../../domain/clinic/local-day.ts';
 import { notFound, ServiceError } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { html, type Html } from '../../pages/html.ts';
+import { isMadeFrom, versionInput } from '../edits/version.ts';
 import { notice } from '../layout/components.ts';
 import { errorText, ERROR_WORDS } from '../layout/error-words.ts';
 import { choice, field, form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { clinicPage, type ClinicRequest, type Page, type PageRoute } from '../page-request.ts';
 import { readFields } from '../read-fields.ts';
+import { refused } from './appointment-changes.ts';
 import { BOOKING_WORDS } from './booking-words.ts';
 import { findTimesToMove } from './free-times.ts';
 import {
@@ -55,12 +58,10 @@ export function movePages({ timings }: { timings: Timings }): PageRoute[] {
       const { fields, wrong } = readFields(moveFields, given);
       if (wrong) return showMove(request, given, { isNotChosen: true });
       try {
-        const id = await move(request, fields.time, timings);
-        return id === null
-          ? showMove(request, given, { text: words.sameTime })
-          : { to: `/appointments/${id}` };
+        return { to: `/appointments/${await move(request, fields.time, timings)}` };
       } catch (error) {
-        if (!(error instanceof ServiceError && MENDABLE.includes(error.code))) throw error;
+        if (!(error instanceof ServiceError && MENDABLE.includes(error.code)))
+          return refused(request, timings, error);
         const text = errorText(ERROR_WORDS[view.language], error.code);
         return showMove(request, given, { text, status: error.status });
       }
@@ -68,32 +69,32 @@ export function movePages({ timings }: { timings: Timings }): PageRoute[] {
   ];
 }
 
-/** Returns the id of the appointment that counts now; null when it has this time already. */
-function move(
-  { tenantId, path, form: given, view, context, write }: ClinicRequest,
-  wanted: ChosenTime,
-  timings: Timings,
-): Promise<string | null> {
+/** Returns the id of the appointment that counts then. To its own time one that was settled is taken back. */
+function move(request: ClinicRequest, wanted: ChosenTime, timings: Timings): Promise<string> {
+  const { tenantId, path, form: given, view, context, write } = request;
   return write(async (em) => {
-    const id = path['id'] ?? '';
-    const { appointment } = (await lockAppointment(em, tenantId, id)) ?? {};
-    if (!appointment) throw notFound('appointment', id);
+    const place = { tenantId, appointmentId: path['id'] ?? '' };
+    const { appointment } = await lockForChange(em, place);
+    const { status, version } = appointment;
     // Of a form that is sent twice the second one finds its time taken by the first.
-    if (appointment.status !== 'rescheduled') {
+    if (status !== 'rescheduled') {
+      if (!isMadeFrom(given, version))
+        throw new ServiceError('version_mismatch', 'It has changed meanwhile.');
       const range = dayIn(given, view) ?? localDayOf(wanted.startsAt, view.format.zone);
-      const { professionalId } = wanted;
-      const times = await findTimesToMove(
-        em,
-        appointment,
-        { professionalId, range },
-        asShown(wanted, view.now),
-      );
-      requireOffered(times, wanted);
+      const where = { professionalId: wanted.professionalId, range };
+      requireOffered(await findTimesToMove(em, appointment, where, asShown(wanted, view.now)), wanted);
     }
-    const change = { tenantId, appointmentId: id, ...wanted, mayBackdate: false, timings };
-    const moved = await changeAppointment(em, change, context);
-    return moved.replacement?.id ?? null;
+    const isSettled = status !== 'confirmed' && status !== 'rescheduled';
+    const moved =
+      isSettled && isOwnTime(appointment, wanted)
+        ? await reinstateAppointment(em, { ...place, timings }, context)
+        : await changeAppointment(em, { ...place, ...wanted, mayBackdate: false, timings }, context);
+    return moved.replacement?.id ?? place.appointmentId;
   });
+}
+
+function isOwnTime({ startsAt, professionalId }: AppointmentRow, wanted: ChosenTime): boolean {
+  return startsAt.getTime() === wanted.startsAt.getTime() && professionalId === wanted.professionalId;
 }
 
 /** Why it was not moved. */
@@ -118,7 +119,7 @@ async function showMove(
   const text = problem?.text ?? (found.refusal && errorText(ERROR_WORDS[view.language], found.refusal));
   const address = `/appointments/${appointment.id}/move`;
   const { times, day } = found;
-  const fields = html`${timeFilters(view, address, choices(view, found))}
+  const fields = html`${versionInput(appointment.version)} ${timeFilters(view, address, choices(view, found))}
     ${timeChoice(view, {
       times,
       day,

@@ -7,6 +7,7 @@ import { placesFor } from '../layout/navigation.ts';
 import type { View } from '../layout/view.ts';
 import { EVENT_WORDS } from '../webhooks/event-words.ts';
 import { appointmentState } from './appointment-state.ts';
+import type { WholeAppointment } from './find-whole-appointment.ts';
 import { TIMELINE_WORDS } from './timeline-words.ts';
 import { APPOINTMENT_WORDS } from './words.ts';
 
@@ -32,6 +33,25 @@ export function timeline(
       })}
     </ol>
     ${told.length > MOST_ENTRIES && html`<p class="soft">${words.earlier}</p>`}`;
+}
+
+/** What was done since a page was made of this version of the appointment, for whoever wanted to do something too. */
+export function sinceShown(
+  view: View,
+  { appointment, entries, names }: WholeAppointment,
+  version: number,
+): Html {
+  const { meanwhile, again } = TIMELINE_WORDS[view.language];
+  const changes = entries.filter(({ kind }) => kind !== 'delivery' && kind !== 'event');
+  const since = changes.slice(-Math.max(1, appointment.version - version));
+  return html`<p>${meanwhile}</p>
+    <ul>
+      ${since.map(
+        (entry) =>
+          html`<li>${view.format.dateTime(new Date(entry.atMs))}: ${changeLine(view, entry, names)}</li>`,
+      )}
+    </ul>
+    <p>${again}</p>`;
 }
 
 function eventLine({ language }: View, { eventType, eventId }: TimelineEntry): Html {

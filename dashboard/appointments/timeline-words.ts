@@ -18,6 +18,9 @@ interface TimelineWords {
   reinstated: string;
   fields: Record<ChangedName, string>;
   reason: string;
+  /** To somebody who wanted to change it, too. */
+  meanwhile: string;
+  again: string;
   earlier: string;
   by: string;
   told: string;
@@ -53,6 +56,9 @@ export const TIMELINE_WORDS: Words<TimelineWords> = {
       endsAt: 'end',
     },
     reason: 'Reason',
+    meanwhile: 'Since you opened this page, this has happened:',
+    again:
+      'So nothing of yours was done. The page shows how it stands now; if you still want it, do it again.',
     earlier: 'Earlier entries are not shown here.',
     by: 'by',
     told: 'Webhook',
@@ -86,6 +92,9 @@ export const TIMELINE_WORDS: Words<TimelineWords> = {
       endsAt: 'fim',
     },
     reason: 'Motivo',
+    meanwhile: 'Desde que abriu esta página, aconteceu isto:',
+    again:
+      'Por isso, nada do que pediu foi feito. A página mostra como está agora; se ainda o quiser, faça-o de novo.',
     earlier: 'As entradas anteriores não são mostradas aqui.',
     by: 'por',
     told: 'Webhook',

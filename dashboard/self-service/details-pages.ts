@@ -15,6 +15,7 @@ import { findTimesToBook } from '../appointments/free-times.ts';
 import { asShown, requireOffered, timeField, type ChosenTime } from '../appointments/time-choice.ts';
 import { facts, notice } from '../layout/components.ts';
 import { field } from '../layout/form.ts';
+import { phoneField } from '../phone-field.schema.ts';
 import { idField, makeOnce } from '../made-once/make-once.ts';
 import type { Reply } from '../page-request.ts';
 import { readFields } from '../read-fields.ts';
@@ -30,16 +31,14 @@ export interface DetailsDependencies {
 }
 
 const chosenFields = z.object({ service: z.guid().toLowerCase(), time: timeField });
-const patientFields = z.object({
-  patientName: z
-    .string()
-    .trim()
-    .pipe(text({ min: 1, max: 200 })),
-  patientPhone: z
-    .string()
-    .transform((phone) => phone.replaceAll(/[\s().-]/g, '').replace(/^00/, '+'))
-    .pipe(z.string().regex(/^\+[1-9]\d{1,14}$/)),
-});
+const patientFields = (country: string) =>
+  z.object({
+    patientName: z
+      .string()
+      .trim()
+      .pipe(text({ min: 1, max: 200 })),
+    patientPhone: phoneField(country),
+  });
 
 interface Mistake {
   wrong?: ReadonlySet<string>;
@@ -103,7 +102,7 @@ export async function bookDetails(guest: Guest, dependencies: DetailsDependencie
   const { form, home, language } = guest;
   const chosen = readFields(chosenFields, form).fields;
   if (!chosen) return { to: home };
-  const { fields, wrong } = readFields(patientFields, form);
+  const { fields, wrong } = readFields(patientFields(guest.clinic.country), form);
   if (wrong) return detailsPage(guest, form, { wrong });
   try {
     const { id } = await bookOnce(guest, { ...chosen, ...fields }, dependencies);
@@ -116,7 +115,7 @@ export async function bookDetails(guest: Guest, dependencies: DetailsDependencie
   }
 }
 
-type Wanted = z.output<typeof chosenFields> & z.output<typeof patientFields>;
+type Wanted = z.output<typeof chosenFields> & z.output<ReturnType<typeof patientFields>>;
 
 async function bookOnce(
   guest: Guest,

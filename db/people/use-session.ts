@@ -9,6 +9,8 @@ export interface LiveSession {
   tenantId: string | null;
   clinicName: string | null;
   clinicConfig: Record<string, unknown> | null;
+  /** ISO 3166-1 alpha-2. */
+  clinicCountry: string | null;
   personId: string | null;
   personName: string | null;
   role: Role;
@@ -45,6 +47,7 @@ export async function useSession(
         AND last_used_at BETWEEN ${idleSince} AND ${now}::timestamptz - interval '1 minute'
     )
     SELECT session.tenant_id AS "tenantId", tenant.name AS "clinicName", tenant.config AS "clinicConfig",
+      tenant.country AS "clinicCountry",
       session.person_id AS "personId", person.name AS "personName", session.role AS "role",
       session.portal_link_id AS "portalLinkId", session.api_key_id AS "apiKeyId", api_key.scopes AS "scopes",
       session.form_token AS "formToken"

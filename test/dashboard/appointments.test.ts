@@ -8,7 +8,7 @@ import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity
 import { localDayOf } from '../../domain/clinic/local-day.ts';
 import { aClinic, anEndpoint, book, change, inHours } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
-import type { Visitor } from '../support/pages/visitor.ts';
+import { formOf, type Visitor } from '../support/pages/visitor.ts';
 
 let dashboard: TestDashboard;
 let rita: Visitor;
@@ -32,6 +32,10 @@ function aBooked(changes: Parameters<typeof book>[2] = {}): Promise<AppointmentR
 function rows(patientName: string): Promise<AppointmentRow[]> {
   const { tenantId } = dashboard.clinic;
   return dashboard.database.em().find(AppointmentEntity, { tenantId, patientName });
+}
+
+function appointment(id: string): Promise<AppointmentRow> {
+  return dashboard.database.em().findOneOrFail(AppointmentEntity, { id });
 }
 
 /** Fills in the form for a new appointment up to its last button. */
@@ -123,9 +127,9 @@ test('a time that somebody else took meanwhile is said, and what was typed stays
 
 test('a form with mistakes says which, and another day keeps what was typed', async () => {
   await rita.get('/appointments/new');
-  const page = await rita.submit('/appointments/new', { patientName: ' ', patientPhone: '912 345 678' });
+  const page = await rita.submit('/appointments/new', { patientName: ' ', patientPhone: '12 34' });
   expect(page.status).toBe(422);
-  for (const wrong of ['Choose a time.', 'Write 1 to 200 characters.', 'with + and the country'])
+  for (const wrong of ['Choose a time.', 'Write 1 to 200 characters.', 'no phone number of your country'])
     expect(page.text).toContain(wrong);
   const other = await rita.submit('/appointments/new', {
     patientName: 'Still Here',
@@ -186,8 +190,96 @@ test('what the rules do not allow any more is refused in words', async () => {
   await change(dashboard.database, dashboard.clinic, id, { status: 'cancelled' });
   const page = await rita.submit(`/appointments/${id}`);
   expect(page.status).toBe(409);
-  expect(page.text).toContain('cannot take this status');
+  expect(page.text).toMatch(/Since you opened this page[\s\S]*Cancelled<\/strong> by\s+Our operators/);
 });
+
+test('a patient who was checked in meanwhile is not cancelled from an older page, and its reader is told', async () => {
+  const { id } = await aBooked();
+  const { text } = await rita.get(`/appointments/${id}`);
+  const cancel = { ...formOf(text, `/appointments/${id}`), status: 'cancelled', reason: 'patient_requested' };
+  const miguel = await dashboard.person('miguel');
+  await miguel.get(`/appointments/${id}`);
+  await miguel.submit(`/appointments/${id}`);
+  const page = await rita.post(`/appointments/${id}`, cancel);
+  expect(page.status).toBe(409);
+  expect(page.text).toMatch(/Since you opened this page[\s\S]*Checked in<\/strong> by\s+Miguel Sousa/);
+  expect(await appointment(id)).toMatchObject({ status: 'attended', version: 2 });
+  const again = formOf(page.text, `/appointments/${id}`);
+  await rita.post(`/appointments/${id}`, { ...again, status: 'cancelled', reason: 'patient_requested' });
+  expect(await appointment(id)).toMatchObject({
+    status: 'cancelled',
+    cancellationReason: 'patient_requested',
+  });
+});
+
+test('an older page does not move an appointment that has changed since, and a check-in sent twice is one', async () => {
+  const { id, professionalId, startsAt } = await aBooked();
+  const to = new Date(startsAt.getTime() - 3_600_000);
+  const older = await rita.get(`/appointments/${id}/move?day=${dayOf(to)}`);
+  const page = await rita.get(`/appointments/${id}`);
+  const checkIn = formOf(page.text, `/appointments/${id}`);
+  await Promise.all([1, 2].map(() => rita.post(`/appointments/${id}`, checkIn)));
+  expect(await appointment(id)).toMatchObject({ status: 'attended', version: 2 });
+  const move = { time: `${to.toISOString()}/${professionalId}`, step: 'move' };
+  const refused = await rita.post(
+    `/appointments/${id}/move`,
+    formOf(older.text, `/appointments/${id}/move`, move),
+  );
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain('Since you opened this page');
+  expect(await appointment(id)).toMatchObject({ status: 'attended' });
+});
+
+test('what was settled by mistake is taken back, once however often it is asked for, unless the time is gone', async () => {
+  const { id, startsAt } = await aBooked();
+  await change(dashboard.database, dashboard.clinic, id, { status: 'cancelled' });
+  const { text } = await rita.get(`/appointments/${id}`);
+  const action = `/appointments/${id}/take-back`;
+  const [first, second] = await Promise.all([1, 2].map(() => rita.post(action, formOf(text, action))));
+  expect(first?.text).toContain('These are all the times');
+  expect(second?.url.pathname).toBe(first?.url.pathname);
+  const next = String(first?.url.pathname.split('/').pop());
+  expect(await appointment(next)).toMatchObject({ status: 'confirmed', startsAt });
+  await change(dashboard.database, dashboard.clinic, next, { status: 'cancelled' });
+  const old = await rita.get(`/appointments/${next}`);
+  await aBooked({ startsAt });
+  const taken = `/appointments/${next}/take-back`;
+  const refused = await rita.post(taken, formOf(old.text, taken));
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain('That time is taken.');
+});
+
+test('name, phone and notes are corrected, the phone as it is dialled in the country of the clinic', async () => {
+  const { id, patientPhoneHash } = await aBooked({ patientNotes: 'Old notes' });
+  const action = `/appointments/${id}/edit`;
+  await rita.get(action);
+  await rita.submit(action, { patientNotes: '' });
+  expect(await appointment(id)).toMatchObject({ patientNotes: null, patientPhoneHash });
+  await rita.get(action);
+  const wrong = await rita.submit(action, { patientPhone: '12', patientName: 'Dora Pires' });
+  expect(wrong.status).toBe(422);
+  expect(wrong.text).toContain('value="Dora Pires"');
+  const page = await rita.submit(action, { patientPhone: '912 345 678' });
+  expect(page.text).toContain('Saved.');
+  const { tenantId } = dashboard.clinic;
+  const hash = dashboard.dependencies.phoneHash({ tenantId, e164: '+351912345678' });
+  expect(await appointment(id)).toMatchObject({ patientName: 'Dora Pires', patientPhoneHash: hash });
+  expect(page.text).not.toContain('912345678');
+});
+
+test.each(['912 345 678', '00351 912 345 678', '+351 (912) 345-678'])(
+  'the phone %s is that of a Portuguese patient',
+  async (patientPhone) => {
+    const at = inHours(24 * 13);
+    const patientName = `Dialled ${patientPhone}`;
+    await rita.submit('/appointments/new', { ...(await filledIn(rita, patientName, at)), patientPhone });
+    const { tenantId } = dashboard.clinic;
+    const patientPhoneHash = dashboard.dependencies.phoneHash({ tenantId, e164: '+351912345678' });
+    const [made] = await rows(patientName);
+    expect(made).toMatchObject({ patientPhoneHash });
+    await change(dashboard.database, dashboard.clinic, made?.id ?? '', { status: 'cancelled' });
+  },
+);
 
 async function delivered(appointment: AppointmentRow, state: Partial<WebhookDeliveryRow>) {
   const em = dashboard.database.em();

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
+import { reinstateAppointment } from '../../commands/appointments/reinstate-appointment.ts';
+import { findAppointment } from '../../db/appointments/find-appointment.ts';
+import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import type { Timings } from '../../domain/timings.ts';
+import { numberedVersionIn } from '../edits/version.ts';
+import { errorText, ERROR_WORDS } from '../layout/error-words.ts';
+import type { ClinicRequest, Page, Reply } from '../page-request.ts';
+import { readFields } from '../read-fields.ts';
+import { appointmentPage } from './appointment-page.ts';
+import { findWholeAppointment } from './find-whole-appointment.ts';
+import { sinceShown } from './timeline-part.ts';
+
+const statusFields = z.object({
+  status: z.enum(['attended', 'no_show', 'cancelled']),
+  reason: z.enum(['patient_requested', 'clinic_cancelled']).optional(),
+});
+
+/** A check-in, a no-show or a cancellation. */
+export async function changeStatus(request: ClinicRequest, timings: Timings): Promise<Reply> {
+  const { form, write, context } = request;
+  const { fields: wish } = readFields(statusFields, form);
+  if (!wish) return placeOf(idOf(request));
+  const change = { ...madeFrom(request), ...wish, mayBackdate: false, timings };
+  try {
+    const { appointment } = await write((em) => changeAppointment(em, change, context));
+    return placeOf(appointment.id);
+  } catch (error) {
+    return refused(request, timings, error, ({ status, cancellationReason: reason, id }) =>
+      status === wish.status && (wish.reason ?? reason) === reason ? id : null,
+    );
+  }
+}
+
+/** Takes back what was settled by mistake. */
+export async function takeBack(request: ClinicRequest, timings: Timings): Promise<Reply> {
+  const { tenantId, write, read, context } = request;
+  try {
+    const { replacement } = await write((em) =>
+      reinstateAppointment(em, { ...madeFrom(request), timings }, context),
+    );
+    return placeOf(replacement?.id ?? idOf(request));
+  } catch (error) {
+    return refused(request, timings, error, async ({ rescheduledToId, startsAt, professionalId }) => {
+      const next = rescheduledToId && (await read((em) => findAppointment(em, tenantId, rescheduledToId)));
+      const isThere =
+        next && next.startsAt.getTime() === startsAt.getTime() && next.professionalId === professionalId;
+      return isThere ? next.id : null;
+    });
+  }
+}
+
+/**
+ * What somebody is told who was not the first to change an appointment.
+ * @param doneIn the appointment that is as it was wished, as after a form that was sent twice; null: there is none
+ */
+export async function refused(
+  { tenantId, form, path, query, view, read }: ClinicRequest,
+  timings: Timings,
+  error: unknown,
+  doneIn: (appointment: AppointmentRow) => string | null | Promise<string | null> = () => null,
+): Promise<Reply> {
+  if (!(error instanceof ServiceError) || ![409, 412].includes(error.status)) throw error;
+  const whole = await read((em) => findWholeAppointment(em, tenantId, path['id'] ?? ''));
+  const done = await doneIn(whole.appointment);
+  if (done !== null) return placeOf(done);
+  const text =
+    error.code === 'version_mismatch'
+      ? sinceShown(view, whole, numberedVersionIn(form) ?? 0)
+      : errorText(ERROR_WORDS[view.language], error.code);
+  return appointmentPage(view, whole, { timings, query, refusal: text });
+}
+
+/** @throws ServiceError `not_found` */
+export async function showAppointment(request: ClinicRequest, timings: Timings): Promise<Page> {
+  const { tenantId, view, query, read } = request;
+  const whole = await read((em) => findWholeAppointment(em, tenantId, idOf(request)));
+  return appointmentPage(view, whole, { timings, query });
+}
+
+function madeFrom(request: ClinicRequest) {
+  const { tenantId, form } = request;
+  const expectedVersion = numberedVersionIn(form);
+  return {
+    tenantId,
+    appointmentId: idOf(request),
+    ...(expectedVersion !== undefined && { expectedVersion }),
+  };
+}
+
+function idOf({ path }: ClinicRequest): string {
+  return path['id'] ?? '';
+}
+
+function placeOf(id: string) {
+  return { to: `/appointments/${id}` };
+}

@@ -1,0 +1,78 @@
+import type { PhoneHash } from '../../adapters/phone-hash.ts';
+import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
+import { findAppointment } from '../../db/appointments/find-appointment.ts';
+import { lockAppointment } from '../../db/appointments/lock-appointment.ts';
+import { notFound } from '../../domain/service-error.ts';
+import type { Timings } from '../../domain/timings.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { contestedNotice, inputsOf, savedQuery, statusOf } from '../edits/edit-parts.ts';
+import type { NameOf } from '../edits/form-fields.ts';
+import { editOf, saveEdit, shownInput, type Edit } from '../edits/save-edit.ts';
+import { field, form, longField } from '../layout/form.ts';
+import { clinicPage, type ClinicRequest, type Page, type PageRoute, type Reply } from '../page-request.ts';
+import { refused } from './appointment-changes.ts';
+import { ONE_APPOINTMENT_WORDS } from './appointment-words.ts';
+import { patientForm, type ShownOfPatient } from './patient-form.ts';
+
+export interface EditDependencies {
+  phoneHash: PhoneHash;
+  timings: Timings;
+}
+
+/** Whoever corrects the name, the phone or the notes. */
+export function editPages(dependencies: EditDependencies): PageRoute[] {
+  const path = '/appointments/:id/edit';
+  return [
+    clinicPage('GET', path, 'appointments', async (request) => {
+      const appointment = await request.read((em) => findAppointment(em, request.tenantId, idOf(request)));
+      if (!appointment) throw notFound('appointment', idOf(request));
+      return editPage(request, editOf(patientForm(request), appointment));
+    }),
+    clinicPage('POST', path, 'appointments', (request) => correct(request, dependencies)),
+  ];
+}
+
+async function correct(request: ClinicRequest, { phoneHash, timings }: EditDependencies): Promise<Reply> {
+  const { tenantId, context } = request;
+  const appointmentId = idOf(request);
+  try {
+    const edited = await saveEdit(request, {
+      fields: patientForm(request),
+      hold: async (em) => {
+        const locked = await lockAppointment(em, tenantId, appointmentId);
+        if (!locked) throw notFound('appointment', appointmentId);
+        return locked.appointment;
+      },
+      save: (em, { patientPhone, ...changes }) => {
+        const hashed = patientPhone && { patientPhoneHash: phoneHash({ tenantId, e164: patientPhone }) };
+        const change = { tenantId, appointmentId, ...changes, ...hashed, mayBackdate: false, timings };
+        return changeAppointment(em, change, context);
+      },
+    });
+    if (!edited.isSaved) return editPage(request, edited.edit);
+    return { to: `/appointments/${appointmentId}?${savedQuery(edited.theirs)}` };
+  } catch (error) {
+    return refused(request, timings, error);
+  }
+}
+
+const idOf = ({ path }: ClinicRequest) => path['id'] ?? '';
+
+function editPage(request: ClinicRequest, edit: Edit<ShownOfPatient>): Page {
+  const { view } = request;
+  const { edit: words } = ONE_APPOINTMENT_WORDS[view.language];
+  const of = inputsOf(view, edit, words);
+  const inputs: Record<NameOf<ShownOfPatient>, Html> = {
+    patientName: field({ ...of('patientName'), isRequired: true, maxLength: 200 }),
+    patientPhone: field({ ...of('patientPhone'), type: 'tel' }),
+    patientNotes: longField({ ...of('patientNotes'), maxLength: 1000 }),
+  };
+  const address = `/appointments/${idOf(request)}`;
+  const fields = html`${shownInput(edit)} ${Object.values(inputs)}
+    <p class="actions"><button>${words.save}</button> <a href="${address}">${words.back}</a></p>`;
+  return {
+    title: words.title,
+    body: html`${contestedNotice(view, edit)} ${form(view, { action: `${address}/edit` }, fields)}`,
+    status: statusOf(edit),
+  };
+}
