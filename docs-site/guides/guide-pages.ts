@@ -32,10 +32,12 @@ function withCommands(text: string, current: Current): string {
 }
 
 function withSiteLinks(markdown: string): string {
-  return markdown.replaceAll(/\]\(([^)\s]+)\)/g, (whole, href: string) => {
+  return markdown.replaceAll(/!?\[([^\]]*)\]\(([^)\s]+)\)/g, (whole, text: string, href: string) => {
     if (/^(https?:|#)/.test(href)) return whole;
     const [address = '', fragment = ''] = (siteAddress(href) ?? '').split('#');
-    if (address === '' || address.includes('.')) return address === '' ? ']' : `](${address})`;
-    return `](${address}.md${fragment && `#${fragment}`})`;
+    // What is only in the repository is named, and leads nowhere.
+    if (address === '') return text;
+    if (address.includes('.')) return `[${text}](${address})`;
+    return `[${text}](${address}.md${fragment && `#${fragment}`})`;
   });
 }

@@ -16,6 +16,11 @@ export interface RenderedMarkdown {
 
 const marked = new Marked({ renderer: renderer() });
 
+/** Sections, and what a page lists by its code, such as errors. */
+function isInOutline({ depth, text }: Tokens.Heading): boolean {
+  return depth === 2 || (depth === 3 && /^`[^`]+`$/.test(text));
+}
+
 /** Renders a guide. HTML in it is left out, so that nothing can come in by it. */
 export function renderMarkdown(text: string): RenderedMarkdown {
   const tokens = marked.lexer(text);
@@ -27,7 +32,7 @@ export function renderMarkdown(text: string): RenderedMarkdown {
     summary: plain(first?.text ?? ''),
     body: () => trusted(marked.parser(body)),
     outline: headings
-      .filter(({ depth }) => depth === 2)
+      .filter(isInOutline)
       .map(({ text: heading }) => ({ anchor: anchorOf(plain(heading)), text: plain(heading) })),
   };
 }

@@ -1,8 +1,7 @@
 import type { Field } from './fields.ts';
 import type { Operation } from './operation.ts';
 import type { ReferenceFacts } from './operation-page.ts';
-import { curlSample } from './samples/curl.ts';
-import { sampleRequest } from './samples/sample.ts';
+import { LANGUAGES, sampleRequest, type SampleRequest } from './samples/sample.ts';
 
 /** The page of an operation as Markdown. */
 export function operationMarkdown(
@@ -12,7 +11,7 @@ export function operationMarkdown(
   const { method, path, summary, description, scopes, parameters, body, examples, answers, errors } =
     operation;
   const own = errors.filter(({ code }) => !commonErrors.has(code));
-  const samples = examples.map((example) => fenced('sh', curlSample(sampleRequest(example, baseUrl))));
+  const samples = examples.flatMap((example) => samplesMarkdown(sampleRequest(example, baseUrl)));
   return joined([
     `# ${summary}`,
     `\`${method} ${path}\``,
@@ -36,6 +35,11 @@ export function operationMarkdown(
       .join('\n'),
     'And those that [every operation](errors.md#codes) may answer.',
   ]);
+}
+
+/** The request in each language. */
+function samplesMarkdown(request: SampleRequest): string[] {
+  return LANGUAGES.map(({ syntax, write }) => fenced(syntax, write(request)));
 }
 
 /** A list of fields, those within them moved to the right. */

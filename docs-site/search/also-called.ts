@@ -80,6 +80,8 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
   'webhooks#come-back':
     'replay resend missed lost events after downtime outage server down endpoint returned 500 for hours',
   'webhooks#duplicates': 'same event twice two webhooks exactly once at least once',
+  'webhooks#leave-out-your-own-changes':
+    'loop echo own events ignore my changes endless back and forth two way sync',
   'webhooks#order': 'out of order sequence stale',
   'webhooks#retries':
     'how often retried attempts schedule backoff server down outage endpoint returned 500 error for an hour',
@@ -89,7 +91,8 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
   'webhook-signatures#get-the-raw-body': 'signature wrong does not match invalid mismatch fails always 401',
   'webhooks#answer-fast': 'acknowledge ack respond status code timeout',
   'limits#field-lengths': 'how long notes name text maximum characters newline',
-  'appointments#patch': 'which fields can update edit partial update put modify',
+  'appointments#patch':
+    'which fields can update edit partial update put modify correct wrong name phone changed new number',
   'limits#counts': 'limit of webhook endpoints per clinic maximum number',
   'keys-and-scopes#change-a-key': 'rotate roll api key downtime leaked',
   'idempotency#what-is-kept': 'idempotency key how long valid expire',

@@ -4,6 +4,8 @@ import { openApiDocument } from '../../api/openapi/document.ts';
 import { GUIDE_GROUPS } from '../../docs-site/guides/guide-list.ts';
 import type { DocsPage } from '../../docs-site/page.ts';
 import type { OpenApiDocument } from '../../docs-site/reference/openapi.ts';
+import { LANGUAGES } from '../../docs-site/reference/samples/sample.ts';
+import { ERROR_STATUS } from '../../domain/error-codes.ts';
 import { createDocsSite } from '../../docs-site/site.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 
@@ -156,6 +158,20 @@ describe('every page', () => {
     expect(links.filter((link) => !slugs.has(link.replace(/\.md(#.*)?$/, '')))).toEqual([]);
   });
 
+  test('as Markdown leaves no bracket of a link that leads nowhere, and no language out', () => {
+    const dead = pages.flatMap((page) => proseOf(page).match(/\[[^\]]*\](?!\()/g) ?? []);
+    expect(dead).toEqual([]);
+    const operations = pages.filter(({ method }) => method !== undefined);
+    for (const { markdown } of operations)
+      for (const { syntax } of LANGUAGES) expect(markdown()).toContain(`\n\`\`\`${syntax}\n`);
+  });
+
+  test('lists every code of an error under “On this page”', () => {
+    const errors = pages.find(({ slug }) => slug === 'errors');
+    const listed = errors?.outline.map(({ text }) => text);
+    expect(listed).toEqual(expect.arrayContaining(Object.keys(ERROR_STATUS)));
+  });
+
   test('has each id once', () => {
     const twice = pages.flatMap(({ slug }) => {
       const ids = idsIn(htmlOf(slug));
@@ -267,9 +283,12 @@ function leadsOn(link: string, slug: string, anchors: ReadonlyMap<string, Readon
 }
 
 /** Code may hold brackets of its own. */
-function markdownLinks({ markdown }: DocsPage): string[] {
-  const prose = markdown().replaceAll(/^```[\s\S]*?^```$/gm, '');
-  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
+function proseOf({ markdown }: DocsPage): string {
+  return markdown().replaceAll(/^```[\s\S]*?^```$|`[^`]*`/gm, '');
+}
+
+function markdownLinks(page: DocsPage): string[] {
+  return [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, link = '']) => link)
     .filter((link) => !/^(https?:|#)|openapi\.json$/.test(link));
 }

@@ -15,6 +15,8 @@ const QUESTIONS: readonly (readonly [question: string, ...answers: string[]])[] 
   ['May I book outside business hours?', 'appointments#booking', 'clinic-settings#business-hours'],
   ['lunch', 'availability#busy-blocks', 'put-busy-block'],
   ['holiday', 'clinic-settings#special-hours'],
+  ['loop', 'webhooks#leave-out-your-own-changes', 'two-way-sync', 'two-way-sync#the-loop'],
+  ['phone changed', 'appointments#patch'],
   ['What does 409 mean when I book?', 'errors#slot_conflict', 'appointments#slots-and-buffers'],
   ['How do I replay missed webhooks?', 'webhooks#come-back', 'replay-webhook-deliveries'],
   ['How many requests may I make per minute?', 'limits#rate-limits'],
