@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { inDirectory, withoutNodeOptions } from '../docs/languages.ts';
+import { codeAfter } from '../docs/pages.ts';
+
+/** What the programs of docs/two-way-sync.md are asked to do, and their book. */
+export interface SyncProgram {
+  wishFor(visit: object): Promise<void>;
+  wishToChange(id: string, body: object): Promise<void>;
+  push(): Promise<void>;
+  receive(event: unknown): Promise<void>;
+  catchUp(): Promise<void>;
+  report(): Promise<SyncReport>;
+}
+
+export interface SyncReport {
+  book: Record<string, unknown>[];
+  wishes: number;
+  forTheDesk: string[];
+}
+
+interface SyncLanguage {
+  name: string;
+  file: string;
+  harness: [file: string, text: string];
+  command: readonly [string, ...string[]];
+}
+
+/** Each reads what is asked of it as a line of JSON, and answers with one. */
+const TYPESCRIPT_HARNESS = `
+import { createInterface } from 'node:readline';
+import * as sync from './sync.ts';
+const { book, wishes, forTheDesk } = sync;
+const report = () => ({ book: [...book.values()], wishes: wishes.length, forTheDesk });
+for await (const line of createInterface({ input: process.stdin })) {
+  const { name, args } = JSON.parse(line);
+  console.log(JSON.stringify((await { ...sync, report }[name](...args)) ?? null));
+}
+`;
+
+const PYTHON_HARNESS = `
+import json, sys
+import sync
+def report():
+    return {"book": list(sync.book.values()), "wishes": len(sync.wishes), "forTheDesk": sync.for_the_desk}
+asked = {
+    "wishFor": sync.wish_for, "wishToChange": sync.wish_to_change, "push": sync.push, "receive": sync.receive,
+    "catchUp": sync.catch_up, "report": report,
+}
+for line in sys.stdin:
+    request = json.loads(line)
+    print(json.dumps(asked[request["name"]](*request["args"])), flush=True)
+`;
+
+export const SYNC_LANGUAGES: readonly SyncLanguage[] = [
+  {
+    name: 'TypeScript',
+    file: 'sync.ts',
+    harness: ['main.ts', TYPESCRIPT_HARNESS],
+    command: [process.execPath, 'main.ts'],
+  },
+  {
+    name: 'Python',
+    file: 'sync.py',
+    harness: ['main.py', PYTHON_HARNESS],
+    command: ['python3', 'main.py'],
+  },
+];
+
+/** Runs the guide's program while `work` asks things of it, one after the other. */
+export function withSyncProgram(
+  { file, harness: [main, text], command: [program, ...args] }: SyncLanguage,
+  env: Record<string, string>,
+  work: (program: SyncProgram) => Promise<void>,
+): Promise<void> {
+  const files = {
+    [file]: codeAfter('docs/two-way-sync.md', `<!-- snippet: ${file} -->`),
+    [main]: text,
+    'package.json': '{ "type": "module" }',
+  };
+  return inDirectory(files, async (cwd) => {
+    const child = spawn(program, args, {
+      cwd,
+      env: { ...withoutNodeOptions(), ...env },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const ask =
+      (name: string) =>
+      async (...wanted: unknown[]) => {
+        child.stdin.write(`${JSON.stringify({ name, args: wanted })}\n`);
+        const { done, value } = await lines.next();
+        if (done) throw new Error(`the program has ended, asked to ${name}`);
+        return JSON.parse(value) as never;
+      };
+    const names = ['wishFor', 'wishToChange', 'push', 'receive', 'catchUp', 'report'];
+    try {
+      await work(Object.fromEntries(names.map((name) => [name, ask(name)])) as unknown as SyncProgram);
+    } finally {
+      const ended = once(child, 'exit');
+      child.stdin.end();
+      await ended;
+    }
+  });
+}

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { appointmentsIn, createApiClient, type ApiClient } from '../support/api-client.ts';
+import { aClinic, bookingBody, inHours, type TestClinic } from '../support/clinic.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { SYNC_LANGUAGES, withSyncProgram, type SyncProgram } from './sync-program.ts';
+import { startUnsteadyProxy, type UnsteadyProxy } from './unsteady-proxy.ts';
+
+const OPERATIONS = 300;
+const STARTS = 60;
+const HALF_HOUR_MS = 30 * 60_000;
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.stop());
+
+/** A practice with its system on one side of an unsteady network, the reception on the other. */
+interface Practice {
+  clinic: TestClinic;
+  program: SyncProgram;
+  proxy: UnsteadyProxy;
+  reception: ApiClient;
+  endpointId: string;
+  /** Events that were sent, or lost. */
+  gone: Set<string>;
+}
+
+test.each(SYNC_LANGUAGES)(
+  'after 300 operations from both sides over an unsteady network both books are equal, in $name',
+  async (language) => {
+    const clinic = await aClinic(api.database, { professionals: 2 });
+    const { tenantId } = clinic;
+    await using proxy = await startUnsteadyProxy(api.url);
+    const ofPms = await api.keyOf({ tenantId });
+    const pms = createApiClient(api.url, ofPms);
+    const { body: own } = await pms.get('/v1/api-keys/me');
+    const endpoint = {
+      url: 'https://pms.example/hook',
+      events: ['appointment.*'],
+      ignoreActors: [own['id']],
+    };
+    const { body: made } = await pms.post('/v1/webhook-endpoints', endpoint);
+    const reception = createApiClient(api.url, await api.keyOf({ tenantId }));
+    const env = { API_URL: proxy.url, API_KEY: ofPms };
+    await withSyncProgram(language, env, async (program) => {
+      const gone = new Set<string>();
+      const practice = { clinic, program, proxy, reception, endpointId: String(made['id']), gone };
+      for (let done = 0; done < OPERATIONS;) done += await anyOf(STEPS)(practice);
+      await settle(practice);
+      await expectEqualBooks(practice);
+    });
+  },
+);
+
+/** What happens next; returns how many operations that were. */
+type Step = (practice: Practice) => Promise<number>;
+
+const practiceBooks: Step = async ({ clinic, program }) => {
+  await program.wishFor({ ...bookingBody(clinic, anyStart(), aVisit(clinic)) });
+  return 1;
+};
+
+/** As the appointment stands in the practice's book, which may be behind. */
+const practiceChanges: Step = async ({ clinic, program }) => {
+  const { book } = await program.report();
+  const known = anyOf(book.filter(({ status }) => status === 'confirmed'));
+  if (!known) return 0;
+  await program.wishToChange(String(known['id']), anyChange(clinic, known));
+  return 1;
+};
+
+const receptionActs: Step = async ({ clinic, reception }) => {
+  const all = appointmentsIn(await reception.get('/v1/appointments'));
+  const known = anyOf(all.filter(({ status }) => status !== 'rescheduled'));
+  if (!known || Math.random() < 0.3) {
+    await reception.post('/v1/appointments', bookingBody(clinic, anyStart(), aVisit(clinic)));
+  } else if (known.status !== 'confirmed') {
+    await reception.send('POST', `/v1/appointments/${known.id}/reinstate`);
+  } else {
+    await reception.patch(`/v1/appointments/${known.id}`, anyChange(clinic, known));
+  }
+  return 1;
+};
+
+const bothAtOnce: Step = async (practice) => {
+  const [, acted] = await Promise.all([practice.program.push(), receptionActs(practice)]);
+  return acted;
+};
+
+/** In any order, some twice, some never. */
+const eventsArrive: Step = async ({ program, endpointId, gone }) => {
+  for (const { id, body } of await eventsFor(endpointId, gone)) {
+    gone.add(id);
+    const times = anyOf([0, 1, 1, 1, 1, 2]);
+    for (let time = 0; time < times; time += 1) await program.receive(JSON.parse(body));
+  }
+  return 0;
+};
+
+const networkFails: Step = async ({ proxy, program }) => {
+  proxy.loseNext(2);
+  await program.push();
+  return 0;
+};
+
+const catchesUp: Step = async ({ program }) => {
+  await program.catchUp();
+  return 0;
+};
+
+const STEPS: readonly Step[] = [
+  practiceBooks,
+  practiceBooks,
+  practiceChanges,
+  practiceChanges,
+  practiceChanges,
+  receptionActs,
+  receptionActs,
+  receptionActs,
+  bothAtOnce,
+  bothAtOnce,
+  eventsArrive,
+  networkFails,
+  catchesUp,
+];
+
+/** Everybody stops, and what is on the way arrives. What the practice has made of it is sent as well. */
+async function settle({ program, proxy }: Practice): Promise<void> {
+  proxy.calmDown();
+  await program.push();
+  await program.catchUp();
+  await program.push();
+}
+
+async function expectEqualBooks({ program, reception }: Practice): Promise<void> {
+  const { book, wishes, forTheDesk } = await program.report();
+  const calendar = appointmentsIn(await reception.get('/v1/appointments'));
+  expect(wishes).toBe(0);
+  const fields = ({
+    id,
+    version,
+    externalId,
+    status,
+    startsAt,
+    endsAt,
+    professionalId,
+    patientName,
+  }: Shown) => [id, version, externalId, status, startsAt, endsAt, professionalId, patientName].join(' ');
+  const sorted = (appointments: readonly Shown[]) => appointments.map(fields).sort();
+  expect(sorted(book as never)).toEqual(sorted(calendar));
+  expect(calendar.length).toBeGreaterThan(50);
+  const isUnnumbered = ({ status, externalId }: Shown) => status === 'confirmed' && externalId === null;
+  expect(calendar.filter(isUnnumbered)).toEqual([]);
+  // Both sides wanted the same at times, and the desk was told.
+  expect(forTheDesk.length).toBeGreaterThan(0);
+}
+
+type Shown = ReturnType<typeof appointmentsIn>[number];
+
+async function eventsFor(endpointId: string, gone: ReadonlySet<string>) {
+  const { rows } = await sql<{ id: string; body: string; actor: string }>`
+    SELECT event.id, event.body
+    FROM webhook_delivery delivery
+    JOIN webhook_event event ON event.id = delivery.event_id
+    WHERE delivery.endpoint_id = ${endpointId}
+    ORDER BY random()
+  `.execute(api.database.em().getKysely());
+  return rows.filter(({ id }) => !gone.has(id));
+}
+
+function anyStart(): Date {
+  return new Date(inHours(24).getTime() + Math.floor(Math.random() * STARTS) * HALF_HOUR_MS);
+}
+
+function aVisit({ professionalIds }: TestClinic) {
+  return { professionalId: anyOf(professionalIds), patientName: `Patient ${Math.random()}` };
+}
+
+function anyChange({ professionalIds }: TestClinic, { startsAt }: { startsAt?: unknown }): object {
+  const endsAt = new Date(Date.parse(String(startsAt)) + anyOf([15, 45, 60]) * 60_000);
+  return anyOf<object>([
+    { startsAt: anyStart(), professionalId: anyOf(professionalIds) },
+    { startsAt: anyStart(), professionalId: anyOf(professionalIds) },
+    { endsAt },
+    { patientName: `Patient ${Math.random()}` },
+    { status: 'attended' },
+    { status: 'cancelled' },
+  ]);
+}
+
+function anyOf<T>(values: readonly T[]): T {
+  return values[Math.floor(Math.random() * values.length)] as T;
+}
