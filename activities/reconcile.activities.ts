@@ -1,13 +1,11 @@
 import { Context } from '@temporalio/activity';
 import type { Logger } from '../adapters/logger.ts';
 import type { RunningWorkflows } from '../adapters/temporal/running-workflows.ts';
-import type { MarkNoShow } from '../commands/appointments/mark-no-show.ts';
-import { reconcileNoShows } from '../commands/reconcile/reconcile-no-shows.ts';
-import { restartMissingWorkflows } from '../commands/reconcile/restart-missing-workflows.ts';
+import { reconcilePage, type Reconciliation } from '../commands/reconcile/reconcile-page.ts';
 import type { NoShowDependencies } from './no-show.activities.ts';
 import type { ReconciledPage, Repairs } from '../commands/reconcile/repair-each.ts';
 import type { Database } from '../db/connection/open-database.ts';
-import type { RowPosition, ReconcilePart } from '../domain/reconcile.ts';
+import { settledBefore, type RowPosition, type ReconcilePart } from '../domain/reconcile.ts';
 import { RECONCILE_SCHEDULE } from '../domain/temporal-names.ts';
 import type { Timings } from '../domain/timings.ts';
 
@@ -51,7 +49,7 @@ export function createReconcileActivities(dependencies: ReconcileDependencies): 
         // A worker that stops leaves the rest to another one.
         if (activity.cancellationSignal.aborted) break;
         activity.heartbeat();
-        const { reached, repaired, failed } = await reconcilePage(dependencies, part, progress.after);
+        const { reached, repaired, failed } = await reconcileNext(dependencies, part, progress.after);
         progress.after = reached;
         progress.isFinished = reached === null;
         progress.repaired += repaired;
@@ -65,40 +63,25 @@ export function createReconcileActivities(dependencies: ReconcileDependencies): 
   };
 }
 
-function reconcilePage(
-  {
-    database,
-    runningWorkflows,
-    timings,
-    logger,
-    clock,
-    onNoShow,
-    rowsAPage: limit = ROWS_A_PAGE,
-  }: ReconcileDependencies,
+function reconcileNext(
+  { logger, clock, onNoShow, rowsAPage: limit = ROWS_A_PAGE, ...dependencies }: ReconcileDependencies,
   part: ReconcilePart,
   after: RowPosition | null,
 ): Promise<ReconciledPage> {
   const now = clock();
-  const onFailed = (rowId: string, error: unknown) => {
-    Context.current().heartbeat();
-    logger.error({ part, rowId, err: error }, 'reconcile.row_failed');
-  };
-  if (part !== 'overdueNoShows') {
-    return restartMissingWorkflows(database, {
-      part,
-      after,
-      limit,
-      now,
-      timings,
-      runningWorkflows,
-      onFailed,
-    });
-  }
-  const onMarked = ({ appointmentId, tenantId }: MarkNoShow, lateMs: number) => {
-    logger.info({ appointmentId, tenantId }, 'appointment.no_show');
-    onNoShow({ lateMs });
-  };
   const context = { actor: `workflow:${RECONCILE_SCHEDULE}`, requestId: null, now };
-  const { noShowGraceSeconds: graceSeconds } = timings;
-  return reconcileNoShows(database, { after, limit, graceSeconds, onMarked, onFailed }, context);
+  const reconciliation: Reconciliation = {
+    ...dependencies,
+    before: settledBefore(now),
+    limit,
+    onMarked({ appointmentId, tenantId }, lateMs) {
+      logger.info({ appointmentId, tenantId }, 'appointment.no_show');
+      onNoShow({ lateMs });
+    },
+    onFailed(_part, rowId, error) {
+      Context.current().heartbeat();
+      logger.error({ part, rowId, err: error }, 'reconcile.row_failed');
+    },
+  };
+  return reconcilePage(reconciliation, part, after, context);
 }

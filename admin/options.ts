@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** The placeholder of an option without a value. */
+export const NO_VALUE = '';
+
 interface OptionHelp {
   description: string;
   placeholder: string;
@@ -27,6 +30,11 @@ export function clearable<Schema extends z.ZodType<unknown, string>>(schema: Sch
   return z.union([z.literal('').transform(() => null), schema], {
     error: (issue) => firstMessage(schema, issue.input),
   });
+}
+
+/** Typed alone: `--all`. */
+export function flag(description: string) {
+  return option(yesOrNo.default(false), NO_VALUE, description);
 }
 
 export const id = z.guid('must be an id such as 0198c5ae-7c1e-7d53-9d6c-0c8e4a3f2b10').toLowerCase();

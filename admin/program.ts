@@ -10,15 +10,19 @@ import { keyCommands } from './commands/key-commands.ts';
 import { patientCommands } from './commands/patient-commands.ts';
 import { portalCommands } from './commands/portal-commands.ts';
 import { professionalCommands } from './commands/professional-commands.ts';
+import { reconcileCommand } from './commands/reconcile-command.ts';
 import { secretsCommands } from './commands/secrets-commands.ts';
 import { serviceCommands } from './commands/service-commands.ts';
 import { tenantCommands } from './commands/tenant-commands.ts';
+import { NO_VALUE } from './options.ts';
 
 export interface Streams {
   stdout: { write(text: string): unknown; isTTY?: boolean };
   stderr: { write(text: string): unknown };
 }
 
+/** As commander reads them: an option without a value is true. */
+type Typed = Record<string, string | true>;
 type Handle = (command: AdminCommand, typed: Record<string, string>) => Promise<void>;
 
 const GROUPS: Record<string, { summary: string; commands: AdminCommand[] }> = {
@@ -47,6 +51,7 @@ export function createProgram(streams: Streams, handle: Handle): Command {
   }
   addCommand(program, findCommand, streams, handle);
   addCommand(program, doctorCommand, streams, handle);
+  addCommand(program, reconcileCommand, streams, handle);
   return program;
 }
 
@@ -60,18 +65,18 @@ function addCommand(parent: Command, command: AdminCommand, streams: Streams, ha
       child.argument(`<${name}>`, description);
       continue;
     }
-    child.option(
-      `${flagOf(name)} <${String(placeholder)}>`,
-      isRequired ? `${description} (required)` : description,
-    );
+    const value = placeholder === NO_VALUE ? '' : ` <${String(placeholder)}>`;
+    child.option(`${flagOf(name)}${value}`, isRequired ? `${description} (required)` : description);
   }
   const { argument } = command;
-  if (argument === null) child.action((typed: Record<string, string>) => handle(command, typed));
+  if (argument === null) child.action((typed: Typed) => handle(command, asText(typed)));
   else {
-    child.action((value: string, typed: Record<string, string>) =>
-      handle(command, { ...typed, [argument]: value }),
-    );
+    child.action((value: string, typed: Typed) => handle(command, { ...asText(typed), [argument]: value }));
   }
+}
+
+function asText(typed: Typed): Record<string, string> {
+  return Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, String(value)]));
 }
 
 /** Commander would end the process by itself; here it throws, so that the exit code is ours. */

@@ -1,4 +1,5 @@
 import type { Temporal } from '../../adapters/temporal/connect-temporal.ts';
+import { createRunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
 import { findOverdueNoShows } from '../../db/appointments/overdue-no-shows.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { findEndpointsNotActive } from '../../db/webhooks/endpoints/endpoints-not-active.ts';
@@ -10,15 +11,30 @@ import {
   type OverdueDeliveries,
 } from '../../db/webhooks/deliveries/overdue-deliveries.ts';
 import type { Overdue } from '../../domain/overdue.ts';
+import { findLostRetries } from './lost-retries.ts';
 import { askWhyItWaits, IN_LINE, NOT_TAKEN } from './why-it-waits.ts';
 import { Ailment } from './check.ts';
 
+/** Of a group, whose workflows are told of. */
+const NAMED = 10;
+
 export async function examineDeliveries(database: Database, temporal: Temporal): Promise<string> {
-  const overdue = await findOverdueDeliveries(database.em());
-  const inTurn = describeInTurn(await countDeliveriesInTurn(database.em()));
-  if (overdue.length === 0) return ['none overdue', ...inTurn].join('; ');
+  const em = database.em();
+  const inTurn = await countDeliveriesInTurn(em);
+  const lost = await temporal
+    .ask((client) => findLostRetries(em, createRunningWorkflows(client)))
+    .catch(() => []);
+  const overdue = [...(await findOverdueDeliveries(em)), ...lost];
+  const waiting = describeInTurn(without(lost, inTurn));
+  if (overdue.length === 0) return ['none overdue', ...waiting].join('; ');
   const groups = await Promise.all(overdue.map((group) => describeGroup(group, temporal)));
-  throw new Ailment([...groups, ...inTurn].join('; '));
+  throw new Ailment([...groups, ...waiting].join('; '));
+}
+
+function without(lost: readonly OverdueDeliveries[], inTurn: DeliveriesInTurn): DeliveriesInTurn {
+  const ids = lost.flatMap(({ oldestIds }) => oldestIds);
+  const inLineIds = inTurn.inLineIds.filter((id) => !ids.includes(id));
+  return { ...inTurn, inLine: inTurn.inLine - ids.length, inLineIds };
 }
 
 function describeInTurn({ inLine, inLineIds, inTime }: DeliveriesInTurn): string[] {
@@ -59,7 +75,7 @@ export async function examineEndpoints(database: Database, temporal: Temporal): 
 async function describeGroup(group: OverdueDeliveries, temporal: Temporal): Promise<string> {
   const { oldestIds, workflowIds, status, attempt, count, seconds } = group;
   const oldest = await Promise.all(
-    workflowIds.map(async (workflowId, at) => {
+    workflowIds.slice(0, NAMED).map(async (workflowId, at) => {
       const reason = await reasonOf({ ...group, workflowId }, temporal);
       return { id: oldestIds[at], reason, kind: reason.replaceAll(workflowId, '') };
     }),

@@ -1,6 +1,6 @@
 import { overdueAppointments } from '../../db/reconcile/reconcile-appointments.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import { settledBefore, type RowPosition } from '../../domain/reconcile.ts';
+import type { RowPosition } from '../../domain/reconcile.ts';
 import type { CommandContext } from '../command-context.ts';
 import { markWhenOverdue, type MarkNoShow } from '../appointments/mark-no-show.ts';
 import { repairEach, type OnFailed, type ReconciledPage } from './repair-each.ts';
@@ -8,6 +8,8 @@ import { repairEach, type OnFailed, type ReconciledPage } from './repair-each.ts
 export interface ReconcileNoShows {
   after: RowPosition | null;
   limit: number;
+  /** Those that should have been marked later are left out. */
+  before: Date;
   graceSeconds: number;
   onMarked: (appointment: MarkNoShow, lateMs: number) => void;
   onFailed: OnFailed;
@@ -16,10 +18,9 @@ export interface ReconcileNoShows {
 /** Marks the next no-shows that should long have been marked, each in a transaction of its own. */
 export async function reconcileNoShows(
   database: Database,
-  { after, limit, graceSeconds, onMarked, onFailed }: ReconcileNoShows,
+  { after, limit, before, graceSeconds, onMarked, onFailed }: ReconcileNoShows,
   context: CommandContext,
 ): Promise<ReconciledPage> {
-  const before = settledBefore(context.now);
   const overdue = await overdueAppointments(database.em(), { after, limit, before, graceSeconds });
   const mark = async ({ id: appointmentId, tenantId }: { id: string; tenantId: string }) => {
     const appointment = { tenantId, appointmentId, graceSeconds };

@@ -5,7 +5,7 @@ import { endpointsToReconcile } from '../../db/reconcile/reconcile-endpoints.ts'
 import { replaysToReconcile } from '../../db/reconcile/reconcile-replays.ts';
 import type { ReconcilableRows, RowWithWorkflow } from '../../db/reconcile/reconcilable.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import { settledBefore, type RowPosition, type RowsWithWorkflow } from '../../domain/reconcile.ts';
+import type { RowPosition, RowsWithWorkflow } from '../../domain/reconcile.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { repairEach, type OnFailed, type ReconciledPage } from './repair-each.ts';
 
@@ -22,7 +22,8 @@ export interface RestartMissingWorkflows {
   part: RowsWithWorkflow;
   after: RowPosition | null;
   limit: number;
-  now: Date;
+  /** Younger rows are left out. */
+  before: Date;
   timings: Timings;
   runningWorkflows: RunningWorkflows;
   onFailed: OnFailed;
@@ -34,10 +35,10 @@ export interface RestartMissingWorkflows {
  */
 export async function restartMissingWorkflows(
   database: Database,
-  { part, after, limit, now, timings, runningWorkflows, onFailed }: RestartMissingWorkflows,
+  { part, after, limit, before, timings, runningWorkflows, onFailed }: RestartMissingWorkflows,
 ): Promise<ReconciledPage> {
   const kept = ROWS[part];
-  const rows = await kept.page(database.em(), { after, limit, before: settledBefore(now) });
+  const rows = await kept.page(database.em(), { after, limit, before });
   const missing = new Set(await runningWorkflows.missingAmong(rows.map(({ workflowId }) => workflowId)));
   const lost = rows.filter(({ workflowId }) => missing.has(workflowId));
   const restart = (some: readonly RowWithWorkflow[]) => {

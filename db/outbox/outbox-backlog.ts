@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { EntityManager } from '../connection/open-database.ts';
+import { LIVING_LEASES } from './worker-lease.ts';
 
 export interface OutboxBacklog {
   pending: number;
@@ -24,7 +25,7 @@ export async function findOutboxBacklog(em: EntityManager): Promise<OutboxBacklo
           FROM outbox
           WHERE due_at IS NULL
           GROUP BY clinic_id, endpoint_id, attempted
-          HAVING endpoint_id IS NULL OR attempted OR bool_or(failures > 0) OR NOT bool_or(claimed_by IS NOT NULL)
+          HAVING endpoint_id IS NULL OR attempted OR bool_or(failures > 0) OR NOT bool_or(claimed_by IS NOT NULL AND claimed_by IN ${LIVING_LEASES})
         ) oldest
       )::float8 AS "oldestAgeSeconds",
       (array_agg(last_error ORDER BY id) FILTER (WHERE failures > 0))[1] AS "lastError"

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { LIVING_LEASES } from './worker-lease.ts';
 
 export interface OutboxOfKind {
   kind: OutboxMessage['kind'];
@@ -34,7 +35,7 @@ export async function findOutboxByKind(em: EntityManager): Promise<OutboxOfKind[
         count(*) AS pending,
         count(*) FILTER (WHERE failures > 0) AS failing,
         min(since) AS since,
-        endpoint_id IS NULL OR attempted OR bool_or(failures > 0) OR NOT bool_or(claimed_by IS NOT NULL)
+        endpoint_id IS NULL OR attempted OR bool_or(failures > 0) OR NOT bool_or(claimed_by IS NOT NULL AND claimed_by IN ${LIVING_LEASES})
           AS is_kept_waiting
       FROM waiting
       GROUP BY kind, clinic_id, endpoint_id, attempted

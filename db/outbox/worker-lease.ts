@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { EntityManager } from '../connection/open-database.ts';
 
+/** Ids of the leases that last. A row claimed under another one is as good as free. */
+export const LIVING_LEASES = sql`(SELECT worker_id FROM worker_lease WHERE held_until > statement_timestamp())`;
+
 export async function takeLease(em: EntityManager, workerId: string, seconds: number): Promise<void> {
   await sql`
     INSERT INTO worker_lease (worker_id, held_until)

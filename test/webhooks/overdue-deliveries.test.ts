@@ -5,8 +5,11 @@ import {
   countDeliveriesInTurn,
   findOverdueDeliveries,
 } from '../../db/webhooks/deliveries/overdue-deliveries.ts';
+import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
+import { findOutboxByKind } from '../../db/outbox/outbox-by-kind.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { aLease } from '../support/leases.ts';
 import { anEventFor, attempted } from './recorded-attempts.ts';
 
 let testDatabase: TestDatabase;
@@ -67,7 +70,8 @@ test('what waits for earlier attempts at its own endpoint is not overdue; what f
     await aDeliverySince(20),
     await aDeliverySince(30),
   ];
-  await outboxRowOf(claimed, `claimed_by = '${uuidv7()}', available_at = 'infinity'`);
+  const living = await aLease(database.em());
+  await outboxRowOf(claimed, `claimed_by = '${living}', available_at = 'infinity'`);
   await outboxRowOf(failed, `failures = 1, last_error = 'SecretUnreadableError'`);
   await database.em().execute(`DELETE FROM outbox WHERE message ->> 'deliveryId' = '${lost}'`);
   expect(await findOverdueDeliveries(database.em())).toMatchObject([
@@ -80,6 +84,17 @@ test('what waits for earlier attempts at its own endpoint is not overdue; what f
     inLineIds: [inLine],
     inTime: 0,
   });
+});
+
+test('what a worker holds that lives no more is overdue, and so is what waits behind it', async () => {
+  const [claimed, behind] = [await aDeliverySince(20), await aDeliverySince(10)];
+  await outboxRowOf(claimed, `claimed_by = '${uuidv7()}', available_at = 'infinity'`);
+  expect(await findOverdueDeliveries(database.em())).toMatchObject([{ oldestIds: [claimed, behind] }]);
+  expect(await countDeliveriesInTurn(database.em())).toMatchObject({ inLine: 0 });
+  await database.em().execute(`UPDATE outbox SET created_at = created_at - interval '10 minutes'`);
+  expect((await findOutboxBacklog(database.em())).oldestAgeSeconds).toBeGreaterThanOrEqual(600);
+  const [kind] = await findOutboxByKind(database.em());
+  expect(kind?.oldestAgeSeconds).toBeGreaterThanOrEqual(600);
 });
 
 test('a retry is overdue unless attempts are made at its endpoint', async () => {

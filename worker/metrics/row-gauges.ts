@@ -6,6 +6,7 @@ import { findOutboxByKind } from '../../db/outbox/outbox-by-kind.ts';
 import {
   countDeliveriesInTurn,
   findOverdueDeliveries,
+  type OverdueDeliveries,
 } from '../../db/webhooks/deliveries/overdue-deliveries.ts';
 import { findWebhookStock } from '../../db/webhooks/webhook-stock.ts';
 import { OUTBOX_KINDS } from '../../domain/outbox-message.ts';
@@ -40,17 +41,25 @@ type GaugeName = keyof typeof GAUGES;
 /** Those with the same labels are added up. */
 type Sample = readonly [labels: Record<string, string | number>, value: number];
 
+export interface RowGaugesDependencies {
+  database: Database;
+  timings: Pick<Timings, 'noShowGraceSeconds' | 'retryDelaysSeconds'>;
+  /** Overdue retries that only Temporal knows of; null when it is not known. */
+  findLost: () => Promise<OverdueDeliveries[] | null>;
+}
+
 /** What the rows say; the returned function reads them anew. What cannot be read is left out, or NaN where there are no labels. */
 export function createRowGauges(
   registry: Registry,
-  database: Database,
-  { noShowGraceSeconds, retryDelaysSeconds }: Pick<Timings, 'noShowGraceSeconds' | 'retryDelaysSeconds'>,
+  { database, timings, findLost }: RowGaugesDependencies,
 ): () => Promise<void> {
+  const { noShowGraceSeconds, retryDelaysSeconds } = timings;
   const registers = [registry];
   const gauges = Object.entries(GAUGES).map(([name, how]) => new Gauge<string>({ name, ...how, registers }));
   const read = createSteadyAnswer(() => readRows(database, noShowGraceSeconds), TIMES);
   return async () => {
-    const found = await read();
+    const [rows, lost] = await Promise.all([read(), findLost()]);
+    const found = rows && { ...rows, overdue: [...rows.overdue, ...(lost ?? [])] };
     const samples = found ? samplesOf(found, retryDelaysSeconds.length + 1) : UNKNOWN;
     for (const [at, name] of Object.keys(GAUGES).entries()) {
       gauges[at]?.reset();

@@ -1,3 +1,6 @@
+import { createSteadyAnswer } from '../../adapters/steady-answer.ts';
+import { createRunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
+import { findLostRetries } from '../../commands/diagnosis/lost-retries.ts';
 import { createProcessRegistry } from '../../adapters/metrics/process-metrics.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { Timings } from '../../domain/timings.ts';
@@ -24,7 +27,11 @@ export interface WorkerMetrics extends WorkMetrics {
 export function createWorkerMetrics(dependencies: MetricsDependencies): WorkerMetrics {
   const { database, temporal, timings, readSdkMetrics } = dependencies;
   const registry = createProcessRegistry(database);
-  const readRows = createRowGauges(registry, database, timings);
+  const readRows = createRowGauges(registry, {
+    database,
+    timings,
+    findLost: createFindLost(database, temporal),
+  });
   const askTemporal = createTemporalGauges(registry, temporal);
   return {
     ...createWorkMetrics(registry),
@@ -34,4 +41,14 @@ export function createWorkerMetrics(dependencies: MetricsDependencies): WorkerMe
       return `${await registry.metrics()}${ofSdk}`;
     },
   };
+}
+
+/** In a large backlog the rows take seconds to read; Temporal, when it is away, must not keep what the rows say from being told. */
+const TIMES_OF_LOST = { deadlineMs: 4000, freshMs: 15_000, patienceMs: 500, restFactor: 10 };
+
+function createFindLost(database: Database, temporal: MetricsDependencies['temporal']) {
+  return createSteadyAnswer(
+    async () => findLostRetries(database.em(), createRunningWorkflows(temporal.client())),
+    TIMES_OF_LOST,
+  );
 }

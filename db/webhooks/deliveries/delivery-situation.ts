@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { InOutbox } from '../../../domain/overdue.ts';
 import type { DeliveryStatus, EndpointStatus, ErrorClass } from '../../../domain/webhooks/delivery-status.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
+import { LIVING_LEASES } from '../../outbox/worker-lease.ts';
 
 /** What the rows say about where a delivery stands and why. */
 export interface DeliverySituation extends InOutbox {
@@ -40,7 +41,7 @@ export async function findDeliverySituation(
       EXISTS (
         SELECT FROM outbox
         WHERE outbox.endpoint_id = delivery.endpoint_id
-          AND claimed_by IS NOT NULL
+          AND claimed_by IN ${LIVING_LEASES}
       ) AS "isServed"
     FROM webhook_delivery delivery
     JOIN webhook_endpoint endpoint ON endpoint.id = delivery.endpoint_id

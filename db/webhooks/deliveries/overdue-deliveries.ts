@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { OverdueGroup } from '../../../domain/overdue.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
 import { aWhileAgo } from '../../outbox/find-overdue.ts';
+import { LIVING_LEASES } from '../../outbox/worker-lease.ts';
 
 export interface OverdueDeliveries extends OverdueGroup {
   status: 'pending' | 'retrying';
@@ -62,6 +63,34 @@ export async function countDeliveriesInTurn(em: EntityManager): Promise<Deliveri
   return rows[0] ?? { inLine: 0, retriesInLine: 0, inLineIds: [], inTime: 0 };
 }
 
+export interface RetryInLine {
+  id: string;
+  workflowId: string;
+  /** Its number. */
+  attempt: number;
+  /** Since it was due. */
+  seconds: number;
+}
+
+/** Of the retries in line those that have waited longest, and that the outbox holds nothing of. */
+export async function findRetriesInLine(em: EntityManager, limit: number): Promise<RetryInLine[]> {
+  const { rows } = await sql<RetryInLine>`
+    WITH ${due()}
+    SELECT
+      id,
+      workflow_id AS "workflowId",
+      attempt_count + 1 AS attempt,
+      extract(epoch FROM clock_timestamp() - next_attempt_at)::float8 AS seconds
+    FROM due
+    WHERE has_earlier_ones
+      AND status = 'retrying'
+      AND NOT is_in_outbox
+    ORDER BY next_attempt_at, id
+    LIMIT ${limit}
+  `.execute(em.getKysely());
+  return rows;
+}
+
 /** Parts of a statement that end in `due`: what should have been attempted a while ago. */
 function due(): RawBuilder<unknown> {
   return sql`
@@ -79,7 +108,7 @@ function due(): RawBuilder<unknown> {
       SELECT endpoint_id
       FROM outbox
       WHERE endpoint_id IS NOT NULL
-        AND claimed_by IS NOT NULL
+        AND claimed_by IN ${LIVING_LEASES}
         AND failures = 0
     ),
     due AS (

@@ -1,0 +1,74 @@
+import { readConfig } from '../../adapters/config/read-config.ts';
+import { timingsConfig } from '../../adapters/config/timings-config.ts';
+import { connectTemporal } from '../../adapters/temporal/connect-temporal.ts';
+import { createRunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
+import { readTemporalConfig } from '../../adapters/temporal/temporal-config.ts';
+import { describeFailure } from '../../commands/diagnosis/describe-failure.ts';
+import { reconcilePage, type Reconciliation } from '../../commands/reconcile/reconcile-page.ts';
+import type { Repairs } from '../../commands/reconcile/repair-each.ts';
+import {
+  RECONCILE_PARTS,
+  settledBefore,
+  type ReconcilePart,
+  type RowPosition,
+} from '../../domain/reconcile.ts';
+import { adminCommand } from '../admin-command.ts';
+import type { CommandDependencies } from '../command-dependencies.ts';
+import { flag } from '../options.ts';
+
+const ROWS_A_PAGE = 200;
+
+/** docs/operations.md#what-puts-itself-right */
+export const reconcileCommand = adminCommand({
+  words: 'reconcile',
+  summary: 'Put right now what the schedule would within the hour: missing workflows, overdue no-shows',
+  options: { all: flag('also what is younger than five minutes') },
+  async run({ all }, dependencies) {
+    const { environment, database, context, tell } = dependencies;
+    const { timings } = readConfig({ timings: timingsConfig }, environment);
+    await using temporal = connectTemporal(readTemporalConfig(environment));
+    const reconciliation: Reconciliation = {
+      database,
+      timings,
+      runningWorkflows: {
+        missingAmong: (ids) => temporal.ask((client) => createRunningWorkflows(client).missingAmong(ids)),
+      },
+      before: all ? context.now : settledBefore(context.now),
+      limit: ROWS_A_PAGE,
+      onMarked: () => undefined,
+      onFailed: (part, rowId, error) => tell(`${part} ${rowId}: ${describeFailure(error)}`),
+    };
+    return await reconcileAll(reconciliation, context);
+  },
+  succeeded: ({ failed }) => failed === 0,
+});
+
+/** How much was put right in each part, and how many rows could not be. */
+async function reconcileAll(
+  reconciliation: Reconciliation,
+  context: CommandDependencies['context'],
+): Promise<Record<ReconcilePart | 'failed', number>> {
+  const done = { overdueNoShows: 0, appointments: 0, deliveries: 0, endpoints: 0, replays: 0, failed: 0 };
+  for (const part of RECONCILE_PARTS) {
+    const { repaired, failed } = await reconcilePart(reconciliation, part, context);
+    done[part] += repaired;
+    done.failed += failed;
+  }
+  return done;
+}
+
+async function reconcilePart(
+  reconciliation: Reconciliation,
+  part: ReconcilePart,
+  context: CommandDependencies['context'],
+): Promise<Repairs> {
+  const sum = { repaired: 0, failed: 0 };
+  let after: RowPosition | null = null;
+  do {
+    const page = await reconcilePage(reconciliation, part, after, context);
+    sum.repaired += page.repaired;
+    sum.failed += page.failed;
+    after = page.reached;
+  } while (after !== null);
+  return sum;
+}
