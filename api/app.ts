@@ -18,6 +18,7 @@ import type { TemporalUi } from './appointments/present-timeline.ts';
 import { appointmentRoutes } from './appointments/routes.ts';
 import { timelineRoutes } from './appointments/timeline-routes.ts';
 import { availabilityRoutes } from './availability/routes.ts';
+import { slotSearchRoutes } from './availability/search-routes.ts';
 import { callIngestRoutes } from './calls/ingest-routes.ts';
 import { callRoutes } from './calls/routes.ts';
 import type { Route } from './contract/implement.ts';
@@ -122,6 +123,7 @@ function allRoutes(dependencies: ApiDependencies): Route[] {
     ...appointmentRoutes({ database, phoneHash, timings }),
     ...timelineRoutes({ temporalUi }),
     ...availabilityRoutes(),
+    ...slotSearchRoutes(),
     ...professionalRoutes(),
     ...busyBlockRoutes(),
     ...serviceRoutes(),

@@ -3,6 +3,7 @@ import { appointmentContracts } from './appointments/contract.ts';
 import { appointmentListContracts } from './appointments/lists.contract.ts';
 import { timelineContracts } from './appointments/timeline.contract.ts';
 import { availabilityContracts } from './availability/contract.ts';
+import { slotSearchContracts } from './availability/search.contract.ts';
 import { busyBlockContracts } from './busy-blocks/contract.ts';
 import { callContracts } from './calls/contract.ts';
 import { callIngestContracts } from './calls/ingest.contract.ts';
@@ -33,6 +34,7 @@ export const contracts = {
   ...appointmentContracts,
   ...timelineContracts,
   ...availabilityContracts,
+  ...slotSearchContracts,
   ...professionalContracts,
   ...serviceContracts,
   ...busyBlockContracts,

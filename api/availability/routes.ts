@@ -1,4 +1,4 @@
-import { findFreeSlots } from '../../commands/appointments/find-free-slots.ts';
+import { findFreeSlots, offeredBy } from '../../commands/appointments/find-free-slots.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { findOffering } from '../../db/appointments/find-offering.ts';
 import type { FreeSlot } from '../../domain/appointments/availability.ts';
@@ -33,15 +33,12 @@ async function freeSlotsFor(
   now: Date,
 ): Promise<IteratorObject<FreeSlot>> {
   const { tenantId, serviceTypeId, professionalId, from, to, cursor } = question;
-  const service = await findOffering(em, tenantId, serviceTypeId);
-  if (!service) return Iterator.from([]);
-  const { tenantConfig } = service;
-  const professionals = service.professionals.filter(
-    ({ id }) => professionalId === undefined || id === professionalId,
-  );
+  const offering = await findOffering(em, tenantId, serviceTypeId);
+  if (!offering) return Iterator.from([]);
   const [afterMs, afterId] = cursor ?? [-Infinity, ''];
   const range = { from: new Date(Math.max(from.getTime(), afterMs)), until: to };
-  const wanted = { tenantId, tenantConfig, professionals, service, range };
+  const offers = [offeredBy(offering, professionalId === undefined ? undefined : [professionalId])];
+  const wanted = { tenantId, tenantConfig: offering.tenantConfig, offers, range };
   const slots = Iterator.from(await findFreeSlots(em, wanted, now));
   // Those that stand behind the last one shown.
   return slots.filter((slot) => slot.startsAt.getTime() > afterMs || slot.professionalId > afterId);

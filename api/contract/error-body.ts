@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { appointmentStatus as status, errorCode, scope } from '../../domain/named-enums.schema.ts';
-import { freeSlotSchema } from '../availability/free-slot.contract.ts';
+import { alternativeSchema } from '../availability/free-slot.contract.ts';
 import { id } from './fields.ts';
 
 const fieldProblem = z
@@ -23,7 +23,7 @@ export const errorBodySchema = z
         'With `validation_failed` and other codes about fields: every one that was wrong, up to 100.',
       ),
     alternatives: z
-      .array(freeSlotSchema)
+      .array(alternativeSchema)
       .max(3)
       .optional()
       .meta({ description: 'With `slot_conflict` and `outside_hours`: free slots near the one asked for.' }),

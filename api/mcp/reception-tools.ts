@@ -20,6 +20,14 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
       'Who works at the clinic, with the id that other tools take as `professionalId`. Needed only when the patient asks for somebody by name.',
   },
   {
+    name: 'find_times',
+    title: 'Find free times',
+    operationId: 'searchAvailability',
+    isReadOnly: true,
+    description:
+      'The soonest free times of a service that fit what the patient said: days of the week, part of the day, not before or after an hour. Say `spoken` to the patient as it stands, and keep `startsAt` and `professionalId` for `book` or `move`. Pass `ignoreAppointmentId` when an appointment is to be moved, and `spread: days` when the patient has no wish. Nothing found: ask for another day or another time of day.',
+  },
+  {
     name: 'find_appointments',
     title: 'Find a patient’s appointments',
     operationId: 'searchAppointments',

@@ -1,10 +1,10 @@
 import type { ErrorCode } from '../../domain/error-codes.ts';
+import { alternativeExample } from '../availability/free-slot.contract.ts';
 import type { Contracts } from '../contract/define-contracts.ts';
 import { possibleErrors } from '../contract/possible-answers.ts';
 import type { JsonSchema } from './schema-writer.ts';
 
 const REQUEST_ID = '0195571c-5a60-7a3e-9f00-2f5d1c9b7a10';
-const PROFESSIONAL_ID = '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11';
 
 interface Example {
   message: string;
@@ -25,23 +25,11 @@ const EXAMPLES: Readonly<Record<ErrorCode, Example>> = {
   method_not_allowed: { message: 'This address takes GET.' },
   slot_conflict: {
     message: 'Another patient has this time.',
-    alternatives: [
-      {
-        professionalId: PROFESSIONAL_ID,
-        startsAt: '2026-03-02T10:30:00.000Z',
-        endsAt: '2026-03-02T11:00:00.000Z',
-      },
-    ],
+    alternatives: [alternativeExample],
   },
   outside_hours: {
     message: 'The clinic or this professional does not work at this time.',
-    alternatives: [
-      {
-        professionalId: PROFESSIONAL_ID,
-        startsAt: '2026-03-02T10:30:00.000Z',
-        endsAt: '2026-03-02T11:00:00.000Z',
-      },
-    ],
+    alternatives: [alternativeExample],
   },
   invalid_status_transition: {
     message: 'An appointment that is cancelled cannot become attended.',

@@ -8,34 +8,50 @@ import { openRangesWithin, type OwnHours } from '../../domain/clinic/open-ranges
 /** The longest that one booking can reach beyond the start of its slot: a day of service and a day of buffer. */
 const LONGEST_BLOCK_MS = 2 * 86_400_000;
 
-export interface BookableProfessional extends OwnHours {
-  id: string;
+/** A service, or only a length, and who offers it. */
+export interface Offer extends ServiceLength {
+  serviceTypeId: string | null;
+  professionals: readonly (OwnHours & { id: string })[];
+}
+
+/** The offer with these professionals alone; with all of them unless told. */
+export function offeredBy<Each extends { id: string }, O extends { professionals: readonly Each[] }>(
+  offer: O,
+  professionalIds: readonly string[] | undefined,
+): O {
+  const professionals = offer.professionals.filter(({ id }) => professionalIds?.includes(id) ?? true);
+  return { ...offer, professionals };
 }
 
 export interface SlotQuestion {
   tenantId: string;
   tenantConfig: Record<string, unknown>;
-  professionals: readonly BookableProfessional[];
-  service: ServiceLength;
+  offers: readonly Offer[];
   range: TimeRange;
+  /** Its time counts as free: it is to be moved. */
+  ignoreAppointmentId?: string | undefined;
 }
 
-/** The free slots of the professionals that start within the range and after `now`, by start, then by professional. */
+/** The free slots of the offers that start within the range and after `now`, by start, then by professional. */
 export async function findFreeSlots(
   em: EntityManager,
-  { tenantId, tenantConfig, professionals, service, range }: SlotQuestion,
+  { tenantId, tenantConfig, offers, range, ignoreAppointmentId }: SlotQuestion,
   now: Date,
 ): Promise<Iterable<FreeSlot>> {
-  if (range.until <= range.from || professionals.length === 0) return [];
+  const ids = [...new Set(offers.flatMap(({ professionals }) => professionals.map(({ id }) => id)))];
+  if (range.until <= range.from || ids.length === 0) return [];
   // The last slot of the range may reach beyond it, and so may its opening.
   const until = new Date(range.until.getTime() + LONGEST_BLOCK_MS);
-  const ids = professionals.map(({ id }) => id);
-  const busy = await findBusyRanges(em, tenantId, ids, { from: range.from, until });
+  const wanted = { tenantId, professionalIds: ids, range: { from: range.from, until }, ignoreAppointmentId };
+  const busy = await findBusyRanges(em, wanted);
   const openOf = openRangesWithin(clinicHoursOf(tenantConfig), range);
-  const calendars = professionals.map((professional) => ({
-    professionalId: professional.id,
-    open: openOf(professional),
-    busy: busy.get(professional.id) ?? [],
-  }));
-  return freeSlots(calendars, service, range, now);
+  const calendars = offers.flatMap(({ professionals, ...service }) =>
+    professionals.map((professional) => ({
+      professionalId: professional.id,
+      service,
+      open: openOf(professional),
+      busy: busy.get(professional.id) ?? [],
+    })),
+  );
+  return freeSlots(calendars, range, now);
 }

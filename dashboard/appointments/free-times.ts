@@ -1,4 +1,4 @@
-import { findFreeSlots } from '../../commands/appointments/find-free-slots.ts';
+import { findFreeSlots, offeredBy } from '../../commands/appointments/find-free-slots.ts';
 import { serviceOfMove } from '../../commands/appointments/reschedule-appointment.ts';
 import { findOffering } from '../../db/appointments/find-offering.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
@@ -20,11 +20,11 @@ export async function findTimesToBook(
   { tenantId, serviceTypeId, professionalId, range }: WantedTimes,
   now: Date,
 ): Promise<Iterable<FreeSlot>> {
-  const service = await findOffering(em, tenantId, serviceTypeId);
-  if (!service) return [];
-  const { tenantConfig } = service;
-  const professionals = service.professionals.filter(({ id }) => id === (professionalId ?? id));
-  const question = { tenantId, tenantConfig, professionals, service, range };
+  const offering = await findOffering(em, tenantId, serviceTypeId);
+  if (!offering) return [];
+  const { tenantConfig } = offering;
+  const offers = [offeredBy(offering, professionalId === undefined ? undefined : [professionalId])];
+  const question = { tenantId, tenantConfig, offers, range };
   return findFreeSlots(em, question, now);
 }
 
@@ -41,7 +41,7 @@ export async function findTimesToMove(
   const { tenantId, serviceTypeId } = appointment;
   const service = await serviceOfMove(em, appointment, { professionalId, serviceTypeId });
   const { tenantConfig } = service;
-  const professionals = [{ ...service, id: professionalId }];
-  const question = { tenantId, tenantConfig, professionals, service, range };
+  const offers = [{ ...service, serviceTypeId, professionals: [{ ...service, id: professionalId }] }];
+  const question = { tenantId, tenantConfig, offers, range };
   return findFreeSlots(em, question, now);
 }

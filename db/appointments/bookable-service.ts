@@ -6,12 +6,15 @@ import { prepared } from '../connection/prepared.ts';
 export interface BookableService extends OwnHours {
   tenantName: string;
   tenantConfig: Record<string, unknown>;
+  /** Two capital letters. */
+  country: string;
   durationMinutes: number;
   bufferMinutes: number;
   /** Null when the clinic has no such service, or none is wanted: then its length and buffer are 0. */
   serviceActive: boolean | null;
   /** Null when the clinic has no such professional. */
   professionalActive: boolean | null;
+  professionalName: string | null;
   /** Whether the clinic has the call, or none is named. */
   isCallKnown: boolean;
   /** Whether the service lists this professional, or lists nobody. */
@@ -53,10 +56,12 @@ export async function findBookableServices(
       wanted.nr AS "nr",
       tenant.name AS "tenantName",
       tenant.config AS "tenantConfig",
+      tenant.country AS "country",
       coalesce(service.duration_minutes, 0) AS "durationMinutes",
       coalesce(service.buffer_minutes, 0) AS "bufferMinutes",
       service.active AS "serviceActive",
       professional.active AS "professionalActive",
+      professional.name AS "professionalName",
       professional.working_hours AS "workingHours",
       professional.special_hours AS "specialHours",
       wanted.call IS NULL OR EXISTS (
@@ -69,7 +74,7 @@ export async function findBookableServices(
       nr integer, clinic uuid, service uuid, professional uuid, call uuid
     )
     -- Fenced off by OFFSET, so that each is looked up by its key: see docs/decisions/0012.
-    CROSS JOIN LATERAL (SELECT name, config FROM tenant WHERE id = wanted.clinic OFFSET 0) tenant
+    CROSS JOIN LATERAL (SELECT name, config, country FROM tenant WHERE id = wanted.clinic OFFSET 0) tenant
     LEFT JOIN LATERAL (
       SELECT duration_minutes, buffer_minutes, active
       FROM service_type
@@ -77,7 +82,7 @@ export async function findBookableServices(
       OFFSET 0
     ) service ON true
     LEFT JOIN LATERAL (
-      SELECT active, working_hours, special_hours
+      SELECT name, active, working_hours, special_hours
       FROM professional
       WHERE tenant_id = wanted.clinic AND id = wanted.professional
       OFFSET 0

@@ -10,15 +10,21 @@ interface Busy {
   until_ms: number[] | null;
 }
 
+export interface BusyQuestion {
+  tenantId: string;
+  professionalIds: readonly string[];
+  range: TimeRange;
+  /** This one takes no time. */
+  ignoreAppointmentId?: string | undefined;
+}
+
 /**
  * When each of the professionals is taken or blocked within `range`, by professional id, earliest first. Each is looked
  * up alone, by the index of slots, and comes as one row: thousands of rows cost the reader more than the database.
  */
 export async function findBusyRanges(
   em: EntityManager,
-  tenantId: string,
-  professionalIds: readonly string[],
-  range: TimeRange,
+  { tenantId, professionalIds, range, ignoreAppointmentId }: BusyQuestion,
 ): Promise<Map<string, TakenMs[]>> {
   const within = sql`tstzrange(${range.from}, ${range.until}, '[)')`;
   const { rows } = await sql<Busy>`
@@ -34,6 +40,7 @@ export async function findBusyRanges(
         WHERE tenant_id = ${tenantId}
           AND professional_id = professional.id
           AND blocks
+          ${ignoreAppointmentId === undefined ? sql`` : sql`AND id <> ${ignoreAppointmentId}`}
           AND tstzrange(block_from, block_until, '[)') && ${within}
         UNION ALL
         SELECT starts_at, ends_at

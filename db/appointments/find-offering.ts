@@ -2,33 +2,50 @@ import { sql } from 'kysely';
 import type { OwnHours } from '../../domain/clinic/open-ranges.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 
-/** An active service with the active professionals who offer it. */
+/** A service of a clinic, and the active professionals who offer it: none when it is not active. */
 export interface Offering {
+  serviceTypeId: string;
   tenantConfig: Record<string, unknown>;
+  /** Two capital letters. */
+  country: string;
   durationMinutes: number;
   bufferMinutes: number;
-  professionals: (OwnHours & { id: string })[];
+  professionals: (OwnHours & { id: string; name: string })[];
 }
 
-/** Null when the clinic does not offer the service now. */
+/** Null when the clinic has no such service. */
 export async function findOffering(
   em: EntityManager,
   tenantId: string,
   serviceTypeId: string,
 ): Promise<Offering | null> {
+  const [offering] = await findOfferings(em, tenantId, [serviceTypeId]);
+  return offering ?? null;
+}
+
+/** Those of the services that the clinic has, in the order of their ids. */
+export async function findOfferings(
+  em: EntityManager,
+  tenantId: string,
+  serviceTypeIds: readonly string[],
+): Promise<Offering[]> {
   const { rows } = await sql<Offering>`
     SELECT
+      service.id AS "serviceTypeId",
       tenant.config AS "tenantConfig",
+      tenant.country,
       service.duration_minutes AS "durationMinutes",
       service.buffer_minutes AS "bufferMinutes",
       (
         SELECT coalesce(json_agg(json_build_object(
           'id', professional.id,
+          'name', professional.name,
           'workingHours', professional.working_hours,
           'specialHours', professional.special_hours
         )), '[]')
         FROM professional
         WHERE professional.tenant_id = service.tenant_id
+          AND service.active
           AND professional.active
           AND (eligible.ids IS NULL OR professional.id = ANY(eligible.ids))
       ) AS professionals
@@ -40,8 +57,8 @@ export async function findOffering(
       WHERE service_eligibility.service_type_id = service.id
     ) eligible
     WHERE service.tenant_id = ${tenantId}
-      AND service.id = ${serviceTypeId}
-      AND service.active
+      AND service.id = ANY(${[...serviceTypeIds]}::uuid[])
+    ORDER BY service.id
   `.execute(em.getKysely());
-  return rows[0] ?? null;
+  return rows;
 }

@@ -22,7 +22,10 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
   availability: 'free times open slots calendar',
   'availability#busy-blocks':
     'lunch break meeting leave vacation sick absent unavailable block time off afternoon recurring closed',
+  'availability#in-words': 'language locale speak read aloud voice localStart spoken translate time',
   'availability#opening-hours': 'business hours closed holiday daylight saving clocks change lunch break dst',
+  'availability#search-for-times':
+    'find a time afternoon morning weekday soonest next free appointment several services preference',
   calls: 'transcript transcription what was said telephone voice ai receptionist bot',
   'calls#how-long-they-are-kept': 'retention recordings transcript deleted kept stored days',
   'calls#how-numbers-are-kept': 'encrypted encryption at rest data security',

@@ -9,14 +9,17 @@ export interface ServiceLength {
 
 export interface FreeSlot extends Slot {
   professionalId: string;
+  /** Null where only a length was asked for. */
+  serviceTypeId: string | null;
 }
 
 /** From (inclusive) until (exclusive), in epoch milliseconds. */
 export type TakenMs = readonly [fromMs: number, untilMs: number];
 
-/** When one professional works, and when they are taken. */
+/** What one professional offers, when they work, and when they are taken. */
 export interface Calendar {
   professionalId: string;
+  service: ServiceLength & { serviceTypeId: string | null };
   /** Earliest first. */
   open: Iterable<TimeRange>;
   /** Earliest first. */
@@ -24,17 +27,12 @@ export interface Calendar {
 }
 
 /**
- * The free slots by start, then by professional: on a grid of duration + buffer from each opening, ending before it
+ * The free slots by start, then by professional, then in the order of the calendars: on a grid of duration + buffer from each opening, ending before it
  * closes, clear of every busy range, starting within `range` and after `now`. They are reckoned as they are asked for, so
  * that whoever wants a few of a month pays for a few. docs/availability.md#the-grid
  */
-export function* freeSlots(
-  calendars: readonly Calendar[],
-  service: ServiceLength,
-  range: TimeRange,
-  now: Date,
-): Generator<FreeSlot> {
-  const ofEach = calendars.map((calendar) => slotsOf(calendar, service, range, now));
+export function* freeSlots(calendars: readonly Calendar[], range: TimeRange, now: Date): Generator<FreeSlot> {
+  const ofEach = calendars.map((calendar) => slotsOf(calendar, range, now));
   const heads = ofEach.map((slots) => slots.next().value ?? null);
   for (let first = earliest(heads); first; first = earliest(heads)) {
     yield first.slot;
@@ -56,18 +54,18 @@ function comesBefore(one: FreeSlot, other: FreeSlot): boolean {
 }
 
 function* slotsOf(
-  { professionalId, open, busy }: Calendar,
-  service: ServiceLength,
+  { professionalId, service, open, busy }: Calendar,
   range: TimeRange,
   now: Date,
 ): Generator<FreeSlot, undefined> {
+  const { serviceTypeId } = service;
   const isFree = askInOrder(busy);
   const firstMs = Math.max(range.from.getTime(), now.getTime() + 1);
   const lengthMs = takenMs(service);
   for (const startMs of gridOf(open, service)) {
     if (startMs >= range.until.getTime()) return;
     if (startMs < firstMs || !isFree(startMs, startMs + lengthMs)) continue;
-    yield { professionalId, ...slotFor(new Date(startMs), service) };
+    yield { professionalId, serviceTypeId, ...slotFor(new Date(startMs), service) };
   }
 }
 
@@ -119,7 +117,7 @@ function askInOrder(taken: readonly TakenMs[]): (fromMs: number, untilMs: number
 }
 
 /** The `count` slots that start nearest to `wanted`, earliest first. */
-export function nearestSlots(slots: readonly Slot[], wanted: Date, count: number): Slot[] {
+export function nearestSlots<Each extends Slot>(slots: readonly Each[], wanted: Date, count: number): Each[] {
   const distance = (slot: Slot) => Math.abs(slot.startsAt.getTime() - wanted.getTime());
   return [...slots]
     .sort((a, b) => distance(a) - distance(b))

@@ -68,6 +68,10 @@ describe('a conversation at the reception', () => {
     const services = await use(agent, 'list_services');
     expect(services.said.items).toMatchObject([{ id: api.clinic.serviceTypeId, durationMinutes: 30 }]);
 
+    const times = await use(agent, 'find_times', { serviceTypeId: api.clinic.serviceTypeId, locale: 'en' });
+    expect(times.said.items).toHaveLength(3);
+    expect(times.said.items[0]).toMatchObject({ spoken: expect.stringMatching(/day, .* at .*M$/) });
+
     const booked = await use(agent, 'book', aBooking());
     expect(booked).toMatchObject({ isError: false, said: { status: 'confirmed', source: 'voice_ai' } });
 
@@ -137,7 +141,7 @@ describe('support', () => {
 describe('keys', () => {
   test('an agent sees and uses only what its key’s scopes allow', async () => {
     const reader = await anAgent(['appointments:read']);
-    expect(await toolsOf(reader)).toEqual(['appointment_history', 'find', 'find_appointments']);
+    expect(await toolsOf(reader)).toEqual(['appointment_history', 'find', 'find_appointments', 'find_times']);
     const refused = await use(reader, 'book', aBooking());
     expect(refused).toMatchObject({
       isError: true,

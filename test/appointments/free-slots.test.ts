@@ -98,9 +98,10 @@ function slotsOf(
   now: Date,
 ): Slot[] {
   const inOrder = open.toSorted((a, b) => a.from.getTime() - b.from.getTime());
-  const calendar = { professionalId: ANA, open: inOrder, busy: inMs(busy) };
-  const slots = [...freeSlots([calendar], length, day, now)];
-  return slots.map(({ professionalId: _professionalId, ...slot }) => slot);
+  const service = { ...length, serviceTypeId: null };
+  const calendar = { professionalId: ANA, service, open: inOrder, busy: inMs(busy) };
+  const slots = [...freeSlots([calendar], day, now)];
+  return slots.map(({ professionalId: _professional, serviceTypeId: _service, ...slot }) => slot);
 }
 
 describe('free slots', () => {
@@ -183,14 +184,15 @@ describe('free slots', () => {
       fc.property(calendars, service, (people, length) => {
         const all = people.map(([openings, bookings], nr) => ({
           professionalId: `${9 - nr}`,
+          service: { ...length, serviceTypeId: null },
           open: openings.map(toRange).sort((a, b) => a.from.getTime() - b.from.getTime()),
           busy: inMs(bookings.map(toRange)),
         }));
         const day = { from: at(0), until: at(24 * 60) };
-        const found = [...freeSlots(all, length, day, LONG_AGO)];
+        const found = [...freeSlots(all, day, LONG_AGO)];
         const key = ({ startsAt, professionalId }: (typeof found)[number]) =>
           `${startsAt.toISOString()} ${professionalId}`;
-        const alone = all.flatMap((calendar) => [...freeSlots([calendar], length, day, LONG_AGO)]);
+        const alone = all.flatMap((calendar) => [...freeSlots([calendar], day, LONG_AGO)]);
         expect(found.map(key)).toEqual(alone.map(key).sort());
       }),
     );

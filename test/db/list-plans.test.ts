@@ -197,7 +197,8 @@ const LISTS: [string, List][] = [
   ],
   [
     'times at which somebody is taken or blocked',
-    (em, tenantId) => findBusyRanges(em, tenantId, [clinic.professionalIds[0] ?? ''], LATE_WEEK),
+    (em, tenantId) =>
+      findBusyRanges(em, { tenantId, professionalIds: clinic.professionalIds, range: LATE_WEEK }),
   ],
   [
     'appointments that lie in a block',

@@ -88,6 +88,8 @@ const ORDER: readonly (string | [name: string, awaits: Chapter['awaits']])[] = [
   'getBusyBlock',
   'deleteBusyBlock',
   'findAvailability',
+  'searchAvailability soonest',
+  'searchAvailability wish',
   'bookAppointment',
   'listAppointments',
   'searchAppointments patient',

@@ -1,0 +1,112 @@
+import { findOfferings, type Offering } from '../../db/appointments/find-offering.ts';
+import { findAppointment } from '../../db/appointments/find-appointment.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import { findProfessionalNames } from '../../db/clinic/list-professionals.ts';
+import type { FreeSlot } from '../../domain/appointments/availability.ts';
+import type { TimeRange } from '../../domain/appointments/slot.ts';
+import {
+  localeOfClinic,
+  speakerOf,
+  type SpokenLocale,
+  type TimeInWords,
+} from '../../domain/appointments/spoken-time.ts';
+import {
+  onWantedDays,
+  spreadOverDays,
+  wantedDays,
+  type WantedTimes,
+} from '../../domain/appointments/wanted-times.ts';
+import { timezoneOf } from '../../domain/clinic/business-hours.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import { findFreeSlots, offeredBy } from './find-free-slots.ts';
+
+export interface SlotSearch extends WantedTimes {
+  tenantId: string;
+  /** Either this one or any of those. */
+  serviceTypeId?: string | undefined;
+  serviceTypeIds?: readonly string[] | undefined;
+  /** Anybody who offers one of the services, unless told. */
+  professionalIds?: readonly string[] | undefined;
+  /** Of the start. */
+  range: TimeRange;
+  /** An appointment that is to be moved: its time counts as free. */
+  ignoreAppointmentId?: string | undefined;
+  limit: number;
+  /** The soonest, or over as many days as there are. */
+  spread: 'soonest' | 'days';
+  /** The clinic's unless told. */
+  locale?: SpokenLocale | undefined;
+}
+
+export interface FoundSlot extends FreeSlot, TimeInWords {
+  professionalName: string;
+  serviceTypeId: string;
+}
+
+/** Free slots as people ask for them: docs/availability.md#search-for-times. Errors: `validation_failed` (unknown ids). */
+export async function searchFreeSlots(
+  em: EntityManager,
+  search: SlotSearch,
+  now: Date,
+): Promise<FoundSlot[]> {
+  const offerings = await findOfferings(em, search.tenantId, servicesOf(search));
+  await refuseUnknown(em, search, offerings);
+  const [clinic] = offerings;
+  if (!clinic) return [];
+  const offers = offerings.map((offering) => offeredBy(offering, search.professionalIds));
+  const { tenantConfig } = clinic;
+  const free = await findFreeSlots(em, { ...search, tenantConfig, offers }, now);
+  const zone = timezoneOf(tenantConfig);
+  const wanted = onWantedDays(free, wantedDays(search, zone, search.range));
+  const { limit, spread, locale = localeOfClinic(tenantConfig, clinic.country) } = search;
+  const chosen =
+    spread === 'days' ? spreadOverDays(wanted, limit) : [...wanted.take(limit)].map(({ slot }) => slot);
+  return inWords(chosen, offerings, speakerOf(locale, zone));
+}
+
+function servicesOf({ serviceTypeId, serviceTypeIds = [] }: SlotSearch): readonly string[] {
+  return serviceTypeId === undefined ? serviceTypeIds : [serviceTypeId];
+}
+
+function inWords(
+  slots: readonly FreeSlot[],
+  offerings: readonly Offering[],
+  speak: (at: Date) => TimeInWords,
+): FoundSlot[] {
+  const names = new Map(
+    offerings.flatMap(({ professionals }) => professionals.map(({ id, name }) => [id, name])),
+  );
+  return slots.flatMap(({ serviceTypeId, ...slot }) =>
+    serviceTypeId === null
+      ? []
+      : [
+          {
+            ...slot,
+            serviceTypeId,
+            professionalName: names.get(slot.professionalId) ?? '',
+            ...speak(slot.startsAt),
+          },
+        ],
+  );
+}
+
+/** 422 with every id that the clinic does not have. */
+async function refuseUnknown(
+  em: EntityManager,
+  search: SlotSearch,
+  offerings: readonly Offering[],
+): Promise<void> {
+  const { tenantId, serviceTypeId, professionalIds = [], ignoreAppointmentId: ignored } = search;
+  const named =
+    professionalIds.length > 0 ? await findProfessionalNames(em, tenantId, professionalIds) : null;
+  const isIgnoredKnown = ignored === undefined || (await findAppointment(em, tenantId, ignored)) !== null;
+  const services = new Set(offerings.map((offering) => offering.serviceTypeId));
+  const paths = [
+    ...servicesOf(search).flatMap((id, at) => (services.has(id) ? [] : [`serviceTypeIds.${at}`])),
+    ...professionalIds.flatMap((id, at) => (named?.has(id) ? [] : [`professionalIds.${at}`])),
+    ...(isIgnoredKnown ? [] : ['ignoreAppointmentId']),
+  ].map((path) => (serviceTypeId === undefined ? path : path.replace('serviceTypeIds.0', 'serviceTypeId')));
+  if (paths.length === 0) return;
+  const errors = paths.map((path) => ({ path: `body.${path}`, message: 'is not one of the clinic' }));
+  throw new ServiceError('validation_failed', 'The clinic does not have all of these ids.', { errors });
+}

@@ -1,0 +1,77 @@
+import { WEEKDAYS } from '../clinic/business-hours.schema.ts';
+import { openingDays } from '../clinic/opening-day.ts';
+import type { FreeSlot } from './availability.ts';
+import type { TimeRange } from './slot.ts';
+
+const PARTS = {
+  morning: ['00:00', '12:00'],
+  afternoon: ['12:00', '18:00'],
+  evening: ['18:00', '24:00'],
+} as const;
+export type PartOfDay = keyof typeof PARTS;
+export const PARTS_OF_DAY = Object.keys(PARTS) as [PartOfDay, ...PartOfDay[]];
+
+/** When people would like to come, on the clocks of the clinic; what is left out does not matter. */
+export interface WantedTimes {
+  weekdays?: readonly (typeof WEEKDAYS)[number][] | undefined;
+  partOfDay?: PartOfDay | undefined;
+  /** `HH:MM`, the earliest and the latest start, both inclusive. */
+  notBefore?: string | undefined;
+  notAfter?: string | undefined;
+}
+
+/** A local date, and when on it a wanted slot starts. */
+export interface WantedDay extends TimeRange {
+  date: string;
+}
+
+/** The wanted part of each local date that touches `range`, earliest first. */
+export function wantedDays(wanted: WantedTimes, zone: string, range: TimeRange): WantedDay[] {
+  const { weekdays = WEEKDAYS, partOfDay, notBefore = '00:00', notAfter = '23:59' } = wanted;
+  const [begins, ends] = partOfDay ? PARTS[partOfDay] : (['00:00', '24:00'] as const);
+  const earliest = notBefore > begins ? notBefore : begins;
+  const past = minuteAfter(notAfter);
+  const within: [string, string] = [earliest, past < ends ? past : ends];
+  return openingDays(range, zone)
+    .filter(({ weekday }) => weekdays.includes(weekday))
+    .flatMap((day) => day.toRanges([within]).map((part) => ({ date: day.date, ...part })));
+}
+
+function minuteAfter(time: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  const next = hour * 60 + minute + 1;
+  return [Math.floor(next / 60), next % 60].map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+/** The slots that start when it is wanted, with their dates; both come in the order of time. */
+export function* onWantedDays<Slot extends FreeSlot>(
+  slots: Iterable<Slot>,
+  days: readonly WantedDay[],
+): Generator<{ slot: Slot; date: string }> {
+  let next = 0;
+  for (const slot of slots) {
+    let day = days[next];
+    for (; day && day.until <= slot.startsAt; day = days[next]) next += 1;
+    if (!day) return;
+    if (day.from <= slot.startsAt) yield { slot, date: day.date };
+  }
+}
+
+/** The first of each day, and where there are fewer days than slots are wanted, also later ones of each; by start. */
+export function spreadOverDays<Slot extends FreeSlot>(
+  slots: Iterable<{ slot: Slot; date: string }>,
+  limit: number,
+): Slot[] {
+  const days = new Map<string, Slot[]>();
+  for (const { slot, date } of slots) {
+    const ofDay = days.get(date) ?? [];
+    days.set(date, ofDay);
+    if (ofDay.length < limit) ofDay.push(slot);
+    if (days.size === limit) break;
+  }
+  const rounds = Array.from({ length: limit }, (_, nr) =>
+    [...days.values()].flatMap((ofDay) => ofDay[nr] ?? []),
+  );
+  const chosen = rounds.flat().slice(0, limit);
+  return chosen.sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime());
+}
