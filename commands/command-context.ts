@@ -1,6 +1,6 @@
 /** Who asks, in which request, and when. Written to the timeline; never holds patient data. */
 export interface CommandContext {
-  /** `key:<api key id>`, `person:<person id>`, `portal:<portal link id>`, `workflow:<workflow id>` or `operator`. */
+  /** `key:<api key id>`, `person:<person id>`, `portal:<portal link id>`, `patient`, `workflow:<workflow id>` or `operator`. */
   actor: string;
   /** Who the operator is: for the audit alone, clinics do not see it. */
   operator?: string;

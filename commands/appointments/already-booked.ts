@@ -1,6 +1,5 @@
-import { findSameBookings, type BookingToFind } from '../../db/appointments/find-same-bookings.ts';
+import { findSameBooking, type BookingToFind } from '../../db/appointments/find-same-booking.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { plainName } from '../../domain/appointments/plain-name.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { AsSeen } from './plan-booking.ts';
 
@@ -10,16 +9,12 @@ import type { AsSeen } from './plan-booking.ts';
  */
 export async function alreadyBooked(
   em: EntityManager,
-  wanted: BookingToFind & { patientName: string; asSeen?: AsSeen },
+  wanted: BookingToFind & { asSeen?: AsSeen },
 ): Promise<ServiceError | null> {
-  const name = plainName(wanted.patientName);
-  const same = (await findSameBookings(em, wanted)).find(
-    ({ patientName }) => plainName(patientName) === name,
-  );
+  const same = await findSameBooking(em, wanted);
   if (!same) return null;
   const appointment = wanted.asSeen?.(same);
-  const message = 'The patient has this very appointment already.';
-  return new ServiceError('already_booked', message, {
+  return new ServiceError('already_booked', 'The patient has this very appointment already.', {
     extras: { appointmentId: same.id, ...(appointment && { appointment }) },
   });
 }

@@ -3,6 +3,7 @@ import { findAppointmentTimeline } from '../../db/appointments/appointment-timel
 import { findBusyRanges } from '../../db/appointments/busy-ranges.ts';
 import { listAppointments } from '../../db/appointments/list-appointments.ts';
 import { listUpdatedAppointments } from '../../db/appointments/list-updated-appointments.ts';
+import { listAppointmentsOfCall } from '../../db/calls/appointments-of-call.ts';
 import { listCalls } from '../../db/calls/list-calls.ts';
 import { findCollidingAppointments, listBusyBlocks } from '../../db/clinic/busy-blocks.ts';
 import { findAppointmentsOfPatient } from '../../db/patients/appointments-of-patient.ts';
@@ -39,20 +40,27 @@ afterAll(async () => {
 });
 
 const APPOINTMENT = `00000000-0000-7000-8000-${'15000'.padStart(12, '0')}`;
+const CALL = `00000000-0000-7000-8000-${'29950'.padStart(12, '0')}`;
 
 /** 30,000 rows in each table. What the tests ask for stands where a list that reads on until it has a page gets to last. */
 function largeClinic(): string[] {
   const { tenantId, professionalIds } = clinic;
   const rows = `generate_series(1, 30000) AS i`;
   return [
+    `INSERT INTO call (
+       id, tenant_id, from_number_sealed, to_number_sealed, from_number_hash, status, outcome, started_at, ended_at
+     )
+     SELECT ${uuid('i')}, '${tenantId}', '', '', '', 'completed', CASE WHEN i > 100 THEN 'info_only' ELSE 'voicemail' END,
+       timestamptz '2026-01-01' + i * interval '1 minute', timestamptz '2026-02-01'+ i * interval '1 minute'
+     FROM ${rows}`,
     `INSERT INTO appointment (
        id, tenant_id, professional_id, patient_name, patient_phone_hash, starts_at, ends_at, block_from, block_until,
-       blocks, status, source, external_id, patient_external_id, updated_at
+       blocks, status, source, external_id, patient_external_id, call_id, updated_at
      )
      SELECT ${uuid('i')}, '${tenantId}', (CASE WHEN i <= 29900 THEN '${professionalIds[0]}' ELSE '${professionalIds[1]}' END)::uuid,
        'Maria', 'hash' || i % 3000, at, at + interval '1 hour', at, at + interval '1 hour',
        false, CASE WHEN i <= 29800 THEN 'attended' WHEN i <= 29900 THEN 'no_show' ELSE 'confirmed' END,
-       'manual', 'external' || i, 'patient' || i % 3000, at
+       'manual', 'external' || i, 'patient' || i % 3000, CASE WHEN i > 29900 THEN ${uuid('i')} END, at
      FROM ${rows}, LATERAL (SELECT timestamptz '2026-01-01' + i * interval '1 minute' AS at)`,
     `INSERT INTO webhook_event (id, tenant_id, type, body, appointment_id, created_at)
      SELECT 'evt_' || i, '${tenantId}', CASE WHEN i > 100 THEN 'appointment.created' ELSE 'appointment.cancelled' END, '{}',
@@ -76,12 +84,6 @@ function largeClinic(): string[] {
      )`,
     `INSERT INTO webhook_attempt (delivery_id, number, started_at, duration_ms, outcome)
      SELECT id, 1, created_at, 20, 'succeeded' FROM webhook_delivery`,
-    `INSERT INTO call (
-       id, tenant_id, from_number_sealed, to_number_sealed, from_number_hash, status, outcome, started_at, ended_at
-     )
-     SELECT ${uuid('i')}, '${tenantId}', '', '', '', 'completed', CASE WHEN i > 100 THEN 'info_only' ELSE 'voicemail' END,
-       timestamptz '2026-01-01' + i * interval '1 minute', timestamptz '2026-02-01'+ i * interval '1 minute'
-     FROM ${rows}`,
     `INSERT INTO notification (id, tenant_id, kind, endpoint_id, endpoint_url, deactivate_at, mail, read_at, created_at)
      SELECT ${uuid('i')}, '${tenantId}', 'endpoint_failing', '${endpoints[0]}', 'https://receiver.example/', now(), 'no_address',
        CASE WHEN i < 29990 THEN now() END, now()
@@ -132,6 +134,7 @@ const LISTS: [string, List][] = [
   ['confirmed appointments', appointments(() => ({ status: 'confirmed' }))],
   ['appointments by external id', appointments(() => ({ externalId: 'external29999' }))],
   ['appointments of a patient of the PMS', appointments(() => ({ patientExternalId: 'patient2999' }))],
+  ['appointments of a call', (em, tenantId) => listAppointmentsOfCall(em, tenantId, CALL)],
   ['appointments of a patient', appointments(() => ({ patientPhoneHash: 'hash2999' }))],
   [
     'appointments of a patient, to be erased by name',

@@ -6,11 +6,14 @@ import { appointmentReader } from './appointment-reader.ts';
 
 export type BookingToFind = Pick<
   AppointmentRow,
-  'tenantId' | 'professionalId' | 'serviceTypeId' | 'patientPhoneHash' | 'startsAt'
+  'tenantId' | 'professionalId' | 'serviceTypeId' | 'patientName' | 'patientPhoneHash' | 'startsAt'
 >;
 
-/** The confirmed appointments at that start for that service and phone: one at most, for they hold one slot. */
-export async function findSameBookings(em: EntityManager, wanted: BookingToFind): Promise<AppointmentRow[]> {
+/** The confirmed appointment of that patient, who is known by phone and name, with all of that; null without one. */
+export async function findSameBooking(
+  em: EntityManager,
+  wanted: BookingToFind,
+): Promise<AppointmentRow | null> {
   const { rows } = await prepared<RawRow>(em)`
     SELECT ${appointmentReader.columns}
     FROM appointment
@@ -19,7 +22,8 @@ export async function findSameBookings(em: EntityManager, wanted: BookingToFind)
       AND starts_at = ${wanted.startsAt}
       AND professional_id = ${wanted.professionalId}
       AND service_type_id IS NOT DISTINCT FROM ${wanted.serviceTypeId}::uuid
+      AND plain_name(patient_name) = plain_name(${wanted.patientName})
       AND status = 'confirmed'
   `;
-  return rows.map((row) => appointmentReader.read(em, row));
+  return rows[0] ? appointmentReader.read(em, rows[0]) : null;
 }
