@@ -11,7 +11,12 @@ export interface Answer {
 /** One clinic's programs: kept-alive connections to the API, and bookings that never meet. */
 export interface Caller {
   clinic: Clinic;
-  send(method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown, key?: string): Promise<Answer>;
+  send(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+    key?: string,
+  ): Promise<Answer>;
   nextBooking(): Record<string, unknown>;
   close(): Promise<void>;
 }

@@ -11,10 +11,13 @@ export class Ledger {
   readonly #asked = new Map<string, number>();
   readonly #arrivals = new Map<string, { at: number; eventId: string; times: number }>();
   readonly #receiver: Receiver;
+  readonly #path: string | undefined;
   failedRequests = 0;
 
-  constructor(receiver: Receiver) {
+  /** @param path where it has to arrive; anywhere, when not said */
+  constructor(receiver: Receiver, path?: string) {
     this.#receiver = receiver;
+    this.#path = path;
   }
 
   /** Sends a request; its event counts from `dueAt`, also when the load was late with sending. */
@@ -38,8 +41,8 @@ export class Ledger {
     );
   }
 
-  #note({ change, at, eventId }: Arrival): void {
-    if (change === null) return;
+  #note({ change, at, eventId, path }: Arrival): void {
+    if (change === null || path !== (this.#path ?? path)) return;
     const known = this.#arrivals.get(change);
     if (known === undefined) this.#arrivals.set(change, { at, eventId, times: 1 });
     else known.times += 1;

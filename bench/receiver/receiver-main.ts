@@ -13,9 +13,11 @@ interface Received {
 
 /**
  * A clinic's HTTPS receiver. The path says how it answers: `/hook` at once, `/late/100` after so many milliseconds,
- * `/hang` never, `/flaky` first with an error, then well. It tells what has arrived since it was last asked.
+ * `/hang` never, `/then-hang/100` at once so often and then never, `/flaky` first with an error, then well. It tells what has arrived since it was last asked.
  */
 const received: Received[] = [];
+/** By path. */
+const requests = new Map<string, number>();
 const server = createServer(
   { cert: process.env['CERTIFICATE'], key: process.env['KEY'], keepAliveTimeout: 75_000 },
   (request, response) => {
@@ -33,11 +35,13 @@ function note(request: IncomingMessage, body: Buffer): void {
   received.push({ at: monotonicMs(), path: request.url ?? '', eventId, body });
 }
 
-function answer({ url, headers }: IncomingMessage, response: ServerResponse): void {
-  const [, behaviour, milliseconds] = url?.split('/') ?? [];
-  if (behaviour === 'hang') return;
+function answer({ url = '', headers }: IncomingMessage, response: ServerResponse): void {
+  const [, behaviour, number] = url.split('/');
+  const before = requests.get(url) ?? 0;
+  requests.set(url, before + 1);
+  if (behaviour === 'hang' || (behaviour === 'then-hang' && before >= Number(number))) return;
   if (behaviour === 'flaky' && headers['x-service-attempt'] === '1') response.statusCode = 500;
-  if (behaviour === 'late') setTimeout(() => response.end(), Number(milliseconds));
+  if (behaviour === 'late') setTimeout(() => response.end(), Number(number));
   else response.end();
 }
 

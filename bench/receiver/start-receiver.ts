@@ -26,7 +26,7 @@ export interface Totals {
 
 /** A clinic's receiver in a process of its own, with a certificate that the service trusts. */
 export interface Receiver {
-  /** @param path how it answers: `/hook`, `/late/100`, `/hang`, `/flaky` */
+  /** @param path how it answers: `/hook`, `/late/100`, `/hang`, `/then-hang/100`, `/flaky` */
   url(path?: string): string;
   /** What has arrived since the last call. */
   take(): Promise<Arrival[]>;
@@ -76,7 +76,7 @@ function createCounts() {
     note({ change, eventId, path }: Arrival): void {
       if (change !== null) arrived.add(change);
       // An event that was not answered, or not well, is rightly sent again.
-      if (path === '/hang' || path === '/flaky') return;
+      if (/^\/(hang|then-hang|flaky)\b/.test(path)) return;
       const key = `${eventId} ${path}`;
       if (answered.has(key)) repeated += 1;
       answered.add(key);
