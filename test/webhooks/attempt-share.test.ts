@@ -116,6 +116,18 @@ test('those that have proven themselves share what a clinic or a host may have u
   expect(beginAll(shares, target('new', 'new', 'host'))).toHaveLength(ENDPOINT.start);
 });
 
+test('twenty endpoints of a host that answers after 100 ms get two thousand attempts in their first second', () => {
+  const shares = new AttemptShares();
+  const endpoints = Array.from({ length: 20 }, (_, nr) => target(`e${nr}`, `c${nr}`, 'host'));
+  let made = 0;
+  for (let tenths = 0; tenths < 10; tenths += 1) {
+    const ends = endpoints.flatMap((each) => beginAll(shares, each));
+    for (const end of ends) end('quick');
+    made += ends.length;
+  }
+  expect(made).toBeGreaterThan(2000);
+});
+
 test('an endpoint that has another URL now counts at its new host', () => {
   const shares = new AttemptShares();
   beginAll(shares, target('moved', 'clinic', 'old'));
