@@ -28,7 +28,7 @@ const apiKeySchema = z
 
 const newKeySchema = apiKeySchema
   .and(z.object({ key: z.string().describe('What to send as the bearer token. It is shown this once.') }))
-  .meta({ id: 'NewApiKey', description: 'A key that was just made.' });
+  .meta({ id: 'ApiKeyWithSecret', description: 'A key that was just made.' });
 
 const rolledKeySchema = newKeySchema
   .and(z.object({ replaced: apiKeySchema.describe('The old one, with its end.') }))

@@ -20,7 +20,7 @@ export function openApiDocument(contracts: Contracts): JsonSchema & { openapi: s
   const writer = createSchemaWriter();
   writer.write(errorBodySchema, 'output');
   const paths = writePaths(contracts, writer);
-  const webhooks = writeWebhooks(writer);
+  const { webhooks, schemas } = writeWebhooks(writer);
   return {
     openapi: '3.1.0',
     info: {
@@ -40,7 +40,7 @@ export function openApiDocument(contracts: Contracts): JsonSchema & { openapi: s
       headers: RESPONSE_HEADERS,
       examples: errorExampleComponents(contracts),
       parameters: webhookHeaderComponents(),
-      schemas: writer.components(),
+      schemas: { ...writer.components(), ...schemas },
     },
   };
 }

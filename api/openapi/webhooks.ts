@@ -10,27 +10,55 @@ export const WEBHOOK_TAG = {
     'after 30 seconds, 5 minutes, 30 minutes, 2 hours and 12 hours. Fields may be added; ignore those you do not know.',
 };
 
-/** The `webhooks` section: one operation for each type of event, which the receiver implements. */
-export function writeWebhooks(writer: SchemaWriter): Record<string, JsonSchema> {
-  return Object.fromEntries(
-    WEBHOOK_EVENTS.map((event) => [event.type, { post: writeWebhook(event, writer) }]),
-  );
+/** The name, among the webhooks and the schemas, of what every receiver takes: an event of any type. */
+const ANY_EVENT = { webhook: 'event', schema: 'ReceivedEvent' };
+
+/** The `webhooks` section: an operation for each type of event, which the receiver implements, and one for all of them. */
+export function writeWebhooks(writer: SchemaWriter): {
+  webhooks: Record<string, JsonSchema>;
+  schemas: Record<string, JsonSchema>;
+} {
+  const schemas = new Map(WEBHOOK_EVENTS.map(({ type, schema }) => [type, writer.write(schema, 'output')]));
+  const webhooks = WEBHOOK_EVENTS.map((event) => [event.type, { post: writeWebhook(event, schemas) }]);
+  return {
+    webhooks: Object.fromEntries([...webhooks, [ANY_EVENT.webhook, { post: writeAnyEvent() }]]),
+    schemas: { [ANY_EVENT.schema]: oneOf(schemas) },
+  };
 }
 
-function writeWebhook(event: EventDefinition, writer: SchemaWriter): JsonSchema {
-  const { type, summary, description, schema, example } = event;
+type EventSchemas = ReadonlyMap<string, JsonSchema>;
+
+function writeWebhook({ type, example, ...event }: EventDefinition, schemas: EventSchemas): JsonSchema {
+  const { summary, description } = event;
+  const content = { schema: schemas.get(type), example };
+  return { operationId: operationIdOf(type), summary, description, ...posted(content) };
+}
+
+function writeAnyEvent(): JsonSchema {
   return {
-    operationId: operationIdOf(type),
+    operationId: 'onEvent',
+    summary: 'An event of any type',
+    description: 'What the receiver at an endpoint takes: one address gets all the types it subscribes to.',
+    ...posted({ schema: { $ref: `#/components/schemas/${ANY_EVENT.schema}` } }),
+  };
+}
+
+/** Told apart by `type`, so that a generated client reads each event as what it is. */
+function oneOf(schemas: EventSchemas): JsonSchema {
+  const mapping = [...schemas].map(([type, { $ref }]) => [type, $ref]);
+  return {
+    description: 'An event of any type, as a receiver gets it.',
+    oneOf: [...schemas.values()],
+    discriminator: { propertyName: 'type', mapping: Object.fromEntries(mapping) },
+  };
+}
+
+function posted(content: { schema: JsonSchema | undefined; example?: unknown }): JsonSchema {
+  return {
     tags: [WEBHOOK_TAG.name],
-    summary,
-    description,
     security: [],
     parameters: webhookHeaderReferences(),
-    requestBody: {
-      required: true,
-      // As input: a receiver must expect fields that are not listed yet.
-      content: { 'application/json': { schema: writer.write(schema, 'input'), example } },
-    },
+    requestBody: { required: true, content: { 'application/json': content } },
     responses: {
       '2XX': { description: 'Received. The body is ignored, except for an excerpt in the delivery log.' },
       '4XX': { description: 'Not accepted, for instance 401 for a wrong signature: tried again later.' },

@@ -11,6 +11,8 @@ import { fenced, fieldsMarkdown, joined, jsonMarkdown } from './operation-markdo
 import type { ReferenceFacts } from './operation-page.ts';
 
 const TEST_EVENT = 'webhook.test';
+/** Stands for all the others, for generators of clients. */
+const ANY_EVENT = 'event';
 
 interface Event {
   type: string;
@@ -22,7 +24,8 @@ interface Event {
 
 /** The catalogue of events, then a page for each. */
 export function eventPages(document: OpenApiDocument, { baseUrl }: ReferenceFacts): DocsPage[] {
-  const events = Object.entries(document.webhooks).map(([type, { post }]): Event => {
+  const types = Object.entries(document.webhooks).filter(([type]) => type !== ANY_EVENT);
+  const events = types.map(([type, { post }]): Event => {
     const { schema, example } = post.requestBody.content['application/json'] ?? { schema: {} };
     const { summary, description } = post;
     return { type, summary, description, fields: fieldsOf(schema, document.components.schemas), example };

@@ -16,7 +16,10 @@ interface Webhook {
 
 interface Document {
   webhooks: Record<string, Webhook>;
-  components: { parameters: Record<string, { name: string; schema: object; example: unknown }> };
+  components: {
+    parameters: Record<string, { name: string; schema: object; example: unknown }>;
+    schemas: Record<string, { discriminator?: { propertyName: string; mapping: Record<string, string> } }>;
+  };
 }
 
 const text = JSON.stringify(openApiDocument(contracts));
@@ -26,12 +29,14 @@ addFormats.default(ajv);
 ajv.addSchema(document, 'document');
 
 test('the document lists every event type, with an operation of its own', () => {
-  expect(Object.keys(document.webhooks)).toEqual([...EVENT_TYPES, TEST_EVENT_TYPE]);
+  expect(Object.keys(document.webhooks)).toEqual([...EVENT_TYPES, TEST_EVENT_TYPE, 'event']);
   const ids = Object.values(document.webhooks).map(({ post }) => post.operationId);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test.each(Object.entries(document.webhooks))('the example of %s fits its schema', (type, { post }) => {
+const { event: any, ...ofEachType } = document.webhooks;
+
+test.each(Object.entries(ofEachType))('the example of %s fits its schema', (type, { post }) => {
   const { schema, example } = post.requestBody.content['application/json'];
   expect(ajv.validate({ $ref: `document${schema.$ref}` }, example) || ajv.errors).toBe(true);
   expect(example).toMatchObject({ type });
@@ -40,6 +45,15 @@ test.each(Object.entries(document.webhooks))('the example of %s fits its schema'
   expect(ajv.validate({ $ref: `document${schema.$ref}` }, { ...example, data: {} })).toBe(false);
   const withNewField = { ...example, laterField: 1 };
   expect(ajv.validate({ $ref: `document${schema.$ref}` }, withNewField)).toBe(true);
+});
+
+test.each(Object.entries(ofEachType))('what takes any event tells %s by its type', (type, { post }) => {
+  const { schema, example } = post.requestBody.content['application/json'];
+  const union = any?.post.requestBody.content['application/json'].schema.$ref ?? '';
+  const discriminator = document.components.schemas['ReceivedEvent']?.discriminator;
+  expect(discriminator).toMatchObject({ propertyName: 'type', mapping: { [type]: schema.$ref } });
+  expect(Object.keys(discriminator?.mapping ?? {})).toEqual(Object.keys(ofEachType));
+  expect(ajv.validate({ $ref: `document${union}` }, example) || ajv.errors).toBe(true);
 });
 
 test('every header of a delivery is described, and described truly', () => {

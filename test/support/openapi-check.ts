@@ -42,12 +42,14 @@ const compiled = new Map<string, ValidateFunction>();
 
 /**
  * Clients must expect fields to be added; we must not add one without writing it down. A schema is closed where it is used, for it
- * may also be a part of another one.
+ * may also be a part of another one. What may be added anyhow, as to the settings of a clinic, is `{}` there.
  */
 function closed(schema: unknown, place = ''): unknown {
   if (typeof schema !== 'object' || schema === null) return schema;
   if (Array.isArray(schema)) return schema.map((part) => closed(part, place));
-  const parts = Object.entries(schema).map(([name, part]) => [name, closed(part, name)]);
+  const parts = Object.entries(schema)
+    .filter(([name, part]) => !('properties' in schema && name === 'additionalProperties' && part === true))
+    .map(([name, part]) => [name, closed(part, name)]);
   const isUse = place !== 'allOf' && !(place in componentSchemas);
   const isObject = 'properties' in schema || 'allOf' in schema || isSchemaReference(schema);
   return Object.fromEntries([...parts, ...(isUse && isObject ? [['unevaluatedProperties', false]] : [])]);
