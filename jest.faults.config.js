@@ -11,6 +11,7 @@ const SUITES = [
   'webhooks/isolation.long',
   'webhooks/killed-after-answer.long',
   'outbox/outbox-fairness',
+  'outbox/random-schedule.long',
   'outbox/frozen-worker.long',
   'outbox/locked-outbox.long',
   'worker/namespace-gone.long',
