@@ -1,6 +1,7 @@
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import { findLatestSending } from '../../db/webhooks/deliveries/latest-sending.ts';
 import { holdEventBody } from '../../db/webhooks/events/hold-event-body.ts';
 import { isFinal, receivesEvents } from '../../domain/webhooks/delivery-status.ts';
 import { notFound, ServiceError } from '../../domain/service-error.ts';
@@ -23,11 +24,7 @@ export async function resendDelivery(
   if (!isFinal(original.status)) throw isStillOpen();
   const { eventId, endpointId, eventType, appointmentId } = original;
   if (!(await holdEventBody(em, tenantId, eventId))) throw isNoLongerKept();
-  const last = await em.findOneOrFail(
-    WebhookDeliveryEntity,
-    { tenantId, eventId, endpointId },
-    { orderBy: { resendNumber: 'desc' } },
-  );
+  const last = await findLatestSending(em, original);
   const sent = { tenantId, eventId, endpointId, url, eventType, appointmentId, resendOf: original.id };
   const id = await addDelivery(em, { ...sent, resendNumber: last.resendNumber + 1 }, context.now);
   return em.findOneOrFail(WebhookDeliveryEntity, { tenantId, id });

@@ -1,19 +1,23 @@
 import { z } from 'zod';
 import { createApiKey, expiryIn, type NewApiKeyOfTenant } from '../../commands/clinic/create-api-key.ts';
-import { readApiKey } from '../../commands/clinic/require-api-key.ts';
+import { holdApiKey, readApiKey } from '../../commands/clinic/require-api-key.ts';
 import { revokeApiKey } from '../../commands/clinic/revoke-api-key.ts';
 import { rollApiKey, sameLifetime } from '../../commands/clinic/roll-api-key.ts';
 import { findApiKeyById, listApiKeys } from '../../db/clinic/list-api-keys.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { ApiKeyRow } from '../../db/entities/api-key.entity.ts';
 import { PRESETS, SCOPE_PRESETS } from '../../domain/clinic/api-scopes.ts';
+import { ServiceError } from '../../domain/service-error.ts';
 import type { ServiceMode } from '../../domain/service-mode.ts';
+import { isMadeFrom } from '../edits/version.ts';
 import { madeAlreadyPage } from '../made-once/made-already-page.ts';
 import { makeOnce, type Making } from '../made-once/make-once.ts';
-import { clinicPage, type ClinicRequest, type Page, type PageRoute } from '../page-request.ts';
+import { clinicPage, type ClinicRequest, type Page, type PageRoute, type Reply } from '../page-request.ts';
 import { readFields } from '../read-fields.ts';
 import { newKeyPage } from './new-key-page.ts';
 import { keyListPage } from './key-list-page.ts';
 import { keyPage } from './key-page.ts';
+import { keyVersion } from './key-state.ts';
 import { shownKeyPage } from './shown-key-page.ts';
 import { KEY_OVERLAPS } from './words.ts';
 
@@ -47,13 +51,14 @@ export function keyPages(options: KeyPagesOptions): PageRoute[] {
     clinicPage('GET', `${ADDRESS}/new`, 'keys', async ({ view }) => newKeyPage(view, new URLSearchParams())),
     clinicPage('POST', `${ADDRESS}/new`, 'keys', (request) => makeKey(request, options)),
     clinicPage('GET', `${ADDRESS}/:id`, 'keys', async (request) =>
-      keyPage(request.view, await request.read((em) => readApiKey(em, keyOf(request))), mode),
+      keyPage(request.view, await request.read((em) => readApiKey(em, keyOf(request))), { mode }),
     ),
-    clinicPage('POST', `${ADDRESS}/:id/roll`, 'keys', (request) => rollKey(request, options)),
-    clinicPage('POST', `${ADDRESS}/:id/revoke`, 'keys', async (request) => {
-      await request.write((em) => revokeApiKey(em, keyOf(request), request.context));
-      return { to: ADDRESS };
-    }),
+    clinicPage('POST', `${ADDRESS}/:id/roll`, 'keys', (request) =>
+      unlessOutdated(request, mode, () => rollKey(request, options)),
+    ),
+    clinicPage('POST', `${ADDRESS}/:id/revoke`, 'keys', (request) =>
+      unlessOutdated(request, mode, () => revokeKey(request)),
+    ),
   ];
 }
 
@@ -72,24 +77,61 @@ async function makeKey(request: ClinicRequest, { mode, apiUrl }: KeyPagesOptions
   });
 }
 
+/** Whoever is not the first to change the key sees how it stands now. */
+async function unlessOutdated(
+  request: ClinicRequest,
+  mode: ServiceMode,
+  change: () => Promise<Reply>,
+): Promise<Reply> {
+  try {
+    return await change();
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'version_mismatch') throw error;
+    return keyPage(request.view, await request.read((em) => readApiKey(em, keyOf(request))), {
+      mode,
+      isOutdated: true,
+    });
+  }
+}
+
+/** @throws ServiceError `version_mismatch` when the key is no longer as its page showed it */
+function whileAsShown<Result>(
+  request: ClinicRequest,
+  work: (em: EntityManager, key: ApiKeyRow) => Promise<Result>,
+): Promise<Result> {
+  return request.write(async (em) => {
+    const key = await holdApiKey(em, keyOf(request));
+    if (isMadeFrom(request.form, keyVersion(key))) return work(em, key);
+    throw new ServiceError('version_mismatch', 'The key has changed since it was shown.');
+  });
+}
+
+/** One that is revoked already stays so. */
+async function revokeKey(request: ClinicRequest): Promise<Reply> {
+  const key = await request.read((em) => readApiKey(em, keyOf(request)));
+  if (!key.revokedAt) await whileAsShown(request, (em) => revokeApiKey(em, keyOf(request), request.context));
+  return { to: ADDRESS };
+}
+
 async function rollKey(request: ClinicRequest, { mode, apiUrl }: KeyPagesOptions): Promise<Page> {
-  const { form, context, write } = request;
+  const { form, context } = request;
   const { fields } = readFields(rollFields, form);
   const input = { ...keyOf(request), overlapSeconds: fields?.overlapSeconds ?? 0, mode };
   return showOnce(request, apiUrl, {
     isSame: () => true,
-    make: (newId) => write((em) => rollApiKey(em, { ...input, newId }, context)),
+    make: (newId) => whileAsShown(request, (em) => rollApiKey(em, { ...input, newId }, context)),
   });
 }
 
 /** Of a form that is sent twice the second answer has no key to show. */
 async function showOnce(
-  { tenantId, form, view, read }: ClinicRequest,
+  request: ClinicRequest,
   apiUrl: string,
   making: Pick<Making<ApiKeyRow, { key: string }>, 'isSame' | 'make'>,
 ): Promise<Page> {
+  const { tenantId, view, read } = request;
   const find = (id: string) => read((em) => findApiKeyById(em, tenantId, id));
-  const { isNew, made } = await makeOnce(form, { find, ...making });
+  const { isNew, made } = await makeOnce(request, { find, ...making });
   return isNew ? shownKeyPage(view, made.key, apiUrl) : madeAlreadyPage(view, `${ADDRESS}/${made.id}`);
 }
 

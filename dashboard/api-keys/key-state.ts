@@ -26,3 +26,8 @@ export function keyRights({ scopes }: ApiKeyRow, { language }: View): string {
 export function keyName({ publicId }: ApiKeyRow, mode: ServiceMode): string {
   return `svc_${mode}_${publicId}_…`;
 }
+
+/** What the buttons of its page are made from: whether it has an end, and which. */
+export function keyVersion({ revokedAt, expiresAt }: ApiKeyRow): string {
+  return [revokedAt, expiresAt].map((at) => at?.toISOString() ?? '').join(' ');
+}

@@ -45,8 +45,9 @@ export function appointmentPage(
     title: `${words.title} ${appointment.patientName}`,
     body: html`${refusal !== undefined && notice('bad', refusal)}
       ${savedNotice(view, query, patientForm(view), words.edit)} ${replacement(view, whole)}
-      ${live('reach', 10, reachNotice(view, reachOf(sent)))} ${facts(factsOf(view, whole, timings))}
-      ${changes(view, whole)} ${chainOfMoves(view, moves, appointment.id)}
+      ${live('reach', 10, reachNotice(view, reachOf(sent)), { address: `/appointments/${appointment.id}` })}
+      ${facts(factsOf(view, whole, timings))} ${changes(view, whole)}
+      ${chainOfMoves(view, moves, appointment.id)}
       <h2>${TIMELINE_WORDS[view.language].sentTitle}</h2>
       ${sentTable(view, sent)} ${timeline(view, entries, names)}`,
     status: refusal === undefined ? 200 : 409,

@@ -95,7 +95,7 @@ export function bookingPages({ phoneHash, timings }: BookingDependencies): PageR
 async function bookOnce(request: ClinicRequest, wanted: BookAppointment): Promise<Reply> {
   const { tenantId, read, write, context, form, view } = request;
   try {
-    const { made } = await makeOnce(form, {
+    const { made } = await makeOnce(request, {
       find: (id) => read((em) => findAppointment(em, tenantId, id)),
       isSame: (found) => isOf(wanted, found),
       make: async (id) => {

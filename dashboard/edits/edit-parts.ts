@@ -46,6 +46,11 @@ export function contestedNotice<Reads>({ language }: View, { contested }: Edit<R
   return contested.size === 0 ? null : notice('bad', EDIT_WORDS[language].contested);
 }
 
+/** The same to whoever pressed a button. */
+export function outdatedNotice({ language }: Pick<View, 'language'>): Html {
+  return notice('bad', EDIT_WORDS[language].outdated);
+}
+
 /** 409 when somebody else was faster, 422 when something is to be mended. */
 export function statusOf<Reads>({ wrong, contested }: Edit<Reads>): number {
   if (contested.size > 0) return 409;

@@ -11,16 +11,28 @@ export function notice(tone: Tone, words: Part): Html {
   return html`<div class="notice ${tone}" role="status">${words}</div>`;
 }
 
+export interface LiveOptions {
+  /** Of the page, when the browser may stand at another. */
+  address?: string;
+  /** Other parts that come with it, by their ids. */
+  alongside?: readonly string[];
+}
+
 /**
  * A part of the page that keeps itself up to date where scripts run.
  * @param id of its own on the page
  * @param seconds null when nothing will change any more
- * @param address of the page, when the browser may stand at another
  */
-export function live(id: string, seconds: number | null, body: Part, address = ''): Html {
+export function live(
+  id: string,
+  seconds: number | null,
+  body: Part,
+  { address = '', alongside = [] }: LiveOptions = {},
+): Html {
   if (seconds === null) return html`<div id="${id}">${body}</div>`;
   return html`<div
     id="${id}"
+    ${alongside.length > 0 && html`hx-select-oob="${alongside.map((other) => `#${other}`).join()}"`}
     hx-get="${address}"
     hx-trigger="every ${seconds}s"
     hx-select="#${id}"

@@ -1,6 +1,8 @@
 import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
+import { findOwner } from '../../db/clinic/find-owner.ts';
 import { html, type Html } from '../../pages/html.ts';
+import type { ClinicRequest } from '../page-request.ts';
 
 const rowId = z.guid().toLowerCase();
 
@@ -24,7 +26,7 @@ export interface Making<Found, Made> {
 
 /** A form that is sent twice leads to what it has made the first time; one that was filled in anew makes another. */
 export async function makeOnce<Found, Made>(
-  form: URLSearchParams,
+  { form, read }: Pick<ClinicRequest, 'form' | 'read'>,
   { find, isSame, make }: Making<Found, Made>,
 ): Promise<{ isNew: true; made: Made } | { isNew: false; made: Found }> {
   const id = idToMake(form);
@@ -36,6 +38,9 @@ export async function makeOnce<Found, Made>(
     // A twin may have been faster.
     const twin = await find(id);
     if (twin && isSame(twin)) return { isNew: false, made: twin };
-    throw error;
+    // Somebody who made the id up may have taken that of another clinic.
+    const isElsewhere = !earlier && !twin && (await read((em) => findOwner(em, id))) !== null;
+    if (!isElsewhere) throw error;
+    return { isNew: true, made: await make(uuidv7()) };
   }
 }

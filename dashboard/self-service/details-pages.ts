@@ -122,10 +122,10 @@ async function bookOnce(
   { service, time, patientName, patientPhone }: Wanted,
   { phoneHash, timings, areLimitsDisabled }: DetailsDependencies,
 ): Promise<Pick<AppointmentRow, 'id'>> {
-  const { clinic, form, context, read, write } = guest;
+  const { clinic, context, read, write } = guest;
   const tenantId = clinic.id;
   const patientPhoneHash = phoneHash({ tenantId, e164: patientPhone });
-  const { made } = await makeOnce(form, {
+  const { made } = await makeOnce(guest, {
     find: (id) => read((em) => findAppointment(em, tenantId, id)),
     isSame: (found) => found.patientPhoneHash === patientPhoneHash && found.patientName === patientName,
     make: async (id) => {

@@ -50,7 +50,7 @@ async function addService(request: ClinicRequest): Promise<Reply> {
   const { read: wanted, wrong } = readAll(SERVICE_FORM, values);
   if (wrong) return newPage(request, blankEdit(values, wrong));
   const { professional: professionalIds, ...fields } = wanted;
-  await makeOnce(form, {
+  await makeOnce(request, {
     find: (id) => read((em) => findService(em, tenantId, id)),
     isSame: ({ service, eligibleProfessionalIds: ids }) =>
       hasFields(service, fields) && [...ids].sort().join() === [...professionalIds].sort().join(),

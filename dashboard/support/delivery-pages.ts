@@ -8,12 +8,15 @@ import {
   type AttemptSummary,
   type DeliveryWithAttempts,
 } from '../../db/webhooks/deliveries/deliveries-with-attempts.ts';
+import { findLatestSending } from '../../db/webhooks/deliveries/latest-sending.ts';
 import { notFound } from '../../domain/service-error.ts';
 import { html, type Html } from '../../pages/html.ts';
+import { versionInput } from '../edits/version.ts';
 import { badge, facts, instant, notice, table } from '../layout/components.ts';
 import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { supportPage, type PageRequest, type PageRoute } from '../page-request.ts';
+import { resendOnce } from '../webhooks/deliveries/resend-once.ts';
 import { deliveryBadge } from '../webhooks/deliveries/delivery-state.ts';
 import { auditedView } from './audited-view.ts';
 import { HISTORY_WORDS } from './history-words.ts';
@@ -35,6 +38,7 @@ export function supportDeliveryPages({ temporal, temporalUi }: SupportedDelivery
       await auditedView(request, 'delivery', delivery);
       const [found] = await read((em) => withAttempts(em, [delivery]));
       if (!found) throw notFound('delivery', delivery.id);
+      const { resendNumber: sentAgain } = await read((em) => findLatestSending(em, delivery));
       const situation = await read((em) => describeDelivery(em, temporal, delivery.id));
       const { delivery: words } = HISTORY_WORDS[view.language];
       const done = { resent: words.resent, retried: words.retried }[query.get('done') ?? ''];
@@ -42,7 +46,7 @@ export function supportDeliveryPages({ temporal, temporalUi }: SupportedDelivery
         title: words.title,
         body: html`${done !== undefined && notice('good', done)}
         ${factsPart(view, found, situation, temporalUi)}${attemptsPart(view, found.attempts)}
-        ${actions(view, delivery)}`,
+        ${actions(view, delivery, sentAgain)}`,
       };
     }),
     supportPage('POST', `${ADDRESS}/:id/retry`, async (request) => {
@@ -52,7 +56,9 @@ export function supportDeliveryPages({ temporal, temporalUi }: SupportedDelivery
     }),
     supportPage('POST', `${ADDRESS}/:id/resend`, async (request) => {
       const delivery = await find(request);
-      const { id } = await request.write((em) => resendForClinic(em, delivery, request.context));
+      const { id } = await resendOnce(request, delivery, (em) =>
+        resendForClinic(em, delivery, request.context),
+      );
       return { to: `${ADDRESS}/${id}?done=resent` };
     }),
   ];
@@ -115,11 +121,11 @@ function attemptsPart({ language, format }: View, attempts: readonly AttemptSumm
     })}`;
 }
 
-function actions(view: View, { id, status }: WebhookDeliveryRow): Html {
+function actions(view: View, { id, status }: WebhookDeliveryRow, sentAgain: number): Html {
   const { delivery: words } = HISTORY_WORDS[view.language];
   const isOpen = status === 'pending' || status === 'retrying';
   const action = `${ADDRESS}/${id}/${isOpen ? 'retry' : 'resend'}`;
   return html`<div class="actions">
-    ${form(view, { action }, html`<button class="second">${isOpen ? words.retry : words.resend}</button>`)}
+    ${form(view, { action }, html`${versionInput(sentAgain)}<button class="second">${isOpen ? words.retry : words.resend}</button>`)}
   </div>`;
 }

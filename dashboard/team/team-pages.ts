@@ -43,19 +43,13 @@ export function teamPages(): PageRoute[] {
   ];
 }
 
-async function addProfessional({
-  tenantId,
-  form,
-  view,
-  context,
-  read,
-  write,
-}: ClinicRequest): Promise<Reply> {
+async function addProfessional(request: ClinicRequest): Promise<Reply> {
+  const { tenantId, form, view, context, read, write } = request;
   const values = blankValues(PROFESSIONAL_FORM, { ...AT_FIRST, ...sentValues(PROFESSIONAL_FORM, form) });
   const { read: fields, wrong } = readAll(PROFESSIONAL_FORM, values);
   if (wrong)
     return professionalForm(view, { id: null, edit: blankEdit(values, wrong), hidden: idField(form) });
-  await makeOnce(form, {
+  await makeOnce(request, {
     find: (id) => read((em) => findProfessional(em, tenantId, id)),
     isSame: (found) => hasFields(found, fields),
     make: (id) => write((em) => createProfessional(em, { id, tenantId, fields }, context)),

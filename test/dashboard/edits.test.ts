@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { updateProfessional } from '../../commands/clinic/professionals/update-professional.ts';
+import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
+import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
+import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
+import { localDayOf } from '../../domain/clinic/local-day.ts';
+import { anEventUsedUp } from '../webhooks/recorded-attempts.ts';
 import { ProfessionalEntity } from '../../db/entities/professional.entity.ts';
 import { ServiceTypeEntity } from '../../db/entities/service-type.entity.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
@@ -9,7 +14,7 @@ import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import type { FormFields } from '../../dashboard/edits/form-fields.ts';
 import type { Words } from '../../dashboard/language/language.ts';
 import { mergeValues } from '../../dashboard/edits/merge-values.ts';
-import { anEndpoint, asOperator } from '../support/clinic.ts';
+import { aClinic, aKey, anEndpoint, asOperator, book, inHours } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
 import { formOf, type Visitor } from '../support/pages/visitor.ts';
 
@@ -128,6 +133,84 @@ test('every field of a form and every word of it is asked for by the types', () 
   // @ts-expect-error a word without its translation
   const halfSaid: Words<Record<keyof ShownOfProfessional, string>> = { en: {}, pt: { name: 'Nome' } };
   expect([Object.keys(forgetful), Object.keys(halfSaid)]).not.toContain('bio');
+});
+
+test('a button of an endpoint does nothing when somebody else has changed the endpoint since', async () => {
+  const { clinic, database } = dashboard;
+  const id = await anEndpoint(database, clinic.tenantId);
+  const address = `/integrations/endpoints/${id}`;
+  const older = await miguel.get(address);
+  const press = (visitor: Visitor, text: string, action: string) =>
+    visitor.post(`${address}/${action}`, { ...formOf(text, `${address}/${action}`), sure: 'yes' });
+  await (
+    await opened(ana, `${address}/edit`)
+  )({ url: 'https://moved.example/hook' });
+  for (const action of ['test', 'rotate', 'disable', 'delete']) {
+    const page = await press(miguel, older.text, action);
+    expect([action, page.status]).toEqual([action, 409]);
+    expect(page.text).toContain('somebody else has changed something here');
+  }
+  const stored = () => em().findOneOrFail(WebhookEndpointEntity, { id });
+  expect(await stored()).toMatchObject({ status: 'active', deletedAt: null });
+  const { text } = await miguel.get(address);
+  for (const visitor of [miguel, miguel]) expect((await press(visitor, text, 'disable')).status).toBe(200);
+  expect(await stored()).toMatchObject({ status: 'disabled' });
+  const off = await miguel.get(address);
+  for (const visitor of [miguel, miguel])
+    expect((await press(visitor, off.text, 'delete')).url.pathname).toBe('/integrations/endpoints');
+});
+
+test('a key that somebody else has rolled is neither rolled nor revoked from an older page', async () => {
+  const { tenantId } = dashboard.clinic;
+  await ana.get('/integrations/keys/new');
+  await ana.submit('/integrations/keys/new', { name: 'Rolled by two' });
+  const { id } = await em().findOneOrFail(ApiKeyEntity, { tenantId, name: 'Rolled by two' });
+  const address = `/integrations/keys/${id}`;
+  const [older, newer] = [await miguel.get(address), await ana.get(address)];
+  const press = (visitor: Visitor, text: string, action: string) =>
+    visitor.post(`${address}/${action}`, formOf(text, `${address}/${action}`));
+  expect((await press(ana, newer.text, 'roll')).status).toBe(200);
+  for (const action of ['roll', 'revoke']) {
+    const page = await press(miguel, older.text, action);
+    expect([page.status, page.text.includes('somebody else has changed')]).toEqual([409, true]);
+  }
+  expect(await em().count(ApiKeyEntity, { tenantId, name: 'Rolled by two' })).toBe(2);
+});
+
+test('a delivery that is sent again twice at once goes once', async () => {
+  const { clinic, database } = dashboard;
+  const endpointId = await anEndpoint(database, clinic.tenantId);
+  const { id, eventId } = await anEventUsedUp(database, { tenantId: clinic.tenantId, endpointId });
+  const address = `/integrations/deliveries/${id}`;
+  const { text } = await ana.get(address);
+  const pages = await Promise.all(
+    [1, 2].map(() => ana.post(`${address}/resend`, formOf(text, `${address}/resend`))),
+  );
+  expect(new Set(pages.map(({ url }) => url.pathname)).size).toBe(1);
+  expect(await em().count(WebhookDeliveryEntity, { eventId, endpointId })).toBe(2);
+});
+
+test('a form that carries the id of another clinic’s things makes its own', async () => {
+  const other = await aClinic(dashboard.database);
+  await aKey(dashboard.database, other.tenantId);
+  const { id: keyId } = await em().findOneOrFail(ApiKeyEntity, { tenantId: other.tenantId });
+  const booked = await book(dashboard.database, other);
+  const endpointId = await anEndpoint(dashboard.database, other.tenantId);
+  const day = localDayOf(inHours(24 * 5), 'Europe/Lisbon').date;
+  const { text } = await ana.get(`/appointments/new?day=${day}`);
+  const time = /name="time"\s+value="([^"]*)"/.exec(text)?.[1] ?? '';
+  const foreign = [
+    ['/settings/professionals/new', other.professionalIds[0], { specialty: 'x' }],
+    ['/settings/services/new', other.serviceTypeId, {}],
+    ['/integrations/keys/new', keyId, {}],
+    ['/integrations/endpoints/new', endpointId, { url: 'https://own.example/hook' }],
+    [`/appointments/new?day=${day}`, booked.id, { time, patientName: 'Own', patientPhone: '912345678' }],
+  ] as const;
+  for (const [address, id = '', fields] of foreign) {
+    const send = await opened(ana, address, address.split('?')[0]);
+    expect([address, (await send({ name: 'Own', ...fields, id })).status]).toEqual([address, 200]);
+  }
+  expect(await em().count(AppointmentEntity, { patientName: 'Own' })).toBe(1);
 });
 
 const NAMES = ['a', 'b', 'c', 'd', 'e'] as const;

@@ -210,7 +210,8 @@ test('what an endpoint missed while it was off is sent once it is enabled', asyn
   await anEventFor(dashboard.database, place);
   expect((await owner.get(address)).text).toContain('Enable and send what was missed (2)');
   const sent = await owner.submit(`${address}/replay`);
-  expect(`${sent.url.pathname}${sent.url.search}`).toBe(`/integrations/deliveries?endpointId=${id}`);
+  expect(`${sent.url.pathname}${sent.url.search}`).toBe(`/integrations/deliveries?endpointId=${id}&sent=2`);
+  expect(sent.text).toContain('2 missed events are sent again');
   expect(await statusOf(id)).toBe('active');
 });
 

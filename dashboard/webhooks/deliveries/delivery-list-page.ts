@@ -1,7 +1,7 @@
 import type { DeliveryWithAttempts } from '../../../db/webhooks/deliveries/deliveries-with-attempts.ts';
 import type { Timings } from '../../../domain/timings.ts';
-import { html } from '../../../pages/html.ts';
-import { instant, live, nextPage, table, type TableRow } from '../../layout/components.ts';
+import { html, type Html } from '../../../pages/html.ts';
+import { instant, live, nextPage, notice, table, type TableRow } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
 import { FRAME_WORDS } from '../../layout/words.ts';
 import type { Page } from '../../page-request.ts';
@@ -21,11 +21,15 @@ export interface DeliveryList extends FilterForm {
 /** Older pages stand still, the first one changes while it is looked at. */
 const REFRESH_SECONDS = 5;
 
+/** Of an address: what was asked for, and how many deliveries come of it. */
+const SAID = ['sent', 'retried'] as const;
+
 export function deliveryListPage(view: View, list: DeliveryList): Page {
   const { query, wrong, cursor } = list;
   const { heads, none, noneFound, next } = DELIVERY_WORDS[view.language];
   const title = FRAME_WORDS[view.language].sections.deliveries;
-  const isFiltered = [...query.values()].some((value) => value !== '');
+  const filters = withoutSaid(query);
+  const isFiltered = [...filters.values()].some((value) => value !== '');
   const rows = table({
     caption: title,
     heads: [heads.event, heads.endpoint, heads.state, heads.attempts, heads.next, heads.created],
@@ -35,10 +39,23 @@ export function deliveryListPage(view: View, list: DeliveryList): Page {
   const isLive = wrong === null && !query.get('cursor');
   return {
     title,
-    body: html`${filterForm(view, list)}
-    ${live('deliveries', isLive ? REFRESH_SECONDS : null, html`${rows} ${nextPage(query, cursor, next)}`)}`,
+    body: html`${said(view, query)} ${filterForm(view, list)}
+    ${live('deliveries', isLive ? REFRESH_SECONDS : null, html`${rows} ${nextPage(filters, cursor, next)}`)}`,
     ...(wrong && { status: 422 }),
   };
+}
+
+/** What was asked for on the page before: how many deliveries come of it. */
+function said({ language, format }: View, query: URLSearchParams): Html[] {
+  const words = DELIVERY_WORDS[language];
+  return SAID.filter((name) => /^\d{1,7}$/.test(query.get(name) ?? '')).map((name) => {
+    const count = Number(query.get(name));
+    return notice(count > 0 ? 'good' : 'idle', words[name](count, format.number(count)));
+  });
+}
+
+function withoutSaid(query: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...query].filter(([name]) => !SAID.some((said) => said === name)));
 }
 
 function deliveryRow(

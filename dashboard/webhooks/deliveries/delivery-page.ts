@@ -6,6 +6,7 @@ import type { Timings } from '../../../domain/timings.ts';
 import type { SignatureVerdict } from '../../../domain/webhooks/check-signature.ts';
 import { isFinal, receivesEvents } from '../../../domain/webhooks/delivery-status.ts';
 import { html, type Html } from '../../../pages/html.ts';
+import { versionInput } from '../../edits/version.ts';
 import { copyable, facts, instant, live } from '../../layout/components.ts';
 import { form } from '../../layout/form.ts';
 import type { View } from '../../layout/view.ts';
@@ -23,6 +24,8 @@ export interface ShownDelivery extends Signing {
   /** Null when it was deleted. */
   endpoint: WebhookEndpointRow | null;
   timings: Timings;
+  /** How often the event was sent to the endpoint again. */
+  sentAgain: number;
   /** Whether what the event holds, and what the receiver answered, may be shown. */
   mayRead: boolean;
   /** On a signature that was asked about. */
@@ -30,6 +33,8 @@ export interface ShownDelivery extends Signing {
 }
 
 const REFRESH_SECONDS = 5;
+/** The part that repeats the last attempt. */
+const REQUEST = 'request';
 /** Whoever has just sent something waits for it. */
 const FIRST_ATTEMPT_SECONDS = 1;
 /** Bodies may have 256 KiB, and each stands here twice. */
@@ -41,14 +46,16 @@ export function deliveryPage(view: View, shown: ShownDelivery): Page {
   const words = DELIVERY_WORDS[view.language];
   const pause = delivery.status === 'pending' ? FIRST_ATTEMPT_SECONDS : REFRESH_SECONDS;
   const seconds = isFinal(delivery.status) ? null : pause;
+  const address = `/integrations/deliveries/${delivery.id}`;
   const state = html`${deliveryFacts(view, shown)} ${actions(view, shown)}
     <h2>${words.attempts}</h2>
     ${attemptList(view, shown)}`;
   return {
     title: EVENT_WORDS[view.language].types[delivery.eventType],
-    body: html`${live('delivery', seconds, state, `/integrations/deliveries/${delivery.id}`)}
+    body: html`${live('delivery', seconds, state, { address, alongside: [REQUEST] })}
       <h2>${words.body}</h2>
-      ${eventBody(view, shown)} ${shown.mayRead && shown.body !== null && curl(view, shown, shown.body)}
+      ${eventBody(view, shown)}
+      <div id="${REQUEST}">${shown.mayRead && shown.body !== null && curl(view, shown, shown.body)}</div>
       ${shown.endpoint && verifySection(view, delivery.id, shown.secrets, shown.verdict)}`,
   };
 }
@@ -82,14 +89,18 @@ function deliveryFacts(view: View, { found, endpoint, timings }: ShownDelivery):
     ])}`;
 }
 
-function actions(view: View, { found: { delivery }, endpoint, body }: ShownDelivery): Html | null {
+function actions(view: View, { found: { delivery }, endpoint, body, sentAgain }: ShownDelivery): Html | null {
   const { retry, resend } = DELIVERY_WORDS[view.language];
   if (!endpoint || !receivesEvents(endpoint.status)) return null;
   const address = `/integrations/deliveries/${delivery.id}`;
   if (!isFinal(delivery.status))
     return form(view, { action: `${address}/retry` }, html`<button id="retry">${retry}</button>`);
   if (body === null) return null;
-  return form(view, { action: `${address}/resend` }, html`<button class="second">${resend}</button>`);
+  return form(
+    view,
+    { action: `${address}/resend` },
+    html`${versionInput(sentAgain)}<button class="second">${resend}</button>`,
+  );
 }
 
 function eventBody({ language }: View, { body, mayRead }: ShownDelivery): Html {

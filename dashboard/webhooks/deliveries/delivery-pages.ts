@@ -5,8 +5,9 @@ import { resendDelivery } from '../../../commands/webhooks/resend-delivery.ts';
 import { retryDeliveryNow } from '../../../commands/webhooks/retry-delivery-now.ts';
 import { findEventBody } from '../../../db/webhooks/events/event-body.ts';
 import { findDelivery, listDeliveries } from '../../../db/webhooks/deliveries/list-deliveries.ts';
+import { findLatestSending } from '../../../db/webhooks/deliveries/latest-sending.ts';
 import { findEndpoint, listEndpoints } from '../../../db/webhooks/endpoints/list-endpoints.ts';
-import { notFound } from '../../../domain/service-error.ts';
+import { notFound, ServiceError } from '../../../domain/service-error.ts';
 import type { Timings } from '../../../domain/timings.ts';
 import { mayReadEvent } from '../../../domain/webhooks/event-scopes.ts';
 import { checkSignature } from '../../../domain/webhooks/check-signature.ts';
@@ -15,6 +16,7 @@ import { readSecrets } from '../endpoint-secrets.ts';
 import { readFilters } from './delivery-filters.ts';
 import { deliveryListPage } from './delivery-list-page.ts';
 import { deliveryPage, type ShownDelivery } from './delivery-page.ts';
+import { resendOnce } from './resend-once.ts';
 
 export interface DeliveryPagesOptions {
   cipher: SecretCipher;
@@ -36,11 +38,16 @@ export function deliveryPages(options: DeliveryPagesOptions): PageRoute[] {
     ),
     clinicPage('POST', `${ADDRESS}/:id/retry`, 'webhook_changes', async (request) => {
       const wanted = deliveryOf(request);
-      await request.write((em) => retryDeliveryNow(em, wanted, request.context.now));
+      await unlessOver(request.write((em) => retryDeliveryNow(em, wanted, request.context.now)));
       return { to: `${ADDRESS}/${wanted.deliveryId}` };
     }),
     clinicPage('POST', `${ADDRESS}/:id/resend`, 'webhook_changes', async (request) => {
-      const { id } = await request.write((em) => resendDelivery(em, deliveryOf(request), request.context));
+      const wanted = deliveryOf(request);
+      const found = await request.read((em) => findDelivery(em, wanted.tenantId, wanted.deliveryId));
+      if (!found) throw notFound('delivery', wanted.deliveryId);
+      const { id } = await resendOnce(request, found.delivery, (em) =>
+        resendDelivery(em, wanted, request.context),
+      );
       return { to: `${ADDRESS}/${id}` };
     }),
     clinicPage('POST', `${ADDRESS}/:id/verify`, 'webhooks', async (request) => {
@@ -48,6 +55,15 @@ export function deliveryPages(options: DeliveryPagesOptions): PageRoute[] {
       return deliveryPage(request.view, { ...shown, verdict: verdictOn(request, shown) });
     }),
   ];
+}
+
+/** Its page says so itself. */
+async function unlessOver(retry: Promise<unknown>): Promise<void> {
+  try {
+    await retry;
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'delivery_final') throw error;
+  }
 }
 
 async function listPage(
@@ -79,9 +95,11 @@ function readDelivery(
     const found = await findDelivery(em, tenantId, id);
     if (!found) throw notFound('delivery', id);
     const { eventId, endpointId } = found.delivery;
+    const { resendNumber: sentAgain } = await findLatestSending(em, found.delivery);
     const stored = await findEventBody(em, tenantId, eventId);
     return {
       found,
+      sentAgain,
       timings,
       verdict: null,
       mayRead: mayReadEvent(session.scopes, found.delivery.eventType),

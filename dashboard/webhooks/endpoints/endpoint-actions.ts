@@ -7,12 +7,20 @@ import { retryEndpointNow } from '../../../commands/webhooks/retry-endpoint-now.
 import { rotateSecret } from '../../../commands/webhooks/rotate-secret.ts';
 import { sendTestEvent } from '../../../commands/webhooks/send-test-event.ts';
 import { updateEndpoint } from '../../../commands/webhooks/update-endpoint.ts';
+import type { EntityManager } from '../../../db/connection/open-database.ts';
+import {
+  WebhookEndpointEntity,
+  type WebhookEndpointRow,
+} from '../../../db/entities/webhook-endpoint.entity.ts';
 import { eventType } from '../../../domain/named-enums.schema.ts';
+import { ServiceError } from '../../../domain/service-error.ts';
 import { receivesEvents } from '../../../domain/webhooks/delivery-status.ts';
+import { isMadeFrom } from '../../edits/version.ts';
 import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../../page-request.ts';
 import { SECRET_OVERLAPS } from './detail-words.ts';
 import { endpointPage } from './endpoint-page.ts';
 import type { EndpointPagesOptions } from './endpoint-pages.ts';
+import { endpointVersion } from './endpoint-state.ts';
 import { missedWithin, placeOf, readShownEndpoint, type EndpointPlace } from './read-endpoint.ts';
 import { shownSecretPage } from './shown-secret-page.ts';
 
@@ -22,71 +30,129 @@ const overlap = z.enum(SECRET_OVERLAPS).transform(Number).catch(86_400);
 
 /** What the forms of an endpoint's page do. */
 export function endpointActions(options: EndpointPagesOptions): PageRoute[] {
-  const post = (name: string, handle: (request: ClinicRequest, place: EndpointPlace) => Promise<Reply>) =>
+  const post = (name: string, handle: Handle, isDone: IsDone = () => false) =>
     clinicPage('POST', `${ADDRESS}/${name}`, 'webhook_changes', (request) =>
-      handle(request, placeOf(request)),
+      unlessOutdated(request, options, { handle, isDone }),
     );
-  const pageOf = ({ endpointId }: EndpointPlace) => ({ to: `/integrations/endpoints/${endpointId}` });
-  const deliveriesOf = ({ endpointId }: EndpointPlace) => ({
-    to: `/integrations/deliveries?endpointId=${endpointId}`,
-  });
   return [
-    post('enable', async ({ write, context }, place) => {
-      await write((em) => enableEndpoint(em, place, context));
-      return pageOf(place);
-    }),
-    post('disable', async ({ write, context }, place) => {
-      await write((em) => updateEndpoint(em, { ...place, fields: {}, enabled: false }, context));
-      return pageOf(place);
-    }),
+    post(
+      'enable',
+      async (request, place) => {
+        await whileAsShown(request, place, (em) => enableEndpoint(em, place, request.context));
+        return pageOf(place);
+      },
+      ({ status }) => receivesEvents(status),
+    ),
+    post(
+      'disable',
+      async (request, place) => {
+        const change = { ...place, fields: {}, enabled: false };
+        await whileAsShown(request, place, (em) => updateEndpoint(em, change, request.context));
+        return pageOf(place);
+      },
+      ({ status }) => status === 'disabled',
+    ),
     post('replay', async (request, place) => {
-      await sendMissed(request, place);
-      return deliveriesOf(place);
+      const { deliveries } = await sendMissed(request, place);
+      return deliveriesOf(place, { sent: String(deliveries) });
     }),
-    post('retry', async ({ write, context }, place) => {
-      await write((em) => retryEndpointNow(em, place, context));
-      return deliveriesOf(place);
+    post('retry', async (request, place) => {
+      const { deliveries } = await whileAsShown(request, place, (em) =>
+        retryEndpointNow(em, place, request.context),
+      );
+      return deliveriesOf(place, { retried: String(deliveries) });
     }),
-    post('test', async ({ form, write, context }, place) => {
-      const exampleOf = eventType.safeParse(form.get('type')).data ?? null;
-      const { deliveryId } = await write((em) => sendTestEvent(em, { ...place, exampleOf }, context));
-      return { to: `/integrations/deliveries/${deliveryId}` };
-    }),
+    post('test', sendTest),
     post('rotate', (request, place) => rotate(request, place, options)),
     post('delete', (request, place) => remove(request, place, options)),
   ];
 }
 
-/** One that is off is enabled first, with it or not at all. */
-function sendMissed({ write, context }: ClinicRequest, place: EndpointPlace): Promise<unknown> {
+type Handle = (request: ClinicRequest, place: EndpointPlace) => Promise<Reply>;
+/** Whether an endpoint is as somebody wished it, whoever made it so. */
+type IsDone = (endpoint: WebhookEndpointRow) => boolean;
+
+/** Whoever is not the first to change the endpoint sees how it stands now. */
+async function unlessOutdated(
+  request: ClinicRequest,
+  { cipher }: EndpointPagesOptions,
+  { handle, isDone }: { handle: Handle; isDone: IsDone },
+): Promise<Reply> {
+  const place = placeOf(request);
+  try {
+    return await handle(request, place);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'version_mismatch') throw error;
+    const { view, read } = request;
+    const shown = await read((em) => readShownEndpoint(em, place, { cipher, now: view.now }));
+    return isDone(shown.endpoint) ? pageOf(place) : endpointPage(view, { ...shown, isOutdated: true });
+  }
+}
+
+/** @throws ServiceError `version_mismatch` when the endpoint is no longer as its page showed it */
+function whileAsShown<Result>(
+  { form, write }: ClinicRequest,
+  place: EndpointPlace,
+  work: (em: EntityManager, endpoint: WebhookEndpointRow) => Promise<Result>,
+): Promise<Result> {
   return write(async (em) => {
-    const wanted = { ...missedWithin(place, context.now), until: null };
     const endpoint = await requireEndpoint(em, place);
+    if (isMadeFrom(form, endpointVersion(endpoint))) return work(em, endpoint);
+    throw new ServiceError('version_mismatch', 'The endpoint has changed since it was shown.');
+  });
+}
+
+function pageOf({ endpointId }: EndpointPlace) {
+  return { to: `/integrations/endpoints/${endpointId}` };
+}
+
+function deliveriesOf({ endpointId }: EndpointPlace, said: { sent: string } | { retried: string }) {
+  return { to: `/integrations/deliveries?${new URLSearchParams({ endpointId, ...said }).toString()}` };
+}
+
+/** One that is off is enabled first, with it or not at all. */
+function sendMissed(request: ClinicRequest, place: EndpointPlace): Promise<{ deliveries: number }> {
+  const { context } = request;
+  return whileAsShown(request, place, async (em, endpoint) => {
+    const wanted = { ...missedWithin(place, context.now), until: null };
     if (!receivesEvents(endpoint.status)) await enableEndpoint(em, place, context);
     return replayDeliveries(em, wanted, context);
   });
 }
 
+async function sendTest(request: ClinicRequest, place: EndpointPlace): Promise<Reply> {
+  const exampleOf = eventType.safeParse(request.form.get('type')).data ?? null;
+  const { deliveryId } = await whileAsShown(request, place, (em) =>
+    sendTestEvent(em, { ...place, exampleOf }, request.context),
+  );
+  return { to: `/integrations/deliveries/${deliveryId}` };
+}
+
 async function rotate(
-  { form, view, write, context }: ClinicRequest,
+  request: ClinicRequest,
   place: EndpointPlace,
   { cipher, apiUrl }: EndpointPagesOptions,
 ): Promise<Reply> {
+  const { form, view, context } = request;
   const input = { ...place, overlapSeconds: overlap.parse(form.get('overlapSeconds')), cipher };
-  const { endpoint, secret } = await write((em) => rotateSecret(em, input, context));
+  const { endpoint, secret } = await whileAsShown(request, place, (em) => rotateSecret(em, input, context));
   const isOn = receivesEvents(endpoint.status);
   return shownSecretPage(view, { endpointId: endpoint.id, secret, apiUrl, isOn });
 }
 
 async function remove(
-  { form, view, read, write, context }: ClinicRequest,
+  request: ClinicRequest,
   place: EndpointPlace,
   { cipher }: EndpointPagesOptions,
 ): Promise<Reply> {
+  const { form, view, read, context } = request;
   if (form.get('sure') !== 'yes') {
     const shown = await read((em) => readShownEndpoint(em, place, { cipher, now: context.now }));
     return endpointPage(view, { ...shown, isUnsure: true });
   }
-  await write((em) => deleteEndpoint(em, place, context));
+  // Of a form that is sent twice the second one finds nothing to delete.
+  const { tenantId, endpointId: id } = place;
+  const found = await read((em) => em.findOne(WebhookEndpointEntity, { tenantId, id }));
+  if (!found?.deletedAt) await whileAsShown(request, place, (em) => deleteEndpoint(em, place, context));
   return { to: '/integrations/endpoints' };
 }

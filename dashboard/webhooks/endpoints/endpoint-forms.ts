@@ -1,60 +1,72 @@
 import { receivesEvents } from '../../../domain/webhooks/delivery-status.ts';
 import { EVENT_TYPES } from '../../../domain/webhooks/event-types.ts';
 import { html, type Html } from '../../../pages/html.ts';
+import { versionInput } from '../../edits/version.ts';
 import { choice, form } from '../../layout/form.ts';
 import type { View } from '../../layout/view.ts';
 import { EVENT_WORDS } from '../event-words.ts';
 import { DETAIL_WORDS, SECRET_OVERLAPS } from './detail-words.ts';
 import type { ShownEndpoint } from './endpoint-page.ts';
+import { endpointVersion } from './endpoint-state.ts';
+
+/** The part that counts down to the end of an old secret. */
+export const SECRETS = 'secrets';
 
 /** What may be done to an endpoint at any time: test it, change its secret, switch it off, delete it. */
 export function endpointForms(view: View, shown: ShownEndpoint): Html {
   const { endpoint } = shown;
+  const version = versionInput(endpointVersion(endpoint));
   const isOn = receivesEvents(endpoint.status);
   const address = `/integrations/endpoints/${endpoint.id}`;
-  return html`${isOn && testForm(view, address)} ${secretForm(view, address, shown)}
-  ${isOn && offForm(view, address)} ${removeForm(view, address, shown)}`;
+  return html`${isOn && testForm(view, address, version)} ${secretForm(view, address, { ...shown, version })}
+  ${isOn && offForm(view, address, version)} ${removeForm(view, address, { ...shown, version })}`;
 }
 
-function testForm(view: View, address: string): Html {
+function testForm(view: View, address: string, version: Html): Html {
   const { test } = DETAIL_WORDS[view.language];
   const { types } = EVENT_WORDS[view.language];
   const options = [
     { value: '', label: test.plain },
     ...EVENT_TYPES.map((type) => ({ value: type, label: `${types[type]} (${type})` })),
   ];
-  const fields = html`${choice({ name: 'type', label: test.type, options })} <button>${test.button}</button>`;
+  const fields = html`${version} ${choice({ name: 'type', label: test.type, options })}
+    <button>${test.button}</button>`;
   return html`<h2>${test.title}</h2>
     <p>${test.text}</p>
     ${form(view, { action: `${address}/test` }, fields)}`;
 }
 
-function secretForm(view: View, address: string, { secrets }: ShownEndpoint): Html {
+type Shown = ShownEndpoint & { version: Html };
+
+function secretForm(view: View, address: string, { secrets, version }: Shown): Html {
   const { language, format, now } = view;
   const { secret: words } = DETAIL_WORDS[language];
   const options = SECRET_OVERLAPS.map((value) => ({ value, label: words.overlaps[value] }));
-  const fields = html`${choice({ name: 'overlapSeconds', label: words.overlap, value: '86400', options })}
+  const fields = html`${version}
+    ${choice({ name: 'overlapSeconds', label: words.overlap, value: '86400', options })}
     <button class="second">${words.button}</button>`;
   return html`<h2>${words.title}</h2>
-    ${secrets.map(
-      ({ expiresAt }) =>
-        expiresAt &&
-        html`<p>${words.old(format.relative(expiresAt, now), format.moment(expiresAt, now))}</p>`,
-    )}
+    <div id="${SECRETS}">
+      ${secrets.map(
+        ({ expiresAt }) =>
+          expiresAt &&
+          html`<p>${words.old(format.relative(expiresAt, now), format.moment(expiresAt, now))}</p>`,
+      )}
+    </div>
     <p>${words.text}</p>
     ${form(view, { action: `${address}/rotate`, confirm: words.confirm }, fields)}`;
 }
 
-function offForm(view: View, address: string): Html {
+function offForm(view: View, address: string, version: Html): Html {
   const { off } = DETAIL_WORDS[view.language];
   return html`<h2>${off.title}</h2>
     <p>${off.text}</p>
-    ${form(view, { action: `${address}/disable`, confirm: off.confirm }, html`<button class="second">${off.button}</button>`)}`;
+    ${form(view, { action: `${address}/disable`, confirm: off.confirm }, html`${version}<button class="second">${off.button}</button>`)}`;
 }
 
-function removeForm(view: View, address: string, { isUnsure }: ShownEndpoint): Html {
+function removeForm(view: View, address: string, { isUnsure, version }: Shown): Html {
   const { remove } = DETAIL_WORDS[view.language];
-  const fields = html`${isUnsure && html`<strong class="error">${remove.wrong}</strong>`}
+  const fields = html`${version} ${isUnsure && html`<strong class="error">${remove.wrong}</strong>`}
     <label class="choice">
       <input type="checkbox" name="sure" value="yes" required />
       <span>${remove.sure}</span>

@@ -3,15 +3,24 @@ import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.e
 import type { LastFailure } from '../../../db/webhooks/deliveries/last-failure.ts';
 import { receivesEvents } from '../../../domain/webhooks/delivery-status.ts';
 import { html, type Html } from '../../../pages/html.ts';
-import { facts, instant, notice } from '../../layout/components.ts';
+import { outdatedNotice, savedNotice } from '../../edits/edit-parts.ts';
+import { versionInput } from '../../edits/version.ts';
+import { facts, instant, live, notice } from '../../layout/components.ts';
 import { form } from '../../layout/form.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../page-request.ts';
 import type { EndpointSecret } from '../endpoint-secrets.ts';
 import { FAILURE_WORDS } from '../failure-words.ts';
 import { DETAIL_WORDS } from './detail-words.ts';
-import { endpointForms } from './endpoint-forms.ts';
-import { aboutEndpoint, endpointName, endpointTone, subscribedEvents } from './endpoint-state.ts';
+import { ENDPOINT_FORM } from './endpoint-fields.ts';
+import { endpointForms, SECRETS } from './endpoint-forms.ts';
+import {
+  aboutEndpoint,
+  endpointName,
+  endpointTone,
+  endpointVersion,
+  subscribedEvents,
+} from './endpoint-state.ts';
 import { ENDPOINT_WORDS } from './words.ts';
 
 export interface ShownEndpoint {
@@ -24,34 +33,51 @@ export interface ShownEndpoint {
   secrets: readonly EndpointSecret[];
   /** Delete was pressed without being sure. */
   isUnsure?: boolean;
+  /** Somebody else was faster. */
+  isOutdated?: boolean;
+  /** Of the page's address: what was saved. */
+  query?: URLSearchParams;
 }
 
 /** More need not be told apart, and would keep the page waiting. */
 export const MOST_COUNTED = 1000;
 
+const REFRESH_SECONDS = 10;
+/** What refreshes with the state. */
+const FIGURES = 'figures';
+
 /** An endpoint: whether events reach it, whose turn it is, and what may be done. */
 export function endpointPage(view: View, shown: ShownEndpoint): Page {
-  const { endpoint, isUnsure = false } = shown;
+  const { endpoint, isUnsure = false, isOutdated = false, query = new URLSearchParams() } = shown;
   const words = DETAIL_WORDS[view.language];
-  const { heads } = ENDPOINT_WORDS[view.language];
+  const { form: formWords } = ENDPOINT_WORDS[view.language];
   const address = `/integrations/endpoints/${endpoint.id}`;
+  const state = html`${stateNotice(view, shown)} ${lastFailure(view, shown)} ${mending(view, shown)}`;
   return {
     title: endpointName(endpoint),
-    body: html`${stateNotice(view, shown)} ${lastFailure(view, shown)} ${mending(view, shown)}
-      <h2>${words.settings}</h2>
-      ${facts([
-        [words.url, html`<code>${endpoint.url}</code>`],
-        [heads.events, subscribedEvents(endpoint, view)],
-        [heads.since, instant(endpoint.createdAt, view.format.dateTime(endpoint.createdAt))],
-      ])}
-      <p class="actions">
-        <a class="button second" href="${address}/edit">${words.edit}</a>
-        <a href="/integrations/deliveries?endpointId=${endpoint.id}">${words.all}</a>
-      </p>
+    body: html`${isOutdated && outdatedNotice(view)} ${savedNotice(view, query, ENDPOINT_FORM, formWords)}
+      ${live('state', REFRESH_SECONDS, state, { address, alongside: [FIGURES, SECRETS] })}
+      ${settings(view, endpoint)}
       <h2>${words.day}</h2>
-      ${figures(view, shown)} ${endpointForms(view, shown)}`,
-    ...(isUnsure && { status: 422 }),
+      <div id="${FIGURES}">${figures(view, shown)}</div>
+      ${endpointForms(view, shown)}`,
+    status: isOutdated ? 409 : isUnsure ? 422 : 200,
   };
+}
+
+function settings(view: View, endpoint: WebhookEndpointRow): Html {
+  const words = DETAIL_WORDS[view.language];
+  const { heads } = ENDPOINT_WORDS[view.language];
+  return html`<h2>${words.settings}</h2>
+    ${facts([
+      [words.url, html`<code>${endpoint.url}</code>`],
+      [heads.events, subscribedEvents(endpoint, view)],
+      [heads.since, instant(endpoint.createdAt, view.format.dateTime(endpoint.createdAt))],
+    ])}
+    <p class="actions">
+      <a class="button second" href="/integrations/endpoints/${endpoint.id}/edit">${words.edit}</a>
+      <a href="/integrations/deliveries?endpointId=${endpoint.id}">${words.all}</a>
+    </p>`;
 }
 
 /** An endpoint counts as failing once six attempts have failed; that something waits shows at once. */
@@ -81,10 +107,11 @@ function mending(view: View, { endpoint, missed, waiting }: ShownEndpoint): Html
   const address = `/integrations/endpoints/${endpoint.id}`;
   const isOn = receivesEvents(endpoint.status);
   const count = upTo(view, missed);
+  const version = versionInput(endpointVersion(endpoint));
   return html`${
     endpoint.status !== 'active' &&
     html`<p>${words.enableText[isOn ? 'failing' : 'off']}</p>
-      ${form(view, { action: `${address}/enable` }, html`<button>${words.enable}</button>`)}`
+      ${form(view, { action: `${address}/enable` }, html`${version}<button>${words.enable}</button>`)}`
   }
   ${
     missed > 0 &&
@@ -93,7 +120,9 @@ function mending(view: View, { endpoint, missed, waiting }: ShownEndpoint): Html
       ${form(
         view,
         { action: `${address}/replay` },
-        html`<button class="second">${isOn ? words.sendMissed(count) : words.enableAndSend(count)}</button>`,
+        html`${version}<button class="second">
+            ${isOn ? words.sendMissed(count) : words.enableAndSend(count)}
+          </button>`,
       )}`
   }
   ${
@@ -103,7 +132,7 @@ function mending(view: View, { endpoint, missed, waiting }: ShownEndpoint): Html
       ${form(
         view,
         { action: `${address}/retry` },
-        html`<button class="second">${words.retryAll(upTo(view, waiting))}</button>`,
+        html`${version}<button class="second">${words.retryAll(upTo(view, waiting))}</button>`,
       )}`
   }`;
 }

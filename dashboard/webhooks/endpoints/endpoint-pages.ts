@@ -55,10 +55,10 @@ export function endpointPages(options: EndpointPagesOptions): PageRoute[] {
       return newEndpointPage(view, { edit: blankEdit(values), sent: form, verdict });
     }),
     clinicPage('GET', `${ADDRESS}/:id`, 'webhooks', async (request) => {
-      const { view, read } = request;
+      const { view, query, read } = request;
       const { cipher } = options;
       const shown = await read((em) => readShownEndpoint(em, placeOf(request), { cipher, now: view.now }));
-      return endpointPage(view, shown);
+      return endpointPage(view, { ...shown, query });
     }),
     clinicPage('GET', `${ADDRESS}/:id/edit`, 'webhooks', async (request) => {
       const endpoint = await request.read((em) => readEndpoint(em, placeOf(request)));
@@ -72,9 +72,10 @@ export function endpointPages(options: EndpointPagesOptions): PageRoute[] {
 }
 
 async function addEndpoint(
-  { tenantId, session, form, view, context, read, write }: ClinicRequest,
+  request: ClinicRequest,
   { cipher, checkWebhookUrl, apiUrl }: EndpointPagesOptions,
 ): Promise<Page> {
+  const { tenantId, session, form, view, context, read, write } = request;
   const values = blankValues(ENDPOINT_FORM, sentValues(ENDPOINT_FORM, form));
   const { read: fields, wrong } = readAll(ENDPOINT_FORM, values);
   const verdict = await checkWebhookUrl(values.url);
@@ -85,7 +86,7 @@ async function addEndpoint(
   if (!mayReceive(session, fields.events)) return mend({ isBeyond: true });
   const wanted = { ...fields, url: verdict.url };
   try {
-    const { isNew, made } = await makeOnce(form, {
+    const { isNew, made } = await makeOnce(request, {
       find: (id) => read((em) => findEndpoint(em, tenantId, id)),
       isSame: (found) => hasFields(found, wanted),
       make: (id) => write((em) => createEndpoint(em, { ...wanted, id, tenantId, cipher }, context)),

@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto';
 import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
-import type { EndpointStatus } from '../../../domain/webhooks/delivery-status.ts';
+import { receivesEvents, type EndpointStatus } from '../../../domain/webhooks/delivery-status.ts';
 import type { AnyEventType } from '../../../domain/webhooks/event-types.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { badge, type Tone } from '../../layout/components.ts';
@@ -56,4 +57,10 @@ export function patternWords(pattern: string, language: View['language']): strin
   if (pattern === '*') return all;
   const group = pattern.endsWith('.*') ? groups[pattern.slice(0, -2)] : undefined;
   return group ?? types[pattern as AnyEventType] ?? pattern;
+}
+
+/** What the buttons of its page are made from: where events go, which, and whether they do. */
+export function endpointVersion({ url, events, description, status }: WebhookEndpointRow): string {
+  const isOn = receivesEvents(status);
+  return hash('sha256', JSON.stringify([url, events, description, isOn || status])).slice(0, 16);
 }
