@@ -47,7 +47,8 @@ async function placeOf(em: EntityManager, identity: Identity): Promise<Place | S
 }
 
 async function clinicOf(em: EntityManager, organisation: string | null): Promise<string | undefined> {
-  if (organisation === null) return undefined;
+  // PostgreSQL stores no text with a NUL, so no clinic has such a name.
+  if (organisation === null || organisation.includes('\0')) return undefined;
   const clinic = await em.findOne(TenantEntity, {
     identityOrgId: organisation,
     status: { $ne: 'canceled' },
@@ -62,7 +63,21 @@ async function keepPerson(
 ): Promise<PersonRow> {
   return em.upsert(
     PersonEntity,
-    { id: uuidv7(), issuer, subject, name, role, tenantId, createdAt: now, signedInAt: now },
+    {
+      id: uuidv7(),
+      issuer,
+      subject,
+      name: storableName(name, subject),
+      role,
+      tenantId,
+      createdAt: now,
+      signedInAt: now,
+    },
     { onConflictFields: ['issuer', 'subject'], onConflictExcludeFields: ['id', 'createdAt'] },
   );
+}
+
+/** A name without what nobody sees, such as NUL, which PostgreSQL does not store. */
+function storableName(name: string, subject: string): string {
+  return name.replaceAll(/\p{Cc}+/gu, ' ').trim() || subject;
 }

@@ -70,6 +70,7 @@ function endpointNotice(view: View, endpoint: WebhookEndpointRow): Html {
 
 function charts(view: View, { bookings, deliveries, since }: Overview): Html {
   const words = OVERVIEW_WORDS[view.language];
+  const lost = deliveries.reduce((sum, each) => sum + each.lost, 0);
   const failures = deliveries.map((each) => ({ hour: each.hour, count: each.failures }));
   return html`<div class="cards">
     ${card(view, {
@@ -86,7 +87,7 @@ function charts(view: View, { bookings, deliveries, since }: Overview): Html {
     })}
     ${card(view, {
       title: words.failures,
-      hint: words.failuresHint,
+      hint: lost > 0 ? words.lost(view.format.number(lost)) : words.noneLost,
       address: mayUse(view.session, 'webhooks') ? '/integrations/deliveries' : null,
       values: byHour(failures),
       since,

@@ -5,7 +5,9 @@ interface OverviewWords {
   bookings: string;
   deliveries: string;
   failures: string;
-  failuresHint: string;
+  /** Of those with a failed attempt. */
+  noneLost: string;
+  lost: (count: string) => string;
   atLeast: string;
   /** `{total}`, `{most}`, `{from}` and `{to}` are put in. */
   chart: string;
@@ -25,7 +27,9 @@ export const OVERVIEW_WORDS: Words<OverviewWords> = {
     bookings: 'Bookings',
     deliveries: 'Webhook deliveries',
     failures: 'With a failed attempt',
-    failuresHint: 'Most arrive at a later attempt.',
+    noneLost: 'All of them have arrived since, or are tried again.',
+    lost: (count) =>
+      `Given up or not sent any more: ${count}. The others have arrived since, or are tried again.`,
     atLeast: 'more than',
     chart: '{total} in 24 hours; most of them, {most}, from {from} to {to}.',
     emptyChart: 'None in 24 hours.',
@@ -41,7 +45,9 @@ export const OVERVIEW_WORDS: Words<OverviewWords> = {
     bookings: 'Marcações feitas',
     deliveries: 'Entregas de webhooks',
     failures: 'Com uma tentativa falhada',
-    failuresHint: 'A maioria chega numa tentativa seguinte.',
+    noneLost: 'Todas chegaram entretanto ou são tentadas de novo.',
+    lost: (count) =>
+      `Sem sucesso ou por enviar: ${count}. As outras chegaram entretanto ou são tentadas de novo.`,
     atLeast: 'mais de',
     chart: '{total} em 24 horas; a maior parte, {most}, das {from} às {to}.',
     emptyChart: 'Nenhuma em 24 horas.',

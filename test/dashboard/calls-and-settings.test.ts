@@ -329,6 +329,7 @@ test('the first page shows the last day, whoever is still to come, and an endpoi
   const { text } = await owner.get('/');
   expect(text).toContain(`/integrations/endpoints/${endpointId}`);
   expect(text.match(/<svg\s+class="chart"/g)).toHaveLength(3);
+  expect(text).toContain('Given up or not sent any more: 1.');
   expect(text).toMatch(/aria-label="1 in 24 hours; most of them, 1, from \d\d:00 to \d\d:00\./);
   expect((await rita.get('/')).text).not.toContain('/integrations/');
 });

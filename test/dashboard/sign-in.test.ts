@@ -128,7 +128,7 @@ test('signing out ends one session, signing out everywhere all of them', async (
 });
 
 /** Rita, as the identity provider names her now. */
-async function ritaAs(claims: { role: string | null; organisation?: string }) {
+async function ritaAs(claims: { role: string | null; organisation?: string; name?: string }) {
   const { database, clinic } = dashboard;
   const { issuer, subject } = await database.em().findOneOrFail(PersonEntity, { name: 'Rita Lopes' });
   const { identityOrgId } = await database.em().findOneOrFail(TenantEntity, { id: clinic.tenantId });
@@ -143,6 +143,13 @@ async function ritaAs(claims: { role: string | null; organisation?: string }) {
   const context = { requestId: null, now: new Date() };
   return database.write((em) => signIn(em, identity, context));
 }
+
+test('a NUL that the identity provider has in a name or a clinic keeps nobody out, nor lets anybody in', async () => {
+  expect(await ritaAs({ role: 'reception', name: 'Rita\0Lopes' })).toMatchObject({ refused: null });
+  const nowhere = await ritaAs({ role: 'reception', organisation: 'no\0where' });
+  expect(nowhere).toMatchObject({ refused: 'unknown_clinic' });
+  expect((await (await dashboard.person('rita')).get('/')).text).toContain('Rita Lopes');
+});
 
 test.each([
   ['another role', { role: 'manager' }, null],

@@ -10,6 +10,8 @@ export interface DeliveriesOfHour {
   deliveries: number;
   /** Of them those with an attempt that failed. */
   failures: number;
+  /** Of these those that nobody tries any more and that did not arrive. */
+  lost: number;
 }
 
 /** Hours without a delivery are missing; test events do not count. Counts the newest, `atMost` of them. */
@@ -22,9 +24,10 @@ export async function countDeliveriesByHour(
     SELECT
       ${hourSince(since)} AS hour,
       count(*)::integer AS deliveries,
-      count(last_error_class)::integer AS failures
+      count(last_error_class)::integer AS failures,
+      (count(last_error_class) FILTER (WHERE status IN ('failed', 'skipped')))::integer AS lost
     FROM (
-      SELECT created_at, last_error_class
+      SELECT created_at, last_error_class, status
       FROM webhook_delivery
       WHERE tenant_id = ${tenantId}
         AND event_type <> ${TEST_EVENT_TYPE}
