@@ -13,6 +13,7 @@ import { serveDocsSite } from '../docs-site/serve-docs-site.ts';
 import type { OpenApiDocument } from '../docs-site/reference/openapi.ts';
 import type { Timings } from '../domain/timings.ts';
 import { apiKeyRoutes } from './api-keys/routes.ts';
+import { appointmentImportRoutes } from './appointments/import-routes.ts';
 import { appointmentListRoutes } from './appointments/list-routes.ts';
 import type { TemporalUi } from './appointments/present-timeline.ts';
 import { appointmentRoutes } from './appointments/routes.ts';
@@ -121,6 +122,7 @@ function allRoutes(dependencies: ApiDependencies): Route[] {
     ...tenantRoutes(),
     ...appointmentListRoutes({ phoneHash }),
     ...appointmentRoutes({ database, phoneHash, timings }),
+    ...appointmentImportRoutes({ phoneHash, timings }),
     ...timelineRoutes({ temporalUi }),
     ...availabilityRoutes(),
     ...slotSearchRoutes(),

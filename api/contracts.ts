@@ -1,5 +1,6 @@
 import { apiKeyContracts } from './api-keys/contract.ts';
 import { appointmentContracts } from './appointments/contract.ts';
+import { appointmentImportContracts } from './appointments/import.contract.ts';
 import { appointmentListContracts } from './appointments/lists.contract.ts';
 import { timelineContracts } from './appointments/timeline.contract.ts';
 import { availabilityContracts } from './availability/contract.ts';
@@ -32,6 +33,7 @@ export const contracts = {
   ...tenantContracts,
   ...appointmentListContracts,
   ...appointmentContracts,
+  ...appointmentImportContracts,
   ...timelineContracts,
   ...availabilityContracts,
   ...slotSearchContracts,

@@ -10,4 +10,6 @@ export interface CommandContext {
   /** W3C `traceparent` of the request, when somebody follows it. */
   traceParent?: string | undefined;
   now: Date;
+  /** Nobody is told: the timeline alone says what was done. */
+  isQuiet?: boolean;
 }

@@ -4,6 +4,7 @@ import {
   APPOINTMENT_STATUSES,
   CANCELLATION_REASONS,
 } from './appointments/appointment-status.ts';
+import { IMPORTED_STATUSES } from './appointments/imported-visit.ts';
 import { CALL_EVENT_TYPES, CALL_OUTCOMES, CALL_STATUSES } from './calls/call.ts';
 import { PRESETS, SCOPES } from './clinic/api-scopes.ts';
 import { SPECIALTIES, TENANT_PLANS, TENANT_STATUSES } from './clinic/tenant.ts';
@@ -32,6 +33,16 @@ export const cancellationReason = z.enum(CANCELLATION_REASONS).meta({
   id: 'CancellationReason',
   description:
     'Who called it off: `patient_requested` the patient, `clinic_cancelled` the clinic, `auto` a program.',
+});
+export const importedStatus = z.enum(IMPORTED_STATUSES).meta({
+  id: 'ImportedStatus',
+  description: 'As of an appointment; one that was moved comes in as what it was moved to.',
+});
+export const importResult = z.enum(['created', 'updated', 'unchanged', 'refused']).meta({
+  id: 'ImportResult',
+  description:
+    '`created`: it is there now. `updated`: it was there, and is now as the item says. `unchanged`: it was so already. ' +
+    '`refused`: nothing was done about it, for the reason in `error`.',
 });
 export const inclusion = z.enum(['inactive']).meta({
   id: 'Inclusion',

@@ -53,6 +53,18 @@ const patientPhone = phoneNumber().describe(
   'E.164, such as `+351912345678`. Only a hash of it is kept, by which a patient is found again.',
 );
 
+/** What is written of an appointment, however it comes in. */
+export const writtenFields = {
+  professionalId,
+  startsAt,
+  endsAt,
+  patientName,
+  patientPhone,
+  patientNotes,
+  patientExternalId,
+  metadata,
+};
+
 /** docs/appointments.md#fields */
 export const appointmentSchema = z
   .object({

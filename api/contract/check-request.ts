@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ServiceError, type FieldProblem } from '../../domain/service-error.ts';
 import type { Caller } from './caller.ts';
-import type { Contract, RequestContract, StreamContract } from './define-contracts.ts';
+import type { BodyContract, Contract, RequestContract, StreamContract } from './define-contracts.ts';
 import { describeIssues, sayWhatIsWrong } from './describe-issues.ts';
 import { isTooDeep, TOO_DEEP, unstorableParts } from './storable-json.ts';
 
@@ -24,7 +24,11 @@ export interface RawRequest {
 }
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
-type BodyOutput<B> = B extends { schema: infer S } ? Output<S> : undefined;
+type BodyOutput<B> = B extends { readAs: infer S }
+  ? Output<S>
+  : B extends { schema: infer S }
+    ? Output<S>
+    : undefined;
 
 /** A request as its contract reads it. */
 export interface CheckedRequest<C extends Contract> {
@@ -48,7 +52,7 @@ export function checkRequest<C extends Contract>(contract: C, raw: RawRequest): 
   refuse('malformed_request', headers.problems);
   const path = readPart(request.path, raw.path, 'path');
   const query = readQuery(request, raw.query);
-  const body = request.body ? readPart(request.body.schema, raw.body, 'body') : refuseAny(raw.body);
+  const body = request.body ? readBody(request.body, raw.body) : refuseAny(raw.body);
   refuse('validation_failed', [...path.problems, ...query.problems, ...body.problems]);
   const { stream, caller } = raw;
   const values = { path: path.value, query: query.value, headers: headers.value, body: body.value };
@@ -56,19 +60,31 @@ export function checkRequest<C extends Contract>(contract: C, raw: RawRequest): 
   return { ...values, stream, caller } as CheckedRequest<C>;
 }
 
-interface Part {
-  value: unknown;
+interface Part<Value = unknown> {
+  value: Value | undefined;
   problems: FieldProblem[];
 }
 
 function readPart(schema: z.ZodType | undefined, raw: unknown, root: string): Part {
   if (!schema) return { value: undefined, problems: [] };
+  return checkValue(schema, raw, root);
+}
+
+/** What the schema makes of a value, and everything that is wrong in it. @param root how its path begins */
+export function checkValue<S extends z.ZodType>(schema: S, raw: unknown, root: string): Part<z.output<S>> {
   if (isTooDeep(raw)) return { value: undefined, problems: [{ path: root, message: TOO_DEEP }] };
   const read = schema.safeParse(raw, { error: sayWhatIsWrong });
   const misfits = read.success ? [] : describeIssues(read.error.issues, root);
   const known = new Set(misfits.map(({ path }) => path));
   const unstorable = unstorableParts(raw, root).filter(({ path }) => !known.has(path));
   return { value: read.data, problems: [...misfits, ...unstorable] };
+}
+
+/** Of a list whose members are checked one by one nothing is said here but that it is one. */
+function readBody({ schema, readAs }: BodyContract, raw: unknown): Part {
+  const part = checkValue(readAs ?? schema, raw, 'body');
+  const isElsewhere = ({ path }: FieldProblem) => readAs !== undefined && path.startsWith('body.items.');
+  return { ...part, problems: part.problems.filter((problem) => !isElsewhere(problem)) };
 }
 
 /** What would be ignored is refused: whoever sent it meant something by it. */

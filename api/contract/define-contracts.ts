@@ -23,6 +23,13 @@ export interface RequestContract {
 
 export interface BodyContract {
   schema: z.ZodObject;
+  /**
+   * What is read in place of `schema` where the handler checks the members of the list `items` one by one, each of which
+   * is taken or refused by itself.
+   */
+  readAs?: z.ZodObject;
+  /** 256 KiB unless told. */
+  maxBytes?: number;
   examples: Readonly<Record<string, unknown>>;
   /** No body at all counts as `{}`. */
   isOptional?: true;

@@ -3,7 +3,7 @@ import { appointmentStatus as status, errorCode, scope } from '../../domain/name
 import { alternativeSchema } from '../availability/free-slot.contract.ts';
 import { id } from './fields.ts';
 
-const fieldProblem = z
+export const fieldProblem = z
   .object({
     path: z.string().describe('Where it stood: `body.startsAt`, `query.limit`, `path.id`.'),
     message: z.string().describe('What it has to be, in English.'),

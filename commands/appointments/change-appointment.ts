@@ -16,6 +16,8 @@ export interface ChangeAppointment extends AppointmentToChange, EditableFields, 
   status?: AppointmentStatus;
   /** With status `cancelled`; `clinic_cancelled` by default. */
   reason?: CancellationReason;
+  /** With status `attended`: when it was, null when nobody knows; now unless told. */
+  checkedInAt?: Date | null | undefined;
   /** Reschedules, and so does `professionalId`; `serviceTypeId` and `endsAt` then go for the replacement. */
   startsAt?: Date;
   professionalId?: string;
@@ -57,7 +59,12 @@ export async function changeAppointment(
   const whole = { ...edit, ...length };
   const { reason = 'clinic_cancelled' } = input;
   const changed = status
-    ? await setAppointmentStatus(em, locked, { status, reason, edit: whole }, context)
+    ? await setAppointmentStatus(
+        em,
+        locked,
+        { status, reason, checkedInAt: input.checkedInAt, edit: whole },
+        context,
+      )
     : await editAppointment(em, locked, whole, context);
   return { appointment: changed, replacement: null };
 }

@@ -14,11 +14,13 @@ import { appointmentInEvent } from './appointment-event.ts';
 import type { CommandContext } from '../command-context.ts';
 import { changedNames, type AppointmentEdit } from './appointment-edit.ts';
 import { saveAppointment } from './save-appointment.ts';
-import { recordEvent } from '../webhooks/record-event.ts';
+import { recordEvent, type NewEvent } from '../webhooks/record-event.ts';
 
 export interface WantedStatus {
   status: AppointmentStatus;
   reason: CancellationReason;
+  /** With `attended`: when it was, null when nobody knows; now unless told. */
+  checkedInAt?: Date | null | undefined;
   /** Other fields of the same request; they travel in the same change and cause no event of their own. */
   edit: AppointmentEdit;
 }
@@ -35,37 +37,43 @@ export async function setAppointmentStatus(
 ): Promise<AppointmentRow> {
   const { appointment, tenantName, now } = locked;
   const to = allowedStatus(appointment, wanted.status, now);
-  const changed = await saveAppointment(em, locked, {
-    ...wanted.edit,
-    ...columnsOf(to, wanted.reason, now),
-  });
-  const fields = changedNames(wanted.edit);
-  await recordEvent(
-    em,
-    {
-      tenant: { id: changed.tenantId, name: tenantName },
-      type: `appointment.${to}`,
-      data: {
-        appointment: appointmentInEvent(changed),
-        ...(to === 'cancelled' && { reason: wanted.reason }),
-      },
-      appointmentId: changed.id,
-      changes: [
-        {
-          appointmentId: changed.id,
-          kind: to,
-          changes: {
-            status: { from: appointment.status, to },
-            ...(to === 'cancelled' && { reason: wanted.reason }),
-            ...(fields.length > 0 && { fields }),
-          },
-        },
-      ],
-      messages: settlement(changed, to),
-    },
-    { ...context, now },
-  );
+  const columns = columnsOf(to, wanted.reason, wanted.checkedInAt === undefined ? now : wanted.checkedInAt);
+  const changed = await saveAppointment(em, locked, { ...wanted.edit, ...columns });
+  const event = statusEvent(changed, { ...wanted, from: appointment.status, to, tenantName });
+  await recordEvent(em, event, { ...context, now });
   return changed;
+}
+
+export interface SettledStatus {
+  from: AppointmentStatus;
+  to: SettableStatus;
+  reason: CancellationReason;
+  edit: AppointmentEdit;
+  tenantName: string;
+}
+
+/** What receivers and the timeline are told of a status, and what the no-show timer is. @param changed as it is now */
+export function statusEvent(
+  changed: AppointmentRow,
+  { from, to, reason, edit, tenantName }: SettledStatus,
+): NewEvent {
+  const { id: appointmentId, tenantId } = changed;
+  const fields = changedNames(edit);
+  const why = to === 'cancelled' && { reason };
+  return {
+    tenant: { id: tenantId, name: tenantName },
+    type: `appointment.${to}`,
+    data: { appointment: appointmentInEvent(changed), ...why },
+    appointmentId,
+    changes: [
+      {
+        appointmentId,
+        kind: to,
+        changes: { status: { from, to }, ...why, ...(fields.length > 0 && { fields }) },
+      },
+    ],
+    messages: settlement(changed, to),
+  };
 }
 
 function allowedStatus(appointment: AppointmentRow, to: AppointmentStatus, now: Date): SettableStatus {
@@ -96,11 +104,12 @@ export function appointmentRescheduled(appointment: AppointmentRow): ServiceErro
   );
 }
 
-function columnsOf(to: SettableStatus, reason: CancellationReason, now: Date) {
+/** What the status brings with it. @param checkedInAt null: it is not known */
+export function columnsOf(to: SettableStatus, reason: CancellationReason, checkedInAt: Date | null) {
   switch (to) {
     case 'attended':
       // A late check-in does not take the slot back, so `blocks` stays: docs/appointments.md#late-check-in
-      return { status: to, checkedInAt: now };
+      return { status: to, checkedInAt };
     case 'cancelled':
       return { status: to, blocks: false, cancellationReason: reason };
     case 'no_show':

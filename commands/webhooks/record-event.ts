@@ -63,7 +63,8 @@ export function toTimeless(
 ): Omit<EventToInsert, 'createdAt'> {
   const id = newEventId();
   const tenantId = event.tenant.id;
-  const body = eventBody(id, { ...event, data: withCause(event, context) }, createdAt);
+  // Of what nobody is told nothing is kept either.
+  const body = context.isQuiet ? '' : eventBody(id, { ...event, data: withCause(event, context) }, createdAt);
   return {
     id,
     tenantId,
@@ -75,6 +76,7 @@ export function toTimeless(
     actor: context.actor,
     requestId: context.requestId,
     traceParent: context.traceParent,
+    isQuiet: context.isQuiet,
   };
 }
 

@@ -25,6 +25,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       { slug: 'appointments', label: 'Booking and states' },
       { slug: 'availability', label: 'Availability' },
       { slug: 'lists-and-sync', label: 'Lists and sync' },
+      { slug: 'import', label: 'Import' },
       { slug: 'two-way-sync', label: 'Two-way sync' },
       { slug: 'concurrency', label: 'Concurrent changes' },
       { slug: 'clinic-settings', label: 'Clinic settings' },

@@ -62,8 +62,6 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
   'limits#answers': 'maximum page size',
   'limits#body-sizes': 'maximum request size upload 413',
   'limits#rate-limits': 'how many requests per minute second quota throttle 429',
-  'lists-and-sync#bring-your-appointments-in':
-    'bulk import migrate migration existing batch load old system initial',
   'lists-and-sync#cursors': 'pagination paging next page list limit offset page size maximum',
   'lists-and-sync#keep-a-copy-in-step':
     'sync synchronise incremental all changes since yesterday polling import delta mirror',
@@ -72,6 +70,10 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
   'list-requests': 'log of requests request id debug support trace',
   sandbox: 'test environment staging production playground try development real patients fake data',
   'sandbox#keys': 'get obtain api key test',
+  import:
+    'migrate migration history old past visits move over from another system bulk batch many at once upload initial load',
+  'import#a-repeat': 'upsert again rerun broke off resume idempotent',
+  'import#how-fast': 'speed 100000 throughput rate limit bulk minutes',
   professionals: 'dentists doctors staff hygienists treatments list add new service price duration',
   'professionals#keep-them-in-step': 'sync upsert import staff by external id own id nightly',
   'professionals#who-has-left': 'left delete remove deactivate inactive archived former employee retired',

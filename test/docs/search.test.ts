@@ -101,7 +101,7 @@ const QUESTIONS: readonly (readonly [question: string, ...answers: string[]])[] 
   ['list of dentists', 'list-professionals'],
   ['health check', 'get-health'],
   ['API versioning and deprecation', 'changelog#the-promise-of-v1'],
-  ['bulk import existing appointments', 'lists-and-sync#bring-your-appointments-in'],
+  ['bulk import existing appointments', 'import'],
   ['CORS from browser', 'keys-and-scopes#keys'],
   ['rotate api key without downtime', 'keys-and-scopes#change-a-key'],
   ['which fields can I update', 'appointments#patch', 'change-appointment'],

@@ -5,7 +5,7 @@ import { ServiceError } from '../../../domain/service-error.ts';
 import type { RequestContract } from '../../contract/define-contracts.ts';
 import { BodyTooLate } from './body-too-late.ts';
 
-/** docs/limits.md#body-sizes */
+/** Unless a route takes more: docs/limits.md#body-sizes */
 const BODY_LIMIT_BYTES = 256 * 1024;
 const LONGEST_NOTHING_BYTES = 1024;
 
@@ -23,7 +23,7 @@ export async function readBody(
 ): Promise<unknown> {
   if (stream || (!body && isEmpty(request))) return undefined;
   if (!body) return readNothing(request, deadlineMs);
-  const bytes = await readBytes(request, BODY_LIMIT_BYTES, deadlineMs);
+  const bytes = await readBytes(request, body.maxBytes ?? BODY_LIMIT_BYTES, deadlineMs);
   if (bytes.length === 0 && body.isOptional) return {};
   if (bytes.length === 0) throw malformedJson('The request needs a JSON body.');
   checkMediaType(request);
@@ -52,19 +52,16 @@ async function readBytes(request: IncomingMessage, limit: number, deadlineMs: nu
     const read = getRawBody(request, { limit, ...(length !== undefined && { length }) });
     return await Promise.race([read, late]);
   } catch (error) {
-    throw toRefusal(error);
+    throw toRefusal(error, limit);
   } finally {
     clearTimeout(deadline);
   }
 }
 
-function toRefusal(error: unknown): ServiceError {
+function toRefusal(error: unknown, limit: number): ServiceError {
   if (error instanceof ServiceError) return error;
   if (error instanceof Error && 'type' in error && error.type === 'entity.too.large') {
-    return new ServiceError(
-      'payload_too_large',
-      `The request body is larger than ${BODY_LIMIT_BYTES} bytes.`,
-    );
+    return new ServiceError('payload_too_large', `The request body is larger than ${limit} bytes.`);
   }
   return new ServiceError('malformed_request', 'The request body broke off.');
 }

@@ -27,6 +27,8 @@ export interface EventToInsert {
   requestId: string | null;
   /** W3C `traceparent` */
   traceParent?: string | undefined;
+  /** The event itself is not recorded, only what follows from its cause: timeline lines and outbox rows. */
+  isQuiet?: boolean | undefined;
 }
 
 /** Writes an event and all that follows from it in one round trip. */
@@ -53,12 +55,12 @@ export function eventParts(
   return sql`
     recorded AS MATERIALIZED (
       SELECT
-        id, tenant_id, type, patterns, appointment_id, actor, key_id, request_id, trace_parent, timeline, messages,
+        id, tenant_id, type, patterns, appointment_id, actor, key_id, request_id, trace_parent, is_quiet, timeline, messages,
         coalesce(created_at, now()::timestamptz(3)) AS created_at,
         array_to_string(body, to_char(now()::timestamptz(3) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) AS body
       FROM json_to_recordset(${JSON.stringify(events.map(toRecord))}::json) AS given (
         id text, tenant_id uuid, type text, patterns text[], body text[], appointment_id uuid, created_at timestamptz,
-        actor text, key_id uuid, request_id uuid, trace_parent text, timeline jsonb, messages jsonb
+        actor text, key_id uuid, request_id uuid, trace_parent text, is_quiet boolean, timeline jsonb, messages jsonb
       )
       WHERE ${onlyIf}
     ),
@@ -66,6 +68,7 @@ export function eventParts(
       INSERT INTO webhook_event (id, tenant_id, type, body, appointment_id, created_at, trace_parent)
       SELECT id, tenant_id, type, body, appointment_id, created_at, trace_parent
       FROM recorded
+      WHERE NOT is_quiet
     ),
     delivery AS (${DELIVERIES}),
     timeline AS (${TIMELINE}),
@@ -86,6 +89,7 @@ function toRecord({ body, timeline, messages, ...event }: EventToInsert | Stampe
     key_id: keyOf(event.actor),
     request_id: event.requestId,
     trace_parent: event.traceParent,
+    is_quiet: event.isQuiet ?? false,
     timeline: timeline.map(({ appointmentId, kind, changes }) => ({
       appointment_id: appointmentId,
       kind,
@@ -121,6 +125,7 @@ const DELIVERIES = sql`
       AND (recorded.key_id = ANY(endpoint.ignore_actors)) IS NOT TRUE
     OFFSET 0
   ) receiver
+  WHERE NOT recorded.is_quiet
   RETURNING id, tenant_id, endpoint_id, event_type, appointment_id, workflow_id, status
 `;
 
@@ -128,7 +133,7 @@ const TIMELINE = sql`
   INSERT INTO appointment_change (tenant_id, appointment_id, at, kind, actor, request_id, changes, event_id)
   SELECT
     recorded.tenant_id, line.appointment_id, recorded.created_at, line.kind, recorded.actor, recorded.request_id,
-    line.changes, recorded.id
+    line.changes, CASE WHEN NOT recorded.is_quiet THEN recorded.id END
   FROM recorded
   CROSS JOIN jsonb_to_recordset(recorded.timeline) AS line (appointment_id uuid, kind text, changes jsonb)
 `;

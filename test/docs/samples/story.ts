@@ -91,6 +91,7 @@ const ORDER: readonly (string | [name: string, awaits: Chapter['awaits']])[] = [
   'searchAvailability soonest',
   'searchAvailability wish',
   'bookAppointment',
+  'importAppointments',
   'listAppointments',
   'searchAppointments patient',
   'searchAppointments patientOfYours',

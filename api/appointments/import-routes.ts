@@ -1,0 +1,103 @@
+import { setImmediate as untilNextTurn } from 'node:timers/promises';
+import type { z } from 'zod';
+import type { PhoneHash } from '../../adapters/phone-hash.ts';
+import { importAppointments } from '../../commands/appointments/import/import-appointments.ts';
+import type { Visit, VisitOutcome } from '../../commands/appointments/import/visit.ts';
+import type { ErrorCode } from '../../domain/error-codes.ts';
+import type { FieldProblem } from '../../domain/service-error.ts';
+import type { Timings } from '../../domain/timings.ts';
+import { checkValue } from '../contract/check-request.ts';
+import { answer, implement, type Route } from '../contract/implement.ts';
+import { appointmentImportContracts, importItem, type importedItem } from './import.contract.ts';
+
+/** So many items are checked in one go, while other requests wait. */
+const CHECKED_AT_ONCE = 25;
+
+export interface ImportDependencies {
+  phoneHash: PhoneHash;
+  timings: Timings;
+}
+
+export function appointmentImportRoutes({ phoneHash, timings }: ImportDependencies): Route[] {
+  return implement(appointmentImportContracts, {
+    importAppointments: async ({ body, caller, context, write }) => {
+      const { tenantId } = caller;
+      const hash = (e164: string) => phoneHash({ tenantId, e164 });
+      const checked = await checkItems(body.items, hash);
+      const visits = checked.flatMap(({ visit }) => visit ?? []);
+      const run = { tenantId, timings, context: { ...context, isQuiet: !body.events } };
+      const outcomes = visits.length > 0 ? await write((em) => importAppointments(em, visits, run)) : [];
+      const byVisit = new Map(visits.map((visit, at) => [visit, outcomes[at]]));
+      const items = checked.map((item, at) =>
+        presentItem(item, item.visit ? byVisit.get(item.visit) : undefined, at),
+      );
+      return answer(200, { items });
+    },
+  });
+}
+
+interface CheckedItem {
+  externalId: string | null;
+  visit: Visit | null;
+  /** Why there is none. */
+  problems: readonly FieldProblem[];
+}
+
+/** Each by itself; of two with one id the first counts. */
+async function checkItems(items: readonly unknown[], hash: (e164: string) => string): Promise<CheckedItem[]> {
+  const places = new Map<string, number>();
+  const checked: CheckedItem[] = [];
+  for (const [at, item] of items.entries()) {
+    if (at % CHECKED_AT_ONCE === CHECKED_AT_ONCE - 1) await untilNextTurn();
+    const externalId = externalIdOf(item);
+    const first = externalId === null ? undefined : places.get(externalId);
+    if (externalId !== null && first === undefined) places.set(externalId, at);
+    checked.push({ externalId, ...checkItem(item, { at, first, hash }) });
+  }
+  return checked;
+}
+
+function checkItem(
+  item: unknown,
+  { at, first, hash }: { at: number; first: number | undefined; hash: (e164: string) => string },
+): Omit<CheckedItem, 'externalId'> {
+  const path = `body.items.${at}`;
+  const { value, problems } = checkValue(importItem, item, path);
+  const message = `stands in this request already, at body.items.${first}`;
+  const twice = first === undefined ? [] : [{ path: `${path}.externalId`, message }];
+  if (!value || problems.length > 0 || twice.length > 0)
+    return { visit: null, problems: [...problems, ...twice] };
+  const { patientPhone, source: _source, ...visit } = value;
+  return { visit: { ...visit, patientPhoneHash: hash(patientPhone) }, problems: [] };
+}
+
+function externalIdOf(item: unknown): string | null {
+  const { externalId } = (typeof item === 'object' && item !== null ? item : {}) as { externalId?: unknown };
+  const { value, problems } = checkValue(importItem.shape.externalId, externalId, '');
+  return value !== undefined && problems.length === 0 ? value : null;
+}
+
+/** Which field of an item a refusal is about that names none. */
+const FIELD_OF: Partial<Record<ErrorCode, string>> = {
+  invalid_status_transition: 'status',
+  slot_conflict: 'startsAt',
+  already_booked: 'startsAt',
+};
+
+function presentItem(
+  { externalId, problems }: CheckedItem,
+  outcome: VisitOutcome | undefined,
+  at: number,
+): z.input<typeof importedItem> {
+  if (!outcome) {
+    return { externalId, result: 'refused', error: 'validation_failed', errors: [...problems] };
+  }
+  if (outcome.result !== 'refused') return { externalId, ...outcome };
+  const { code, message, details } = outcome.error;
+  const { errors = [{ path: `body.${FIELD_OF[code] ?? 'externalId'}`, message }] } = details;
+  const inPlace = errors.map((each) => ({
+    ...each,
+    path: each.path.replace(/^body\./, `body.items.${at}.`),
+  }));
+  return { externalId, result: outcome.result, error: code, errors: inPlace };
+}

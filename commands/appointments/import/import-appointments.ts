@@ -1,0 +1,142 @@
+import { readClinicOfVisits, type ClinicOfVisits } from '../../../db/appointments/import/clinic-of-visits.ts';
+import { holdVisits, type HeldVisit } from '../../../db/appointments/import/hold-visits.ts';
+import { insertVisits, type NewVisit } from '../../../db/appointments/import/insert-visits.ts';
+import { writeOverVisits, type ChangedVisit } from '../../../db/appointments/import/write-over-visits.ts';
+import { lockProfessionals } from '../../../db/clinic/lock-professionals.ts';
+import type { EntityManager } from '../../../db/connection/open-database.ts';
+import { checkSaid } from '../../../domain/appointments/imported-visit.ts';
+import { fieldError, ServiceError } from '../../../domain/service-error.ts';
+import { moveVisit } from './move-visit.ts';
+import { planKnownVisit } from './plan-known-visit.ts';
+import { planNewVisit } from './plan-new-visit.ts';
+import type { ImportRun, Visit, VisitOutcome } from './visit.ts';
+import { whyNotInserted } from './why-not-inserted.ts';
+
+/** One statement's share, so that bookings beside it find their turn. */
+const PAGE = 100;
+
+/**
+ * Brings in visits of another system by its own ids, which differ, and says what became of each: whole or refused, whatever
+ * becomes of the others. What is there already is made the same; what is the same is left alone. docs/import.md
+ *
+ * Appointments are held first, then their professionals, in the order of their ids, and slots are taken in the order of
+ * time, so that two imports, or one beside moves and bookings, wait for each other instead of deadlocking.
+ */
+export async function importAppointments(
+  em: EntityManager,
+  visits: readonly Visit[],
+  run: ImportRun,
+): Promise<VisitOutcome[]> {
+  const { tenantId } = run;
+  const clinic = await readClinicOfVisits(em, tenantId, visits);
+  const externalIds = visits.map(({ externalId }) => externalId);
+  const held = await holdVisits(em, tenantId, externalIds);
+  const from = [...held.values()].map(({ appointment }) => appointment.professionalId);
+  await lockProfessionals(em, tenantId, [...clinic.professionals.keys(), ...from]);
+  const plans = visits.map((visit) => tryToPlan(visit, held.get(visit.externalId), clinic, run));
+  const outcomes = new Map(plans.flatMap((plan) => settledAlready(plan)));
+  // First what may give up a time, then what takes one.
+  for (const page of pagesOf(plans.filter((plan) => plan.kind === 'change'))) {
+    await writeOverVisits(
+      em,
+      page.map(({ change }) => change),
+    );
+    for (const { visit, change } of page) outcomes.set(visit, { result: 'updated', id: change.row.id });
+  }
+  for (const { visit, before } of inOrderOfTime(plans.filter((plan) => plan.kind === 'move'))) {
+    outcomes.set(visit, await tryToMove(em, visit, before, run));
+  }
+  for (const page of pagesOf(inOrderOfTime(plans.filter((plan) => plan.kind === 'insert')))) {
+    for (const [visit, outcome] of await insertPage(em, page, run)) outcomes.set(visit, outcome);
+  }
+  return visits.map((visit) => {
+    const outcome = outcomes.get(visit);
+    if (!outcome) throw new Error('a visit was neither taken nor refused');
+    return outcome;
+  });
+}
+
+type Plan = { visit: Visit } & (
+  | { kind: 'insert'; planned: NewVisit }
+  | { kind: 'change'; change: ChangedVisit }
+  | { kind: 'move'; before: HeldVisit }
+  | { kind: 'same'; id: string }
+  | { kind: 'refused'; error: ServiceError }
+);
+
+function tryToPlan(visit: Visit, held: HeldVisit | undefined, clinic: ClinicOfVisits, run: ImportRun): Plan {
+  try {
+    checkSaid(visit, run.context.now);
+    checkKnown(visit, clinic);
+    if (!held) return { visit, kind: 'insert', planned: planNewVisit(visit, clinic, run) };
+    const plan = planKnownVisit(visit, held, clinic, run);
+    if (plan === 'same') return { visit, kind: 'same', id: held.appointment.id };
+    return plan === 'move' ? { visit, kind: 'move', before: held } : { visit, kind: 'change', change: plan };
+  } catch (error) {
+    return { visit, kind: 'refused', error: asRefusal(error) };
+  }
+}
+
+function checkKnown({ professionalId }: Visit, { professionals }: ClinicOfVisits): void {
+  if (professionals.has(professionalId)) return;
+  throw fieldError('body.professionalId', 'The clinic has no professional with this id.');
+}
+
+function settledAlready(plan: Plan): [Visit, VisitOutcome][] {
+  if (plan.kind === 'same') return [[plan.visit, { result: 'unchanged', id: plan.id }]];
+  return plan.kind === 'refused' ? [[plan.visit, { result: 'refused', error: plan.error }]] : [];
+}
+
+async function insertPage(
+  em: EntityManager,
+  page: readonly { visit: Visit; planned: NewVisit }[],
+  run: ImportRun,
+): Promise<[Visit, VisitOutcome][]> {
+  const inserted = await insertVisits(
+    em,
+    page.map(({ planned }) => planned),
+  );
+  const left = page.filter(({ planned }) => !inserted.has(planned.row.id));
+  const reasons = await whyNotInserted(
+    em,
+    run.tenantId,
+    left.map(({ visit }) => visit),
+  );
+  return page.map(({ visit, planned }) => {
+    const error = reasons.get(visit);
+    return [visit, error ? { result: 'refused', error } : { result: 'created', id: planned.row.id }];
+  });
+}
+
+async function tryToMove(
+  em: EntityManager,
+  visit: Visit,
+  { appointment }: HeldVisit,
+  run: ImportRun,
+): Promise<VisitOutcome> {
+  try {
+    // What is begun is undone with a refusal.
+    const id = await em.transactional((inner) => moveVisit(inner, visit, appointment, run));
+    return { result: 'updated', id };
+  } catch (error) {
+    return { result: 'refused', error: asRefusal(error) };
+  }
+}
+
+/** @throws whatever is no refusal */
+function asRefusal(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  throw error;
+}
+
+function inOrderOfTime<Planned extends { visit: Visit }>(plans: readonly Planned[]): Planned[] {
+  const byProfessional = Map.groupBy(plans, ({ visit }) => visit.professionalId);
+  const inOrder = [...byProfessional].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return inOrder.flatMap(([, own]) =>
+    own.toSorted((one, other) => one.visit.startsAt.getTime() - other.visit.startsAt.getTime()),
+  );
+}
+
+function* pagesOf<Item>(items: readonly Item[]): Generator<Item[]> {
+  for (let at = 0; at < items.length; at += PAGE) yield items.slice(at, at + PAGE);
+}

@@ -1,0 +1,66 @@
+import type { EntityManager } from '../../../db/connection/open-database.ts';
+import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
+import {
+  checkSaid,
+  statusOnArrival,
+  type ImportedStatus,
+} from '../../../domain/appointments/imported-visit.ts';
+import { changeAppointment } from '../change-appointment.ts';
+import type { ImportRun, Visit } from './visit.ts';
+
+/**
+ * Moves an appointment to where another system has it, or lets it grow, as a PATCH would; a move leaves it with the status
+ * that it had, unless another one is said. Returns the id of the one that counts then.
+ * Errors: those of `changeAppointment`, after which the transaction is to be undone.
+ */
+export async function moveVisit(
+  em: EntityManager,
+  visit: Visit,
+  before: AppointmentRow,
+  { tenantId, timings, context }: ImportRun,
+): Promise<string> {
+  const status = statusAfter(visit, before, { now: context.now, timings, isTold: !context.isQuiet });
+  const { startsAt, professionalId, endsAt, patientName, patientPhoneHash, patientExternalId } = visit;
+  const { patientNotes, metadata } = visit;
+  const common = { tenantId, timings, mayBackdate: true };
+  const { appointment, replacement } = await changeAppointment(
+    em,
+    {
+      ...common,
+      appointmentId: before.id,
+      startsAt,
+      professionalId,
+      ...(visit.serviceTypeId && { serviceTypeId: visit.serviceTypeId }),
+      endsAt,
+      respectHours: false,
+      patientName,
+      patientPhoneHash,
+      patientExternalId,
+      patientNotes,
+      metadata,
+    },
+    context,
+  );
+  const { id: appointmentId, status: from } = replacement ?? appointment;
+  if (status === from) return appointmentId;
+  const settled = {
+    status,
+    checkedInAt: visit.checkedInAt ?? null,
+    ...(visit.reason && { reason: visit.reason }),
+  };
+  await changeAppointment(em, { ...common, appointmentId, ...settled }, context);
+  return appointmentId;
+}
+
+function statusAfter(
+  visit: Visit,
+  before: AppointmentRow,
+  arrival: Parameters<typeof statusOnArrival>[1],
+): ImportedStatus {
+  // Of a held one; those that were moved are not looked for.
+  const kept = before.status === 'rescheduled' ? 'confirmed' : before.status;
+  const said = { ...visit, status: visit.status ?? kept };
+  checkSaid(said, arrival.now);
+  const isMoved = visit.startsAt.getTime() !== before.startsAt.getTime();
+  return isMoved ? statusOnArrival(said, arrival) : said.status;
+}

@@ -1,0 +1,86 @@
+import type { ClinicOfVisits } from '../../../db/appointments/import/clinic-of-visits.ts';
+import type { HeldVisit } from '../../../db/appointments/import/hold-visits.ts';
+import type { ChangedVisit } from '../../../db/appointments/import/write-over-visits.ts';
+import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
+import { decideStatus, type SettableStatus } from '../../../domain/appointments/appointment-status.ts';
+import { bufferMinutesOf, slotFor, withOwnEnd } from '../../../domain/appointments/slot.ts';
+import { fieldError } from '../../../domain/service-error.ts';
+import { changedFields } from '../../changed-fields.ts';
+import { toTimeless } from '../../webhooks/record-event.ts';
+import { wantedEdit, type AppointmentEdit } from '../appointment-edit.ts';
+import { editEvent } from '../edit-appointment.ts';
+import { checkLength } from '../plan-booking.ts';
+import { columnsOf, invalidTransition, statusEvent } from '../set-appointment-status.ts';
+import type { ImportRun, Visit } from './visit.ts';
+
+/** What becomes of an appointment that is there: nothing, another row, or a move, which takes a time that may be taken. */
+export type KnownVisitPlan = 'same' | 'move' | ChangedVisit;
+
+/** Errors: `validation_failed`, `invalid_status_transition`. */
+export function planKnownVisit(
+  visit: Visit,
+  { appointment: before, now }: HeldVisit,
+  clinic: ClinicOfVisits,
+  run: ImportRun,
+): KnownVisitPlan {
+  if (isElsewhere(visit, before)) return 'move';
+  const edit = { ...wantedEdit(before, visit), ...lengthOf(visit, before, clinic) };
+  const to = statusOf(visit, before, now);
+  const settled = to ? columnsOf(to, visit.reason ?? 'clinic_cancelled', visit.checkedInAt ?? null) : {};
+  const corrected = to ? {} : correctionOf(visit, before);
+  const changes = { ...edit, ...settled, ...corrected };
+  if (Object.keys(changes).length === 0) return 'same';
+  const row = { ...before, ...changes, version: before.version + 1, updatedAt: now };
+  if (row.blocks && row.blockUntil > before.blockUntil) return 'move';
+  const event = to
+    ? statusEvent(row, settlementOf(visit, before, { to, edit, tenantName: clinic.tenantName }))
+    : editEvent(row, clinic.tenantName, { ...edit, ...corrected }, now.toISOString());
+  return { row, event: { ...toTimeless(event, run.context, now.toISOString()), createdAt: now } };
+}
+
+function isElsewhere({ startsAt, professionalId }: Visit, before: AppointmentRow): boolean {
+  return startsAt.getTime() !== before.startsAt.getTime() || professionalId !== before.professionalId;
+}
+
+/** The status that it gets; null when it keeps its own. */
+function statusOf({ status }: Visit, before: AppointmentRow, now: Date): SettableStatus | null {
+  if (status === undefined) return null;
+  const decision = decideStatus(before, status, now);
+  if (decision.kind === 'change') return decision.to;
+  if (decision.kind === 'unchanged') return null;
+  throw invalidTransition(before, status, decision.kind === 'refused' ? decision.allowed : []);
+}
+
+/** What another system knows better of a status that stays. */
+function correctionOf({ checkedInAt, reason }: Visit, before: AppointmentRow) {
+  return changedFields(before, { checkedInAt, cancellationReason: reason });
+}
+
+/** A service that stays brings nothing new: the appointment keeps the length and the buffer that it was booked with. */
+function lengthOf(visit: Visit, before: AppointmentRow, clinic: ClinicOfVisits): AppointmentEdit {
+  const { serviceTypeId, endsAt } = changedFields(before, {
+    serviceTypeId: visit.serviceTypeId,
+    endsAt: visit.endsAt,
+  });
+  if (serviceTypeId === undefined && endsAt === undefined) return {};
+  const service = serviceTypeId
+    ? clinic.services.get(serviceTypeId)
+    : { durationMinutes: 0, bufferMinutes: bufferMinutesOf(before) };
+  if (!service) throw fieldError('body.serviceTypeId', 'The clinic has no service with this id.');
+  const isOwn = before.ownLength || visit.endsAt !== undefined;
+  const { startsAt } = before;
+  const length =
+    isOwn || !serviceTypeId ? withOwnEnd(service, { startsAt, endsAt: endsAt ?? before.endsAt }) : service;
+  const slot = slotFor(startsAt, length);
+  checkLength(slot);
+  const wanted = { serviceTypeId, endsAt: slot.endsAt, blockUntil: slot.blockUntil, ownLength: isOwn };
+  return changedFields<AppointmentRow>(before, wanted);
+}
+
+function settlementOf(
+  { reason = 'clinic_cancelled' }: Visit,
+  { status: from }: AppointmentRow,
+  rest: { to: SettableStatus; edit: AppointmentEdit; tenantName: string },
+) {
+  return { from, reason, ...rest };
+}

@@ -1,0 +1,125 @@
+import { uuidv7 } from 'uuidv7';
+import type { ClinicOfVisits, ServiceOfVisits } from '../../../db/appointments/import/clinic-of-visits.ts';
+import type { NewVisit, NewVisitRow } from '../../../db/appointments/import/insert-visits.ts';
+import type { StampedEvent } from '../../../db/webhooks/events/insert-event.ts';
+import { statusOnArrival } from '../../../domain/appointments/imported-visit.ts';
+import { slotFor, withOwnEnd } from '../../../domain/appointments/slot.ts';
+import type { OutboxMessage } from '../../../domain/outbox-message.ts';
+import { fieldError } from '../../../domain/service-error.ts';
+import { noShowDueAt } from '../../../domain/timings.ts';
+import { toTimeless } from '../../webhooks/record-event.ts';
+import { appointmentInEvent } from '../appointment-event.ts';
+import { checkLength, checkProfessional } from '../plan-booking.ts';
+import type { ImportRun, Visit } from './visit.ts';
+
+/** No service: then the visit says its end, and nothing follows it. */
+const NO_SERVICE: ServiceOfVisits = { durationMinutes: 0, bufferMinutes: 0, active: true, offeredBy: [] };
+
+/**
+ * The rows of a visit that is not there yet, when nothing but other appointments can be in its way.
+ * Errors: `validation_failed`, and for one that is awaited `professional_inactive`, `service_not_offered`.
+ */
+export function planNewVisit(visit: Visit, clinic: ClinicOfVisits, run: ImportRun): NewVisit {
+  const { startsAt, endsAt, serviceTypeId = null } = visit;
+  const { context, timings, tenantId } = run;
+  const isTold = !context.isQuiet;
+  const status = statusOnArrival(visit, { now: context.now, timings, isTold });
+  const service = serviceOf(visit, clinic);
+  if (status === 'confirmed') checkAwaited(visit, clinic, service);
+  const slot = slotFor(startsAt, endsAt ? withOwnEnd(service, { startsAt, endsAt }) : service);
+  checkLength(slot);
+  const row: NewVisitRow = {
+    id: uuidv7(),
+    tenantId,
+    professionalId: visit.professionalId,
+    serviceTypeId,
+    patientName: visit.patientName,
+    patientPhoneHash: visit.patientPhoneHash,
+    patientExternalId: visit.patientExternalId ?? null,
+    ...slot,
+    blocks: status === 'confirmed' || status === 'attended',
+    ownLength: endsAt !== undefined,
+    status,
+    source: 'sync_external',
+    patientNotes: visit.patientNotes ?? null,
+    metadata: visit.metadata ?? null,
+    externalId: visit.externalId,
+    cancellationReason: status === 'cancelled' ? (visit.reason ?? 'clinic_cancelled') : null,
+    checkedInAt: visit.checkedInAt ?? null,
+    reinstatedAt: null,
+    callId: null,
+    rescheduledFromId: null,
+  };
+  return { row, events: eventsOf(row, visit, clinic, run) };
+}
+
+/** Also one that is offered no longer: it may have been then. */
+function serviceOf({ serviceTypeId }: Visit, { services }: ClinicOfVisits): ServiceOfVisits {
+  if (!serviceTypeId) return NO_SERVICE;
+  const service = services.get(serviceTypeId);
+  if (service) return service;
+  throw fieldError('body.serviceTypeId', 'The clinic has no service with this id.');
+}
+
+function checkAwaited(
+  { professionalId }: Visit,
+  { professionals }: ClinicOfVisits,
+  service: ServiceOfVisits,
+) {
+  const { offeredBy } = service;
+  const offered = offeredBy.length === 0 || offeredBy.includes(professionalId);
+  checkProfessional({ professionalActive: professionals.get(professionalId)?.active ?? null, offered });
+  if (!service.active) {
+    throw fieldError('body.serviceTypeId', 'This service is no longer offered.', 'service_not_offered');
+  }
+}
+
+/** That it is there and, where nobody said so, that it was missed. The database knows the instant first. */
+function eventsOf(row: NewVisitRow, visit: Visit, clinic: ClinicOfVisits, run: ImportRun): StampedEvent[] {
+  const { id: appointmentId, status, startsAt } = row;
+  const told = {
+    tenant: { id: run.tenantId, name: clinic.tenantName },
+    appointmentId,
+  };
+  const created = stamped(run, (instant) => ({
+    ...told,
+    type: 'appointment.created',
+    data: { appointment: inEvent(row, instant) },
+    changes: [{ appointmentId, kind: 'created', changes: { status, startsAt } }],
+    messages: timerOf(row, run),
+  }));
+  if (status !== 'no_show' || visit.status === 'no_show') return [created];
+  const missed = stamped(run, (instant) => ({
+    ...told,
+    type: 'appointment.no_show',
+    data: { appointment: inEvent(row, instant) },
+  }));
+  return [created, missed];
+}
+
+function inEvent(row: NewVisitRow, instant: string) {
+  const {
+    createdAt: _created,
+    updatedAt: _updated,
+    ...appointment
+  } = appointmentInEvent({
+    ...row,
+    version: 1,
+    rescheduledToId: null,
+    createdAt: row.startsAt,
+    updatedAt: row.startsAt,
+  });
+  return { ...appointment, createdAt: instant, updatedAt: instant };
+}
+
+function timerOf({ id: appointmentId, tenantId: clinicId, status, startsAt }: NewVisitRow, run: ImportRun) {
+  if (status !== 'confirmed') return [];
+  const dueAt = noShowDueAt(startsAt, run.timings).toISOString();
+  return [{ kind: 'startNoShow', appointmentId, clinicId, dueAt }] satisfies OutboxMessage[];
+}
+
+function stamped(run: ImportRun, event: (instant: string) => Parameters<typeof toTimeless>[0]): StampedEvent {
+  const instant = uuidv7();
+  const timeless = toTimeless(event(instant), run.context, instant);
+  return { ...timeless, body: timeless.body.split(instant) };
+}

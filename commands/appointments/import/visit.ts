@@ -1,0 +1,30 @@
+import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
+import type { SaidOfStatus } from '../../../domain/appointments/imported-visit.ts';
+import type { ServiceError } from '../../../domain/service-error.ts';
+import type { Timings } from '../../../domain/timings.ts';
+import type { CommandContext } from '../../command-context.ts';
+
+/** An item of an import. Of what it leaves out, an appointment that is there keeps what it has. */
+export interface Visit
+  extends
+    SaidOfStatus,
+    Partial<Pick<AppointmentRow, 'serviceTypeId' | 'patientExternalId' | 'patientNotes' | 'metadata'>> {
+  externalId: string;
+  professionalId: string;
+  /** Makes the length its own. */
+  endsAt?: Date | undefined;
+  patientName: string;
+  patientPhoneHash: string;
+}
+
+export type VisitOutcome =
+  | { result: 'created' | 'updated' | 'unchanged'; id: string }
+  | { result: 'refused'; error: ServiceError };
+
+/** What all visits of one request have in common. */
+export interface ImportRun {
+  tenantId: string;
+  timings: Timings;
+  /** Quiet where receivers are not to hear of it. */
+  context: CommandContext;
+}

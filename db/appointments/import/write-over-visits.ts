@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { EntityManager } from '../../connection/open-database.ts';
+import type { AppointmentRow } from '../../entities/appointment.entity.ts';
+import { eventParts, type EventToInsert } from '../../webhooks/events/insert-event.ts';
+import { appointmentReader } from '../appointment-reader.ts';
+
+export interface ChangedVisit {
+  /** As it is to be; it takes no more of its professional's time than before. */
+  row: AppointmentRow;
+  event: EventToInsert;
+}
+
+/** Writes over appointments that the transaction holds, with what is told of each, in one statement. */
+export async function writeOverVisits(em: EntityManager, changed: readonly ChangedVisit[]): Promise<void> {
+  const records = JSON.stringify(changed.map(({ row }) => appointmentReader.toRecord(row)));
+  await sql`
+    WITH written AS (
+      UPDATE appointment
+      SET patient_name = given.patient_name, patient_phone_hash = given.patient_phone_hash,
+        patient_external_id = given.patient_external_id, patient_notes = given.patient_notes, metadata = given.metadata,
+        service_type_id = given.service_type_id, ends_at = given.ends_at, block_until = given.block_until,
+        own_length = given.own_length, status = given.status, blocks = given.blocks,
+        checked_in_at = given.checked_in_at, cancellation_reason = given.cancellation_reason,
+        version = given.version, updated_at = given.updated_at
+      FROM json_populate_recordset(NULL::appointment, ${records}::json) given
+      WHERE appointment.tenant_id = given.tenant_id AND appointment.id = given.id
+    ),
+    ${eventParts(changed.map(({ event }) => event))}
+    SELECT
+  `.execute(em.getKysely());
+}

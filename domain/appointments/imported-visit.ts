@@ -1,0 +1,45 @@
+import { fieldError } from '../service-error.ts';
+import { noShowDueAt, type Timings } from '../timings.ts';
+import type { CancellationReason, SettableStatus } from './appointment-status.ts';
+
+/** The statuses that a visit may be brought in with. */
+export const IMPORTED_STATUSES = ['confirmed', 'attended', 'no_show', 'cancelled'] as const;
+export type ImportedStatus = (typeof IMPORTED_STATUSES)[number];
+
+/** What an item of an import says of how a visit went. */
+export interface SaidOfStatus {
+  startsAt: Date;
+  status?: ImportedStatus | undefined;
+  checkedInAt?: Date | undefined;
+  reason?: CancellationReason | undefined;
+}
+
+/** Nothing of what has not happened yet. @throws ServiceError `validation_failed` */
+export function checkSaid({ startsAt, status, checkedInAt, reason }: SaidOfStatus, now: Date): void {
+  if (reason !== undefined && status !== 'cancelled') {
+    throw fieldError('body.reason', 'goes only with status cancelled');
+  }
+  if (checkedInAt !== undefined && status !== 'attended') {
+    throw fieldError('body.checkedInAt', 'goes only with status attended');
+  }
+  if (startsAt > now && (status === 'attended' || status === 'no_show')) {
+    throw fieldError('body.status', `cannot be ${status} before startsAt has come`);
+  }
+  if (checkedInAt !== undefined && checkedInAt > now) {
+    throw fieldError('body.checkedInAt', 'must not lie in the future');
+  }
+}
+
+/**
+ * What a visit that comes in, or moves, is from then on. One that is awaited, and long over, has been missed: that is
+ * decided only where receivers hear of it. docs/import.md#status
+ * @throws ServiceError `validation_failed` when the status must be said
+ */
+export function statusOnArrival(
+  { startsAt, status = 'confirmed' }: SaidOfStatus,
+  { now, timings, isTold }: { now: Date; timings: Timings; isTold: boolean },
+): 'confirmed' | SettableStatus {
+  if (status !== 'confirmed' || noShowDueAt(startsAt, timings) > now) return status;
+  if (isTold) return 'no_show';
+  throw fieldError('body.status', 'must be said: the visit is over, and cannot be confirmed any more');
+}

@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
+import { appointmentIn, createApiClient, type ApiClient } from '../support/api-client.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { aClinic, bookingBody, inHours, type TestClinic } from '../support/clinic.ts';
+import { createImporter, IMPORT_PATH, type Importer } from './imported-visits.ts';
+
+let api: TestApi;
+let clinic: TestClinic;
+let client: ApiClient;
+let importer: Importer;
+
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  clinic = await aClinic(api.database, { professionals: 2, service: { bufferMinutes: 10 } });
+  client = createApiClient(api.url, await api.keyOf({ tenantId: clinic.tenantId }));
+  importer = createImporter(client, clinic);
+});
+
+/** The types of what receivers are told, in order. */
+async function told(): Promise<{ type: string; status: unknown }[]> {
+  const { tenantId } = clinic;
+  const events = await api.database.em().find(WebhookEventEntity, { tenantId }, { orderBy: { id: 'asc' } });
+  return events.map(({ type, body }) => {
+    const { data } = JSON.parse(body ?? '') as { data: { appointment?: { status: string } } };
+    return { type, status: data.appointment?.status };
+  });
+}
+
+/** The appointments for which a timer is asked. */
+async function timers(): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT message ->> 'appointmentId' AS id
+    FROM outbox
+    WHERE message ->> 'kind' = 'startNoShow' AND message ->> 'clinicId' = ${clinic.tenantId}
+  `.execute(api.database.em().getKysely());
+  return rows.map(({ id }) => id);
+}
+
+describe('visits of the past', () => {
+  test('come in as they were, quietly, and a repeat changes nothing', async () => {
+    const items = [
+      importer.aVisit('v-1', {
+        checkedInAt: inHours(-300).toISOString(),
+        patientNotes: 'Allergic to latex',
+        metadata: { room: 2 },
+      }),
+      importer.aVisit('v-2', { status: 'no_show', patientExternalId: 'p-7' }),
+      importer.aVisit('v-3', { status: 'cancelled', reason: 'patient_requested' }),
+      importer.aVisit('v-4', { serviceTypeId: undefined, endsAt: undefined }),
+    ];
+    const start = Date.parse(String(items[3]?.['startsAt']));
+    items[3] = { ...items[3], endsAt: new Date(start + 77 * 60_000).toISOString() };
+    const first = await importer.bringIn(items);
+    expect(first.map(({ externalId, result }) => [externalId, result])).toEqual(
+      ['v-1', 'v-2', 'v-3', 'v-4'].map((externalId) => [externalId, 'created']),
+    );
+    const [one, two, three, four] = await Promise.all(
+      first.map(async ({ id }) => appointmentIn(await client.get(`/v1/appointments/${id}`))),
+    );
+    expect(one).toMatchObject({
+      status: 'attended',
+      source: 'sync_external',
+      checkedInAt: items[0]?.['checkedInAt'],
+      patientNotes: 'Allergic to latex',
+      metadata: { room: 2 },
+      version: 1,
+    });
+    expect(two).toMatchObject({ status: 'no_show', patientExternalId: 'p-7', checkedInAt: null });
+    expect(three).toMatchObject({ status: 'cancelled', cancellationReason: 'patient_requested' });
+    expect(four).toMatchObject({ serviceTypeId: null, endsAt: items[3]?.['endsAt'], checkedInAt: null });
+    const again = await importer.bringIn(items);
+    expect(again).toEqual(first.map(({ externalId, id }) => ({ externalId, result: 'unchanged', id })));
+    expect(await told()).toEqual([]);
+    expect(await timers()).toEqual([]);
+    const timeline = await client.get(`/v1/appointments/${first[0]?.id}/timeline`);
+    expect(timeline.body['items']).toMatchObject([
+      { kind: 'created', changes: { status: 'attended' }, eventId: null },
+    ]);
+  });
+
+  test('may have been with somebody who has left, for what is offered no longer', async () => {
+    const [gone = ''] = clinic.professionalIds;
+    await client.patch(`/v1/professionals/${gone}`, { active: false });
+    await client.patch(`/v1/services/${clinic.serviceTypeId}`, { active: false });
+    const ahead = { status: 'confirmed', startsAt: inHours(50).toISOString() };
+    const items = [
+      importer.aVisit('v-1'),
+      importer.aVisit('v-2', ahead),
+      importer.aVisit('v-3', { ...ahead, professionalId: clinic.professionalIds[1] }),
+    ];
+    expect(await importer.resultsOf(items)).toEqual([
+      'created',
+      'professional_inactive',
+      'service_not_offered',
+    ]);
+  });
+
+  test('that are made anything but what they were change in place, with a version and a line in the timeline', async () => {
+    const visit = importer.aVisit('v-1', { patientNotes: 'old' });
+    const id = await importer.idOf(visit);
+    const before = appointmentIn(await client.get(`/v1/appointments/${id}`));
+    const corrected = {
+      ...visit,
+      patientName: 'Ana M. Martins',
+      patientPhone: '+351913333333',
+      patientExternalId: 'p-9',
+      endsAt: new Date(Date.parse(before.endsAt) - 600_000).toISOString(),
+      patientNotes: undefined,
+      status: 'cancelled',
+    };
+    expect(await importer.bringIn([corrected])).toEqual([{ externalId: 'v-1', result: 'updated', id }]);
+    const after = appointmentIn(await client.get(`/v1/appointments/${id}`));
+    expect(after).toMatchObject({
+      patientName: 'Ana M. Martins',
+      patientExternalId: 'p-9',
+      endsAt: corrected.endsAt,
+      patientNotes: 'old',
+      status: 'cancelled',
+      cancellationReason: 'clinic_cancelled',
+      version: 2,
+    });
+    expect(after.patientPhoneHash).not.toBe(before.patientPhoneHash);
+    expect(Date.parse(after.updatedAt)).toBeGreaterThan(Date.parse(before.updatedAt));
+    expect(await importer.resultsOf([corrected])).toEqual(['unchanged']);
+    expect(await told()).toEqual([]);
+  });
+
+  test('that are moved get another id, and stay what they were', async () => {
+    const visit = importer.aVisit('v-1', { checkedInAt: inHours(-400).toISOString() });
+    const [first] = await importer.bringIn([visit]);
+    const moved = {
+      ...visit,
+      startsAt: inHours(-1000).toISOString(),
+      professionalId: clinic.professionalIds[1],
+    };
+    const [second] = await importer.bringIn([moved]);
+    expect(second).toMatchObject({ result: 'updated' });
+    expect(second?.id).not.toBe(first?.id);
+    expect(await importer.theOne('v-1')).toMatchObject([
+      {
+        id: second?.id,
+        startsAt: moved.startsAt,
+        status: 'attended',
+        checkedInAt: visit['checkedInAt'],
+        rescheduledFromId: first?.id,
+      },
+    ]);
+    expect(await importer.bringIn([moved])).toEqual([
+      { externalId: 'v-1', result: 'unchanged', id: second?.id },
+    ]);
+    expect(await told()).toEqual([]);
+  });
+});
+
+describe('appointments ahead', () => {
+  test('come in confirmed with a timer, hold their slot, and go through the states like any others', async () => {
+    const items = [importer.aVisit('a-1', { startsAt: inHours(60).toISOString(), status: undefined })];
+    const id = await importer.idOf(items[0] ?? {});
+    expect(await timers()).toEqual([id]);
+    const taken = await client.post(
+      '/v1/appointments',
+      bookingBody(clinic, inHours(60), { patientName: 'Rui Costa' }),
+    );
+    expect([taken.status, taken.body['error']]).toEqual([409, 'slot_conflict']);
+    await client.patch(`/v1/appointments/${id}`, { status: 'attended' });
+    expect(await importer.resultsOf(items)).toEqual(['unchanged']);
+    const insisted = await importer.bringIn([{ ...items[0], status: 'confirmed' }]);
+    expect(insisted).toMatchObject([
+      { result: 'refused', error: 'invalid_status_transition', errors: [{ path: 'body.items.0.status' }] },
+    ]);
+  });
+
+  test('that were moved or freed make room for others of the same request', async () => {
+    const [from, to] = [inHours(70).toISOString(), inHours(71).toISOString()];
+    const ahead = { status: 'confirmed', startsAt: from };
+    await importer.bringIn([
+      importer.aVisit('a-1', ahead),
+      importer.aVisit('a-2', { ...ahead, startsAt: inHours(72).toISOString() }),
+    ]);
+    const items = [
+      importer.aVisit('a-3', ahead),
+      importer.aVisit('a-4', { ...ahead, startsAt: inHours(72).toISOString() }),
+      importer.aVisit('a-1', { ...ahead, startsAt: to }),
+      importer.aVisit('a-2', { ...ahead, startsAt: inHours(72).toISOString(), status: 'cancelled' }),
+    ];
+    expect(await importer.resultsOf(items)).toEqual(['created', 'created', 'updated', 'updated']);
+    expect(await importer.resultsOf(items)).toEqual(['unchanged', 'unchanged', 'unchanged', 'unchanged']);
+  });
+
+  test('grow only into time that is free', async () => {
+    const until = (hour: number, minutes: number) =>
+      new Date(inHours(hour).getTime() + minutes * 60_000).toISOString();
+    const items = (minutes: number) => [
+      importer.aVisit('a-1', {
+        status: 'confirmed',
+        startsAt: inHours(80).toISOString(),
+        endsAt: until(80, minutes),
+      }),
+      importer.aVisit('a-2', { status: 'confirmed', startsAt: inHours(81).toISOString() }),
+    ];
+    expect(await importer.resultsOf(items(20))).toEqual(['created', 'created']);
+    expect(await importer.resultsOf(items(50))).toEqual(['updated', 'unchanged']);
+    const refused = await importer.bringIn(items(51));
+    expect(refused).toMatchObject([
+      { result: 'refused', error: 'slot_conflict', errors: [{ path: 'body.items.0.startsAt' }] },
+      { result: 'unchanged' },
+    ]);
+    expect(await importer.theOne('a-1')).toMatchObject([{ endsAt: until(80, 50) }]);
+  });
+
+  test('one that was called off here is not brought back', async () => {
+    const item = importer.aVisit('a-1', { status: undefined, startsAt: inHours(90).toISOString() });
+    const id = await importer.idOf(item);
+    await client.patch(`/v1/appointments/${id}`, { status: 'cancelled' });
+    expect(await importer.resultsOf([item])).toEqual(['unchanged']);
+    expect(await importer.resultsOf([{ ...item, status: 'confirmed' }])).toEqual([
+      'invalid_status_transition',
+    ]);
+    expect(await importer.theOne('a-1')).toMatchObject([{ id, status: 'cancelled' }]);
+  });
+});
+
+describe('receivers', () => {
+  test('are told of each where that is asked for, and of the no-show that an appointment long over becomes', async () => {
+    const items = [
+      importer.aVisit('e-1'),
+      importer.aVisit('e-2', { status: undefined }),
+      importer.aVisit('e-3', { status: undefined, startsAt: inHours(100).toISOString() }),
+    ];
+    expect(await importer.resultsOf(items, { events: true })).toEqual(['created', 'created', 'created']);
+    expect((await told()).toSorted((one, other) => one.type.localeCompare(other.type))).toEqual([
+      { type: 'appointment.created', status: 'attended' },
+      { type: 'appointment.created', status: 'no_show' },
+      { type: 'appointment.created', status: 'confirmed' },
+      { type: 'appointment.no_show', status: 'no_show' },
+    ]);
+    expect(await importer.theOne('e-2')).toMatchObject([{ status: 'no_show' }]);
+    const before = (await told()).length;
+    const changed = [
+      { ...items[0], patientName: 'Other' },
+      { ...items[2], status: 'cancelled' },
+    ];
+    await importer.bringIn(changed, { events: true });
+    expect((await told()).slice(before).map(({ type }) => type)).toEqual([
+      'appointment.updated',
+      'appointment.cancelled',
+    ]);
+    await importer.bringIn([...changed, items[1]], { events: true });
+    expect(await told()).toHaveLength(before + 2);
+  });
+});
+
+test('the same import sent twice at once, and beside moves and bookings, makes each once and deadlocks with none', async () => {
+  const items = Array.from({ length: 60 }, (_, nr) =>
+    importer.aVisit(`t-${nr}`, {
+      professionalId: clinic.professionalIds[nr % 2],
+      startsAt: inHours(200 + Math.floor(nr / 2)).toISOString(),
+      status: 'confirmed',
+    }),
+  );
+  const shifted = items.map((item) => ({
+    ...item,
+    startsAt: new Date(Date.parse(String(item['startsAt'])) + 3_600_000).toISOString(),
+  }));
+  const bookings = [...items]
+    .reverse()
+    .map(({ professionalId, startsAt }) =>
+      client.post('/v1/appointments', bookingBody(clinic, new Date(String(startsAt)), { professionalId })),
+    );
+  const imports = [items, [...items].reverse(), shifted, items].map((each) =>
+    client.post(IMPORT_PATH, { items: each }),
+  );
+  const answers = await Promise.all([...imports, ...bookings]);
+  expect(answers.filter(({ status }) => ![200, 201, 409].includes(status))).toEqual([]);
+  for (let nr = 0; nr < items.length; nr += 1) {
+    expect((await importer.theOne(`t-${nr}`)).length).toBeLessThanOrEqual(1);
+  }
+});
+
+test('an import with an Idempotency-Key is answered once', async () => {
+  const key = { 'idempotency-key': `import-${clinic.tenantId}` };
+  const items = [importer.aVisit('i-1'), importer.aVisit('i-2', { patientName: '' })];
+  const first = await client.post(IMPORT_PATH, { items }, key);
+  const again = await client.post(IMPORT_PATH, { items }, key);
+  expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
+});
