@@ -18,6 +18,11 @@ export interface Redirect {
   to: string;
 }
 
+/** To the API, which has what was asked for. */
+export interface RedirectAway {
+  away: string;
+}
+
 export type Reply = Page | Redirect;
 
 /** What a page is made of. */
@@ -42,11 +47,11 @@ export interface PageRoute {
   /** As `@koa/router` reads it. */
   path: string;
   may: Permission;
-  handle(request: PageRequest): Promise<Reply>;
+  handle(request: PageRequest): Promise<Reply | RedirectAway>;
 }
 
 type ClinicPermission = Exclude<Permission, 'support'>;
-type ClinicHandle = (request: ClinicRequest) => Promise<Reply>;
+type ClinicHandle = (request: ClinicRequest) => Promise<Reply | RedirectAway>;
 
 /** For a page of the clinic that is signed in to; its rows alone are within reach. */
 export function clinicPage(

@@ -13,7 +13,7 @@ import { framedPage, MOST_UNREAD } from './layout/frame.ts';
 import { homeOf } from './layout/navigation.ts';
 import type { View } from './layout/view.ts';
 import { PageForbiddenError } from './page-error.ts';
-import type { PageRequest, PageRoute, Reply } from './page-request.ts';
+import type { PageRequest, PageRoute, RedirectAway, Reply } from './page-request.ts';
 import { answerEndedSession, isByScript, type EndedSessionOptions } from './kept-forms/ended-session.ts';
 import { handleOnce, keptFormPage, KEPT_FORMS } from './kept-forms/kept-form-page.ts';
 import { readForm, requireOwnForm } from './read-form.ts';
@@ -131,9 +131,10 @@ async function serveKeptForm(ctx: DashboardContext, options: PagesOptions): Prom
 async function send(
   ctx: DashboardContext,
   request: PageRequest,
-  reply: Reply,
+  reply: Reply | RedirectAway,
   answering: Answering,
 ): Promise<void> {
+  if ('away' in reply) return answering.redirect(ctx, reply.away);
   if ('to' in reply) return answering.redirect(ctx, localAddress(reply.to));
   const page = framedPage(reply, request.view, await unreadOf(request));
   answering.html(ctx, reply.status ?? 200, String(page));

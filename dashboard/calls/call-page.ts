@@ -13,8 +13,7 @@ export interface WholeCall {
   call: CallRow;
   fromNumber: string | null;
   toNumber: string | null;
-  /** A signed link to the audio; null without a recording. */
-  recordingUrl: string | null;
+  hasRecording: boolean;
   /** Made in the call, or the caller's from its day on. */
   appointments: readonly AppointmentRow[];
   lines: readonly TranscriptLine[];
@@ -24,7 +23,7 @@ export interface WholeCall {
 
 export function callPage(view: View, whole: WholeCall): Page {
   const words = CALL_WORDS[view.language];
-  const { call, fromNumber, toNumber, recordingUrl, cursor } = whole;
+  const { call, fromNumber, toNumber, hasRecording, cursor } = whole;
   const caller = fromNumber ?? words.unreadable;
   return {
     title: `${words.title} ${caller}`,
@@ -37,7 +36,7 @@ export function callPage(view: View, whole: WholeCall): Page {
         [words.number, html`<code>${call.id}</code>`],
       ])}
       <h2>${words.recording}</h2>
-      ${recordingUrl === null ? html`<p class="soft">${words.noRecording}</p>` : player(words.recording, recordingUrl)}
+      ${hasRecording ? player(words.recording, `/calls/${call.id}/recording`) : html`<p class="soft">${words.noRecording}</p>`}
       <h2>${words.appointments}</h2>
       ${appointmentsOf(view, whole)}
       <h2>${words.transcript}</h2>

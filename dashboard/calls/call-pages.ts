@@ -5,6 +5,7 @@ import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import { issueRecordingLink } from '../../commands/calls/issue-recording-link.ts';
 import { requireCall } from '../../commands/calls/require-call.ts';
 import { listAppointments } from '../../db/appointments/list-appointments.ts';
+import { findRecordingOfCall } from '../../db/calls/find-recording.ts';
 import { listTranscript, type TranscriptLine } from '../../db/calls/call-transcript.ts';
 import { listCalls, type CallFilter } from '../../db/calls/list-calls.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
@@ -12,6 +13,7 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import { CALL_OUTCOMES } from '../../domain/calls/call.ts';
 import type { RecordingLinks } from '../../domain/calls/recording-link.ts';
 import { localDay, localDayOf } from '../../domain/clinic/local-day.ts';
+import { notFound } from '../../domain/service-error.ts';
 import { cursorOf } from '../../domain/cursor.schema.ts';
 import { clinicPage, type ClinicRequest, type PageRoute } from '../page-request.ts';
 import { callListPage } from './call-list-page.ts';
@@ -48,7 +50,7 @@ export function callPages({ cipher, phoneHash, recordingLinks }: CallDependencie
       const cursor = last ? callCursor.encode([last.startedAt.getTime(), last.id]) : null;
       return callListPage(view, { calls, cursor, query, numbers });
     }),
-    clinicPage('GET', '/calls/:id', 'calls', async ({ tenantId, path, query, view, context, read }) =>
+    clinicPage('GET', '/calls/:id', 'calls', async ({ tenantId, path, query, view, read }) =>
       read(async (em) => {
         const call = await requireCall(em, tenantId, path['id'] ?? '');
         const after = lineCursor.parameter.safeParse(query.get('cursor')).data ?? -1;
@@ -56,17 +58,23 @@ export function callPages({ cipher, phoneHash, recordingLinks }: CallDependencie
         const found = await listTranscript(em, { ...place, after, limit: LINES + 1 });
         const lines = readable(found);
         const last = lines.length < found.length ? lines.at(-1) : undefined;
-        const link = await issueRecordingLink(em, place, recordingLinks, context);
         return callPage(view, {
           call,
           ...numbers.show(call),
-          recordingUrl: link?.url ?? null,
+          hasRecording: (await findRecordingOfCall(em, tenantId, call.id)) !== null,
           appointments: await appointmentsAbout(em, call, view.format.zone),
           lines,
           cursor: last ? lineCursor.encode(last.sequence) : null,
         });
       }),
     ),
+    // Who looks at a call has not heard it yet.
+    clinicPage('GET', '/calls/:id/recording', 'calls', async ({ tenantId, path, context, write }) => {
+      const place = { tenantId, callId: path['id'] ?? '' };
+      const link = await write((em) => issueRecordingLink(em, place, recordingLinks, context));
+      if (!link) throw notFound('recording', place.callId);
+      return { away: link.url };
+    }),
   ];
 }
 

@@ -4,7 +4,7 @@ import { isRowId } from '../../domain/row-id.ts';
 import { html } from '../../pages/html.ts';
 import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
-import type { Page, PageRequest, Reply } from '../page-request.ts';
+import type { Page, PageRequest, PageRoute, RedirectAway, Reply } from '../page-request.ts';
 import { localAddress } from '../sign-in/local-address.ts';
 import { KEPT_FORM_WORDS } from './words.ts';
 
@@ -39,8 +39,8 @@ export async function keptFormPage(
 /** Handles a form, and one that was kept no more than once. */
 export async function handleOnce(
   request: PageRequest,
-  handle: (request: PageRequest) => Promise<Reply>,
-): Promise<Reply> {
+  handle: PageRoute['handle'],
+): Promise<Reply | RedirectAway> {
   const { form: given, session, view, write } = request;
   const id = given.get(KEPT_FORM) ?? '';
   const { tenantId, personId } = session;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { createCallNumberVault } from '../../adapters/call-numbers.ts';
 import { createPhoneHash } from '../../adapters/phone-hash.ts';
+import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { CallEventEntity } from '../../db/entities/call-event.entity.ts';
 import { CallRecordingEntity } from '../../db/entities/call-recording.entity.ts';
 import { CallEntity } from '../../db/entities/call.entity.ts';
@@ -101,7 +102,15 @@ test('a call shows what was said, plays its recording and leads to what was book
   expect(text).toContain('Queria marcar');
   expect(text).toContain('&lt;script&gt;');
   expect(text).not.toContain(SCRIPT);
-  expect(text).toMatch(/<audio[^>]*src="http:\/\/api\.test\/recordings\/[^"]*signature=/);
+  expect(text).toMatch(new RegExp(`<audio[^>]*src="/calls/${id}/recording"`));
+  const heard = { action: 'recording.link_issued' as const, subjectId: id };
+  expect(await em().count(AuditEventEntity, heard)).toBe(0);
+  const link = await fetch(`${dashboard.url}/calls/${id}/recording`, {
+    headers: { cookie: `session=${rita.cookies().get('session')}` },
+    redirect: 'manual',
+  });
+  expect(link.headers.get('location')).toMatch(/^http:\/\/api\.test\/recordings\/.*signature=/);
+  expect(await em().count(AuditEventEntity, heard)).toBe(1);
   expect(text).toContain(`/appointments/${booked.id}`);
   expect(text).toContain('booked in this call');
 });

@@ -109,7 +109,9 @@ test.each([AT_A_DESK, ON_A_PHONE])(
     await page.locator('table a').first().click();
     await rita.sees('Queria marcar uma limpeza.');
     const audio = page.locator('audio');
-    const piece = page.waitForResponse((response) => response.request().resourceType() === 'media');
+    const piece = page.waitForResponse(
+      (response) => response.request().resourceType() === 'media' && response.status() !== 303,
+    );
     await audio.focus();
     await page.keyboard.press('Space');
     expect((await piece).status()).toBe(206);
