@@ -152,7 +152,11 @@ test('a failing endpoint says until when it stays on, what went wrong and what t
   expect(read.url.pathname).toBe('/integrations/endpoints');
   expect(read.text).not.toContain('unread');
   expect((await owner.get('/integrations/notices')).text).toContain('Read today at');
+  expect((await owner.get('/integrations/notices')).text).toMatch(/It is switched off (today|tomorrow) at/);
   expect((await press(address, 'enable')).text).toContain('Events are sent there as they happen.');
+  const afterwards = await owner.get('/integrations/notices');
+  expect(afterwards.text).toContain('It is no longer failing as it was then');
+  expect(afterwards.text).not.toContain('It is switched off');
 });
 
 async function unreadNotices(tenantId: string, count: number): Promise<string[]> {

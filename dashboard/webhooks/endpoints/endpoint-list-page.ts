@@ -26,7 +26,7 @@ export function endpointListPage(
         <a class="button" href="${NEW_ENDPOINT}">${newEndpoint}</a>
         <a href="${NOTICES}">${NOTICE_WORDS[view.language].all}</a>
       </p>
-      ${unreadNotices(view, unread)}
+      ${unreadNotices(view, unread, endpoints)}
       ${table({
         caption: title,
         heads: [heads.endpoint, heads.events, heads.state, heads.since],

@@ -1,3 +1,4 @@
+import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
 import type { NotificationRow } from '../../../db/entities/notification.entity.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { badge, instant, nextPage, notice, table } from '../../layout/components.ts';
@@ -14,7 +15,11 @@ export const NOTICES = '/integrations/notices';
 const MOST_SHOWN = 3;
 
 /** What the clinic has not taken note of yet, each to be marked as read; nothing without any. */
-export function unreadNotices(view: View, unread: readonly NotificationRow[]): Html | null {
+export function unreadNotices(
+  view: View,
+  unread: readonly NotificationRow[],
+  endpoints: readonly WebhookEndpointRow[],
+): Html | null {
   if (unread.length === 0) return null;
   const words = NOTICE_WORDS[view.language];
   return html`<h2>
@@ -24,7 +29,7 @@ export function unreadNotices(view: View, unread: readonly NotificationRow[]): H
     ${unread.slice(0, MOST_SHOWN).map((row) =>
       notice(
         'bad',
-        html`<p>${saying(view, row)} ${row.mail !== 'due' && words.mail[row.mail]}</p>
+        html`<p>${saying(view, row, endpoints)} ${row.mail !== 'due' && words.mail[row.mail]}</p>
           <p class="actions">
             <a href="/integrations/endpoints/${row.endpointId}">${words.look}</a>
             ${instant(row.createdAt, view.format.relative(row.createdAt, view.now))}
@@ -34,11 +39,19 @@ export function unreadNotices(view: View, unread: readonly NotificationRow[]): H
     )}`;
 }
 
-/** Every notice, newest first. @param cursor of the next page */
+export interface NoticeList {
+  query: URLSearchParams;
+  /** Of the next page. */
+  cursor: string | null;
+  /** Those that the clinic has. */
+  endpoints: readonly WebhookEndpointRow[];
+}
+
+/** Every notice, newest first. */
 export function noticeListPage(
   view: View,
   rows: readonly NotificationRow[],
-  { query, cursor }: { query: URLSearchParams; cursor: string | null },
+  { query, cursor, endpoints }: NoticeList,
 ): Page {
   const { heads, none, mail, next, readAt, unreadState } = NOTICE_WORDS[view.language];
   const title = FRAME_WORDS[view.language].sections.notices;
@@ -50,7 +63,7 @@ export function noticeListPage(
       heads: [heads.notice, heads.at, heads.mail, heads.state],
       rows: rows.map((row) => ({
         cells: [
-          saying(view, row),
+          saying(view, row, endpoints),
           instant(row.createdAt, format.dateTime(row.createdAt)),
           mail[row.mail],
           row.readAt
@@ -66,9 +79,23 @@ export function noticeListPage(
 
 function saying(
   { language, format, now }: View,
-  { kind, endpointUrl, deactivateAt }: NotificationRow,
+  notification: NotificationRow,
+  endpoints: readonly WebhookEndpointRow[],
 ): string {
-  return NOTICE_WORDS[language].kinds[kind](shortUrl(endpointUrl), format.moment(deactivateAt, now));
+  const { kinds, past } = NOTICE_WORDS[language];
+  const { kind, endpointUrl, deactivateAt } = notification;
+  if (!isStillSo(notification, endpoints)) return past[kind](shortUrl(endpointUrl));
+  return kinds[kind](shortUrl(endpointUrl), format.moment(deactivateAt, now));
+}
+
+/** Whether what was told of an endpoint holds now. */
+function isStillSo(
+  { kind, endpointId, createdAt }: NotificationRow,
+  endpoints: readonly WebhookEndpointRow[],
+): boolean {
+  const endpoint = endpoints.find(({ id }) => id === endpointId);
+  const isCorrected = (endpoint?.correctedAt ?? createdAt) > createdAt;
+  return !isCorrected && endpoint?.status === (kind === 'endpoint_failing' ? 'failing' : 'deactivated');
 }
 
 function markAsRead(view: View, { id }: NotificationRow): Html {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readNotification } from '../../../commands/webhooks/read-notification.ts';
+import { listEndpoints } from '../../../db/webhooks/endpoints/list-endpoints.ts';
 import { listNotifications } from '../../../db/webhooks/endpoints/list-notifications.ts';
 import { clinicPage, type PageRoute } from '../../page-request.ts';
 import { noticeListPage, NOTICES } from './notice-list.ts';
@@ -15,7 +16,8 @@ export function noticePages(): PageRoute[] {
       const before = place.safeParse(query.get('cursor')).data;
       const found = await read((em) => listNotifications(em, { tenantId, before, limit: PAGE + 1 }));
       const cursor = found.length > PAGE ? (found[PAGE - 1]?.id ?? null) : null;
-      return noticeListPage(view, found.slice(0, PAGE), { query, cursor });
+      const endpoints = await read((em) => listEndpoints(em, tenantId));
+      return noticeListPage(view, found.slice(0, PAGE), { query, cursor, endpoints });
     }),
     clinicPage(
       'POST',

@@ -4,6 +4,8 @@ import type { Words } from '../../language/language.ts';
 interface NoticeWords {
   unread: (count: string) => string;
   kinds: Record<NotificationKind, (endpoint: string, at: string) => string>;
+  /** The same of what is no longer so. */
+  past: Record<NotificationKind, (endpoint: string) => string>;
   mail: Partial<Record<MailState, string>>;
   look: string;
   read: string;
@@ -23,6 +25,12 @@ export const NOTICE_WORDS: Words<NoticeWords> = {
         `An event could not be delivered to ${endpoint}. It is switched off ${at} unless a delivery succeeds, its URL changes or somebody enables it.`,
       endpoint_deactivated: (endpoint) =>
         `${endpoint} kept failing and was switched off. Events are kept: once the receiver works, enable it and send what was missed.`,
+    },
+    past: {
+      endpoint_failing: (endpoint) =>
+        `An event could not be delivered to ${endpoint}. It is no longer failing as it was then; its page says how it stands.`,
+      endpoint_deactivated: (endpoint) =>
+        `${endpoint} kept failing and was switched off. That has changed since; its page says how it stands.`,
     },
     mail: {
       sent: 'A mail was sent to the clinic.',
@@ -47,6 +55,12 @@ export const NOTICE_WORDS: Words<NoticeWords> = {
         `Não foi possível entregar um evento a ${endpoint}. Será desligado ${at}, a menos que uma entrega resulte, o URL mude ou alguém o volte a ligar.`,
       endpoint_deactivated: (endpoint) =>
         `${endpoint} continuou a falhar e foi desligado. Os eventos ficam guardados: quando o recetor funcionar, ligue-o e envie o que faltou.`,
+    },
+    past: {
+      endpoint_failing: (endpoint) =>
+        `Não foi possível entregar um evento a ${endpoint}. Já não está a falhar como então; a sua página diz como está.`,
+      endpoint_deactivated: (endpoint) =>
+        `${endpoint} continuou a falhar e foi desligado. Isso mudou entretanto; a sua página diz como está.`,
     },
     mail: {
       sent: 'Foi enviado um e-mail à clínica.',
