@@ -1,7 +1,7 @@
 import type { AgendaEntry } from '../../db/appointments/list-agenda.ts';
 import type { LocalDay } from '../../domain/clinic/local-day.ts';
 import { html, type Html } from '../../pages/html.ts';
-import { instant, nextPage, table } from '../layout/components.ts';
+import { instant, live, nextPage, table } from '../layout/components.ts';
 import { field } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { FRAME_WORDS } from '../layout/words.ts';
@@ -18,9 +18,16 @@ export interface DayList {
   query: URLSearchParams;
 }
 
+/** Later pages stand still. */
+const REFRESH_SECONDS = 15;
+
 export function dayPage(view: View, list: DayList): Page {
   const words = APPOINTMENT_WORDS[view.language].day;
   const { day, entries, cursor, query, isByProfessional } = list;
+  const tables =
+    isByProfessional && entries.length > 0
+      ? tablesByProfessional(view, entries)
+      : agendaTable(view, entries, { caption: words.caption, withProfessional: true });
   return {
     title: FRAME_WORDS[view.language].sections.appointments,
     body: html`<p class="actions">
@@ -28,12 +35,7 @@ export function dayPage(view: View, list: DayList): Page {
       </p>
       ${daySwitch(view, list)}
       <h2>${view.format.day(day.from)}</h2>
-      ${
-        isByProfessional && entries.length > 0
-          ? tablesByProfessional(view, entries)
-          : agendaTable(view, entries, { caption: words.caption, withProfessional: true })
-      }
-      ${nextPage(query, cursor, words.later)}`,
+      ${live('day-list', query.has('cursor') ? null : REFRESH_SECONDS, html`${tables} ${nextPage(query, cursor, words.later)}`)}`,
   };
 }
 
@@ -85,7 +87,8 @@ export function agendaTable(
     rows: entries.map((entry) => ({
       cells: [
         html`${instant(entry.startsAt, view.format.time(entry.startsAt))}–${view.format.time(entry.endsAt)}`,
-        html`<a href="/appointments/${entry.id}">${entry.patientName}</a>`,
+        // With an id of its own a link keeps the focus while the list refreshes itself.
+        html`<a id="appointment-${entry.id}" href="/appointments/${entry.id}">${entry.patientName}</a>`,
         entry.serviceName ?? '–',
         ...withIt(entry.professionalName),
         appointmentState(entry.status, view),

@@ -7,7 +7,7 @@ import {
   type CallStatus,
 } from '../../domain/calls/call.ts';
 import { html, type Html } from '../../pages/html.ts';
-import { badge, nextPage, table } from '../layout/components.ts';
+import { badge, live, nextPage, table } from '../layout/components.ts';
 import { choice, field } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { FRAME_WORDS } from '../layout/words.ts';
@@ -22,28 +22,31 @@ export interface CallList {
   numbers: CallNumberVault;
 }
 
+/** Older pages stand still. */
+const REFRESH_SECONDS = 15;
+
 export function callListPage(view: View, { calls, cursor, query, numbers }: CallList): Page {
   const words = CALL_WORDS[view.language];
   const { heads } = words;
   const title = FRAME_WORDS[view.language].sections.calls;
+  const rows = table({
+    caption: title,
+    heads: [heads.start, heads.caller, heads.lasted, heads.outcome, heads.words],
+    rows: calls.map((call) => ({
+      cells: [
+        html`<a id="call-${call.id}" href="/calls/${call.id}">${view.format.dateTime(call.startedAt)}</a>`,
+        numbers.show(call).fromNumber ?? words.unreadable,
+        lasted(call, view),
+        callOutcome(call, view),
+        call.transcriptionWordCount === null ? '–' : view.format.number(call.transcriptionWordCount),
+      ],
+    })),
+    empty: words.none,
+  });
   return {
     title,
     body: html`${filters(view, query)}
-    ${table({
-      caption: title,
-      heads: [heads.start, heads.caller, heads.lasted, heads.outcome, heads.words],
-      rows: calls.map((call) => ({
-        cells: [
-          html`<a href="/calls/${call.id}">${view.format.dateTime(call.startedAt)}</a>`,
-          numbers.show(call).fromNumber ?? words.unreadable,
-          lasted(call, view),
-          callOutcome(call, view),
-          call.transcriptionWordCount === null ? '–' : view.format.number(call.transcriptionWordCount),
-        ],
-      })),
-      empty: words.none,
-    })}
-    ${nextPage(query, cursor, words.next)}`,
+    ${live('calls', query.has('cursor') ? null : REFRESH_SECONDS, html`${rows} ${nextPage(query, cursor, words.next)}`)}`,
   };
 }
 

@@ -5,7 +5,7 @@ import type { DeliveriesOfHour } from '../../db/webhooks/deliveries/deliveries-b
 import { mayUse } from '../../domain/people/roles.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { agendaTable } from '../appointments/day-page.ts';
-import { notice } from '../layout/components.ts';
+import { live, notice } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import { FRAME_WORDS } from '../layout/words.ts';
 import type { Page } from '../page-request.ts';
@@ -15,6 +15,8 @@ import { NEW_ENDPOINT } from '../webhooks/endpoints/new-endpoint-page.ts';
 import { OVERVIEW_WORDS } from './words.ts';
 
 export const HOURS = 24;
+/** It counts a day's rows. */
+const REFRESH_SECONDS = 60;
 /** So many rows are counted; more are said to be more. */
 export const MOST_COUNTED = 10_000;
 
@@ -34,17 +36,21 @@ export function overviewPage(view: View, overview: Overview): Page {
   const { endpoints, left } = overview;
   return {
     title: FRAME_WORDS[view.language].sections.overview,
-    body: html`${endpointNotices(view, endpoints)}
-      <p>${view.format.day(view.now)}</p>
-      <h2>${words.lastDay}</h2>
-      ${charts(view, overview)}
-      <h2>${words.left}</h2>
-      ${
-        left.length === 0
-          ? html`<p class="empty">${words.noneLeft}</p>`
-          : agendaTable(view, left, { caption: words.left, withProfessional: true })
-      }
-      <p class="next"><a href="/appointments">${words.wholeDay}</a></p>`,
+    body: live(
+      'overview',
+      REFRESH_SECONDS,
+      html`${endpointNotices(view, endpoints)}
+        <p>${view.format.day(view.now)}</p>
+        <h2>${words.lastDay}</h2>
+        ${charts(view, overview)}
+        <h2>${words.left}</h2>
+        ${
+          left.length === 0
+            ? html`<p class="empty">${words.noneLeft}</p>`
+            : agendaTable(view, left, { caption: words.left, withProfessional: true })
+        }
+        <p class="next"><a id="whole-day" href="/appointments">${words.wholeDay}</a></p>`,
+    ),
   };
 }
 

@@ -343,6 +343,12 @@ test('the first page shows the last day, whoever is still to come, and an endpoi
   expect((await rita.get('/')).text).not.toContain('/integrations/');
 });
 
+test('the first page, the day, calls and an endpoint keep themselves up to date', async () => {
+  const endpointId = await anEndpoint(dashboard.database, dashboard.clinic.tenantId);
+  for (const address of ['/', '/appointments', '/calls', `/integrations/endpoints/${endpointId}`])
+    expect((await owner.get(address)).text).toMatch(/hx-trigger="every \d+s"/);
+});
+
 test('these pages speak Portuguese', async () => {
   const expected = {
     '/': 'As últimas 24 horas',
