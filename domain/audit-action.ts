@@ -31,6 +31,7 @@ export const AUDIT_ACTIONS = [
   'patient.exported',
   'patient.erased',
   'secrets.reencrypted',
+  'work.reconciled',
   'person.signed_in',
   'person.signed_out_everywhere',
   'portal_link.created',

@@ -4,6 +4,7 @@ import { connectTemporal } from '../../adapters/temporal/connect-temporal.ts';
 import { createRunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
 import { readTemporalConfig } from '../../adapters/temporal/temporal-config.ts';
 import { describeFailure } from '../../commands/diagnosis/describe-failure.ts';
+import { recordAudit } from '../../commands/record-audit.ts';
 import { reconcilePage, type Reconciliation } from '../../commands/reconcile/reconcile-page.ts';
 import type { Repairs } from '../../commands/reconcile/repair-each.ts';
 import {
@@ -38,7 +39,10 @@ export const reconcileCommand = adminCommand({
       onMarked: () => undefined,
       onFailed: (part, rowId, error) => tell(`${part} ${rowId}: ${describeFailure(error)}`),
     };
-    return await reconcileAll(reconciliation, context);
+    const details = await reconcileAll(reconciliation, context);
+    const audited = { action: 'work.reconciled', tenantId: null, subjectId: null, details } as const;
+    await recordAudit(database.em(), audited, context);
+    return details;
   },
   succeeded: ({ failed }) => failed === 0,
 });

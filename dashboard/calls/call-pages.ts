@@ -68,14 +68,18 @@ export function callPages({ cipher, phoneHash, recordingLinks }: CallDependencie
         });
       }),
     ),
-    // Who looks at a call has not heard it yet.
-    clinicPage('GET', '/calls/:id/recording', 'calls', async ({ tenantId, path, context, write }) => {
-      const place = { tenantId, callId: path['id'] ?? '' };
-      const link = await write((em) => issueRecordingLink(em, place, recordingLinks, context));
-      if (!link) throw notFound('recording', place.callId);
-      return { away: link.url };
-    }),
+    recordingPage(recordingLinks),
   ];
+}
+
+/** Who looks at a call has not heard it yet. */
+function recordingPage(recordingLinks: CallDependencies['recordingLinks']): PageRoute {
+  return clinicPage('GET', '/calls/:id/recording', 'calls', async ({ tenantId, path, context, write }) => {
+    const place = { tenantId, callId: path['id'] ?? '' };
+    const link = await write((em) => issueRecordingLink(em, place, recordingLinks, context));
+    if (!link) throw notFound('recording', place.callId);
+    return { away: link.url };
+  });
 }
 
 /** Days are the clinic's; the last one is shown too. */

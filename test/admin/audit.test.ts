@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Command } from 'commander';
 import { createProgram } from '../../admin/program.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import { TEST_TEMPORAL_NAMESPACE, testEnvironment } from '../support/environment/test-environment.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
 import { adminWith, answerOf, idOf, itemsOf, type Admin, type Json } from './admin-runs.ts';
@@ -25,6 +26,8 @@ beforeAll(async () => {
     RECORDINGS_URL: pathToFileURL(tmpdir()).href,
     WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
     ADMIN_ACTOR: 'ana',
+    TEMPORAL_ADDRESS: testEnvironment('TEST_TEMPORAL_ADDRESS'),
+    TEMPORAL_NAMESPACE: TEST_TEMPORAL_NAMESPACE,
   };
   admin = adminWith(environment);
 });
@@ -92,6 +95,7 @@ test('every command that changes something is written down, with the operator’
   await run('patient export', ...ofTenant, '--phone', '+351912345678');
   await run('patient erase', ...ofTenant, '--phone', '+351912345678');
   await run('secrets reencrypt');
+  await run('reconcile');
   await run('tenant export', ...ofTenant);
   await run('tenant update', ...ofTenant, '--status', 'canceled');
   await run('tenant erase', ...ofTenant, '--confirm', tenant);
@@ -120,6 +124,7 @@ test('every command that changes something is written down, with the operator’
     ['patient.exported', null],
     ['patient.erased', null],
     ['secrets.reencrypted', null],
+    ['work.reconciled', null],
     ['tenant.exported', tenant],
     ['tenant.updated', tenant],
     ['tenant.erased', tenant],

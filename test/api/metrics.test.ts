@@ -57,7 +57,7 @@ test('what the process has of memory, connections, queues and disk is told', asy
   expect(await linesOf('database_pool_size')).toEqual([
     'database_pool_size{pool="default"} 10',
     'database_pool_size{pool="admission"} 4',
-    'database_pool_size{pool="outbox"} 8',
+    'database_pool_size{pool="outbox"} 10',
   ]);
   expect(await linesOf('disk_free_bytes')).toEqual([
     expect.stringMatching(/^disk_free_bytes\{disk="recordings"\} [1-9]/),

@@ -4,6 +4,7 @@ import { Stripe } from 'stripe';
 import { answerWith, neverAnswer, type ReceivedRequest, type Receiver } from '../support/servers/receiver.ts';
 import { logsOf, startService, type ApiAnswer, type RunningInstance } from '../support/servers/service.ts';
 import { readHistories } from '../support/temporal-histories.ts';
+import { processIdentity } from '../../dev/processes/process-identity.ts';
 import { until } from '../support/until.ts';
 
 const GRACE_SECONDS = 3;
@@ -190,6 +191,14 @@ interface Diagnosis {
   checks: { name: string; detail: string }[];
 }
 
+/** A worker delivers before the launcher has written down that it runs. */
+function runningWorker(): Promise<number> {
+  return until('the worker that was started again', async () => {
+    const pid = Number(service.running().pids.worker);
+    return processIdentity(pid) !== null && pid;
+  });
+}
+
 describe('nothing is lost', () => {
   test('while Temporal is stopped bookings answer 201 and their events arrive; afterwards each has its workflow', async () => {
     const receiver = await service.receiver();
@@ -216,10 +225,10 @@ describe('nothing is lost', () => {
   test('a worker killed between commit and start leaves nothing behind', async () => {
     const receiver = await service.receiver();
     await anEndpoint(receiver, 'appointment.created');
-    const { worker } = service.running().pids;
-    process.kill(Number(worker), 'SIGSTOP');
+    const worker = await runningWorker();
+    process.kill(worker, 'SIGSTOP');
     const { body } = await book();
-    process.kill(Number(worker), 'SIGKILL');
+    process.kill(worker, 'SIGKILL');
     await until('the event', () => about(receiver, body['id']).length > 0);
     expect(receiver.requests).toHaveLength(1);
   });
@@ -230,7 +239,7 @@ describe('nothing is lost', () => {
     receiver.script(neverAnswer());
     await book();
     await receiver.received(1);
-    process.kill(Number(service.running().pids.worker), 'SIGKILL');
+    process.kill(await runningWorker(), 'SIGKILL');
     const delivery = await until('the delivery to succeed', async () => {
       const { items } = await service.admin<{
         items: { endpointId: string; status: string; attemptCount: number }[];
