@@ -1,9 +1,8 @@
 import { findApiKeyById } from '../../db/clinic/list-api-keys.ts';
-import { lockRow } from '../../db/connection/lock-row.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { ApiKeyEntity, type ApiKeyRow } from '../../db/entities/api-key.entity.ts';
-import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { notFound } from '../../domain/service-error.ts';
+import { lockTenant } from './lock-tenant.ts';
 
 export interface KeyOfClinic {
   /** Null for an operator, who may act for any clinic. */
@@ -35,5 +34,5 @@ export async function holdApiKey(em: EntityManager, { tenantId, keyId }: KeyOfCl
  * maker ends, would go unnoticed. @throws ServiceError `not_found`
  */
 export async function holdKeysOfClinic(em: EntityManager, tenantId: string): Promise<void> {
-  if (!(await lockRow(em, TenantEntity, { id: tenantId }))) throw notFound('clinic', tenantId);
+  await lockTenant(em, tenantId);
 }

@@ -1,10 +1,9 @@
 import { uuidv7 } from 'uuidv7';
 import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
-import { TenantEntity } from '../../db/entities/tenant.entity.ts';
-import { lockRow } from '../../db/connection/lock-row.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { notFound, ServiceError } from '../../domain/service-error.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import { lockTenant } from '../clinic/lock-tenant.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
 import { refuseTwinEndpoint } from './refuse-twin-endpoint.ts';
@@ -35,6 +34,8 @@ export async function createEndpoint(
   context: CommandContext,
 ): Promise<{ endpoint: WebhookEndpointRow; secret: string }> {
   const { cipher, events, ignoreActors = [], ...fields } = input;
+  // Two requests at once cannot both take the last place, or both be the first.
+  await lockTenant(em, input.tenantId);
   await refuseOverLimit(em, input.tenantId);
   await requireKeysOfClinic(em, input.tenantId, ignoreActors);
   await refuseTwinEndpoint(em, { ...fields, id: null, events: [...events] });
@@ -52,10 +53,7 @@ export async function createEndpoint(
   return { endpoint, secret: await addSecret(em, endpoint, cipher, context.now) };
 }
 
-/** The clinic's row is locked, so that two requests at once cannot both take the last place. */
 async function refuseOverLimit(em: EntityManager, tenantId: string): Promise<void> {
-  const tenant = await lockRow(em, TenantEntity, { id: tenantId });
-  if (!tenant) throw notFound('clinic', tenantId);
   const endpoints = await em.count(WebhookEndpointEntity, { tenantId, deletedAt: null });
   if (endpoints < ENDPOINTS_PER_CLINIC) return;
   throw new ServiceError(

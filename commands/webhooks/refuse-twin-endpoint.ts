@@ -1,6 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { lockRow } from '../../db/connection/lock-row.ts';
-import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { ServiceError } from '../../domain/service-error.ts';
@@ -11,12 +9,11 @@ interface Subscription extends Pick<WebhookEndpointRow, 'tenantId' | 'url' | 'ev
 }
 
 /**
- * A receiver that is told everything twice is a mistake. The clinic's row is locked, so that two requests at once cannot both be
- * the first. @throws ServiceError `endpoint_exists` with `endpointId`
+ * A receiver that is told everything twice is a mistake. The clinic is held by whoever asks, so that two requests at once cannot both
+ * be the first. @throws ServiceError `endpoint_exists` with `endpointId`
  */
 export async function refuseTwinEndpoint(em: EntityManager, wanted: Subscription): Promise<void> {
   const { id, tenantId, url } = wanted;
-  await lockRow(em, TenantEntity, { id: tenantId });
   const there = await em.find(WebhookEndpointEntity, { tenantId, url, deletedAt: null });
   const twin = there.find((endpoint) => endpoint.id !== id && hasSameEvents(endpoint, wanted));
   if (!twin) return;

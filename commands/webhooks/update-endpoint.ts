@@ -1,6 +1,7 @@
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { receivesEvents } from '../../domain/webhooks/delivery-status.ts';
+import { lockTenant } from '../clinic/lock-tenant.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
@@ -34,7 +35,10 @@ export async function updateEndpoint(
   const { status: before, url: from } = endpoint;
   await requireKeysOfClinic(em, endpoint.tenantId, input.fields.ignoreActors ?? []);
   const changes = changedFields<WebhookEndpointRow>(endpoint, input.fields);
-  if ('url' in changes || 'events' in changes) await refuseTwinEndpoint(em, { ...endpoint, ...changes });
+  if ('url' in changes || 'events' in changes) {
+    await lockTenant(em, endpoint.tenantId);
+    await refuseTwinEndpoint(em, { ...endpoint, ...changes });
+  }
   if (Object.keys(changes).length > 0) em.assign(endpoint, { ...changes, updatedAt: context.now });
   await applyHealth(em, endpoint, { hasNewUrl: 'url' in changes, enabled: input.enabled }, context.now);
   await em.flush();

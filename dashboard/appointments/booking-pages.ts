@@ -23,23 +23,12 @@ import {
   TIMES_FIELDS,
   type BookingForm,
 } from './new-appointment-page.ts';
-import { areTimesOf, asShown, requireOffered, timeField } from './time-choice.ts';
+import { areTimesOf, asShown, MENDABLE, requireOffered, timeField } from './time-choice.ts';
 
 export interface BookingDependencies {
   phoneHash: PhoneHash;
   timings: Timings;
 }
-
-/** What a form can mend. */
-const MENDABLE = [
-  'slot_conflict',
-  'outside_hours',
-  'already_booked',
-  'starts_in_past',
-  'service_not_offered',
-  'professional_inactive',
-  'validation_failed',
-];
 
 const bookingFields = (country: string) =>
   z.object({

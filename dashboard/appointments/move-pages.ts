@@ -22,6 +22,7 @@ import { findTimesToMove } from './free-times.ts';
 import {
   areTimesOf,
   asShown,
+  MENDABLE,
   requireOffered,
   timeChoice,
   timeField,
@@ -30,17 +31,6 @@ import {
 } from './time-choice.ts';
 
 const moveFields = z.object({ time: timeField });
-
-/** What another choice can mend. */
-const MENDABLE = [
-  'slot_conflict',
-  'outside_hours',
-  'already_booked',
-  'starts_in_past',
-  'service_not_offered',
-  'professional_inactive',
-  'validation_failed',
-];
 
 /** The fields that free times depend on. */
 const TIMES_FIELDS = ['professional', 'day'] as const;

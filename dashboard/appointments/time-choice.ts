@@ -9,6 +9,17 @@ import { BOOKING_WORDS } from './booking-words.ts';
 /** As many as a page shows at a time. */
 const MOST_TIMES = 120;
 
+/** The refusals that another choice or another entry can mend. */
+export const MENDABLE = [
+  'slot_conflict',
+  'outside_hours',
+  'already_booked',
+  'starts_in_past',
+  'service_not_offered',
+  'professional_inactive',
+  'validation_failed',
+];
+
 /** What the times of a form were found for; it is sent with the choice. */
 const SHOWN_FOR = 'shown_for';
 

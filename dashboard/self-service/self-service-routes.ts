@@ -26,7 +26,7 @@ export interface SelfServiceOptions extends DetailsDependencies {
   now: () => Date;
 }
 
-type HandleGuest = (guest: Guest, ctx: DashboardContext) => Promise<Reply>;
+type HandleGuest = (guest: Guest) => Promise<Reply>;
 type HandleVisit = (guest: Guest, visit: Visit, address: string) => Promise<Reply>;
 
 /** The pages for patients, who need no session: docs/self-service.md */
@@ -67,7 +67,7 @@ async function serveClinic(
   const clinic = await findPublicClinic(options.database.em(), slug);
   if (!clinic) throw notFound('clinic', slug);
   const guest = await guestOf(ctx, clinic, options);
-  send(ctx, await handle(guest, ctx), options);
+  send(ctx, await handle(guest), options);
 }
 
 async function serveVisit(

@@ -31,14 +31,12 @@ interface SelfServiceWords {
   calendar: string;
   move: string;
   moveTitle: string;
-  moveTo: (time: string) => string;
   cancel: string;
   cancelQuestion: string;
   confirmCancel: string;
   keep: string;
   isCancelled: string;
   isOver: string;
-  isMovedByClinic: string;
   callUs: string;
   bookAnother: string;
 }
@@ -78,14 +76,12 @@ export const SELF_SERVICE_WORDS: Words<SelfServiceWords> = {
     calendar: 'Add to your calendar',
     move: 'Move',
     moveTitle: 'Choose another time',
-    moveTo: (time) => `Move to ${time}`,
     cancel: 'Cancel',
     cancelQuestion: 'Cancel this visit?',
     confirmCancel: 'Yes, cancel it',
     keep: 'No, keep it',
     isCancelled: 'This visit is cancelled.',
     isOver: 'This visit can no longer be changed here.',
-    isMovedByClinic: 'This visit has moved.',
     callUs: 'Phone',
     bookAnother: 'Book another visit',
   },
@@ -123,14 +119,12 @@ export const SELF_SERVICE_WORDS: Words<SelfServiceWords> = {
     calendar: 'Juntar ao calendário',
     move: 'Mudar',
     moveTitle: 'Escolha outra hora',
-    moveTo: (time) => `Mudar para ${time}`,
     cancel: 'Cancelar',
     cancelQuestion: 'Cancelar esta consulta?',
     confirmCancel: 'Sim, cancelar',
     keep: 'Não, manter',
     isCancelled: 'Esta consulta está cancelada.',
     isOver: 'Esta consulta já não pode ser alterada aqui.',
-    isMovedByClinic: 'Esta consulta mudou de hora.',
     callUs: 'Telefone',
     bookAnother: 'Marcar outra consulta',
   },
