@@ -1,4 +1,4 @@
-import { findFreeSlots, offeredBy } from '../../commands/appointments/find-free-slots.ts';
+import { findFreeSlots, offeredBy } from '../../commands/appointments/free-times/find-free-slots.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { findOffering } from '../../db/appointments/find-offering.ts';
 import type { FreeSlot } from '../../domain/appointments/availability.ts';

@@ -1,4 +1,4 @@
-import { searchFreeSlots, type FoundSlot } from '../../commands/appointments/search-free-slots.ts';
+import { searchFreeSlots, type FoundSlot } from '../../commands/appointments/free-times/search-free-slots.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import { answer, implement, type HandlerRequest, type Route } from '../contract/implement.ts';
 import { presentFreeSlot } from './present.ts';

@@ -5,7 +5,7 @@ import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { alreadyBooked } from './already-booked.ts';
 import { bookingConflict, outsideHours } from './booking-conflict.ts';
-import { areOutsideHours } from './outside-hours.ts';
+import { areOutsideHours } from './free-times/outside-hours.ts';
 import { planBooking, type Booking, type BookAppointment, type PlannedBooking } from './plan-booking.ts';
 import type { CommandContext } from '../command-context.ts';
 

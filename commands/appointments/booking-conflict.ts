@@ -1,7 +1,7 @@
 import { isExternalIdTaken } from '../../db/appointments/find-appointment.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import { findAlternatives, type Alternative, type WantedSlot } from './alternatives.ts';
+import { findAlternatives, type Alternative, type WantedSlot } from './free-times/alternatives.ts';
 
 /** Why the database took no new appointment: its external id or its slot belongs to another one. */
 export async function bookingConflict(

@@ -11,7 +11,7 @@ import type { EditableFields } from './appointment-edit.ts';
 import { alreadyBooked } from './already-booked.ts';
 import { bookingConflict, outsideHours } from './booking-conflict.ts';
 import type { WantedLength } from './correct-length.ts';
-import { isOutsideHours } from './outside-hours.ts';
+import { isOutsideHours } from './free-times/outside-hours.ts';
 import {
   checkCall,
   checkLength,

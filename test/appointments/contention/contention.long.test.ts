@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
 import { byBusyClients, findDisorder } from './busy-clients.ts';
 
 const REQUESTS_EACH = 834;

@@ -1,23 +1,23 @@
-import { findOfferings, type Offering } from '../../db/appointments/find-offering.ts';
-import { findAppointment } from '../../db/appointments/find-appointment.ts';
-import type { EntityManager } from '../../db/connection/open-database.ts';
-import { findProfessionalNames } from '../../db/clinic/list-professionals.ts';
-import type { FreeSlot } from '../../domain/appointments/availability.ts';
-import type { TimeRange } from '../../domain/appointments/slot.ts';
+import { findOfferings, type Offering } from '../../../db/appointments/find-offering.ts';
+import { findAppointment } from '../../../db/appointments/find-appointment.ts';
+import type { EntityManager } from '../../../db/connection/open-database.ts';
+import { findProfessionalNames } from '../../../db/clinic/list-professionals.ts';
+import type { FreeSlot } from '../../../domain/appointments/availability.ts';
+import type { TimeRange } from '../../../domain/appointments/slot.ts';
 import {
   localeOfClinic,
   speakerOf,
   type SpokenLocale,
   type TimeInWords,
-} from '../../domain/appointments/spoken-time.ts';
+} from '../../../domain/appointments/spoken-time.ts';
 import {
   onWantedDays,
   spreadOverDays,
   wantedDays,
   type WantedTimes,
-} from '../../domain/appointments/wanted-times.ts';
-import { timezoneOf } from '../../domain/clinic/business-hours.ts';
-import { ServiceError } from '../../domain/service-error.ts';
+} from '../../../domain/appointments/wanted-times.ts';
+import { timezoneOf } from '../../../domain/clinic/business-hours.ts';
+import { ServiceError } from '../../../domain/service-error.ts';
 import { findFreeSlots, offeredBy } from './find-free-slots.ts';
 
 export interface SlotSearch extends WantedTimes {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { ServiceTypeEntity } from '../../db/entities/service-type.entity.ts';
-import type { Database } from '../../db/connection/open-database.ts';
-import { createApiClient, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
-import { aClinic, bookingBody, inHours, type TestClinic } from '../support/clinic.ts';
-import type { TestApi } from '../support/servers/api-server.ts';
+import { ServiceTypeEntity } from '../../../db/entities/service-type.entity.ts';
+import type { Database } from '../../../db/connection/open-database.ts';
+import { createApiClient, type ApiAnswer, type ApiClient } from '../../support/api-client.ts';
+import { aClinic, bookingBody, inHours, type TestClinic } from '../../support/clinic.ts';
+import type { TestApi } from '../../support/servers/api-server.ts';
 
 const CLIENTS = 24;
 const STARTS = 40;

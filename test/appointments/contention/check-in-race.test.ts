@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { noShowWorkflowId } from '../../domain/temporal-names.ts';
-import type { NoShowResult } from '../../workflows/appointment-no-show.workflow.ts';
-import { STANDARD_TIMINGS } from '../../domain/timings.ts';
-import { aClinic, book, change } from '../support/clinic.ts';
-import { until } from '../support/until.ts';
-import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';
+import { noShowWorkflowId } from '../../../domain/temporal-names.ts';
+import type { NoShowResult } from '../../../workflows/appointment-no-show.workflow.ts';
+import { STANDARD_TIMINGS } from '../../../domain/timings.ts';
+import { aClinic, book, change } from '../../support/clinic.ts';
+import { until } from '../../support/until.ts';
+import { createWorkerSurroundings, type WorkerSurroundings } from '../../worker/running-worker.ts';
 
 const APPOINTMENTS = 60;
 const GRACE_SECONDS = 2;

@@ -5,10 +5,10 @@ import {
   nearestSlots,
   type ServiceLength,
   type TakenMs,
-} from '../../domain/appointments/availability.ts';
-import { businessHoursSchema, type BusinessHours } from '../../domain/clinic/business-hours.schema.ts';
-import { openRangesWithin } from '../../domain/clinic/open-ranges.ts';
-import { slotFor, type Slot, type TimeRange } from '../../domain/appointments/slot.ts';
+} from '../../../domain/appointments/availability.ts';
+import { businessHoursSchema, type BusinessHours } from '../../../domain/clinic/business-hours.schema.ts';
+import { openRangesWithin } from '../../../domain/clinic/open-ranges.ts';
+import { slotFor, type Slot, type TimeRange } from '../../../domain/appointments/slot.ts';
 
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');
 const ANA = '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
-import { createApiClient } from '../support/api-client.ts';
-import { ProfessionalEntity } from '../../db/entities/professional.entity.ts';
-import { aClinic, book } from '../support/clinic.ts';
+import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { createApiClient } from '../../support/api-client.ts';
+import { ProfessionalEntity } from '../../../db/entities/professional.entity.ts';
+import { aClinic, book } from '../../support/clinic.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 

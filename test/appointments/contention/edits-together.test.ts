@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import { newEventId } from '../../commands/webhooks/record-event.ts';
-import { findAppointments } from '../../db/appointments/find-appointment.ts';
-import { updateAppointments } from '../../db/appointments/update-appointments.ts';
-import { eraseAppointments } from '../../db/clinic/erase-clinic-rows.ts';
-import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
-import { appointmentIn, createApiClient, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
-import { aClinic, anEndpoint, book, type TestClinic } from '../support/clinic.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
-import { lockWaits } from '../support/lock-waits.ts';
-import { until } from '../support/until.ts';
+import { newEventId } from '../../../commands/webhooks/record-event.ts';
+import { findAppointments } from '../../../db/appointments/find-appointment.ts';
+import { updateAppointments } from '../../../db/appointments/update-appointments.ts';
+import { eraseAppointments } from '../../../db/clinic/erase-clinic-rows.ts';
+import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
+import { appointmentIn, createApiClient, type ApiAnswer, type ApiClient } from '../../support/api-client.ts';
+import { aClinic, anEndpoint, book, type TestClinic } from '../../support/clinic.ts';
+import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { lockWaits } from '../../support/lock-waits.ts';
+import { until } from '../../support/until.ts';
 
 const CLINICS = 3;
 const PROFESSIONALS = 8;

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
-import { inHours, type TestClinic } from '../support/clinic.ts';
+import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
+import { inHours, type TestClinic } from '../../support/clinic.ts';
 
 export const IMPORT_PATH = '/v1/appointments/import';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
-import { appointmentIn, createApiClient, type ApiClient } from '../support/api-client.ts';
-import { aClinic, bookingBody, inHours } from '../support/clinic.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { appointmentIn, createApiClient, type ApiClient } from '../../support/api-client.ts';
+import { aClinic, bookingBody, inHours } from '../../support/clinic.ts';
+import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
 
 const CLINICS = 3;
 const READS_OF_EACH = 12;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
-import { setEligibleProfessionals } from '../../db/clinic/service-eligibility.ts';
-import { ProfessionalEntity } from '../../db/entities/professional.entity.ts';
-import { ServiceTypeEntity } from '../../db/entities/service-type.entity.ts';
-import { createApiClient, wrongPathsIn, type ApiClient } from '../support/api-client.ts';
-import { aClinic, bookingBody, type TestClinic } from '../support/clinic.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { setEligibleProfessionals } from '../../../db/clinic/service-eligibility.ts';
+import { ProfessionalEntity } from '../../../db/entities/professional.entity.ts';
+import { ServiceTypeEntity } from '../../../db/entities/service-type.entity.ts';
+import { createApiClient, wrongPathsIn, type ApiClient } from '../../support/api-client.ts';
+import { aClinic, bookingBody, type TestClinic } from '../../support/clinic.ts';
+import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
 
 /** A Sunday. */
 const NOW = new Date('2026-03-01T12:00:00Z');

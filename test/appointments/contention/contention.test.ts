@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { appointmentIn, createApiClient, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
+import { appointmentIn, createApiClient, type ApiAnswer, type ApiClient } from '../../support/api-client.ts';
 import { byBusyClients, findDisorder } from './busy-clients.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
-import { aClinic, bookingBody, inHours, type TestClinic } from '../support/clinic.ts';
+import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { aClinic, bookingBody, inHours, type TestClinic } from '../../support/clinic.ts';
 
 const CLIENTS = 24;
 const REQUESTS_EACH = 8;

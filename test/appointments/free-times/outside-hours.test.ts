@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { ProfessionalEntity } from '../../db/entities/professional.entity.ts';
-import { createApiClient, wrongPathsIn, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
-import { aClinic, bookingBody, type TestClinic } from '../support/clinic.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { ProfessionalEntity } from '../../../db/entities/professional.entity.ts';
+import { createApiClient, wrongPathsIn, type ApiAnswer, type ApiClient } from '../../support/api-client.ts';
+import { aClinic, bookingBody, type TestClinic } from '../../support/clinic.ts';
+import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
-import { ServiceError } from '../../domain/service-error.ts';
-import { aClinic, book, change, inHours, type TestClinic } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
+import { ServiceError } from '../../../domain/service-error.ts';
+import { aClinic, book, change, inHours, type TestClinic } from '../../support/clinic.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 const CLIENTS = 24;
 const REQUESTS_EACH = 10;

@@ -4,7 +4,7 @@ import {
   speakerOf,
   spokenLocale,
   type SpokenLocale,
-} from '../../domain/appointments/spoken-time.ts';
+} from '../../../domain/appointments/spoken-time.ts';
 
 describe('a time in words', () => {
   test.each<[SpokenLocale, string, string]>([

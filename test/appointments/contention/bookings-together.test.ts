@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
-import { appointmentIn, createApiClient, type ApiClient } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { bookAppointment } from '../../../commands/appointments/book-appointment.ts';
+import { appointmentIn, createApiClient, type ApiClient } from '../../support/api-client.ts';
+import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
 import {
   aBooking,
   aClinic,
@@ -11,8 +11,8 @@ import {
   bookingBody,
   inHours,
   type TestClinic,
-} from '../support/clinic.ts';
-import { until } from '../support/until.ts';
+} from '../../support/clinic.ts';
+import { until } from '../../support/until.ts';
 
 const CLINICS = 4;
 

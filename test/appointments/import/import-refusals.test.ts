@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createApiClient, type ApiClient } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
-import { aClinic, inHours, type TestClinic } from '../support/clinic.ts';
+import { createApiClient, type ApiClient } from '../../support/api-client.ts';
+import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { aClinic, inHours, type TestClinic } from '../../support/clinic.ts';
 import { createImporter, IMPORT_PATH, type Importer, type Item } from './imported-visits.ts';
 
 let api: TestApi;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
-import { appointmentIn, createApiClient, type ApiClient } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
-import { aClinic, bookingBody, inHours, type TestClinic } from '../support/clinic.ts';
+import { WebhookEventEntity } from '../../../db/entities/webhook-event.entity.ts';
+import { appointmentIn, createApiClient, type ApiClient } from '../../support/api-client.ts';
+import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { aClinic, bookingBody, inHours, type TestClinic } from '../../support/clinic.ts';
 import { createImporter, IMPORT_PATH, type Importer } from './imported-visits.ts';
 
 let api: TestApi;
