@@ -2,7 +2,7 @@ import { answerPace } from '../domain/webhooks/attempt-share.ts';
 import { isFinal } from '../domain/webhooks/delivery-status.ts';
 import type { Timings } from '../domain/timings.ts';
 import type { Logger } from '../adapters/logger.ts';
-import { momentNow } from '../adapters/moment.ts';
+import { momentNow, type Moment } from '../adapters/moment.ts';
 import { recordAttempts } from '../commands/webhooks/record-attempts.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import { skipDeliveries } from '../db/webhooks/deliveries/delivery-steps.ts';
@@ -52,7 +52,7 @@ export function createDeliveryAttempt(dependencies: AttemptDependencies) {
     if (isEndpointOff(delivery)) return skip(database, input);
     if (dueInMs !== null && dueInMs > 0)
       return reportOn(delivery.progress, { notDueForMs: Math.ceil(dueInMs) });
-    if (stillCounts(askedAt)) return makeAttempt(dependencies, delivery, wasPutOff);
+    if (stillCounts(askedAt)) return makeAttempt(dependencies, delivery, { askedAt, wasPutOff });
     if (readsLeft === 1) throw new Error('the database answers too slowly for an attempt to begin');
     return attempt(input, readsLeft - 1);
   };
@@ -62,7 +62,7 @@ export function createDeliveryAttempt(dependencies: AttemptDependencies) {
 async function makeAttempt(
   dependencies: AttemptDependencies,
   delivery: DeliveryToAttempt,
-  wasPutOff: boolean,
+  { askedAt, wasPutOff }: { askedAt: Moment; wasPutOff: boolean },
 ): Promise<AttemptReport> {
   const { retries, send } = dependencies;
   const { deliveryId, tenantId: clinicId, endpointId, host } = delivery;
@@ -71,7 +71,7 @@ async function makeAttempt(
   if ('askAgainMs' in begun) return { status: 'deferred', attempts, ...begun };
   const { end } = begun;
   return beatWhile(async (unrecorded) => {
-    const outcome = await send(delivery, attempts + 1).catch((error: unknown) => {
+    const outcome = await send(delivery, attempts + 1, askedAt).catch((error: unknown) => {
       end(null);
       throw error;
     });

@@ -12,25 +12,34 @@ export interface SendDependencies {
   cipher: SecretCipher;
   webhookClient: WebhookClient;
   logger: Logger;
-  clock: () => Date;
 }
 
-/** What became of an attempt, and where it was sent; null when its outcome has travelled, which no URL does. */
-export type SentOutcome = AttemptOutcome & { url: string | null };
+/** What became of an attempt. */
+export type SentOutcome = AttemptOutcome & {
+  /** By the database's clock, as all times in rows. */
+  startedAt: Date;
+  /** Where it was sent; null when its outcome has travelled, which no URL does. */
+  url: string | null;
+};
 
-export type SendAttempt = (delivery: DeliveryToAttempt, number: number) => Promise<SentOutcome>;
+/** @param askedAt when the database was asked for the delivery */
+export type SendAttempt = (
+  delivery: DeliveryToAttempt,
+  number: number,
+  askedAt: Moment,
+) => Promise<SentOutcome>;
 
 /** Signs a delivery and posts it, once. Throws only for faults of our own, before anything is sent. */
 export function createSendAttempt(dependencies: SendDependencies): SendAttempt {
   const { webhookClient, logger } = dependencies;
-  return async (delivery, number) => {
+  return async (delivery, number, askedAt) => {
     const { deliveryId, eventId, eventType, endpointId, tenantId, appointmentId, url } = delivery;
     if (delivery.body === null) throw new Error('the body of the event is no longer kept');
     const body = openEventBody(dependencies.cipher, { tenantId, id: eventId }, delivery.body);
-    const signedAt = dependencies.clock();
-    const headers = signedHeaders(delivery, { number, body, signedAt }, dependencies.cipher);
     // The headers tell when the attempt began: docs/webhooks.md#when-deliveries-fail
-    const made = { ...(await webhookClient.post({ url, headers, body })), startedAt: signedAt, url };
+    const startedAt = new Date(delivery.readAtMs + msSince(askedAt));
+    const headers = signedHeaders(delivery, { number, body, signedAt: startedAt }, dependencies.cipher);
+    const made = { ...(await webhookClient.post({ url, headers, body })), startedAt, url };
     const { outcome, errorClass, responseStatus, durationMs } = made;
     const ids = { deliveryId, eventId, eventType, endpointId, tenantId, appointmentId, attempt: number };
     const level = outcome === 'succeeded' ? 'info' : 'warn';

@@ -28,7 +28,6 @@ export interface AttemptOutcome {
   responseStatus: number | null;
   /** At most 16 KiB of UTF-8 without NUL; null when there is no status. */
   responseExcerpt: string | null;
-  startedAt: Date;
   durationMs: number;
 }
 
@@ -77,7 +76,7 @@ function createAgent(connect: ReturnType<typeof createGuardedConnector>): Agent 
   });
 }
 
-type Result = Omit<AttemptOutcome, 'startedAt' | 'durationMs'>;
+type Result = Omit<AttemptOutcome, 'durationMs'>;
 
 async function attempt(
   { url: text, headers, body }: WebhookRequest,
@@ -111,8 +110,7 @@ function statusErrorClass(status: number): ErrorClass | null {
 }
 
 async function timed(run: () => Promise<Result>): Promise<AttemptOutcome> {
-  const startedAt = new Date();
   const start = performance.now();
   const result = await run();
-  return { ...result, startedAt, durationMs: Math.round(performance.now() - start) };
+  return { ...result, durationMs: Math.round(performance.now() - start) };
 }

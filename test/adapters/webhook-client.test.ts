@@ -126,7 +126,6 @@ describe('the status decides', () => {
       errorClass,
       responseStatus: status,
       responseExcerpt: '',
-      startedAt: expect.any(Date),
       durationMs: expect.any(Number),
     });
   });

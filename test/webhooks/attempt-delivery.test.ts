@@ -22,6 +22,7 @@ import { createTestAuthority } from '../support/servers/certificates.ts';
 import { aClinic, asOperator, book, inHours, type TestClinic } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { answerWith, startReceiver, type Receiver } from '../support/servers/receiver.ts';
+import { shiftClock } from '../support/shift-clock.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { makeAttemptsUnwritable } from '../support/unwritable-attempts.ts';
 import { until } from '../support/until.ts';
@@ -35,9 +36,6 @@ let cipher: SecretCipher;
 let clinic: TestClinic;
 let endpointId: string;
 let deliveryId: string;
-/** Of this worker's clock before the database's. */
-let secondsAhead = 0;
-const clock = () => new Date(Date.now() + secondsAhead * 1000);
 let activities: DeliveryActivities;
 
 beforeAll(async () => {
@@ -50,7 +48,7 @@ beforeAll(async () => {
     extraCaPem: authority.caPem,
   });
   cipher = createSecretCipher([randomBytes(32)]);
-  const common = { database, cipher, webhookClient, timings: STANDARD_TIMINGS, logger: testLogger(), clock };
+  const common = { database, cipher, webhookClient, timings: STANDARD_TIMINGS, logger: testLogger() };
   activities = withSafeFailures(
     createDeliveryActivities({
       ...common,
@@ -68,7 +66,6 @@ afterAll(async () => {
 
 let requestsBefore = 0;
 beforeEach(async () => {
-  secondsAhead = 0;
   clinic = await aClinic(database);
   const input = { tenantId: clinic.tenantId, url: receiver.url(), events: ['*'], description: null, cipher };
   const { endpoint } = await database.write((em) => createEndpoint(em, input, asOperator()));
@@ -247,7 +244,6 @@ test('the body of every attempt is the same, its signature is new', async () => 
   receiver.script(answerWith(500));
   await attempt(1);
   await makeDue();
-  secondsAhead = 30;
   await attempt(2);
   const [first, second] = requests();
   expect(second?.body).toBe(first?.body);
@@ -291,20 +287,33 @@ test('an attempt that is not due is not made, however often it is asked for: it 
   expect(await attempt(2)).toMatchObject({ status: 'succeeded', attempts: 2 });
 });
 
+/** By the database's clock, like everything that its rows tell. */
+async function dueInSeconds(): Promise<number> {
+  const [row] = await query<{ seconds: number }>(sql`
+    SELECT extract(epoch FROM next_attempt_at - now())::float8 AS seconds FROM webhook_delivery WHERE id = ${deliveryId}
+  `);
+  return row?.seconds ?? NaN;
+}
+
 test.each([-10, 10])(
-  'the database says when an attempt is due, not a worker whose clock is off by %i s',
+  'the database says when an attempt was made and the next one is due, not a worker whose clock is off by %i s',
   async (off) => {
     receiver.script(answerWith(500));
-    secondsAhead = off;
-    await attempt(1);
-    const dueIn = (seconds: number) =>
-      query(sql`
-      UPDATE webhook_delivery SET next_attempt_at = now() + make_interval(secs => ${seconds}) WHERE id = ${deliveryId}
-    `);
-    await dueIn(5);
-    expect(await attempt(2)).toMatchObject({ status: 'retrying', attempts: 1 });
-    await dueIn(0);
-    expect(await attempt(2)).toMatchObject({ status: 'succeeded', attempts: 2 });
+    const endShift = shiftClock(off * 1000);
+    try {
+      await attempt(1);
+      expect(await dueInSeconds()).toBeCloseTo(30, -1);
+      expect(await attempt(2)).toMatchObject({ status: 'retrying', attempts: 1 });
+      await makeDue();
+      expect(await attempt(2)).toMatchObject({ status: 'succeeded', attempts: 2 });
+    } finally {
+      endShift();
+    }
+    const startedAt = (await attemptRows()).map((row) => new Date(row.started_at).getTime());
+    expect(startedAt).toEqual(startedAt.toSorted((a, b) => a - b));
+    expect(requests().map(({ headers }) => Number(headers['webhook-timestamp']))).toEqual(
+      startedAt.map((ms) => Math.floor(ms / 1000)),
+    );
   },
 );
 

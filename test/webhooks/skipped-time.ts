@@ -92,11 +92,13 @@ export async function startSkippedTime(): Promise<SkippedTime> {
     post: async () => playedAnswer(receiver.status),
     close: async () => undefined,
   };
+  const sendNow = createSendAttempt({ ...common, webhookClient });
   const deliveries = dueBySkippedTime(
     database,
     createDeliveryActivities({
       ...common,
-      send: createSendAttempt({ ...common, webhookClient }),
+      send: (delivery, number, askedAt) =>
+        sendNow({ ...delivery, readAtMs: clock().getTime() }, number, askedAt),
       retries: new PutOffRetries({ ...common, shares: new AttemptShares(), tellOfRoom: async () => false }),
     }),
   );
@@ -149,7 +151,6 @@ function playedAnswer(status: number) {
     errorClass: succeeded ? null : ('http_5xx' as const),
     responseStatus: status,
     responseExcerpt: '',
-    startedAt: clock(),
     durationMs: 0,
   };
 }

@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { msToTs } from '@temporalio/common/lib/time.js';
+import { WebhookAttemptEntity } from '../../db/entities/webhook-attempt.entity.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { connectTemporal } from '../../adapters/temporal/connect-temporal.ts';
 import { anyPort } from '../../dev/processes/free-port.ts';
 import { answerWith } from '../support/servers/receiver.ts';
+import { clockOffBy } from '../support/shift-clock.ts';
 import { realTemporal } from '../support/temporal.ts';
 import { until } from '../support/until.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
@@ -73,6 +75,38 @@ test('started while Temporal is away, it makes first attempts at once and tells 
   expect(status.name).toBe('RUNNING');
   await line.close();
 });
+
+test.each([-10, 10])(
+  'while its clock is off by %i s a retry is made when it is due, and asked for but once or twice',
+  async (off) => {
+    await fleet.start({ ...clockOffBy(off * 1000), WEBHOOK_RETRY_DELAYS_SECONDS: '3,300,1800,7200,43200' });
+    const receiver = await fleet.startReceiver();
+    receiver.script(answerWith(503));
+    const { id, workflowId } = await anEventFor(fleet.database, await fleet.anEndpointAt(receiver));
+    const [first, second] = await receiver.received(2);
+    const waitedMs = (second?.receivedAt.getTime() ?? 0) - (first?.receivedAt.getTime() ?? 0);
+    expect(waitedMs).toBeGreaterThan(2900);
+    expect(waitedMs).toBeLessThan(8000);
+    const { result, history } = await fleet.namespace.temporal.ask(async (client) => {
+      const handle = client.workflow.getHandle(workflowId);
+      return { result: await handle.result(), history: await handle.fetchHistory() };
+    });
+    expect(result).toEqual({ outcome: 'succeeded', attempts: 2 });
+    const events = history.events ?? [];
+    expect(events.filter((event) => event.activityTaskScheduledEventAttributes).length).toBeLessThanOrEqual(
+      2,
+    );
+    expect(events.length).toBeLessThan(30);
+    const attempts = await fleet.database.em().find(WebhookAttemptEntity, { deliveryId: id });
+    const datesOff = attempts.map(({ number, startedAt }) => {
+      const request = receiver.requests.find(
+        ({ headers }) => headers['x-service-attempt'] === String(number),
+      );
+      return Math.abs(startedAt.getTime() - (request?.receivedAt.getTime() ?? 0));
+    });
+    expect(Math.max(...datesOff)).toBeLessThan(5000);
+  },
+);
 
 test('it refuses a namespace that lacks search attributes, and names them', async () => {
   const bare = `bare-${fleet.namespace.namespace}`;

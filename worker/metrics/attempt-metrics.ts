@@ -13,14 +13,14 @@ const DELAYS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1
 
 export function createAttemptMetrics(registry: Registry): MeasureAttempts {
   const { attempts, duration, firstDelay, faults, inFlight } = defineMetrics(registry);
-  return (send) => async (delivery, attempt) => {
+  return (send) => async (delivery, attempt, askedAt) => {
     inFlight.inc();
     try {
-      const made = await send(delivery, attempt);
+      const made = await send(delivery, attempt, askedAt);
       const outcome = { outcome: made.outcome, error_class: made.errorClass ?? 'none' };
       attempts.inc({ ...outcome, attempt });
       duration.observe(outcome, made.durationMs / 1000);
-      // The clocks of the database and of this process may differ by a little.
+      // Some events are dated by the clock of the process that caused them, which may differ from the database's.
       const waitedMs = Math.max(0, made.startedAt.getTime() - delivery.askedAtMs);
       if (attempt === 1) firstDelay.observe(waitedMs / 1000);
       return made;

@@ -160,10 +160,10 @@ export class FirstAttempts {
     return this.#hold(row, confirmed.askedAt);
   }
 
-  async #make({ row, target }: Held, end: EndAttempt): Promise<void> {
+  async #make({ row, askedAt, target }: Held, end: EndAttempt): Promise<void> {
     const { send, recorder, ledger, logger } = this.#options;
     try {
-      const outcome = await send(row.delivery, 1);
+      const outcome = await send(row.delivery, 1, askedAt);
       const pace = answerPace(outcome);
       recorder.add({ row, outcome, madeAt: performance.now() });
       end(pace);
