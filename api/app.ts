@@ -50,6 +50,7 @@ import type { RequestRecorder } from './requests/request-recorder.ts';
 import { requestRoutes } from './requests/routes.ts';
 import { recordingRoutes } from './recordings/routes.ts';
 import { serviceRoutes } from './services/routes.ts';
+import { slotHoldRoutes } from './slot-holds/routes.ts';
 import { specificationRoutes } from './specification/routes.ts';
 import { tenantRoutes } from './tenant/routes.ts';
 import { triageFormRoutes } from './triage-forms/routes.ts';
@@ -126,6 +127,7 @@ function allRoutes(dependencies: ApiDependencies): Route[] {
     ...timelineRoutes({ temporalUi }),
     ...availabilityRoutes(),
     ...slotSearchRoutes(),
+    ...slotHoldRoutes(),
     ...professionalRoutes(),
     ...busyBlockRoutes(),
     ...serviceRoutes(),

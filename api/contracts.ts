@@ -18,6 +18,7 @@ import { professionalContracts } from './professionals/contract.ts';
 import { recordingContracts } from './recordings/contract.ts';
 import { requestContracts } from './requests/contract.ts';
 import { serviceContracts } from './services/contract.ts';
+import { slotHoldContracts } from './slot-holds/contract.ts';
 import { specificationContracts } from './specification/contract.ts';
 import { tenantContracts } from './tenant/contract.ts';
 import { triageFormContracts } from './triage-forms/contract.ts';
@@ -37,6 +38,7 @@ export const contracts = {
   ...timelineContracts,
   ...availabilityContracts,
   ...slotSearchContracts,
+  ...slotHoldContracts,
   ...professionalContracts,
   ...serviceContracts,
   ...busyBlockContracts,

@@ -39,6 +39,8 @@ import { PatientsOfThePmsMigration } from './migrations/migration-037-patients-o
 import { IgnoredActorsMigration } from './migrations/migration-038-ignored-actors.ts';
 import { OwnLengthMigration } from './migrations/migration-039-own-length.ts';
 import { CallsOfAppointmentsMigration } from './migrations/migration-042-calls-of-appointments.ts';
+import { SlotHoldsMigration } from './migrations/migration-050-slot-holds.ts';
+import { SlotHoldsCheckedMigration } from './migrations/migration-051-slot-holds-checked.ts';
 
 /** In the order in which they run; a name, once released, never changes. */
 const MIGRATIONS = [
@@ -79,6 +81,8 @@ const MIGRATIONS = [
   { name: '038-ignored-actors', class: IgnoredActorsMigration },
   { name: '039-own-length', class: OwnLengthMigration },
   { name: '042-calls-of-appointments', class: CallsOfAppointmentsMigration },
+  { name: '050-slot-holds', class: SlotHoldsMigration },
+  { name: '051-slot-holds-checked', class: SlotHoldsCheckedMigration },
 ];
 
 /** Whatever a migration waits for, bookings wait behind it: less long than they do for each other. */

@@ -26,6 +26,8 @@ export const ERROR_STATUS = {
   delivery_open: 409,
   call_limit_reached: 409,
   already_booked: 409,
+  hold_limit_reached: 409,
+  hold_expired: 410,
   version_mismatch: 412,
   payload_too_large: 413,
   validation_failed: 422,

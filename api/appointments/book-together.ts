@@ -1,4 +1,10 @@
-import { bookAppointments, settleBooking, tryToBook } from '../../commands/appointments/book-appointment.ts';
+import {
+  bookAppointments,
+  bookPastHolds,
+  settleBooking,
+  tryToBook,
+  type BookingOutcome,
+} from '../../commands/appointments/book-appointment.ts';
 import { bookAppointmentsOnce, type KeyedBooking } from '../../commands/appointments/book-once.ts';
 import type { Booking } from '../../commands/appointments/plan-booking.ts';
 import type { ClinicDatabase, Database } from '../../db/connection/open-database.ts';
@@ -20,9 +26,12 @@ export function createBookTogether(database: Database): BookTogether {
     (booking) =>
       database.ofClinic(booking.input.tenantId).write((em) => tryToBook(em, booking), { writesOnce: true }),
   );
+  const tryPastHolds = (booking: Booking, outcome: BookingOutcome) =>
+    database.ofClinic(booking.input.tenantId).write((em) => bookPastHolds(em, outcome), { writesOnce: true });
   return {
     async book(booking, read) {
-      const outcome = await tryTogether(booking);
+      const first = await tryTogether(booking);
+      const outcome = 'taken' in first ? await tryPastHolds(booking, first) : first;
       return 'booked' in outcome ? outcome.booked : read((em) => settleBooking(em, booking, outcome));
     },
     bookOnce: database.batcher(

@@ -112,6 +112,11 @@ const bookBody = z
       .nullable()
       .optional()
       .describe('The call in which it is booked, one of the clinic; null for none.'),
+    holdId: id()
+      .optional()
+      .describe(
+        'The hold that keeps the time, of the same professional and start: it is consumed. A booking by a hold is not refused for hours.',
+      ),
     metadata: metadata.optional(),
     respectHours: z
       .boolean()
@@ -150,6 +155,9 @@ const changeBody = z
         `${RESPECT_HOURS} Only together with \`startsAt\`; as the source of the appointment has it unless told.`,
       ),
     callId: id().describe('The call in which it is moved, one of the clinic; only together with `startsAt`.'),
+    holdId: id().describe(
+      'The hold that keeps the new time, of the same professional and start; only together with `startsAt`.',
+    ),
     endsAt: endsAt.describe(
       'Another end, with an offset: after the start by at most 24 hours. Without a new `startsAt` only while `confirmed`.',
     ),
@@ -180,10 +188,15 @@ const changeBody = z
     path: ['callId'],
     error: 'goes only together with startsAt',
   })
+  .refine((body) => body.holdId === undefined || body.startsAt !== undefined, {
+    path: ['holdId'],
+    error: 'goes only together with startsAt',
+  })
   .meta({
     dependentRequired: {
       professionalId: ['startsAt'],
       callId: ['startsAt'],
+      holdId: ['startsAt'],
       respectHours: ['startsAt'],
       reason: ['status'],
     },
@@ -249,6 +262,7 @@ export const appointmentContracts = defineContracts({
     },
     errors: [
       'slot_conflict',
+      'hold_expired',
       'outside_hours',
       'already_booked',
       'external_id_conflict',
@@ -321,6 +335,7 @@ export const appointmentContracts = defineContracts({
       'invalid_status_transition',
       'appointment_rescheduled',
       'slot_conflict',
+      'hold_expired',
       'outside_hours',
       'already_booked',
       'external_id_conflict',

@@ -17,6 +17,13 @@ const query = z
       description: 'Latest `startsAt`, exclusive; at most 31 days after `from`.',
     }),
     professionalId: id().optional().describe('With this professional only.'),
+    includeHeld: z
+      .string()
+      .meta({ type: 'boolean' })
+      .regex(/^(true|false)$/, 'must be true or false')
+      .optional()
+      .transform((value) => value === 'true')
+      .describe('`true` shows slots that are held too, with `heldUntil`; they are left out unless told.'),
     limit: limitParameter({ maximum: 1000, default: 1000 }),
     cursor: slotCursor.parameter.optional(),
   })

@@ -7,7 +7,11 @@ const freeSlot = z.object({
   endsAt: instantText().describe('`startsAt` plus the duration of the service, without its buffer.'),
 });
 
-export const freeSlotSchema = freeSlot.meta({
+const heldUntil = instantText()
+  .optional()
+  .describe('With `includeHeld`: somebody holds it, until then; absent where nobody does.');
+
+export const freeSlotSchema = freeSlot.extend({ heldUntil }).meta({
   id: 'FreeSlot',
   description: 'A time that can be booked, until somebody else does.',
 });
@@ -25,7 +29,7 @@ export const alternativeSchema = freeSlot.extend(inWords).meta({
 });
 
 export const foundSlotSchema = freeSlot
-  .extend({ serviceTypeId: id().describe('For which of the services.'), ...inWords })
+  .extend({ serviceTypeId: id().describe('For which of the services.'), ...inWords, heldUntil })
   .meta({ id: 'FoundSlot', description: 'A time that was searched for, until somebody else books it.' });
 
 export const alternativeExample = {

@@ -1,5 +1,10 @@
 import type { FreeSlot } from '../../domain/appointments/availability.ts';
 
-export function presentFreeSlot({ professionalId, startsAt, endsAt }: FreeSlot) {
-  return { professionalId, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() };
+export function presentFreeSlot({ professionalId, startsAt, endsAt, heldUntil }: FreeSlot) {
+  return {
+    professionalId,
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    ...(heldUntil && { heldUntil: heldUntil.toISOString() }),
+  };
 }

@@ -32,13 +32,13 @@ async function freeSlotsFor(
   question: Question,
   now: Date,
 ): Promise<IteratorObject<FreeSlot>> {
-  const { tenantId, serviceTypeId, professionalId, from, to, cursor } = question;
+  const { tenantId, serviceTypeId, professionalId, includeHeld, from, to, cursor } = question;
   const offering = await findOffering(em, tenantId, serviceTypeId);
   if (!offering) return Iterator.from([]);
   const [afterMs, afterId] = cursor ?? [-Infinity, ''];
   const range = { from: new Date(Math.max(from.getTime(), afterMs)), until: to };
   const offers = [offeredBy(offering, professionalId === undefined ? undefined : [professionalId])];
-  const wanted = { tenantId, tenantConfig: offering.tenantConfig, offers, range };
+  const wanted = { tenantId, tenantConfig: offering.tenantConfig, offers, range, includeHeld };
   const slots = Iterator.from(await findFreeSlots(em, wanted, now));
   // Those that stand behind the last one shown.
   return slots.filter((slot) => slot.startsAt.getTime() > afterMs || slot.professionalId > afterId);

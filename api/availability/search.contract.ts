@@ -41,6 +41,9 @@ const searchBody = z
     notBefore: time.describe('No start before this time of day, such as `09:30`.'),
     notAfter: time.describe('No start after this time of day, inclusive.'),
     ignoreAppointmentId: id().describe('An appointment that is to be moved: its time counts as free.'),
+    includeHeld: z
+      .boolean()
+      .describe('Whether to find slots that are held too, with `heldUntil`; they are left out unless told.'),
     limit: z.int().min(1).max(20).default(3).describe('So many at most, 1 to 20; 3 unless told.'),
     spread: z
       .enum(['soonest', 'days'])

@@ -25,7 +25,7 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
     operationId: 'searchAvailability',
     isReadOnly: true,
     description:
-      'The soonest free times of a service that fit what the patient said: days of the week, part of the day, not before or after an hour. Say `spoken` to the patient as it stands, and keep `startsAt` and `professionalId` for `book` or `move`. Pass `ignoreAppointmentId` when an appointment is to be moved, and `spread: days` when the patient has no wish. Nothing found: ask for another day or another time of day.',
+      'The soonest free times of a service that fit what the patient said: days of the week, part of the day, not before or after an hour. Say `spoken` to the patient as it stands, and keep `startsAt` and `professionalId` for `hold_time`, `book` or `move`. Pass `ignoreAppointmentId` when an appointment is to be moved, and `spread: days` when the patient has no wish. Nothing found: ask for another day or another time of day.',
   },
   {
     name: 'find_appointments',
@@ -37,23 +37,32 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
       'The appointments of the patient with a phone number, in E.164 such as +351912345678. Several people may share a phone, so ask for the name before reading anything out. Pass `status: confirmed` and `from` (now) for what is still to come.',
   },
   {
+    name: 'hold_time',
+    title: 'Hold a time',
+    operationId: 'holdSlot',
+    takes: ['professionalId', 'serviceTypeId', 'startsAt', 'ttlSeconds', 'callId'],
+    isReadOnly: false,
+    description:
+      'Keeps a time that a search has offered free while the patient decides or spells a name: five minutes unless told. Pass the `id` of the answer as `holdId` to `book` or `move`. Pass `callId`, so that the time is free again when the call ends. Safe to repeat with the same `callId`.',
+  },
+  {
     name: 'book',
     title: 'Book an appointment',
     operationId: 'bookAppointment',
     isReadOnly: false,
     defaults: bookedBy,
     description:
-      'Books a time that a search has offered. Repeat day, time, professional and name to the patient and get a yes first. Safe to repeat: the same booking again is refused with `already_booked` and the id of the one that exists, which you may treat as booked.',
+      'Books a time that a search has offered, or that is held: then pass `holdId`. Repeat day, time, professional and name to the patient and get a yes first. Safe to repeat: the same booking again is refused with `already_booked` and the id of the one that exists, which you may treat as booked.',
   },
   {
     name: 'move',
     title: 'Move an appointment',
     operationId: 'changeAppointment',
-    takes: ['id', 'startsAt', 'professionalId', 'callId'],
+    takes: ['id', 'startsAt', 'professionalId', 'callId', 'holdId'],
     isReadOnly: false,
     defaults: () => ({ respectHours: true }),
     description:
-      'Gives an appointment another time. The answer holds the old appointment, now `rescheduled`, and its `replacement` with a new id: go on with that one.',
+      'Gives an appointment another time; pass `holdId` when it is held. The answer holds the old appointment, now `rescheduled`, and its `replacement` with a new id: go on with that one.',
   },
   {
     name: 'cancel',

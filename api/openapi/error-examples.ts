@@ -61,6 +61,11 @@ const EXAMPLES: Readonly<Record<ErrorCode, Example>> = {
     message: 'The patient has this very appointment already.',
     appointmentId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a20',
   },
+  hold_limit_reached: { message: 'A call holds at most 3 times at once, a key 200.' },
+  hold_expired: {
+    message: 'The hold is over, and somebody else has the time now.',
+    alternatives: [alternativeExample],
+  },
   version_mismatch: { message: 'The appointment has changed since it was read.', version: 3 },
   payload_too_large: { message: 'The body may have at most 256 KiB.' },
   validation_failed: {

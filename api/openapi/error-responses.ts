@@ -13,6 +13,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   403: 'The API key lacks a scope.',
   404: 'There is no such resource in this clinic.',
   409: 'The request conflicts with how things stand.',
+  410: 'What the request relies on is over.',
   412: 'The resource has changed since it was read.',
   413: 'The request body is too large.',
   422: 'The request can be read, but breaks its schema or a rule.',

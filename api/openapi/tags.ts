@@ -10,6 +10,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Health: 'Probes; they need no key.',
   Clinic: 'The clinic that the key belongs to, and its settings.',
   Appointments: 'Book, find, check in, move and cancel; free times; what happened to an appointment.',
+  'Slot holds': 'Keep a time free while somebody on the phone decides.',
   'Professionals and services': 'Whom and what can be booked.',
   'Busy blocks': 'When nobody can be booked, or a professional cannot: lunch, meetings, leave.',
   Calls: 'What the AI receptionist did on the phone, with recordings.',

@@ -1,4 +1,6 @@
 import { insertBookings } from '../../db/appointments/insert-appointments.ts';
+import { areHoldsInTheWay, freeHolds } from '../../db/appointments/holds/free-holds.ts';
+import { allOrNothing } from '../../db/connection/all-or-nothing.ts';
 import { WAIT_FOR_RIVALS_MS } from '../../db/connection/lock-timeout.ts';
 import { findBookableServices, type BookableService } from '../../db/appointments/bookable-service.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
@@ -13,7 +15,7 @@ import type { CommandContext } from '../command-context.ts';
  * Books a free slot: the appointment, its timeline, the event and the no-show timer.
  * Errors: `validation_failed` (unknown ids), `starts_in_past`, `service_not_offered`,
  * `professional_inactive`, `external_id_conflict`,
- * `outside_hours`, `already_booked`, `slot_conflict`. docs/appointments.md#booking
+ * `outside_hours`, `already_booked`, `slot_conflict`, `hold_expired`. docs/appointments.md#booking
  */
 export async function bookAppointment(
   em: EntityManager,
@@ -27,15 +29,29 @@ export async function bookAppointment(
 /** `taken`: the slot or the external id belongs to another appointment; `outside` the hours, which it was to respect. */
 export type BookingOutcome =
   | { booked: AppointmentRow }
-  | { taken: BookableService }
+  | { taken: PlannedBooking }
   | { outside: BookableService }
   | { refused: unknown };
 
-/** Makes one booking, and waits for rivals of its slot as long as a lone one may. */
+/** Makes one booking, and waits for rivals of its slot as long as a lone one may; holds that are no obstacle are released. */
 export async function tryToBook(em: EntityManager, booking: Booking): Promise<BookingOutcome> {
   const [outcome] = await bookAppointments(em, [booking], WAIT_FOR_RIVALS_MS.alone);
   if (!outcome) throw new Error('a booking was neither made nor refused');
-  return outcome;
+  return bookPastHolds(em, outcome);
+}
+
+/** Tries again what was taken, if nothing but holds that are over, or its own, may be in the way. */
+export async function bookPastHolds(em: EntityManager, outcome: BookingOutcome): Promise<BookingOutcome> {
+  if (!('taken' in outcome)) return outcome;
+  const { planned, holdId } = outcome.taken;
+  const slot = { ...planned.appointment, holdId };
+  if (!(await areHoldsInTheWay(em, [slot]))) return outcome;
+  const booked = await allOrNothing(em, async (inner) => {
+    await freeHolds(inner, [slot]);
+    const [row = null] = await insertBookings(inner, [planned], WAIT_FOR_RIVALS_MS.alone);
+    return row;
+  });
+  return booked ? { booked } : outcome;
 }
 
 /**
@@ -61,7 +77,7 @@ export async function bookAppointments(
     if ('refused' in plan) return plan;
     if (outside.has(plan)) return { outside: plan.service };
     const row = booked.get(plan.planned.appointment.id);
-    return row ? { booked: row } : { taken: plan.service };
+    return row ? { booked: row } : { taken: plan };
   });
 }
 
@@ -76,7 +92,7 @@ export async function settleBooking(
   const isThere = await alreadyBooked(em, input);
   if (isThere) throw isThere;
   if ('outside' in outcome) throw await outsideHours(em, { ...input, service: outcome.outside }, now);
-  throw await bookingConflict(em, { ...input, service: outcome.taken }, now);
+  throw await bookingConflict(em, { ...input, service: outcome.taken.service }, now);
 }
 
 /** `refused`: what is wrong with one booking is said of that one, whatever it is. */

@@ -1,17 +1,20 @@
 import { isExternalIdTaken } from '../../db/appointments/find-appointment.ts';
+import { findLiveHold } from '../../db/appointments/holds/find-hold.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { findAlternatives, type Alternative, type WantedSlot } from './free-times/alternatives.ts';
 
-/** Why the database took no new appointment: its external id or its slot belongs to another one. */
+/** Why the database took no new appointment: its external id or its slot belongs to another one, or its hold ended too soon. */
 export async function bookingConflict(
   em: EntityManager,
-  wanted: WantedSlot & { externalId: string | null },
+  wanted: WantedSlot & { externalId: string | null; holdId?: string | undefined },
   now: Date,
 ): Promise<ServiceError> {
-  const { tenantId, externalId } = wanted;
+  const { tenantId, externalId, holdId } = wanted;
   const isIdTaken = externalId !== null && (await isExternalIdTaken(em, tenantId, externalId, null));
-  return isIdTaken ? externalIdConflict() : slotConflict(await findAlternatives(em, wanted, now));
+  if (isIdTaken) return externalIdConflict();
+  const isHoldOver = holdId !== undefined && !(await findLiveHold(em, tenantId, holdId));
+  return (isHoldOver ? holdExpired : slotConflict)(await findAlternatives(em, wanted, now));
 }
 
 export function externalIdConflict(): ServiceError {
@@ -20,8 +23,16 @@ export function externalIdConflict(): ServiceError {
   });
 }
 
-function slotConflict(alternatives: Alternative[]): ServiceError {
-  return new ServiceError('slot_conflict', 'Another patient already has this time with this professional.', {
+export function slotConflict(alternatives: Alternative[]): ServiceError {
+  return new ServiceError(
+    'slot_conflict',
+    'Another patient already has this time with this professional, or somebody holds it.',
+    { extras: { alternatives } },
+  );
+}
+
+function holdExpired(alternatives: Alternative[]): ServiceError {
+  return new ServiceError('hold_expired', 'The hold is over, and somebody else has the time now.', {
     extras: { alternatives },
   });
 }

@@ -25,6 +25,8 @@ export interface ChangeAppointment extends AppointmentToChange, EditableFields, 
   respectHours?: boolean | undefined;
   /** The call in which it is moved. */
   callId?: string;
+  /** Of a move: the hold that it consumes. */
+  holdId?: string | undefined;
   asSeen?: AsSeen;
   mayBackdate: boolean;
   timings: Timings;

@@ -2,7 +2,10 @@ import { uuidv7 } from 'uuidv7';
 import type { NewAppointment, NewBooking } from '../../db/appointments/insert-appointments.ts';
 import type { BookableService } from '../../db/appointments/bookable-service.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
-import { respectsHours, type AppointmentSource } from '../../domain/appointments/appointment-status.ts';
+import {
+  respectsHours as keepsToHours,
+  type AppointmentSource,
+} from '../../domain/appointments/appointment-status.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import { isLengthPossible, isTooFarInThePast, slotFor, withOwnEnd } from '../../domain/appointments/slot.ts';
 import { noShowDueAt, type Timings } from '../../domain/timings.ts';
@@ -31,6 +34,8 @@ export interface BookAppointment {
   externalId: string | null;
   /** The call in which it is booked. */
   callId: string | null;
+  /** The hold that it consumes. */
+  holdId?: string | undefined;
   /** How the caller may see an appointment that is there already; absent when not at all. */
   asSeen?: AsSeen;
   /** The caller may book any past time (scope `appointments:source`). */
@@ -51,6 +56,7 @@ export interface Booking {
 
 export interface PlannedBooking {
   planned: NewBooking;
+  holdId: string | undefined;
   /** With the length of the booking. */
   service: BookableService;
   respectsHours: boolean;
@@ -61,10 +67,11 @@ export interface PlannedBooking {
  * Errors: `validation_failed` (unknown ids), `starts_in_past`, `service_not_offered`, `professional_inactive`.
  */
 export function planBooking({ input, context }: Booking, service: BookableService | null): PlannedBooking {
-  const { startsAt, endsAt, source, respectHours = respectsHours(source) } = input;
+  const { startsAt, endsAt, source, respectHours = keepsToHours(source) } = input;
   checkStart(input, context.now);
   checkOffered(input, service);
   checkCall(service);
+  checkHold(input, service);
   const length = endsAt ? withOwnEnd(service, { startsAt, endsAt }) : service;
   const slot = slotFor(startsAt, length);
   checkLength(slot);
@@ -77,7 +84,8 @@ export function planBooking({ input, context }: Booking, service: BookableServic
     rescheduledFromId: null,
   };
   const event = bookingEvent(appointment, service.tenantName, input.timings, context);
-  return { planned: { appointment, event }, service: length, respectsHours: respectHours };
+  const respectsHours = respectHours && !service.hold?.isLive;
+  return { planned: { appointment, event }, holdId: input.holdId, service: length, respectsHours };
 }
 
 /** 422 unless it ends after it begins, by 24 hours at most. */
@@ -109,6 +117,21 @@ export function checkOffered(
 /** 422 when the clinic has no such call. */
 export function checkCall({ isCallKnown }: Pick<BookableService, 'isCallKnown'>): void {
   if (!isCallKnown) throw fieldError('body.callId', 'The clinic has no call with this id.');
+}
+
+/** 422 when a hold is named that the clinic does not have, or that is of another slot. One that is over is no reason. */
+export function checkHold(
+  {
+    holdId,
+    professionalId,
+    startsAt,
+  }: { holdId?: string | undefined; professionalId: string; startsAt: Date },
+  { hold }: Pick<BookableService, 'hold'>,
+): void {
+  if (holdId === undefined) return;
+  if (!hold) throw fieldError('body.holdId', 'The clinic has no hold with this id.');
+  if (hold.professionalId === professionalId && hold.startsAt.getTime() === startsAt.getTime()) return;
+  throw fieldError('body.holdId', 'The hold is of another time or another professional.');
 }
 
 /** 422 when the professional is unknown, has left, or does not offer the service. */

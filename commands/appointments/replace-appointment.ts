@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { LockedAppointment } from '../../db/appointments/lock-appointment.ts';
+import { freeHolds } from '../../db/appointments/holds/free-holds.ts';
 import { insertAppointment } from '../../db/appointments/insert-appointments.ts';
 import type { TimelineLine } from '../../db/webhooks/events/insert-event.ts';
 import { lockProfessionals } from '../../db/clinic/lock-professionals.ts';
@@ -19,6 +20,13 @@ import { saveAppointment } from './save-appointment.ts';
 export type OwnOfReplacement = Slot &
   Pick<AppointmentRow, 'professionalId' | 'serviceTypeId' | 'ownLength' | 'reinstatedAt' | 'callId'>;
 
+export interface Replacing {
+  own: OwnOfReplacement;
+  edit: EditableFields;
+  holdId?: string | undefined;
+  timings: Timings;
+}
+
 export interface Replaced {
   appointment: AppointmentRow;
   replacement: AppointmentRow;
@@ -28,11 +36,12 @@ export interface Replaced {
  * Puts a confirmed appointment in the place of a held one, with `appointment.rescheduled`; null when its slot or external id
  * is taken, and then the transaction is to be undone. The original frees its slot first, so that they may overlap.
  * @param edit other fields of the same request, which both get
+ * @param holdId the hold that the replacement consumes
  */
 export async function replaceAppointment(
   em: EntityManager,
   locked: LockedAppointment,
-  { own, edit, timings }: { own: OwnOfReplacement; edit: EditableFields; timings: Timings },
+  { own, edit, holdId, timings }: Replacing,
   context: CommandContext,
 ): Promise<Replaced | null> {
   const original = locked.appointment;
@@ -45,7 +54,9 @@ export async function replaceAppointment(
     rescheduledToId: replacementId,
   });
   const wanted = { ...appointment, ...own, id: replacementId, rescheduledFromId: original.id };
-  const replacement = await insertAppointment(em, wanted, locked.now);
+  const insert = () => insertAppointment(em, wanted, locked.now);
+  const replacement =
+    (await insert()) ?? ((await freeHolds(em, [{ ...wanted, holdId }])) ? await insert() : null);
   if (!replacement) return null;
   await announce(em, locked, { appointment, replacement }, timings, context);
   return { appointment, replacement };

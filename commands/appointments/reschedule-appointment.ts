@@ -14,6 +14,7 @@ import type { WantedLength } from './correct-length.ts';
 import { isOutsideHours } from './free-times/outside-hours.ts';
 import {
   checkCall,
+  checkHold,
   checkLength,
   checkOffered,
   checkProfessional,
@@ -28,6 +29,8 @@ export interface WantedMove extends WantedLength {
   professionalId: string;
   /** The call in which it is moved. */
   callId?: string;
+  /** The hold that it consumes. */
+  holdId?: string | undefined;
   asSeen?: AsSeen;
   /** Other fields of the same request; original and replacement both get them. */
   edit: EditableFields;
@@ -41,8 +44,8 @@ export interface WantedMove extends WantedLength {
  * Replaces an appointment by one at another time or with another professional. The original frees its slot before the
  * replacement takes its own, so a move may overlap the old time. docs/appointments.md#reschedule
  * Errors: `appointment_rescheduled`, `starts_in_past`, `service_not_offered`, `professional_inactive`,
- * `validation_failed` (an impossible length, an unknown call), `outside_hours`, `already_booked`, `slot_conflict`,
- * `external_id_conflict`.
+ * `validation_failed` (an impossible length, an unknown call, a hold of another slot), `outside_hours`, `already_booked`, `slot_conflict`,
+ * `hold_expired`, `external_id_conflict`.
  */
 export async function rescheduleAppointment(
   em: EntityManager,
@@ -53,19 +56,22 @@ export async function rescheduleAppointment(
   const original = locked.appointment;
   if (original.status === 'rescheduled') return alreadyMoved(em, original, move);
   checkStart(move, context.now);
-  const { startsAt, endsAt, professionalId, callId = null, edit, timings } = move;
+  const { startsAt, endsAt, professionalId, callId = null, holdId, edit, timings } = move;
   const serviceTypeId = move.serviceTypeId ?? original.serviceTypeId;
-  const asNow = await serviceOfMove(em, original, { professionalId, serviceTypeId, callId });
+  const asNow = await serviceOfMove(em, original, { professionalId, serviceTypeId, callId, holdId });
   checkCall(asNow);
+  checkHold(move, asNow);
   const service = endsAt ? withOwnEnd(asNow, { startsAt, endsAt }) : asNow;
   const slot = slotFor(startsAt, service);
   checkLength(slot);
   const ownLength = endsAt !== undefined || original.ownLength;
-  const wanted = { ...original, ...edit, ...slot, professionalId, serviceTypeId, service };
+  const wanted = { ...original, ...edit, ...slot, professionalId, serviceTypeId, service, holdId };
   const { respectHours = respectsHours(original.source) } = move;
-  const isOutside = respectHours && (await isOutsideHours(em, wanted));
+  const isOutside = respectHours && !asNow.hold?.isLive && (await isOutsideHours(em, wanted));
   const own = { ...slot, professionalId, serviceTypeId, ownLength, reinstatedAt: null, callId };
-  const replaced = isOutside ? null : await replaceAppointment(em, locked, { own, edit, timings }, context);
+  const replaced = isOutside
+    ? null
+    : await replaceAppointment(em, locked, { own, edit, holdId, timings }, context);
   if (replaced) return replaced;
   const isThere = await alreadyBooked(em, { ...wanted, ...(move.asSeen && { asSeen: move.asSeen }) });
   if (isThere) throw isThere;
@@ -102,7 +108,10 @@ function isWhereWanted(replacement: AppointmentRow, original: AppointmentRow, mo
 export async function serviceOfMove(
   em: EntityManager,
   original: AppointmentRow,
-  wanted: Pick<AppointmentRow, 'professionalId' | 'serviceTypeId'> & { callId?: string | null },
+  wanted: Pick<AppointmentRow, 'professionalId' | 'serviceTypeId'> & {
+    callId?: string | null;
+    holdId?: string | undefined;
+  },
 ): Promise<BookableService> {
   const { professionalId, serviceTypeId } = wanted;
   const service = await findBookableService(em, { ...wanted, tenantId: original.tenantId });

@@ -1,4 +1,5 @@
 import type { CallNumberVault } from '../../adapters/call-numbers.ts';
+import { releaseHoldsOfCall } from '../../db/appointments/holds/release-holds.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CallOutcome } from '../../domain/calls/call.ts';
@@ -19,7 +20,7 @@ export interface CompleteCall {
 }
 
 /**
- * Records that a call has ended, with `call.completed`.
+ * Records that a call has ended, with `call.completed`; what it held is free again.
  * Errors: `not_found`, `validation_failed` (an end before the start), `external_id_conflict` (ended otherwise).
  */
 export async function completeCall(
@@ -34,6 +35,7 @@ export async function completeCall(
     throw fieldError('body.endedAt', 'The call cannot end before it started.');
   em.assign(call, { ...end, status: 'completed', updatedAt: now });
   await em.flush();
+  await releaseHoldsOfCall(em, tenantId, callId);
   await recordEvent(
     em,
     {

@@ -1,6 +1,7 @@
 import type { OwnHours } from '../../domain/clinic/open-ranges.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { prepared } from '../connection/prepared.ts';
+import { IS_LIVE_HOLD } from './holds/hold-reader.ts';
 
 /** With the hours of the professional. */
 export interface BookableService extends OwnHours {
@@ -17,8 +18,16 @@ export interface BookableService extends OwnHours {
   professionalName: string | null;
   /** Whether the clinic has the call, or none is named. */
   isCallKnown: boolean;
+  /** The hold that is named, over or not; null when none is, or the clinic has no such hold. */
+  hold: NamedHold | null;
   /** Whether the service lists this professional, or lists nobody. */
   offered: boolean;
+}
+
+export interface NamedHold {
+  professionalId: string;
+  startsAt: Date;
+  isLive: boolean;
 }
 
 export interface WantedService {
@@ -28,6 +37,8 @@ export interface WantedService {
   professionalId: string;
   /** In which it is asked for. */
   callId?: string | null;
+  /** By which it is kept free. */
+  holdId?: string | undefined;
 }
 
 /** What a booking must know of its service and professional; null when there is no such clinic. */
@@ -44,14 +55,28 @@ export async function findBookableServices(
   em: EntityManager,
   wanted: readonly WantedService[],
 ): Promise<(BookableService | null)[]> {
-  const asked = wanted.map(({ tenantId, serviceTypeId, professionalId, callId }, nr) => ({
+  const rows = await ask(em, wanted);
+  const byNumber = new Map(rows.map(({ nr, ...row }) => [nr, { ...row, hold: holdIn(em, row) }]));
+  return wanted.map((_, nr) => byNumber.get(nr) ?? null);
+}
+
+interface ServiceRow extends Omit<BookableService, 'hold'> {
+  nr: number;
+  holdOf: string | null;
+  holdAt: string | null;
+  isHoldLive: boolean | null;
+}
+
+async function ask(em: EntityManager, wanted: readonly WantedService[]): Promise<ServiceRow[]> {
+  const asked = wanted.map(({ tenantId, serviceTypeId, professionalId, callId, holdId }, nr) => ({
     nr,
     clinic: tenantId,
     service: serviceTypeId,
     professional: professionalId,
     call: callId ?? null,
+    hold: holdId ?? null,
   }));
-  const { rows } = await prepared<BookableService & { nr: number }>(em)`
+  const { rows } = await prepared<ServiceRow>(em)`
     SELECT
       wanted.nr AS "nr",
       tenant.name AS "tenantName",
@@ -67,11 +92,14 @@ export async function findBookableServices(
       wanted.call IS NULL OR EXISTS (
         SELECT FROM call WHERE call.tenant_id = wanted.clinic AND call.id = wanted.call
       ) AS "isCallKnown",
+      hold.professional_id AS "holdOf",
+      hold.starts_at AS "holdAt",
+      hold.is_live AS "isHoldLive",
       (SELECT count(*) = 0 OR bool_or(eligible.professional_id = wanted.professional)
        FROM service_eligibility eligible
        WHERE eligible.service_type_id = wanted.service) AS offered
     FROM json_to_recordset(${JSON.stringify(asked)}::json) AS wanted (
-      nr integer, clinic uuid, service uuid, professional uuid, call uuid
+      nr integer, clinic uuid, service uuid, professional uuid, call uuid, hold uuid
     )
     -- Fenced off by OFFSET, so that each is looked up by its key: see docs/decisions/0012.
     CROSS JOIN LATERAL (SELECT name, config, country FROM tenant WHERE id = wanted.clinic OFFSET 0) tenant
@@ -87,7 +115,21 @@ export async function findBookableServices(
       WHERE tenant_id = wanted.clinic AND id = wanted.professional
       OFFSET 0
     ) professional ON true
+    LEFT JOIN LATERAL (
+      SELECT professional_id, starts_at, ${IS_LIVE_HOLD} AS is_live
+      FROM calendar_entry
+      WHERE tenant_id = wanted.clinic AND id = wanted.hold AND status = 'held'
+      OFFSET 0
+    ) hold ON true
   `;
-  const byNumber = new Map(rows.map(({ nr, ...service }) => [nr, service]));
-  return wanted.map((_, nr) => byNumber.get(nr) ?? null);
+  return rows;
+}
+
+function holdIn(em: EntityManager, { holdOf, holdAt, isHoldLive }: Omit<ServiceRow, 'nr'>): NamedHold | null {
+  if (holdOf === null || holdAt === null) return null;
+  return {
+    professionalId: holdOf,
+    startsAt: em.getPlatform().parseDate(holdAt),
+    isLive: isHoldLive === true,
+  };
 }

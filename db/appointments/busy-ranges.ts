@@ -16,15 +16,17 @@ export interface BusyQuestion {
   range: TimeRange;
   /** This one takes no time. */
   ignoreAppointmentId?: string | undefined;
+  /** Whether what is held counts as free. */
+  includeHeld?: boolean | undefined;
 }
 
 /**
- * When each of the professionals is taken or blocked within `range`, by professional id, earliest first. Each is looked
+ * When each of the professionals is taken, held or blocked within `range`, by professional id, earliest first. Each is looked
  * up alone, by the index of slots, and comes as one row: thousands of rows cost the reader more than the database.
  */
 export async function findBusyRanges(
   em: EntityManager,
-  { tenantId, professionalIds, range, ignoreAppointmentId }: BusyQuestion,
+  { tenantId, professionalIds, range, ignoreAppointmentId, includeHeld = false }: BusyQuestion,
 ): Promise<Map<string, TakenMs[]>> {
   const within = sql`tstzrange(${range.from}, ${range.until}, '[)')`;
   const { rows } = await sql<Busy>`
@@ -36,10 +38,11 @@ export async function findBusyRanges(
         to_json(array_agg((extract(epoch FROM taken_until) * 1000)::bigint ORDER BY taken_from)) AS until_ms
       FROM (
         SELECT block_from AS taken_from, block_until AS taken_until
-        FROM appointment
+        FROM calendar_entry
         WHERE tenant_id = ${tenantId}
           AND professional_id = professional.id
           AND blocks
+          AND (status <> 'held' OR (hold_expires_at > clock_timestamp() AND NOT ${includeHeld}::boolean))
           ${ignoreAppointmentId === undefined ? sql`` : sql`AND id <> ${ignoreAppointmentId}`}
           AND tstzrange(block_from, block_until, '[)') && ${within}
         UNION ALL

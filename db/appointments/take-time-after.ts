@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { AppointmentEntity, type AppointmentRow } from '../entities/appointment.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { freeHolds } from './holds/free-holds.ts';
 import { insertAppointment } from './insert-appointments.ts';
 
 /**
@@ -20,8 +21,10 @@ export async function takeTimeAfter(
   const { tenantId, blockUntil: from } = appointment;
   const id = uuidv7();
   const times = { startsAt: from, blockFrom: from, endsAt: until, blockUntil: until };
-  const taken = await insertAppointment(em, { ...appointment, ...times, id, externalId: null }, now);
-  if (!taken) return false;
+  const insert = () => insertAppointment(em, { ...appointment, ...times, id, externalId: null }, now);
+  const isTaken =
+    (await insert()) ?? ((await freeHolds(em, [{ ...appointment, ...times }])) ? await insert() : null);
+  if (!isTaken) return false;
   await em.nativeDelete(AppointmentEntity, { tenantId, id });
   return true;
 }

@@ -24,6 +24,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     guides: [
       { slug: 'appointments', label: 'Booking and states' },
       { slug: 'availability', label: 'Availability' },
+      { slug: 'holds', label: 'Holds' },
       { slug: 'lists-and-sync', label: 'Lists and sync' },
       { slug: 'import', label: 'Import' },
       { slug: 'two-way-sync', label: 'Two-way sync' },

@@ -11,6 +11,8 @@ export interface FreeSlot extends Slot {
   professionalId: string;
   /** Null where only a length was asked for. */
   serviceTypeId: string | null;
+  /** When the last hold in its way ends, where held slots are asked for. */
+  heldUntil?: Date;
 }
 
 /** From (inclusive) until (exclusive), in epoch milliseconds. */

@@ -207,6 +207,7 @@ test('whatever table is added, the erasure of a clinic has been thought of', asy
     'appointment_change',
     'audit_event',
     'busy_block',
+    'calendar_entry',
     'call',
     'call_event',
     'call_recording',

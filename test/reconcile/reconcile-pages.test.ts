@@ -144,12 +144,12 @@ test('a no-show that cannot be marked is counted, logged and passed over; the ot
   }
   const [broken = ''] = ids;
   await database.em().execute(`
-    ALTER TABLE appointment ADD CONSTRAINT unmarkable CHECK (id <> '${broken}' OR status = 'confirmed') NOT VALID
+    ALTER TABLE calendar_entry ADD CONSTRAINT unmarkable CHECK (id <> '${broken}' OR status = 'confirmed') NOT VALID
   `);
   const { lines, logger } = aLog();
   const { runningWorkflows } = aTemporal();
   const found = await look('overdueNoShows', runningWorkflows, { logger });
-  await database.em().execute('ALTER TABLE appointment DROP CONSTRAINT unmarkable');
+  await database.em().execute('ALTER TABLE calendar_entry DROP CONSTRAINT unmarkable');
   expect(found).toMatchObject({ isFinished: true, repaired: 3, failed: 1 });
   expect(lines.filter(({ event }) => event === 'reconcile.row_failed')).toEqual([
     expect.objectContaining({ rowId: broken, err: expect.objectContaining({ constraint: 'unmarkable' }) }),

@@ -1,6 +1,8 @@
 import { findBusyRanges } from '../../../db/appointments/busy-ranges.ts';
+import { findHeldRanges } from '../../../db/appointments/holds/held-ranges.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { freeSlots, type FreeSlot, type ServiceLength } from '../../../domain/appointments/availability.ts';
+import { withHold } from '../../../domain/appointments/held-slots.ts';
 import type { TimeRange } from '../../../domain/appointments/slot.ts';
 import { clinicHoursOf } from '../../../domain/clinic/business-hours.ts';
 import { openRangesWithin, type OwnHours } from '../../../domain/clinic/open-ranges.ts';
@@ -30,19 +32,22 @@ export interface SlotQuestion {
   range: TimeRange;
   /** Its time counts as free: it is to be moved. */
   ignoreAppointmentId?: string | undefined;
+  /** Slots that are held are there too, each with `heldUntil`; they are left out unless told. */
+  includeHeld?: boolean | undefined;
 }
 
 /** The free slots of the offers that start within the range and after `now`, by start, then by professional. */
 export async function findFreeSlots(
   em: EntityManager,
-  { tenantId, tenantConfig, offers, range, ignoreAppointmentId }: SlotQuestion,
+  { tenantId, tenantConfig, offers, range, ignoreAppointmentId, includeHeld }: SlotQuestion,
   now: Date,
 ): Promise<Iterable<FreeSlot>> {
   const ids = [...new Set(offers.flatMap(({ professionals }) => professionals.map(({ id }) => id)))];
   if (range.until <= range.from || ids.length === 0) return [];
   // The last slot of the range may reach beyond it, and so may its opening.
   const until = new Date(range.until.getTime() + LONGEST_BLOCK_MS);
-  const wanted = { tenantId, professionalIds: ids, range: { from: range.from, until }, ignoreAppointmentId };
+  const within = { from: range.from, until };
+  const wanted = { tenantId, professionalIds: ids, range: within, ignoreAppointmentId, includeHeld };
   const busy = await findBusyRanges(em, wanted);
   const openOf = openRangesWithin(clinicHoursOf(tenantConfig), range);
   const calendars = offers.flatMap(({ professionals, ...service }) =>
@@ -53,5 +58,8 @@ export async function findFreeSlots(
       busy: busy.get(professional.id) ?? [],
     })),
   );
-  return freeSlots(calendars, range, now);
+  const slots = freeSlots(calendars, range, now);
+  if (!includeHeld) return slots;
+  const held = await findHeldRanges(em, wanted);
+  return slots.map((slot) => withHold(slot, held.get(slot.professionalId) ?? []));
 }

@@ -31,6 +31,8 @@ export interface SlotSearch extends WantedTimes {
   range: TimeRange;
   /** An appointment that is to be moved: its time counts as free. */
   ignoreAppointmentId?: string | undefined;
+  /** Slots that are held are there too, each with `heldUntil`. */
+  includeHeld?: boolean | undefined;
   limit: number;
   /** The soonest, or over as many days as there are. */
   spread: 'soonest' | 'days';

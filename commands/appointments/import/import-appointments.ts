@@ -1,4 +1,5 @@
 import { readClinicOfVisits, type ClinicOfVisits } from '../../../db/appointments/import/clinic-of-visits.ts';
+import { freeHolds } from '../../../db/appointments/holds/free-holds.ts';
 import { holdVisits, type HeldVisit } from '../../../db/appointments/import/hold-visits.ts';
 import { insertVisits, type NewVisit } from '../../../db/appointments/import/insert-visits.ts';
 import { writeOverVisits, type ChangedVisit } from '../../../db/appointments/import/write-over-visits.ts';
@@ -92,7 +93,7 @@ async function insertPage(
   page: readonly { visit: Visit; planned: NewVisit }[],
   run: ImportRun,
 ): Promise<[Visit, VisitOutcome][]> {
-  const inserted = await insertVisits(
+  const inserted = await insertPastHolds(
     em,
     page.map(({ planned }) => planned),
   );
@@ -106,6 +107,17 @@ async function insertPage(
     const error = reasons.get(visit);
     return [visit, error ? { result: 'refused', error } : { result: 'created', id: planned.row.id }];
   });
+}
+
+/** What is left over is tried again if holds that are over may be in its way. */
+async function insertPastHolds(em: EntityManager, visits: readonly NewVisit[]): Promise<Set<string>> {
+  const inserted = await insertVisits(em, visits);
+  const left = visits.filter(({ row }) => !inserted.has(row.id));
+  const areFreed = await freeHolds(
+    em,
+    left.filter(({ row }) => row.blocks).map(({ row }) => row),
+  );
+  return areFreed ? new Set([...inserted, ...(await insertVisits(em, left))]) : inserted;
 }
 
 async function tryToMove(

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { HOLD_SECONDS } from '../../domain/appointments/slot-hold.ts';
+import { defineContracts } from '../contract/define-contracts.ts';
+import { id, instant, instantText, pathOf } from '../contract/fields.ts';
+
+const { least, most, usual } = HOLD_SECONDS;
+
+/** docs/holds.md */
+const holdSchema = z
+  .object({
+    id: id().describe('Send it as `holdId` with the booking or the move.'),
+    professionalId: id().describe('Whose time is kept.'),
+    serviceTypeId: id().describe('What for.'),
+    startsAt: instantText().describe('From when on.'),
+    endsAt: instantText().describe('Until when, without the buffer of the service, which is kept too.'),
+    expiresAt: instantText().describe('When it ends by itself.'),
+    callId: id().nullable().describe('The call whose end lets it go, or null.'),
+    createdAt: instantText().describe('When it was made.'),
+  })
+  .meta({ id: 'SlotHold', description: 'A time that is kept free for somebody, until they book it.' });
+
+const holdBody = z.strictObject({
+  professionalId: id().describe('Whose time to keep.'),
+  serviceTypeId: id().describe('What for: an active service that the professional offers.'),
+  startsAt: instant().describe('From when on, with an offset: what a search has offered.'),
+  endsAt: instant()
+    .optional()
+    .describe(
+      'Until when, with an offset: after `startsAt` by at most 24 hours; as the service lasts unless told.',
+    ),
+  ttlSeconds: z
+    .int()
+    .min(least)
+    .max(most)
+    .optional()
+    .describe(`For how long, ${least} to ${most} seconds; ${usual} unless told.`),
+  callId: id()
+    .nullable()
+    .optional()
+    .describe(
+      'The call in which it is kept, one of the clinic that has not ended; its end lets the time go. Null for none.',
+    ),
+  respectHours: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether a time outside the hours of clinic and professional, or in a busy block, is refused: 409 `outside_hours`. True unless told.',
+    ),
+});
+
+const path = pathOf('hold', id());
+
+const example = {
+  id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a60',
+  professionalId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11',
+  serviceTypeId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a12',
+  startsAt: '2026-03-02T09:30:00.000Z',
+  endsAt: '2026-03-02T10:00:00.000Z',
+  expiresAt: '2026-02-20T16:50:12.345Z',
+  callId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a50',
+  createdAt: '2026-02-20T16:45:12.345Z',
+};
+
+const TAG = 'Slot holds';
+
+export const slotHoldContracts = defineContracts({
+  holdSlot: {
+    method: 'POST',
+    path: '/v1/slot-holds',
+    tag: TAG,
+    summary: 'Keep a time free while somebody decides',
+    description:
+      'Nobody else can book or hold the time until the hold ends: when it is booked with `holdId`, released, its call ends, or its ' +
+      'time has come. The same call that asks for the same time again gets the hold that it has, for as long anew. Makes no event.',
+    access: ['appointments:write'],
+    request: {
+      body: {
+        schema: holdBody,
+        examples: {
+          hold: {
+            professionalId: example.professionalId,
+            serviceTypeId: example.serviceTypeId,
+            startsAt: '2026-03-02T09:30:00+00:00',
+            ttlSeconds: 120,
+          },
+        },
+      },
+    },
+    responses: {
+      201: { description: 'The time is kept.', schema: holdSchema, headers: ['Location'], example },
+    },
+    errors: [
+      'slot_conflict',
+      'outside_hours',
+      'hold_limit_reached',
+      'starts_in_past',
+      'service_not_offered',
+      'professional_inactive',
+    ],
+  },
+  getSlotHold: {
+    method: 'GET',
+    path: '/v1/slot-holds/{id}',
+    tag: TAG,
+    summary: 'One hold, until it is over',
+    access: ['appointments:write'],
+    request: { path },
+    responses: { 200: { description: 'The time is still kept.', schema: holdSchema, example } },
+    errors: ['not_found'],
+  },
+  releaseSlotHold: {
+    method: 'DELETE',
+    path: '/v1/slot-holds/{id}',
+    tag: TAG,
+    summary: 'Let a held time go',
+    access: ['appointments:write'],
+    request: { path },
+    responses: { 204: { description: 'The time is free.' } },
+    errors: ['not_found'],
+  },
+});

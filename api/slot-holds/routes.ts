@@ -1,0 +1,24 @@
+import { holdSlot } from '../../commands/appointments/holds/hold-slot.ts';
+import { releaseHold } from '../../commands/appointments/holds/release-hold.ts';
+import { requireHold } from '../../commands/appointments/holds/require-hold.ts';
+import { hasScope } from '../contract/caller.ts';
+import { answer, implement, type Route } from '../contract/implement.ts';
+import { slotHoldContracts } from './contract.ts';
+import { presentHold } from './present.ts';
+
+export function slotHoldRoutes(): Route[] {
+  return implement(slotHoldContracts, {
+    holdSlot: async ({ body, caller, context, write }) => {
+      const mayBackdate = hasScope(caller, 'appointments:source');
+      const wanted = { ...body, tenantId: caller.tenantId, mayBackdate };
+      const hold = await write((em) => holdSlot(em, wanted, context));
+      return answer(201, presentHold(hold), { Location: `/v1/slot-holds/${hold.id}` });
+    },
+    getSlotHold: async ({ path, caller: { tenantId }, read }) =>
+      answer(200, presentHold(await read((em) => requireHold(em, tenantId, path.id)))),
+    releaseSlotHold: async ({ path, caller: { tenantId }, write }) => {
+      await write((em) => releaseHold(em, tenantId, path.id), { writesOnce: true });
+      return answer(204, undefined);
+    },
+  });
+}

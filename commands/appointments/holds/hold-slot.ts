@@ -1,0 +1,85 @@
+import { uuidv7 } from 'uuidv7';
+import { findBookableService, type BookableService } from '../../../db/appointments/bookable-service.ts';
+import { freeHolds } from '../../../db/appointments/holds/free-holds.ts';
+import { insertHold, type HoldOutcome, type NewHold } from '../../../db/appointments/holds/insert-hold.ts';
+import { lockHolder } from '../../../db/appointments/holds/lock-holder.ts';
+import { renewHold } from '../../../db/appointments/holds/renew-hold.ts';
+import type { EntityManager } from '../../../db/connection/open-database.ts';
+import { HOLD_SECONDS, MOST_HOLDS, type SlotHold } from '../../../domain/appointments/slot-hold.ts';
+import { slotFor, withOwnEnd } from '../../../domain/appointments/slot.ts';
+import { fieldError, ServiceError } from '../../../domain/service-error.ts';
+import type { CommandContext } from '../../command-context.ts';
+import { outsideHours, slotConflict } from '../booking-conflict.ts';
+import { findAlternatives } from '../free-times/alternatives.ts';
+import { isOutsideHours } from '../free-times/outside-hours.ts';
+import { checkCall, checkLength, checkOffered, checkStart } from '../plan-booking.ts';
+
+export interface HoldSlot {
+  tenantId: string;
+  professionalId: string;
+  serviceTypeId: string;
+  startsAt: Date;
+  /** When it ends, unless the service's duration tells. */
+  endsAt?: Date | undefined;
+  /** 30 to 600. */
+  ttlSeconds?: number | undefined;
+  /** The call in which it is kept. */
+  callId?: string | null | undefined;
+  /** Whether to refuse a time outside the hours; true unless told. */
+  respectHours?: boolean | undefined;
+  /** The caller may hold any past time (scope `appointments:source`). */
+  mayBackdate: boolean;
+}
+
+/**
+ * Keeps a slot free for a few minutes, in a transaction of its own. The same call that asks for the same slot again has the
+ * hold that it has, for as long anew. docs/holds.md
+ * Errors: `validation_failed` (unknown ids, a call that has ended), `starts_in_past`, `service_not_offered`,
+ * `professional_inactive`, `outside_hours`, `slot_conflict`, `hold_limit_reached`.
+ */
+export async function holdSlot(
+  em: EntityManager,
+  { ttlSeconds = HOLD_SECONDS.usual, callId = null, respectHours = true, ...slot }: HoldSlot,
+  { actor: heldBy, now }: CommandContext,
+): Promise<SlotHold> {
+  const service = await lengthOf(em, { ...slot, callId }, now);
+  const times = slotFor(slot.startsAt, service);
+  checkLength(times);
+  const wanted = { ...slot, ...times, callId, heldBy, ttlSeconds, id: uuidv7() };
+  const asked = { ...wanted, service };
+  if (respectHours && (await isOutsideHours(em, asked))) throw await outsideHours(em, asked, now);
+  if ((await lockHolder(em, wanted)) === 'completed') throw fieldError('body.callId', 'The call has ended.');
+  const outcome = await keepFree(em, wanted);
+  if (outcome === 'limited') throw limitReached();
+  if (outcome === 'taken') throw slotConflict(await findAlternatives(em, asked, now));
+  return outcome.held;
+}
+
+async function lengthOf(
+  em: EntityManager,
+  wanted: Omit<HoldSlot, 'callId'> & { callId: string | null },
+  now: Date,
+): Promise<BookableService> {
+  const { startsAt, endsAt } = wanted;
+  checkStart(wanted, now);
+  const service = await findBookableService(em, wanted);
+  checkOffered(wanted, service);
+  checkCall(service);
+  return endsAt ? withOwnEnd(service, { startsAt, endsAt }) : service;
+}
+
+async function keepFree(em: EntityManager, wanted: NewHold): Promise<HoldOutcome> {
+  const outcome = await insertHold(em, wanted);
+  if (typeof outcome === 'object') return outcome;
+  const renewed = wanted.callId === null ? null : await renewHold(em, wanted);
+  if (renewed) return { held: renewed };
+  const mayTryAgain = outcome === 'taken' && (await freeHolds(em, [wanted]));
+  return mayTryAgain ? insertHold(em, wanted) : outcome;
+}
+
+function limitReached(): ServiceError {
+  return new ServiceError(
+    'hold_limit_reached',
+    `A call holds at most ${MOST_HOLDS.ofCall} times at once, a key ${MOST_HOLDS.ofKey}. Book or release one, or wait until one ends.`,
+  );
+}

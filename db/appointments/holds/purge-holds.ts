@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { EntityManager } from '../../connection/open-database.ts';
+
+/**
+ * Removes some holds whose time came a day ago, and returns how many: until then a late booking learns that its hold is over.
+ * Purges that run at the same time do not wait for each other.
+ */
+export async function purgeHolds(em: EntityManager, atMost: number): Promise<number> {
+  const { rows } = await sql`
+    DELETE FROM calendar_entry
+    WHERE id IN (
+      SELECT id
+      FROM calendar_entry
+      WHERE status = 'held'
+        AND hold_expires_at < now() - interval '1 day'
+      ORDER BY hold_expires_at
+      LIMIT ${atMost}
+      FOR UPDATE SKIP LOCKED
+    )
+    RETURNING id
+  `.execute(em.getKysely());
+  return rows.length;
+}

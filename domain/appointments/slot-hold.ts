@@ -1,0 +1,19 @@
+import type { Slot } from './slot.ts';
+
+/** A time that is kept free for somebody on the phone, or on the page where patients book: docs/holds.md */
+export interface SlotHold extends Slot {
+  id: string;
+  tenantId: string;
+  professionalId: string;
+  serviceTypeId: string;
+  /** The call in which it is kept; its end lets it go. */
+  callId: string | null;
+  expiresAt: Date;
+  createdAt: Date;
+}
+
+/** How long a hold may be asked for, and how long it is unless told. */
+export const HOLD_SECONDS = { least: 30, most: 600, usual: 300 };
+
+/** Of holds that are not over. */
+export const MOST_HOLDS = { ofCall: 3, ofKey: 200 };
