@@ -7,11 +7,11 @@ export const ATTEMPT_SHARES = {
   endpoint: { start: 10, least: 1, most: 64 },
   /** To the endpoints of one clinic or at one host together: those that have proven themselves stand apart from the others. */
   unproven: 20,
-  proven: 256,
+  proven: 512,
 } as const;
 
 /** First attempts of all receivers together. */
-export const MOST_FIRST_ATTEMPTS = 512;
+export const MOST_FIRST_ATTEMPTS = 1024;
 
 /** What an attempt says about the pace its receiver can take. */
 export type AnswerPace = 'quick' | 'slow' | 'failed';
