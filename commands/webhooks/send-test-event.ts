@@ -34,7 +34,7 @@ export async function sendTestEvent(
   const { id: endpointId, url } = endpoint;
   const delivery = { ...ids, eventId, endpointId, url, eventType: TEST_EVENT_TYPE } as const;
   const deliveryId = await addDelivery(em, { ...delivery, resendNumber: 0, resendOf: null }, now);
-  const audited = { tenantId: id, subjectId: endpoint.id, details: { deliveryId } };
+  const audited = { tenantId: id, subjectId: endpoint.id, details: { deliveryId, exampleOf } };
   await recordAudit(em, { action: 'endpoint.tested', ...audited }, context);
   return { eventId, deliveryId };
 }

@@ -41,7 +41,8 @@ export function newAppointmentPage(view: View, booking: BookingForm): Page {
   const status = problem?.status ?? (wrong ? 422 : 200);
   return {
     title: words.title,
-    body: html`${problem && notice('bad', problem.text)} ${form(view, { action: BOOKING_ADDRESS }, fields)}`,
+    body: html`${problem && notice('bad', problem.text)}
+    ${form(view, { action: BOOKING_ADDRESS, isFilledInAgain: true }, fields)}`,
     status,
   };
 }

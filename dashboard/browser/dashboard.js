@@ -31,6 +31,8 @@ window.addEventListener('pageshow', () => {
   for (const field of document.querySelectorAll('[hx-trigger="change"] :is(select, input)')) {
     if (!isAsLoaded(field)) field.dispatchEvent(new Event('change', { bubbles: true }));
   }
+  // The address leads to the form at most; what is to be mended in it may be further down.
+  document.querySelector('form .error')?.scrollIntoView({ block: 'center' });
 });
 
 function isAsLoaded({ value, defaultValue, selectedOptions }) {

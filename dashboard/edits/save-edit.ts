@@ -44,7 +44,12 @@ export function sentEdit<Row, Reads>(
   { row, form, wrong }: { row: Row; form: URLSearchParams; wrong: ReadonlySet<NameOf<Reads>> },
 ): Edit<Reads> {
   const stored = shownValues(fields, row);
-  return { values: { ...stored, ...sentValues(fields, form) }, stored, wrong, contested: new Set() };
+  const { values, contested } = mergeValues({
+    shown: shownIn<Reads>(form),
+    sent: sentValues(fields, form),
+    stored,
+  });
+  return { values, stored, wrong, contested };
 }
 
 /** A form that makes something. @param wrong of one that was sent */
@@ -81,7 +86,7 @@ export function saveEdit<Row, Reads>(
   { form, write }: Pick<ClinicRequest, 'form' | 'write'>,
   { fields, hold, save }: EditOf<Row, Reads>,
 ): Promise<Edited<Row, Reads>> {
-  const shown = shownField.parse(form.get(SHOWN) ?? '') as Partial<Values<Reads>>;
+  const shown = shownIn<Reads>(form);
   const sent = sentValues(fields, form);
   return write(async (em): Promise<Edited<Row, Reads>> => {
     const row = await hold(em);
@@ -93,6 +98,10 @@ export function saveEdit<Row, Reads>(
     if (Object.keys(read).length > 0) await save(em, read, values);
     return { isSaved: true, theirs };
   });
+}
+
+function shownIn<Reads>(form: URLSearchParams): Partial<Values<Reads>> {
+  return shownField.parse(form.get(SHOWN) ?? '') as Partial<Values<Reads>>;
 }
 
 /** Those of the names that are fields of the form, from an address. */

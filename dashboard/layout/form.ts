@@ -12,17 +12,23 @@ export interface FormOptions {
   className?: string;
   /** Whether it needs no press of its button where scripts run. */
   isSentAtOnce?: boolean;
+  /** Whether the browser fills in again what was typed, for those who go back to it. */
+  isFilledInAgain?: boolean;
 }
 
-/** A form that changes something. */
+/**
+ * A form that changes something. Browsers fill fields in again for those who go back, but for the hidden ones, which are of
+ * the page as it is now: the form would then say of an old value that it has just been chosen. So it is shown as it is.
+ */
 export function form(
   { session }: Pick<View, 'session'>,
-  { action, confirm, className, isSentAtOnce = false }: FormOptions,
+  { action, confirm, className, isSentAtOnce = false, isFilledInAgain = false }: FormOptions,
   fields: Part,
 ): Html {
   return html`<form
     method="post"
     action="${action}"
+    ${!isFilledInAgain && html`autocomplete="off"`}
     ${confirm !== undefined && html`data-confirm="${confirm}"`}
     ${className !== undefined && html`class="${className}"`}
     ${isSentAtOnce && html`data-send-at-once`}

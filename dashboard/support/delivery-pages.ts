@@ -104,18 +104,22 @@ function factsPart(
 
 function attemptsPart({ language, format }: View, attempts: readonly AttemptSummary[]): Html {
   const { delivery: words } = HISTORY_WORDS[language];
-  const rows = attempts.map(({ number, startedAt, durationMs, outcome, errorClass, responseStatus }) => ({
-    cells: [
-      number,
-      format.dateTime(startedAt),
-      format.duration(durationMs),
-      html`${badge(outcome === 'succeeded' ? 'good' : 'bad', errorClass ?? outcome)} ${responseStatus}`,
-    ],
-  }));
+  const rows = attempts.map(
+    ({ number, startedAt, durationMs, outcome, errorClass, responseStatus, url }) => ({
+      cells: [
+        number,
+        format.dateTime(startedAt),
+        format.duration(durationMs),
+        html`${badge(outcome === 'succeeded' ? 'good' : 'bad', errorClass ?? outcome)} ${responseStatus}`,
+        // The rest may hold a password of the receiver's.
+        url === null ? '–' : new URL(url).host,
+      ],
+    }),
+  );
   return html`<h2>${words.attempts}</h2>
     ${table({
       caption: words.attempts,
-      heads: [words.number, words.at, words.duration, words.answer],
+      heads: [words.number, words.at, words.duration, words.answer, words.host],
       rows,
       empty: words.noAttempt,
     })}`;

@@ -25,6 +25,7 @@ interface HistoryWords {
     at: string;
     duration: string;
     answer: string;
+    host: string;
     noAttempt: string;
     retry: string;
     resend: string;
@@ -61,6 +62,7 @@ export const HISTORY_WORDS: Words<HistoryWords> = {
       at: 'Started',
       duration: 'Took',
       answer: 'Result',
+      host: 'Receiver',
       noAttempt: 'It was not attempted yet.',
       retry: 'Retry now',
       resend: 'Send again',
@@ -95,6 +97,7 @@ export const HISTORY_WORDS: Words<HistoryWords> = {
       at: 'Início',
       duration: 'Duração',
       answer: 'Resultado',
+      host: 'Recetor',
       noAttempt: 'Ainda não foi tentada.',
       retry: 'Tentar agora',
       resend: 'Enviar de novo',

@@ -89,6 +89,19 @@ test('a delivery tells what happened, what to do, what was sent and when it come
   expect(text).not.toContain('whsec_');
 });
 
+test('each attempt names the address that it was made for, also after the endpoint has moved', async () => {
+  const delivery = await anEventFor(dashboard.database, place);
+  const old = 'https://old.example.com/hook?key=1';
+  await attempted(dashboard.database, delivery, { number: 1, status: 503, url: old });
+  await attempted(dashboard.database, delivery, { number: 2, status: 200 });
+  const { text } = await owner.get(`${LIST}/${delivery.id}`);
+  const urls = [...text.matchAll(/Made for <code>([^<]*)</g)].map(([, url]) => url);
+  expect(urls).toEqual(['https://pms.example.com/hook', old]);
+  const desk = await (await dashboard.person('sofia')).get(`/support/deliveries/${delivery.id}`);
+  expect(desk.text).toContain('old.example.com');
+  expect(desk.text).not.toContain('key=1');
+});
+
 test('what a receiver answered is only text', async () => {
   const delivery = await anEventFor(dashboard.database, place);
   await attempted(dashboard.database, delivery, { number: 1, status: 400, errorClass: 'http_4xx' });

@@ -70,6 +70,18 @@ test('two who change the same field are told, and the second one decides', async
   expect(await tenant()).toMatchObject({ name: 'Clínica da Lua', specialty: 'physio' });
 });
 
+test('what others have changed stays when a form is refused for something else, and then mended', async () => {
+  const other = await aClinic(dashboard.database);
+  await em().nativeUpdate(TenantEntity, { id: other.tenantId }, { publicSlug: 'taken' });
+  const older = await opened(miguel, '/settings', '/settings#clinic');
+  const newer = await opened(ana, '/settings', '/settings#clinic');
+  await newer({ name: 'Clínica do Mar', specialty: 'medical' });
+  const refused = await older({ publicSlug: 'taken' });
+  await miguel.post('/settings', formOf(refused.text, '/settings#clinic', { publicSlug: 'of-the-sea' }));
+  const saved = { name: 'Clínica do Mar', specialty: 'medical', publicSlug: 'of-the-sea' };
+  expect(await tenant()).toMatchObject(saved);
+});
+
 test('the days of a week belong to those who change them', async () => {
   const older = await opened(miguel, '/settings', '/settings#hours');
   const newer = await opened(ana, '/settings', '/settings#hours');
@@ -188,6 +200,25 @@ test('a delivery that is sent again twice at once goes once', async () => {
   );
   expect(new Set(pages.map(({ url }) => url.pathname)).size).toBe(1);
   expect(await em().count(WebhookDeliveryEntity, { eventId, endpointId })).toBe(2);
+});
+
+test('a test event that is sent twice at once goes once, and one of another type goes too', async () => {
+  const { clinic, database } = dashboard;
+  const { tenantId } = clinic;
+  const endpointId = await anEndpoint(database, tenantId);
+  const address = `/integrations/endpoints/${endpointId}`;
+  const { text } = await ana.get(address);
+  const send = (visitor: Visitor, type = '') =>
+    visitor.post(`${address}/test`, formOf(text, `${address}/test`, { type }));
+  const [first, second] = await Promise.all([send(ana), send(ana)]);
+  expect(first.url.pathname).toBe(second.url.pathname);
+  const count = () => em().count(WebhookDeliveryEntity, { tenantId, endpointId });
+  expect(await count()).toBe(1);
+  await send(ana, 'call.completed');
+  expect(await count()).toBe(2);
+  await ana.get(address);
+  await ana.submit(`${address}/test`, { type: 'call.completed' });
+  expect(await count()).toBe(3);
 });
 
 test('a form that carries the id of another clinic’s things makes its own', async () => {

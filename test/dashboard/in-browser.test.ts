@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 import { ServiceTypeEntity } from '../../db/entities/service-type.entity.ts';
+import { updateTenant } from '../../commands/clinic/update-tenant.ts';
+import { SETTINGS_WORDS } from '../../dashboard/settings/words.ts';
+import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { SESSION_IDLE_MS, SESSION_LENGTH_MS } from '../../domain/people/session.ts';
 import { localDayOf } from '../../domain/clinic/local-day.ts';
 import { openBrowser } from '../support/pages/browser.ts';
-import { book, inHours } from '../support/clinic.ts';
+import { asOperator, book, inHours } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
 import { DESK, PHONE, problemsOf } from '../support/pages/page-check.ts';
 import { signedIn } from './signed-in.ts';
@@ -174,6 +177,39 @@ describe('a form that shows free times', () => {
     await page.getByText('Counts as missed from').waitFor();
     const statuses = (await appointmentsOf('Moved')).map(({ status }) => status);
     expect(statuses.sort()).toEqual(['confirmed', 'rescheduled', 'rescheduled']);
+    await page.context().close();
+  });
+});
+
+/** What a form would send, but for what proves that it is ours. */
+function filledIn(page: Page, form: string): Promise<unknown> {
+  const fields = `new FormData(document.querySelector('${form}'))`;
+  return page.evaluate(`[...${fields}].filter(([name]) => name !== 'form_token')`);
+}
+
+describe('a form that somebody goes back to', () => {
+  test('stands as it is now, and saves nothing that somebody else has changed since', async () => {
+    const { database, clinic } = dashboard;
+    const { fields } = SETTINGS_WORDS.en.clinic;
+    const form = 'form[action="/settings#clinic"]';
+    const page = await pageOf('ana', '/settings');
+    await page.getByLabel(fields.specialty).selectOption('Physiotherapy');
+    await page.getByLabel(fields.name, { exact: true }).fill('Clínica da Ana');
+    await page.getByLabel(fields.publicBookingEnabled).check();
+    await page.locator(form).getByRole('button').click();
+    await page.getByText('Saved.').waitFor();
+    const theirs = { specialty: 'medical', name: 'Clínica do Miguel', publicBookingEnabled: false } as const;
+    await database.write((em) => updateTenant(em, { tenantId: clinic.tenantId, ...theirs }, asOperator()));
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+    const fresh = await pageOf('ana', '/settings');
+    const now = await filledIn(fresh, form);
+    expect(now).toContainEqual(['name', 'Clínica do Miguel']);
+    expect(await filledIn(page, form)).toEqual(now);
+    await page.locator(form).getByRole('button').click();
+    await page.getByText('Saved.').waitFor();
+    expect(await database.em().findOneOrFail(TenantEntity, { id: clinic.tenantId })).toMatchObject(theirs);
+    await fresh.context().close();
     await page.context().close();
   });
 });

@@ -23,11 +23,12 @@ export function attemptList(view: View, shown: ShownDelivery): Html {
 function shownAttempt(view: View, attempt: WebhookAttemptRow, shown: ShownDelivery): Html {
   const { language, format } = view;
   const words = DELIVERY_WORDS[language];
-  const { number, startedAt, durationMs, errorClass } = attempt;
+  const { number, startedAt, durationMs, errorClass, url } = attempt;
   const at = `${format.shortDay(startedAt)}, ${format.timeWithSeconds(startedAt)}`;
   return html`<p>
       <strong>${words.attempt(format.number(number))}</strong> ${outcomeBadge(view, attempt)}
       <span class="under">${instant(startedAt, at)}, ${words.took} ${format.duration(durationMs)}</span>
+      ${url !== null && html`<span class="under">${words.sentTo} <code>${url}</code></span>`}
     </p>
     ${
       errorClass &&

@@ -115,11 +115,14 @@ function eventBody({ language }: View, { body, mayRead }: ShownDelivery): Html {
 function curl(view: View, { found, body: signed, secrets }: ShownDelivery, body: string): Html {
   const { delivery, attempts, endpointUrl } = found;
   const words = DELIVERY_WORDS[view.language];
-  const sent = attempts.map((attempt) => sentHeaders(delivery, attempt, { body: signed, secrets }));
-  const last = sent.findLast((headers) => headers !== null);
+  const sent = attempts.map((attempt) => ({
+    url: attempt.url ?? endpointUrl,
+    headers: sentHeaders(delivery, attempt, { body: signed, secrets }),
+  }));
+  const last = sent.findLast(({ headers }) => headers !== null);
   const isLong = body.length > MOST_SHOWN;
-  const headers = last ?? { 'Content-Type': 'application/json' };
+  const headers = last?.headers ?? { 'Content-Type': 'application/json' };
   return html`<h2>${words.curl}</h2>
     <p>${last ? words.curlText : words.curlUnsigned} ${isLong && words.curlLong}</p>
-    ${copyable(curlCommand(endpointUrl, headers, isLong ? null : body), words.copy)}`;
+    ${copyable(curlCommand(last?.url ?? endpointUrl, headers, isLong ? null : body), words.copy)}`;
 }

@@ -33,6 +33,7 @@ interface DeliveryWords {
   answered: (status: number) => string;
   unanswered: string;
   took: string;
+  sentTo: string;
   answer: string;
   cut: string;
   headers: string;
@@ -102,6 +103,7 @@ export const DELIVERY_WORDS: Words<DeliveryWords> = {
     answered: (status) => `answered ${status}`,
     unanswered: 'no answer',
     took: 'took',
+    sentTo: 'Made for',
     answer: 'What the receiver answered',
     cut: '… and more',
     headers: 'Headers that were sent',
@@ -173,6 +175,7 @@ export const DELIVERY_WORDS: Words<DeliveryWords> = {
     answered: (status) => `respondeu ${status}`,
     unanswered: 'sem resposta',
     took: 'demorou',
+    sentTo: 'Feita para',
     answer: 'O que o recetor respondeu',
     cut: '… e mais',
     headers: 'Cabeçalhos enviados',

@@ -5,7 +5,6 @@ import { replayDeliveries } from '../../../commands/webhooks/replay-deliveries.t
 import { requireEndpoint } from '../../../commands/webhooks/require-endpoint.ts';
 import { retryEndpointNow } from '../../../commands/webhooks/retry-endpoint-now.ts';
 import { rotateSecret } from '../../../commands/webhooks/rotate-secret.ts';
-import { sendTestEvent } from '../../../commands/webhooks/send-test-event.ts';
 import { updateEndpoint } from '../../../commands/webhooks/update-endpoint.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import {
@@ -23,6 +22,7 @@ import type { EndpointPagesOptions } from './endpoint-pages.ts';
 import { endpointVersion } from './endpoint-state.ts';
 import { missedWithin, placeOf, readShownEndpoint, type EndpointPlace } from './read-endpoint.ts';
 import { shownSecretPage } from './shown-secret-page.ts';
+import { lastTestOf, testOnce } from './test-once.ts';
 
 const ADDRESS = '/integrations/endpoints/:id';
 
@@ -122,8 +122,8 @@ function sendMissed(request: ClinicRequest, place: EndpointPlace): Promise<{ del
 
 async function sendTest(request: ClinicRequest, place: EndpointPlace): Promise<Reply> {
   const exampleOf = eventType.safeParse(request.form.get('type')).data ?? null;
-  const { deliveryId } = await whileAsShown(request, place, (em) =>
-    sendTestEvent(em, { ...place, exampleOf }, request.context),
+  const deliveryId = await whileAsShown(request, place, (em) =>
+    testOnce(em, request, { ...place, exampleOf }),
   );
   return { to: `/integrations/deliveries/${deliveryId}` };
 }
@@ -133,11 +133,12 @@ async function rotate(
   place: EndpointPlace,
   { cipher, apiUrl }: EndpointPagesOptions,
 ): Promise<Reply> {
-  const { form, view, context } = request;
+  const { form, view, context, read } = request;
   const input = { ...place, overlapSeconds: overlap.parse(form.get('overlapSeconds')), cipher };
   const { endpoint, secret } = await whileAsShown(request, place, (em) => rotateSecret(em, input, context));
   const isOn = receivesEvents(endpoint.status);
-  return shownSecretPage(view, { endpointId: endpoint.id, secret, apiUrl, isOn });
+  const lastTest = await read((em) => lastTestOf(em, place));
+  return shownSecretPage(view, { endpointId: endpoint.id, secret, apiUrl, isOn, lastTest });
 }
 
 async function remove(

@@ -8,6 +8,7 @@ import { EVENT_WORDS } from '../event-words.ts';
 import { DETAIL_WORDS, SECRET_OVERLAPS } from './detail-words.ts';
 import type { ShownEndpoint } from './endpoint-page.ts';
 import { endpointVersion } from './endpoint-state.ts';
+import { lastTestInput } from './test-once.ts';
 
 /** The part that counts down to the end of an old secret. */
 export const SECRETS = 'secrets';
@@ -18,25 +19,26 @@ export function endpointForms(view: View, shown: ShownEndpoint): Html {
   const version = versionInput(endpointVersion(endpoint));
   const isOn = receivesEvents(endpoint.status);
   const address = `/integrations/endpoints/${endpoint.id}`;
-  return html`${isOn && testForm(view, address, version)} ${secretForm(view, address, { ...shown, version })}
-  ${isOn && offForm(view, address, version)} ${removeForm(view, address, { ...shown, version })}`;
+  return html`${isOn && testForm(view, address, { ...shown, version })}
+  ${secretForm(view, address, { ...shown, version })} ${isOn && offForm(view, address, version)}
+  ${removeForm(view, address, { ...shown, version })}`;
 }
 
-function testForm(view: View, address: string, version: Html): Html {
+type Shown = ShownEndpoint & { version: Html };
+
+function testForm(view: View, address: string, { lastTest, version }: Shown): Html {
   const { test } = DETAIL_WORDS[view.language];
   const { types } = EVENT_WORDS[view.language];
   const options = [
     { value: '', label: test.plain },
     ...EVENT_TYPES.map((type) => ({ value: type, label: `${types[type]} (${type})` })),
   ];
-  const fields = html`${version} ${choice({ name: 'type', label: test.type, options })}
-    <button>${test.button}</button>`;
+  const fields = html`${version} ${lastTestInput(lastTest)}
+    ${choice({ name: 'type', label: test.type, options })} <button>${test.button}</button>`;
   return html`<h2>${test.title}</h2>
     <p>${test.text}</p>
     ${form(view, { action: `${address}/test` }, fields)}`;
 }
-
-type Shown = ShownEndpoint & { version: Html };
 
 function secretForm(view: View, address: string, { secrets, version }: Shown): Html {
   const { language, format, now } = view;

@@ -31,6 +31,8 @@ export interface ShownEndpoint {
   missed: number;
   waiting: number;
   secrets: readonly EndpointSecret[];
+  /** The delivery of the last test event; empty when there is none. */
+  lastTest: string;
   /** Delete was pressed without being sure. */
   isUnsure?: boolean;
   /** Somebody else was faster. */

@@ -93,7 +93,8 @@ async function addEndpoint(
     });
     if (!isNew) return madeAlreadyPage(view, `${ADDRESS}/${made.id}`);
     const { endpoint, secret } = made;
-    return shownSecretPage(view, { endpointId: endpoint.id, secret, apiUrl, isOn: true, isNew: true });
+    const shown = { endpointId: endpoint.id, secret, apiUrl, isOn: true, isNew: true, lastTest: '' };
+    return shownSecretPage(view, shown);
   } catch (error) {
     const code = error instanceof ServiceError ? error.code : null;
     if (code === 'endpoint_exists') return mend({ status: 409, isTwin: true });

@@ -54,7 +54,7 @@ test.each([AT_A_DESK, ON_A_PHONE])(
     expect(await ana.page.content()).not.toContain(key);
 
     // The PMS asks for what it may not have, and Ana reads of it.
-    expect(await statusWith(key, 'POST', '/v1/webhook-endpoints')).toBe(403);
+    expect(await statusWith(key, 'POST', '/v1/api-keys')).toBe(403);
     await ana.goTo('/integrations/requests');
     await ana.choose(REQUEST_WORDS[seat.language].key, name);
     const refused = ana.page.getByText(ERROR_MEANINGS[seat.language].insufficient_scope);
