@@ -12,6 +12,10 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
     'Tell the patient how the appointment stands (`from`), and ask what is wanted instead.',
   appointment_rescheduled: 'It was moved before: go on with the appointment `rescheduledToId`.',
   starts_in_past: 'Ask for a time that is still to come.',
+  professional_inactive:
+    'This professional takes no bookings. Ask with whom else it may be, and search again.',
+  external_id_conflict: 'Leave `externalId` out, or use another one.',
+  clinic_inactive: 'The clinic takes nothing any more. Say so, and change nothing.',
   service_not_offered: 'Use list_services to see who offers it, and ask with whom else it may be.',
   not_found: 'Do not guess an id: find the appointment by the patient’s phone, or ask for the id again.',
   validation_failed: 'Mend the fields that are named and call again; ask the patient for what is missing.',

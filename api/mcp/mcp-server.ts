@@ -17,7 +17,7 @@ import type { Arguments, Tool } from './tool.ts';
 const INFO = { name: 'clinic-reception', title: 'Clinic reception', version: '1.0.0' };
 
 const INSTRUCTIONS = [
-  'You work at the reception of one clinic. Times you send need an offset; times you get are UTC, so say aloud only what stands in `spoken` or convert to the clinic’s zone.',
+  'You work at the reception of one clinic. Times you send need an offset; send those of other answers as they stand. Times you get are UTC: never read them out, but `spoken`, which is in the clinic’s words; `localStart` is the same on the clinic’s clock.',
   'Never read out an appointment before you know whose it is.',
   'A refusal says what to do next. Nothing is booked, moved or cancelled until a tool has said so.',
 ].join('\n');

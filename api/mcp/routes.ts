@@ -5,13 +5,18 @@ import { mcpContracts } from './contract.ts';
 import { createMcpServer, type McpRequest } from './mcp-server.ts';
 import { RECEPTION_TOOLS } from './reception-tools.ts';
 import { EXPLAINED_DELIVERY, explainDeliveryTool, findTool, SUPPORT_TOOLS } from './support-tools.ts';
+import { speaking } from './spoken-appointments.ts';
 import { createOperationTool } from './tool.ts';
+
+/** Those that answer with appointments. */
+const SPEAKING = new Set(['find_appointments', 'book', 'move', 'cancel']);
 
 /** @param routes what the tools are made of */
 export function mcpRoutes(routes: readonly Route[]): Route[] {
   const operationTool = createOperationTool(routes);
   const tools = [
-    ...[...RECEPTION_TOOLS, ...SUPPORT_TOOLS].map(operationTool),
+    ...RECEPTION_TOOLS.map(operationTool).map((tool) => (SPEAKING.has(tool.name) ? speaking(tool) : tool)),
+    ...SUPPORT_TOOLS.map(operationTool),
     findTool,
     explainDeliveryTool(operationTool(EXPLAINED_DELIVERY)),
   ];

@@ -79,7 +79,7 @@ describe('a conversation at the reception', () => {
       patientPhone: '+351912345678',
       status: 'confirmed',
     });
-    expect(found.said.items).toMatchObject([{ id: booked.said.id }]);
+    expect(found.said.items).toMatchObject([{ id: booked.said.id, spoken: expect.stringMatching(/ às /) }]);
 
     const moved = await use(agent, 'move', { id: booked.said.id, startsAt: aTime() });
     expect(moved.said).toMatchObject({ status: 'rescheduled', replacement: { status: 'confirmed' } });
@@ -153,6 +153,12 @@ describe('keys', () => {
     await reader.close();
   });
 
+  test('a key for something else sees what any key may: to ask what an id is', async () => {
+    const other = await anAgent(['tenant:read']);
+    expect(await toolsOf(other)).toEqual(['find']);
+    await other.close();
+  });
+
   test('a key that may not set a source books by hand', async () => {
     const plain = await anAgent(['appointments:write', 'appointments:read']);
     expect(await use(plain, 'book', aBooking())).toMatchObject({ said: { source: 'manual' } });
@@ -190,6 +196,27 @@ describe('the protocol', () => {
     expect(unknown.body).toMatchObject({ id: 7, error: { code: -32601 } });
     const call = { jsonrpc: '2.0', id: 8, method: 'tools/call', params: { name: 'burn' } };
     expect((await api.client.post('/mcp', call)).body).toMatchObject({ id: 8, error: { code: -32602 } });
+  });
+
+  test('messages in one list are refused: each is a request of its own', async () => {
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const refused = await api.client.post('/mcp', [message, message]);
+    expect(refused).toMatchObject({ status: 422, body: { errors: [{ path: 'body' }] } });
+  });
+
+  test('the answer is JSON whatever is accepted, in every version that is spoken', async () => {
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    for (const version of ['2025-03-26', '2025-06-18', '2025-11-25']) {
+      const headers = { accept: 'text/event-stream', 'mcp-protocol-version': version };
+      const answered = await api.client.post('/mcp', message, headers);
+      expect(answered).toMatchObject({ status: 200, body: { id: 1, result: { tools: expect.anything() } } });
+    }
+  });
+
+  test('a message of more than 256 KiB is refused', async () => {
+    const params = { name: 'find', arguments: { id: 'x'.repeat(256 * 1024) } };
+    const large = await api.client.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    expect(large).toMatchObject({ status: 413, body: { error: 'payload_too_large' } });
   });
 
   test('every tool describes itself and each of its arguments', async () => {

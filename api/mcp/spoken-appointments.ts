@@ -1,0 +1,37 @@
+import { TenantEntity } from '../../db/entities/tenant.entity.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import { localeOfClinic, speakerOf, type TimeInWords } from '../../domain/appointments/spoken-time.ts';
+import { timezoneOf } from '../../domain/clinic/business-hours.ts';
+import type { Tool } from './tool.ts';
+
+type Speak = (at: Date) => TimeInWords;
+
+/** The tool, with words for the times of the appointments that it answers with: an agent does not know the clinic’s zone. */
+export function speaking(tool: Tool): Tool {
+  return {
+    ...tool,
+    async call(given, caller, surroundings) {
+      const found = await tool.call(given, caller, surroundings);
+      const speak = await surroundings.read((em) => speakerOfClinic(em, caller.tenantId));
+      return { ...found, body: spoken(found.body, speak) };
+    },
+  };
+}
+
+async function speakerOfClinic(em: EntityManager, tenantId: string): Promise<Speak> {
+  const { config, country } = await em.findOneOrFail(TenantEntity, { id: tenantId });
+  return speakerOf(localeOfClinic(config, country), timezoneOf(config));
+}
+
+/** An appointment, a list of them, or one with its `replacement`. */
+function spoken(body: unknown, speak: Speak): unknown {
+  if (Array.isArray(body)) return body.map((each) => spoken(each, speak));
+  if (typeof body !== 'object' || body === null) return body;
+  const { startsAt, items, replacement } = body as Record<string, unknown>;
+  return {
+    ...body,
+    ...(typeof startsAt === 'string' && speak(new Date(startsAt))),
+    ...(items !== undefined && { items: spoken(items, speak) }),
+    ...(replacement !== undefined && { replacement: spoken(replacement, speak) }),
+  };
+}
