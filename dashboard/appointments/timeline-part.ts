@@ -1,5 +1,6 @@
 import type { TimelineEntry } from '../../db/appointments/appointment-timeline.ts';
 import type { Move } from '../../db/appointments/chain-of-moves.ts';
+import { mayUse } from '../../domain/people/roles.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { actorName } from '../language/actor-name.ts';
 import { instant } from '../layout/components.ts';
@@ -7,6 +8,7 @@ import { placesFor } from '../layout/navigation.ts';
 import type { View } from '../layout/view.ts';
 import { EVENT_WORDS } from '../webhooks/event-words.ts';
 import { appointmentState } from './appointment-state.ts';
+import { ONE_APPOINTMENT_WORDS } from './appointment-words.ts';
 import type { WholeAppointment } from './find-whole-appointment.ts';
 import { TIMELINE_WORDS } from './timeline-words.ts';
 import { APPOINTMENT_WORDS } from './words.ts';
@@ -66,7 +68,15 @@ function changeLine(view: View, entry: TimelineEntry, names: ReadonlyMap<string,
   const kinds: Partial<Record<string, string>> = words.changes;
   const what = entry.changes?.['reinstated'] === true ? words.reinstated : kinds[entry.kind];
   return html`<strong>${what ?? words.changed}</strong> ${words.by}
-    ${actorName(entry.actor, names, view.language)}${details.map((detail) => html`<br />${detail}`)}`;
+    ${actorName(entry.actor, names, view.language)}${details.map((detail) => html`<br />${detail}`)}
+    ${callOf(view, entry)}`;
+}
+
+/** For those who may see calls. */
+function callOf({ session, language }: View, { changes }: TimelineEntry): Html | null {
+  const id = changes?.['callId'];
+  if (typeof id !== 'string' || !mayUse(session, 'calls')) return null;
+  return html`<br /><a href="/calls/${id}">${ONE_APPOINTMENT_WORDS[language].inCall}</a>`;
 }
 
 /** Of what a change says as much as people understand. */

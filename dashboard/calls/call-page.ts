@@ -7,6 +7,9 @@ import { facts, instant, nextPage } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import type { Page } from '../page-request.ts';
 import { callOutcome, lasted } from './call-list-page.ts';
+import { talk, type Moment } from './talk.ts';
+import { TALK_WORDS } from './talk-words.ts';
+import type { Names } from './tool-text.ts';
 import { CALL_WORDS } from './words.ts';
 
 export interface WholeCall {
@@ -17,6 +20,8 @@ export interface WholeCall {
   /** Made in the call, or the caller's from its day on. */
   appointments: readonly AppointmentRow[];
   lines: readonly TranscriptLine[];
+  isFirstPage: boolean;
+  names: Names;
   /** Of the next lines. */
   cursor: string | null;
 }
@@ -25,6 +30,7 @@ export function callPage(view: View, whole: WholeCall): Page {
   const words = CALL_WORDS[view.language];
   const { call, fromNumber, toNumber, hasRecording, cursor } = whole;
   const caller = fromNumber ?? words.unreadable;
+  const nothing = html`<p class="soft">${words.noTranscript}</p>`;
   return {
     title: `${words.title} ${caller}`,
     body: html`${facts([
@@ -40,7 +46,8 @@ export function callPage(view: View, whole: WholeCall): Page {
       <h2>${words.appointments}</h2>
       ${appointmentsOf(view, whole)}
       <h2>${words.transcript}</h2>
-      ${transcript(view, whole)} ${nextPage(new URLSearchParams(), cursor, words.onwards)}`,
+      ${talk(view, { ...whole, moments: momentsOf(view, whole), isLastPage: cursor === null }) ?? nothing}
+      ${nextPage(new URLSearchParams(), cursor, words.onwards)}`,
   };
 }
 
@@ -68,21 +75,15 @@ function isWithin(at: Date, { startedAt, endedAt }: CallRow): boolean {
   return at >= startedAt && (endedAt === null || at <= endedAt);
 }
 
-function transcript(view: View, { lines }: WholeCall): Html {
-  const words = CALL_WORDS[view.language];
-  if (lines.length === 0) return html`<p class="soft">${words.noTranscript}</p>`;
-  return html`<ol class="timeline">
-    ${lines.map((line) => {
-      const at = new Date(line.atMs);
-      return html`<li>${instant(at, view.format.timeWithSeconds(at))}<br />${lineText(line, view)}</li>`;
-    })}
-  </ol>`;
-}
-
-function lineText({ type, transcript: said, toolName, tool }: TranscriptLine, { language }: View): Html {
-  const words = CALL_WORDS[language];
-  if (type === 'speech') return html`${said}`;
-  if (type === 'transcription_final') return html`<strong>${words.final}</strong><br />${said}`;
-  return html`<strong>${toolName}</strong> ${type === 'tool_call' ? words.asked : words.got}
-    <code>${tool}</code>`;
+/** Bookings and moves of the call, in the place that they have in the talk. */
+function momentsOf(view: View, { call, appointments }: WholeCall): Moment[] {
+  const words = TALK_WORDS[view.language];
+  return appointments
+    .filter(({ callId }) => callId === call.id)
+    .map(({ id, patientName, startsAt, createdAt, rescheduledFromId }) => ({
+      at: createdAt,
+      what: html`<strong>${rescheduledFromId === null ? words.booked : words.moved}</strong>
+        <a href="/appointments/${id}">${view.format.dateTime(startsAt)}, ${patientName}</a>`,
+    }))
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime());
 }

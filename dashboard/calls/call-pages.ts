@@ -4,6 +4,8 @@ import type { PhoneHash } from '../../adapters/phone-hash.ts';
 import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import { issueRecordingLink } from '../../commands/calls/issue-recording-link.ts';
 import { requireCall } from '../../commands/calls/require-call.ts';
+import { listProfessionals } from '../../db/clinic/list-professionals.ts';
+import { listServices } from '../../db/clinic/list-services.ts';
 import { listAppointments } from '../../db/appointments/list-appointments.ts';
 import { findRecordingOfCall } from '../../db/calls/find-recording.ts';
 import { listTranscript, type TranscriptLine } from '../../db/calls/call-transcript.ts';
@@ -29,7 +31,7 @@ const PAGE = 50;
 const LINES = 60;
 /** Of words, so that the page stays small whatever was said. */
 const MOST_CHARACTERS = 30_000;
-const MOST_APPOINTMENTS = 5;
+const MOST_APPOINTMENTS = 10;
 
 const callCursor = cursorOf('calls', z.tuple([z.number(), z.guid()]));
 const lineCursor = cursorOf('transcript', z.int());
@@ -64,12 +66,23 @@ export function callPages({ cipher, phoneHash, recordingLinks }: CallDependencie
           hasRecording: (await findRecordingOfCall(em, tenantId, call.id)) !== null,
           appointments: await appointmentsAbout(em, call, view.format.zone),
           lines,
+          isFirstPage: after === -1,
+          names: await namesOf(em, tenantId),
           cursor: last ? lineCursor.encode(last.sequence) : null,
         });
       }),
     ),
     recordingPage(recordingLinks),
   ];
+}
+
+/** What the ids in a talk stand for, of those who have left, too. */
+async function namesOf(em: EntityManager, tenantId: string): Promise<Map<string, string>> {
+  const professionals = await listProfessionals(em, tenantId, { withInactive: true });
+  const services = await listServices(em, tenantId, { withInactive: true });
+  return new Map(
+    [...professionals, ...services.map(({ service }) => service)].map(({ id, name }) => [id, name]),
+  );
 }
 
 /** Who looks at a call has not heard it yet. */

@@ -21,9 +21,6 @@ interface CallWords {
   transcript: string;
   noTranscript: string;
   onwards: string;
-  asked: string;
-  got: string;
-  final: string;
 }
 
 export const CALL_WORDS: Words<CallWords> = {
@@ -59,9 +56,6 @@ export const CALL_WORDS: Words<CallWords> = {
     transcript: 'What was said and done',
     noTranscript: 'Nothing was written down.',
     onwards: 'What came next',
-    asked: 'asked for',
-    got: 'got',
-    final: 'Final transcript',
   },
   pt: {
     outcomes: {
@@ -101,8 +95,5 @@ export const CALL_WORDS: Words<CallWords> = {
     transcript: 'O que foi dito e feito',
     noTranscript: 'Nada ficou escrito.',
     onwards: 'O que veio a seguir',
-    asked: 'pediu',
-    got: 'recebeu',
-    final: 'Transcrição final',
   },
 };

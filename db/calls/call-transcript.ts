@@ -22,7 +22,7 @@ export interface WantedTranscript {
 }
 
 /** Longer texts are cut. */
-const LONGEST = { transcript: 8000, tool: 1000 };
+const LONGEST = { transcript: 8000, tool: 8000 };
 
 /** What was said and done in a call, in order. */
 export async function listTranscript(

@@ -1,0 +1,82 @@
+import type { TranscriptLine } from '../../db/calls/call-transcript.ts';
+import { html, type Html } from '../../pages/html.ts';
+import type { Language } from '../language/language.ts';
+import type { View } from '../layout/view.ts';
+import { TALK_WORDS } from './talk-words.ts';
+
+/** Of professionals and services, by id. */
+export type Names = ReadonlyMap<string, string>;
+
+type Tool = Pick<TranscriptLine, 'toolName' | 'tool'>;
+
+const MOST_FACTS = 8;
+const MOST_TIMES = 5;
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+const ROW_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What the receptionist did, in words; the tool's own name where it is none of ours. */
+export function toolName({ toolName: name }: Tool, language: Language): string {
+  const { tools, otherTool } = TALK_WORDS[language];
+  const known: Readonly<Record<string, string>> = tools;
+  return known[name ?? ''] ?? otherTool(name ?? '–');
+}
+
+/** What a tool was given or gave back, as far as it says something to people. */
+export function toolText(view: View, { tool }: Tool, names: Names): Html | null {
+  const given = parsed(tool);
+  if (given === null) return tool === null ? null : html`<br />${TALK_WORDS[view.language].long}`;
+  const { offered, refused } = TALK_WORDS[view.language];
+  if (typeof given['error'] === 'string')
+    return html`<br />${refused}: ${String(given['message'] ?? given['error'])}`;
+  const times = spokenTimes(given);
+  if (times.length > 0) return html`<br />${offered}: ${times.join('; ')}`;
+  const facts = factsOf(view, given, names).slice(0, MOST_FACTS);
+  return facts.length === 0 ? null : html`<br />${facts.join(', ')}`;
+}
+
+function parsed(text: string | null): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    // The text was cut, for it was long.
+    return null;
+  }
+}
+
+/** Free times, as they were read aloud. */
+function spokenTimes({ items, alternatives }: Record<string, unknown>): string[] {
+  const list = [items, alternatives].find(Array.isArray) ?? [];
+  return list
+    .map((item: unknown) => (item as { spoken?: unknown } | null)?.spoken)
+    .filter((spoken) => typeof spoken === 'string')
+    .slice(0, MOST_TIMES);
+}
+
+/** “name: Maria Santos”, of what is neither an id nor nested. */
+function factsOf(view: View, given: Record<string, unknown>, names: Names): string[] {
+  const labels: Readonly<Record<string, string>> = TALK_WORDS[view.language].facts;
+  return Object.entries(given).flatMap(([name, value]) => {
+    const said = valueOf(view, value, names);
+    return said === null ? [] : [`${labels[name] ?? inWords(name)}: ${said}`];
+  });
+}
+
+function valueOf({ format }: View, value: unknown, names: Names): string | null {
+  if (Array.isArray(value)) {
+    const simple = value.filter((each) => typeof each === 'string' && !ROW_ID.test(each));
+    return simple.length > 0 ? simple.join(' ') : null;
+  }
+  if (typeof value === 'number') return format.number(value);
+  if (typeof value !== 'string' || value === '') return null;
+  if (ROW_ID.test(value)) return names.get(value.toLowerCase()) ?? null;
+  return INSTANT.test(value) ? format.dateTime(new Date(value)) : value;
+}
+
+/** patientName: patient name */
+function inWords(name: string): string {
+  return name
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+}
