@@ -49,6 +49,8 @@ export interface DashboardDependencies {
   links: PatientLinks;
   /** RATE_LIMITS_DISABLED */
   areLimitsDisabled: boolean;
+  /** TRUSTED_PROXY_HOPS */
+  trustedHops: number;
   /** Looks the name up, so it takes a while. */
   checkWebhookUrl: (url: string) => Promise<WebhookUrlVerdict>;
   /** Null: there are no links into Temporal's UI. */
@@ -78,8 +80,8 @@ export function createDashboard(dependencies: DashboardDependencies): Koa<Dashbo
   app.use(compress({ threshold: SMALLEST_COMPRESSED_BYTES }));
   app.use(showErrors(answering, logger));
   app.use(serveAssets(assets));
-  app.use(selfServiceRoutes({ ...dependencies, answering }));
   const folder = `/${assets.folder}`;
+  app.use(selfServiceRoutes({ ...dependencies, answering, assets: folder }));
   app.use(
     servePages({ ...dependencies, routes: allPages(dependencies), cookies, answering, assets: folder }),
   );

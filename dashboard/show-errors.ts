@@ -16,15 +16,16 @@ export function showErrors(answering: Answering, logger: Logger) {
       await next();
       if (ctx.status === 404 && !ctx.body) throw new ServiceError('not_found', 'No such page.');
     } catch (error) {
-      const { requestId, route } = ctx.state;
+      const { requestId, route, isGuest } = ctx.state;
       const words = ERROR_WORDS[answering.languageOf(ctx)];
       const { status, title } =
         error instanceof PageForbiddenError
           ? { status: 403, title: words.forbidden[error.reason] }
           : { status: ERROR_STATUS[codeOf(error)], title: errorText(words, codeOf(error)) };
       if (status === 500) logger.error({ requestId, method: ctx.method, route, err: error }, 'page.failed');
+      if (error instanceof ServiceError) ctx.set(error.details.headers ?? {});
       const body = html`<p class="soft">${words.request} <code>${requestId}</code></p>
-        <p><a class="button" href="/">${words.back}</a></p>`;
+        ${!isGuest && html`<p><a class="button" href="/">${words.back}</a></p>`}`;
       answering.plain(ctx, { title, body, status });
     }
   };

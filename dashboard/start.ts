@@ -65,6 +65,7 @@ function dependenciesOf(config: DashboardConfig, opened: Opened): DashboardDepen
     timings,
     links: createPatientLinks(keys.encryption.keys),
     areLimitsDisabled: limits.areDisabled,
+    trustedHops: limits.trustedHops,
     recordingLinks: createRecordingLinks(keys.encryption.keys, apiUrl),
     checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs }),
     temporalUi: { url: ui.uiUrl, namespace: ui.namespace },

@@ -5,6 +5,8 @@ export interface DashboardState {
   requestId: string;
   /** The path as the routes write it, for logs; never what a caller made up. */
   route: string;
+  /** Patients, who have no first page to go back to. */
+  isGuest?: true;
 }
 
 export type DashboardContext = Context & { state: DashboardState };

@@ -15,7 +15,12 @@ export const KEY_LIMITS: readonly RateLimit[] = [
 /** Per address, for requests that carry no valid key. */
 export const ADDRESS_LIMITS: readonly RateLimit[] = [{ name: 'address', requests: 100, windowSeconds: 60 }];
 
+/** Per address, for what patients do by themselves: docs/self-service.md#limits */
+export const SELF_SERVICE_LIMITS: readonly RateLimit[] = [
+  { name: 'self-service', requests: 20, windowSeconds: 600 },
+];
+
 /** How long nothing needs to be known of somebody who sends no requests. */
 export const LONGEST_WINDOW_SECONDS = Math.max(
-  ...[...KEY_LIMITS, ...ADDRESS_LIMITS].map(({ windowSeconds }) => windowSeconds),
+  ...[...KEY_LIMITS, ...ADDRESS_LIMITS, ...SELF_SERVICE_LIMITS].map(({ windowSeconds }) => windowSeconds),
 );

@@ -6,8 +6,8 @@ import { bookAppointment } from '../appointments/book-appointment.ts';
 import type { BookAppointment } from '../appointments/plan-booking.ts';
 import type { CommandContext } from '../command-context.ts';
 
-/** Bookings a phone may make by itself within a day. */
-const MOST_A_DAY = 5;
+/** Bookings that patients make by themselves: docs/self-service.md#limits */
+const MOST = { byPhoneInADay: 5, byClinicInAnHour: 60, byClinicInADay: 300 };
 
 export interface BookByPatient extends Pick<
   BookAppointment,
@@ -20,7 +20,7 @@ export interface BookByPatient extends Pick<
   | 'startsAt'
   | 'timings'
 > {
-  /** Whether a phone may book as often as it likes: RATE_LIMITS_DISABLED. */
+  /** Whether phone and clinic book as often as they like: RATE_LIMITS_DISABLED. */
   isUnlimited: boolean;
 }
 
@@ -33,7 +33,7 @@ export async function bookByPatient(
   { isUnlimited, ...input }: BookByPatient,
   context: Omit<CommandContext, 'actor'>,
 ): Promise<AppointmentRow> {
-  if (!isUnlimited && (await countSelfBooked(em, input)) >= MOST_A_DAY) throw tooMany();
+  if (!isUnlimited) await requireRoom(em, input);
   const booking: BookAppointment = {
     ...input,
     source: 'self_service',
@@ -47,8 +47,9 @@ export async function bookByPatient(
   return bookAppointment(em, booking, { ...context, actor: 'patient' });
 }
 
-function tooMany(): ServiceError {
-  return new ServiceError('rate_limited', 'This phone has booked as often today as one may.', {
-    headers: { 'Retry-After': '86400' },
-  });
+/** One refusal for all: whoever tries phones learns nothing about them. */
+async function requireRoom(em: EntityManager, input: Omit<BookByPatient, 'isUnlimited'>): Promise<void> {
+  const booked = await countSelfBooked(em, input);
+  const isFull = (Object.keys(MOST) as (keyof typeof MOST)[]).some((limit) => booked[limit] >= MOST[limit]);
+  if (isFull) throw new ServiceError('rate_limited', 'No more can be booked by patients themselves for now.');
 }

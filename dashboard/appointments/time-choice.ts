@@ -20,6 +20,10 @@ export const MENDABLE = [
   'validation_failed',
 ];
 
+export function isMendable(error: unknown): boolean {
+  return error instanceof ServiceError && MENDABLE.includes(error.code);
+}
+
 /** What the times of a form were found for; it is sent with the choice. */
 const SHOWN_FOR = 'shown_for';
 
@@ -34,6 +38,10 @@ export const timeField = z
   .transform((text) => text.split('/'))
   .pipe(z.tuple([z.iso.datetime(), z.guid()]))
   .transform(([startsAt, professionalId]): ChosenTime => ({ startsAt: new Date(startsAt), professionalId }));
+
+export function timeValue({ startsAt, professionalId }: ChosenTime): string {
+  return `${startsAt.toISOString()}/${professionalId}`;
+}
 
 export interface TimeChoice {
   /** Only the first ones are shown. */
@@ -64,8 +72,9 @@ export function timeChoice({ language, format }: View, choice: TimeChoice): Html
     ${error !== undefined && html`<p class="more" id="time-more"><strong class="error">${error}</strong></p>`}
     ${times.length === 0 && html`<p class="empty">${words.noTimes}</p>`}
     <div class="times">
-      ${times.slice(0, MOST_TIMES).map(({ startsAt, professionalId }) => {
-        const value = `${startsAt.toISOString()}/${professionalId}`;
+      ${times.slice(0, MOST_TIMES).map((slot) => {
+        const { startsAt, professionalId } = slot;
+        const value = timeValue(slot);
         return html`<label class="choice"
           ><input
             type="radio"

@@ -4,6 +4,7 @@ interface ActorWords {
   service: string;
   operator: string;
   portal: string;
+  patient: string;
   key: string;
   gone: string;
 }
@@ -13,6 +14,7 @@ const ACTOR_WORDS: Words<ActorWords> = {
     service: 'The service',
     operator: 'Our operators',
     portal: 'Your integration partner',
+    patient: 'The patient',
     key: 'API key',
     gone: 'Somebody who is no longer known',
   },
@@ -20,6 +22,7 @@ const ACTOR_WORDS: Words<ActorWords> = {
     service: 'O serviço',
     operator: 'A nossa equipa técnica',
     portal: 'O seu parceiro de integração',
+    patient: 'O paciente',
     key: 'Chave de API',
     gone: 'Alguém que já não consta',
   },
@@ -37,5 +40,6 @@ export function actorName(
   if (kind === 'key') return name === undefined ? words.key : `${words.key} “${name}”`;
   if (kind === 'person') return name ?? words.gone;
   if (kind === 'operator') return words.operator;
+  if (kind === 'patient') return words.patient;
   return kind === 'portal' ? words.portal : words.service;
 }

@@ -27,6 +27,7 @@ type Known = Extract<
   | 'starts_in_past'
   | 'service_not_offered'
   | 'professional_inactive'
+  | 'rate_limited'
   | 'internal_error'
   | 'temporarily_unavailable'
 >;
@@ -70,6 +71,7 @@ export const ERROR_WORDS: Words<ErrorWords> = {
       starts_in_past: 'That time is past.',
       service_not_offered: 'This professional does not offer this service.',
       professional_inactive: 'This professional takes no new bookings any more.',
+      rate_limited: 'Many people are asking just now. Try again in a minute.',
       internal_error: 'Something went wrong on our side.',
       temporarily_unavailable: 'The service cannot answer now. Try again shortly.',
     },
@@ -105,6 +107,7 @@ export const ERROR_WORDS: Words<ErrorWords> = {
       starts_in_past: 'Essa hora já passou.',
       service_not_offered: 'Este profissional não presta este serviço.',
       professional_inactive: 'Este profissional já não aceita novas marcações.',
+      rate_limited: 'Há muitos pedidos neste momento. Tente de novo daqui a um minuto.',
       internal_error: 'Algo correu mal do nosso lado.',
       temporarily_unavailable: 'O serviço não consegue responder agora. Tente de novo dentro de momentos.',
     },

@@ -48,13 +48,18 @@ export interface FieldOptions {
   error?: string | undefined;
   isRequired?: boolean;
   maxLength?: number;
+  /** What the browser may fill in by itself. */
+  autocomplete?: 'name' | 'tel';
+  /** Of a date. */
+  min?: string;
+  max?: string;
   /** Where scripts run, the form is sent there once the field is filled in; the same field of that page says how it is. */
   checkedBy?: string;
 }
 
 /** A field with its label, a hint and, after a mistake, what was wrong. */
 export function field({ name, label, value = '', type = 'text', ...more }: FieldOptions): Html {
-  const { hint, error, isRequired = false, maxLength, checkedBy } = more;
+  const { hint, error, isRequired = false, maxLength, checkedBy, ...attributes } = more;
   return html`<div class="field">
     <label for="${name}">${label}</label>
     <input
@@ -64,6 +69,7 @@ export function field({ name, label, value = '', type = 'text', ...more }: Field
       value="${value}"
       ${isRequired && html`required`}
       ${maxLength !== undefined && html`maxlength="${maxLength}"`}
+      ${Object.entries(attributes).map(([attribute, given]) => html`${attribute}="${given}" `)}
       ${error !== undefined && html`aria-invalid="true"`}
       ${(hint || error) && html`aria-describedby="${name}-more"`}
       ${checkedBy !== undefined && checkedAt(checkedBy, name)}

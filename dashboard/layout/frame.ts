@@ -38,7 +38,7 @@ export function plainPage({ title, body }: Page, view: Pick<View, 'language' | '
   );
 }
 
-interface Head {
+export interface Head {
   title: string;
   language: Language;
   assets: string;
@@ -52,7 +52,7 @@ const HTMX = JSON.stringify({
   historyCacheSize: 0,
 });
 
-function document({ title, language, assets }: Head, body: Html): Html {
+export function document({ title, language, assets }: Head, body: Html): Html {
   return html`${trusted('<!doctype html>')}
     <html lang="${LOCALES[language]}">
       <head>

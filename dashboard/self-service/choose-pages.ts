@@ -1,13 +1,14 @@
 import { listProfessionals } from '../../db/clinic/list-professionals.ts';
 import { listServices, type ServiceWithProfessionals } from '../../db/clinic/list-services.ts';
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
+import type { ServiceTypeRow } from '../../db/entities/service-type.entity.ts';
 import { isForPatients } from '../../domain/clinic/self-service.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { findTimesToBook } from '../appointments/free-times.ts';
 import { choice } from '../layout/form.ts';
 import type { Page } from '../page-request.ts';
-import { rulesOf, type Guest } from './guest.ts';
-import { offeredOn, type OfferedDay } from './offered-times.ts';
+import { nameOf, rulesOf, type Guest } from './guest.ts';
+import { offeredOn } from './offered-times.ts';
 import { dayForm, timesPart } from './times-part.ts';
 import { SELF_SERVICE_WORDS } from './words.ts';
 
@@ -18,33 +19,41 @@ export async function choosePage(guest: Guest): Promise<Page> {
   const open = services.filter(({ service }) => isForPatients(service.id, rulesOf(guest)));
   const chosen =
     open.length === 1 ? open[0] : open.find(({ service }) => service.id === query.get('service'));
-  return chosen ? timePage(guest, chosen) : servicePage(guest, open);
+  return chosen ? timePage(guest, chosen, open.length > 1) : servicePage(guest, open);
 }
 
-function servicePage(
-  { clinic, language, format, home }: Guest,
-  open: readonly ServiceWithProfessionals[],
-): Page {
-  const words = SELF_SERVICE_WORDS[language];
-  const title = words.title(clinic.name);
+function servicePage(guest: Guest, open: readonly ServiceWithProfessionals[]): Page {
+  const words = SELF_SERVICE_WORDS[guest.language];
+  const title = words.title(guest.clinic.name);
   if (open.length === 0) return { title, body: html`<p class="empty">${words.noServices}</p>` };
   const body = html`<h2>${words.service}</h2>
     <ul class="offers">
-      ${open.map(({ service: { id, name, description, durationMinutes, priceEur } }) => {
-        const price = priceEur === null ? null : ` · ${format.euros(Number(priceEur))}`;
-        return html`<li>
-          <a href="${home}?service=${id}">${name}</a>
-          <span class="soft">${words.minutes(format.number(durationMinutes))}${price}</span>
-          ${description !== null && html`<p class="soft">${description}</p>`}
-        </li>`;
-      })}
+      ${open.map(
+        ({ service }) =>
+          html`<li>
+            <a href="${guest.home}?service=${service.id}">
+              <strong>${service.name}</strong> <span class="soft">${lengthAndPrice(guest, service)}</span>
+              ${service.description !== null && html`<span class="under">${service.description}</span>`}
+            </a>
+          </li>`,
+      )}
     </ul>`;
   return { title, body };
+}
+
+/** 30 minutes · €50.00 */
+export function lengthAndPrice(
+  { language, format }: Guest,
+  { durationMinutes, priceEur }: ServiceTypeRow,
+): string {
+  const length = SELF_SERVICE_WORDS[language].minutes(format.number(durationMinutes));
+  return priceEur === null ? length : `${length} · ${format.euros(Number(priceEur))}`;
 }
 
 async function timePage(
   guest: Guest,
   { service, eligibleProfessionalIds }: ServiceWithProfessionals,
+  isOneOfSeveral: boolean,
 ): Promise<Page> {
   const { query, clinic, read, language, home } = guest;
   const professionals = (await read((em) => listProfessionals(em, clinic.id))).filter(
@@ -58,13 +67,24 @@ async function timePage(
   const words = SELF_SERVICE_WORDS[language];
   const chosen = { service: service.id, professional: wished ?? '' };
   return {
-    title: words.title(clinic.name),
-    body: html`<p>${service.name} <a class="soft" href="${home}">${words.service}</a></p>
+    title: words.timeTitle,
+    body: html`<p class="chosen">
+        <span
+          ><strong>${service.name}</strong> <span class="soft">${lengthAndPrice(guest, service)}</span></span
+        >
+        ${isOneOfSeveral && html`<a href="${home}">${words.anotherService}</a>`}
+      </p>
       ${dayForm(guest, home, offered, whoAndWhat(guest, professionals, chosen))}
-      ${offeredTimes(guest, offered, chosen)}`,
+      ${timesPart(guest, offered, {
+        method: 'get',
+        action: `${home}/details`,
+        fields: hiddenFields(chosen),
+        dayLink: (day) => `${home}?${new URLSearchParams({ ...chosen, day }).toString()}`,
+      })}`,
   };
 }
 
+/** `professional` is empty for anybody. */
 interface Chosen {
   service: string;
   professional: string;
@@ -72,27 +92,20 @@ interface Chosen {
 
 function whoAndWhat({ language }: Guest, professionals: readonly ProfessionalRow[], chosen: Chosen): Html {
   const words = SELF_SERVICE_WORDS[language];
+  const [only, ...others] = professionals;
+  if (only && others.length === 0) return hiddenFields(chosen);
   return html`<input type="hidden" name="service" value="${chosen.service}" /> ${choice({
       name: 'professional',
       label: words.professional,
       value: chosen.professional,
       options: [
         { value: '', label: words.anyone },
-        ...professionals.map(({ id, name, title }) => ({
-          value: id,
-          label: title === null ? name : `${title} ${name}`,
-        })),
+        ...professionals.map((one) => ({ value: one.id, label: nameOf(one) })),
       ],
     })}`;
 }
 
-function offeredTimes(guest: Guest, offered: OfferedDay, { service, professional }: Chosen): Html {
-  const { home, format } = guest;
-  const link = (day: string) => `${home}?${new URLSearchParams({ service, professional, day }).toString()}`;
-  return html`<form method="get" action="${home}/details">
-    <h2>${format.day(offered.day.from)}</h2>
-    <input type="hidden" name="service" value="${service}" />
-    <input type="hidden" name="professional" value="${professional}" />
-    ${timesPart(guest, offered, link)}
-  </form>`;
+function hiddenFields({ service, professional }: Chosen): Html {
+  return html`<input type="hidden" name="service" value="${service}" />
+    <input type="hidden" name="professional" value="${professional}" />`;
 }

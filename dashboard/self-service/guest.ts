@@ -1,3 +1,4 @@
+import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import type { ClinicDatabase } from '../../db/connection/open-database.ts';
 import {
@@ -20,10 +21,18 @@ export interface Guest extends ClinicDatabase {
   /** Empty unless a form was sent. */
   form: URLSearchParams;
   context: { requestId: string; now: Date };
+  /** Where they ask from. */
+  address: string;
+  /** RATE_LIMITS_DISABLED */
+  isUnlimited: boolean;
 }
 
 export function rulesOf({ clinic }: Guest): SelfServiceRules {
   return selfServiceRules(clinic.config);
+}
+
+export function nameOf({ title, name }: Pick<ProfessionalRow, 'title' | 'name'>): string {
+  return title === null ? name : `${title} ${name}`;
 }
 
 /** When a visit may begin that is booked now. */

@@ -2,7 +2,10 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { FreeSlot } from '../../domain/appointments/availability.ts';
 import { localDay, localDayOf, type LocalDay } from '../../domain/clinic/local-day.ts';
 import { overlapOf } from '../../domain/clinic/self-service.ts';
+import { findTimesToMove } from '../appointments/free-times.ts';
+import { isMendable } from '../appointments/time-choice.ts';
 import { bookableNow, type Guest } from './guest.ts';
+import type { Visit } from './visit.ts';
 
 /** So far ahead is looked for a day that has something free. */
 const LONGEST_LOOK_MS = 31 * 86_400_000;
@@ -19,18 +22,34 @@ export type FindTimes = (
   range: { from: Date; until: Date },
 ) => Promise<Iterable<FreeSlot>>;
 
-/** What is free on a day, or on the first possible one. @param find within a range, earliest first */
+/** What is free on a day, or on the first that has something where none is asked for. @param find within a range, earliest first */
 export async function offeredOn(guest: Guest, date: string | null, find: FindTimes): Promise<OfferedDay> {
   const { format, read } = guest;
   const bookable = bookableNow(guest);
-  const day = localDay(date ?? '', format.zone) ?? localDayOf(bookable.from, format.zone);
+  const asked = localDay(date ?? '', format.zone);
+  const day = asked ?? localDayOf(bookable.from, format.zone);
   return read(async (em) => {
-    const times = onePerTime(await find(em, overlapOf(day, bookable)));
+    const timesOn = async (on: LocalDay) => onePerTime(await find(em, overlapOf(on, bookable)));
+    const times = await timesOn(day);
     if (times.length > 0) return { day, times, next: null };
     const later = { from: day.until, until: new Date(day.until.getTime() + LONGEST_LOOK_MS) };
     const [first] = await find(em, overlapOf(later, bookable));
-    return { day, times, next: first ? localDayOf(first.startsAt, format.zone) : null };
+    const next = first ? localDayOf(first.startsAt, format.zone) : null;
+    return next && !asked ? { day: next, times: await timesOn(next), next: null } : { day, times, next };
   });
+}
+
+/** With the professional whose appointment it is; none where that is possible no more. */
+export function timesToMove({ context }: Guest, { appointment }: Visit): FindTimes {
+  const { professionalId } = appointment;
+  return async (em, range) => {
+    try {
+      return await findTimesToMove(em, appointment, { professionalId, range }, context.now);
+    } catch (error) {
+      if (isMendable(error)) return [];
+      throw error;
+    }
+  };
 }
 
 /** Whoever takes anybody needs each time once. */

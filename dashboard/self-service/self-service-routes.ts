@@ -1,4 +1,5 @@
 import { Router } from '@koa/router';
+import { clientAddress } from '../../adapters/client-address.ts';
 import { findPublicClinic } from '../../db/clinic/find-public-clinic.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
@@ -14,75 +15,88 @@ import { localAddress } from '../sign-in/local-address.ts';
 import type { DashboardContext, DashboardState } from '../state.ts';
 import { calendarFile } from './calendar-file.ts';
 import { choosePage } from './choose-pages.ts';
-import { bookDetails, detailsPage, type DetailsDependencies } from './details-pages.ts';
+import { bookDetails, type BookingDependencies } from './book-details.ts';
+import { detailsPage } from './details-pages.ts';
+import { createCrowd, type Crowd } from './crowd.ts';
 import type { Guest } from './guest.ts';
 import { findVisit, type Visit } from './visit.ts';
-import { cancelPage, cancelVisit, movePage, moveVisit, visitPage } from './visit-pages.ts';
+import { cancelVisit, moveVisit } from './change-visit.ts';
+import { guestPage } from './guest-frame.ts';
+import { cancelPage, movePage, visitPage } from './visit-pages.ts';
 
-export interface SelfServiceOptions extends DetailsDependencies {
+export interface SelfServiceOptions extends BookingDependencies {
   database: Database;
   answering: Answering;
+  /** The folder of scripts and styles, from the root. */
+  assets: string;
   dashboardUrl: string;
+  /** RATE_LIMITS_DISABLED */
+  areLimitsDisabled: boolean;
+  /** TRUSTED_PROXY_HOPS */
+  trustedHops: number;
   now: () => Date;
 }
 
 type HandleGuest = (guest: Guest) => Promise<Reply>;
 type HandleVisit = (guest: Guest, visit: Visit, address: string) => Promise<Reply>;
 
+interface Serving extends SelfServiceOptions {
+  crowd: Crowd;
+}
+
 /** The pages for patients, who need no session: docs/self-service.md */
-export function selfServiceRoutes(options: SelfServiceOptions) {
+export function selfServiceRoutes(given: SelfServiceOptions) {
+  const options = { ...given, crowd: createCrowd() };
+  const { timings, links } = options;
   const router = new Router<DashboardState>();
-  const clinicPage = (method: 'get' | 'post', path: string, handle: HandleGuest) =>
-    router[method](`/book/:slug${path}`, (ctx) => serveClinic(ctx, `/book/:slug${path}`, handle, options));
+  const serve = (method: 'get' | 'post', path: string, handle: (ctx: DashboardContext) => Promise<void>) =>
+    router[method](path, async (ctx) => {
+      Object.assign(ctx.state, { route: path, isGuest: true });
+      await handle(ctx);
+    });
   const patientPage = (method: 'get' | 'post', path: string, handle: HandleVisit) =>
-    router[method](`/book/a/:token${path}`, (ctx) =>
-      serveVisit(ctx, `/book/a/:token${path}`, handle, options),
-    );
+    serve(method, `/book/a/:token${path}`, (ctx) => serveVisit(ctx, handle, options));
+  const clinicPage = (method: 'get' | 'post', path: string, handle: HandleGuest) =>
+    serve(method, `/book/:slug${path}`, (ctx) => serveClinic(ctx, handle, options));
   patientPage('get', '', async (guest, visit, address) => visitPage(guest, visit, address));
   patientPage('get', '/cancel', async (guest, visit, address) => cancelPage(guest, visit, address));
   patientPage('post', '/cancel', async (guest, visit, address) => {
-    await cancelVisit(guest, visit, options.timings);
+    await cancelVisit(guest, visit, timings);
     return { to: address };
   });
   patientPage('get', '/move', movePage);
   patientPage('post', '/move', async (guest, visit, address) => {
-    const moved = await moveVisit(guest, visit, address, options.timings);
-    return 'movedTo' in moved ? { to: `/book/a/${options.links.tokenOf(moved.movedTo)}` } : moved;
+    const moved = await moveVisit(guest, visit, address, timings);
+    return 'movedTo' in moved ? { to: `/book/a/${links.tokenOf(moved.movedTo)}` } : moved;
   });
-  router.get('/book/a/:token/visit.ics', (ctx) => serveCalendar(ctx, options));
+  serve('get', '/book/a/:token/visit.ics', (ctx) => serveCalendar(ctx, options));
   clinicPage('get', '', choosePage);
   clinicPage('get', '/details', (guest) => detailsPage(guest, guest.query));
   clinicPage('post', '/details', (guest) => bookDetails(guest, options));
   return router.routes();
 }
 
-async function serveClinic(
-  ctx: DashboardContext,
-  route: string,
-  handle: HandleGuest,
-  options: SelfServiceOptions,
-): Promise<void> {
-  ctx.state.route = route;
+async function serveClinic(ctx: DashboardContext, handle: HandleGuest, options: Serving): Promise<void> {
   const slug = String(ctx['params']['slug']);
+  await letIn(ctx, slug, options);
   const clinic = await findPublicClinic(options.database.em(), slug);
   if (!clinic) throw notFound('clinic', slug);
   const guest = await guestOf(ctx, clinic, options);
-  send(ctx, await handle(guest), options);
+  send(ctx, guest, await handle(guest), options);
 }
 
-async function serveVisit(
-  ctx: DashboardContext,
-  route: string,
-  handle: HandleVisit,
-  options: SelfServiceOptions,
-): Promise<void> {
-  ctx.state.route = route;
+/** Before the database is asked anything. @param place whose crowd it is: a clinic's by its public name, an appointment's by its id */
+async function letIn(ctx: DashboardContext, place: string, { crowd, ...options }: Serving): Promise<void> {
+  if (!options.areLimitsDisabled) await crowd.letIn(clientAddress(ctx.req, options.trustedHops), place);
+}
+
+async function serveVisit(ctx: DashboardContext, handle: HandleVisit, options: Serving): Promise<void> {
   const { guest, visit, address } = await openVisit(ctx, options);
   // Only the page itself is left of what cannot be changed any more.
   const isPlain = ctx.method === 'GET' && ctx.path === address;
   if (visit.state !== 'open' && !isPlain) return options.answering.redirect(ctx, address);
   try {
-    send(ctx, await handle(guest, visit, address), options);
+    send(ctx, guest, await handle(guest, visit, address), options);
   } catch (error) {
     // The clinic was quicker: the page says how the appointment stands now.
     if (!(error instanceof ServiceError && error.code === 'version_mismatch')) throw error;
@@ -90,8 +104,7 @@ async function serveVisit(
   }
 }
 
-async function serveCalendar(ctx: DashboardContext, options: SelfServiceOptions): Promise<void> {
-  ctx.state.route = '/book/a/:token/visit.ics';
+async function serveCalendar(ctx: DashboardContext, options: Serving): Promise<void> {
   const { guest, visit, address } = await openVisit(ctx, options);
   if (visit.state !== 'open') return options.answering.redirect(ctx, address);
   ctx.set('Content-Disposition', 'attachment; filename="visit.ics"');
@@ -100,10 +113,12 @@ async function serveCalendar(ctx: DashboardContext, options: SelfServiceOptions)
 }
 
 /** @throws ServiceError `not_found` for a token that is none, or whose appointment is gone */
-async function openVisit(ctx: DashboardContext, options: SelfServiceOptions) {
+async function openVisit(ctx: DashboardContext, options: Serving) {
   const { database, links } = options;
   const token = String(ctx['params']['token']);
   const id = links.appointmentIdIn(token);
+  // Whoever guesses is one crowd, whoever has a link one by himself.
+  await letIn(ctx, id ?? '', options);
   const row = id === null ? null : await database.em().findOne(AppointmentEntity, { id });
   const clinic = row && (await database.em().findOne(TenantEntity, { id: row.tenantId }));
   if (!row || !clinic) throw notFound('page', 'visit');
@@ -118,7 +133,7 @@ async function openVisit(ctx: DashboardContext, options: SelfServiceOptions) {
 async function guestOf(
   ctx: DashboardContext,
   clinic: TenantRow,
-  { database, answering, dashboardUrl, now }: SelfServiceOptions,
+  { database, answering, dashboardUrl, areLimitsDisabled, trustedHops, now }: SelfServiceOptions,
 ): Promise<Guest> {
   const language = answering.languageOf(ctx);
   return {
@@ -129,11 +144,18 @@ async function guestOf(
     query: new URLSearchParams(ctx.querystring),
     form: ctx.method === 'POST' ? await readForm(ctx, dashboardUrl) : new URLSearchParams(),
     context: { requestId: ctx.state.requestId, now: now() },
+    address: clientAddress(ctx.req, trustedHops),
+    isUnlimited: areLimitsDisabled,
     ...database.ofClinic(clinic.id),
   };
 }
 
-function send(ctx: DashboardContext, reply: Reply, { answering }: SelfServiceOptions): void {
+function send(
+  ctx: DashboardContext,
+  guest: Guest,
+  reply: Reply,
+  { answering, assets }: SelfServiceOptions,
+): void {
   if ('to' in reply) return answering.redirect(ctx, localAddress(reply.to));
-  answering.plain(ctx, reply);
+  answering.html(ctx, reply.status ?? 200, String(guestPage(reply, guest, assets)));
 }

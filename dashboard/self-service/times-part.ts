@@ -1,54 +1,111 @@
 import { DateTime } from 'luxon';
 import type { FreeSlot } from '../../domain/appointments/availability.ts';
+import { localDayOf, type LocalDay } from '../../domain/clinic/local-day.ts';
 import { html, type Html } from '../../pages/html.ts';
+import { timeValue } from '../appointments/time-choice.ts';
 import { field } from '../layout/form.ts';
-import type { Guest } from './guest.ts';
+import { bookableNow, type Guest } from './guest.ts';
 import type { OfferedDay } from './offered-times.ts';
 import { SELF_SERVICE_WORDS } from './words.ts';
 
 const NOON = 12;
 
-/** The day, by itself a form that looks, and its free times, each a button of the form around them. */
-export function timesPart(guest: Guest, offered: OfferedDay, dayLink: (date: string) => string): Html {
-  const words = SELF_SERVICE_WORDS[guest.language];
-  const { times, next } = offered;
-  if (times.length > 0)
-    return html`${halfDay(guest, words.morning, times, isMorning)}
-    ${halfDay(guest, words.afternoon, times, (...given) => !isMorning(...given))}`;
-  return html`<p class="empty">
-    ${words.noTimes}
-    ${next && html`<a href="${dayLink(next.date)}">${words.nextTimes(guest.format.day(next.from))}</a>`}
-  </p>`;
-}
+/** Replaced where scripts run, when something else is asked for. */
+const OFFERED = 'offered';
 
-/** @param others hidden fields of what was chosen before */
-export function dayForm({ language }: Guest, action: string, { day }: OfferedDay, others: Html): Html {
+/** Which day: a form that looks there. @param others fields of what was chosen before */
+export function dayForm(guest: Guest, action: string, { day }: OfferedDay, others: Html): Html {
+  const { language, format } = guest;
   const words = SELF_SERVICE_WORDS[language];
-  return html`<form method="get" action="${action}" class="filters">
-    ${others} ${field({ name: 'day', label: words.day, type: 'date', value: day.date, isRequired: true })}
-    <button class="second">${words.showTimes}</button>
+  const { from, until } = bookableNow(guest);
+  const dateOf = (at: Date) => localDayOf(at, format.zone).date;
+  return html`<form
+    method="get"
+    action="${action}"
+    class="filters"
+    hx-get="${action}"
+    hx-trigger="change"
+    hx-target="#${OFFERED}"
+    hx-select="#${OFFERED}"
+    hx-swap="outerHTML"
+    hx-sync="this:replace"
+  >
+    ${others}
+    ${field({
+      name: 'day',
+      label: words.day,
+      type: 'date',
+      value: day.date,
+      isRequired: true,
+      min: dateOf(from),
+      max: dateOf(new Date(until.getTime() - 1)),
+    })}
+    <button class="second unscripted">${words.showTimes}</button>
   </form>`;
 }
 
-function halfDay(
-  { format }: Guest,
-  title: string,
-  times: readonly FreeSlot[],
-  belongs: (at: Date, zone: string) => boolean,
-): Html | null {
-  const own = times.filter(({ startsAt }) => belongs(startsAt, format.zone));
-  if (own.length === 0) return null;
-  return html`<h2>${title}</h2>
+export interface TimesForm {
+  method: 'get' | 'post';
+  action: string;
+  /** Of what was chosen before. */
+  fields: Html;
+  dayLink: (date: string) => string;
+}
+
+/** The free times of a day, each a button of the form. */
+export function timesPart(
+  guest: Guest,
+  offered: OfferedDay,
+  { method, action, fields, dayLink }: TimesForm,
+): Html {
+  const words = SELF_SERVICE_WORDS[guest.language];
+  const { day, times, next } = offered;
+  return html`<div id="${OFFERED}">
+    <h2>${guest.format.day(day.from)}</h2>
+    ${daysBeside(guest, day, dayLink)}
+    ${
+      times.length > 0 &&
+      html`<form method="${method}" action="${action}">
+        ${fields} ${halfDay(guest, words.morning, times.filter(isMorning(guest)))}
+        ${halfDay(
+          guest,
+          words.afternoon,
+          times.filter((slot) => !isMorning(guest)(slot)),
+        )}
+      </form>`
+    }
+    ${
+      times.length === 0 &&
+      html`<p class="empty">
+        ${words.noTimes}
+        ${next && html`<br /><a href="${dayLink(next.date)}">${words.nextTimes(guest.format.day(next.from))}</a>`}
+      </p>`
+    }
+  </div>`;
+}
+
+function daysBeside(guest: Guest, day: LocalDay, dayLink: (date: string) => string): Html {
+  const words = SELF_SERVICE_WORDS[guest.language];
+  const { from, until } = bookableNow(guest);
+  return html`<p class="days">
+    ${day.from > from && html`<a class="button second" href="${dayLink(day.previous)}">← ${words.dayBefore}</a>`}
+    ${day.until < until && html`<a class="button second" href="${dayLink(day.next)}">${words.dayAfter} →</a>`}
+  </p>`;
+}
+
+function halfDay({ format }: Guest, title: string, times: readonly FreeSlot[]): Html | null {
+  if (times.length === 0) return null;
+  return html`<h3>${title}</h3>
     <div class="times">
-      ${own.map(
-        ({ startsAt, professionalId }) =>
-          html`<button class="second" name="time" value="${startsAt.toISOString()}/${professionalId}">
-            ${format.time(startsAt)}
+      ${times.map(
+        (slot) =>
+          html`<button class="second" name="time" value="${timeValue(slot)}">
+            ${format.time(slot.startsAt)}
           </button>`,
       )}
     </div>`;
 }
 
-function isMorning(at: Date, zone: string): boolean {
-  return DateTime.fromJSDate(at, { zone }).hour < NOON;
+function isMorning({ format: { zone } }: Guest): (slot: FreeSlot) => boolean {
+  return ({ startsAt }) => DateTime.fromJSDate(startsAt, { zone }).hour < NOON;
 }

@@ -1,60 +1,54 @@
-import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
-import { ServiceError } from '../../domain/service-error.ts';
-import type { Timings } from '../../domain/timings.ts';
 import { html, type Html } from '../../pages/html.ts';
-import { findTimesToMove } from '../appointments/free-times.ts';
-import { requireOffered, timeField } from '../appointments/time-choice.ts';
+import { timeField, timeValue, type ChosenTime } from '../appointments/time-choice.ts';
 import { facts, notice } from '../layout/components.ts';
 import type { Page, Reply } from '../page-request.ts';
 import { addressOf } from './calendar-file.ts';
-import { bookableNow, type Guest } from './guest.ts';
-import { offeredOn, type FindTimes } from './offered-times.ts';
+import type { Guest } from './guest.ts';
+import { offeredOn, timesToMove } from './offered-times.ts';
 import { dayForm, timesPart } from './times-part.ts';
 import type { Visit } from './visit.ts';
 import { SELF_SERVICE_WORDS } from './words.ts';
 
-/** The page of one appointment. @param address its own */
-export function visitPage(guest: Guest, visit: Visit, address: string, problem?: string): Page {
+/** The page of one appointment, of which nothing is said any more once its time has passed. @param address its own */
+export function visitPage(guest: Guest, visit: Visit, address: string): Page {
   const words = SELF_SERVICE_WORDS[guest.language];
-  const said = { open: words.booked, cancelled: words.isCancelled, over: words.isOver }[visit.state];
+  const { state } = visit;
+  const { booked: open, isCancelled: cancelled, isOver: over } = words;
+  const said = { open, cancelled, over, ended: over }[state];
+  const isOpen = state === 'open';
   return {
-    title: guest.clinic.name,
-    status: problem === undefined ? 200 : 409,
-    body: html`${problem !== undefined && notice('bad', problem)}
-    ${notice(visit.state === 'open' ? 'good' : 'idle', said)} ${visitFacts(guest, visit)}
-    ${visit.state === 'open' && openVisit(guest, address)}
+    title: words.visit,
+    status: state === 'ended' ? 410 : 200,
+    body: html`${notice(isOpen ? 'good' : 'idle', said)} ${state !== 'ended' && visitFacts(guest, visit)}
+    ${isOpen && openVisit(guest, address)}
     ${guest.clinic.publicBookingEnabled && html`<p><a href="${guest.home}">${words.bookAnother}</a></p>`}`,
   };
 }
 
-function visitFacts(
-  { clinic, format, language }: Guest,
-  { appointment, professional, service }: Visit,
-): Html {
-  const words = SELF_SERVICE_WORDS[language];
-  const { startsAt } = appointment;
-  return facts([
-    [
-      words.when,
-      html`<time datetime="${startsAt.toISOString()}"
-        >${format.day(startsAt)}, ${format.time(startsAt)}</time
-      >`,
-    ],
-    [words.withWhom, professional],
-    ...(service === null ? [] : [[words.what, service] as const]),
-    [words.where, addressOf(clinic)],
-    ...(clinic.phone === null ? [] : [[words.callUs, clinic.phone] as const]),
-  ]);
+function visitFacts(guest: Guest, { appointment, professional, service }: Visit): Html {
+  const words = SELF_SERVICE_WORDS[guest.language];
+  return html`<div class="card">
+    ${facts([
+      [words.when, html`<strong>${timeOf(guest, appointment.startsAt)}</strong>`],
+      ...(service === null ? [] : [[words.what, service] as const]),
+      [words.withWhom, professional],
+      [words.where, addressOf(guest.clinic)],
+    ])}
+  </div>`;
+}
+
+function timeOf({ format }: Guest, at: Date): Html {
+  return html`<time datetime="${at.toISOString()}">${format.day(at)}, ${format.time(at)}</time>`;
 }
 
 function openVisit({ language }: Guest, address: string): Html {
   const words = SELF_SERVICE_WORDS[language];
-  return html`<p class="soft">${words.keepLink}</p>
-    <p class="actions">
+  return html`<p class="actions">
       <a class="button" href="${address}/visit.ics">${words.calendar}</a>
-      <a class="button" href="${address}/move">${words.move}</a>
-      <a class="button" href="${address}/cancel">${words.cancel}</a>
-    </p>`;
+      <a class="button second" href="${address}/move">${words.move}</a>
+      <a class="button second" href="${address}/cancel">${words.cancel}</a>
+    </p>
+    <p class="soft">${words.keepLink}</p>`;
 }
 
 /** Asks before it is done, without scripts too. */
@@ -65,70 +59,61 @@ export function cancelPage(guest: Guest, visit: Visit, address: string): Page {
     body: html`${visitFacts(guest, visit)}
       <form method="post" action="${address}/cancel">
         <p class="actions">
-          <button>${words.confirmCancel}</button> <a class="button" href="${address}">${words.keep}</a>
+          <button class="danger">${words.confirmCancel}</button>
+          <a class="button second" href="${address}">${words.keep}</a>
         </p>
       </form>`,
   };
 }
 
-export async function movePage(guest: Guest, visit: Visit, address: string, problem?: string): Promise<Page> {
-  const words = SELF_SERVICE_WORDS[guest.language];
-  const offered = await offeredOn(guest, guest.query.get('day'), timesToMove(guest, visit));
-  const link = (date: string) => `${address}/move?day=${date}`;
-  return {
-    title: words.moveTitle,
-    status: problem === undefined ? 200 : 409,
-    body: html`${problem !== undefined && notice('bad', problem)} ${visitFacts(guest, visit)}
-      ${dayForm(guest, `${address}/move`, offered, html``)}
-      <form method="post" action="${address}/move">${timesPart(guest, offered, link)}</form>
-      <p><a href="${address}">${words.keep}</a></p>`,
-  };
+/** Times to choose from or, once one is chosen, the question whether it is to be. */
+export async function movePage(guest: Guest, visit: Visit, address: string): Promise<Reply> {
+  const chosen = timeField.safeParse(guest.query.get('time') ?? '');
+  return chosen.success
+    ? moveQuestion(guest, visit, address, chosen.data)
+    : timesPage(guest, visit, address, null);
 }
 
-function timesToMove({ context }: Guest, { appointment }: Visit): FindTimes {
-  const { professionalId } = appointment;
-  return (em, range) => findTimesToMove(em, appointment, { professionalId, range }, context.now);
-}
-
-export async function cancelVisit(guest: Guest, visit: Visit, timings: Timings): Promise<void> {
-  await change(guest, visit, { status: 'cancelled', reason: 'patient_requested', timings });
-}
-
-/** The id of the appointment that took its place, or the page with what is wrong. */
-export async function moveVisit(
+/** @param problem why it was not moved to the time that was chosen */
+export async function timesPage(
   guest: Guest,
   visit: Visit,
   address: string,
-  timings: Timings,
-): Promise<{ movedTo: string } | Reply> {
-  const chosen = timeField.safeParse(guest.form.get('time') ?? '');
-  if (!chosen.success) return { to: `${address}/move` };
-  try {
-    const { startsAt } = chosen.data;
-    const { from, until } = bookableNow(guest);
-    if (startsAt < from || startsAt >= until)
-      throw new ServiceError('slot_conflict', 'This time is not offered.');
-    const range = { from: startsAt, until: new Date(startsAt.getTime() + 1) };
-    requireOffered(await guest.read((em) => timesToMove(guest, visit)(em, range)), chosen.data);
-    const { replacement } = await change(guest, visit, { startsAt, timings });
-    return { movedTo: replacement?.id ?? visit.appointment.id };
-  } catch (error) {
-    const isTaken = error instanceof ServiceError && ['slot_conflict', 'already_booked'].includes(error.code);
-    if (!isTaken) throw error;
-    return movePage(guest, visit, address, SELF_SERVICE_WORDS[guest.language].taken);
-  }
+  problem: string | null,
+): Promise<Page> {
+  const words = SELF_SERVICE_WORDS[guest.language];
+  const offered = await offeredOn(guest, guest.query.get('day'), timesToMove(guest, visit));
+  return {
+    title: words.moveTitle,
+    status: problem === null ? 200 : 409,
+    body: html`${problem !== null && notice('bad', problem)} ${visitFacts(guest, visit)}
+      <p><a href="${address}">← ${words.keep}</a></p>
+      ${dayForm(guest, `${address}/move`, offered, html``)}
+      ${timesPart(guest, offered, {
+        method: 'get',
+        action: `${address}/move`,
+        fields: html``,
+        dayLink: (date) => `${address}/move?day=${date}`,
+      })}`,
+  };
 }
 
-type Change = Pick<Parameters<typeof changeAppointment>[1], 'status' | 'reason' | 'startsAt' | 'timings'>;
-
-function change({ clinic, context, write }: Guest, { appointment }: Visit, wanted: Change) {
-  const { id, version } = appointment;
-  const input = {
-    tenantId: clinic.id,
-    appointmentId: id,
-    expectedVersion: version,
-    mayBackdate: false,
-    ...wanted,
+function moveQuestion(guest: Guest, { appointment }: Visit, address: string, chosen: ChosenTime): Page {
+  const words = SELF_SERVICE_WORDS[guest.language];
+  return {
+    title: words.moveQuestion,
+    body: html`<div class="card">
+        ${facts([
+          [words.before, timeOf(guest, appointment.startsAt)],
+          [words.after, html`<strong>${timeOf(guest, chosen.startsAt)}</strong>`],
+        ])}
+      </div>
+      <form method="post" action="${address}/move">
+        <input type="hidden" name="time" value="${timeValue(chosen)}" />
+        <p class="actions">
+          <button>${words.confirmMove}</button>
+          <a class="button second" href="${address}/move">${words.back}</a>
+        </p>
+      </form>`,
   };
-  return write((em) => changeAppointment(em, input, { ...context, actor: 'patient' }));
 }

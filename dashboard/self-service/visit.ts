@@ -2,10 +2,10 @@ import { findAppointment } from '../../db/appointments/find-appointment.ts';
 import { findProfessional } from '../../db/clinic/list-professionals.ts';
 import { findService } from '../../db/clinic/list-services.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
-import type { Guest } from './guest.ts';
+import { nameOf, type Guest } from './guest.ts';
 
-/** How a patient's appointment stands: `open` until it begins. */
-export type VisitState = 'open' | 'cancelled' | 'over';
+/** How a patient's appointment stands: `open` until it begins, `ended` once its time has passed, cancelled or not. */
+export type VisitState = 'open' | 'cancelled' | 'over' | 'ended';
 
 export interface Visit {
   appointment: AppointmentRow;
@@ -31,14 +31,15 @@ export async function findVisit(guest: Guest, appointmentId: string): Promise<Vi
     const service = found?.service.name ?? null;
     return {
       appointment,
-      professional: professional?.name ?? '',
+      professional: professional ? nameOf(professional) : '',
       service,
       state: stateOf(appointment, context.now),
     };
   });
 }
 
-function stateOf({ status, startsAt }: AppointmentRow, now: Date): VisitState {
+function stateOf({ status, startsAt, endsAt }: AppointmentRow, now: Date): VisitState {
+  if (endsAt <= now) return 'ended';
   if (status === 'cancelled') return 'cancelled';
   return status === 'confirmed' && startsAt > now ? 'open' : 'over';
 }

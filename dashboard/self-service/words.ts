@@ -3,11 +3,15 @@ import type { Words } from '../language/language.ts';
 interface SelfServiceWords {
   title: (clinic: string) => string;
   service: string;
+  anotherService: string;
   noServices: string;
   minutes: (count: string) => string;
   professional: string;
   anyone: string;
+  timeTitle: string;
   day: string;
+  dayBefore: string;
+  dayAfter: string;
   showTimes: string;
   morning: string;
   afternoon: string;
@@ -19,9 +23,11 @@ interface SelfServiceWords {
   phone: string;
   phoneHint: string;
   book: string;
+  toMend: string;
   wrong: { patientName: string; patientPhone: string };
   taken: string;
   tooMany: string;
+  visit: string;
   booked: string;
   when: string;
   withWhom: string;
@@ -31,13 +37,16 @@ interface SelfServiceWords {
   calendar: string;
   move: string;
   moveTitle: string;
+  moveQuestion: string;
+  confirmMove: string;
+  before: string;
+  after: string;
   cancel: string;
   cancelQuestion: string;
   confirmCancel: string;
   keep: string;
   isCancelled: string;
   isOver: string;
-  callUs: string;
   bookAnother: string;
 }
 
@@ -45,11 +54,15 @@ export const SELF_SERVICE_WORDS: Words<SelfServiceWords> = {
   en: {
     title: (clinic) => `Book at ${clinic}`,
     service: 'What for?',
+    anotherService: 'Another service',
     noServices: 'Nothing can be booked here at present. Please call the clinic.',
     minutes: (count) => `${count} minutes`,
     professional: 'With whom?',
     anyone: 'Anybody',
+    timeTitle: 'When?',
     day: 'Day',
+    dayBefore: 'Day before',
+    dayAfter: 'Day after',
     showTimes: 'Show free times',
     morning: 'Morning',
     afternoon: 'Afternoon',
@@ -61,12 +74,14 @@ export const SELF_SERVICE_WORDS: Words<SelfServiceWords> = {
     phone: 'Your phone',
     phoneHint: 'The clinic calls you there if something changes.',
     book: 'Book',
+    toMend: 'Nothing is booked yet: please look at what is marked below.',
     wrong: {
       patientName: 'Write your name.',
       patientPhone: 'Write the whole number, such as +351 912 345 678.',
     },
     taken: 'Somebody was quicker: this time is taken. Please choose another.',
-    tooMany: 'Too many bookings from here. Please call the clinic.',
+    tooMany: 'Too much was booked from here, or at this clinic, in a short time. Please call the clinic.',
+    visit: 'Your visit',
     booked: 'Your visit is booked.',
     when: 'When',
     withWhom: 'With',
@@ -74,25 +89,32 @@ export const SELF_SERVICE_WORDS: Words<SelfServiceWords> = {
     where: 'Where',
     keepLink: 'Keep the address of this page: here you can move or cancel the visit until it begins.',
     calendar: 'Add to your calendar',
-    move: 'Move',
+    move: 'Choose another time',
     moveTitle: 'Choose another time',
-    cancel: 'Cancel',
+    moveQuestion: 'Move your visit?',
+    confirmMove: 'Yes, move it',
+    before: 'Until now',
+    after: 'From now on',
+    cancel: 'Cancel the visit',
     cancelQuestion: 'Cancel this visit?',
     confirmCancel: 'Yes, cancel it',
     keep: 'No, keep it',
     isCancelled: 'This visit is cancelled.',
     isOver: 'This visit can no longer be changed here.',
-    callUs: 'Phone',
     bookAnother: 'Book another visit',
   },
   pt: {
     title: (clinic) => `Marcar em ${clinic}`,
     service: 'Para quê?',
+    anotherService: 'Outro serviço',
     noServices: 'De momento não é possível marcar aqui. Telefone para a clínica, por favor.',
     minutes: (count) => `${count} minutos`,
     professional: 'Com quem?',
     anyone: 'Qualquer pessoa',
+    timeTitle: 'Quando?',
     day: 'Dia',
+    dayBefore: 'Dia anterior',
+    dayAfter: 'Dia seguinte',
     showTimes: 'Ver horas livres',
     morning: 'Manhã',
     afternoon: 'Tarde',
@@ -104,12 +126,15 @@ export const SELF_SERVICE_WORDS: Words<SelfServiceWords> = {
     phone: 'O seu telefone',
     phoneHint: 'A clínica liga para este número se algo mudar.',
     book: 'Marcar',
+    toMend: 'Ainda nada está marcado: veja o que está assinalado abaixo.',
     wrong: {
       patientName: 'Escreva o seu nome.',
       patientPhone: 'Escreva o número completo, por exemplo +351 912 345 678.',
     },
     taken: 'Alguém foi mais rápido: esta hora está ocupada. Escolha outra, por favor.',
-    tooMany: 'Demasiadas marcações a partir daqui. Telefone para a clínica, por favor.',
+    tooMany:
+      'Houve demasiadas marcações a partir daqui, ou nesta clínica, em pouco tempo. Telefone para a clínica, por favor.',
+    visit: 'A sua consulta',
     booked: 'A sua consulta está marcada.',
     when: 'Quando',
     withWhom: 'Com',
@@ -117,15 +142,18 @@ export const SELF_SERVICE_WORDS: Words<SelfServiceWords> = {
     where: 'Onde',
     keepLink: 'Guarde o endereço desta página: aqui pode mudar ou cancelar a consulta até ela começar.',
     calendar: 'Juntar ao calendário',
-    move: 'Mudar',
+    move: 'Escolher outra hora',
     moveTitle: 'Escolha outra hora',
-    cancel: 'Cancelar',
+    moveQuestion: 'Mudar a sua consulta?',
+    confirmMove: 'Sim, mudar',
+    before: 'Até agora',
+    after: 'Passa a ser',
+    cancel: 'Cancelar a consulta',
     cancelQuestion: 'Cancelar esta consulta?',
     confirmCancel: 'Sim, cancelar',
     keep: 'Não, manter',
     isCancelled: 'Esta consulta está cancelada.',
     isOver: 'Esta consulta já não pode ser alterada aqui.',
-    callUs: 'Telefone',
     bookAnother: 'Marcar outra consulta',
   },
 };

@@ -6,25 +6,38 @@ interface Patient {
   patientPhoneHash: string;
 }
 
+/** How many appointments patients have booked by themselves; moved ones once. */
+export interface SelfBooked {
+  byPhoneInADay: number;
+  byClinicInADay: number;
+  byClinicInAnHour: number;
+}
+
 /**
- * How many appointments a phone has booked by itself within the last day, moved ones once. Others who ask for the same phone wait until
- * this transaction ends, so that together they cannot book more than each may.
+ * What a phone and all of the clinic's patients have booked by themselves of late. Others who ask about the clinic wait until this
+ * transaction ends, so that together they cannot book more than each may.
  */
 export async function countSelfBooked(
   em: EntityManager,
   { tenantId, patientPhoneHash }: Patient,
-): Promise<number> {
+): Promise<SelfBooked> {
   await sql`
-    SELECT pg_advisory_xact_lock(hashtextextended(${`self-service ${tenantId} ${patientPhoneHash}`}, 0))
+    SELECT pg_advisory_xact_lock(hashtextextended(${`self-service ${tenantId}`}, 0))
   `.execute(em.getKysely());
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::integer AS count
+  // Nothing is older than its last change, which has an index.
+  const { rows } = await sql<SelfBooked>`
+    SELECT
+      (count(*) FILTER (WHERE patient_phone_hash = ${patientPhoneHash}))::integer AS "byPhoneInADay",
+      count(*)::integer AS "byClinicInADay",
+      (count(*) FILTER (WHERE created_at > clock_timestamp() - interval '1 hour'))::integer AS "byClinicInAnHour"
     FROM appointment
     WHERE tenant_id = ${tenantId}
-      AND patient_phone_hash = ${patientPhoneHash}
+      AND updated_at > clock_timestamp() - interval '1 day'
+      AND created_at > clock_timestamp() - interval '1 day'
       AND source = 'self_service'
       AND rescheduled_from_id IS NULL
-      AND created_at > clock_timestamp() - interval '1 day'
   `.execute(em.getKysely());
-  return rows[0]?.count ?? 0;
+  const [counted] = rows;
+  if (!counted) throw new Error('a count came without its row');
+  return counted;
 }

@@ -2,19 +2,23 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
+import { book as bookByHand } from '../support/clinic.ts';
+import { openBrowser } from '../support/pages/browser.ts';
+import { ON_A_PHONE, sitDown } from '../support/pages/clicker.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
+import { bookAlone, openToPatients, SLUG } from './self-service-walk.ts';
 import type { VisitedPage, Visitor } from '../support/pages/visitor.ts';
-
-const SLUG = 'clinica-da-luz';
 
 let dashboard: TestDashboard;
 let patient: Visitor;
+/** What the dashboard takes for now. */
+let ahead = 0;
 beforeAll(async () => {
-  dashboard = await startTestDashboard();
+  dashboard = await startTestDashboard({ now: () => new Date(Date.now() + ahead), trustedHops: 1 });
 });
 afterAll(() => dashboard.stop());
 beforeEach(async () => {
-  patient = dashboard.stranger();
+  patient = newPatient();
   await setClinic({ publicBookingEnabled: true });
 });
 
@@ -47,6 +51,12 @@ async function book(day: string, patientPhone: string, patientName = 'Maria Sant
   return patient.submit(`/book/${SLUG}/details`, { patientName, patientPhone });
 }
 
+let addresses = 0;
+function newPatient(): Visitor {
+  addresses += 1;
+  return dashboard.stranger(`203.0.113.${addresses}`);
+}
+
 let phones = 910_000_000;
 function aPhone(): string {
   phones += 1;
@@ -74,7 +84,7 @@ describe('a patient books alone', () => {
 
   test('in Portuguese for whoever’s browser asks for it', async () => {
     const page = await patient.get(`/book/${SLUG}`, { 'accept-language': 'pt-PT,en;q=0.5' });
-    expect(page.text).toContain('Marcar em Clínica da Luz');
+    expect(page.text).toContain('Quando?');
   });
 
   test('a form that is sent twice books once', async () => {
@@ -90,7 +100,7 @@ describe('a patient books alone', () => {
       patientPhone: aPhone(),
     };
     const address = `/book/${SLUG}/details`;
-    const twins = [dashboard.stranger(), dashboard.stranger()];
+    const twins = [newPatient(), newPatient()];
     const pages = await Promise.all(twins.map((twin) => twin.post(address, form)));
     expect(new Set(pages.map(({ url }) => url.pathname)).size).toBe(1);
     expect(await appointments()).toHaveLength(before + 1);
@@ -99,7 +109,7 @@ describe('a patient books alone', () => {
   test('a time that somebody else took meanwhile is refused, and nothing typed is lost', async () => {
     const time = await firstTimeOn(dayIn(5));
     await detailsOf(time);
-    const rival = dashboard.stranger();
+    const rival = newPatient();
     const chosen = new URLSearchParams({ service: dashboard.clinic.serviceTypeId, time });
     await rival.get(`/book/${SLUG}/details?${chosen.toString()}`);
     await rival.submit(`/book/${SLUG}/details`, { patientName: 'Rival', patientPhone: aPhone() });
@@ -134,13 +144,13 @@ describe('what the clinic decides', () => {
     expect(await firstTimeOn(dayIn(1))).toBe('');
     expect(await firstTimeOn(dayIn(9))).toBe('');
     const [professionalId] = dashboard.clinic.professionalIds;
-    for (const days of [-1, 1, 9]) {
+    for (const days of [-1, 1, 2, 9]) {
       await detailsOf(`${dayIn(days)}T10:00:00.000Z/${professionalId}`);
       const page = await patient.submit(`/book/${SLUG}/details`, {
         patientName: 'Maria',
         patientPhone: aPhone(),
       });
-      expect(page.status).toBe(days === 1 ? 200 : 409);
+      expect([days, page.status]).toEqual([days, 409]);
     }
   });
 
@@ -189,6 +199,17 @@ describe('a patient’s own page', () => {
     expect(file.text).toMatch(/BEGIN:VEVENT[\s\S]*SUMMARY:Check-up\\, Clínica da Luz[\s\S]*END:VEVENT/);
   });
 
+  test('ends with the visit: it says nothing of it any more', async () => {
+    const visit = await book(dayIn(3), aPhone());
+    const [booked] = (await appointments()).slice(-1);
+    ahead = (booked?.endsAt.getTime() ?? 0) - Date.now();
+    const page = await patient.get(visit.url.pathname);
+    ahead = 0;
+    expect(page.status).toBe(410);
+    expect(page.text).toContain('can no longer be changed');
+    expect(page.text).not.toContain(booked?.startsAt.toISOString());
+  });
+
   test('opens for nobody who has guessed', async () => {
     const visit = await book(dayIn(11), aPhone());
     const token = visit.url.pathname.slice('/book/a/'.length);
@@ -198,12 +219,90 @@ describe('a patient’s own page', () => {
   });
 });
 
+describe('whoever tries phones', () => {
+  test('is answered the same for one that has an appointment and one that has not', async () => {
+    const known = aPhone();
+    await book(dayIn(3), known, 'Maria Santos');
+    const [{ startsAt, professionalId } = { startsAt: new Date(), professionalId: '' }] = (
+      await appointments()
+    ).slice(-1);
+    const answers = [];
+    for (const phone of [known, aPhone()]) {
+      await detailsOf(`${startsAt.toISOString()}/${professionalId}`);
+      const page = await patient.submit(`/book/${SLUG}/details`, {
+        patientName: 'Maria Santos',
+        patientPhone: phone,
+      });
+      answers.push([page.status, page.text.replaceAll(phone, '').replaceAll(/name="id" value="[^"]*"/g, '')]);
+    }
+    expect(answers[0]?.[0]).toBe(409);
+    expect(answers[0]).toEqual(answers[1]);
+  });
+
+  test('is led to no appointment by its id, its patient and their phone', async () => {
+    const { database, clinic } = dashboard;
+    const phone = aPhone();
+    const patientPhoneHash = dashboard.dependencies.phoneHash({ tenantId: clinic.tenantId, e164: phone });
+    const startsAt = new Date(`${dayIn(20)}T10:00:00.000Z`);
+    const there = await bookByHand(database, clinic, {
+      patientName: 'Maria Santos',
+      patientPhoneHash,
+      startsAt,
+    });
+    const page = await patient.post(`/book/${SLUG}/details`, {
+      id: there.id,
+      service: clinic.serviceTypeId,
+      time: `${startsAt.toISOString()}/${there.professionalId}`,
+      patientName: 'Maria Santos',
+      patientPhone: phone,
+    });
+    expect([page.status, page.url.pathname]).toEqual([409, `/book/${SLUG}/details`]);
+  });
+});
+
+test('an address books, moves and cancels twenty times in ten minutes', async () => {
+  const time = await firstTimeOn(dayIn(21));
+  const form = { service: dashboard.clinic.serviceTypeId, time, patientName: 'Bot' };
+  const statuses: number[] = [];
+  for (let nr = 0; nr < 21; nr += 1) {
+    const page = await patient.post(`/book/${SLUG}/details`, { ...form, patientPhone: aPhone() });
+    statuses.push(page.status);
+  }
+  expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 409), 429]);
+});
+
+function selfBooked(nr: number) {
+  const startsAt = new Date(Date.parse(`${dayIn(40)}T00:00:00.000Z`) + nr * 3_600_000);
+  return { source: 'self_service' as const, startsAt };
+}
+
+test('a clinic takes sixty bookings of patients in an hour, and says so as to anybody else', async () => {
+  const { tenantId } = dashboard.clinic;
+  const sixty = Array.from({ length: 60 }, (_, nr) => nr);
+  await Promise.all(sixty.map((nr) => bookByHand(dashboard.database, dashboard.clinic, selfBooked(nr))));
+  const refused = await book(dayIn(22), aPhone());
+  expect([refused.status, /Please call the clinic/.test(refused.text)]).toEqual([429, true]);
+  const hourAgo = new Date(Date.now() - 3_600_000);
+  await dashboard.database.em().nativeUpdate(AppointmentEntity, { tenantId }, { createdAt: hourAgo });
+  expect((await book(dayIn(22), aPhone())).status).toBe(200);
+});
+
 test('a phone books five times a day, however it is asked', async () => {
   const phone = aPhone();
   for (let days = 12; days < 17; days += 1) expect((await book(dayIn(days), phone)).status).toBe(200);
   const sixth = await book(dayIn(17), phone);
   expect(sixth.status).toBe(429);
   expect(sixth.text).toContain('Please call the clinic');
+});
+
+test('a patient books on a phone in Portuguese where no scripts run', async () => {
+  await openToPatients(dashboard);
+  const seat = { ...ON_A_PHONE, hasScripts: false };
+  await using browser = await openBrowser();
+  const [onAPhone, walk] = [await sitDown(browser, seat), { url: dashboard.url, seat, problems: [] }];
+  await bookAlone(onAPhone, walk, aPhone());
+  await onAPhone.leave();
+  expect(walk.problems).toEqual([]);
 });
 
 test('no name and no phone stands in the log', async () => {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { clientAddress } from '../../../adapters/client-address.ts';
 import type { Database } from '../../../db/connection/open-database.ts';
 import { admitRequests, type Admission, type AskingRequest } from '../../../db/requests/admit-request.ts';
 import { findApiKeys, type PresentedKey, type StoredApiKey } from '../../../db/clinic/find-api-key.ts';
@@ -8,7 +9,6 @@ import { ServiceError } from '../../../domain/service-error.ts';
 import type { ServiceMode } from '../../../domain/service-mode.ts';
 import type { Caller, KeyOfRequest } from '../../contract/caller.ts';
 import { callerOf, readApiKey } from './authenticate.ts';
-import { clientAddress } from './client-address.ts';
 import { rememberRefusals, type Ask } from './refusal-memory.ts';
 import { rateLimitHeaders, wholeSeconds } from './rate-limit-headers.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import { countRequest } from '../../../db/requests/count-request.ts';
 import { purgeRequestWindows, type CountedRequest } from '../../../db/requests/rate-limit.ts';
 import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
 import { KEY_LIMITS, type RateLimit } from '../../../domain/rate-limits.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { countRequest } from './count-request.ts';
 import { slidingWindowModel } from './sliding-window-model.ts';
 
 const NOON = Date.parse('2026-03-02T12:00:00.000Z');

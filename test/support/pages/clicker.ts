@@ -8,6 +8,8 @@ export interface Seat {
   language: Language;
   viewport: { width: number; height: number };
   locale: string;
+  /** True unless told. */
+  hasScripts?: boolean;
 }
 
 export const AT_A_DESK: Seat = {
@@ -66,8 +68,9 @@ export async function signIn(
 }
 
 /** Before any page. */
-export async function sitDown(browser: Browser, { viewport, locale }: Seat): Promise<Clicker> {
-  const context = await browser.newContext({ viewport, locale, permissions: COPYING });
+export async function sitDown(browser: Browser, { viewport, locale, hasScripts }: Seat): Promise<Clicker> {
+  const options = { viewport, locale, permissions: COPYING, javaScriptEnabled: hasScripts ?? true };
+  const context = await browser.newContext(options);
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const complaints = complaintsOf(page);

@@ -27,8 +27,8 @@ export interface TestDashboard {
   dependencies: DashboardDependencies;
   database: Database;
   clinic: TestClinic;
-  /** Somebody who has not signed in. */
-  stranger(): Visitor;
+  /** Somebody who has not signed in. @param address as a proxy says */
+  stranger(address?: string): Visitor;
   /** Somebody who has: `ana` owns, `miguel` manages, `rita` receives, `sofia` supports. */
   person(name: 'ana' | 'miguel' | 'rita' | 'sofia'): Promise<Visitor>;
   metrics: DashboardMetrics;
@@ -67,6 +67,7 @@ export async function startTestDashboard(
     timings: STANDARD_TIMINGS,
     links: createPatientLinks([Buffer.alloc(32, 9)]),
     areLimitsDisabled: false,
+    trustedHops: 0,
     recordingLinks: createRecordingLinks([Buffer.alloc(32, 9)], API_URL),
     // Names of tests lead nowhere on the internet.
     checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs: [], resolve: async () => ['192.88.100.1'] }),
@@ -97,7 +98,7 @@ export async function startTestDashboard(
     clinic,
     metrics,
     log,
-    stranger: () => createVisitor(url),
+    stranger: (address) => createVisitor(url, address),
     async person(name) {
       const visitor = createVisitor(url);
       await signIn(visitor, name);

@@ -50,6 +50,15 @@ export async function inBrowser(
   return problems;
 }
 
+/** The same of a page that somebody has come to, as wide as it is now. @param hasScripts without them its width alone is known */
+export async function problemsNow(page: Page, hasScripts: boolean): Promise<string[]> {
+  const at = new URL(page.url()).pathname;
+  const width = Number(await page.evaluate('document.documentElement.scrollWidth'));
+  const own = page.viewportSize()?.width ?? 0;
+  const problems = hasScripts ? await accessProblems(page, at) : [];
+  return width > own ? [...problems, `${at}: is ${width} wide where ${own} are`] : problems;
+}
+
 async function accessProblems(page: Page, scheme: string): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations.map(

@@ -21,8 +21,8 @@ export interface VisitedPage {
 
 const MOST_REDIRECTS = 12;
 
-/** @param home where addresses begin that have no host */
-export function createVisitor(home: string): Visitor {
+/** @param home where addresses begin that have no host @param forwardedFor where a proxy says that they come from */
+export function createVisitor(home: string, forwardedFor?: string): Visitor {
   const jar = new Map<string, Map<string, string>>();
   let last: VisitedPage | null = null;
   const cookiesOf = (host: string) => {
@@ -36,6 +36,7 @@ export function createVisitor(home: string): Visitor {
     for (let hop = 0; hop < MOST_REDIRECTS; hop += 1) {
       const cookies = cookiesOf(url.host);
       const headers = new Headers(request.headers);
+      if (forwardedFor !== undefined) headers.set('x-forwarded-for', forwardedFor);
       headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
       const response = await fetch(url, { ...request, headers, redirect: 'manual' });
       for (const line of response.headers.getSetCookie()) keep(cookies, line);

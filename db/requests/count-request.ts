@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { EntityManager } from '../../../db/connection/open-database.ts';
 import {
   countColumns,
   limitsOf,
@@ -7,8 +6,9 @@ import {
   toCountedRequest,
   type CountColumns,
   type CountedRequest,
-} from '../../../db/requests/rate-limit.ts';
-import type { RateLimit } from '../../../domain/rate-limits.ts';
+} from './rate-limit.ts';
+import type { RateLimit } from '../../domain/rate-limits.ts';
+import type { EntityManager } from '../connection/open-database.ts';
 
 /**
  * Accepts and counts one request of `subject`, or refuses it uncounted, against all limits at once.

@@ -1,0 +1,61 @@
+import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import type { Timings } from '../../domain/timings.ts';
+import { isMendable, requireOffered, timeField, type ChosenTime } from '../appointments/time-choice.ts';
+import type { Reply } from '../page-request.ts';
+import { countChange } from './address-limit.ts';
+import { bookableNow, type Guest } from './guest.ts';
+import { timesToMove } from './offered-times.ts';
+import type { Visit } from './visit.ts';
+import { timesPage } from './visit-pages.ts';
+import { SELF_SERVICE_WORDS } from './words.ts';
+
+export async function cancelVisit(guest: Guest, visit: Visit, timings: Timings): Promise<void> {
+  await countChange(guest);
+  await change(guest, visit, { status: 'cancelled', reason: 'patient_requested', timings });
+}
+
+/** The id of the appointment that took its place, or the page with what is wrong. */
+export async function moveVisit(
+  guest: Guest,
+  visit: Visit,
+  address: string,
+  timings: Timings,
+): Promise<{ movedTo: string } | Reply> {
+  const chosen = timeField.safeParse(guest.form.get('time') ?? '');
+  if (!chosen.success) return { to: `${address}/move` };
+  try {
+    await countChange(guest);
+    await requireFree(guest, visit, chosen.data);
+    const { startsAt } = chosen.data;
+    const { replacement } = await change(guest, visit, { startsAt, timings });
+    return { movedTo: replacement?.id ?? visit.appointment.id };
+  } catch (error) {
+    if (!isMendable(error)) throw error;
+    return timesPage(guest, visit, address, SELF_SERVICE_WORDS[guest.language].taken);
+  }
+}
+
+/** @throws ServiceError `slot_conflict` for a time that is not offered to patients now */
+async function requireFree(guest: Guest, visit: Visit, chosen: ChosenTime): Promise<void> {
+  const { startsAt } = chosen;
+  const { from, until } = bookableNow(guest);
+  if (startsAt < from || startsAt >= until)
+    throw new ServiceError('slot_conflict', 'This time is not offered.');
+  const range = { from: startsAt, until: new Date(startsAt.getTime() + 1) };
+  requireOffered(await guest.read((em) => timesToMove(guest, visit)(em, range)), chosen);
+}
+
+type Change = Pick<Parameters<typeof changeAppointment>[1], 'status' | 'reason' | 'startsAt' | 'timings'>;
+
+function change({ clinic, context, write }: Guest, { appointment }: Visit, wanted: Change) {
+  const { id, version } = appointment;
+  const input = {
+    tenantId: clinic.id,
+    appointmentId: id,
+    expectedVersion: version,
+    mayBackdate: false,
+    ...wanted,
+  };
+  return write((em) => changeAppointment(em, input, { ...context, actor: 'patient' }));
+}

@@ -1,0 +1,57 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ServiceError } from '../../domain/service-error.ts';
+
+/** So many pages at once, then one in so many milliseconds. */
+interface Pace {
+  burst: number;
+  everyMs: number;
+}
+
+/** What this process shows: looking for free times costs the database what the API needs, too. */
+const OF_A_CLINIC: Pace = { burst: 20, everyMs: 50 };
+/** Ten times as many as somebody reads. */
+const OF_AN_ADDRESS: Pace = { burst: 120, everyMs: 500 };
+
+/** Whoever would have to wait longer is refused then: who does not stop asking slows down nobody but himself. */
+const LONGEST_WAIT_MS = 4000;
+/** Who is known at a time; beyond that whoever has not come for longest is forgotten. */
+const MOST_KNOWN = 5000;
+
+export interface Crowd {
+  /** Waits for a turn. @throws ServiceError `rate_limited` when there is none soon */
+  letIn(address: string, place: string): Promise<void>;
+}
+
+/** Keeps a crowd at a clinic's pages from crowding out everybody else. */
+export function createCrowd(): Crowd {
+  const waitOfAddress = createTurns(OF_AN_ADDRESS);
+  const waitOfPlace = createTurns(OF_A_CLINIC);
+  return {
+    async letIn(address, place) {
+      const ofAddress = waitOfAddress(address);
+      const wait = ofAddress === null ? null : waitOfPlace(place);
+      await delay(Math.max(ofAddress ?? LONGEST_WAIT_MS, wait ?? LONGEST_WAIT_MS));
+      if (wait === null) throw tooMany();
+    },
+  };
+}
+
+/** How many milliseconds each waits for the next turn; null, and no turn is taken, where that is too long. */
+function createTurns({ burst, everyMs }: Pace): (name: string) => number | null {
+  const known = new Map<string, number>();
+  return (name) => {
+    const now = performance.now();
+    const turn = Math.max(known.get(name) ?? 0, now - burst * everyMs);
+    if (turn - now > LONGEST_WAIT_MS) return null;
+    known.delete(name);
+    known.set(name, turn + everyMs);
+    const [longestAway] = known.keys();
+    if (known.size > MOST_KNOWN && longestAway !== undefined) known.delete(longestAway);
+    return Math.max(0, turn - now);
+  };
+}
+
+function tooMany(): ServiceError {
+  const headers = { 'Retry-After': String(LONGEST_WAIT_MS / 1000) };
+  return new ServiceError('rate_limited', 'Too many pages were asked for.', { headers });
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
+import { openBrowser } from '../support/pages/browser.ts';
+import { AT_A_DESK, ON_A_PHONE, sitDown, type Seat } from '../support/pages/clicker.ts';
+import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
+import { bookAlone, moveAndCancelAlone, openToPatients } from './self-service-walk.ts';
+
+let dashboard: TestDashboard;
+let browser: Browser;
+beforeAll(async () => {
+  [dashboard, browser] = await Promise.all([startTestDashboard(), openBrowser()]);
+  await openToPatients(dashboard);
+});
+afterAll(async () => {
+  await browser.close();
+  await dashboard.stop();
+});
+
+/** Where pictures go, for whoever wants to look at the pages. */
+const pictures = process.env['SELF_SERVICE_PICTURES'];
+
+const SEATS: Seat[] = [
+  AT_A_DESK,
+  ON_A_PHONE,
+  {
+    ...AT_A_DESK,
+    where: 'at a desk in Portuguese, without scripts',
+    language: 'pt',
+    locale: 'pt-PT',
+    hasScripts: false,
+  },
+  {
+    ...ON_A_PHONE,
+    where: 'on a phone in English, without scripts',
+    language: 'en',
+    locale: 'en-GB',
+    hasScripts: false,
+  },
+];
+
+let phones = 920_000_000;
+
+test.each(SEATS)('a patient books, moves and cancels alone, $where', async (seat) => {
+  phones += 1;
+  const walk = { url: dashboard.url, seat, problems: [], pictures };
+  const patient = await sitDown(browser, seat);
+  await bookAlone(patient, walk, String(phones));
+  await moveAndCancelAlone(patient, walk);
+  await patient.leave();
+  expect(walk.problems).toEqual([]);
+  const mine = { patientName: 'Maria Santos', source: 'self_service' as const };
+  const [moved, last] = await dashboard.database
+    .em()
+    .find(AppointmentEntity, mine, { orderBy: { createdAt: 'desc' }, limit: 2 });
+  expect([moved?.status, last?.status]).toEqual(['cancelled', 'rescheduled']);
+});
