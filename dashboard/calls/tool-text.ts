@@ -26,8 +26,9 @@ export function toolText(view: View, { tool }: Tool, names: Names): Html | null 
   const given = parsed(tool);
   if (given === null) return tool === null ? null : html`<br />${TALK_WORDS[view.language].long}`;
   const { offered, refused } = TALK_WORDS[view.language];
-  if (typeof given['error'] === 'string')
-    return html`<br />${refused}: ${String(given['message'] ?? given['error'])}`;
+  const { error, message } = given;
+  if (typeof error === 'string')
+    return html`<br />${refused}: ${typeof message === 'string' ? message : error}`;
   const times = spokenTimes(given);
   if (times.length > 0) return html`<br />${offered}: ${times.join('; ')}`;
   const facts = factsOf(view, given, names).slice(0, MOST_FACTS);

@@ -77,7 +77,10 @@ async function bot(
   const ask = async (path: string, body?: Record<string, string>): Promise<string> => {
     const form = body && { 'content-type': 'application/x-www-form-urlencoded' };
     const answer = await dashboard.request({
-      ...{ method: body ? 'POST' : 'GET', path, headers: { ...headers, ...form }, signal: stopping },
+      method: body ? 'POST' : 'GET',
+      path,
+      headers: { ...headers, ...form },
+      signal: stopping,
       body: body && new URLSearchParams(body).toString(),
     });
     answers.set(answer.statusCode, (answers.get(answer.statusCode) ?? 0) + 1);

@@ -61,8 +61,16 @@ async function aTalk(): Promise<{ id: string; booked: string; moved: string }> {
   await em.insertMany(
     CallEventEntity,
     events.map((event, sequence) => ({
-      ...{ id: uuidv7(), tenantId: clinic.tenantId, callId: id, sequence, occurredAt: at(sequence * 10) },
-      ...{ transcript: null, toolName: null, toolInput: null, toolOutput: null, ...event },
+      id: uuidv7(),
+      tenantId: clinic.tenantId,
+      callId: id,
+      sequence,
+      occurredAt: at(sequence * 10),
+      transcript: null,
+      toolName: null,
+      toolInput: null,
+      toolOutput: null,
+      ...event,
     })),
   );
   return { id, booked: first.id, moved };
@@ -70,24 +78,28 @@ async function aTalk(): Promise<{ id: string; booked: string; moved: string }> {
 
 describe('the page of a talk', () => {
   test.each([
-    ['en', 'Looked for free times', 'Offered', 'Used “ask_the_moon”', 'Booked', 'Moved to'],
-    ['pt', 'Procurou horas livres', 'Ofereceu', 'Usou “ask_the_moon”', 'Marcado para', 'Mudado para'],
+    ['en', 'Looks for free times', 'Offered', 'Uses “ask_the_moon”', 'Booked', 'Moved to'],
+    ['pt', 'Procura horas livres', 'Ofereceu', 'Usa “ask_the_moon”', 'Marcado para', 'Mudado para'],
   ])(
     'tells in words what was done, in its place, in %s',
     async (language, looked, offered, used, made, moved) => {
       const call = await aTalk();
       const { text } = await rita.get(`/calls/${call.id}`, { 'accept-language': language });
       const order = [
-        ...['I would like a check-up', looked, 'Check-up', offered, 'Tuesday 3 March at 10 in the morning'],
-        ...[
-          'Rui Sá',
-          'Later would be better',
-          made,
-          call.booked,
-          used,
-          'Another patient already has this time.',
-        ],
-        ...['Thank you', moved, call.moved],
+        'I would like a check-up',
+        looked,
+        'Check-up',
+        offered,
+        'Tuesday 3 March at 10 in the morning',
+        'Rui Sá',
+        'Later would be better',
+        made,
+        call.booked,
+        used,
+        'Another patient already has this time.',
+        'Thank you',
+        moved,
+        call.moved,
       ];
       const told = text.slice(text.indexOf('class="talk"'));
       const places = order.map((words) => told.indexOf(words));
