@@ -3,6 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { uuidv7 } from 'uuidv7';
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
+import { aStartedCall } from '../calls/call-builders.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createApiClient } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
@@ -86,6 +87,49 @@ describe('a conversation at the reception', () => {
 
     const cancelled = await use(agent, 'cancel', { id: moved.said.replacement.id });
     expect(cancelled.said).toMatchObject({ status: 'cancelled', cancellationReason: 'patient_requested' });
+  });
+
+  test('a time is held while the caller decides, booked by its hold, and free again when the call ends', async () => {
+    const { professionalId, serviceTypeId, startsAt, ...patient } = aBooking();
+    const callId = await aStartedCall(api.client);
+    const slot = { professionalId, serviceTypeId, startsAt };
+    const held = await use(agent, 'hold_time', { ...slot, callId });
+    const other = await use(agent, 'book', { ...slot, ...patient });
+    expect(other.said).toMatchObject({ error: 'slot_conflict' });
+    const booked = await use(agent, 'book', { ...slot, ...patient, callId, holdId: held.said.id });
+    expect(booked.said).toMatchObject({ status: 'confirmed', callId });
+
+    const later = { ...slot, startsAt: aTime() };
+    const second = await use(agent, 'hold_time', { ...later, callId });
+    const moved = { id: booked.said.id, startsAt: later.startsAt, holdId: second.said.id };
+    expect((await use(agent, 'move', moved)).said).toMatchObject({ status: 'rescheduled' });
+
+    const last = { ...slot, startsAt: aTime() };
+    await use(agent, 'hold_time', { ...last, callId });
+    const end = { endedAt: new Date().toISOString(), outcome: 'booking_created' };
+    await api.client.post(`/v1/calls/${callId}/complete`, end);
+    expect((await use(agent, 'book', { ...last, ...patient })).isError).toBe(false);
+  });
+
+  test('an agent that repeats each call up to three times books each patient once', async () => {
+    const repeated = async (name: string, given: Record<string, unknown>) => {
+      const times = 1 + Math.floor(Math.random() * 3);
+      const answers = await Promise.all(Array.from({ length: times }, () => use(agent, name, given)));
+      return answers.find(({ isError }) => !isError)?.said ?? answers[0]?.said;
+    };
+    const bookings = Array.from({ length: 8 }, (_, at) => ({ ...aBooking(), patientName: `Patient ${at}` }));
+    const patientPhone = '+351933333333';
+    await Promise.all(
+      bookings.map(async ({ professionalId, serviceTypeId, startsAt, patientName }) => {
+        const callId = await aStartedCall(api.client);
+        const slot = { professionalId, serviceTypeId, startsAt, callId };
+        const held = await repeated('hold_time', slot);
+        await repeated('book', { ...slot, patientName, patientPhone, holdId: held?.id });
+      }),
+    );
+    const { said } = await use(agent, 'find_appointments', { patientPhone });
+    const names = said.items.map((item) => String(item['patientName'])).toSorted();
+    expect(names).toEqual(bookings.map(({ patientName }) => patientName));
   });
 
   test('a refusal says what to do next', async () => {

@@ -88,3 +88,11 @@ export function nextCursorIn({ body }: ApiAnswer): string | null {
 export function wrongPathsIn({ body }: ApiAnswer): string[] {
   return (errorBodySchema.parse(body).errors ?? []).map(({ path }) => path);
 }
+
+/** A machine that does not keep up says so, and a client asks again. */
+export async function untilAnswered(ask: () => Promise<ApiAnswer>): Promise<ApiAnswer> {
+  for (;;) {
+    const answer = await ask();
+    if (answer.status !== 503) return answer;
+  }
+}

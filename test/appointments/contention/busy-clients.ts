@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { ServiceTypeEntity } from '../../../db/entities/service-type.entity.ts';
 import type { Database } from '../../../db/connection/open-database.ts';
-import { createApiClient, type ApiAnswer, type ApiClient } from '../../support/api-client.ts';
+import { createApiClient, untilAnswered, type ApiAnswer, type ApiClient } from '../../support/api-client.ts';
 import { aClinic, bookingBody, inHours, type TestClinic } from '../../support/clinic.ts';
 import type { TestApi } from '../../support/servers/api-server.ts';
 
@@ -31,7 +31,8 @@ export async function byBusyClients(api: TestApi, requestsEach: number): Promise
   await Promise.all(
     Array.from({ length: CLIENTS }, async () => {
       for (let made = 0; made < requestsEach; made += 1) {
-        const outcome = outcomeOf(await untilAnswered(anyOf(REQUESTS), crowd));
+        const request = anyOf(REQUESTS);
+        const outcome = outcomeOf(await untilAnswered(() => request(crowd)));
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       }
     }),
@@ -46,14 +47,6 @@ async function aCrowd(api: TestApi): Promise<Crowd> {
   await api.database.write((em) => em.insert(ServiceTypeEntity, long));
   const client = createApiClient(api.url, await api.keyOf({ tenantId }));
   return { client, clinic, services: [clinic.serviceTypeId, long.id], known: [] };
-}
-
-/** A machine that does not keep up says so, and a client asks again. */
-async function untilAnswered(request: Request, crowd: Crowd): Promise<ApiAnswer> {
-  for (;;) {
-    const answer = await request(crowd);
-    if (answer.status !== 503) return answer;
-  }
 }
 
 function outcomeOf({ status, body }: ApiAnswer): string {

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { purgeRequests } from '../../../api/request-purge.ts';
 import { aStartedCall } from '../../calls/call-builders.ts';
-import { appointmentIn, createApiClient, wrongPathsIn, type ApiAnswer } from '../../support/api-client.ts';
+import {
+  appointmentIn,
+  createApiClient,
+  untilAnswered,
+  wrongPathsIn,
+  type ApiAnswer,
+} from '../../support/api-client.ts';
 import { aClinic, bookingBody, inHours } from '../../support/clinic.ts';
 import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
 import { expireHolds } from './expire-holds.ts';
@@ -322,6 +328,18 @@ test('a key holds 200 times at once, however many ask together', async () => {
   expect(codes.filter((code) => code === 201)).toHaveLength(200);
   expect(codes.filter((code) => code === 'hold_limit_reached')).toHaveLength(10);
   expect((await other?.post('/v1/slot-holds', body(hour)))?.status).toBe(201);
+});
+
+test('200 agents after one time: one holds it, and that one books it', async () => {
+  const outcomes = await Promise.all(
+    Array.from({ length: 200 }, async (_, agent) => {
+      const held = await untilAnswered(() => hold());
+      const holdId = held.status === 201 ? held.body['id'] : undefined;
+      const booked = await untilAnswered(() => book({ holdId, patientName: `Patient ${agent}` }));
+      return `${held.status} ${booked.status}`;
+    }),
+  );
+  expect(outcomes.toSorted()).toEqual(['201 201', ...Array(199).fill('409 409')]);
 });
 
 test('a hold is forgotten a day after its end, and no sooner', async () => {

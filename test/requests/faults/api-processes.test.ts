@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
-import { appointmentIn, createApiClient } from '../../support/api-client.ts';
+import { expireHolds } from '../../appointments/holds/expire-holds.ts';
+import { appointmentIn, createApiClient, type ApiClient } from '../../support/api-client.ts';
 import { bookingBody, inHours } from '../../support/clinic.ts';
 import { lockWaits } from '../../support/lock-waits.ts';
 import { until } from '../../support/until.ts';
@@ -79,6 +80,37 @@ test('a process killed once the booking is stored, answered or not: the repeated
   expect(appointmentIn(repeated).startsAt).toBe(body.startsAt);
   expect(await appointmentsAt(body.startsAt)).toBe(1);
 });
+
+test('a process killed between a hold and its booking: the hold keeps the time for the repeat, or ends by itself', async () => {
+  await using processes = await startTwo();
+  const [killed, survivor] = processes.both;
+  const key = await api.keyOf();
+  const [dying, living] = [createApiClient(killed.url, key), createApiClient(survivor.url, key)];
+  const { patientName, patientPhone, ...slot } = bookingBody(api.clinic, inHours(3));
+  const left = { ...slot, startsAt: inHours(4).toISOString() };
+  const [holdId, leftId] = [await aHold(dying, slot), await aHold(dying, left)];
+  const body = { ...slot, patientName, patientPhone, holdId };
+  const headers = { 'idempotency-key': uuidv7() };
+  await using hold = await holdUpEvents();
+  const outcome = expect(dying.post('/v1/appointments', body, headers)).rejects.toThrow();
+  await until('the booking to be half done', () => lockWaits(api.database.em(), 'clinic-api'));
+  await killed.kill();
+  await outcome;
+  await hold.release();
+  expect((await living.post('/v1/appointments', { ...body, holdId: undefined })).status).toBe(409);
+  expect((await living.post('/v1/appointments', body, headers)).status).toBe(201);
+  expect(await appointmentsAt(slot.startsAt)).toBe(1);
+
+  await expireHolds(api.database, [leftId]);
+  const other = { ...left, patientName: 'Rui', patientPhone };
+  expect((await living.post('/v1/appointments', other)).status).toBe(201);
+});
+
+async function aHold(client: ApiClient, slot: Record<string, unknown>): Promise<string> {
+  const held = await client.post('/v1/slot-holds', slot);
+  expect(held.status).toBe(201);
+  return String(held.body['id']);
+}
 
 /** A booking has written its appointment when it waits here. */
 async function holdUpEvents(): Promise<AsyncDisposable & { release(): Promise<void> }> {

@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { byBusyHolders, countFreeInTheEnd, findDisorder, IN_ORDER } from './busy-holders.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = await openDatabase({ url: testDatabase.url, poolSize: 24, applicationName: 'holders' });
+});
+afterAll(async () => {
+  await database[Symbol.asyncDispose]();
+  await testDatabase.drop();
+});
+
+test('24 clients after the same 40 times: each keeps what it was promised, and no time is lost', async () => {
+  const crowd = await byBusyHolders(database, 40);
+  expect(await findDisorder(crowd)).toEqual(IN_ORDER);
+  expect(await countFreeInTheEnd(crowd)).toBe(40);
+});
