@@ -22,7 +22,7 @@ export async function insertHold(em: EntityManager, hold: NewHold): Promise<Hold
   const { rows } = await prepared<HoldRow & { is_limited: boolean }>(em)`
     WITH holder AS (
       SELECT
-        ${countOf(sql`held_by = ${hold.heldBy}`)} >= ${limitOf(hold.heldBy)}::integer
+        coalesce(${countOf(sql`held_by = ${hold.heldBy}`)} >= ${limitOf(hold.heldBy)}::integer, false)
         OR ${countOf(sql`call_id = ${hold.callId}::uuid`)} >= ${MOST_HOLDS.ofCall}::integer AS is_limited
     ), held AS (
       INSERT INTO calendar_entry (
@@ -51,7 +51,7 @@ function countOf(whose: ReturnType<typeof sql>) {
   return sql`(SELECT count(*) FROM calendar_entry WHERE ${IS_LIVE_HOLD} AND ${whose})`;
 }
 
-/** Keys alone are counted; the others have limits of their own. */
+/** Null for none: keys alone are counted, the others have limits of their own. */
 function limitOf(heldBy: string): number | null {
   return heldBy.startsWith('key:') ? MOST_HOLDS.ofKey : null;
 }
