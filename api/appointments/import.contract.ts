@@ -136,7 +136,7 @@ export const appointmentImportContracts = defineContracts({
             {
               externalId: 'visit-2031',
               result: 'created',
-              id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a30',
+              id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a22',
             },
             {
               externalId: 'visit-2032',

@@ -85,7 +85,7 @@ const example = {
   createdAt: '2026-02-20T16:45:12.345Z',
   updatedAt: '2026-02-20T16:45:12.345Z',
 };
-const saved = { ...example, collidesWith: ['0195571c-5a60-7a3e-9f00-2f5d1c9b7a30'] };
+const saved = { ...example, collidesWith: ['0195571c-5a60-7a3e-9f00-2f5d1c9b7a20'] };
 
 const TAG = 'Busy blocks';
 

@@ -25,7 +25,7 @@ export const notificationCursor = cursorOf('notifications', z.guid());
 const example = {
   id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a70',
   kind: 'endpoint_failing',
-  endpointId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a50',
+  endpointId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a42',
   createdAt: '2026-03-03T00:05:30.250Z',
   emailedAt: '2026-03-03T00:05:31.100Z',
   readAt: null,

@@ -42,7 +42,7 @@ function simplify(schema: JsonSchema): void {
 /** Answers and events may gain fields within v1. Said in words, because generators take silence for a no. */
 function letGrow(schema: JsonSchema): void {
   if (schema['additionalProperties'] === false) delete schema['additionalProperties'];
-  if (schema['properties']) schema['additionalProperties'] ??= true;
+  if (schema['properties'] ?? schema['allOf']) schema['additionalProperties'] ??= true;
 }
 
 /** A set of codes that may grow: the known ones, by which a program decides, or any other. */

@@ -43,7 +43,7 @@ const WEBHOOK_HEADERS: readonly WebhookHeader[] = [
     name: 'X-Service-Delivery-Id',
     description: 'The delivery, as `GET /v1/webhook-deliveries/{id}` knows it.',
     schema: { type: 'string', format: 'uuid' },
-    example: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a31',
+    example: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a60',
   },
   {
     component: 'WebhookAttempt',

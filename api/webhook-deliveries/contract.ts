@@ -91,7 +91,7 @@ export const deliveryExample = {
   id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a60',
   eventId: 'evt_0195571c5a607a3e9f002f5d1c9b7a30',
   eventType: 'appointment.created' as const,
-  endpointId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a50',
+  endpointId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a42',
   endpointUrl: 'https://pms.sorriso.example/webhooks',
   url: 'https://pms.sorriso.example/webhooks',
   appointmentId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a20',
@@ -99,7 +99,7 @@ export const deliveryExample = {
   attemptCount: 1,
   nextAttemptAt: '2026-03-02T09:30:31.250Z',
   resendOf: null,
-  workflowId: 'delivery:evt_0195571c5a607a3e9f002f5d1c9b7a30:0195571c-5a60-7a3e-9f00-2f5d1c9b7a50',
+  workflowId: 'delivery:evt_0195571c5a607a3e9f002f5d1c9b7a30:0195571c-5a60-7a3e-9f00-2f5d1c9b7a42',
   createdAt: '2026-03-02T09:30:00.420Z',
   attempts: [
     {

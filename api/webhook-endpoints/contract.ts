@@ -33,6 +33,9 @@ const ignoreActors = z
   .describe(
     'At most 10 ids of API keys of the clinic: what they cause is not sent here. A key learns its own from `GET /v1/api-keys/me`.',
   );
+/** Of the receiver that the guides start on the reader’s own machine, and where one may move it. */
+const RECEIVER_URL = 'https://localhost:8443/hook';
+const MOVED_URL = 'https://localhost:8443/hook-of-the-new-system';
 const NEEDED_SCOPES =
   'The key also needs the scopes that read what is subscribed to: `appointments:read` for `appointment.*`, `patient.*`, `nps.*` ' +
   'and `triage.*`, `calls:read` for `call.*`, `tenant:read` for `tenant.*`, all three for `*`.';
@@ -65,7 +68,8 @@ export const webhookEndpointContracts = defineContracts({
     showsSecret: true,
     summary: 'Add an endpoint',
     description:
-      'It receives events from now on. The answer holds its secret, which is never shown again. ' +
+      'It receives events from now on. The answer holds its secret, which is never shown again. The examples send to a ' +
+      'receiver on your own machine, as a sandbox may; elsewhere its address is a public one. ' +
       NEEDED_SCOPES,
     request: {
       body: {
@@ -76,9 +80,9 @@ export const webhookEndpointContracts = defineContracts({
           ignoreActors: ignoreActors.optional(),
         }),
         examples: {
-          everything: { url: endpointExample.url },
+          everything: { url: RECEIVER_URL },
           some: {
-            url: endpointExample.url,
+            url: RECEIVER_URL,
             events: endpointExample.events,
             description: endpointExample.description,
           },
@@ -89,7 +93,7 @@ export const webhookEndpointContracts = defineContracts({
       201: {
         description: 'The endpoint and its secret.',
         schema: endpointWithSecretSchema,
-        example: { ...endpointExample, secret: secretExample },
+        example: { ...endpointExample, url: RECEIVER_URL, secret: secretExample },
       },
     },
     errors: ['endpoint_limit_reached', 'endpoint_exists'],
@@ -119,7 +123,7 @@ export const webhookEndpointContracts = defineContracts({
         schema: z.strictObject({ url, events, description, ignoreActors, enabled }).partial(),
         examples: {
           pause: { enabled: false },
-          move: { url: endpointExample.url, events: ['*'], description: null, enabled: true },
+          move: { url: MOVED_URL, events: ['*'], description: null, enabled: true },
         },
       },
     },

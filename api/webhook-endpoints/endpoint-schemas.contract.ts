@@ -32,7 +32,7 @@ export const endpointWithSecretSchema = endpointSchema
 export const byId = pathOf('endpoint', id());
 
 export const endpointExample = {
-  id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a50',
+  id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a42',
   url: 'https://pms.sorriso.example/webhooks',
   events: ['appointment.*', 'call.completed'],
   description: 'Practice management',

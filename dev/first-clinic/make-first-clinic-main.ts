@@ -1,16 +1,27 @@
+import { keysConfig } from '../../adapters/config/keys-config.ts';
 import { readConfigOrExit } from '../../adapters/config/read-config.ts';
 import { databaseConfig, modeConfig } from '../../adapters/config/service-config.ts';
+import { createPhoneHash } from '../../adapters/phone-hash.ts';
+import { createSecretCipher } from '../../adapters/secret-cipher.ts';
 import { openDatabase } from '../../db/connection/open-database.ts';
 import { makeFirstClinic } from './make-first-clinic.ts';
 
 /** Prints the clinic to try things with, and two new keys of it. Argument: the clinic that is there already, if any. */
-const config = readConfigOrExit({ database: databaseConfig, mode: modeConfig }, process.env);
+const config = readConfigOrExit(
+  { database: databaseConfig, keys: keysConfig, mode: modeConfig },
+  process.env,
+);
 await using database = await openDatabase({
   ...config.database,
   poolSize: 1,
   applicationName: 'clinic-start',
 });
+const { phoneHashKey, encryption } = config.keys;
+const sealing = {
+  phoneHash: createPhoneHash(phoneHashKey),
+  cipher: createSecretCipher(encryption.keys, encryption.format),
+};
 const clinic = await database.write((em) =>
-  makeFirstClinic(em, { mode: config.mode, tenantId: process.argv[2], now: new Date() }),
+  makeFirstClinic(em, { mode: config.mode, tenantId: process.argv[2], now: new Date() }, sealing),
 );
 process.stdout.write(JSON.stringify(clinic));

@@ -7,17 +7,12 @@ import type { CommandContext } from '../../commands/command-context.ts';
 import { listProfessionals } from '../../db/clinic/list-professionals.ts';
 import { listServices } from '../../db/clinic/list-services.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { TenantEntity } from '../../db/entities/tenant.entity.ts';
+import { TenantEntity, type TenantRow } from '../../db/entities/tenant.entity.ts';
 import { SCOPE_PRESETS } from '../../domain/clinic/api-scopes.ts';
 import type { ServiceMode } from '../../domain/service-mode.ts';
+import { EXAMPLE_IDS } from './example-ids.ts';
 import type { FirstClinic } from './first-clinic.ts';
-
-/** Those of the examples in the documentation, so that they can be sent as they stand. */
-export const EXAMPLE_IDS = {
-  tenant: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a10',
-  professional: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11',
-  service: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a12',
-};
+import { makeExamples, type Sealing } from './make-examples.ts';
 
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri'] as const;
 
@@ -32,12 +27,13 @@ export async function makeFirstClinic(
     tenantId = EXAMPLE_IDS.tenant,
     now,
   }: { mode: ServiceMode; tenantId?: string | undefined; now: Date },
+  sealing: Sealing,
 ): Promise<FirstClinic> {
   const context: CommandContext = { actor: 'operator', operator: 'npm start', requestId: null, now };
   // Somebody may have emptied the database, or named another one.
   const find = (id: string) => em.findOne(TenantEntity, { id });
   const known = (await find(tenantId)) ?? (await find(EXAMPLE_IDS.tenant));
-  const { id } = known ?? (await createClinic(em, context));
+  const { id } = known ?? (await createClinic(em, mode, sealing, context));
   const newKey = async (preset: keyof typeof SCOPE_PRESETS, name: string) => {
     const input = { tenantId: id, name, scopes: SCOPE_PRESETS[preset], expiresAt: null, mode };
     return (await createApiKey(em, input, context)).key;
@@ -51,7 +47,12 @@ export async function makeFirstClinic(
   };
 }
 
-async function createClinic(em: EntityManager, context: CommandContext): Promise<{ id: string }> {
+async function createClinic(
+  em: EntityManager,
+  mode: ServiceMode,
+  sealing: Sealing,
+  context: CommandContext,
+): Promise<TenantRow> {
   const tenant = await createTenant(
     em,
     {
@@ -72,9 +73,11 @@ async function createClinic(em: EntityManager, context: CommandContext): Promise
     ['14:00', '19:00'],
   ];
   const businessHours = Object.fromEntries(WEEKDAYS.map((day) => [day, hours]));
-  await updateTenant(em, { tenantId, config: { businessHours } }, context);
+  const booking = { publicSlug: 'sorriso', publicBookingEnabled: true };
+  await updateTenant(em, { tenantId, ...booking, config: { businessHours } }, context);
   await createProfessionals(em, tenantId, context);
   await createServices(em, tenantId, context);
+  if (mode === 'test') await makeExamples(em, tenant, sealing, context);
   return tenant;
 }
 

@@ -16,12 +16,19 @@ const QUERY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/v1/webhook-endpoints/{id}/replay-preview': { since: '2026-02-18T00:00:00Z' },
 };
 
+/** The sender of a call chooses its id, and does not take one that is there. */
+const CHOSEN_IDS: Readonly<Record<string, string>> = {
+  'PUT /v1/calls/{id}': '0195571c-5a60-7a3e-9f00-2f5d1c9b7a54',
+};
+
 export function exampleQuery(path: string): Readonly<Record<string, string>> {
   return QUERY[path] ?? {};
 }
 
 /** The `id` or `externalId` in the example of the answer that shows one such resource, or a list of them. */
-export function exampleId(path: string, name: string, paths: Paths): string {
+export function exampleId(method: string, path: string, name: string, paths: Paths): string {
+  const chosen = CHOSEN_IDS[`${method} ${path}`];
+  if (chosen) return chosen;
   const [resource = ''] = /^.*\{\w+\}/.exec(path) ?? [];
   const shown = [resource, resource.replace(/\/\{\w+\}/, ''), CALL_PATH].map(
     (each) => shownId(paths[each]?.['get'], name) ?? shownId(paths[each]?.['put'], name),

@@ -151,7 +151,7 @@ function targetOf(
   shift: Source['shift'],
 ): string {
   const filled = path.replace(/\{(\w+)\}/, (_, name: string) =>
-    encodeURIComponent(exampleId(path, name, paths)),
+    encodeURIComponent(exampleId(method, path, name, paths)),
   );
   const query = new URLSearchParams(method === 'GET' ? shift(exampleQuery(path)) : {})
     .toString()

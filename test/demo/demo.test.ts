@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openDatabase } from '../../db/connection/open-database.ts';
+import { EXAMPLE_IDS } from '../../dev/first-clinic/example-ids.ts';
 import type { RunningService } from '../../dev/data-directory/running-file.ts';
 import { createTestAuthority } from '../support/servers/certificates.ts';
 import {
@@ -78,7 +79,9 @@ function factsOf(line: string): string {
   return `${path} ${type} ${attempt} ${status}`;
 }
 
+/** Besides the one of the examples. */
 async function endpointsLeft(): Promise<unknown[]> {
   await using database = await openDatabase({ url: running.databaseUrl, applicationName: 'test' });
-  return database.em().execute('SELECT url FROM webhook_endpoint WHERE deleted_at IS NULL');
+  const left = 'SELECT url FROM webhook_endpoint WHERE deleted_at IS NULL AND id <> ?';
+  return database.em().execute(left, [EXAMPLE_IDS.endpoint]);
 }

@@ -5,7 +5,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { EXAMPLE_IDS } from '../../dev/first-clinic/make-first-clinic.ts';
+import { EXAMPLE_IDS } from '../../dev/first-clinic/example-ids.ts';
 import { commandLine, processIdentity } from '../../dev/processes/process-identity.ts';
 import type { RunningService } from '../../dev/data-directory/running-file.ts';
 import {

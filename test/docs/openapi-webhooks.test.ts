@@ -64,7 +64,7 @@ test('every header of a delivery is described, and described truly', () => {
     body: '{}',
     eventId: `evt_${'0'.repeat(32)}`,
     eventType: 'appointment.created',
-    deliveryId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a31',
+    deliveryId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a60',
     attempt: 2,
   });
   const { 'User-Agent': _agent, 'Content-Type': _type, ...ours } = sent;

@@ -57,7 +57,7 @@ function aSecret(): string {
 
 function headersOf(secrets: readonly string[], signedAt: Date): Record<string, string> {
   const { id: eventId, type: eventType } = eventDefinition('appointment.created').example;
-  const deliveryId = '0195571c-5a60-7a3e-9f00-2f5d1c9b7a31';
+  const deliveryId = '0195571c-5a60-7a3e-9f00-2f5d1c9b7a60';
   const headers = deliveryHeaders({ secrets, signedAt, body, eventId, eventType, deliveryId, attempt: 1 });
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

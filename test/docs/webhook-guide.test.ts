@@ -24,7 +24,7 @@ describe('the guide for receivers', () => {
       body: JSON.stringify(exampleOf('appointment.created')),
       eventId,
       eventType,
-      deliveryId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a31',
+      deliveryId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a60',
       attempt: 1,
     });
     expect(exampleHeaders()).toEqual(headers);

@@ -33,7 +33,7 @@ const recordedCall = z
   .meta({ id: 'EventRecordedCall', description: 'A call whose recording can be fetched.' });
 
 const started = {
-  id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a40',
+  id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a50',
   fromNumber: '+351912345678',
   startedAt: '2026-03-02T08:58:11.000Z',
 };

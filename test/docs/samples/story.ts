@@ -53,7 +53,11 @@ async function aNotification({ ids, read }: Reader): Promise<void> {
   ids.set('notifications', id);
 }
 
-/** A receiver that refuses everything is set up before the first booking, so that something is there to be retried. */
+/**
+ * A new operation’s examples are added here, where what they need is there and nothing later misses what they take away. Its
+ * ids are those of dev/first-clinic/example-ids.ts, or of what an example before has made: the sandbox answers each as it stands.
+ * A receiver that refuses everything is set up before the first booking, so that something is there to be retried.
+ */
 const ORDER: readonly (string | [name: string, awaits: Chapter['awaits']])[] = [
   'getHealth',
   'getReadiness',
@@ -67,7 +71,6 @@ const ORDER: readonly (string | [name: string, awaits: Chapter['awaits']])[] = [
   'rollApiKey',
   'revokeApiKey',
   'createWebhookEndpoint everything',
-  'deleteWebhookEndpoint',
   'createWebhookEndpoint some',
   'listWebhookEndpoints',
   'getWebhookEndpoint',
@@ -106,10 +109,10 @@ const ORDER: readonly (string | [name: string, awaits: Chapter['awaits']])[] = [
   'submitNpsResponse',
   'submitTriageForm',
   'getAppointmentTimeline',
-  'reinstateAppointment',
-  'changeAppointment reschedule',
   'changeAppointment cancel',
   'cancelAppointment',
+  'reinstateAppointment',
+  'changeAppointment reschedule',
   'startCall',
   'appendCallEvents',
   'completeCall',
@@ -138,6 +141,7 @@ const ORDER: readonly (string | [name: string, awaits: Chapter['awaits']])[] = [
   'replayWebhookDeliveries missed',
   'replayWebhookDeliveries day',
   'retryWebhookEndpointNow',
+  'deleteWebhookEndpoint',
   'speakMcp',
   'listRequests',
 ];
@@ -170,7 +174,7 @@ export function asSentBy(
 ): RequestExample {
   const body = { ...(example.body as Record<string, unknown> | undefined) };
   if ('appointmentId' in body) body['appointmentId'] = ids.get('appointments');
-  if ('url' in body) body['url'] = receiverUrl;
+  if ('url' in body) body['url'] = new URL(new URL(String(body['url'])).pathname, receiverUrl).href;
   const target = example.target.startsWith('/recordings/')
     ? recordingTarget
     : example.target.replace(

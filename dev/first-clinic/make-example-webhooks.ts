@@ -1,0 +1,112 @@
+import type { SecretCipher } from '../../adapters/secret-cipher.ts';
+import { appointmentInEvent } from '../../commands/appointments/appointment-event.ts';
+import type { CommandContext } from '../../commands/command-context.ts';
+import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
+import { eventBody } from '../../commands/webhooks/record-event.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
+import { NotificationEntity } from '../../db/entities/notification.entity.ts';
+import type { TenantRow } from '../../db/entities/tenant.entity.ts';
+import { WebhookAttemptEntity } from '../../db/entities/webhook-attempt.entity.ts';
+import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
+import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
+import { STANDARD_TIMINGS } from '../../domain/timings.ts';
+import { eventActor } from '../../domain/webhooks/event-actor.ts';
+import { EXAMPLE_IDS } from './example-ids.ts';
+
+/** A receiver of the guides runs there, at another path. */
+const RECEIVER_URL = 'https://localhost:8443/practice-management';
+/** Nothing in a sandbox causes it by the way, so nothing is sent where perhaps nobody listens. */
+const RARE_EVENT = 'nps.submitted';
+
+/** The endpoint of the examples, with the event that told it of the appointment, and a notice. */
+export async function makeExampleWebhooks(
+  em: EntityManager,
+  tenant: TenantRow,
+  { appointment, cipher }: { appointment: AppointmentRow; cipher: SecretCipher },
+  context: CommandContext,
+): Promise<void> {
+  const endpoint = await makeEndpoint(em, tenant, cipher, context);
+  await makeDelivery(em, tenant, { appointment, endpoint }, context);
+  await makeNotice(em, endpoint, context);
+}
+
+async function makeEndpoint(
+  em: EntityManager,
+  { id: tenantId }: TenantRow,
+  cipher: SecretCipher,
+  context: CommandContext,
+): Promise<WebhookEndpointRow> {
+  const wanted = {
+    id: EXAMPLE_IDS.endpoint,
+    tenantId,
+    url: RECEIVER_URL,
+    events: [RARE_EVENT],
+    description: 'Practice management',
+    cipher,
+  };
+  return (await createEndpoint(em, wanted, context)).endpoint;
+}
+
+/** The event that told of the appointment, as if it had arrived. Each row refers to the one before. */
+async function makeDelivery(
+  em: EntityManager,
+  tenant: TenantRow,
+  { appointment, endpoint }: { appointment: AppointmentRow; endpoint: WebhookEndpointRow },
+  { now, actor, requestId }: CommandContext,
+): Promise<void> {
+  const { event: eventId, delivery: id } = EXAMPLE_IDS;
+  const type = 'appointment.created';
+  const data = { appointment: appointmentInEvent(appointment), actor: eventActor(actor), requestId };
+  const body = eventBody(eventId, { tenant, type, data }, now.toISOString());
+  const common = { tenantId: tenant.id, appointmentId: appointment.id, createdAt: now };
+  await em.insert(WebhookEventEntity, { ...common, id: eventId, type, body, traceParent: null });
+  await em.insert(WebhookDeliveryEntity, {
+    ...common,
+    id,
+    eventId,
+    endpointId: endpoint.id,
+    url: endpoint.url,
+    eventType: type,
+    resendOf: null,
+    workflowId: `delivery:${eventId}:${endpoint.id}`,
+    status: 'succeeded',
+    attemptCount: 1,
+    lastErrorClass: null,
+    nextAttemptAt: null,
+    updatedAt: now,
+  });
+  await em.insert(WebhookAttemptEntity, {
+    deliveryId: id,
+    number: 1,
+    url: endpoint.url,
+    startedAt: now,
+    durationMs: 84,
+    outcome: 'succeeded',
+    errorClass: null,
+    responseStatus: 200,
+    responseExcerpt: 'ok',
+  });
+}
+
+/** Of a failure that is over; it has been read, so that nobody looks for what is wrong. */
+async function makeNotice(
+  em: EntityManager,
+  { tenantId, id: endpointId, url: endpointUrl }: WebhookEndpointRow,
+  { now }: CommandContext,
+): Promise<void> {
+  const deactivateAt = new Date(now.getTime() + STANDARD_TIMINGS.endpointFailingGraceSeconds * 1000);
+  await em.insert(NotificationEntity, {
+    id: EXAMPLE_IDS.notification,
+    tenantId,
+    kind: 'endpoint_failing',
+    endpointId,
+    endpointUrl,
+    deactivateAt,
+    mail: 'sent',
+    emailedAt: now,
+    readAt: now,
+    createdAt: now,
+  });
+}
