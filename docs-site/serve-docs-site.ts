@@ -24,7 +24,7 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-const ADDRESSES = /^\/(?:docs(?:\/|$)|llms\.txt$|$)/;
+const ADDRESSES = /^\/(?:docs(?:\/|$)|llms\.txt$|collection\.json$|$)/;
 
 interface RouteState extends DefaultState {
   route: string;

@@ -10,6 +10,7 @@ import { llmsText } from './llms-text.ts';
 import type { DocsPage, PageGroup } from './page.ts';
 import type { OpenApiDocument } from './reference/openapi.ts';
 import { operationsOf } from './reference/operation.ts';
+import { collectionOf } from './reference/collection.ts';
 import { referencePages } from './reference/reference-pages.ts';
 import { curlSample } from './reference/samples/curl.ts';
 import { sampleRequest } from './reference/samples/sample.ts';
@@ -60,7 +61,8 @@ function createEdition(options: DocsSiteOptions, dates: ExampleDates): Edition {
   const pages = [first, ...groups.flatMap((group) => group.pages)];
   const bySlug = new Map(pages.map((page) => [page.slug, page]));
   const assets = once(() => loadAssets(JSON.stringify(searchIndex(pages.slice(1)))));
-  const parts = { title, groups, bySlug, assets };
+  const collection = once(() => JSON.stringify(requestCollection(options, dates), null, 2));
+  const parts = { title, groups, bySlug, assets, collection };
   const made = new Map<string, SiteFile | null>();
   const kept = (key: string, make: () => SiteFile | null) => {
     const file = made.get(key) ?? make();
@@ -93,14 +95,20 @@ function bookingSample({ document, publicUrl }: DocsSiteOptions, dates: ExampleD
   return example ? curlSample(sampleRequest(example, withoutSlash(publicUrl))) : '';
 }
 
+function requestCollection({ document, publicUrl }: DocsSiteOptions, dates: ExampleDates): object {
+  return collectionOf(document, operationsOf(document, dates.inValue), withoutSlash(publicUrl));
+}
+
 interface Parts {
   title: string;
   groups: readonly PageGroup[];
   bySlug: ReadonlyMap<string, DocsPage>;
   assets: () => Assets;
+  collection: () => string;
 }
 
-function makeFile(path: string, { title, groups, bySlug, assets }: Parts): SiteFile | null {
+function makeFile(path: string, { title, groups, bySlug, assets, collection }: Parts): SiteFile | null {
+  if (path === '/collection.json') return textFile(collection(), 'application/json');
   if (path === '/llms.txt') return textFile(llmsText(title, groups), 'text/plain');
   if (path.startsWith('/docs/assets/')) return assets().files.get(path) ?? null;
   const [isPage, slug = '', suffix] = /^\/docs(?:\/([\w.-]+?))?(\.md)?$/.exec(path) ?? [];

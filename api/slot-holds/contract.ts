@@ -51,7 +51,7 @@ const holdBody = z.strictObject({
 const path = pathOf('hold', id());
 
 const example = {
-  id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a60',
+  id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a95',
   professionalId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11',
   serviceTypeId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a12',
   startsAt: '2026-03-02T09:30:00.000Z',

@@ -89,7 +89,9 @@ function overview(document: OpenApiDocument, operations: readonly Operation[], b
       html`<p>
           Every operation with its fields, answers, errors and samples in five languages. It is made from the
           table that the API itself runs on. For tools there is the same as
-          <a href="../openapi.json">openapi.json</a> (OpenAPI 3.1).
+          <a href="../openapi.json">openapi.json</a> (OpenAPI 3.1), and every example as a request to send
+          from Postman, Bruno, Insomnia and others: <a href="../collection.json">collection.json</a> (Postman
+          2.1; give it a key as its variable <code>apiKey</code>).
         </p>
         <dl class="facts">
           <div>
@@ -112,7 +114,8 @@ function overview(document: OpenApiDocument, operations: readonly Operation[], b
         ${tags.map(({ name, description = '' }) => operationTable(name, description, byTag.get(name) ?? []))}`,
     outline: tags.map(({ name }) => ({ anchor: anchorOf(name), text: name })),
     markdown: () => overviewMarkdown(tags, byTag, baseUrl),
-    keywords: 'endpoints operations routes list base address url openapi swagger',
+    keywords:
+      'endpoints operations routes list base address url openapi swagger postman bruno insomnia collection',
   };
 }
 
@@ -139,5 +142,8 @@ function overviewMarkdown(
     );
     return `## ${name}\n\n${description}\n\n${lines.join('\n')}\n`;
   });
-  return `# API reference\n\nBase address: ${baseUrl}\n\n${conventions.join('\n')}\n\n${sections.join('\n')}`;
+  const files =
+    'For tools: [openapi.json](../openapi.json) (OpenAPI 3.1); [collection.json](../collection.json) for Postman, Bruno and ' +
+    'others (Postman 2.1; its variable `apiKey` is your key).';
+  return `# API reference\n\nBase address: ${baseUrl}\n\n${files}\n\n${conventions.join('\n')}\n\n${sections.join('\n')}`;
 }

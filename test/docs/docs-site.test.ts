@@ -276,7 +276,7 @@ function linksIn(html: string): string[] {
 }
 
 function leadsOn(link: string, slug: string, anchors: ReadonlyMap<string, ReadonlySet<string>>): boolean {
-  if (/^https:\/\/|openapi\.json$|llms\.txt$|\.md$/.test(link)) return true;
+  if (/^https:\/\/|(?:openapi|collection)\.json$|llms\.txt$|\.md$/.test(link)) return true;
   const [path = '', fragment] = link.replace(/^(\.\.\/)?docs\/?/, '').split('#');
   const page = anchors.get(link.startsWith('#') ? slug : path);
   return page !== undefined && (fragment === undefined || page.has(fragment));
@@ -290,5 +290,5 @@ function proseOf({ markdown }: DocsPage): string {
 function markdownLinks(page: DocsPage): string[] {
   return [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, link = '']) => link)
-    .filter((link) => !/^(https?:|#)|openapi\.json$/.test(link));
+    .filter((link) => !/^(https?:|#)|(?:openapi|collection)\.json$/.test(link));
 }

@@ -12,6 +12,7 @@ const GRAMMARS: Readonly<Record<string, string>> = {
   python: 'python',
   php: 'php',
   go: 'go',
+  java: 'java',
   csharp: 'c-sharp',
 };
 
