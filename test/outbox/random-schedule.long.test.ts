@@ -2,14 +2,13 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { Client } from 'pg';
 import { adminWith } from '../admin/admin-runs.ts';
+import { startOwnPostgres } from '../support/environment/test-postgres.ts';
 import type { Receiver } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
-import { layLine, type CuttableLine } from '../worker/cuttable-line.ts';
 import { createWorkerFleet, type WorkerFleet } from '../worker/worker-fleet.ts';
-import type { WorkerProcess } from '../worker/worker-process.ts';
+import { startFaultyService, type FaultOptions, type FaultyService } from './scheduled-faults.ts';
 
 /** `SCHEDULE_SECONDS=1200 SCHEDULE_SEED=7 npm run faults -- test/outbox/random-schedule`: twenty minutes of a schedule once seen. */
 const SECONDS = Number(process.env['SCHEDULE_SECONDS'] ?? 60);
@@ -19,25 +18,28 @@ const LIMIT_MS = (SECONDS + 240) * 1000;
 const EVENT_EVERY_MS = 50;
 /** Longer than a lease, shorter than the statements that write events may take. */
 const LONGEST_MS = 7000;
-/** Until what was sent before a stop has been read by the receiver. */
-const ARRIVES_WITHIN_MS = 300;
+const ANSWERS_AFTER_MS = 200;
+/** What an attempt may begin by, the POST and its answer: until then all that a worker had under way has been received. */
+const ARRIVES_WITHIN_MS = 1000;
+const RETRY_DELAYS_SECONDS = [2, 4, 8, 16, 30];
 
+let postgres: Awaited<ReturnType<typeof startOwnPostgres>>;
 let fleet: WorkerFleet;
-let line: CuttableLine;
 let receiver: Receiver;
-const workers: WorkerProcess[] = [];
-/** Events whose attempt was under way, or not recorded, when a worker was killed or frozen. */
+let service: FaultyService;
+/** Attempts that were under way, or not recorded, when a worker ended or stood still. */
 const mayRepeat = new Set<string>();
 
 beforeAll(async () => {
-  fleet = await createWorkerFleet();
-  line = await layLine(fleet.namespace.address);
+  // What is committed must outlive a server that is killed.
+  postgres = await startOwnPostgres({ synchronous_commit: 'on' });
+  fleet = await createWorkerFleet(postgres.templateUrl);
   receiver = await fleet.startReceiver();
 });
 afterAll(async () => {
-  await fleet.killAll();
-  await line.close();
+  await service.close();
   await fleet.close();
+  await postgres.close();
 });
 
 /** The same numbers from 0 to 1 for the same seed: a linear congruential generator. */
@@ -46,117 +48,149 @@ function chanceOf(seed: number): () => number {
   return () => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;
 }
 
-function launch(): WorkerProcess {
-  return fleet.launch({ TEMPORAL_ADDRESS: line.address });
+function attemptsSent(): { eventId: string; number: number }[] {
+  return receiver.requests.map(({ headers }) => ({
+    eventId: String(headers['x-service-event-id']),
+    number: Number(headers['x-service-attempt']),
+  }));
 }
 
+async function rowsOf<Row>(statement: ReturnType<typeof sql<Row>>): Promise<Row[]> {
+  return (await statement.execute(fleet.database.em().getKysely())).rows;
+}
+
+/** While the database is away, it is asked until it answers. */
 async function noteUnrecorded(): Promise<void> {
   await delay(ARRIVES_WITHIN_MS);
-  const { rows } = await sql<{ eventId: string }>`
-    SELECT event_id AS "eventId" FROM webhook_delivery WHERE attempt_count = 0
-  `.execute(fleet.database.em().getKysely());
-  const sent = new Set(eventIds());
-  for (const { eventId } of rows) if (sent.has(eventId)) mayRepeat.add(eventId);
+  const sent = attemptsSent();
+  const open = await until('the database to tell', () =>
+    rowsOf(sql<{ eventId: string; attempts: number }>`
+      SELECT event_id AS "eventId", attempt_count AS attempts FROM webhook_delivery WHERE status <> 'succeeded'
+    `).catch(() => null),
+  );
+  const recorded = new Map(open.map(({ eventId, attempts }) => [eventId, attempts]));
+  for (const { eventId, number } of sent)
+    if (number > (recorded.get(eventId) ?? Infinity)) mayRepeat.add(`${eventId} ${number}`);
 }
 
-function eventIds(): string[] {
-  return receiver.requests.map(({ headers }) => String(headers['x-service-event-id']));
+/** One event in eight fails once or twice before it is taken. */
+function failuresOf(eventId: string): number {
+  const digit = parseInt(eventId.slice(-2), 16) % 16;
+  return digit < 2 ? digit + 1 : 0;
 }
 
-type Fault = (ms: number, worker: number) => Promise<unknown>;
-
-const FAULTS: Record<string, Fault> = {
-  async lock(ms) {
-    const holder = new Client({ connectionString: fleet.databaseUrl, application_name: 'holder' });
-    await holder.connect();
-    await holder.query('BEGIN');
-    await holder.query('LOCK TABLE outbox IN SHARE MODE');
-    await delay(ms);
-    await holder.end();
-  },
-  async kill(_ms, worker) {
-    const victim = workers[worker];
-    if (victim) await fleet.kill(victim);
-    await noteUnrecorded();
-    workers[worker] = launch();
-  },
-  async freeze(ms, worker) {
-    const { child } = workers[worker] ?? {};
-    child?.kill('SIGSTOP');
-    await noteUnrecorded();
-    await delay(ms);
-    child?.kill('SIGCONT');
-  },
-  async cutTemporal(ms) {
-    line.cut();
-    await delay(ms);
-    line.mend();
-  },
-  endConnections: () =>
-    fleet.database.em().execute(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE datname = current_database() AND application_name LIKE 'worker%'`,
-    ),
-};
-
-async function load(signal: AbortSignal): Promise<number> {
+/** Returns the ids of the events that the database has taken. */
+async function load(signal: AbortSignal): Promise<string[]> {
   const places = [await fleet.anEndpointAt(receiver), await fleet.anEndpointAt(receiver)];
-  let events = 0;
+  const taken: string[] = [];
   while (!signal.aborted) {
-    for (const place of places) await anEventFor(fleet.database, place);
-    events += places.length;
+    for (const place of places) {
+      const delivery = await anEventFor(fleet.database, place).catch(() => null);
+      if (delivery) taken.push(delivery.eventId);
+    }
     await delay(EVENT_EVERY_MS * places.length);
   }
-  return events;
+  return taken;
 }
 
-async function doctorSays(): Promise<{ name: string; ok: boolean; detail: string }[]> {
+/** One fault after the other, until the end. */
+async function befall(faults: FaultyService['ofWorkers'], seed: number, endsAt: number): Promise<void> {
+  const chance = chanceOf(seed);
+  while (performance.now() < endsAt) {
+    const name = Object.keys(faults)[Math.floor(chance() * Object.keys(faults).length)] ?? 'kill';
+    const options: FaultOptions = {
+      ms: 1000 + chance() * LONGEST_MS,
+      worker: chance() < 0.5 ? 0 : 1,
+      choice: chance(),
+    };
+    process.stderr.write(`${new Date().toISOString()} ${name} ${JSON.stringify(options)}\n`);
+    // One that needs the database cannot befall it while another keeps it away.
+    await faults[name]?.(options).catch(() => undefined);
+    await delay(chance() * 3000);
+  }
+}
+
+async function allAreRight(): Promise<unknown[]> {
   const { address, namespace } = fleet.namespace;
   const admin = adminWith({
     SERVICE_MODE: 'test',
     DATABASE_URL: fleet.databaseUrl,
     TEMPORAL_ADDRESS: address,
     TEMPORAL_NAMESPACE: namespace,
+    WEBHOOK_RETRY_DELAYS_SECONDS: RETRY_DELAYS_SECONDS.join(),
   });
-  return (
-    JSON.parse((await admin('doctor')).stdout) as { checks: { name: string; ok: boolean; detail: string }[] }
-  ).checks;
+  const { checks } = JSON.parse((await admin('doctor')).stdout) as { checks: { ok: boolean }[] };
+  return checks.filter(({ ok }) => !ok);
+}
+
+/** Attempts that began sooner than the schedule says after the end of the ones before, or in another order. */
+function attemptsTooEarly(): Promise<unknown[]> {
+  return rowsOf(sql`
+    SELECT attempt.delivery_id, attempt.number
+    FROM webhook_attempt attempt
+    LEFT JOIN webhook_attempt earlier
+      ON earlier.delivery_id = attempt.delivery_id AND earlier.number = attempt.number - 1
+    WHERE attempt.number > 1
+      AND (
+        earlier.number IS NULL
+        OR attempt.started_at < earlier.started_at + make_interval(
+          secs => (${RETRY_DELAYS_SECONDS}::integer[])[earlier.number] + earlier.duration_ms / 1000.0
+        )
+      )
+  `);
+}
+
+function untilAtRest(): Promise<unknown> {
+  return until('all deliveries to be over, and carried', async () => {
+    const open = await rowsOf(sql`
+      SELECT FROM outbox UNION ALL SELECT FROM webhook_delivery WHERE status IN ('pending', 'retrying')
+    `);
+    const { count } = await fleet.namespace.temporal.ask((client) =>
+      client.workflow.count(`WorkflowType = 'webhookDelivery' AND ExecutionStatus = 'Running'`),
+    );
+    return open.length + count === 0;
+  });
 }
 
 test(
   `whatever happens, everything arrives, and nothing twice that was not under way (seed ${SEED})`,
   async () => {
     process.stderr.write(`SCHEDULE_SEED=${SEED} SCHEDULE_SECONDS=${SECONDS}\n`);
-    const chance = chanceOf(SEED);
-    receiver.otherwise((response) => setTimeout(() => response.writeHead(200).end(), 200));
-    workers.push(launch(), launch());
+    receiver.otherwise((response, { headers }) => {
+      const isTaken =
+        Number(headers['x-service-attempt']) > failuresOf(String(headers['x-service-event-id']));
+      setTimeout(() => response.writeHead(isTaken ? 200 : 503).end(), ANSWERS_AFTER_MS);
+    });
+    service = await startFaultyService({
+      fleet,
+      postgres,
+      environment: { WEBHOOK_RETRY_DELAYS_SECONDS: RETRY_DELAYS_SECONDS.join() },
+      onStop: noteUnrecorded,
+    });
     const stopping = new AbortController();
     const loading = load(stopping.signal);
     const endsAt = performance.now() + SECONDS * 1000;
-    while (performance.now() < endsAt) {
-      const name = Object.keys(FAULTS)[Math.floor(chance() * Object.keys(FAULTS).length)] ?? 'kill';
-      const [ms, worker] = [1000 + chance() * LONGEST_MS, Math.floor(chance() * workers.length)];
-      await FAULTS[name]?.(ms, worker);
-      await delay(chance() * 3000);
-    }
+    await Promise.all([
+      befall(service.ofWorkers, SEED, endsAt),
+      befall(service.ofSurroundings, SEED + 1, endsAt),
+    ]);
     stopping.abort();
-    const events = await loading;
+    const taken = await loading;
+    await untilAtRest();
 
-    const open = async () => {
-      const { rows } = await sql`SELECT FROM outbox`.execute(fleet.database.em().getKysely());
-      return rows.length;
-    };
-    await until('an empty outbox', async () => (await open()) === 0);
-    const { rows } = await sql`
-    SELECT status, attempt_count AS attempts, count(*)::integer AS count FROM webhook_delivery GROUP BY 1, 2
-  `.execute(fleet.database.em().getKysely());
-    expect(rows).toEqual([{ status: 'succeeded', attempts: 1, count: events }]);
-    const sent = Map.groupBy(eventIds(), (id) => id);
-    expect(sent.size).toBe(events);
-    const repeated = [...sent].flatMap(([id, times]) => (times.length > 1 ? id : []));
-    expect(repeated.filter((id) => !mayRepeat.has(id))).toEqual([]);
-    const ill = (await doctorSays()).filter(({ name, ok }) => !ok && /outbox|deliveries/.test(name));
-    expect(ill).toEqual([]);
+    const rows = await rowsOf(sql<{ eventId: string; status: string }>`
+      SELECT event_id AS "eventId", status FROM webhook_delivery
+    `);
+    expect(rows.filter(({ status }) => status !== 'succeeded')).toEqual([]);
+    const [there, received] = [new Set(rows.map(({ eventId }) => eventId)), new Set<string>()];
+    expect(taken.filter((eventId) => !there.has(eventId))).toEqual([]);
+    const times = Map.groupBy(attemptsSent(), ({ eventId, number }) => `${eventId} ${number}`);
+    for (const [{ eventId } = { eventId: '' }] of times.values()) received.add(eventId);
+    expect(rows.filter(({ eventId }) => !received.has(eventId))).toEqual([]);
+    const repeated = [...times].flatMap(([attempt, { length }]) => (length > 1 ? attempt : []));
+    expect(repeated.filter((attempt) => !mayRepeat.has(attempt))).toEqual([]);
+    expect(await attemptsTooEarly()).toEqual([]);
+    expect(await allAreRight()).toEqual([]);
   },
   LIMIT_MS,
 );

@@ -1,47 +1,56 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A TCP line to a server that a test can cut and mend, as if the server went away and came back. */
+/** A TCP line to a server that a test can disturb and mend, as if the server went away and came back. */
 export interface CuttableLine {
   address: string;
+  /** Connections break, and new ones are refused. */
   cut(): void;
+  /** Connections stay, and nothing comes through; what is said meanwhile arrives when it is mended. */
+  hush(): void;
   mend(): void;
   close(): Promise<void>;
 }
 
 export async function layLine(target: string): Promise<CuttableLine> {
   const [host = '', port = ''] = target.split(':');
-  const sockets = new Set<Socket>();
-  let isCut = false;
+  /** Where each socket is to be read to. */
+  const pipes = new Map<Socket, Socket>();
+  let state: 'whole' | 'hushed' | 'cut' = 'whole';
   const server = createServer((near) => {
-    if (isCut) return void near.destroy();
+    if (state === 'cut') return void near.destroy();
     const far = connect(Number(port), host);
     for (const [socket, other] of [
       [near, far],
       [far, near],
     ] as const) {
-      sockets.add(socket);
       // A socket that breaks ends its counterpart; there is nothing else to do about it.
       socket.on('error', () => other.destroy());
       socket.on('close', () => {
-        sockets.delete(socket);
+        pipes.delete(socket);
         other.destroy();
       });
-      socket.pipe(other);
+      pipes.set(socket, other);
+      if (state === 'whole') socket.pipe(other);
     }
     return undefined;
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const hangUp = () => sockets.forEach((socket) => socket.destroy());
+  const hangUp = () => pipes.forEach((_, socket) => socket.destroy());
   return {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut() {
-      isCut = true;
+      state = 'cut';
       hangUp();
     },
+    hush() {
+      state = 'hushed';
+      for (const [socket, other] of pipes) socket.unpipe(other).pause();
+    },
     mend() {
-      isCut = false;
+      if (state === 'hushed') for (const [socket, other] of pipes) socket.pipe(other);
+      state = 'whole';
     },
     async close() {
       hangUp();

@@ -32,9 +32,10 @@ export interface WorkerFleet {
   close(): Promise<void>;
 }
 
-export async function createWorkerFleet(): Promise<WorkerFleet> {
+/** @param templateUrl of another server than the one that all tests share */
+export async function createWorkerFleet(templateUrl?: string): Promise<WorkerFleet> {
   const [testDatabase, namespace, authority] = await Promise.all([
-    createTestDatabase(),
+    createTestDatabase(templateUrl),
     createTestNamespace(),
     createTestAuthority(),
   ]);

@@ -1,44 +1,36 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
-import { startGuard, type Guard } from '../../../dev/processes/guard.ts';
 import { aStartedCall } from '../../calls/call-builders.ts';
 import { AUDIO, uploadTo } from '../../calls/recording-builders.ts';
 import { createApiClient, type ApiAnswer } from '../../support/api-client.ts';
 import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
 import { inHours } from '../../support/clinic.ts';
-import { startTestPostgres } from '../../support/environment/test-postgres.ts';
+import { startOwnPostgres } from '../../support/environment/test-postgres.ts';
 import { until } from '../../support/until.ts';
 
-let directory: string;
-let guard: Guard;
+let postgres: Awaited<ReturnType<typeof startOwnPostgres>>;
 let api: TestApi;
 let callId: string;
 
-/** A server of its own: whoever freezes the one that all tests share freezes all tests. */
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'clinic-frozen-'));
-  await chmod(directory, 0o755);
-  guard = startGuard();
-  guard.removeAtEnd(directory);
-  const { TEST_TEMPLATE_URL } = await startTestPostgres(directory, guard);
-  api = await startTestApi({ limits: { areDisabled: false, trustedHops: 0 } }, TEST_TEMPLATE_URL);
+  postgres = await startOwnPostgres();
+  api = await startTestApi({ limits: { areDisabled: false, trustedHops: 0 } }, postgres.templateUrl);
   callId = await aStartedCall(api.client);
 });
 afterAll(async () => {
   await api.stop();
-  await guard.close();
+  await postgres.close();
 });
 
 /** Every process of the server stands still, as on a machine that hangs: connections are taken, and nothing is said. */
 async function freeze(): Promise<{ thaw(): void }> {
-  const [postmaster = ''] = (await readFile(join(directory, 'postgres', 'postmaster.pid'), 'utf8')).split(
-    '\n',
-  );
+  const [postmaster = ''] = (
+    await readFile(join(postgres.directory, 'postgres', 'postmaster.pid'), 'utf8')
+  ).split('\n');
   // From now on none is added to those that are found. Some of them do not stand in pg_stat_activity yet.
   process.kill(Number(postmaster), 'SIGSTOP');
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'ppid=,pid=']);

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '../../../db/migrate.ts';
 import { withLog } from '../../../dev/data-directory/log-file.ts';
 import { prepareEmbeddedPostgres, untilPostgresAnswers } from '../../../dev/postgres/embedded-postgres.ts';
 import { anyPort } from '../../../dev/processes/free-port.ts';
-import type { Guard } from '../../../dev/processes/guard.ts';
+import { startGuard, type Guard } from '../../../dev/processes/guard.ts';
 import { answering, watch } from '../servers/server-process.ts';
 import { TEMPLATE_DATABASE } from './test-environment.ts';
 
@@ -19,20 +22,65 @@ const POSTGRES_SETTINGS = {
   deadlock_timeout: '200ms',
 };
 
-/** A server with the migrated database that tests clone. */
-export async function startTestPostgres(directory: string, guard: Guard) {
+export interface TestPostgres {
+  /** The migrated database that tests clone. */
+  templateUrl: string;
+  log: string;
+  /** `immediate`: as after a crash. Waits for the end. */
+  stop(how: 'immediate' | 'fast'): Promise<void>;
+  /** Starts it again where it was. */
+  start(): Promise<void>;
+}
+
+/** @param settings beside the usual ones */
+export async function startTestPostgres(
+  directory: string,
+  guard: Guard,
+  settings: Record<string, string> = {},
+): Promise<TestPostgres> {
   const log = join(directory, 'postgres.log');
   const postgres = await prepareEmbeddedPostgres({
     directory: join(directory, 'postgres'),
     password: randomBytes(16).toString('hex'),
     database: TEMPLATE_DATABASE,
-    settings: POSTGRES_SETTINGS,
+    settings: { ...POSTGRES_SETTINGS, ...settings },
   });
   const port = await anyPort('127.0.0.1');
-  const child = withLog(log, (file) => postgres.start(port, ['ignore', file, file]));
-  watch(guard, child, 'SIGQUIT');
   const templateUrl = postgres.databaseUrl(port);
-  await answering(child, log, () => untilPostgresAnswers(templateUrl));
+  const start = async () => {
+    const child = withLog(log, (file) => postgres.start(port, ['ignore', file, file]));
+    watch(guard, child, 'SIGQUIT');
+    await answering(child, log, () => untilPostgresAnswers(templateUrl));
+    return child;
+  };
+  let child = await start();
   await migrate(templateUrl);
-  return { TEST_TEMPLATE_URL: templateUrl, TEST_POSTGRES_LOG: log };
+  return {
+    templateUrl,
+    log,
+    async stop(how) {
+      const ended = once(child, 'exit');
+      child.kill(how === 'immediate' ? 'SIGQUIT' : 'SIGINT');
+      await ended;
+    },
+    async start() {
+      child = await start();
+    },
+  };
+}
+
+/** A server of a suite's own: whoever stops the one that all tests share stops all tests. */
+export async function startOwnPostgres(
+  settings: Record<string, string> = {},
+): Promise<TestPostgres & { directory: string; close(): Promise<void> }> {
+  const directory = await mkdtemp(join(tmpdir(), 'clinic-postgres-'));
+  // PostgreSQL may run under another account, which has to pass through here.
+  await chmod(directory, 0o755);
+  const guard = startGuard();
+  guard.removeAtEnd(directory);
+  return {
+    directory,
+    ...(await startTestPostgres(directory, guard, settings)),
+    close: () => guard.close(),
+  };
 }

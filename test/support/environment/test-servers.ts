@@ -28,7 +28,13 @@ export async function startTestServers(): Promise<TestServers> {
       prepareTimeSkippingServer(directory, guard),
     ]);
     return {
-      environment: { TEST_DIRECTORY: directory, ...postgres, ...temporal, ...timeSkippingProgram },
+      environment: {
+        TEST_DIRECTORY: directory,
+        TEST_TEMPLATE_URL: postgres.templateUrl,
+        TEST_POSTGRES_LOG: postgres.log,
+        ...temporal,
+        ...timeSkippingProgram,
+      },
       stop: () => guard.close(),
     };
   } catch (error) {
