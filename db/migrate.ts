@@ -39,6 +39,7 @@ import { PatientsOfThePmsMigration } from './migrations/migration-037-patients-o
 import { IgnoredActorsMigration } from './migrations/migration-038-ignored-actors.ts';
 import { OwnLengthMigration } from './migrations/migration-039-own-length.ts';
 import { CallsOfAppointmentsMigration } from './migrations/migration-042-calls-of-appointments.ts';
+import { TurnsOfAttemptedMigration } from './migrations/migration-049-turns-of-attempted.ts';
 import { SlotHoldsMigration } from './migrations/migration-050-slot-holds.ts';
 import { SlotHoldsCheckedMigration } from './migrations/migration-051-slot-holds-checked.ts';
 
@@ -81,6 +82,7 @@ const MIGRATIONS = [
   { name: '038-ignored-actors', class: IgnoredActorsMigration },
   { name: '039-own-length', class: OwnLengthMigration },
   { name: '042-calls-of-appointments', class: CallsOfAppointmentsMigration },
+  { name: '049-turns-of-attempted', class: TurnsOfAttemptedMigration },
   { name: '050-slot-holds', class: SlotHoldsMigration },
   { name: '051-slot-holds-checked', class: SlotHoldsCheckedMigration },
 ];

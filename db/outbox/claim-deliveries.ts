@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { EntityManager } from '../connection/open-database.ts';
 import { prepared } from '../connection/prepared.ts';
 import { CLAIMED_ROW_COLUMNS, claimRows, stillClaimed, type ClaimedRow } from './claim-rows.ts';
+import { dueInTurns } from './turns-of-clinics.ts';
 import {
   DELIVERY_TO_ATTEMPT_COLUMNS,
   DELIVERY_TO_ATTEMPT_TABLES,
@@ -16,27 +17,14 @@ export interface ClaimedDelivery extends ClaimedRow {
   delivery: DeliveryToAttempt | null;
 }
 
-/** Claims rows whose first attempt was made, and of which only the workflow is missing. */
-export async function claimAttempted(
+/** Claims rows whose first attempt was made, and of which only the workflow is missing, clinic by clinic in turn. */
+export function claimAttempted(
   em: EntityManager,
   workerId: string,
   limit: number,
 ): Promise<ClaimedDelivery[]> {
-  return claimDeliveries(
-    em,
-    workerId,
-    sql`
-      due AS (
-        SELECT id
-        FROM outbox
-        WHERE attempted
-          AND available_at <= clock_timestamp()
-        ORDER BY id
-        LIMIT ${limit}
-        FOR UPDATE SKIP LOCKED
-      )
-    `,
-  );
+  const attempted = { rows: sql`attempted`, clinic: sql`clinic_id` };
+  return claimDeliveries(em, workerId, dueInTurns(limit, attempted));
 }
 
 type FoundRow = ClaimedRow & (DeliveryToAttemptRow | { deliveryId: null });

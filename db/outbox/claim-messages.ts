@@ -3,89 +3,30 @@ import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { prepared } from '../connection/prepared.ts';
 import { CLAIMED_ROW_COLUMNS, claimRows, type ClaimedRow } from './claim-rows.ts';
+import { dueInTurns, type Waiting } from './turns-of-clinics.ts';
 
 export interface ClaimedMessage extends ClaimedRow {
   message: OutboxMessage;
 }
 
-/**
- * Claims messages that are no deliveries and not put off. Clinics take turns, so that one message is not kept waiting by
- * another clinic's ten thousand; those of a clinic go oldest first. One waits while an earlier one of its key is there.
- */
+/** Claims messages that are no deliveries, clinic by clinic in turn. One waits while an earlier one of its key is there. */
 export function claimMessages(em: EntityManager, workerId: string, limit: number): Promise<ClaimedMessage[]> {
-  return claim(
-    em,
-    workerId,
-    sql`
-      RECURSIVE ${askingClinics()},
-      turn AS (
-        SELECT id, row_number() OVER (PARTITION BY clinic ORDER BY id) AS turn
-        FROM asking
-        CROSS JOIN LATERAL (${oldestOfClinic(limit)}) oldest
-      ),
-      next AS (
-        SELECT id
-        FROM turn
-        -- By chance, because with more clinics than places the oldest would come first each time.
-        ORDER BY turn, random()
-        LIMIT ${limit}
-      ),
-      due AS (
-        SELECT id
-        FROM outbox
-        WHERE id = ANY(ARRAY(SELECT id FROM next))
-          AND available_at <= clock_timestamp()
-        FOR UPDATE SKIP LOCKED
-      )
-    `,
-  );
+  return claim(em, workerId, dueInTurns(limit, MESSAGES));
 }
 
-/** Whose message a row is; messages of earlier versions that do not tell take one turn together. */
-const CLINIC = sql`coalesce(message ->> 'clinicId', message -> 'delivery' ->> 'tenantId', '')`;
-
-/** The clinics that have messages, by hops along the index, backwards as in `claim-first-attempts.ts`. */
-function askingClinics(): RawBuilder<unknown> {
-  const lastClinic = (before: RawBuilder<unknown>) => sql`
-    SELECT ${CLINIC} AS clinic
-    FROM outbox
-    WHERE endpoint_id IS NULL
-      AND due_at IS NULL
-      ${before}
-    ORDER BY ${CLINIC} DESC
-    LIMIT 1
-  `;
-  return sql`
-    asking AS (
-      (${lastClinic(sql``)})
-      UNION ALL
-      SELECT following.clinic
-      FROM asking
-      CROSS JOIN LATERAL (${lastClinic(sql`AND ${CLINIC} < asking.clinic`)}) following
+const MESSAGES: Waiting = {
+  rows: sql`endpoint_id IS NULL AND due_at IS NULL`,
+  // Messages of earlier versions that do not tell take one turn together.
+  clinic: sql`coalesce(message ->> 'clinicId', message -> 'delivery' ->> 'tenantId', '')`,
+  mayGo: sql`(
+    ordering_key IS NULL
+    OR NOT EXISTS (
+      SELECT FROM outbox earlier
+      WHERE earlier.ordering_key = candidate.ordering_key
+        AND earlier.id < candidate.id
     )
-  `;
-}
-
-function oldestOfClinic(limit: number): RawBuilder<unknown> {
-  return sql`
-    SELECT id
-    FROM outbox candidate
-    WHERE endpoint_id IS NULL
-      AND due_at IS NULL
-      AND ${CLINIC} = asking.clinic
-      AND available_at <= clock_timestamp()
-      AND (
-        ordering_key IS NULL
-        OR NOT EXISTS (
-          SELECT FROM outbox earlier
-          WHERE earlier.ordering_key = candidate.ordering_key
-            AND earlier.id < candidate.id
-        )
-      )
-    ORDER BY id
-    LIMIT ${limit}
-  `;
-}
+  )`,
+};
 
 /**
  * Claims timers, messages whose workflow has to run only at some later time, that cannot wait, the nearest first: those due

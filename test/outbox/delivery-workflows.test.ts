@@ -6,6 +6,7 @@ import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-pro
 import { DeliveryWorkflows } from '../../worker/outbox/delivery-workflows.ts';
 import type { AttemptedDelivery } from '../../worker/outbox/recorded-delivery.ts';
 import { LARGEST_BURST } from '../../worker/outbox/ended-deliveries.ts';
+import { MOST_OPEN } from '../../worker/outbox/open-deliveries.ts';
 import { OutboxLedger } from '../../worker/outbox/outbox-ledger.ts';
 import type { WorkflowStart } from '../../worker/outbox/workflow-starts.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
@@ -82,6 +83,25 @@ test('when Temporal takes nothing, a worker that stops leaves the rest to the ne
   const refused = () => Promise.reject(new Error('away'));
   expect(await askedForWhenStopped(bursts, refused)).toHaveLength(1);
   expect((await askedForWhenStopped(openOnes, refused)).length).toBeLessThan(OPEN);
+});
+
+test('one clinic’s failed delivery does not wait for its workflow behind another’s hundreds', async () => {
+  const FLOOD = 2 * MOST_OPEN;
+  const toLast = `delivery:${FLOOD}`;
+  const taken = () => new Promise<void>((resolve) => setImmediate(resolve));
+  const asked = await askedForWhenStopped((workflows) => {
+    for (let i = 0; i <= FLOOD; i += 1) {
+      const { delivery, ...ofOutbox } = row(i);
+      const tenantId = i < FLOOD ? row(0).delivery.tenantId : delivery.tenantId;
+      workflows.goOn(
+        { ...ofOutbox, delivery: { ...delivery, tenantId } },
+        { ...RETRYING, workflowId: `delivery:${i}` },
+      );
+    }
+  }, taken);
+  expect(asked.length).toBeLessThan(FLOOD);
+  expect(asked.indexOf(toLast)).toBeGreaterThan(0);
+  expect(asked.indexOf(toLast)).toBeLessThan(20);
 });
 
 test('as long as Temporal is away, no more than some of the deliveries that wait for it are held in memory', async () => {

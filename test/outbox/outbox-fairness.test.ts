@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import { claimAttempted } from '../../db/outbox/claim-deliveries.ts';
 import {
   claimFirstAttempts,
   type ClaimFirstAttempts,
@@ -194,6 +195,17 @@ test('one clinic’s retry of 800 deliveries does not keep another’s single me
   const claimed = await claimedMessages();
   expect(claimed).toHaveLength(LIMIT);
   expect(claimed.slice(-3)).toEqual(['settleNoShow', `${clinicId} 0`, `${clinicId} 1`]);
+});
+
+test('one clinic’s hundreds that wait for their workflows do not keep another’s waiting', async () => {
+  const [busy, quiet] = [await newEndpoint(), await newEndpoint()];
+  await wait(300, busy);
+  await wait(2, quiet);
+  await database.em().execute('UPDATE outbox SET attempted = true');
+  const claimed = await claimAttempted(database.em(), workerId, LIMIT);
+  expect(claimed).toHaveLength(LIMIT);
+  const ofQuiet = claimed.filter(({ delivery }) => delivery?.endpointId === quiet.endpointId);
+  expect(ofQuiet).toHaveLength(2);
 });
 
 test('of more clinics than there are places each gets its turn, however many messages came before', async () => {

@@ -12,7 +12,9 @@ import { presentDeliveryDetail } from '../../api/webhook-deliveries/present.ts';
 import { createSecretCipher, type SecretCipher } from '../../adapters/secret-cipher.ts';
 import { createWebhookClient, type WebhookClient } from '../../adapters/webhooks/webhook-client.ts';
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import { deleteEndpoint } from '../../commands/webhooks/delete-endpoint.ts';
+import { updateEndpoint } from '../../commands/webhooks/update-endpoint.ts';
+import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import { withExcerpts } from '../../db/webhooks/deliveries/deliveries-with-attempts.ts';
 import { ATTEMPT_SHARES } from '../../domain/webhooks/attempt-share.ts';
@@ -21,6 +23,7 @@ import { temporalLogger } from '../../worker/temporal-logger.ts';
 import { createTestAuthority } from '../support/servers/certificates.ts';
 import { aClinic, asOperator, book, inHours, type TestClinic } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { answerLate } from '../support/late-answers.ts';
 import { answerWith, startReceiver, type Receiver } from '../support/servers/receiver.ts';
 import { shiftClock } from '../support/shift-clock.ts';
 import { testLogger } from '../support/test-logger.ts';
@@ -181,6 +184,42 @@ test.each([
   expect(await attempt(1)).toEqual({ status: 'skipped', attempts: 0, lastOutcome: 'none' });
   expect(requests()).toHaveLength(0);
 });
+
+type Place = { tenantId: string; endpointId: string };
+
+const CHANGES: [string, (em: EntityManager, place: Place) => Promise<unknown>, string[]][] = [
+  [
+    'switched off',
+    (em, place) => updateEndpoint(em, { ...place, fields: {}, enabled: false }, asOperator()),
+    [],
+  ],
+  ['deleted', (em, place) => deleteEndpoint(em, place, asOperator()), []],
+  [
+    'moved',
+    (em, place) => updateEndpoint(em, { ...place, fields: { url: receiver.url('/moved') } }, asOperator()),
+    ['/moved'],
+  ],
+];
+
+test.each(CHANGES)(
+  'a retry that was read before its endpoint was %s is not made by what was read',
+  async (_how, change, sentTo) => {
+    receiver.script(answerWith(500));
+    await attempt(1);
+    await makeDue();
+    const late = await answerLate(database);
+    try {
+      const retry = attempt(2);
+      await late.asked();
+      await database.write((em) => change(em, { tenantId: clinic.tenantId, endpointId }));
+      const status = sentTo.length === 0 ? 'skipped' : 'succeeded';
+      expect(await retry).toMatchObject({ status });
+    } finally {
+      await late.end();
+    }
+    expect(requests().map(({ path }) => path)).toEqual(['/hook', ...sentTo]);
+  },
+);
 
 test('a success that comes in after the delivery was skipped still counts for it', async () => {
   receiver.script((response) => {

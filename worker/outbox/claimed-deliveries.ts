@@ -14,6 +14,8 @@ import { backoffSeconds, type OutboxLedger } from './outbox-ledger.ts';
 import type { WorkerLease } from './worker-lease.ts';
 
 const POLL_EVERY_MS = 1000;
+/** Though others fill all room: clinics take turns in it. */
+const LEAST_AT_ONCE = 16;
 
 export interface ClaimedDeliveriesOptions {
   database: Database;
@@ -57,10 +59,11 @@ export class ClaimedDeliveries {
   /** Looks, once a second, for deliveries whose workflow could not be started. */
   async runAttempted(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const limit = this.#options.workflows.room();
-      const rows = limit === 0 ? [] : await this.#claimAttempted(limit);
+      const room = this.#options.workflows.room();
+      const limit = Math.max(room, LEAST_AT_ONCE);
+      const rows = await this.#claimAttempted(limit);
       for (const row of rows) this.receive(row);
-      if (rows.length === 0 || rows.length < limit) await pause(POLL_EVERY_MS, signal);
+      if (rows.length < limit || room < limit) await pause(POLL_EVERY_MS, signal);
     }
   }
 

@@ -3,19 +3,20 @@ import type { TravellingOutcome } from '../../activities/until-recorded.ts';
 import type { Logger } from '../../adapters/logger.ts';
 import { pause } from '../../adapters/pause.ts';
 import type { Database } from '../../db/connection/open-database.ts';
+import type { ClaimedRow } from '../../db/outbox/claim-rows.ts';
 import { nameBurst } from '../../db/webhooks/deliveries/delivery-steps.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
 import { describeTemporalError } from '../temporal-errors.ts';
 import { EndedDeliveries, LARGEST_BURST } from './ended-deliveries.ts';
 import { backoffSeconds, type OutboxLedger } from './outbox-ledger.ts';
+import { MOST_OPEN, OpenDeliveries } from './open-deliveries.ts';
 import { recorded, type AttemptedDelivery, type RecordedDelivery } from './recorded-delivery.ts';
 import { burstStart, deliveryStart, type WorkflowStart } from './workflow-starts.ts';
 
 /** Workflows of open deliveries that are being started at once. */
 const CONCURRENCY = 16;
 const RECORD_EVERY_MS = 1000;
-/** More wait in the outbox instead: open ones, and ended ones, as many as end within ten seconds in a drain. */
-const MOST_OPEN = 256;
+/** More wait in the outbox instead: as many as end within ten seconds in a drain. */
 const MOST_ENDED = 20_000;
 const WAIT_IN_OUTBOX_SECONDS = 5;
 
@@ -30,7 +31,7 @@ export interface DeliveryWorkflowsOptions {
 export class DeliveryWorkflows {
   readonly #options: DeliveryWorkflowsOptions;
   readonly #stopping = new AbortController();
-  readonly #open: RecordedDelivery[] = [];
+  readonly #open = new OpenDeliveries();
   readonly #starting = new Set<Promise<void>>();
   readonly #ended = new EndedDeliveries();
   #recording: Promise<void> | null = null;
@@ -49,8 +50,8 @@ export class DeliveryWorkflows {
 
   /** An open delivery: its workflow makes the next attempts. Started at once. */
   goOn(row: AttemptedDelivery, progress: DeliveryProgress): void {
-    if (this.#open.length >= MOST_OPEN) return this.#leaveInOutbox(row);
-    this.#open.push(recorded(row, progress));
+    const left = this.#open.add(recorded(row, progress));
+    if (left) this.#leaveInOutbox(left);
     this.#startOpen();
   }
 
@@ -61,7 +62,7 @@ export class DeliveryWorkflows {
     if (this.#mayStart) this.#recording ??= this.#recordEnded();
   }
 
-  #leaveInOutbox(row: AttemptedDelivery): void {
+  #leaveInOutbox(row: ClaimedRow): void {
     const rest = { delaySeconds: WAIT_IN_OUTBOX_SECONDS, lastError: null, attempted: true };
     this.#options.ledger.putBack(row, rest);
   }
@@ -88,7 +89,7 @@ export class DeliveryWorkflows {
 
   /** For how many more there is room, whatever they turn out to be. */
   room(): number {
-    return Math.max(Math.min(MOST_OPEN - this.#open.length, MOST_ENDED - this.#ended.size), 0);
+    return Math.max(Math.min(MOST_OPEN - this.#open.size, MOST_ENDED - this.#ended.size), 0);
   }
 
   /** Starts what waits; what Temporal does not take now stays in the outbox, and is free when the lease ends. */
@@ -100,7 +101,7 @@ export class DeliveryWorkflows {
 
   #startOpen(): void {
     while (this.#mayStart && this.#starting.size < CONCURRENCY) {
-      const next = this.#open.shift();
+      const next = this.#open.next();
       if (!next) return;
       const end = this.#startNext(next).finally(() => {
         this.#starting.delete(end);
@@ -113,7 +114,7 @@ export class DeliveryWorkflows {
   /** A worker that stops leaves the others to the next one when Temporal does not take one. */
   async #startNext(next: RecordedDelivery): Promise<void> {
     const isTaken = await this.#startOwn(next);
-    if (!isTaken && this.#stopping.signal.aborted) this.#open.length = 0;
+    if (!isTaken && this.#stopping.signal.aborted) this.#open.forget();
   }
 
   /** Whether Temporal took it. */

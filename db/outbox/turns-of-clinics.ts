@@ -1,0 +1,73 @@
+import { sql, type RawBuilder } from 'kysely';
+
+export interface Waiting {
+  /** The condition of an index on `clinic` and `id` that holds these rows of the outbox alone. */
+  rows: RawBuilder<unknown>;
+  /** Whose a row is. */
+  clinic: RawBuilder<unknown>;
+  /** What a row, here called `candidate`, must meet beside, to be claimed. */
+  mayGo?: RawBuilder<unknown>;
+}
+
+/**
+ * Parts of a statement that end in `due`: rows that are not put off, locked. Clinics take turns, so that one row is not kept
+ * waiting by another clinic's ten thousand; those of a clinic go oldest first.
+ */
+export function dueInTurns(limit: number, waiting: Waiting): RawBuilder<unknown> {
+  return sql`
+    RECURSIVE ${waitingClinics(waiting)},
+    turn AS (
+      SELECT id, row_number() OVER (PARTITION BY clinic ORDER BY id) AS turn
+      FROM waiting
+      CROSS JOIN LATERAL (${oldestOfClinic(limit, waiting)}) oldest
+    ),
+    next AS (
+      SELECT id
+      FROM turn
+      -- By chance, because with more clinics than places the oldest would come first each time.
+      ORDER BY turn, random()
+      LIMIT ${limit}
+    ),
+    due AS (
+      SELECT id
+      FROM outbox
+      WHERE id = ANY(ARRAY(SELECT id FROM next))
+        AND available_at <= clock_timestamp()
+      FOR UPDATE SKIP LOCKED
+    )
+  `;
+}
+
+/** By hops along the index, backwards as in `claim-first-attempts.ts`. */
+function waitingClinics({ rows, clinic }: Waiting): RawBuilder<unknown> {
+  const lastClinic = (before: RawBuilder<unknown>) => sql`
+    SELECT ${clinic} AS clinic
+    FROM outbox
+    WHERE ${rows}
+      ${before}
+    ORDER BY ${clinic} DESC
+    LIMIT 1
+  `;
+  return sql`
+    waiting AS (
+      (${lastClinic(sql``)})
+      UNION ALL
+      SELECT following.clinic
+      FROM waiting
+      CROSS JOIN LATERAL (${lastClinic(sql`AND ${clinic} < waiting.clinic`)}) following
+    )
+  `;
+}
+
+function oldestOfClinic(limit: number, { rows, clinic, mayGo }: Waiting): RawBuilder<unknown> {
+  return sql`
+    SELECT id
+    FROM outbox candidate
+    WHERE ${rows}
+      AND ${clinic} = waiting.clinic
+      AND available_at <= clock_timestamp()
+      ${mayGo ? sql`AND ${mayGo}` : sql``}
+    ORDER BY id
+    LIMIT ${limit}
+  `;
+}
