@@ -39,4 +39,18 @@ function isAsLoaded({ value, defaultValue, selectedOptions }) {
   return selectedOptions ? selectedOptions[0]?.defaultSelected : value === defaultValue;
 }
 
+document.addEventListener('htmx:beforeSwap', ({ detail }) => {
+  const isRefresh = detail.elt.getAttribute('hx-trigger')?.startsWith('every ');
+  if (isRefresh && isUnderTheHand(detail.elt)) detail.shouldSwap = false;
+});
+
+/** What somebody is about to press, fill in or copy stays where it is; the next refresh comes soon. */
+function isUnderTheHand(part) {
+  const selection = window.getSelection();
+  return (
+    part.querySelector(':active, button:hover, :is(input, select, textarea):focus') !== null ||
+    (!selection.isCollapsed && selection.containsNode(part, true))
+  );
+}
+
 document.querySelector('form[data-send-at-once]')?.requestSubmit();

@@ -3,7 +3,7 @@ import type { LoggedRequest } from '../../db/requests/request-log.ts';
 import { ERROR_STATUS } from '../../domain/error-codes.ts';
 import { instantOfId } from '../../domain/first-id.ts';
 import { html, type Html } from '../../pages/html.ts';
-import { badge, instant, nextPage, table, type TableRow, type Tone } from '../layout/components.ts';
+import { badge, instant, live, nextPage, table, type TableRow, type Tone } from '../layout/components.ts';
 import { choice } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { FRAME_WORDS } from '../layout/words.ts';
@@ -21,20 +21,24 @@ export interface RequestList {
   query: URLSearchParams;
 }
 
+/** Later pages stand still. */
+const REFRESH_SECONDS = 10;
+
 export function requestListPage(view: View, list: RequestList): Page {
   const { intro, heads, none, noKeys, next } = REQUEST_WORDS[view.language];
   const title = FRAME_WORDS[view.language].sections.requests;
+  const rows = table({
+    caption: title,
+    heads: [heads.at, heads.request, heads.answer, heads.meaning, heads.took],
+    rows: list.requests.map((request) => requestRow(view, request)),
+    empty: list.keyId === null ? noKeys : none,
+  });
+  const seconds = list.query.has('cursor') ? null : REFRESH_SECONDS;
   return {
     title,
     body: html`<p>${intro}</p>
       ${list.keyId !== null && filterForm(view, list)}
-      ${table({
-        caption: title,
-        heads: [heads.at, heads.request, heads.answer, heads.meaning, heads.took],
-        rows: list.requests.map((request) => requestRow(view, request)),
-        empty: list.keyId === null ? noKeys : none,
-      })}
-      ${nextPage(list.query, list.cursor, next)}`,
+      ${live('requests', seconds, html`${rows} ${nextPage(list.query, list.cursor, next)}`)}`,
   };
 }
 

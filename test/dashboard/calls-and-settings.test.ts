@@ -343,9 +343,11 @@ test('the first page shows the last day, whoever is still to come, and an endpoi
   expect((await rita.get('/')).text).not.toContain('/integrations/');
 });
 
-test('the first page, the day, calls and an endpoint keep themselves up to date', async () => {
+test('the first page, the day, every list that grows and an endpoint keep themselves up to date', async () => {
   const endpointId = await anEndpoint(dashboard.database, dashboard.clinic.tenantId);
-  for (const address of ['/', '/appointments', '/calls', `/integrations/endpoints/${endpointId}`])
+  const lists = ['keys', 'requests', 'endpoints', 'notices', 'deliveries', `endpoints/${endpointId}`];
+  const addresses = lists.map((list) => `/integrations/${list}`);
+  for (const address of ['/', '/appointments', '/calls', ...addresses])
     expect((await owner.get(address)).text).toMatch(/hx-trigger="every \d+s"/);
 });
 

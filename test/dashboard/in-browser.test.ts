@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { uuidv7 } from 'uuidv7';
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
+import { NotificationEntity } from '../../db/entities/notification.entity.ts';
 import { ServiceTypeEntity } from '../../db/entities/service-type.entity.ts';
 import { updateTenant } from '../../commands/clinic/update-tenant.ts';
 import { SETTINGS_WORDS } from '../../dashboard/settings/words.ts';
@@ -8,9 +10,10 @@ import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { SESSION_IDLE_MS, SESSION_LENGTH_MS } from '../../domain/people/session.ts';
 import { localDayOf } from '../../domain/clinic/local-day.ts';
 import { openBrowser } from '../support/pages/browser.ts';
-import { asOperator, book, inHours } from '../support/clinic.ts';
+import { anEndpoint, asOperator, book, inHours } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
 import { DESK, PHONE, problemsOf } from '../support/pages/page-check.ts';
+import { anEventFor, attempted } from '../webhooks/recorded-attempts.ts';
 import { signedIn } from './signed-in.ts';
 
 let dashboard: TestDashboard;
@@ -74,6 +77,50 @@ describe('the dashboard in a browser', () => {
   );
 });
 
+test('a list keeps itself up to date, but for what somebody is about to press or to copy', async () => {
+  const { database, clinic } = dashboard;
+  const endpointId = await anEndpoint(database, clinic.tenantId);
+  const mail = { mail: 'no_address', emailedAt: null, readAt: null, createdAt: new Date() } as const;
+  const about = { tenantId: clinic.tenantId, endpointId, deactivateAt: inHours(24), ...mail };
+  const tell = (endpointUrl: string) =>
+    database
+      .em()
+      .insert(NotificationEntity, { id: uuidv7(), kind: 'endpoint_failing', endpointUrl, ...about });
+  await tell('https://first.example.com/');
+  const page = await pageOf('ana', '/integrations/notices', {}, (fresh) => fresh.clock.install());
+  const refreshed = async () => {
+    const answered = page.waitForResponse((answer) => answer.url().endsWith('/notices'));
+    await page.clock.runFor(15_000);
+    await (await answered).finished();
+    await page.clock.runFor(1000);
+  };
+  await tell('https://second.example.com/');
+  await page.getByRole('button', { name: 'Mark as read' }).hover();
+  await refreshed();
+  await page.mouse.move(0, 0);
+  await page.getByText('first.example.com').selectText();
+  await refreshed();
+  expect(await page.getByRole('button', { name: 'Mark as read' }).count()).toBe(1);
+  await page.getByRole('heading', { level: 1 }).click();
+  await refreshed();
+  await page.getByText('second.example.com').waitFor();
+  await page.context().close();
+});
+
+test('a delivery that arrives while its page is open shows what was sent, and no longer that nothing was', async () => {
+  const { database, clinic } = dashboard;
+  const { tenantId } = clinic;
+  const endpointId = await anEndpoint(database, tenantId);
+  const delivery = await anEventFor(database, { tenantId, endpointId });
+  const page = await pageOf('ana', `/integrations/deliveries/${delivery.id}`);
+  await page.getByText('Nothing has been sent yet').waitFor();
+  await attempted(database, delivery, { number: 1, status: 200 });
+  await page.getByText('Delivered', { exact: true }).waitFor();
+  expect(await page.getByText('Nothing has been sent yet').count()).toBe(0);
+  await page.getByText('X-Service-Signature: ').first().waitFor();
+  await page.context().close();
+});
+
 const dayIn = (days: number) => localDayOf(inHours(24 * days), 'Europe/Lisbon').date;
 
 /** Of a patient, as the database has them. */
@@ -85,9 +132,11 @@ async function pageOf(
   name: Parameters<typeof signedIn>[1],
   path: string,
   options: BrowserContextOptions = {},
+  prepare: (page: Page) => Promise<void> = async () => {},
 ): Promise<Page> {
   const context = await browser.newContext({ ...(await signedIn(dashboard, name)), ...options });
   const page = await context.newPage();
+  await prepare(page);
   await page.goto(`${dashboard.url}${path}`);
   return page;
 }

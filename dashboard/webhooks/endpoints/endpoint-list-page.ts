@@ -1,7 +1,7 @@
 import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
 import type { NotificationRow } from '../../../db/entities/notification.entity.ts';
 import { html } from '../../../pages/html.ts';
-import { instant, table } from '../../layout/components.ts';
+import { instant, live, table } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
 import { FRAME_WORDS } from '../../layout/words.ts';
 import type { Page } from '../../page-request.ts';
@@ -11,6 +11,8 @@ import { NOTICES, unreadNotices } from '../notices/notice-list.ts';
 import { NOTICE_WORDS } from '../notices/words.ts';
 import { ENDPOINT_WORDS } from './words.ts';
 
+const REFRESH_SECONDS = 15;
+
 /** @param endpoints at most ten @param unread the newest notices that nobody has taken note of */
 export function endpointListPage(
   view: View,
@@ -19,6 +21,23 @@ export function endpointListPage(
 ): Page {
   const { intro, heads, none, newEndpoint } = ENDPOINT_WORDS[view.language];
   const title = FRAME_WORDS[view.language].sections.endpoints;
+  const list = table({
+    caption: title,
+    heads: [heads.endpoint, heads.events, heads.state, heads.since],
+    rows: endpoints.map((endpoint) => ({
+      cells: [
+        html`<a id="endpoint-${endpoint.id}" href="/integrations/endpoints/${endpoint.id}"
+            >${endpointName(endpoint)}</a
+          >
+          <span class="under">${shortUrl(endpoint.url)}</span>`,
+        subscribedEvents(endpoint, view),
+        html`${endpointBadge(endpoint, view)}
+        ${endpoint.status !== 'active' && html`<span class="under sentence">${aboutEndpoint(endpoint, view)}</span>`}`,
+        instant(endpoint.createdAt, view.format.dateTime(endpoint.createdAt)),
+      ],
+    })),
+    empty: none,
+  });
   return {
     title,
     body: html`<p>${intro}</p>
@@ -26,21 +45,6 @@ export function endpointListPage(
         <a class="button" href="${NEW_ENDPOINT}">${newEndpoint}</a>
         <a href="${NOTICES}">${NOTICE_WORDS[view.language].all}</a>
       </p>
-      ${unreadNotices(view, unread, endpoints)}
-      ${table({
-        caption: title,
-        heads: [heads.endpoint, heads.events, heads.state, heads.since],
-        rows: endpoints.map((endpoint) => ({
-          cells: [
-            html`<a href="/integrations/endpoints/${endpoint.id}">${endpointName(endpoint)}</a>
-              <span class="under">${shortUrl(endpoint.url)}</span>`,
-            subscribedEvents(endpoint, view),
-            html`${endpointBadge(endpoint, view)}
-            ${endpoint.status !== 'active' && html`<span class="under sentence">${aboutEndpoint(endpoint, view)}</span>`}`,
-            instant(endpoint.createdAt, view.format.dateTime(endpoint.createdAt)),
-          ],
-        })),
-        empty: none,
-      })}`,
+      ${live('endpoints', REFRESH_SECONDS, html`${unreadNotices(view, unread, endpoints)} ${list}`)}`,
   };
 }

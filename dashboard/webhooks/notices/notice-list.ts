@@ -1,7 +1,7 @@
 import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
 import type { NotificationRow } from '../../../db/entities/notification.entity.ts';
 import { html, type Html } from '../../../pages/html.ts';
-import { badge, instant, nextPage, notice, table } from '../../layout/components.ts';
+import { badge, instant, live, nextPage, notice, table } from '../../layout/components.ts';
 import { form } from '../../layout/form.ts';
 import type { View } from '../../layout/view.ts';
 import { FRAME_WORDS } from '../../layout/words.ts';
@@ -31,7 +31,7 @@ export function unreadNotices(
         'bad',
         html`<p>${saying(view, row, endpoints)} ${row.mail !== 'due' && words.mail[row.mail]}</p>
           <p class="actions">
-            <a href="/integrations/endpoints/${row.endpointId}">${words.look}</a>
+            <a id="look-${row.id}" href="/integrations/endpoints/${row.endpointId}">${words.look}</a>
             ${instant(row.createdAt, view.format.relative(row.createdAt, view.now))}
           </p>
           ${markAsRead(view, row)}`,
@@ -47,6 +47,9 @@ export interface NoticeList {
   endpoints: readonly WebhookEndpointRow[];
 }
 
+/** Later pages stand still. */
+const REFRESH_SECONDS = 15;
+
 /** Every notice, newest first. */
 export function noticeListPage(
   view: View,
@@ -56,25 +59,23 @@ export function noticeListPage(
   const { heads, none, mail, next, readAt, unreadState } = NOTICE_WORDS[view.language];
   const title = FRAME_WORDS[view.language].sections.notices;
   const { format, now } = view;
-  return {
-    title,
-    body: html`${table({
-      caption: title,
-      heads: [heads.notice, heads.at, heads.mail, heads.state],
-      rows: rows.map((row) => ({
-        cells: [
-          saying(view, row, endpoints),
-          instant(row.createdAt, format.dateTime(row.createdAt)),
-          mail[row.mail],
-          row.readAt
-            ? readAt(format.moment(row.readAt, now))
-            : html`${badge('bad', unreadState)} ${markAsRead(view, row)}`,
-        ],
-      })),
-      empty: none,
-    })}
-    ${nextPage(query, cursor, next)}`,
-  };
+  const list = table({
+    caption: title,
+    heads: [heads.notice, heads.at, heads.mail, heads.state],
+    rows: rows.map((row) => ({
+      cells: [
+        saying(view, row, endpoints),
+        instant(row.createdAt, format.dateTime(row.createdAt)),
+        mail[row.mail],
+        row.readAt
+          ? readAt(format.moment(row.readAt, now))
+          : html`${badge('bad', unreadState)} ${markAsRead(view, row)}`,
+      ],
+    })),
+    empty: none,
+  });
+  const seconds = query.has('cursor') ? null : REFRESH_SECONDS;
+  return { title, body: live('notices', seconds, html`${list} ${nextPage(query, cursor, next)}`) };
 }
 
 function saying(
@@ -100,8 +101,7 @@ function isStillSo(
 
 function markAsRead(view: View, { id }: NotificationRow): Html {
   const { read } = NOTICE_WORDS[view.language];
-  const fields = html`<input type="hidden" name="to" value="${view.address}" /><button class="link">
-      ${read}
-    </button>`;
+  const fields = html`<input type="hidden" name="to" value="${view.address}" />
+    <button id="read-${id}" class="link">${read}</button>`;
   return form(view, { action: `${NOTICES}/${id}/read` }, fields);
 }
