@@ -13,6 +13,7 @@ import { openLoopScenario } from './scenarios/open-loop.ts';
 import { openTimers } from './scenarios/open-timers.ts';
 import { pages } from './scenarios/pages.ts';
 import { pruning } from './scenarios/pruning.ts';
+import { reception } from './scenarios/reception.ts';
 import { soak } from './scenarios/soak.ts';
 import { temporalAway } from './scenarios/temporal-away.ts';
 
@@ -28,6 +29,7 @@ export const SCENARIOS: Scenario[] = [
   httpScenario,
   lists,
   availability,
+  reception,
   pages,
   badNeighbour,
   growth,

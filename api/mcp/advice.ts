@@ -5,7 +5,8 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   hold_expired:
     'The hold is over and the time is gone. Offer the alternatives, and book the one that is chosen.',
   hold_limit_reached: 'Book one of the times that are held, or go on without holding this one.',
-  slot_conflict: 'Somebody else has this time. Offer the alternatives, and book the one that is chosen.',
+  slot_conflict:
+    'Somebody else has this time, or holds it. Offer the alternatives, and book the one that is chosen.',
   outside_hours: 'Nobody works then. Offer the alternatives, and book the one that is chosen.',
   already_booked: 'It is booked: `appointmentId`. Tell the patient so, and do not book again.',
   invalid_status_transition:

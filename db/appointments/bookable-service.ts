@@ -55,7 +55,7 @@ export async function findBookableServices(
   em: EntityManager,
   wanted: readonly WantedService[],
 ): Promise<(BookableService | null)[]> {
-  const rows = await ask(em, wanted);
+  const rows = await askServices(em, wanted);
   const byNumber = new Map(rows.map(({ nr, ...row }) => [nr, { ...row, hold: holdIn(em, row) }]));
   return wanted.map((_, nr) => byNumber.get(nr) ?? null);
 }
@@ -67,7 +67,7 @@ interface ServiceRow extends Omit<BookableService, 'hold'> {
   isHoldLive: boolean | null;
 }
 
-async function ask(em: EntityManager, wanted: readonly WantedService[]): Promise<ServiceRow[]> {
+async function askServices(em: EntityManager, wanted: readonly WantedService[]): Promise<ServiceRow[]> {
   const asked = wanted.map(({ tenantId, serviceTypeId, professionalId, callId, holdId }, nr) => ({
     nr,
     clinic: tenantId,

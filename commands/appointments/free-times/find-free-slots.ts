@@ -2,7 +2,7 @@ import { findBusyRanges } from '../../../db/appointments/busy-ranges.ts';
 import { findHeldRanges } from '../../../db/appointments/holds/held-ranges.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { freeSlots, type FreeSlot, type ServiceLength } from '../../../domain/appointments/availability.ts';
-import { withHold } from '../../../domain/appointments/held-slots.ts';
+import { withHold } from '../../../domain/appointments/with-hold.ts';
 import type { TimeRange } from '../../../domain/appointments/slot.ts';
 import { clinicHoursOf } from '../../../domain/clinic/business-hours.ts';
 import { openRangesWithin, type OwnHours } from '../../../domain/clinic/open-ranges.ts';

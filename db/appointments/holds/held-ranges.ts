@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { HeldMs } from '../../../domain/appointments/held-slots.ts';
+import type { HeldMs } from '../../../domain/appointments/with-hold.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
 import type { BusyQuestion } from '../busy-ranges.ts';
 import { IS_LIVE_HOLD } from './hold-reader.ts';
