@@ -35,7 +35,7 @@ async function storyOf(appointmentId: string): Promise<Story> {
     FROM appointment
     JOIN webhook_event event ON event.appointment_id = appointment.id
     WHERE appointment.id = ${appointmentId}
-    GROUP BY appointment.id
+    GROUP BY appointment.status, appointment.version
   `.execute(surroundings.database.em().getKysely());
   const [story] = rows;
   if (!story) throw new Error('the appointment has no events');
