@@ -42,6 +42,7 @@ import { CallsOfAppointmentsMigration } from './migrations/migration-042-calls-o
 import { TurnsOfAttemptedMigration } from './migrations/migration-049-turns-of-attempted.ts';
 import { SlotHoldsMigration } from './migrations/migration-050-slot-holds.ts';
 import { SlotHoldsCheckedMigration } from './migrations/migration-051-slot-holds-checked.ts';
+import { HoldSlotMigration } from './migrations/migration-052-hold-slot.ts';
 
 /** In the order in which they run; a name, once released, never changes. */
 const MIGRATIONS = [
@@ -85,6 +86,7 @@ const MIGRATIONS = [
   { name: '049-turns-of-attempted', class: TurnsOfAttemptedMigration },
   { name: '050-slot-holds', class: SlotHoldsMigration },
   { name: '051-slot-holds-checked', class: SlotHoldsCheckedMigration },
+  { name: '052-hold-slot', class: HoldSlotMigration },
 ];
 
 /** Whatever a migration waits for, bookings wait behind it: less long than they do for each other. */

@@ -11,7 +11,7 @@ export function slotHoldRoutes(): Route[] {
     holdSlot: async ({ body, caller, context, write }) => {
       const mayBackdate = hasScope(caller, 'appointments:source');
       const wanted = { ...body, tenantId: caller.tenantId, mayBackdate };
-      const hold = await write((em) => holdSlot(em, wanted, context));
+      const hold = await write((em) => holdSlot(em, wanted, context), { writesOnce: true });
       return answer(201, presentHold(hold), { Location: `/v1/slot-holds/${hold.id}` });
     },
     getSlotHold: async ({ path, caller: { tenantId }, read }) =>

@@ -1,9 +1,10 @@
 import { uuidv7 } from 'uuidv7';
 import { findBookableService, type BookableService } from '../../../db/appointments/bookable-service.ts';
-import { freeHolds } from '../../../db/appointments/holds/free-holds.ts';
+import { areHoldsInTheWay, freeHolds } from '../../../db/appointments/holds/free-holds.ts';
 import { insertHold, type HoldOutcome, type NewHold } from '../../../db/appointments/holds/insert-hold.ts';
 import { lockHolder } from '../../../db/appointments/holds/lock-holder.ts';
 import { renewHold } from '../../../db/appointments/holds/renew-hold.ts';
+import { allOrNothing } from '../../../db/connection/all-or-nothing.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { HOLD_SECONDS, MOST_HOLDS, type SlotHold } from '../../../domain/appointments/slot-hold.ts';
 import { slotFor, withOwnEnd } from '../../../domain/appointments/slot.ts';
@@ -32,7 +33,7 @@ export interface HoldSlot {
 }
 
 /**
- * Keeps a slot free for a few minutes, in a transaction of its own. The same call that asks for the same slot again has the
+ * Keeps a slot free for a few minutes; it writes with one statement unless holds are in the way. The same call that asks for the same slot again has the
  * hold that it has, for as long anew. docs/holds.md
  * Errors: `validation_failed` (unknown ids, a call that has ended), `starts_in_past`, `service_not_offered`,
  * `professional_inactive`, `outside_hours`, `slot_conflict`, `hold_limit_reached`.
@@ -48,8 +49,8 @@ export async function holdSlot(
   const wanted = { ...slot, ...times, callId, heldBy, ttlSeconds, id: uuidv7() };
   const asked = { ...wanted, service };
   if (respectHours && (await isOutsideHours(em, asked))) throw await outsideHours(em, asked, now);
-  if ((await lockHolder(em, wanted)) === 'completed') throw fieldError('body.callId', 'The call has ended.');
   const outcome = await keepFree(em, wanted);
+  if (outcome === 'ended') throw fieldError('body.callId', 'The call has ended.');
   if (outcome === 'limited') throw limitReached();
   if (outcome === 'taken') throw slotConflict(await findAlternatives(em, asked, now));
   return outcome.held;
@@ -70,11 +71,17 @@ async function lengthOf(
 
 async function keepFree(em: EntityManager, wanted: NewHold): Promise<HoldOutcome> {
   const outcome = await insertHold(em, wanted);
-  if (typeof outcome === 'object') return outcome;
+  if (outcome !== 'taken' && outcome !== 'limited') return outcome;
   const renewed = wanted.callId === null ? null : await renewHold(em, wanted);
   if (renewed) return { held: renewed };
-  const mayTryAgain = outcome === 'taken' && (await freeHolds(em, [wanted]));
-  return mayTryAgain ? insertHold(em, wanted) : outcome;
+  if (outcome === 'limited' || !(await areHoldsInTheWay(em, [wanted]))) return outcome;
+  const held = await allOrNothing(em, async (inner) => {
+    await lockHolder(inner, wanted);
+    await freeHolds(inner, [wanted]);
+    const again = await insertHold(inner, wanted);
+    return typeof again === 'object' ? again : null;
+  });
+  return held ?? outcome;
 }
 
 function limitReached(): ServiceError {

@@ -1,57 +1,51 @@
-import { sql } from 'kysely';
 import { MOST_HOLDS, type SlotHold } from '../../../domain/appointments/slot-hold.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
-import { lockTimeout, WAIT_FOR_RIVALS_MS } from '../../connection/lock-timeout.ts';
+import { WAIT_FOR_RIVALS_MS } from '../../connection/lock-timeout.ts';
 import { prepared } from '../../connection/prepared.ts';
-import { HOLD_COLUMNS, IS_LIVE_HOLD, readHold, type HoldRow } from './hold-reader.ts';
+import { HOLD_COLUMNS, readHold, type HoldRow } from './hold-reader.ts';
 
 export interface NewHold extends Omit<SlotHold, 'expiresAt' | 'createdAt'> {
-  /** Who asks for it, as the timeline names them. */
+  /** Who asks for it, as the timeline names them: of `key:<id>` what it has is counted, others have limits of their own. */
   heldBy: string;
   ttlSeconds: number;
 }
 
-/** `taken`: the slot belongs to an appointment or to another hold; `limited`: holder or call has as many as it may. */
-export type HoldOutcome = { held: SlotHold } | 'taken' | 'limited';
+/** `taken` by an appointment or another hold; `limited`: key or call has as many as it may; `ended`: the call has. */
+export type HoldOutcome = { held: SlotHold } | 'taken' | 'limited' | 'ended';
 
 /**
- * Keeps a slot free, by the constraint that keeps appointments apart. What holder and call have is counted in the same
- * statement, so whoever may be limited holds them before: lock-holder.ts
+ * Keeps a slot free, by the constraint that keeps appointments apart, in one statement, which needs no transaction around it.
+ * Key and call are locked first, so that what they have can be counted and the end of the call finds what it held.
  */
 export async function insertHold(em: EntityManager, hold: NewHold): Promise<HoldOutcome> {
-  const { rows } = await prepared<HoldRow & { is_limited: boolean }>(em)`
-    WITH holder AS (
-      SELECT
-        coalesce(${countOf(sql`held_by = ${hold.heldBy}`)} >= ${limitOf(hold.heldBy)}::integer, false)
-        OR ${countOf(sql`call_id = ${hold.callId}::uuid`)} >= ${MOST_HOLDS.ofCall}::integer AS is_limited
-    ), held AS (
-      INSERT INTO calendar_entry (
-        id, tenant_id, professional_id, service_type_id, call_id, starts_at, ends_at, block_from, block_until,
-        status, held_by, hold_expires_at
+  const entry = JSON.stringify({
+    id: hold.id,
+    tenant_id: hold.tenantId,
+    professional_id: hold.professionalId,
+    service_type_id: hold.serviceTypeId,
+    call_id: hold.callId,
+    starts_at: hold.startsAt,
+    ends_at: hold.endsAt,
+    block_from: hold.blockFrom,
+    block_until: hold.blockUntil,
+    held_by: hold.heldBy,
+  });
+  const { rows } = await prepared<HoldRow & { outcome: 'held' | 'taken' | 'limited' | 'ended' }>(em)`
+    SELECT outcome, ${HOLD_COLUMNS}
+    FROM (
+      SELECT outcome, (hold).*
+      FROM hold_slot(
+        ${entry}::json, ${hold.ttlSeconds}::integer, ${keyIdOf(hold.heldBy)}::uuid, ${MOST_HOLDS.ofKey}::integer,
+        ${MOST_HOLDS.ofCall}::integer, ${WAIT_FOR_RIVALS_MS.alone}::integer
       )
-      SELECT
-        ${hold.id}::uuid, ${hold.tenantId}::uuid, ${hold.professionalId}::uuid, ${hold.serviceTypeId}::uuid,
-        ${hold.callId}::uuid, ${hold.startsAt}::timestamptz, ${hold.endsAt}::timestamptz,
-        ${hold.blockFrom}::timestamptz, ${hold.blockUntil}::timestamptz,
-        'held', ${hold.heldBy}, clock_timestamp() + make_interval(secs => ${hold.ttlSeconds}::integer)
-      FROM holder
-      CROSS JOIN ${lockTimeout(WAIT_FOR_RIVALS_MS.alone)}
-      WHERE NOT is_limited
-      ON CONFLICT DO NOTHING
-      RETURNING ${HOLD_COLUMNS}
-    )
-    SELECT holder.is_limited, held.* FROM holder LEFT JOIN held ON true
+    ) AS made
   `;
   const [row] = rows;
-  if (!row || row.is_limited) return 'limited';
-  return row.id === null ? 'taken' : { held: readHold(em, row) };
+  if (!row) throw new Error('a hold was neither made nor refused');
+  return row.outcome === 'held' ? { held: readHold(em, row) } : row.outcome;
 }
 
-function countOf(whose: ReturnType<typeof sql>) {
-  return sql`(SELECT count(*) FROM calendar_entry WHERE ${IS_LIVE_HOLD} AND ${whose})`;
-}
-
-/** Null for none: keys alone are counted, the others have limits of their own. */
-function limitOf(heldBy: string): number | null {
-  return heldBy.startsWith('key:') ? MOST_HOLDS.ofKey : null;
+/** Null for whoever asks without a key. */
+export function keyIdOf(heldBy: string): string | null {
+  return /^key:(.*)$/.exec(heldBy)?.[1] ?? null;
 }

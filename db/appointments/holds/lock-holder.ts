@@ -1,29 +1,16 @@
 import { sql } from 'kysely';
 import type { EntityManager } from '../../connection/open-database.ts';
-
-export interface HolderToLock {
-  tenantId: string;
-  /** As of a command's context: `key:<id>` for a key. */
-  heldBy: string;
-  callId: string | null;
-}
+import { keyIdOf, type NewHold } from './insert-hold.ts';
 
 /**
- * Holds the key and the call that ask for a hold until the transaction ends, so that what they have can be counted, and that
- * the end of the call finds what it held. Says how the call stands; null when none is named or the clinic has no such call.
+ * Locks the key and the call that ask for a hold until the transaction ends. Whoever releases other holds on the way locks
+ * them first: as all who hold a time do, so that nobody who has them waits for a slot of somebody who wants them.
  */
-export async function lockHolder(
-  em: EntityManager,
-  { tenantId, heldBy, callId }: HolderToLock,
-): Promise<string | null> {
-  const [, keyId] = /^key:(.*)$/.exec(heldBy) ?? [];
-  const { rows } = await sql<{ status: string | null }>`
-    WITH key AS (
-      SELECT id FROM api_key WHERE tenant_id = ${tenantId} AND id = ${keyId ?? null}::uuid FOR NO KEY UPDATE
-    ), held AS (
-      SELECT status FROM call WHERE tenant_id = ${tenantId} AND id = ${callId}::uuid FOR NO KEY UPDATE
-    )
-    SELECT (SELECT status FROM held) AS status FROM (SELECT count(*) FROM key) AS locked
+export async function lockHolder(em: EntityManager, { tenantId, heldBy, callId }: NewHold): Promise<void> {
+  await sql`
+    SELECT FROM api_key WHERE tenant_id = ${tenantId} AND id = ${keyIdOf(heldBy)}::uuid FOR NO KEY UPDATE
   `.execute(em.getKysely());
-  return rows[0]?.status ?? null;
+  await sql`
+    SELECT FROM call WHERE tenant_id = ${tenantId} AND id = ${callId}::uuid FOR NO KEY UPDATE
+  `.execute(em.getKysely());
 }

@@ -6,11 +6,13 @@ import { createBookTogether } from '../../../api/appointments/book-together.ts';
 import { bookAppointment } from '../../../commands/appointments/book-appointment.ts';
 import { holdSlot } from '../../../commands/appointments/holds/hold-slot.ts';
 import { releaseHold } from '../../../commands/appointments/holds/release-hold.ts';
+import { createApiKey } from '../../../commands/clinic/create-api-key.ts';
 import { completeCall } from '../../../commands/calls/complete-call.ts';
 import { startCall } from '../../../commands/calls/start-call.ts';
 import type { CommandContext } from '../../../commands/command-context.ts';
 import type { Database } from '../../../db/connection/open-database.ts';
 import { MOST_HOLDS } from '../../../domain/appointments/slot-hold.ts';
+import { SCOPES } from '../../../domain/clinic/api-scopes.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import { aBooking, aClinic, asOperator, change, inHours, type TestClinic } from '../../support/clinic.ts';
 import { TEST_CIPHER } from '../../support/servers/api-server.ts';
@@ -62,7 +64,10 @@ export async function byBusyHolders(database: Database, attemptsEach: number): P
   );
   const service = serviceOf(database, clinic);
   const outcomes = new Map<string, number>();
-  const holders = await Promise.all(Array.from({ length: CLIENTS }, () => aHolder(clinic, service)));
+  const keys = [await aKeyId(database, clinic), await aKeyId(database, clinic)];
+  const holders = await Promise.all(
+    Array.from({ length: CLIENTS }, (_, at) => aHolder(clinic, service, `key:${keys[at % keys.length]}`)),
+  );
   await Promise.all(
     holders.map(async (holder) => {
       for (let made = 0; made < attemptsEach; made += 1) {
@@ -74,8 +79,13 @@ export async function byBusyHolders(database: Database, attemptsEach: number): P
   return { database, slots, holders, outcomes };
 }
 
-async function aHolder(clinic: TestClinic, service: Service): Promise<Holder> {
-  const actor = `key:${uuidv7()}`;
+async function aKeyId(database: Database, { tenantId }: TestClinic): Promise<string> {
+  const input = { tenantId, name: 'agents', scopes: SCOPES, expiresAt: null, mode: 'test' as const };
+  const { row } = await database.write((em) => createApiKey(em, input, asOperator()));
+  return row.id;
+}
+
+async function aHolder(clinic: TestClinic, service: Service, actor: string): Promise<Holder> {
   const context = () => ({ ...asOperator(), actor });
   const callId = await service.startCall(context());
   return { clinic, context, callId, holds: [], bookings: [], wrong: [], service };
