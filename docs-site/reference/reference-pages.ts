@@ -86,26 +86,7 @@ function overview(document: OpenApiDocument, operations: readonly Operation[], b
     label: 'All operations',
     summary: 'Every operation of the API, made from the table that the API itself runs on.',
     body: () =>
-      html`<p>
-          Every operation with its fields, answers, errors and samples in five languages. It is made from the
-          table that the API itself runs on. For tools there is the same as
-          <a href="../openapi.json">openapi.json</a> (OpenAPI 3.1), and every example as a request to send
-          from Postman, Bruno, Insomnia and others: <a href="../collection.json">collection.json</a> (Postman
-          2.1; give it a key as its variable <code>apiKey</code>).
-        </p>
-        <dl class="facts">
-          <div>
-            <dt>Base address</dt>
-            <dd><code>${baseUrl}</code></dd>
-          </div>
-          ${CONVENTIONS.map(
-            ([term, said]) =>
-              html`<div>
-                <dt>${term}</dt>
-                <dd>${said}</dd>
-              </div>`,
-          )}
-        </dl>
+      html`${introduction(baseUrl)}
         <p>
           More: <a href="keys-and-scopes">keys and scopes</a>, <a href="errors">errors</a>,
           <a href="headers">headers</a>, <a href="idempotency">idempotency</a>, <a href="limits">limits</a>,
@@ -117,6 +98,29 @@ function overview(document: OpenApiDocument, operations: readonly Operation[], b
     keywords:
       'endpoints operations routes list base address url openapi swagger postman bruno insomnia collection',
   };
+}
+
+function introduction(baseUrl: string): Html {
+  return html`<p>
+      Every operation with its fields, answers, errors and samples in five languages. It is made from the
+      table that the API itself runs on. For tools there is the same as
+      <a href="../openapi.json">openapi.json</a> (OpenAPI 3.1), and every example as a request to send from
+      Postman, Bruno, Insomnia and others: <a href="../collection.json">collection.json</a> (Postman 2.1; give
+      it a key as its variable <code>apiKey</code>).
+    </p>
+    <dl class="facts">
+      <div>
+        <dt>Base address</dt>
+        <dd><code>${baseUrl}</code></dd>
+      </div>
+      ${CONVENTIONS.map(
+        ([term, said]) =>
+          html`<div>
+            <dt>${term}</dt>
+            <dd>${said}</dd>
+          </div>`,
+      )}
+    </dl>`;
 }
 
 function operationTable(name: string, description: string, operations: readonly Operation[]): Html {
