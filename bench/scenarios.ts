@@ -7,6 +7,7 @@ import { growth } from './scenarios/growth.ts';
 import { hangingReceiver } from './scenarios/hanging-receiver.ts';
 import { httpScenario } from './scenarios/http.ts';
 import { killed } from './scenarios/killed.ts';
+import { importScenario } from './scenarios/import.ts';
 import { lists } from './scenarios/lists.ts';
 import { noShowTimers } from './scenarios/no-show-timers.ts';
 import { openLoopScenario } from './scenarios/open-loop.ts';
@@ -30,6 +31,7 @@ export const SCENARIOS: Scenario[] = [
   lists,
   availability,
   reception,
+  importScenario,
   pages,
   badNeighbour,
   growth,

@@ -19,6 +19,7 @@ import { loadAssets } from './assets.ts';
 import { keyPages } from './api-keys/key-pages.ts';
 import { appointmentPages } from './appointments/appointment-pages.ts';
 import { auditPages } from './audit/audit-pages.ts';
+import { blockPages } from './blocks/block-pages.ts';
 import { callPages } from './calls/call-pages.ts';
 import type { DashboardMetrics } from './metrics.ts';
 import { overviewPages } from './overview/overview-pages.ts';
@@ -94,6 +95,7 @@ export function allPages(dependencies: DashboardDependencies): PageRoute[] {
   return [
     ...overviewPages(),
     ...appointmentPages(dependencies),
+    ...blockPages(),
     ...callPages(dependencies),
     ...settingsPages(),
     ...teamPages(),

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 export type ReadFields<T> = { fields: T; wrong: null } | { fields: null; wrong: ReadonlySet<string> };
 
 /** Reads the fields of a form; a field of several values is a list. Fields that the schema does not know are passed over. */
-export function readFields<S extends z.ZodObject>(schema: S, form: URLSearchParams): ReadFields<z.output<S>> {
+export function readFields<S extends z.ZodType>(schema: S, form: URLSearchParams): ReadFields<z.output<S>> {
   const given: Record<string, string | string[]> = {};
   for (const name of new Set(form.keys())) {
     const values = form.getAll(name);

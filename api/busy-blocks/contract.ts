@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { blockTitle, problemOfBlockEnd } from '../../domain/clinic/busy-block.schema.ts';
 import { cursorOf } from '../../domain/cursor.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import {
@@ -11,9 +12,6 @@ import {
   pageOf,
   text,
 } from '../contract/fields.ts';
-
-const LONGEST_DAYS = 366;
-const LONGEST_MS = LONGEST_DAYS * 86_400_000;
 
 const externalId = text({ min: 1, max: 128 });
 
@@ -50,14 +48,13 @@ const blockBody = z
       .describe('Who cannot be booked then, active or not; null for the whole clinic.'),
     startsAt: instant().describe('From when on, with an offset.'),
     endsAt: instant().describe('Until when, with an offset; at most 366 days later.'),
-    title: text({ max: 200 })
+    title: blockTitle
       .nullish()
       .describe('What it is for, at most 200 characters; null or left out for nothing.'),
   })
-  .refine(({ startsAt, endsAt }) => startsAt < endsAt, { path: ['endsAt'], error: 'must lie after startsAt' })
-  .refine(({ startsAt, endsAt }) => endsAt.getTime() - startsAt.getTime() <= LONGEST_MS, {
-    path: ['endsAt'],
-    error: `must lie at most ${LONGEST_DAYS} days after startsAt`,
+  .superRefine(({ startsAt, endsAt }, context) => {
+    const message = problemOfBlockEnd({ from: startsAt, until: endsAt });
+    if (message !== null) context.addIssue({ code: 'custom', path: ['endsAt'], message });
   });
 
 /** By (`startsAt`, `id`). */

@@ -42,7 +42,8 @@ export async function saveBusyBlock(
   const block = isDifferent ? await write(em, known, wanted, context) : known;
   if (isDifferent) await announceSettings(em, tenant, ['busyBlocks'], context);
   const range = { tenantId, professionalId, from, until };
-  return { block, isNew: !known, collidesWith: await findCollidingAppointments(em, range, MOST_COLLISIONS) };
+  const collisions = await findCollidingAppointments(em, range, MOST_COLLISIONS);
+  return { block, isNew: !known, collidesWith: collisions.map(({ id }) => id) };
 }
 
 async function requireProfessional(em: EntityManager, tenantId: string, id: string): Promise<void> {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { listAgenda } from '../../db/appointments/list-agenda.ts';
 import { localDay, localDayOf } from '../../domain/clinic/local-day.ts';
 import { cursorOf } from '../../domain/cursor.schema.ts';
+import { listShownBlocks } from '../blocks/shown-block.ts';
 import { clinicPage, type ClinicRequest, type PageRoute } from '../page-request.ts';
 import { changeStatus, showAppointment, takeBack } from './appointment-changes.ts';
 import { bookingPages, type BookingDependencies } from './booking-pages.ts';
@@ -34,10 +35,13 @@ async function showDay({ tenantId, query, view, read }: ClinicRequest) {
   const day = localDay(query.get('day') ?? '', zone) ?? localDayOf(view.now, zone);
   const place = dayCursor.parameter.safeParse(query.get('cursor')).data;
   const after = place && { startsAt: new Date(place[0]), id: place[1] };
-  const found = await read((em) => listAgenda(em, { tenantId, range: day, after, limit: PAGE + 1 }));
+  const [found, blocks] = await read(async (em) => [
+    await listAgenda(em, { tenantId, range: day, after, limit: PAGE + 1 }),
+    await listShownBlocks(em, { tenantId, from: day.from, to: day.until }, { limit: PAGE }),
+  ]);
   const entries = found.slice(0, PAGE);
   const last = found.length > PAGE ? entries.at(-1) : undefined;
   const cursor = last ? dayCursor.encode([last.startsAt.getTime(), last.id]) : null;
   const isByProfessional = query.get('by') === 'professional';
-  return dayPage(view, { day, isByProfessional, entries, cursor, query });
+  return dayPage(view, { day, isByProfessional, entries, blocks, cursor, query });
 }

@@ -1,6 +1,10 @@
 import type { AgendaEntry } from '../../db/appointments/list-agenda.ts';
 import type { LocalDay } from '../../domain/clinic/local-day.ts';
 import { html, type Html } from '../../pages/html.ts';
+import { BLOCKS } from '../blocks/block-form.ts';
+import { blockTable } from '../blocks/block-list.ts';
+import type { ShownBlock } from '../blocks/shown-block.ts';
+import { BLOCK_WORDS } from '../blocks/words.ts';
 import { instant, live, nextPage, table } from '../layout/components.ts';
 import { field } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
@@ -13,6 +17,8 @@ export interface DayList {
   day: LocalDay;
   isByProfessional: boolean;
   entries: readonly AgendaEntry[];
+  /** What touches the day. */
+  blocks: readonly ShownBlock[];
   /** Of the next page. */
   cursor: string | null;
   query: URLSearchParams;
@@ -26,17 +32,26 @@ export function dayPage(view: View, list: DayList): Page {
   const { day, entries, cursor, query, isByProfessional } = list;
   const tables =
     isByProfessional && entries.length > 0
-      ? tablesByProfessional(view, entries)
+      ? tablesByProfessional(view, list)
       : agendaTable(view, entries, { caption: words.caption, withProfessional: true });
   return {
     title: FRAME_WORDS[view.language].sections.appointments,
     body: html`<p class="actions">
         <a class="button" href="/appointments/new?day=${day.date}">${words.book}</a>
+        <a class="button second" href="${BLOCKS}/new?day=${day.date}">${BLOCK_WORDS[view.language].add}</a>
       </p>
       ${daySwitch(view, list)}
       <h2>${view.format.day(day.from)}</h2>
-      ${live('day-list', query.has('cursor') ? null : REFRESH_SECONDS, html`${tables} ${nextPage(query, cursor, words.later)}`)}`,
+      ${live('day-list', query.has('cursor') ? null : REFRESH_SECONDS, html`${blocksOfDay(view, list)} ${tables} ${nextPage(query, cursor, words.later)}`)}`,
   };
+}
+
+/** What of the day cannot be booked. */
+function blocksOfDay(view: View, { blocks }: DayList): Html | null {
+  if (blocks.length === 0) return null;
+  const caption = BLOCK_WORDS[view.language].ofDay;
+  return html`<h3>${caption}</h3>
+    ${blockTable(view, blocks, caption)}`;
 }
 
 /** The day before, the day after, any other, and in which order. */
@@ -61,14 +76,23 @@ function daySwitch(view: View, { day, isByProfessional }: DayList): Html {
     </p>`;
 }
 
-function tablesByProfessional(view: View, entries: readonly AgendaEntry[]): Html[] {
+function tablesByProfessional(view: View, { entries, day }: DayList): Html[] {
   const groups = [...Map.groupBy(entries, ({ professionalId }) => professionalId).values()];
-  const named = groups.map((group) => ({ name: group[0]?.professionalName ?? '', group }));
+  const named = groups.map((group) => ({
+    name: group[0]?.professionalName ?? '',
+    id: group[0]?.professionalId ?? '',
+    group,
+  }));
   return named
     .toSorted((one, other) => one.name.localeCompare(other.name, view.language))
     .map(
-      ({ name, group }) =>
+      ({ name, id, group }) =>
         html`<h3>${name}</h3>
+          <p>
+            <a href="${BLOCKS}/new?day=${day.date}&professional=${id}"
+              >${BLOCK_WORDS[view.language].add}<span class="unseen">: ${name}</span></a
+            >
+          </p>
           ${agendaTable(view, group, { caption: name, withProfessional: false })}`,
     );
 }

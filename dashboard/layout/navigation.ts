@@ -13,6 +13,7 @@ const GROUPS: readonly NavigationGroup[] = [
     links: [
       { section: 'overview', address: '/', may: 'overview' },
       { section: 'appointments', address: '/appointments', may: 'appointments' },
+      { section: 'blocks', address: '/blocks', may: 'appointments' },
       { section: 'calls', address: '/calls', may: 'calls' },
     ],
   },

@@ -18,6 +18,7 @@ interface FrameWords {
 export type Section =
   | 'overview'
   | 'appointments'
+  | 'blocks'
   | 'calls'
   | 'integrations'
   | 'keys'
@@ -51,6 +52,7 @@ export const FRAME_WORDS: Words<FrameWords> = {
     sections: {
       overview: 'Overview',
       appointments: 'Appointments',
+      blocks: 'Blocked times',
       calls: 'Calls',
       integrations: 'Integrations',
       keys: 'API keys',
@@ -84,6 +86,7 @@ export const FRAME_WORDS: Words<FrameWords> = {
     sections: {
       overview: 'Resumo',
       appointments: 'Marcações',
+      blocks: 'Horas bloqueadas',
       calls: 'Chamadas',
       integrations: 'Integrações',
       keys: 'Chaves de API',

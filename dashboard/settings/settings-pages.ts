@@ -3,14 +3,23 @@ import { lockTenant } from '../../commands/clinic/lock-tenant.ts';
 import { requireTenant } from '../../commands/clinic/require-tenant.ts';
 import { updateTenant } from '../../commands/clinic/update-tenant.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
+import { clinicHoursOf } from '../../domain/clinic/business-hours.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { savedQuery } from '../edits/edit-parts.ts';
 import { saveEdit, sentEdit, type Edited } from '../edits/save-edit.ts';
 import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../page-request.ts';
+import { datesAfter, TooManyDates } from '../week/dates-form.ts';
 import { weekIn } from '../week/week-form.ts';
 import { CLINIC_FORM, saveClinic } from './clinic-form.ts';
 import { RECEPTIONIST_FORM, saveReceptionist } from './receptionist-form.ts';
-import { HOURS_FORM, PARTS, settingsOf, settingsPage, type SettingsPart } from './settings-page.ts';
+import {
+  clinicDatesForm,
+  HOURS_FORM,
+  PARTS,
+  settingsOf,
+  settingsPage,
+  type SettingsPart,
+} from './settings-page.ts';
 
 const partField = z.enum(PARTS);
 
@@ -58,6 +67,28 @@ const SAVERS: Record<SettingsPart, (request: ClinicRequest) => Promise<Reply>> =
           updateTenant(em, { tenantId, config: { businessHours: weekIn(changes, values) } }, context),
       }),
     );
+  },
+  dates: async (request) => {
+    const { tenantId, context, form, view, query, read } = request;
+    const shown = await read((em) => requireTenant(em, tenantId));
+    const fields = clinicDatesForm(shown, form);
+    try {
+      const edited = await saveEdit(request, {
+        ...held(request),
+        fields,
+        save: async (em, changes) => {
+          const { config } = await lockTenant(em, tenantId);
+          const specialHours = datesAfter(clinicHoursOf(config).special, changes);
+          return updateTenant(em, { tenantId, config: { specialHours } }, context);
+        },
+      });
+      return answer(request, 'dates', edited);
+    } catch (error) {
+      if (!(error instanceof TooManyDates)) throw error;
+      const dates = sentEdit(fields, { row: shown, form, wrong: new Set() });
+      const edits = { ...settingsOf(shown), dates };
+      return settingsPage(view, { tenant: shown, edits, query, areTooMany: true });
+    }
   },
   receptionist: async (request) => {
     const { tenantId, context } = request;

@@ -2,12 +2,15 @@ import type { ProfessionalFields } from '../../commands/clinic/professionals/pro
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import { professionalRules } from '../../domain/clinic/professional-rules.schema.ts';
 import { html, type Html } from '../../pages/html.ts';
+import { BLOCKS } from '../blocks/block-form.ts';
+import { BLOCK_WORDS } from '../blocks/words.ts';
 import { contestedNotice, inputsOf, sayTicked, statusOf } from '../edits/edit-parts.ts';
 import type { FormFields, NameOf } from '../edits/form-fields.ts';
 import type { Edit } from '../edits/save-edit.ts';
 import { optional, required, showTicked, ticked } from '../filled-in.schema.ts';
 import { field, form, longField, tickBox } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
+import { FRAME_WORDS } from '../layout/words.ts';
 import type { Page } from '../page-request.ts';
 import { TEAM_WORDS } from './words.ts';
 
@@ -52,9 +55,17 @@ export function professionalForm(view: View, { id, edit, hidden }: ProfessionalF
   };
   const fields = html`${hidden} ${Object.values(inputs)}
     <p class="actions"><button>${id === null ? words.create : words.save}</button></p>`;
+  const { hours } = words;
+  const more =
+    id !== null &&
+    html`<p class="actions">
+      <a class="button second" href="${PROFESSIONALS}/${id}/hours">${hours.link}</a>
+      <a class="button second" href="${BLOCKS}/new?professional=${id}">${BLOCK_WORDS[view.language].add}</a>
+      <a href="${BLOCKS}?professional=${id}">${FRAME_WORDS[view.language].sections.blocks}</a>
+    </p>`;
   return {
     title: id === null ? words.add : edit.stored.name,
-    body: html`${contestedNotice(view, edit)}
+    body: html`${more} ${contestedNotice(view, edit)}
     ${form(view, { action: `${PROFESSIONALS}/${id ?? 'new'}` }, fields)}`,
     status: statusOf(edit),
   };

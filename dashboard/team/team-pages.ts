@@ -4,9 +4,6 @@ import { updateProfessional } from '../../commands/clinic/professionals/update-p
 import { lockTenant } from '../../commands/clinic/lock-tenant.ts';
 import { findProfessional, listProfessionals } from '../../db/clinic/list-professionals.ts';
 import type { PageByName } from '../../db/clinic/page-by-name.ts';
-import type { EntityManager } from '../../db/connection/open-database.ts';
-import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
-import { notFound } from '../../domain/service-error.ts';
 import { savedNotice, savedQuery } from '../edits/edit-parts.ts';
 import { blankValues, readAll, sentValues } from '../edits/form-fields.ts';
 import { blankEdit, editOf, saveEdit, shownInput } from '../edits/save-edit.ts';
@@ -15,7 +12,9 @@ import { idField, makeOnce } from '../made-once/make-once.ts';
 import { readPageByName } from '../page-by-name.ts';
 import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../page-request.ts';
 import { PROFESSIONAL_FORM, professionalForm, PROFESSIONALS } from './professional-form.ts';
+import { hoursPages } from './hours-pages.ts';
 import { professionalListPage } from './professional-list-page.ts';
+import { idOf, requireProfessional } from './require-professional.ts';
 import { TEAM_WORDS } from './words.ts';
 
 const AT_FIRST = { active: showTicked(true) };
@@ -40,6 +39,7 @@ export function teamPages(): PageRoute[] {
       return professionalForm(request.view, { id: idOf(request), edit, hidden: shownInput(edit) });
     }),
     clinicPage('POST', `${PROFESSIONALS}/:id`, 'settings', changeProfessional),
+    ...hoursPages(),
   ];
 }
 
@@ -70,13 +70,4 @@ async function changeProfessional(request: ClinicRequest): Promise<Reply> {
   });
   if (edited.isSaved) return { to: `${PROFESSIONALS}?${savedQuery(edited.theirs)}` };
   return professionalForm(view, { id, edit: edited.edit, hidden: shownInput(edited.edit) });
-}
-
-const idOf = ({ path }: ClinicRequest) => path['id'] ?? '';
-
-async function requireProfessional(em: EntityManager, request: ClinicRequest): Promise<ProfessionalRow> {
-  const id = idOf(request);
-  const professional = await findProfessional(em, request.tenantId, id);
-  if (!professional) throw notFound('professional', id);
-  return professional;
 }

@@ -16,6 +16,15 @@ interface TeamWords {
   fields: Record<Field, string>;
   hints: Record<'title' | 'photoUrl' | 'active', string>;
   wrong: Record<Exclude<Field, 'active'>, string>;
+  hours: {
+    /** Of whom. */
+    title: (name: string) => string;
+    link: string;
+    week: string;
+    text: string;
+    always: string;
+    datesText: string;
+  };
 }
 
 export const TEAM_WORDS: Words<TeamWords> = {
@@ -50,6 +59,14 @@ export const TEAM_WORDS: Words<TeamWords> = {
       bio: 'At most 5000 characters.',
       photoUrl: 'This is no web address.',
     },
+    hours: {
+      title: (name) => `Hours of ${name}`,
+      link: 'Hours',
+      week: 'Every week',
+      text: 'Patients are offered times at which the clinic is open and the professional works. A day without times is a day off. Midnight at the end of a day is 00:00.',
+      always: 'The same hours as the clinic',
+      datesText: 'They count even where the clinic is closed.',
+    },
   },
   pt: {
     add: 'Novo profissional',
@@ -81,6 +98,14 @@ export const TEAM_WORDS: Words<TeamWords> = {
       email: 'Isto não é um endereço de e-mail.',
       bio: 'No máximo 5000 caracteres.',
       photoUrl: 'Isto não é um endereço web.',
+    },
+    hours: {
+      title: (name) => `Horário de ${name}`,
+      link: 'Horário',
+      week: 'Todas as semanas',
+      text: 'Aos pacientes oferecem-se horas em que a clínica está aberta e o profissional trabalha. Um dia sem horas é de folga. A meia-noite no fim do dia é 00:00.',
+      always: 'O mesmo horário da clínica',
+      datesText: 'Valem mesmo quando a clínica está fechada.',
     },
   },
 };

@@ -7,6 +7,18 @@ interface WeekWords {
   opens: string;
   closes: string;
   wrong: string;
+  /** What replaces the week on some dates. */
+  dates: {
+    title: string;
+    text: string;
+    caption: string;
+    date: string;
+    newDate: string;
+    noDate: string;
+    usual: string;
+    closed: string;
+    tooMany: string;
+  };
 }
 
 export const WEEK_WORDS: Words<WeekWords> = {
@@ -23,7 +35,18 @@ export const WEEK_WORDS: Words<WeekWords> = {
     },
     opens: 'from',
     closes: 'to',
-    wrong: 'Each opening must begin before it ends, and neither may be missing.',
+    wrong: 'Each opening must begin before it ends, neither may be missing, and none may overlap another.',
+    dates: {
+      title: 'Special dates',
+      text: 'Holidays and shortened days: on these dates the hours here count instead of those of the week. A date without times is closed.',
+      caption: 'Special dates',
+      date: 'Date',
+      newDate: 'Another date',
+      noDate: 'Fill in a date, such as 24 December 2026.',
+      usual: 'As on other weeks again',
+      closed: 'closed',
+      tooMany: 'Nothing is saved: there may be at most 400 special dates. Take some away first.',
+    },
   },
   pt: {
     caption: 'A semana',
@@ -38,6 +61,18 @@ export const WEEK_WORDS: Words<WeekWords> = {
     },
     opens: 'das',
     closes: 'às',
-    wrong: 'Cada período tem de começar antes de acabar, e nenhuma das horas pode faltar.',
+    wrong:
+      'Cada período tem de começar antes de acabar, nenhuma das horas pode faltar, e nenhum pode sobrepor-se a outro.',
+    dates: {
+      title: 'Datas especiais',
+      text: 'Feriados e dias mais curtos: nestas datas valem as horas daqui em vez das da semana. Uma data sem horas está fechada.',
+      caption: 'Datas especiais',
+      date: 'Data',
+      newDate: 'Outra data',
+      noDate: 'Preencha uma data, por exemplo 24 de dezembro de 2026.',
+      usual: 'De novo como nas outras semanas',
+      closed: 'fechado',
+      tooMany: 'Nada foi guardado: pode haver no máximo 400 datas especiais. Retire algumas primeiro.',
+    },
   },
 };

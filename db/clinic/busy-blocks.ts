@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TimeRange } from '../../domain/appointments/slot.ts';
+import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import { BusyBlockEntity, type BusyBlockRow } from '../entities/busy-block.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 
@@ -12,7 +13,8 @@ export interface BusyBlockFilter {
   from?: Date;
   /** Begins before it. */
   to?: Date;
-  professionalId?: string;
+  /** Null: those of the whole clinic. */
+  professionalId?: string | null;
 }
 
 /** The clinic's blocks by (`startsAt`, `id`), those after `after` only. */
@@ -26,7 +28,7 @@ export function listBusyBlocks(
     ...(to ? [{ startsAt: { $lt: to } }] : []),
     ...(after ? [laterByStart(after)] : []),
   ];
-  const where = { tenantId, ...(professionalId && { professionalId }), $and: conditions };
+  const where = { tenantId, ...(professionalId !== undefined && { professionalId }), $and: conditions };
   return em.find(BusyBlockEntity, where, { orderBy: { startsAt: 'asc', id: 'asc' }, limit });
 }
 
@@ -34,14 +36,16 @@ function laterByStart({ startsAt, id }: { startsAt: Date; id: string }) {
   return { startsAt: { $gte: startsAt }, $or: [{ startsAt: { $gt: startsAt } }, { id: { $gt: id } }] };
 }
 
+export type CollidingAppointment = Pick<AppointmentRow, 'id' | 'startsAt' | 'patientName'>;
+
 /** The first appointments that hold a slot, of the professional or of everybody, and whose visit overlaps the range. */
 export async function findCollidingAppointments(
   em: EntityManager,
   { tenantId, professionalId, from, until }: TimeRange & { tenantId: string; professionalId: string | null },
   limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT id
+): Promise<CollidingAppointment[]> {
+  const { rows } = await sql<CollidingAppointment>`
+    SELECT id, starts_at AS "startsAt", patient_name AS "patientName"
     FROM appointment
     WHERE tenant_id = ${tenantId}
       ${professionalId === null ? sql`` : sql`AND professional_id = ${professionalId}`}
@@ -52,5 +56,5 @@ export async function findCollidingAppointments(
     ORDER BY starts_at, id
     LIMIT ${limit}
   `.execute(em.getKysely());
-  return rows.map(({ id }) => id);
+  return rows.map((row) => ({ ...row, startsAt: new Date(row.startsAt) }));
 }

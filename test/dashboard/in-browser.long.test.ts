@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { allPages } from '../../dashboard/app.ts';
 import { createApiKey } from '../../commands/clinic/create-api-key.ts';
+import { saveBusyBlock } from '../../commands/clinic/save-busy-block.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
 import { isForRole, type Role } from '../../domain/people/roles.ts';
 import { openBrowser } from '../support/pages/browser.ts';
@@ -32,7 +33,17 @@ beforeAll(async () => {
   const { id: keyId } = await database.em().findOneOrFail(ApiKeyEntity, { tenantId });
   const appointment = await book(database, clinic, { startsAt: inHours(26) });
   const delivery = await anEventUsedUp(database, { tenantId, endpointId });
+  const block = {
+    tenantId,
+    externalId: 'leave',
+    professionalId: null,
+    title: null,
+    startsAt: inHours(25),
+    endsAt: inHours(30),
+  };
+  const { block: leave } = await database.write((em) => saveBusyBlock(em, block, asOperator()));
   ids = {
+    '/blocks/:id': leave.id,
     '/appointments/:id': appointment.id,
     '/support/appointments/:id': appointment.id,
     '/integrations/keys/:id': keyId,

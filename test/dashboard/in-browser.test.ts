@@ -68,7 +68,7 @@ describe('the dashboard in a browser', () => {
     await page.context().close();
   });
 
-  test.each(['/integrations/endpoints/new'])(
+  test.each(['/integrations/endpoints/new', '/blocks/new'])(
     '%s is accessible in light and dark, fits every width, and asks nobody else',
     async (path) => {
       const options = await signedIn(dashboard, 'ana');
@@ -259,6 +259,44 @@ describe('a form that somebody goes back to', () => {
     await page.getByText('Saved.').waitFor();
     expect(await database.em().findOneOrFail(TenantEntity, { id: clinic.tenantId })).toMatchObject(theirs);
     await fresh.context().close();
+    await page.context().close();
+  });
+});
+
+describe('an afternoon is blocked in three clicks', () => {
+  test.each([
+    ['at a desk', 20, { viewport: DESK }],
+    ['on a phone, where no scripts run', 21, { viewport: PHONE, javaScriptEnabled: false }],
+  ])('from the page of the day, %s, and no time of it is offered any more', async (_, days, options) => {
+    const [professional = ''] = dashboard.clinic.professionalIds;
+    const free = `/appointments/new?day=${dayIn(days)}&professional=${professional}`;
+    const offered = async () =>
+      (await page.locator('.times .choice').allInnerTexts()).map((text) => text.trim());
+    const page = await pageOf('rita', free, options);
+    expect(await offered()).toContain('14:30');
+
+    await page.goto(`${dashboard.url}/appointments?day=${dayIn(days)}`);
+    await page.getByRole('link', { name: 'Block time' }).click();
+    await page
+      .getByRole('radio', { name: 'Ana' })
+      .and(page.locator(`[value="${professional}"]`))
+      .click();
+    await press(page, 'Afternoon, from 12:00');
+    await page.getByText('It is blocked.').waitFor();
+
+    await page.goto(`${dashboard.url}${free}`);
+    const times = await offered();
+    expect(times.at(0)).toBe('00:00');
+    expect(times.at(-1)).toBe('11:30');
+    await page.context().close();
+  });
+
+  test('from the page of the professional, without asking whose it is', async () => {
+    const [professional = ''] = dashboard.clinic.professionalIds;
+    const page = await pageOf('ana', `/settings/professionals/${professional}`);
+    await page.getByRole('link', { name: 'Block time' }).click();
+    await press(page, 'Afternoon, from 12:00');
+    await page.getByText('It is blocked.').waitFor();
     await page.context().close();
   });
 });

@@ -1,0 +1,101 @@
+import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { field, form } from '../layout/form.ts';
+import type { View } from '../layout/view.ts';
+import { idField } from '../made-once/make-once.ts';
+import type { Page } from '../page-request.ts';
+import { CLINIC, PARTS } from './read-block.ts';
+import { BLOCK_WORDS } from './words.ts';
+
+export const BLOCKS = '/blocks';
+
+export interface BlockForm {
+  professionals: readonly ProfessionalRow[];
+  /** Of the address, or filled in before. */
+  given: URLSearchParams;
+  /** 2026-03-05 */
+  day: string;
+  /** For any times, not for a part of a day. */
+  isOfTimes: boolean;
+  wrong?: ReadonlySet<string>;
+}
+
+/** Buttons for the parts of a day come first; what they do not fit has a form of its own. */
+export function blockForm(view: View, block: BlockForm): Page {
+  const words = BLOCK_WORDS[view.language];
+  const fields = html`${idField(block.given)} ${whoseChoice(view, block)}
+  ${block.isOfTimes ? timesOf(view, block) : partsOf(view, block)}`;
+  return {
+    title: words.add,
+    body: html`<p>${words.stay}</p>
+      ${form(view, { action: `${BLOCKS}/new` }, fields)}`,
+    status: block.wrong ? 422 : 200,
+  };
+}
+
+function whoseChoice({ language }: View, { professionals, given, wrong }: BlockForm): Html {
+  const words = BLOCK_WORDS[language];
+  const chosen = given.get('whose') ?? given.get('professional');
+  const options = [...professionals, { id: CLINIC, name: words.clinic }];
+  const isWrong = wrong?.has('whose') === true;
+  return html`<fieldset ${isWrong && html`aria-describedby="whose-more"`}>
+    <legend>${words.whose}</legend>
+    ${isWrong && html`<p class="more" id="whose-more"><strong class="error">${words.wrong.whose}</strong></p>`}
+    <div class="times">
+      ${options.map(
+        ({ id, name }) =>
+          html`<label class="choice"
+            ><input
+              type="radio"
+              name="whose"
+              value="${id}"
+              autocomplete="off"
+              ${id === chosen && html`checked`}
+            />
+            <span>${name}</span></label
+          >`,
+      )}
+    </div>
+  </fieldset>`;
+}
+
+/** The button that blocks nothing stands first, so that the return key does not block either. */
+function partsOf({ language }: View, { day, wrong }: BlockForm): Html {
+  const words = BLOCK_WORDS[language];
+  return html`<div class="filters">
+      ${field({
+        name: 'day',
+        label: words.day,
+        type: 'date',
+        value: day,
+        error: wrong?.has('day') ? words.wrong.day : undefined,
+      })}
+      <button class="second" name="part" value="other">${words.otherTimes}</button>
+    </div>
+    <fieldset>
+      <legend>${words.partsTitle}</legend>
+      <p class="actions">
+        ${PARTS.map((part) => html`<button name="part" value="${part}">${words.parts[part]}</button>`)}
+      </p>
+    </fieldset>`;
+}
+
+function timesOf({ language }: View, { day, given, wrong }: BlockForm): Html {
+  const words = BLOCK_WORDS[language];
+  const common = (name: 'from' | 'to' | 'title') => ({
+    name,
+    label: words[name],
+    error: wrong?.has(name) ? words.wrong[name] : undefined,
+  });
+  const time = (name: 'from' | 'to', usual: string) =>
+    field({
+      ...common(name),
+      type: 'datetime-local',
+      value: given.get(name) ?? `${day}T${usual}`,
+      isRequired: true,
+    });
+  const value = given.get('title') ?? '';
+  return html`${time('from', '09:00')} ${time('to', '18:00')}
+    ${field({ ...common('title'), value, hint: words.titleHint, maxLength: 200 })}
+    <p class="actions"><button name="part" value="times">${words.block}</button></p>`;
+}

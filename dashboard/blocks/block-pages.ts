@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { deleteBusyBlock } from '../../commands/clinic/delete-busy-block.ts';
+import { lockTenant } from '../../commands/clinic/lock-tenant.ts';
+import { saveBusyBlock } from '../../commands/clinic/save-busy-block.ts';
+import { hasFields } from '../../commands/changed-fields.ts';
+import { findCollidingAppointments } from '../../db/clinic/busy-blocks.ts';
+import { listProfessionals } from '../../db/clinic/list-professionals.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import { BusyBlockEntity, type BusyBlockRow } from '../../db/entities/busy-block.entity.ts';
+import { localDay, localDayOf } from '../../domain/clinic/local-day.ts';
+import { cursorOf } from '../../domain/cursor.schema.ts';
+import { notFound } from '../../domain/service-error.ts';
+import { isMadeFrom } from '../edits/version.ts';
+import { notice } from '../layout/components.ts';
+import { makeOnce } from '../made-once/make-once.ts';
+import { clinicPage, type ClinicRequest, type Page, type PageRoute, type Reply } from '../page-request.ts';
+import { blockForm, BLOCKS } from './block-form.ts';
+import { blockListPage } from './block-list.ts';
+import { blockPage, MOST_COLLISIONS, versionOf } from './block-page.ts';
+import { CLINIC, PARTS, readPartOfDay, readTimes, type FilledInBlock } from './read-block.ts';
+import { listShownBlocks, withNames } from './shown-block.ts';
+import { BLOCK_WORDS } from './words.ts';
+
+const PAGE = 50;
+
+const place = cursorOf('blocks', z.tuple([z.number(), z.guid()]));
+const professionalField = z.union([z.guid(), z.literal(CLINIC).transform(() => null)]);
+const partField = z.enum(PARTS);
+
+/** Times at which a professional or the clinic cannot be booked: docs/availability.md#busy-blocks */
+export function blockPages(): PageRoute[] {
+  return [
+    clinicPage('GET', BLOCKS, 'appointments', listBlocks),
+    clinicPage('GET', `${BLOCKS}/new`, 'appointments', (request) =>
+      showForm(request, { given: request.query, isOfTimes: false }),
+    ),
+    clinicPage('POST', `${BLOCKS}/new`, 'appointments', addBlock),
+    clinicPage('GET', `${BLOCKS}/:id`, 'appointments', (request) =>
+      showBlock(request, { isNew: request.query.has('saved'), isOutdated: false }),
+    ),
+    clinicPage('POST', `${BLOCKS}/:id/remove`, 'appointments', removeBlock),
+  ];
+}
+
+async function listBlocks({ tenantId, query, view, read }: ClinicRequest): Promise<Page> {
+  const day = dayIn(query, view);
+  const at = place.parameter.safeParse(query.get('cursor')).data;
+  const after = at && { startsAt: new Date(at[0]), id: at[1] };
+  const professionalId = professionalField.safeParse(query.get('professional')).data;
+  const filter = { tenantId, from: day.from, ...(professionalId !== undefined && { professionalId }) };
+  return read(async (em) => {
+    const found = await listShownBlocks(em, filter, { after, limit: PAGE + 1 });
+    const blocks = found.slice(0, PAGE);
+    const last = found.length > PAGE ? blocks.at(-1) : undefined;
+    return blockListPage(view, {
+      blocks,
+      professionals: await listProfessionals(em, tenantId, { withInactive: true }),
+      day: day.date,
+      query,
+      cursor: last ? place.encode([last.startsAt.getTime(), last.id]) : null,
+      done: query.has('removed') ? notice('good', BLOCK_WORDS[view.language].removed) : null,
+    });
+  });
+}
+
+async function addBlock(request: ClinicRequest): Promise<Reply> {
+  const { form: given, view } = request;
+  const { zone } = view.format;
+  const part = partField.safeParse(given.get('part')).data;
+  const isOfTimes = part === undefined;
+  // The button for other times leads to their form.
+  if (given.get('part') === 'other') return showForm(request, { given, isOfTimes });
+  const { fields, wrong } = part ? readPartOfDay(given, part, zone) : readTimes(given, zone);
+  if (wrong) return showForm(request, { given, isOfTimes, wrong });
+  return { to: `${BLOCKS}/${await blockOnce(request, fields)}?saved=yes` };
+}
+
+/** Returns the id of the block. A block of the dashboard goes by the id of its form. */
+async function blockOnce(
+  request: ClinicRequest,
+  { from: startsAt, until: endsAt, professionalId, title }: FilledInBlock,
+): Promise<string> {
+  const { tenantId, read, write, context } = request;
+  const wanted = { tenantId, professionalId, startsAt, endsAt, title };
+  const { made } = await makeOnce(request, {
+    find: (externalId) => read((em) => em.findOne(BusyBlockEntity, { tenantId, externalId })),
+    isSame: (found) => hasFields(found, wanted),
+    make: async (externalId) => {
+      const { block } = await write((em) => saveBusyBlock(em, { ...wanted, externalId }, context));
+      return block;
+    },
+  });
+  return made.id;
+}
+
+async function showForm(
+  { tenantId, view, read }: ClinicRequest,
+  form: { given: URLSearchParams; isOfTimes: boolean; wrong?: ReadonlySet<string> },
+): Promise<Page> {
+  const professionals = await read((em) => listProfessionals(em, tenantId));
+  return blockForm(view, { ...form, professionals, day: dayIn(form.given, view).date });
+}
+
+async function showBlock(request: ClinicRequest, extras: Parameters<typeof blockPage>[2]): Promise<Page> {
+  const { tenantId, view, read } = request;
+  return read(async (em) => {
+    const found = await requireBlock(em, request);
+    const range = { from: found.startsAt, until: found.endsAt };
+    const { professionalId } = found;
+    const wanted = { tenantId, professionalId, ...range };
+    const collisions = await findCollidingAppointments(em, wanted, MOST_COLLISIONS + 1);
+    const [block] = await withNames(em, tenantId, [found]);
+    if (!block) throw notFound('block', found.id);
+    return blockPage(view, { block, collisions }, extras);
+  });
+}
+
+/** One that is gone already is gone. */
+async function removeBlock(request: ClinicRequest): Promise<Reply> {
+  const { tenantId, form, context, write } = request;
+  const isDone = await write(async (em) => {
+    await lockTenant(em, tenantId);
+    const block = await findBlock(em, request);
+    if (!block) return true;
+    if (!isMadeFrom(form, versionOf(block))) return false;
+    await deleteBusyBlock(em, tenantId, block.externalId, context);
+    return true;
+  });
+  return isDone ? { to: `${BLOCKS}?removed=yes` } : showBlock(request, { isNew: false, isOutdated: true });
+}
+
+function findBlock(em: EntityManager, { tenantId, path }: ClinicRequest): Promise<BusyBlockRow | null> {
+  return em.findOne(BusyBlockEntity, { tenantId, id: path['id'] ?? '' });
+}
+
+async function requireBlock(em: EntityManager, request: ClinicRequest): Promise<BusyBlockRow> {
+  const block = await findBlock(em, request);
+  if (!block) throw notFound('block', request.path['id'] ?? '');
+  return block;
+}
+
+function dayIn(given: URLSearchParams, { format, now }: ClinicRequest['view']) {
+  return localDay(given.get('day') ?? '', format.zone) ?? localDayOf(now, format.zone);
+}

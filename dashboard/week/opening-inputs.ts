@@ -1,0 +1,63 @@
+import { html, type Html } from '../../pages/html.ts';
+import type { View } from '../layout/view.ts';
+import { WEEK_WORDS } from './words.ts';
+
+export type Openings = [opens: string, closes: string][];
+
+/** Openings of a day that can be filled in at least; docs/clinic-settings.md#business-hours */
+const FEWEST = 2;
+export const MOST = 10;
+
+export interface OpeningInputs {
+  /** What the names of the inputs begin with. */
+  name: string;
+  label: string;
+  /** As `textOfTimes` has it. */
+  value: string;
+}
+
+/** The openings of a day, with room for one more than there are. */
+export function openingInputs({ language }: View, { name, label, value }: OpeningInputs): Html[] {
+  const { opens, closes } = WEEK_WORDS[language];
+  const times = parseTimes(value);
+  const shown = Math.min(MOST, Math.max(FEWEST, times.length + 1));
+  const time = (nr: number, end: 'from' | 'to', at: string, what: string) =>
+    html`<input
+      type="time"
+      name="${nameOf(name, nr, end)}"
+      value="${at === '24:00' ? '00:00' : at}"
+      aria-label="${label} ${nr + 1}, ${what}"
+    />`;
+  return Array.from({ length: shown }, (_, nr) => {
+    const [from = '', to = ''] = times[nr] ?? [];
+    return html`<span>${time(nr, 'from', from, opens)} – ${time(nr, 'to', to, closes)}</span>`;
+  });
+}
+
+const nameOf = (name: string, nr: number, end: 'from' | 'to') => `${name}-${nr}-${end}`;
+
+/** What was sent of such inputs; one with an end missing stays, to be told of. Undefined: the form does not have them. */
+export function sentTimes(form: URLSearchParams, name: string): string | undefined {
+  const numbers = Array.from({ length: MOST }, (_, nr) => nr);
+  const isThere = numbers.some(
+    (nr) => form.has(nameOf(name, nr, 'from')) || form.has(nameOf(name, nr, 'to')),
+  );
+  if (!isThere) return undefined;
+  const times = numbers
+    .map((nr) => [form.get(nameOf(name, nr, 'from')) ?? '', form.get(nameOf(name, nr, 'to')) ?? ''] as const)
+    .filter((each) => each.join('') !== '')
+    .map(([from, to]): [string, string] => [from, to === '00:00' ? '24:00' : to]);
+  return textOfTimes(times);
+}
+
+/** `09:00-13:00 14:00-24:00`, earliest first. */
+export function textOfTimes(times: Openings): string {
+  return times
+    .map((each) => each.join('-'))
+    .toSorted()
+    .join(' ');
+}
+
+export function parseTimes(text: string): string[][] {
+  return text === '' ? [] : text.split(' ').map((times) => times.split('-'));
+}

@@ -1,0 +1,15 @@
+import { text } from '../bounded-text.schema.ts';
+import type { TimeRange } from '../appointments/slot.ts';
+
+const LONGEST_DAYS = 366;
+const LONGEST_MS = LONGEST_DAYS * 86_400_000;
+
+/** What a busy block is for. */
+export const blockTitle = text({ max: 200 });
+
+/** Why its end can be none; null when nothing is wrong with it. docs/availability.md#busy-blocks */
+export function problemOfBlockEnd({ from, until }: TimeRange): string | null {
+  if (until <= from) return 'must lie after startsAt';
+  const isTooLong = until.getTime() - from.getTime() > LONGEST_MS;
+  return isTooLong ? `must lie at most ${LONGEST_DAYS} days after startsAt` : null;
+}
