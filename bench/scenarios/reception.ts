@@ -26,7 +26,7 @@ export const reception: Scenario = {
   about:
     `${CALLS} calls search for a time, hold it and book it, each ${THINKS_MS / 1000} s after the answer before, in a clinic with ten professionals and ` +
     `100,000 appointments, beside ${WEBHOOKS_PER_SECOND} webhooks a second of other clinics. Taken: held or booked by another call meanwhile, and asked again. ` +
-    'Then holds and bookings of free times in turn, one at a time, while worker and Temporal stand still.',
+    'Then holds and bookings of free times in turn, one at a time, both within the hours, while worker and Temporal stand still.',
   environment: {},
   async prepare(bench) {
     const [caller, others] = [await callerOfNewClinic(bench, 10), await callerWithEndpoint(bench, '/hook')];
@@ -118,7 +118,7 @@ async function holdsAndBookings(bench: Bench, caller: Caller): Promise<Row> {
   try {
     for (let turn = 0; turn <= TURNS; turn += 1) {
       await bookings.take(bench, turn > 0, async () =>
-        caller.send('POST', '/v1/appointments', caller.nextBooking()),
+        caller.send('POST', '/v1/appointments', { ...caller.nextBooking(), respectHours: true }),
       );
       await holds.take(bench, turn > 0, async () => {
         const { professionalId, serviceTypeId, startsAt } = caller.nextBooking();
