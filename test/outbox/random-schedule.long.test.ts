@@ -27,6 +27,7 @@ let postgres: Awaited<ReturnType<typeof startOwnPostgres>>;
 let fleet: WorkerFleet;
 let receiver: Receiver;
 let service: FaultyService;
+let places: Awaited<ReturnType<WorkerFleet['anEndpointAt']>>[];
 /** Attempts that were under way, or not recorded, when a worker ended or stood still. */
 const mayRepeat = new Set<string>();
 
@@ -35,6 +36,7 @@ beforeAll(async () => {
   postgres = await startOwnPostgres({ synchronous_commit: 'on' });
   fleet = await createWorkerFleet(postgres.templateUrl);
   receiver = await fleet.startReceiver();
+  places = [await fleet.anEndpointAt(receiver), await fleet.anEndpointAt(receiver)];
 });
 afterAll(async () => {
   await service.close();
@@ -81,7 +83,6 @@ function failuresOf(eventId: string): number {
 
 /** Returns the ids of the events that the database has taken. */
 async function load(signal: AbortSignal): Promise<string[]> {
-  const places = [await fleet.anEndpointAt(receiver), await fleet.anEndpointAt(receiver)];
   const taken: string[] = [];
   while (!signal.aborted) {
     for (const place of places) {

@@ -28,7 +28,6 @@ export interface Surroundings {
 const WORKERS = 2;
 /** Of a worker's clock to all others. */
 const CLOCKS_OFF_BY_MS = [-10_000, 0, 10_000];
-/** Whoever waits for room to write must not be kept waiting by a table alone. */
 const LOCKED_TABLES = ['outbox', 'worker_lease', 'webhook_delivery', 'webhook_attempt', 'webhook_endpoint'];
 
 /** Two workers, each with lines of its own, and all that may befall them. */
@@ -58,6 +57,7 @@ export async function startFaultyService(surroundings: Surroundings): Promise<Fa
       cutTemporal: ({ ms }) => disturb([toTemporal], 'cut', ms),
       cutDatabase: (options) => disturb(linesBy(options), 'cut', options.ms),
       async hushDatabase(options) {
+        // What is answered meanwhile cannot be written down, and waits in silence.
         const noted = surroundings.onStop();
         await disturb(linesBy(options), 'hush', options.ms);
         await noted;

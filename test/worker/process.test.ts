@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { msToTs } from '@temporalio/common/lib/time.js';
 import { WebhookAttemptEntity } from '../../db/entities/webhook-attempt.entity.ts';
-import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
+import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { connectTemporal } from '../../adapters/temporal/connect-temporal.ts';
 import { anyPort } from '../../dev/processes/free-port.ts';
@@ -74,6 +74,29 @@ test('started while Temporal is away, it makes first attempts at once and tells 
   );
   expect(status.name).toBe('RUNNING');
   await line.close();
+});
+
+test('a receiver that takes more than a second is sent several deliveries at once again soon after it has failed', async () => {
+  await fleet.start();
+  const receiver = await fleet.startReceiver();
+  receiver.otherwise(answerWith(503));
+  const place = await fleet.anEndpointAt(receiver);
+  const attempted = (count: number) =>
+    until(`${count} attempts that are recorded`, async () => {
+      const attempts = await fleet.database.em().count(WebhookAttemptEntity, {
+        deliveryId: { $in: deliveries.map(({ id }) => id) },
+      });
+      return attempts === count;
+    });
+  const deliveries: WebhookDeliveryRow[] = [];
+  for (let i = 0; i < 8; i += 1) deliveries.push(await anEventFor(fleet.database, place));
+  await attempted(8);
+  receiver.otherwise((response) => setTimeout(() => response.writeHead(200).end(), 1200));
+  const begun = performance.now();
+  for (let i = 0; i < 20; i += 1) deliveries.push(await anEventFor(fleet.database, place));
+  await attempted(28);
+  // One at a time they take 24 s.
+  expect(performance.now() - begun).toBeLessThan(15_000);
 });
 
 test.each([-10, 10])(
