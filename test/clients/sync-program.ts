@@ -6,6 +6,7 @@ import { codeAfter } from '../docs/pages.ts';
 
 /** What the programs of docs/two-way-sync.md are asked to do, and their book. */
 export interface SyncProgram {
+  importAll(visits: readonly object[]): Promise<void>;
   wishFor(visit: object): Promise<void>;
   wishToChange(id: string, body: object): Promise<void>;
   push(): Promise<void>;
@@ -46,7 +47,7 @@ def report():
     return {"book": list(sync.book.values()), "wishes": len(sync.wishes), "forTheDesk": sync.for_the_desk}
 asked = {
     "wishFor": sync.wish_for, "wishToChange": sync.wish_to_change, "push": sync.push, "receive": sync.receive,
-    "catchUp": sync.catch_up, "report": report,
+    "catchUp": sync.catch_up, "importAll": sync.import_visits, "report": report,
 }
 for line in sys.stdin:
     request = json.loads(line)
@@ -94,7 +95,7 @@ export function withSyncProgram(
         if (done) throw new Error(`the program has ended, asked to ${name}`);
         return JSON.parse(value) as never;
       };
-    const names = ['wishFor', 'wishToChange', 'push', 'receive', 'catchUp', 'report'];
+    const names = ['importAll', 'wishFor', 'wishToChange', 'push', 'receive', 'catchUp', 'report'];
     try {
       await work(Object.fromEntries(names.map((name) => [name, ask(name)])) as unknown as SyncProgram);
     } finally {

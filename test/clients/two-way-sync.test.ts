@@ -54,6 +54,58 @@ test.each(SYNC_LANGUAGES)(
   },
 );
 
+test.each(SYNC_LANGUAGES)(
+  'a first import that is cut off, loses answers and is repeated brings the book in once, in $name',
+  async (language) => {
+    const clinic = await aClinic(api.database, { professionals: 2 });
+    await using proxy = await startUnsteadyProxy(api.url);
+    const key = await api.keyOf({ tenantId: clinic.tenantId });
+    const reception = createApiClient(api.url, key);
+    const env = { API_URL: proxy.url, API_KEY: key };
+    const before = pastVisits(clinic, VISITS);
+    const twice = { ...before.at(0), externalId: 'of a slot that is taken' };
+    await withSyncProgram(language, env, (program) => program.importAll(before.slice(0, VISITS / 2)));
+    await withSyncProgram(language, env, async (program) => {
+      proxy.loseNext(4);
+      await program.importAll([...before, twice]);
+      proxy.calmDown();
+      const first = await calendarOf(reception);
+      await program.importAll(before);
+      expect(await calendarOf(reception)).toEqual(first);
+      expect(first.length).toBe(VISITS);
+      await program.catchUp();
+      const { book, wishes, forTheDesk } = await program.report();
+      expect((book as unknown as Shown[]).map(asLine).sort()).toEqual(first);
+      expect([wishes, forTheDesk]).toEqual([0, ['slot_conflict: of a slot that is taken']]);
+    });
+  },
+);
+
+const VISITS = 1200;
+
+/** What a practice has in its book before it comes to the service. */
+function pastVisits({ professionalIds, serviceTypeId }: TestClinic, count: number) {
+  return Array.from({ length: count }, (_, nr) => ({
+    externalId: `visit-${nr}`,
+    professionalId: professionalIds[nr % professionalIds.length],
+    serviceTypeId,
+    startsAt: new Date(inHours(-24 * 365).getTime() + nr * HALF_HOUR_MS).toISOString(),
+    status: ['attended', 'no_show', 'cancelled'][nr % 3],
+    patientName: `Patient ${nr}`,
+    patientPhone: '+351912345678',
+  }));
+}
+
+async function calendarOf(reception: ApiClient): Promise<string[]> {
+  const lines: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page = await reception.get(`/v1/appointments${cursor && `?cursor=${cursor}`}`);
+    lines.push(...appointmentsIn(page).map(asLine));
+    cursor = page.body['nextCursor'] as string | null;
+  }
+  return lines.sort();
+}
+
 /** What happens next; returns how many operations that were. */
 type Step = (practice: Practice) => Promise<number>;
 
@@ -138,17 +190,7 @@ async function expectEqualBooks({ program, reception }: Practice): Promise<void>
   const { book, wishes, forTheDesk } = await program.report();
   const calendar = appointmentsIn(await reception.get('/v1/appointments'));
   expect(wishes).toBe(0);
-  const fields = ({
-    id,
-    version,
-    externalId,
-    status,
-    startsAt,
-    endsAt,
-    professionalId,
-    patientName,
-  }: Shown) => [id, version, externalId, status, startsAt, endsAt, professionalId, patientName].join(' ');
-  const sorted = (appointments: readonly Shown[]) => appointments.map(fields).sort();
+  const sorted = (appointments: readonly Shown[]) => appointments.map(asLine).sort();
   expect(sorted(book as never)).toEqual(sorted(calendar));
   expect(calendar.length).toBeGreaterThan(50);
   const isUnnumbered = ({ status, externalId }: Shown) => status === 'confirmed' && externalId === null;
@@ -158,6 +200,12 @@ async function expectEqualBooks({ program, reception }: Practice): Promise<void>
 }
 
 type Shown = ReturnType<typeof appointmentsIn>[number];
+
+/** All that both books must agree on. */
+function asLine(shown: Shown): string {
+  const { id, version, externalId, status, startsAt, endsAt, professionalId, patientName } = shown;
+  return [id, version, externalId, status, startsAt, endsAt, professionalId, patientName].join(' ');
+}
 
 async function eventsFor(endpointId: string, gone: ReadonlySet<string>) {
   const { rows } = await sql<{ id: string; body: string; actor: string }>`
