@@ -82,7 +82,7 @@ export function createDashboard(dependencies: DashboardDependencies): Koa<Dashbo
   app.use(showErrors(answering, logger));
   app.use(serveAssets(assets));
   const folder = `/${assets.folder}`;
-  app.use(selfServiceRoutes({ ...dependencies, answering, assets: folder }));
+  app.use(selfServiceRoutes({ ...dependencies, answering, cookies, assets: folder }));
   app.use(
     servePages({ ...dependencies, routes: allPages(dependencies), cookies, answering, assets: folder }),
   );

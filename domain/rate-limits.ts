@@ -20,7 +20,14 @@ export const SELF_SERVICE_LIMITS: readonly RateLimit[] = [
   { name: 'self-service', requests: 20, windowSeconds: 600 },
 ];
 
+/** Of a clinic's patients together, who hold each time for five minutes: so many at most are held at a time. */
+export const HOLDS_OF_PATIENTS: readonly RateLimit[] = [
+  { name: 'held-by-patients', requests: 30, windowSeconds: 300 },
+];
+
 /** How long nothing needs to be known of somebody who sends no requests. */
 export const LONGEST_WINDOW_SECONDS = Math.max(
-  ...[...KEY_LIMITS, ...ADDRESS_LIMITS, ...SELF_SERVICE_LIMITS].map(({ windowSeconds }) => windowSeconds),
+  ...[...KEY_LIMITS, ...ADDRESS_LIMITS, ...SELF_SERVICE_LIMITS, ...HOLDS_OF_PATIENTS].map(
+    ({ windowSeconds }) => windowSeconds,
+  ),
 );

@@ -18,6 +18,7 @@ export interface BookByPatient extends Pick<
   | 'patientName'
   | 'patientPhoneHash'
   | 'startsAt'
+  | 'holdId'
   | 'timings'
 > {
   /** Whether phone and clinic book as often as they like: RATE_LIMITS_DISABLED. */

@@ -13,6 +13,7 @@ const MOST_TIMES = 120;
 export const MENDABLE = [
   'slot_conflict',
   'outside_hours',
+  'hold_expired',
   'already_booked',
   'starts_in_past',
   'service_not_offered',

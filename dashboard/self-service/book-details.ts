@@ -4,17 +4,18 @@ import { bookByPatient } from '../../commands/self-service/book-by-patient.ts';
 import { findAppointment } from '../../db/appointments/find-appointment.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { PatientLinks } from '../../domain/appointments/patient-link.ts';
-import { isForPatients } from '../../domain/clinic/self-service.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
-import { findTimesToBook } from '../appointments/free-times.ts';
-import { asShown, isMendable, requireOffered, type ChosenTime } from '../appointments/time-choice.ts';
+import { isMendable } from '../appointments/time-choice.ts';
 import { makeOnce } from '../made-once/make-once.ts';
 import type { Reply } from '../page-request.ts';
 import { readFields } from '../read-fields.ts';
 import { countChange } from './address-limit.ts';
-import { chosenFields, detailsPage, patientFields, type Chosen } from './details-pages.ts';
-import { bookableNow, rulesOf, type Guest } from './guest.ts';
+import { chosenFields, type Chosen } from './chosen.ts';
+import { detailsPage, patientFields } from './details-pages.ts';
+import type { Guest } from './guest.ts';
+import { requireFree } from './offered-times.ts';
+import { findOwnHold, isHoldOf } from './own-hold.ts';
 import { SELF_SERVICE_WORDS } from './words.ts';
 
 export interface BookingDependencies {
@@ -22,9 +23,6 @@ export interface BookingDependencies {
   timings: Timings;
   links: PatientLinks;
 }
-
-/** Whoever fills in the form may take so long over it, whatever notice the clinic wants. */
-const FILLING_IN_MS = 15 * 60_000;
 
 /** Books what the page showed, and leads to the page by which the patient moves or cancels it. */
 export async function bookDetails(guest: Guest, dependencies: BookingDependencies): Promise<Reply> {
@@ -51,19 +49,22 @@ type Wanted = Chosen & z.output<ReturnType<typeof patientFields>>;
 
 async function bookOnce(
   guest: Guest,
-  { service, time, patientName, patientPhone }: Wanted,
+  wanted: Wanted,
   { phoneHash, timings }: BookingDependencies,
 ): Promise<Pick<AppointmentRow, 'id'>> {
   const { clinic, context, read, write } = guest;
+  const { service, time, patientName, patientPhone } = wanted;
   const tenantId = clinic.id;
   const patientPhoneHash = phoneHash({ tenantId, e164: patientPhone });
   const { made } = await makeOnce(guest, {
     find: (id) => read((em) => findAppointment(em, tenantId, id)),
     isSame: (found) => isWhatWasAsked(found, { patientName, patientPhoneHash, ...time }),
     make: async (id) => {
-      await requireFree(guest, service, time);
+      const own = await findOwnHold(guest);
+      const holdId = isHoldOf(own, wanted) ? own.id : undefined;
+      await requireFree(guest, wanted, holdId !== undefined);
       const patient = { patientName, patientPhoneHash };
-      const booking = { id, tenantId, serviceTypeId: service, ...time, ...patient, timings };
+      const booking = { id, tenantId, serviceTypeId: service, ...time, ...patient, holdId, timings };
       return write((em) => bookByPatient(em, { ...booking, isUnlimited: guest.isUnlimited }, context));
     },
   });
@@ -79,19 +80,4 @@ function isWhatWasAsked(found: AppointmentRow, asked: Asked): boolean {
     found.patientPhoneHash === asked.patientPhoneHash &&
     found.patientName === asked.patientName
   );
-}
-
-/** @throws ServiceError `slot_conflict` for a time that is not offered to patients now */
-async function requireFree(guest: Guest, serviceTypeId: string, time: ChosenTime): Promise<void> {
-  const { clinic, context, read } = guest;
-  const { startsAt, professionalId } = time;
-  const { from, until } = bookableNow(guest);
-  const earliest = Math.max(context.now.getTime(), from.getTime() - FILLING_IN_MS);
-  const isWithin = startsAt.getTime() > earliest && startsAt < until;
-  if (!isWithin || !isForPatients(serviceTypeId, rulesOf(guest)))
-    throw new ServiceError('slot_conflict', 'This time is not offered.');
-  const now = startsAt < from ? asShown(time, context.now) : context.now;
-  const range = { from: startsAt, until: new Date(startsAt.getTime() + 1) };
-  const wanted = { tenantId: clinic.id, serviceTypeId, professionalId, range };
-  requireOffered(await read((em) => findTimesToBook(em, wanted, now)), time);
 }

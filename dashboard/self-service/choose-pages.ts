@@ -5,10 +5,13 @@ import type { ServiceTypeRow } from '../../db/entities/service-type.entity.ts';
 import { isForPatients } from '../../domain/clinic/self-service.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { findTimesToBook } from '../appointments/free-times.ts';
+import { timeValue } from '../appointments/time-choice.ts';
+import { notice } from '../layout/components.ts';
 import { choice } from '../layout/form.ts';
 import type { Page } from '../page-request.ts';
 import { nameOf, rulesOf, type Guest } from './guest.ts';
 import { offeredOn } from './offered-times.ts';
+import { findOwnHold } from './own-hold.ts';
 import { dayForm, timesPart } from './times-part.ts';
 import { SELF_SERVICE_WORDS } from './words.ts';
 
@@ -68,7 +71,8 @@ async function timePage(
   const chosen = { service: service.id, professional: wished ?? '' };
   return {
     title: words.timeTitle,
-    body: html`<p class="chosen">
+    body: html`${query.has('taken') && notice('bad', words.taken)} ${await keptTime(guest, service.id)}
+      <p class="chosen">
         <span
           ><strong>${service.name}</strong> <span class="soft">${lengthAndPrice(guest, service)}</span></span
         >
@@ -76,12 +80,28 @@ async function timePage(
       </p>
       ${dayForm(guest, home, offered, whoAndWhat(guest, professionals, chosen))}
       ${timesPart(guest, offered, {
-        method: 'get',
-        action: `${home}/details`,
+        method: 'post',
+        action: `${home}/hold`,
         fields: hiddenFields(chosen),
         dayLink: (day) => `${home}?${new URLSearchParams({ ...chosen, day }).toString()}`,
       })}`,
   };
+}
+
+/** What is kept for the patient is not among the times that are free. */
+async function keptTime(guest: Guest, service: string): Promise<Html | null> {
+  const { language, format, home, query } = guest;
+  const hold = await findOwnHold(guest);
+  if (hold?.serviceTypeId !== service) return null;
+  const words = SELF_SERVICE_WORDS[language];
+  const professional = query.get('professional') ?? '';
+  const details = new URLSearchParams({ service, professional, time: timeValue(hold) });
+  return notice(
+    'good',
+    html`<strong>${format.day(hold.startsAt)}, ${format.time(hold.startsAt)}</strong><br />
+      ${words.keptUntil(format.time(hold.expiresAt))}
+      <a href="${home}/details?${details.toString()}">${words.goOn}</a>`,
+  );
 }
 
 /** `professional` is empty for anybody. */

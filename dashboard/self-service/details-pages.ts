@@ -4,8 +4,6 @@ import { findService } from '../../db/clinic/list-services.ts';
 import { text } from '../../domain/bounded-text.schema.ts';
 import { notFound } from '../../domain/service-error.ts';
 import { html, type Html } from '../../pages/html.ts';
-import { localDayOf } from '../../domain/clinic/local-day.ts';
-import { timeField } from '../appointments/time-choice.ts';
 import { facts, notice } from '../layout/components.ts';
 import { field } from '../layout/form.ts';
 import { phoneField } from '../phone-field.schema.ts';
@@ -14,10 +12,11 @@ import type { Reply } from '../page-request.ts';
 import { readFields } from '../read-fields.ts';
 import { addressOf } from './calendar-file.ts';
 import { lengthAndPrice } from './choose-pages.ts';
+import { chosenFields, timesAddress, type Chosen } from './chosen.ts';
 import { nameOf, type Guest } from './guest.ts';
+import { findOwnHold, isHoldOf } from './own-hold.ts';
 import { SELF_SERVICE_WORDS } from './words.ts';
 
-export const chosenFields = z.object({ service: z.guid().toLowerCase(), time: timeField });
 export const patientFields = (country: string) =>
   z.object({
     patientName: z
@@ -47,7 +46,9 @@ export async function detailsPage(
     title: words.details,
     status: problem?.status ?? (wrong ? 422 : 200),
     body: html`${said !== undefined && notice('bad', said)} ${await summary(guest, chosen)}
-      <p><a href="${backTo(guest, chosen, given)}">← ${words.back}</a></p>
+      <p>
+        <a href="${timesAddress(guest, chosen, given.get('professional') ?? '')}">← ${words.back}</a>
+      </p>
       <form method="post" action="${guest.home}/details">
         ${idField(given)} ${['service', 'professional', 'time'].map((name) => kept(given, name))}
         ${patientPart(guest, given, wrong)}
@@ -60,22 +61,15 @@ function kept(given: URLSearchParams, name: string): Html {
   return html`<input type="hidden" name="${name}" value="${given.get(name) ?? ''}" />`;
 }
 
-/** To the times of the same day, service and wish. */
-function backTo({ home, format }: Guest, { service, time }: Chosen, given: URLSearchParams): string {
-  const day = localDayOf(time.startsAt, format.zone).date;
-  const chosen = { service, professional: given.get('professional') ?? '', day };
-  return `${home}?${new URLSearchParams(chosen).toString()}`;
-}
-
-export type Chosen = z.output<typeof chosenFields>;
-
-async function summary(guest: Guest, { service, time }: Chosen): Promise<Html> {
+async function summary(guest: Guest, chosen: Chosen): Promise<Html> {
+  const { service, time } = chosen;
   const { clinic, format, language, read } = guest;
   const words = SELF_SERVICE_WORDS[language];
   const [what, who] = await read((em) =>
     Promise.all([findService(em, clinic.id, service), findProfessional(em, clinic.id, time.professionalId)]),
   );
   if (!what || !who) throw notFound('service or professional', service);
+  const hold = await findOwnHold(guest);
   return html`<div class="card">
     ${facts([
       [words.when, html`<strong>${format.day(time.startsAt)}, ${format.time(time.startsAt)}</strong>`],
@@ -86,6 +80,7 @@ async function summary(guest: Guest, { service, time }: Chosen): Promise<Html> {
       [words.withWhom, nameOf(who)],
       [words.where, addressOf(clinic)],
     ])}
+    ${isHoldOf(hold, chosen) && html`<p class="soft">${words.keptUntil(format.time(hold.expiresAt))}</p>`}
   </div>`;
 }
 

@@ -21,6 +21,9 @@ export interface Guest extends ClinicDatabase {
   /** Empty unless a form was sent. */
   form: URLSearchParams;
   context: { requestId: string; now: Date };
+  /** What the browser says is kept for them. */
+  heldId: string | null;
+  keepHold(id: string): void;
   /** Where they ask from. */
   address: string;
   /** RATE_LIMITS_DISABLED */

@@ -1,14 +1,19 @@
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { FreeSlot } from '../../domain/appointments/availability.ts';
 import { localDay, localDayOf, type LocalDay } from '../../domain/clinic/local-day.ts';
-import { overlapOf } from '../../domain/clinic/self-service.ts';
-import { findTimesToMove } from '../appointments/free-times.ts';
-import { isMendable } from '../appointments/time-choice.ts';
-import { bookableNow, type Guest } from './guest.ts';
+import { isForPatients, overlapOf } from '../../domain/clinic/self-service.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import { findTimesToBook, findTimesToMove } from '../appointments/free-times.ts';
+import { asShown, isMendable, requireOffered } from '../appointments/time-choice.ts';
+import type { Chosen } from './chosen.ts';
+import { bookableNow, rulesOf, type Guest } from './guest.ts';
 import type { Visit } from './visit.ts';
 
 /** So far ahead is looked for a day that has something free. */
 const LONGEST_LOOK_MS = 31 * 86_400_000;
+
+/** Whoever fills in the form may take so long over it, whatever notice the clinic wants. */
+const FILLING_IN_MS = 15 * 60_000;
 
 export interface OfferedDay {
   day: LocalDay;
@@ -50,6 +55,25 @@ export function timesToMove({ context }: Guest, { appointment }: Visit): FindTim
       throw error;
     }
   };
+}
+
+/**
+ * Whether patients may book it now, by the rules of the clinic and the free times. @param isHeld for this very patient
+ * @throws ServiceError `slot_conflict` when they may not
+ */
+export async function requireFree(guest: Guest, { service, time }: Chosen, isHeld = false): Promise<void> {
+  const { clinic, context, read } = guest;
+  const { startsAt, professionalId } = time;
+  const { from, until } = bookableNow(guest);
+  const earliest = Math.max(context.now.getTime(), from.getTime() - FILLING_IN_MS);
+  const isWithin = startsAt.getTime() > earliest && startsAt < until;
+  if (!isWithin || !isForPatients(service, rulesOf(guest)))
+    throw new ServiceError('slot_conflict', 'This time is not offered.');
+  if (isHeld) return;
+  const now = startsAt < from ? asShown(time, context.now) : context.now;
+  const range = { from: startsAt, until: new Date(startsAt.getTime() + 1) };
+  const wanted = { tenantId: clinic.id, serviceTypeId: service, professionalId, range };
+  requireOffered(await read((em) => findTimesToBook(em, wanted, now)), time);
 }
 
 /** Whoever takes anybody needs each time once. */

@@ -11,11 +11,13 @@ import type { Answering } from '../answering.ts';
 import { formatFor } from '../language/format.ts';
 import type { Reply } from '../page-request.ts';
 import { readForm } from '../read-form.ts';
+import type { Cookies } from '../sign-in/cookies.ts';
 import { localAddress } from '../sign-in/local-address.ts';
 import type { DashboardContext, DashboardState } from '../state.ts';
 import { calendarFile } from './calendar-file.ts';
 import { choosePage } from './choose-pages.ts';
 import { bookDetails, type BookingDependencies } from './book-details.ts';
+import { holdChosen } from './own-hold.ts';
 import { detailsPage } from './details-pages.ts';
 import { createCrowd, type Crowd } from './crowd.ts';
 import type { Guest } from './guest.ts';
@@ -27,6 +29,7 @@ import { cancelPage, movePage, visitPage } from './visit-pages.ts';
 export interface SelfServiceOptions extends BookingDependencies {
   database: Database;
   answering: Answering;
+  cookies: Pick<Cookies, 'readHold' | 'setHold'>;
   /** The folder of scripts and styles, from the root. */
   assets: string;
   dashboardUrl: string;
@@ -71,6 +74,7 @@ export function selfServiceRoutes(given: SelfServiceOptions) {
   });
   serve('get', '/book/a/:token/visit.ics', (ctx) => serveCalendar(ctx, options));
   clinicPage('get', '', choosePage);
+  clinicPage('post', '/hold', holdChosen);
   clinicPage('get', '/details', (guest) => detailsPage(guest, guest.query));
   clinicPage('post', '/details', (guest) => bookDetails(guest, options));
   return router.routes();
@@ -133,7 +137,7 @@ async function openVisit(ctx: DashboardContext, options: Serving) {
 async function guestOf(
   ctx: DashboardContext,
   clinic: TenantRow,
-  { database, answering, dashboardUrl, areLimitsDisabled, trustedHops, now }: SelfServiceOptions,
+  { database, answering, cookies, dashboardUrl, areLimitsDisabled, trustedHops, now }: SelfServiceOptions,
 ): Promise<Guest> {
   const language = answering.languageOf(ctx);
   return {
@@ -144,6 +148,8 @@ async function guestOf(
     query: new URLSearchParams(ctx.querystring),
     form: ctx.method === 'POST' ? await readForm(ctx, dashboardUrl) : new URLSearchParams(),
     context: { requestId: ctx.state.requestId, now: now() },
+    heldId: cookies.readHold(ctx),
+    keepHold: (id) => cookies.setHold(ctx, id),
     address: clientAddress(ctx.req, trustedHops),
     isUnlimited: areLimitsDisabled,
     ...database.ofClinic(clinic.id),

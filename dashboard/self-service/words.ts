@@ -23,6 +23,8 @@ interface SelfServiceWords {
   phone: string;
   phoneHint: string;
   book: string;
+  keptUntil: (time: string) => string;
+  goOn: string;
   toMend: string;
   wrong: { patientName: string; patientPhone: string };
   taken: string;
@@ -74,6 +76,8 @@ export const SELF_SERVICE_WORDS: Words<SelfServiceWords> = {
     phone: 'Your phone',
     phoneHint: 'The clinic calls you there if something changes.',
     book: 'Book',
+    keptUntil: (time) => `Kept for you until ${time}.`,
+    goOn: 'Go on with this time',
     toMend: 'Nothing is booked yet: please look at what is marked below.',
     wrong: {
       patientName: 'Write your name.',
@@ -126,6 +130,8 @@ export const SELF_SERVICE_WORDS: Words<SelfServiceWords> = {
     phone: 'O seu telefone',
     phoneHint: 'A clínica liga para este número se algo mudar.',
     book: 'Marcar',
+    keptUntil: (time) => `Guardada para si até às ${time}.`,
+    goOn: 'Continuar com esta hora',
     toMend: 'Ainda nada está marcado: veja o que está assinalado abaixo.',
     wrong: {
       patientName: 'Escreva o seu nome.',

@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import { z } from 'zod';
 import type { SignInChecks } from '../../adapters/identity/identity-provider.ts';
+import { HOLD_SECONDS } from '../../domain/appointments/slot-hold.ts';
 import { PORTAL_LINK_MS, SESSION_LENGTH_MS } from '../../domain/people/session.ts';
 
 /** What the browser keeps for us. */
@@ -11,6 +12,9 @@ export interface Cookies {
   /** Of a sign-in that has begun; read once. */
   takeSignIn(ctx: Context): BegunSignIn | null;
   setSignIn(ctx: Context, begun: BegunSignIn): void;
+  /** The time that is kept for a patient while a form is filled in. */
+  readHold(ctx: Context): string | null;
+  setHold(ctx: Context, id: string): void;
   readLanguage(ctx: Context): string | undefined;
   setLanguage(ctx: Context, language: string): void;
 }
@@ -33,6 +37,7 @@ const YEAR_MS = 31_536_000_000;
 export function createCookies(isSecure: boolean): Cookies {
   const name = (plain: string) => (isSecure ? `__Host-${plain}` : plain);
   const [session, signIn, language] = [name('session'), name('sign_in'), name('language')];
+  const hold = name('hold');
   const set = (ctx: Context, cookie: string, value: string, maxAgeMs: number) =>
     ctx.append(
       'Set-Cookie',
@@ -49,6 +54,8 @@ export function createCookies(isSecure: boolean): Cookies {
       return text === undefined ? null : parseSignIn(text);
     },
     setSignIn: (ctx, begun) => set(ctx, signIn, toText(begun), SIGN_IN_MS),
+    readHold: (ctx) => get(ctx, hold) ?? null,
+    setHold: (ctx, id) => set(ctx, hold, id, HOLD_SECONDS.usual * 1000),
     readLanguage: (ctx) => get(ctx, language),
     setLanguage: (ctx, chosen) => set(ctx, language, chosen, YEAR_MS),
   };

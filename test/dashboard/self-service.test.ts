@@ -36,8 +36,8 @@ function dayIn(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-async function firstTimeOn(day: string): Promise<string> {
-  const { text } = await patient.get(`/book/${SLUG}?service=${dashboard.clinic.serviceTypeId}&day=${day}`);
+async function firstTimeOn(day: string, visitor = patient): Promise<string> {
+  const { text } = await visitor.get(`/book/${SLUG}?service=${dashboard.clinic.serviceTypeId}&day=${day}`);
   return /name="time"\s+value="([^"]+)"/.exec(text)?.[1] ?? '';
 }
 
@@ -129,6 +129,80 @@ describe('a patient books alone', () => {
     expect(page.status).toBe(422);
     expect(page.text).toMatch(/Write your name[\s\S]*Write the whole number/);
     expect(await appointments()).toHaveLength(before);
+  });
+});
+
+function choose(visitor: Visitor, time: string): Promise<VisitedPage> {
+  return visitor.post(`/book/${SLUG}/hold`, {
+    service: dashboard.clinic.serviceTypeId,
+    professional: '',
+    time,
+  });
+}
+
+function submitPatient(visitor: Visitor): Promise<VisitedPage> {
+  const patientFields = { patientName: 'Maria Santos', patientPhone: aPhone() };
+  return visitor.submit(`/book/${SLUG}/details`, patientFields);
+}
+
+async function endHolds(): Promise<void> {
+  const em = dashboard.database.em();
+  await em.execute(
+    "UPDATE calendar_entry SET hold_expires_at = now() - interval '1 second' WHERE status = 'held'",
+  );
+}
+
+describe('a time that was chosen', () => {
+  test('is kept while its patient types: nobody else is offered it, and nobody is in the way of the booking', async () => {
+    const time = await firstTimeOn(dayIn(23));
+    expect((await choose(patient, time)).text).toMatch(/Kept for you until \d\d:\d\d/);
+    expect(await firstTimeOn(dayIn(23), newPatient())).not.toBe(time);
+    const back = await patient.get(
+      `/book/${SLUG}?service=${dashboard.clinic.serviceTypeId}&day=${dayIn(23)}`,
+    );
+    expect(back.text).toMatch(/Kept for you until[\s\S]*Go on with this time/);
+    expect((await choose(newPatient(), time)).text).toContain('this time is taken');
+    await choose(patient, time);
+    expect((await submitPatient(patient)).text).toContain('Your visit is booked.');
+  });
+
+  test('is free again as soon as another one is chosen', async () => {
+    const first = await firstTimeOn(dayIn(24));
+    await choose(patient, first);
+    await choose(patient, await firstTimeOn(dayIn(25)));
+    expect(await firstTimeOn(dayIn(24), newPatient())).toBe(first);
+  });
+
+  test('is booked after its hold has ended, when it is still free, and is lost when it is not', async () => {
+    const [time, rival] = [await firstTimeOn(dayIn(26)), newPatient()];
+    await choose(patient, time);
+    await endHolds();
+    expect((await submitPatient(patient)).text).toContain('Your visit is booked.');
+    const next = await firstTimeOn(dayIn(26));
+    await choose(patient, next);
+    await endHolds();
+    await choose(rival, next);
+    expect((await submitPatient(rival)).status).toBe(200);
+    await choose(patient, next);
+    const late = await patient.get(
+      `/book/${SLUG}/details?${new URLSearchParams({ service: dashboard.clinic.serviceTypeId, time: next }).toString()}`,
+    );
+    expect(late.text).not.toContain('Kept for you');
+    expect((await submitPatient(patient)).status).toBe(409);
+  });
+
+  test('is held twenty times by an address and thirty by all patients, and chosen without a hold then', async () => {
+    const [one, other] = [newPatient(), newPatient()];
+    await dashboard.database
+      .em()
+      .execute("DELETE FROM request_window WHERE subject LIKE 'self-service:holds:%'");
+    const times = [await firstTimeOn(dayIn(27)), await firstTimeOn(dayIn(28))];
+    const held: boolean[] = [];
+    for (let nr = 0; nr < 32; nr += 1) {
+      const page = await choose(nr < 21 ? one : other, times[nr % 2] ?? '');
+      held.push(page.text.includes('Kept for you'));
+    }
+    expect(held.map((isHeld, at) => (isHeld ? -1 : at)).filter((at) => at >= 0)).toEqual([20, 31]);
   });
 });
 

@@ -1,0 +1,55 @@
+import { holdSlot } from '../../commands/appointments/holds/hold-slot.ts';
+import { findLiveHold } from '../../db/appointments/holds/find-hold.ts';
+import { releaseHold } from '../../db/appointments/holds/release-holds.ts';
+import type { SlotHold } from '../../domain/appointments/slot-hold.ts';
+import { isRowId } from '../../domain/row-id.ts';
+import { isMendable } from '../appointments/time-choice.ts';
+import type { Reply } from '../page-request.ts';
+import { readFields } from '../read-fields.ts';
+import { mayHold } from './address-limit.ts';
+import { chosenFields, timesAddress, type Chosen } from './chosen.ts';
+import type { Guest } from './guest.ts';
+import { requireFree } from './offered-times.ts';
+
+/** What is kept for this patient, as the browser knows; null when it is over. */
+export async function findOwnHold({ heldId, clinic, read }: Guest): Promise<SlotHold | null> {
+  if (heldId === null || !isRowId(heldId)) return null;
+  return read((em) => findLiveHold(em, clinic.id, heldId));
+}
+
+export function isHoldOf(hold: SlotHold | null, { service, time }: Chosen): hold is SlotHold {
+  return (
+    hold?.serviceTypeId === service &&
+    hold.professionalId === time.professionalId &&
+    hold.startsAt.getTime() === time.startsAt.getTime()
+  );
+}
+
+/** Keeps the time that was chosen, in place of an earlier one, and leads to the form that is to be filled in meanwhile. */
+export async function holdChosen(guest: Guest): Promise<Reply> {
+  const { form, home } = guest;
+  const chosen = readFields(chosenFields, form).fields;
+  if (!chosen) return { to: home };
+  const professional = form.get('professional') ?? '';
+  const own = await findOwnHold(guest);
+  try {
+    if (!isHoldOf(own, chosen)) await holdInstead(guest, chosen, own);
+  } catch (error) {
+    if (!isMendable(error)) throw error;
+    return { to: `${timesAddress(guest, chosen, professional)}&taken=yes` };
+  }
+  const query = new URLSearchParams({ service: chosen.service, professional, time: form.get('time') ?? '' });
+  return { to: `${home}/details?${query.toString()}` };
+}
+
+/** Whoever may hold no more chooses all the same: the time is booked if it is still free then. */
+async function holdInstead(guest: Guest, chosen: Chosen, earlier: SlotHold | null): Promise<void> {
+  const { clinic, context, write } = guest;
+  const { service: serviceTypeId, time } = chosen;
+  if (earlier) await write((em) => releaseHold(em, clinic.id, earlier.id));
+  await requireFree(guest, chosen);
+  if (!(await mayHold(guest))) return;
+  const slot = { tenantId: clinic.id, serviceTypeId, ...time, mayBackdate: false };
+  const hold = await write((em) => holdSlot(em, slot, { ...context, actor: 'patient' }));
+  guest.keepHold(hold.id);
+}
