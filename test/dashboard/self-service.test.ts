@@ -152,6 +152,12 @@ async function endHolds(): Promise<void> {
   );
 }
 
+/** As if nobody had held anything of late. */
+async function forgetHolds(): Promise<void> {
+  const em = dashboard.database.em();
+  await em.execute("DELETE FROM request_window WHERE subject LIKE 'self-service:holds:%'");
+}
+
 describe('a time that was chosen', () => {
   test('is kept while its patient types: nobody else is offered it, and nobody is in the way of the booking', async () => {
     const time = await firstTimeOn(dayIn(23));
@@ -193,9 +199,7 @@ describe('a time that was chosen', () => {
 
   test('is held twenty times by an address and thirty by all patients, and chosen without a hold then', async () => {
     const [one, other] = [newPatient(), newPatient()];
-    await dashboard.database
-      .em()
-      .execute("DELETE FROM request_window WHERE subject LIKE 'self-service:holds:%'");
+    await forgetHolds();
     const times = [await firstTimeOn(dayIn(27)), await firstTimeOn(dayIn(28))];
     const held: boolean[] = [];
     for (let nr = 0; nr < 32; nr += 1) {
@@ -371,6 +375,7 @@ test('a phone books five times a day, however it is asked', async () => {
 
 test('a patient books on a phone in Portuguese where no scripts run', async () => {
   await openToPatients(dashboard);
+  await forgetHolds();
   const seat = { ...ON_A_PHONE, hasScripts: false };
   await using browser = await openBrowser();
   const [onAPhone, walk] = [await sitDown(browser, seat), { url: dashboard.url, seat, problems: [] }];
