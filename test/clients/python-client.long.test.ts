@@ -4,7 +4,7 @@ import { inDirectory, run } from '../docs/languages.ts';
 import { ROOT } from '../docs/pages.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { pythonPackages } from '../support/environment/python-packages.ts';
-import { clientEnvironment, clientProgram, expectDone } from './client-run.ts';
+import { clientProgram, expectClientWorks, signatureCheck } from './client-run.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -12,16 +12,17 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-test('a client in Python is generated, and it books, reads, lists and uploads a recording', async () => {
+test('a client in Python is generated, and it books, reads, lists, uploads a recording and reads an event', async () => {
   const PYTHONPATH = await pythonPackages('test/clients/requirements.txt');
-  await inDirectory({ 'use_client.py': clientProgram('use_client.py') }, async (directory) => {
+  const files = { 'use_client.py': clientProgram('use_client.py'), 'verify.py': signatureCheck('verify.py') };
+  await inDirectory(files, async (directory) => {
     const within = { directory, timeoutMs: 120_000 };
     const generate = ['python3', '-m', 'openapi_python_client', 'generate', '--meta', 'none'];
     const paths = ['--path', join(ROOT, 'docs/openapi.json'), '--output-path', 'clinic_api'];
     const said = await run([...generate, ...paths], { ...within, env: { PYTHONPATH } });
     expect(said).not.toContain('will not be generated');
-    const env = await clientEnvironment(api);
-    const output = await run(['python3', 'use_client.py'], { ...within, env: { ...env, PYTHONPATH } });
-    await expectDone(api, output, env, 'application/octet-stream');
+    const program = (env: object) =>
+      run(['python3', 'use_client.py'], { ...within, env: { ...env, PYTHONPATH } });
+    await expectClientWorks(api, program, 'application/octet-stream');
   });
 });

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, test } from '@jest/globals';
 import { inDirectory, run } from '../docs/languages.ts';
 import { ROOT } from '../docs/pages.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
-import { clientEnvironment, clientProgram, expectDone } from './client-run.ts';
+import { clientProgram, expectClientWorks, signatureCheck } from './client-run.ts';
 
 const PROGRAMS = join(ROOT, 'node_modules/.bin');
 const TIMEOUT_MS = 120_000;
 const TYPES_CHECKED = [
-  '--noEmit --strict --skipLibCheck --allowImportingTsExtensions --target es2024 --module nodenext',
+  '--noEmit --strict --allowJs --skipLibCheck --allowImportingTsExtensions --target es2024 --module nodenext',
   '--lib es2024,dom --types node use-client.ts',
 ].join(' ');
 
@@ -18,15 +18,18 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-test('a client in TypeScript is generated, its types hold, and it books, reads, lists and uploads a recording', async () => {
-  const files = { 'use-client.ts': clientProgram('use-client.ts'), 'package.json': '{ "type": "module" }' };
+test('a client in TypeScript is generated, its types hold, and it books, reads, lists, uploads a recording and reads an event', async () => {
+  const files = {
+    'use-client.ts': clientProgram('use-client.ts'),
+    'verify.mjs': signatureCheck('verify.mjs'),
+    'package.json': '{ "type": "module" }',
+  };
   await inDirectory(files, async (directory) => {
     const within = { directory, timeoutMs: TIMEOUT_MS };
     const document = join(ROOT, 'docs/openapi.json');
     await run([join(PROGRAMS, 'openapi-typescript'), document, '--output', 'clinic-api.ts'], within);
     await run([join(PROGRAMS, 'tsc'), ...TYPES_CHECKED.split(' ')], within);
-    const env = await clientEnvironment(api);
-    const output = await run([process.execPath, 'use-client.ts'], { ...within, env });
-    await expectDone(api, output, env, 'audio/wav');
+    const program = [process.execPath, 'use-client.ts'];
+    await expectClientWorks(api, (env) => run(program, { ...within, env }), 'audio/wav');
   });
 });
