@@ -15,6 +15,7 @@ import { openTimers } from './scenarios/open-timers.ts';
 import { pages } from './scenarios/pages.ts';
 import { pruning } from './scenarios/pruning.ts';
 import { reception } from './scenarios/reception.ts';
+import { manyRetriesDue, retriesDue } from './scenarios/retries-due.ts';
 import { soak } from './scenarios/soak.ts';
 import { temporalAway } from './scenarios/temporal-away.ts';
 
@@ -37,6 +38,8 @@ export const SCENARIOS: Scenario[] = [
   growth,
   openTimers,
   pruning,
+  retriesDue,
+  manyRetriesDue,
   soak,
 ];
 

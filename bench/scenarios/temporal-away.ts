@@ -2,17 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { booking } from '../load/caller.ts';
 import { Ledger } from '../load/ledger.ts';
 import { openLoop } from '../load/pace.ts';
+import { Retries } from '../load/retries.ts';
 import { monotonicMs } from '../monotonic.ts';
-import { startReceiver, type Arrival, type Receiver } from '../receiver/start-receiver.ts';
+import { startReceiver, type Receiver } from '../receiver/start-receiver.ts';
 import { latencyColumns, percentile } from '../report/percentile.ts';
 import type { Bench, Scenario, Table } from '../scenario.ts';
 import { signalPart } from '../service/processes.ts';
-import { patiently } from '../until.ts';
 import { callerWithEndpoint } from './open-loop.ts';
 
 const PER_SECOND = 50;
 const FAILING_PER_SECOND = 2;
 const FIRST_RETRY_MS = 30_000;
+const FLAKY_PATH = '/flaky';
 const LIMIT_MS = 300_000;
 
 export const temporalAway: Scenario = {
@@ -26,7 +27,7 @@ export const temporalAway: Scenario = {
     const flaky = bench.resources.adopt(await startReceiver(bench.service, '127.0.0.1'), (each) =>
       each.stop(),
     );
-    const failing = await callerWithEndpoint({ ...bench, receiver: flaky }, '/flaky');
+    const failing = await callerWithEndpoint({ ...bench, receiver: flaky }, FLAKY_PATH);
     return [{ round: () => withoutTemporal(bench, flaky, booking(caller), booking(failing)) }];
   },
 };
@@ -51,7 +52,9 @@ async function withoutTemporal(
   await signalPart(bench.service, 'temporal', 'SIGCONT');
   await loads;
   await ledger.untilArrived(LIMIT_MS);
-  const lateness = await retryLateness(flaky, failing.asked);
+  const retries = new Retries(flaky, FIRST_RETRY_MS);
+  await retries.untilMade(FLAKY_PATH, failing.asked, LIMIT_MS);
+  const { latenessMs } = retries.made(FLAKY_PATH);
   const [away, back] = [begun + edgeSeconds * 1000, begun + (edgeSeconds + awaySeconds) * 1000];
   return {
     before: latencyColumns(ledger.latenciesMs(begun, away)),
@@ -61,26 +64,10 @@ async function withoutTemporal(
       ...ledger.losses(),
       'away p99, of before': p99(ledger, away, back) / p99(ledger, begun, away),
     },
-    'retries, ms late': { ...latencyColumns(lateness), lost: failing.asked - lateness.length },
+    'retries, ms late': { ...latencyColumns(latenessMs), lost: failing.asked - latenessMs.length },
   };
 }
 
 function p99(ledger: Ledger, from: number, to: number): number {
   return percentile(ledger.latenciesMs(from, to), 0.99);
-}
-
-/** How much later than 30 s after the first attempt the second one of each event came. */
-async function retryLateness(flaky: Receiver, count: number): Promise<number[]> {
-  const arrivals: Arrival[] = [];
-  const late = new Map<string, number>();
-  await patiently(async () => {
-    arrivals.push(...(await flaky.take()));
-    const first = new Map(arrivals.toReversed().map(({ eventId, at }) => [eventId, at]));
-    for (const { eventId, at } of arrivals) {
-      const since = at - (first.get(eventId) ?? at);
-      if (since > 0 && !late.has(eventId)) late.set(eventId, since - FIRST_RETRY_MS);
-    }
-    return late.size >= count;
-  }, LIMIT_MS);
-  return [...late.values()];
 }
