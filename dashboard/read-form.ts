@@ -24,12 +24,19 @@ export async function readForm(ctx: DashboardContext, ownOrigin: string): Promis
   const { length } = ctx.request;
   try {
     const body = await readRawBody(ctx.req, { encoding: 'utf8', limit: MOST_BYTES, length: length ?? null });
-    return new URLSearchParams(body);
+    return readableFields(body);
   } catch (error) {
     if (error instanceof Error && 'type' in error && error.type === 'entity.too.large')
       throw new ServiceError('payload_too_large', 'The form holds too much.');
     throw new ServiceError('malformed_request', 'The form did not arrive whole.');
   }
+}
+
+/** Fields without what nobody sees, and PostgreSQL neither stores nor compares. */
+export function readableFields(text: string): URLSearchParams {
+  const fields = new URLSearchParams();
+  for (const [name, value] of new URLSearchParams(text)) fields.append(name, value.replaceAll('\0', ''));
+  return fields;
 }
 
 /**

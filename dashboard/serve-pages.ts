@@ -16,7 +16,7 @@ import { PageForbiddenError } from './page-error.ts';
 import type { PageRequest, PageRoute, RedirectAway, Reply } from './page-request.ts';
 import { answerEndedSession, isByScript, type EndedSessionOptions } from './kept-forms/ended-session.ts';
 import { handleOnce, keptFormPage, KEPT_FORMS } from './kept-forms/kept-form-page.ts';
-import { readForm, requireOwnForm } from './read-form.ts';
+import { readableFields, readForm, requireOwnForm } from './read-form.ts';
 import { localAddress } from './sign-in/local-address.ts';
 import { createPortalPages } from './sign-in/portal-pages.ts';
 import { createSignInPages, type SignInDependencies } from './sign-in/sign-in-pages.ts';
@@ -183,7 +183,7 @@ function requestOf(
     session,
     view,
     form,
-    query: new URLSearchParams(ctx.querystring),
+    query: readableFields(ctx.querystring),
     path: ctx.params as Record<string, string>,
     context: { ...doerOf(session), requestId: ctx.state.requestId, now: at },
     ...database.ofClinic(session.tenantId ?? 'support'),

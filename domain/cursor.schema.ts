@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EARLIEST_MS, LATEST_MS } from './instant-range.ts';
 
 /** An opaque position in a sorted list: the sort values of the last item shown. */
 export interface CursorKind<T> {
@@ -36,6 +37,11 @@ export function cursorOf<T>(name: string, position: z.ZodType<T>): CursorKind<T>
 export function cursorByName(list: string) {
   // Who takes a cursor apart may put into it what PostgreSQL does not read.
   return cursorOf(list, z.object({ name: z.string().regex(/^[^\0]*$/), id: z.guid() }));
+}
+
+/** The place of a row in a list by time, in milliseconds, where those of the same time stand by their ids. */
+export function cursorByTime(list: string) {
+  return cursorOf(list, z.tuple([z.int().min(EARLIEST_MS).max(LATEST_MS), z.guid()]));
 }
 
 function decode(text: string): unknown {

@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { nameText, text } from '../../domain/bounded-text.schema.ts';
 import { externalIdText } from '../../domain/external-id.schema.ts';
+import { EARLIEST_MS, LATEST_MS } from '../../domain/instant-range.ts';
 
 export { externalIdText, nameText, text };
-
-/** Far enough for any booking, near enough for PostgreSQL, JavaScript and a workflow timer alike. */
-const EARLIEST_MS = Date.parse('0001-01-02T00:00:00Z');
-const LATEST_MS = Date.parse('9999-12-30T00:00:00Z');
 
 const INSTANT_FORM = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
 const RANGE_MESSAGE = 'must lie from 0001-01-02 to 9999-12-30, both at 00:00 UTC';

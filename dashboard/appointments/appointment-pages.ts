@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import { listAgenda } from '../../db/appointments/list-agenda.ts';
 import { localDay, localDayOf } from '../../domain/clinic/local-day.ts';
-import { cursorOf } from '../../domain/cursor.schema.ts';
+import { cursorByTime } from '../../domain/cursor.schema.ts';
 import { listShownBlocks } from '../blocks/shown-block.ts';
 import { clinicPage, type ClinicRequest, type PageRoute } from '../page-request.ts';
 import { changeStatus, showAppointment, takeBack } from './appointment-changes.ts';
@@ -12,7 +11,7 @@ import { movePages } from './move-pages.ts';
 
 const PAGE = 100;
 
-const dayCursor = cursorOf('day', z.tuple([z.number(), z.guid()]));
+const dayCursor = cursorByTime('day');
 
 /** The clinic's day, and each appointment of it. */
 export function appointmentPages(dependencies: BookingDependencies): PageRoute[] {

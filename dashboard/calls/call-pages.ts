@@ -16,7 +16,7 @@ import { CALL_OUTCOMES } from '../../domain/calls/call.ts';
 import type { RecordingLinks } from '../../domain/calls/recording-link.ts';
 import { localDay, localDayOf } from '../../domain/clinic/local-day.ts';
 import { notFound } from '../../domain/service-error.ts';
-import { cursorOf } from '../../domain/cursor.schema.ts';
+import { cursorByTime, cursorOf } from '../../domain/cursor.schema.ts';
 import { clinicPage, type ClinicRequest, type PageRoute } from '../page-request.ts';
 import { callListPage } from './call-list-page.ts';
 import { callPage } from './call-page.ts';
@@ -33,8 +33,8 @@ const LINES = 60;
 const MOST_CHARACTERS = 30_000;
 const MOST_APPOINTMENTS = 10;
 
-const callCursor = cursorOf('calls', z.tuple([z.number(), z.guid()]));
-const lineCursor = cursorOf('transcript', z.int());
+const callCursor = cursorByTime('calls');
+const lineCursor = cursorOf('transcript', z.int32());
 const outcomeField = z.enum(CALL_OUTCOMES);
 
 /** The calls that the AI receptionist took. */

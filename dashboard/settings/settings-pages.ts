@@ -31,7 +31,8 @@ export function settingsPages(): PageRoute[] {
       return settingsPage(view, { tenant, edits: settingsOf(tenant), query });
     }),
     clinicPage('POST', '/settings', 'settings', async (request) => {
-      const part = partField.parse(request.form.get('part') ?? 'clinic');
+      const part = partField.safeParse(request.form.get('part') ?? 'clinic').data;
+      if (part === undefined) throw new ServiceError('malformed_request', 'The settings have no such part.');
       return SAVERS[part](request);
     }),
   ];

@@ -14,10 +14,13 @@ import { DELIVERY_WORDS } from './words.ts';
 
 const ADDRESS = '/integrations/deliveries';
 
+/** Of what PostgreSQL can compare with. */
+const YEARS = /^(19|2\d)\d\d-/;
+
 /** What the list is to hold, as its address says; the names of those that cannot be read. */
 export function readFilters(query: URLSearchParams, { format }: View) {
   const localTime = z.string().transform((text, context) => {
-    const at = readLocalTime(text, format.zone);
+    const at = YEARS.test(text) ? readLocalTime(text, format.zone) : null;
     if (at) return at;
     context.addIssue({ code: 'custom' });
     return z.NEVER;

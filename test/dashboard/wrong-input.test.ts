@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { allPages } from '../../dashboard/app.ts';
+import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
+import { CallEntity } from '../../db/entities/call.entity.ts';
+import { anEndpoint, aKey, book } from '../support/clinic.ts';
+import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
+import { formOf, type Visitor } from '../support/pages/visitor.ts';
+import { anEventFor } from '../webhooks/recorded-attempts.ts';
+
+let dashboard: TestDashboard;
+let owner: Visitor;
+let support: Visitor;
+/** Something that is there, by how the paths begin that name it. */
+let there: Record<string, string>;
+
+const NOBODYS_ID = '0195571c-5a60-7a3e-9f00-000000000000';
+const CALL = '0195571c-5a60-7a3e-9f00-2f5d1c9b7a22';
+
+beforeAll(async () => {
+  dashboard = await startTestDashboard();
+  const { database, clinic } = dashboard;
+  const { tenantId } = clinic;
+  [owner, support] = [await dashboard.person('ana'), await dashboard.person('sofia')];
+  const { id: appointment } = await book(database, clinic);
+  const endpointId = await anEndpoint(database, tenantId);
+  const { id: delivery } = await anEventFor(database, { tenantId, endpointId });
+  await aKey(database, tenantId);
+  const { id: key } = await database.em().findOneOrFail(ApiKeyEntity, { tenantId });
+  const numbers = { fromNumberSealed: 'x', toNumberSealed: 'x', fromNumberHash: 'x', toNumberHash: 'x' };
+  const times = { startedAt: new Date(), endedAt: null, outcome: null, status: 'in_progress' as const };
+  const rest = { telephonyCallControlId: null, transcriptionWordCount: null };
+  await database.em().insert(CallEntity, { id: CALL, tenantId, ...numbers, ...times, ...rest });
+  there = {
+    '/appointments': appointment,
+    '/support/appointments': appointment,
+    '/calls': CALL,
+    '/integrations/endpoints': endpointId,
+    '/integrations/deliveries': delivery,
+    '/support/deliveries': delivery,
+    '/integrations/keys': key,
+    '/settings/professionals': clinic.professionalIds[0] ?? '',
+    '/settings/services': clinic.serviceTypeId,
+  };
+});
+afterAll(() => dashboard.stop());
+
+/** What no person types, and a program may send. */
+const WRONG = ['a\0b', '\0', '9999-12-31', '0000-00-00', '-271821-04-20T00:00', '+275760-09-13', '-1'].concat(
+  ['99999999999999999999', NOBODYS_ID, '{"a":1}', '\u{1F600}'.repeat(2000)],
+);
+
+/** What the pages read of an address. */
+const PARAMETERS = [
+  'by',
+  'cursor',
+  'day',
+  'done',
+  'error',
+  'examined',
+  'from',
+  'keyId',
+  'outcome',
+  'professional',
+].concat(
+  ['q', 'retried', 'saved', 'sent', 'service', 'theirs', 'to'],
+  ['appointmentId', 'endpointId', 'errorClass', 'eventType', 'since', 'status', 'until'],
+);
+
+const cursor = (list: string, place: unknown) =>
+  Buffer.from(JSON.stringify({ list, place })).toString('base64url');
+
+/** Cursors that somebody has taken apart. */
+const FORGED = [1e300, -1e15, 2 ** 40].flatMap((place) => [
+  cursor('transcript', place),
+  ...['calls', 'day'].map((list) => cursor(list, [place, NOBODYS_ID])),
+]);
+
+/** Every page that can be looked at, and who may. */
+function pages(): { visitor: Visitor; address: string }[] {
+  const looks = allPages(dashboard.dependencies).filter(({ method }) => method === 'GET');
+  return looks.map(({ path }) => ({
+    visitor: path.startsWith('/support') ? support : owner,
+    address: path.replaceAll(/:\w+/g, there[path.slice(0, path.indexOf('/:'))] ?? NOBODYS_ID),
+  }));
+}
+
+test('whatever stands in an address, no page breaks', async () => {
+  const queries = [
+    ...WRONG.map((value) => PARAMETERS.map((name): [string, string] => [name, value])),
+    ...WRONG.flatMap((value) => ['q', 'since', 'day'].map((name): [string, string][] => [[name, value]])),
+    ...FORGED.map((value): [string, string][] => [['cursor', value]]),
+  ].map((pairs) => new URLSearchParams(pairs).toString());
+  const broken: string[] = [];
+  for (const { visitor, address } of pages()) {
+    for (const query of queries) {
+      const { status } = await visitor.get(`${address}?${query}`);
+      if (status >= 500) broken.push(`${address}?${query.slice(0, 80)}`);
+    }
+  }
+  expect(broken).toEqual([]);
+});
+
+/** Each form of the page with one field in turn that is wrong. */
+function wronglyFilledIn(text: string): { action: string; fields: Record<string, string> }[] {
+  const actions = [...text.matchAll(/<form\s+method="post"\s+action="([^"]*)"/g)].map(
+    ([, action = '']) => action,
+  );
+  const own = [...new Set(actions)].filter((action) => !action.startsWith('/sign-out'));
+  return own.flatMap((action) =>
+    Object.keys(formOf(text, action)).flatMap((name) =>
+      ['a\0b', '99999999999999999999', '\u{1F600}'.repeat(2000)].map((value) => ({
+        action,
+        fields: formOf(text, action, { [name]: value }),
+      })),
+    ),
+  );
+}
+
+test('whatever is typed into a form, no page breaks', async () => {
+  const broken = new Set<string>();
+  for (const { visitor, address } of pages()) {
+    const { text, url } = await visitor.get(address);
+    for (const { action, fields } of wronglyFilledIn(text)) {
+      const { pathname } = new URL(action, url);
+      const { status } = await visitor.post(pathname, fields);
+      if (status >= 500) broken.add(`${action}: ${JSON.stringify(fields).slice(0, 300)}`);
+    }
+  }
+  expect([...broken]).toEqual([]);
+});
+
+test('whoever is not signed in breaks nothing by a form either', async () => {
+  const { status } = await dashboard.stranger().post('/appointments/new', { form_token: 'a\0b' });
+  expect(status).toBe(401);
+});
