@@ -30,6 +30,7 @@ export async function retryEndpointNow(
     })),
   );
   const details = { deliveries: hastened.length };
+  if (hastened.length === 0) return details;
   await recordAudit(em, { action: 'endpoint.retried', tenantId, subjectId: id, details }, context);
   return details;
 }

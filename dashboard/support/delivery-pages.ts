@@ -17,6 +17,7 @@ import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { supportPage, type PageRequest, type PageRoute } from '../page-request.ts';
 import { resendOnce } from '../webhooks/deliveries/resend-once.ts';
+import { retryOnce, waitInput } from '../webhooks/deliveries/retry-once.ts';
 import { deliveryBadge } from '../webhooks/deliveries/delivery-state.ts';
 import { auditedView } from './audited-view.ts';
 import { HISTORY_WORDS } from './history-words.ts';
@@ -51,7 +52,10 @@ export function supportDeliveryPages({ temporal, temporalUi }: SupportedDelivery
     }),
     supportPage('POST', `${ADDRESS}/:id/retry`, async (request) => {
       const delivery = await find(request);
-      await request.write((em) => retryForClinic(em, delivery, request.context));
+      const { tenantId, id: deliveryId } = delivery;
+      await retryOnce(request, { tenantId, deliveryId }, (em) =>
+        retryForClinic(em, delivery, request.context),
+      );
       return { to: `${ADDRESS}/${delivery.id}?done=retried` };
     }),
     supportPage('POST', `${ADDRESS}/:id/resend`, async (request) => {
@@ -125,11 +129,12 @@ function attemptsPart({ language, format }: View, attempts: readonly AttemptSumm
     })}`;
 }
 
-function actions(view: View, { id, status }: WebhookDeliveryRow, sentAgain: number): Html {
+function actions(view: View, delivery: WebhookDeliveryRow, sentAgain: number): Html {
   const { delivery: words } = HISTORY_WORDS[view.language];
+  const { id, status } = delivery;
   const isOpen = status === 'pending' || status === 'retrying';
   const action = `${ADDRESS}/${id}/${isOpen ? 'retry' : 'resend'}`;
   return html`<div class="actions">
-    ${form(view, { action }, html`${versionInput(sentAgain)}<button class="second">${isOpen ? words.retry : words.resend}</button>`)}
+    ${form(view, { action }, html`${isOpen ? waitInput(delivery) : versionInput(sentAgain)}<button class="second">${isOpen ? words.retry : words.resend}</button>`)}
   </div>`;
 }

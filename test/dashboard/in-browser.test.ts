@@ -301,6 +301,19 @@ describe('an afternoon is blocked in three clicks', () => {
   });
 });
 
+test('a delivery that arrives while it is looked at says so in every part of its page', async () => {
+  const { database, clinic } = dashboard;
+  const endpointId = await anEndpoint(database, clinic.tenantId);
+  const delivery = await anEventFor(database, { tenantId: clinic.tenantId, endpointId });
+  const page = await pageOf('ana', `/integrations/deliveries/${delivery.id}`);
+  const unsent = page.getByText('Nothing has been sent yet');
+  await unsent.waitFor();
+  await attempted(database, delivery, { number: 1, status: 200 });
+  await page.getByText('The receiver has accepted it.').waitFor();
+  expect(await unsent.count()).toBe(0);
+  await page.context().close();
+});
+
 /** Signs in again from the page that says that the session has ended; returns where what was typed waits. */
 async function signInAgain(page: Page, name: string): Promise<string> {
   const link = page.getByRole('link', { name: 'Sign in and send it' });

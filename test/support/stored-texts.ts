@@ -1,20 +1,28 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connection/open-database.ts';
 
-/** Every row of every table as text, as a dump would hold it. */
-export async function dump(database: Database): Promise<string> {
+/** Every row of every table as text, by table. */
+export async function storedRows(database: Database): Promise<Map<string, string[]>> {
   const kysely = database.em().getKysely();
   const { rows: tables } = await sql<{ name: string }>`
     SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'
   `.execute(kysely);
-  const texts: string[] = [];
+  const stored = new Map<string, string[]>();
   for (const { name } of tables) {
     const { rows } = await sql<{ row: string }>`SELECT t::text AS row FROM ${sql.table(name)} t`.execute(
       kysely,
     );
-    texts.push(name, ...rows.map(({ row }) => row));
+    stored.set(
+      name,
+      rows.map(({ row }) => row),
+    );
   }
-  return texts.join('\n');
+  return stored;
+}
+
+/** The same as one text, as a dump would hold it. */
+export async function dump(database: Database): Promise<string> {
+  return [...(await storedRows(database))].flatMap(([name, rows]) => [name, ...rows]).join('\n');
 }
 
 /** A secret in the forms in which it could be written down. */

@@ -15,6 +15,7 @@ import { endpointName } from '../endpoints/endpoint-state.ts';
 import { EVENT_WORDS } from '../event-words.ts';
 import { attemptList } from './attempt-list.ts';
 import { attemptsMade, deliveryBadge, nextAttempt } from './delivery-state.ts';
+import { waitInput } from './retry-once.ts';
 import { curlCommand, sentHeaders, type Signing } from './sent-request.ts';
 import { verifySection } from './verify-section.ts';
 import { DELIVERY_WORDS } from './words.ts';
@@ -94,7 +95,11 @@ function actions(view: View, { found: { delivery }, endpoint, body, sentAgain }:
   if (!endpoint || !receivesEvents(endpoint.status)) return null;
   const address = `/integrations/deliveries/${delivery.id}`;
   if (!isFinal(delivery.status))
-    return form(view, { action: `${address}/retry` }, html`<button id="retry">${retry}</button>`);
+    return form(
+      view,
+      { action: `${address}/retry` },
+      html`${waitInput(delivery)}<button id="retry">${retry}</button>`,
+    );
   if (body === null) return null;
   return form(
     view,

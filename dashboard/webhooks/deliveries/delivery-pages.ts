@@ -17,6 +17,7 @@ import { readFilters } from './delivery-filters.ts';
 import { deliveryListPage } from './delivery-list-page.ts';
 import { deliveryPage, type ShownDelivery } from './delivery-page.ts';
 import { resendOnce } from './resend-once.ts';
+import { retryOnce } from './retry-once.ts';
 
 export interface DeliveryPagesOptions {
   cipher: SecretCipher;
@@ -38,7 +39,7 @@ export function deliveryPages(options: DeliveryPagesOptions): PageRoute[] {
     ),
     clinicPage('POST', `${ADDRESS}/:id/retry`, 'webhook_changes', async (request) => {
       const wanted = deliveryOf(request);
-      await unlessOver(request.write((em) => retryDeliveryNow(em, wanted, request.context.now)));
+      await unlessOver(retryOnce(request, wanted, (em) => retryDeliveryNow(em, wanted, request.context.now)));
       return { to: `${ADDRESS}/${wanted.deliveryId}` };
     }),
     clinicPage('POST', `${ADDRESS}/:id/resend`, 'webhook_changes', async (request) => {

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { deleteEndpoint } from '../../../commands/webhooks/delete-endpoint.ts';
 import { enableEndpoint } from '../../../commands/webhooks/enable-endpoint.ts';
 import { replayDeliveries } from '../../../commands/webhooks/replay-deliveries.ts';
-import { requireEndpoint } from '../../../commands/webhooks/require-endpoint.ts';
+import { readEndpoint } from '../../../commands/webhooks/require-endpoint.ts';
 import { retryEndpointNow } from '../../../commands/webhooks/retry-endpoint-now.ts';
 import { rotateSecret } from '../../../commands/webhooks/rotate-secret.ts';
+import { sendTestEvent } from '../../../commands/webhooks/send-test-event.ts';
 import { updateEndpoint } from '../../../commands/webhooks/update-endpoint.ts';
-import type { EntityManager } from '../../../db/connection/open-database.ts';
 import {
   WebhookEndpointEntity,
   type WebhookEndpointRow,
@@ -14,15 +14,15 @@ import {
 import { eventType } from '../../../domain/named-enums.schema.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import { receivesEvents } from '../../../domain/webhooks/delivery-status.ts';
-import { isMadeFrom } from '../../edits/version.ts';
+import { madeAlreadyPage } from '../../made-once/made-already-page.ts';
 import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../../page-request.ts';
 import { SECRET_OVERLAPS } from './detail-words.ts';
+import { onceAsShown, whileAsShown } from './as-shown.ts';
+import { lastDoneTo } from './done-before.ts';
 import { endpointPage } from './endpoint-page.ts';
 import type { EndpointPagesOptions } from './endpoint-pages.ts';
-import { endpointVersion } from './endpoint-state.ts';
 import { missedWithin, placeOf, readShownEndpoint, type EndpointPlace } from './read-endpoint.ts';
 import { shownSecretPage } from './shown-secret-page.ts';
-import { lastTestOf, testOnce } from './test-once.ts';
 
 const ADDRESS = '/integrations/endpoints/:id';
 
@@ -57,9 +57,10 @@ export function endpointActions(options: EndpointPagesOptions): PageRoute[] {
       return deliveriesOf(place, { sent: String(deliveries) });
     }),
     post('retry', async (request, place) => {
-      const { deliveries } = await whileAsShown(request, place, (em) =>
-        retryEndpointNow(em, place, request.context),
-      );
+      const { deliveries } = await onceAsShown(request, place, {
+        action: 'endpoint.retried',
+        work: (em) => retryEndpointNow(em, place, request.context),
+      });
       return deliveriesOf(place, { retried: String(deliveries) });
     }),
     post('test', sendTest),
@@ -89,19 +90,6 @@ async function unlessOutdated(
   }
 }
 
-/** @throws ServiceError `version_mismatch` when the endpoint is no longer as its page showed it */
-function whileAsShown<Result>(
-  { form, write }: ClinicRequest,
-  place: EndpointPlace,
-  work: (em: EntityManager, endpoint: WebhookEndpointRow) => Promise<Result>,
-): Promise<Result> {
-  return write(async (em) => {
-    const endpoint = await requireEndpoint(em, place);
-    if (isMadeFrom(form, endpointVersion(endpoint))) return work(em, endpoint);
-    throw new ServiceError('version_mismatch', 'The endpoint has changed since it was shown.');
-  });
-}
-
 function pageOf({ endpointId }: EndpointPlace) {
   return { to: `/integrations/endpoints/${endpointId}` };
 }
@@ -111,21 +99,26 @@ function deliveriesOf({ endpointId }: EndpointPlace, said: { sent: string } | { 
 }
 
 /** One that is off is enabled first, with it or not at all. */
-function sendMissed(request: ClinicRequest, place: EndpointPlace): Promise<{ deliveries: number }> {
+function sendMissed(request: ClinicRequest, place: EndpointPlace) {
   const { context } = request;
-  return whileAsShown(request, place, async (em, endpoint) => {
-    const wanted = { ...missedWithin(place, context.now), until: null };
-    if (!receivesEvents(endpoint.status)) await enableEndpoint(em, place, context);
-    return replayDeliveries(em, wanted, context);
+  return onceAsShown(request, place, {
+    action: 'endpoint.replayed',
+    work: async (em, endpoint) => {
+      const wanted = { ...missedWithin(place, context.now), until: null };
+      if (!receivesEvents(endpoint.status)) await enableEndpoint(em, place, context);
+      return replayDeliveries(em, wanted, context);
+    },
   });
 }
 
 async function sendTest(request: ClinicRequest, place: EndpointPlace): Promise<Reply> {
   const exampleOf = eventType.safeParse(request.form.get('type')).data ?? null;
-  const deliveryId = await whileAsShown(request, place, (em) =>
-    testOnce(em, request, { ...place, exampleOf }),
-  );
-  return { to: `/integrations/deliveries/${deliveryId}` };
+  const { deliveryId } = await onceAsShown(request, place, {
+    action: 'endpoint.tested',
+    work: (em) => sendTestEvent(em, { ...place, exampleOf }, request.context),
+    isSame: (details) => (details['exampleOf'] ?? null) === exampleOf,
+  });
+  return { to: `/integrations/deliveries/${String(deliveryId)}` };
 }
 
 async function rotate(
@@ -135,10 +128,20 @@ async function rotate(
 ): Promise<Reply> {
   const { form, view, context, read } = request;
   const input = { ...place, overlapSeconds: overlap.parse(form.get('overlapSeconds')), cipher };
-  const { endpoint, secret } = await whileAsShown(request, place, (em) => rotateSecret(em, input, context));
-  const isOn = receivesEvents(endpoint.status);
-  const lastTest = await read((em) => lastTestOf(em, place));
-  return shownSecretPage(view, { endpointId: endpoint.id, secret, apiUrl, isOn, lastTest });
+  const { secret } = await onceAsShown(request, place, {
+    action: 'endpoint.secret_rotated',
+    work: (em) => rotateSecret(em, input, context),
+  });
+  if (typeof secret !== 'string') return madeAlreadyPage(view, pageOf(place).to);
+  const { status } = await read((em) => readEndpoint(em, place));
+  const seen = await read((em) => lastDoneTo(em, place));
+  return shownSecretPage(view, {
+    endpointId: place.endpointId,
+    secret,
+    apiUrl,
+    isOn: receivesEvents(status),
+    seen,
+  });
 }
 
 async function remove(

@@ -7,34 +7,33 @@ import type { View } from '../../layout/view.ts';
 import { EVENT_WORDS } from '../event-words.ts';
 import { DETAIL_WORDS, SECRET_OVERLAPS } from './detail-words.ts';
 import type { ShownEndpoint } from './endpoint-page.ts';
+import { seenInput } from './done-before.ts';
 import { endpointVersion } from './endpoint-state.ts';
-import { lastTestInput } from './test-once.ts';
 
 /** The part that counts down to the end of an old secret. */
 export const SECRETS = 'secrets';
 
 /** What may be done to an endpoint at any time: test it, change its secret, switch it off, delete it. */
 export function endpointForms(view: View, shown: ShownEndpoint): Html {
-  const { endpoint } = shown;
-  const version = versionInput(endpointVersion(endpoint));
+  const { endpoint, seen } = shown;
+  const version = html`${versionInput(endpointVersion(endpoint))} ${seenInput(seen)}`;
   const isOn = receivesEvents(endpoint.status);
   const address = `/integrations/endpoints/${endpoint.id}`;
-  return html`${isOn && testForm(view, address, { ...shown, version })}
-  ${secretForm(view, address, { ...shown, version })} ${isOn && offForm(view, address, version)}
-  ${removeForm(view, address, { ...shown, version })}`;
+  return html`${isOn && testForm(view, address, version)} ${secretForm(view, address, { ...shown, version })}
+  ${isOn && offForm(view, address, version)} ${removeForm(view, address, { ...shown, version })}`;
 }
 
 type Shown = ShownEndpoint & { version: Html };
 
-function testForm(view: View, address: string, { lastTest, version }: Shown): Html {
+function testForm(view: View, address: string, version: Html): Html {
   const { test } = DETAIL_WORDS[view.language];
   const { types } = EVENT_WORDS[view.language];
   const options = [
     { value: '', label: test.plain },
     ...EVENT_TYPES.map((type) => ({ value: type, label: `${types[type]} (${type})` })),
   ];
-  const fields = html`${version} ${lastTestInput(lastTest)}
-    ${choice({ name: 'type', label: test.type, options })} <button>${test.button}</button>`;
+  const fields = html`${version} ${choice({ name: 'type', label: test.type, options })}
+    <button>${test.button}</button>`;
   return html`<h2>${test.title}</h2>
     <p>${test.text}</p>
     ${form(view, { action: `${address}/test` }, fields)}`;

@@ -13,6 +13,7 @@ import type { EndpointSecret } from '../endpoint-secrets.ts';
 import { FAILURE_WORDS } from '../failure-words.ts';
 import { DETAIL_WORDS } from './detail-words.ts';
 import { ENDPOINT_FORM } from './endpoint-fields.ts';
+import { seenInput } from './done-before.ts';
 import { endpointForms, SECRETS } from './endpoint-forms.ts';
 import {
   aboutEndpoint,
@@ -31,8 +32,8 @@ export interface ShownEndpoint {
   missed: number;
   waiting: number;
   secrets: readonly EndpointSecret[];
-  /** The delivery of the last test event; empty when there is none. */
-  lastTest: string;
+  /** What was done to it last. */
+  seen: string;
   /** Delete was pressed without being sure. */
   isUnsure?: boolean;
   /** Somebody else was faster. */
@@ -104,12 +105,12 @@ function lastFailure(view: View, { lastFailure: failure }: ShownEndpoint): Html 
 }
 
 /** What brings an endpoint back, and what it has missed. */
-function mending(view: View, { endpoint, missed, waiting }: ShownEndpoint): Html {
+function mending(view: View, { endpoint, missed, waiting, seen }: ShownEndpoint): Html {
   const words = DETAIL_WORDS[view.language];
   const address = `/integrations/endpoints/${endpoint.id}`;
   const isOn = receivesEvents(endpoint.status);
   const count = upTo(view, missed);
-  const version = versionInput(endpointVersion(endpoint));
+  const version = html`${versionInput(endpointVersion(endpoint))} ${seenInput(seen)}`;
   return html`${
     endpoint.status !== 'active' &&
     html`<p>${words.enableText[isOn ? 'failing' : 'off']}</p>

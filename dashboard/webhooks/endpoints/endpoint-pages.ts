@@ -93,7 +93,7 @@ async function addEndpoint(
     });
     if (!isNew) return madeAlreadyPage(view, `${ADDRESS}/${made.id}`);
     const { endpoint, secret } = made;
-    const shown = { endpointId: endpoint.id, secret, apiUrl, isOn: true, isNew: true, lastTest: '' };
+    const shown = { endpointId: endpoint.id, secret, apiUrl, isOn: true, isNew: true, seen: '' };
     return shownSecretPage(view, shown);
   } catch (error) {
     const code = error instanceof ServiceError ? error.code : null;

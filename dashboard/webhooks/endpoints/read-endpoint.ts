@@ -9,7 +9,7 @@ import { findLastFailure } from '../../../db/webhooks/deliveries/last-failure.ts
 import { readSecrets } from '../endpoint-secrets.ts';
 import type { ClinicRequest } from '../../page-request.ts';
 import { MOST_COUNTED, type ShownEndpoint } from './endpoint-page.ts';
-import { lastTestOf } from './test-once.ts';
+import { lastDoneTo } from './done-before.ts';
 
 const HOURS = 24;
 /** Of a busy endpoint the newest tell enough, and soon. */
@@ -49,6 +49,6 @@ export async function readShownEndpoint(
     missed: await countReplayed(em, { ...missedWithin(place, now), until: now }, MOST_COUNTED),
     waiting: await countRetries(em, place.endpointId, now, MOST_COUNTED),
     secrets: await readSecrets(em, place, cipher),
-    lastTest: await lastTestOf(em, place),
+    seen: await lastDoneTo(em, place),
   };
 }

@@ -4,7 +4,7 @@ import { form } from '../../layout/form.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../page-request.ts';
 import { readVerifyCode } from './verify-code.ts';
-import { lastTestInput } from './test-once.ts';
+import { seenInput } from './done-before.ts';
 import { ENDPOINT_WORDS } from './words.ts';
 
 const VERIFY_CODE = readVerifyCode();
@@ -16,20 +16,20 @@ export interface ShownSecret {
   apiUrl: string;
   /** Whether a test event could be sent to it. */
   isOn: boolean;
-  /** The delivery of the last test event; empty when there is none. */
-  lastTest: string;
+  /** What was done to it last. */
+  seen: string;
   /** Added just now. */
   isNew?: boolean;
 }
 
 /** The only page that ever holds the secret; no cache keeps it. */
 export function shownSecretPage(view: View, endpoint: ShownSecret): Page {
-  const { endpointId, secret, apiUrl, isOn, lastTest, isNew = false } = endpoint;
+  const { endpointId, secret, apiUrl, isOn, seen, isNew = false } = endpoint;
   const { shown, copy } = ENDPOINT_WORDS[view.language];
   const address = `/integrations/endpoints/${endpointId}`;
   const trying = html`<h2>${shown.next}</h2>
     <p>${shown.nextText}</p>
-    ${form(view, { action: `${address}/test` }, html`${lastTestInput(lastTest)}<button>${shown.test}</button>`)}`;
+    ${form(view, { action: `${address}/test` }, html`${seenInput(seen)}<button>${shown.test}</button>`)}`;
   return {
     title: shown.title,
     body: html`${isNew && notice('good', shown.added)}

@@ -1,0 +1,37 @@
+import { WebhookDeliveryEntity } from '../../../db/entities/webhook-delivery.entity.ts';
+import { supportedAppointment } from './appointment-forms.ts';
+import { usedUp, waiting } from './integration-forms.ts';
+import type { FormRow } from './form-rows.ts';
+
+const DELIVERIES = '/support/deliveries';
+
+export const SUPPORT_FORMS: Record<string, FormRow> = {
+  '/support/appointments/:id/patient': {
+    by: 'sofia',
+    begin: supportedAppointment,
+    isQuestion: true,
+  },
+  '/support/endpoints/:id/retry': {
+    by: 'sofia',
+    async begin(dashboard) {
+      const { endpointId, deliveryId: id } = await waiting(dashboard);
+      const createdAt = new Date(Date.now() - 3_600_000);
+      await dashboard.database.em().nativeUpdate(WebhookDeliveryEntity, { id }, { createdAt });
+      return { page: '/support/stuck', action: `/support/endpoints/${endpointId}/retry` };
+    },
+  },
+  [`${DELIVERIES}/:id/retry`]: {
+    by: 'sofia',
+    async begin(dashboard) {
+      const page = `${DELIVERIES}/${(await waiting(dashboard)).deliveryId}`;
+      return { page, action: `${page}/retry` };
+    },
+  },
+  [`${DELIVERIES}/:id/resend`]: {
+    by: 'sofia',
+    async begin(dashboard) {
+      const page = `${DELIVERIES}/${(await usedUp(dashboard)).deliveryId}`;
+      return { page, action: `${page}/resend` };
+    },
+  },
+};
