@@ -30,6 +30,8 @@ interface Line {
   /** About how many were put off and not told since. */
   putOff: number;
   isBeingTold: boolean;
+  /** Room was kept in vain: first attempts have their turn. */
+  givesWay: boolean;
   /** Until when deliveries are not told, by `performance.now()`. */
   passed: Map<string, number>;
 }
@@ -86,6 +88,7 @@ export class PutOffRetries {
   #tellNext(endpointId: string): void {
     const line = this.#lines.get(endpointId);
     if (!line || line.putOff === 0 || line.isBeingTold || this.#isStopped) return;
+    if (line.givesWay) return void (line.givesWay = false);
     const room = this.#takeRoom(line.target);
     if (room.length > 0) void this.#tell(line, room);
   }
@@ -120,7 +123,10 @@ export class PutOffRetries {
     if (!end) return;
     line.passed.set(deliveryId, performance.now() + PASSED_MS);
     const giveUp = () => this.#takeKept(deliveryId)?.(null);
-    const timer = setTimeout(giveUp, KEPT_MS);
+    const timer = setTimeout(() => {
+      line.givesWay = true;
+      giveUp();
+    }, KEPT_MS);
     timer.unref();
     this.#kept.set(deliveryId, (pace) => {
       clearTimeout(timer);
@@ -150,6 +156,7 @@ export class PutOffRetries {
       target,
       putOff: 0,
       isBeingTold: false,
+      givesWay: false,
       passed: new Map<string, number>(),
     };
     line.target = target;

@@ -138,6 +138,17 @@ test('one whose workflow is gone leaves its room to the next at once', async () 
   begun(ask(other))('failed');
 });
 
+test('room that a retry does not come for in time goes to a first attempt before the next retry is told', async () => {
+  const waiting = await dueRetries(2);
+  const { ask, told, end, shares } = await aWorkerAtFailingReceiver();
+  for (const retry of waiting) ask(retry);
+  let first: EndAttempt | null = null;
+  shares.onRoom(() => void setImmediate(() => (first ??= shares.begin(target))));
+  end('failed');
+  await until('the first attempt', () => first);
+  expect(told).toHaveLength(1);
+});
+
 test('the more are put off, the longer each waits before it asks again by itself', async () => {
   const waiting = await dueRetries(7);
   const { ask } = await aWorkerAtFailingReceiver();
