@@ -10,7 +10,7 @@ import { notFound, ServiceError } from '../../domain/service-error.ts';
 import type { Answering } from '../answering.ts';
 import { formatFor } from '../language/format.ts';
 import type { Reply } from '../page-request.ts';
-import { readForm } from '../read-form.ts';
+import { readableFields, readForm } from '../read-form.ts';
 import type { Cookies } from '../sign-in/cookies.ts';
 import { localAddress } from '../sign-in/local-address.ts';
 import type { DashboardContext, DashboardState } from '../state.ts';
@@ -145,7 +145,7 @@ async function guestOf(
     language,
     format: formatFor(language, timezoneOf(clinic.config)),
     home: `/book/${clinic.publicSlug ?? ''}`,
-    query: new URLSearchParams(ctx.querystring),
+    query: readableFields(ctx.querystring),
     form: ctx.method === 'POST' ? await readForm(ctx, dashboardUrl) : new URLSearchParams(),
     context: { requestId: ctx.state.requestId, now: now() },
     heldId: cookies.readHold(ctx),
