@@ -34,6 +34,14 @@ interface Line {
   givesWay: boolean;
   /** Until when deliveries are not told, by `performance.now()`. */
   passed: Map<string, number>;
+  /** Room kept for those that were told, by delivery, the one told first first. */
+  kept: Map<string, KeptRoom>;
+}
+
+interface KeptRoom {
+  end: EndAttempt;
+  /** Ends the keeping. */
+  timer: NodeJS.Timeout;
 }
 
 /**
@@ -43,8 +51,6 @@ interface Line {
 export class PutOffRetries {
   readonly #options: PutOffRetriesOptions;
   readonly #lines = new Map<string, Line>();
-  /** Room kept for those that were told, by delivery. */
-  readonly #kept = new Map<string, EndAttempt>();
   #isLooking = false;
   #isStopped = false;
 
@@ -66,7 +72,8 @@ export class PutOffRetries {
   ): { end: EndAttempt } | { askAgainMs: number } {
     const line = this.#lineOf(target);
     if (wasPutOff) line.putOff = Math.max(line.putOff, 1);
-    const end = this.#takeKept(deliveryId) ?? this.#options.shares.begin(target);
+    const end =
+      takeKept(line, deliveryId) ?? this.#options.shares.begin(target) ?? takeIfLate(line, deliveryId);
     if (!end) return { askAgainMs: this.#putOff(line, deliveryId) };
     line.passed.set(deliveryId, performance.now() + PASSED_MS);
     return { end };
@@ -122,16 +129,13 @@ export class PutOffRetries {
   #keep(line: Line, { deliveryId, workflowId }: DueRetry, end: EndAttempt | undefined): void {
     if (!end) return;
     line.passed.set(deliveryId, performance.now() + PASSED_MS);
-    const giveUp = () => this.#takeKept(deliveryId)?.(null);
+    const giveUp = () => takeKept(line, deliveryId)?.(null);
     const timer = setTimeout(() => {
       line.givesWay = true;
       giveUp();
     }, KEPT_MS);
     timer.unref();
-    this.#kept.set(deliveryId, (pace) => {
-      clearTimeout(timer);
-      end(pace);
-    });
+    line.kept.set(deliveryId, { end, timer });
     void this.#options.tellOfRoom(workflowId).then((isHeard) => isHeard || giveUp());
   }
 
@@ -145,12 +149,6 @@ export class PutOffRetries {
     return room;
   }
 
-  #takeKept(deliveryId: string): EndAttempt | undefined {
-    const end = this.#kept.get(deliveryId);
-    this.#kept.delete(deliveryId);
-    return end;
-  }
-
   #lineOf(target: AttemptTarget): Line {
     const line = this.#lines.get(target.endpointId) ?? {
       target,
@@ -158,6 +156,7 @@ export class PutOffRetries {
       isBeingTold: false,
       givesWay: false,
       passed: new Map<string, number>(),
+      kept: new Map<string, KeptRoom>(),
     };
     line.target = target;
     this.#lines.set(target.endpointId, line);
@@ -180,4 +179,20 @@ export class PutOffRetries {
     if (line.putOff === 0 && line.passed.size === 0 && !line.isBeingTold) this.#lines.delete(endpointId);
     else this.#tellNext(endpointId);
   }
+}
+
+function takeKept({ kept }: Line, deliveryId: string): EndAttempt | undefined {
+  const room = kept.get(deliveryId);
+  kept.delete(deliveryId);
+  clearTimeout(room?.timer);
+  return room?.end;
+}
+
+/**
+ * Told, but too late for the room that was kept for it: it takes what is kept for another, who is on its way. Else those that
+ * come late, as after the end of the worker that had their workflows in memory, would find room kept for others for ever.
+ */
+function takeIfLate(line: Line, deliveryId: string): EndAttempt | undefined {
+  const [next] = line.kept.keys();
+  return next !== undefined && line.passed.has(deliveryId) ? takeKept(line, next) : undefined;
 }

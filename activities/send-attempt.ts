@@ -7,6 +7,7 @@ import type { AttemptOutcome, WebhookClient } from '../adapters/webhooks/webhook
 import type { DeliveryToAttempt } from '../db/webhooks/deliveries/delivery-to-attempt.ts';
 import { receivesEvents } from '../domain/webhooks/delivery-status.ts';
 import { deliveryHeaders } from '../domain/webhooks/webhook-signature.ts';
+import { createDatabaseClock } from './database-clock.ts';
 
 export interface SendDependencies {
   cipher: SecretCipher;
@@ -32,12 +33,13 @@ export type SendAttempt = (
 /** Signs a delivery and posts it, once. Throws only for faults of our own, before anything is sent. */
 export function createSendAttempt(dependencies: SendDependencies): SendAttempt {
   const { webhookClient, logger } = dependencies;
+  const databaseNow = createDatabaseClock();
   return async (delivery, number, askedAt) => {
     const { deliveryId, eventId, eventType, endpointId, tenantId, appointmentId, url } = delivery;
     if (delivery.body === null) throw new Error('the body of the event is no longer kept');
     const body = openEventBody(dependencies.cipher, { tenantId, id: eventId }, delivery.body);
     // The headers tell when the attempt began: docs/webhooks.md#when-deliveries-fail
-    const startedAt = new Date(delivery.readAtMs + msSince(askedAt));
+    const startedAt = databaseNow(delivery.readAtMs, askedAt);
     const headers = signedHeaders(delivery, { number, body, signedAt: startedAt }, dependencies.cipher);
     const made = { ...(await webhookClient.post({ url, headers, body })), startedAt, url };
     const { outcome, errorClass, responseStatus, durationMs } = made;

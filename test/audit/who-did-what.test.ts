@@ -71,7 +71,11 @@ test('what a key does to endpoints, secrets and settings is written down: who, w
       },
     },
     { action: 'endpoint.secret_rotated', subjectId: id, details: { overlapSeconds: 60 } },
-    { action: 'endpoint.tested', subjectId: id, details: { deliveryId: answers[4]?.body['deliveryId'] } },
+    {
+      action: 'endpoint.tested',
+      subjectId: id,
+      details: { deliveryId: answers[4]?.body['deliveryId'], exampleOf: null },
+    },
     { action: 'endpoint.updated', subjectId: id, details: { fields: ['status'], status: 'disabled' } },
     { action: 'endpoint.enabled', subjectId: id, details: { from: 'disabled' } },
     { action: 'endpoint.deleted', subjectId: id, details: {} },

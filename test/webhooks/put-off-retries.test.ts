@@ -149,6 +149,23 @@ test('room that a retry does not come for in time goes to a first attempt before
   expect(told).toHaveLength(1);
 });
 
+test('one that comes too late for its room takes what is kept for the next', async () => {
+  const waiting = await dueRetries(2);
+  const { ask, told, end } = await aWorkerAtFailingReceiver();
+  for (const retry of waiting) ask(retry);
+  end('failed');
+  await until('both to be told', () => told.length === 2);
+  const late = waiting.find(({ workflowId }) => workflowId === told[0]);
+  const next = waiting.find(({ workflowId }) => workflowId === told[1]);
+  if (!late || !next) throw new Error('somebody else was told');
+  const endLate = begun(ask(late));
+  expect(ask(next)).toHaveProperty('askAgainMs');
+  await failedAgain(late);
+  endLate('failed');
+  await until('the next to be told again', () => told.length === 3);
+  begun(ask(next))('failed');
+});
+
 test('the more are put off, the longer each waits before it asks again by itself', async () => {
   const waiting = await dueRetries(7);
   const { ask } = await aWorkerAtFailingReceiver();

@@ -47,7 +47,7 @@ export const DELIVERY_TO_ATTEMPT_COLUMNS = sql`
   delivery.tenant_id AS "tenantId",
   delivery.appointment_id AS "appointmentId",
   (extract(epoch FROM delivery.created_at) * 1000)::float8 AS "askedAtMs",
-  (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "readAtMs",
+  (extract(epoch FROM statement_timestamp()) * 1000)::float8 AS "readAtMs",
   delivery.event_id AS "eventId",
   delivery.event_type AS "eventType",
   event.body,

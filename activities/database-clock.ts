@@ -1,0 +1,24 @@
+import { msSince, type Moment } from '../adapters/moment.ts';
+
+/** No answer travels that long: the clock has been set. */
+const SET_MS = 250;
+
+/** @param askedAt when the database was asked for what it read at `readAtMs`, by its own clock */
+export type DatabaseClock = (readAtMs: number, askedAt: Moment) => Date;
+
+/**
+ * The database's time, now. What it tells is late by the way from the question to it, so the lowest of what it has told is
+ * the truest; and nothing is dated before what began earlier in this process.
+ */
+export function createDatabaseClock(): DatabaseClock {
+  let aheadMs = Number.NaN;
+  let latestMs = 0;
+  return (readAtMs, askedAt) => {
+    const hereMs = performance.now();
+    const toldMs = readAtMs + msSince(askedAt) - hereMs;
+    const wasSet = !(Math.abs(toldMs - aheadMs) < SET_MS);
+    if (wasSet || toldMs < aheadMs) aheadMs = toldMs;
+    latestMs = wasSet ? aheadMs + hereMs : Math.max(aheadMs + hereMs, latestMs);
+    return new Date(latestMs);
+  };
+}
