@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { EntityManager } from '../connection/open-database.ts';
 import { claimDeliveries, type ClaimedDelivery } from './claim-deliveries.ts';
+import { LOCKED_DUE } from './turns-of-clinics.ts';
 
 /** How many rows may be claimed of each receiver; those not listed have `unlisted`. */
 export interface FreeShares {
@@ -74,13 +75,7 @@ export async function claimFirstAttempts(
         ORDER BY turn_of_clinic, id
         LIMIT ${limit}
       ),
-      due AS (
-        SELECT id
-        FROM outbox
-        WHERE id = ANY(ARRAY(SELECT id FROM next))
-          AND available_at <= clock_timestamp()
-        FOR UPDATE SKIP LOCKED
-      )
+      ${LOCKED_DUE}
     `,
   );
 }

@@ -9,6 +9,17 @@ export interface Waiting {
   mayGo?: RawBuilder<unknown>;
 }
 
+/** The part `due` of a statement: the rows of its part `next`, locked, but for those that another claim has or put off meanwhile. */
+export const LOCKED_DUE = sql`
+  due AS (
+    SELECT id
+    FROM outbox
+    WHERE id = ANY(ARRAY(SELECT id FROM next))
+      AND available_at <= clock_timestamp()
+    FOR UPDATE SKIP LOCKED
+  )
+`;
+
 /**
  * Parts of a statement that end in `due`: rows that are not put off, locked. Clinics take turns, so that one row is not kept
  * waiting by another clinic's ten thousand; those of a clinic go oldest first.
@@ -28,13 +39,7 @@ export function dueInTurns(limit: number, waiting: Waiting): RawBuilder<unknown>
       ORDER BY turn, random()
       LIMIT ${limit}
     ),
-    due AS (
-      SELECT id
-      FROM outbox
-      WHERE id = ANY(ARRAY(SELECT id FROM next))
-        AND available_at <= clock_timestamp()
-      FOR UPDATE SKIP LOCKED
-    )
+    ${LOCKED_DUE}
   `;
 }
 
