@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
-import { millisecondInstant } from './column-types.ts';
+import { millisecondInstant } from '../connection/column-types.ts';
 
 export const ApiKeyEntity = defineEntity({
   name: 'ApiKey',

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { millisecondInstant } from './column-types.ts';
+import { millisecondInstant } from '../connection/column-types.ts';
 
 /** One line of an appointment's history: what changed, who did it, which event told of it. Never patient data. */
 export const AppointmentChangeEntity = defineEntity({

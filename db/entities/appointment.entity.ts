@@ -4,7 +4,7 @@ import type {
   AppointmentStatus,
   CancellationReason,
 } from '../../domain/appointments/appointment-status.ts';
-import { millisecondInstant } from './column-types.ts';
+import { millisecondInstant } from '../connection/column-types.ts';
 
 export const AppointmentEntity = defineEntity({
   name: 'Appointment',

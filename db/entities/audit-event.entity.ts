@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { AuditAction } from '../../domain/audit-action.ts';
-import { millisecondInstant } from './column-types.ts';
+import { millisecondInstant } from '../connection/column-types.ts';
 
 /** Who changed what, or took it out. Rows are added and never changed; they hold no patient's data. */
 export const AuditEventEntity = defineEntity({

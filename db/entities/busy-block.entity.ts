@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { millisecondInstant } from './column-types.ts';
+import { millisecondInstant } from '../connection/column-types.ts';
 
 /** When a professional, or with none the whole clinic, cannot be booked. */
 export const BusyBlockEntity = defineEntity({

@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { CallEventType } from '../../domain/calls/call.ts';
-import { millisecondInstant } from './column-types.ts';
+import { millisecondInstant } from '../connection/column-types.ts';
 
 /** What was said and done in a call. Health data. */
 export const CallEventEntity = defineEntity({

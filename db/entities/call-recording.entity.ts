@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { millisecondInstant } from './column-types.ts';
+import { millisecondInstant } from '../connection/column-types.ts';
 
 /** What is known of a recording; its bytes are in the recording storage, under its id. */
 export const CallRecordingEntity = defineEntity({

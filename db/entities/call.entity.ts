@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { CallOutcome, CallStatus } from '../../domain/calls/call.ts';
-import { millisecondInstant } from './column-types.ts';
+import { millisecondInstant } from '../connection/column-types.ts';
 
 export const CallEntity = defineEntity({
   name: 'Call',

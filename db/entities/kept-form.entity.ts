@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { millisecondInstant } from './column-types.ts';
+import { millisecondInstant } from '../connection/column-types.ts';
 
 /** What somebody typed into a form of the dashboard whose session had ended, until they are signed in again. */
 export const KeptFormEntity = defineEntity({

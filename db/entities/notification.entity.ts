@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { MailState, NotificationKind } from '../../domain/webhooks/endpoint-notification.ts';
-import { millisecondInstant } from './column-types.ts';
+import { millisecondInstant } from '../connection/column-types.ts';
 
 export const NotificationEntity = defineEntity({
   name: 'Notification',

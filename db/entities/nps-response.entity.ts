@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { millisecondInstant } from './column-types.ts';
+import { millisecondInstant } from '../connection/column-types.ts';
 
 /** A patient's answer to the text message after a visit; one for each appointment. */
 export const NpsResponseEntity = defineEntity({

@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { PersonRole } from '../../domain/people/roles.ts';
-import { millisecondInstant } from './column-types.ts';
+import { millisecondInstant } from '../connection/column-types.ts';
 
 /** Somebody who has signed in to the dashboard, as the identity provider named them last. */
 export const PersonEntity = defineEntity({

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { millisecondInstant } from './column-types.ts';
+import { millisecondInstant } from '../connection/column-types.ts';
 
 /** Opens the webhook pages of a clinic to whoever holds it, once. */
 export const PortalLinkEntity = defineEntity({

@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { SpecialHours, WorkingHours } from '../../domain/clinic/working-hours.schema.ts';
-import { millisecondInstant } from './column-types.ts';
+import { millisecondInstant } from '../connection/column-types.ts';
 
 export const ProfessionalEntity = defineEntity({
   name: 'Professional',

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { millisecondInstant } from './column-types.ts';
+import { millisecondInstant } from '../connection/column-types.ts';
 
 export const ServiceTypeEntity = defineEntity({
   name: 'ServiceType',

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Role } from '../../domain/people/roles.ts';
-import { millisecondInstant } from './column-types.ts';
+import { millisecondInstant } from '../connection/column-types.ts';
 
 /** A browser that is signed in to the dashboard. */
 export const SessionEntity = defineEntity({

@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Specialty, TenantPlan, TenantStatus } from '../../domain/clinic/tenant.ts';
-import { millisecondInstant } from './column-types.ts';
+import { millisecondInstant } from '../connection/column-types.ts';
 
 export const TenantEntity = defineEntity({
   name: 'Tenant',

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { millisecondInstant } from './column-types.ts';
+import { millisecondInstant } from '../connection/column-types.ts';
 
 /** What a patient answered before a visit; one for each appointment. Health data. */
 export const TriageFormEntity = defineEntity({

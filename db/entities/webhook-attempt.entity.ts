@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { ErrorClass } from '../../domain/webhooks/delivery-status.ts';
-import { millisecondInstant } from './column-types.ts';
+import { millisecondInstant } from '../connection/column-types.ts';
 
 export const WebhookAttemptEntity = defineEntity({
   name: 'WebhookAttempt',

@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { DeliveryStatus, ErrorClass } from '../../domain/webhooks/delivery-status.ts';
 import type { AnyEventType } from '../../domain/webhooks/event-types.ts';
-import { millisecondInstant } from './column-types.ts';
+import { millisecondInstant } from '../connection/column-types.ts';
 
 export const WebhookDeliveryEntity = defineEntity({
   name: 'WebhookDelivery',

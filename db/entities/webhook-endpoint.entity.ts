@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { EndpointStatus } from '../../domain/webhooks/delivery-status.ts';
-import { millisecondInstant } from './column-types.ts';
+import { millisecondInstant } from '../connection/column-types.ts';
 
 export const WebhookEndpointEntity = defineEntity({
   name: 'WebhookEndpoint',

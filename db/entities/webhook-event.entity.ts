@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { AnyEventType } from '../../domain/webhooks/event-types.ts';
-import { millisecondInstant } from './column-types.ts';
+import { millisecondInstant } from '../connection/column-types.ts';
 
 export const WebhookEventEntity = defineEntity({
   name: 'WebhookEvent',

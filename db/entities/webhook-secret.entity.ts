@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { millisecondInstant } from './column-types.ts';
+import { millisecondInstant } from '../connection/column-types.ts';
 
 /** Several while a rotation overlaps. The ciphertext is bound to the endpoint's id. */
 export const WebhookSecretEntity = defineEntity({
