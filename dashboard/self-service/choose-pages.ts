@@ -8,6 +8,7 @@ import { findTimesToBook } from '../appointments/free-times.ts';
 import { timeValue } from '../appointments/time-choice.ts';
 import { notice } from '../layout/components.ts';
 import { choice } from '../layout/form.ts';
+import { idField } from '../made-once/make-once.ts';
 import type { Page } from '../page-request.ts';
 import { nameOf, rulesOf, type Guest } from './guest.ts';
 import { offeredOn } from './offered-times.ts';
@@ -82,7 +83,7 @@ async function timePage(
       ${timesPart(guest, offered, {
         method: 'post',
         action: `${home}/hold`,
-        fields: hiddenFields(chosen),
+        fields: html`${idField(new URLSearchParams())} ${hiddenFields(chosen)}`,
         dayLink: (day) => `${home}?${new URLSearchParams({ ...chosen, day }).toString()}`,
       })}`,
   };

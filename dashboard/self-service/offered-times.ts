@@ -76,12 +76,8 @@ export async function requireFree(guest: Guest, { service, time }: Chosen, isHel
   requireOffered(await read((em) => findTimesToBook(em, wanted, now)), time);
 }
 
-/** Whoever takes anybody needs each time once. */
-function onePerTime(times: Iterable<FreeSlot>): FreeSlot[] {
-  const byStart = new Map<number, FreeSlot>();
-  for (const slot of times) {
-    const start = slot.startsAt.getTime();
-    if (!byStart.has(start)) byStart.set(start, slot);
-  }
-  return [...byStart.values()];
+/** Whoever takes anybody needs each time once: with each of those who are free in turn, that no one has all the work. */
+function onePerTime(slots: Iterable<FreeSlot>): FreeSlot[] {
+  const byStart = Map.groupBy(slots, ({ startsAt }) => startsAt.getTime());
+  return [...byStart.values()].flatMap((free, at) => free[at % free.length] ?? []);
 }

@@ -4,6 +4,7 @@ import { releaseHold } from '../../db/appointments/holds/release-holds.ts';
 import type { SlotHold } from '../../domain/appointments/slot-hold.ts';
 import { isRowId } from '../../domain/row-id.ts';
 import { isMendable } from '../appointments/time-choice.ts';
+import { makeOnce } from '../made-once/make-once.ts';
 import type { Reply } from '../page-request.ts';
 import { readFields } from '../read-fields.ts';
 import { mayHold } from './address-limit.ts';
@@ -12,9 +13,13 @@ import type { Guest } from './guest.ts';
 import { requireFree } from './offered-times.ts';
 
 /** What is kept for this patient, as the browser knows; null when it is over. */
-export async function findOwnHold({ heldId, clinic, read }: Guest): Promise<SlotHold | null> {
-  if (heldId === null || !isRowId(heldId)) return null;
-  return read((em) => findLiveHold(em, clinic.id, heldId));
+export async function findOwnHold(guest: Guest): Promise<SlotHold | null> {
+  const { heldId } = guest;
+  return heldId === null || !isRowId(heldId) ? null : findHold(guest, heldId);
+}
+
+function findHold({ clinic, read }: Guest, id: string): Promise<SlotHold | null> {
+  return read((em) => findLiveHold(em, clinic.id, id));
 }
 
 export function isHoldOf(hold: SlotHold | null, { service, time }: Chosen): hold is SlotHold {
@@ -42,14 +47,25 @@ export async function holdChosen(guest: Guest): Promise<Reply> {
   return { to: `${home}/details?${query.toString()}` };
 }
 
-/** Whoever may hold no more chooses all the same: the time is booked if it is still free then. */
+/** A time that is pressed twice is held once. */
 async function holdInstead(guest: Guest, chosen: Chosen, earlier: SlotHold | null): Promise<void> {
+  const { clinic, write } = guest;
+  const { made: hold } = await makeOnce<SlotHold, SlotHold | null>(guest, {
+    find: (id) => findHold(guest, id),
+    isSame: (found) => isHoldOf(found, chosen),
+    make: async (id) => {
+      if (earlier) await write((em) => releaseHold(em, clinic.id, earlier.id));
+      await requireFree(guest, chosen);
+      return keepFree(guest, chosen, id);
+    },
+  });
+  if (hold) guest.keepHold(hold.id);
+}
+
+/** Null for whoever may hold no more, and chooses all the same: the time is booked if it is still free then. */
+async function keepFree(guest: Guest, { service, time }: Chosen, id: string): Promise<SlotHold | null> {
   const { clinic, context, write } = guest;
-  const { service: serviceTypeId, time } = chosen;
-  if (earlier) await write((em) => releaseHold(em, clinic.id, earlier.id));
-  await requireFree(guest, chosen);
-  if (!(await mayHold(guest))) return;
-  const slot = { tenantId: clinic.id, serviceTypeId, ...time, mayBackdate: false };
-  const hold = await write((em) => holdSlot(em, slot, { ...context, actor: 'patient' }));
-  guest.keepHold(hold.id);
+  if (!(await mayHold(guest))) return null;
+  const slot = { id, tenantId: clinic.id, serviceTypeId: service, ...time, mayBackdate: false };
+  return write((em) => holdSlot(em, slot, { ...context, actor: 'patient' }));
 }

@@ -19,7 +19,7 @@ const day = z
 
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
-/** `config.businessHours`: opening hours a weekday, in the clinic's zone; a weekday left out is closed. */
+/** `config.businessHours` as it may be stored, with openings that overlap too: what is given has none (working-hours.schema.ts). */
 export const businessHoursSchema = z.strictObject({
   mon: day,
   tue: day,

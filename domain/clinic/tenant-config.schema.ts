@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from '../bounded-text.schema.ts';
 import { businessHoursSchema } from './business-hours.schema.ts';
-import { specialHoursSchema } from './working-hours.schema.ts';
+import { specialHoursSchema, workingHoursSchema } from './working-hours.schema.ts';
 
 const ZONE_FORM = /^[A-Za-z]+(\/[A-Za-z0-9_+-]+)*$/;
 
@@ -71,7 +71,7 @@ export const tenantConfigSchema = z
   .partial()
   .catchall(z.unknown());
 
-const { voice, voiceSpeed, greeting, timezone, businessHours, specialHours, retention, selfService } =
+const { voice, voiceSpeed, greeting, timezone, specialHours, retention, selfService } =
   tenantConfigSchema.shape;
 
 /** A change of `config`: null removes a key, except where null is a value (`fallbackHumanNumber`). */
@@ -80,7 +80,7 @@ export const tenantConfigPatchSchema = tenantConfigSchema.extend({
   voiceSpeed: voiceSpeed.nullable().describe(VOICE_SPEED),
   greeting: greeting.nullable().describe(GREETING),
   timezone: timezone.nullable().describe(TIMEZONE),
-  businessHours: businessHours.nullable().describe(BUSINESS_HOURS),
+  businessHours: workingHoursSchema.nullish().describe(BUSINESS_HOURS),
   specialHours: specialHours.nullable().describe(SPECIAL_HOURS),
   retention: retention.nullable().describe(RETENTION),
   selfService: selfService.nullable().describe(SELF_SERVICE),

@@ -8,10 +8,10 @@ const MOST_DATES = 400;
 export const openingsOfDay = z
   .array(opening)
   .max(10)
-  .refine(followEachOther, 'must be in the order of time, and none may overlap the next')
-  .describe('At most ten pairs of opening and closing time, in their order and without overlap; none: off.');
+  .refine(areApart, 'no opening may overlap another')
+  .describe('At most ten pairs of opening and closing time, of which none overlaps another; none: off.');
 
-/** A professional's week, in the clinic's zone; a weekday left out is off: docs/clinic-settings.md#working-hours */
+/** A week as it may be given, in the clinic's zone; a weekday left out is off: docs/clinic-settings.md#working-hours */
 export const workingHoursSchema = z
   .strictObject({
     mon: openingsOfDay,
@@ -34,6 +34,7 @@ export const specialHoursSchema = z
   .meta({ maxProperties: MOST_DATES });
 export type SpecialHours = z.infer<typeof specialHoursSchema>;
 
-function followEachOther(all: readonly (readonly [opens: string, closes: string])[]): boolean {
-  return all.every(([opens], at) => at === 0 || (all[at - 1]?.[1] ?? '') <= opens);
+function areApart(openings: readonly (readonly [opens: string, closes: string])[]): boolean {
+  const inOrder = openings.toSorted(([one], [other]) => one.localeCompare(other));
+  return inOrder.every(([opens], at) => at === 0 || (inOrder[at - 1]?.[1] ?? '') <= opens);
 }

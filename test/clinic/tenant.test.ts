@@ -81,6 +81,15 @@ describe('settings', () => {
     [{ mon: [['13:00', '09:00']] }, 'businessHours.mon.0'],
     [{ mon: [['9', '10']] }, 'businessHours.mon.0.0'],
     [{ monday: [] }, 'businessHours.monday'],
+    [
+      {
+        mon: [
+          ['14:00', '18:00'],
+          ['09:00', '14:01'],
+        ],
+      },
+      'businessHours.mon',
+    ],
     [{ '2026-02-30': [] }, 'specialHours.2026-02-30'],
     [{ '2026-12-24': ['09:00', '12:00'] }, 'specialHours.2026-12-24.0'],
     [

@@ -172,6 +172,32 @@ describe('a time that was chosen', () => {
     expect((await submitPatient(patient)).text).toContain('Your visit is booked.');
   });
 
+  test('is held once by whoever presses it twice, before the browser knows of the hold', async () => {
+    const day = `/book/${SLUG}?service=${dashboard.clinic.serviceTypeId}&day=${dayIn(29)}`;
+    const { text } = await patient.get(day);
+    const [id, time] = [/name="id" value="([^"]+)"/, /name="time"\s+value="([^"]+)"/].map(
+      (value) => value.exec(text)?.[1] ?? '',
+    );
+    const form = {
+      id: id ?? '',
+      service: dashboard.clinic.serviceTypeId,
+      professional: '',
+      time: time ?? '',
+    };
+    const clicks = await Promise.all(
+      [newPatient(), newPatient()].map((click) => click.post(`/book/${SLUG}/hold`, form)),
+    );
+    for (const page of clicks) expect(page.text).toMatch(/Kept for you until/);
+  });
+
+  test('with anybody is with each of those who are free in turn', async () => {
+    const { text } = await patient.get(
+      `/book/${SLUG}?service=${dashboard.clinic.serviceTypeId}&day=${dayIn(30)}`,
+    );
+    const who = [...text.matchAll(/name="time"\s+value="[^"/]+\/([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(who).size).toBe(dashboard.clinic.professionalIds.length);
+  });
+
   test('is free again as soon as another one is chosen', async () => {
     const first = await firstTimeOn(dayIn(24));
     await choose(patient, first);

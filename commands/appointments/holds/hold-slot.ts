@@ -16,6 +16,8 @@ import { isOutsideHours } from '../free-times/outside-hours.ts';
 import { checkCall, checkLength, checkOffered, checkStart } from '../plan-booking.ts';
 
 export interface HoldSlot {
+  /** A new one unless told. */
+  id?: string | undefined;
   tenantId: string;
   professionalId: string;
   serviceTypeId: string;
@@ -40,13 +42,13 @@ export interface HoldSlot {
  */
 export async function holdSlot(
   em: EntityManager,
-  { ttlSeconds = HOLD_SECONDS.usual, callId = null, respectHours = true, ...slot }: HoldSlot,
+  { id = uuidv7(), ttlSeconds = HOLD_SECONDS.usual, callId = null, respectHours = true, ...slot }: HoldSlot,
   { actor: heldBy, now }: CommandContext,
 ): Promise<SlotHold> {
   const service = await lengthOf(em, { ...slot, callId }, now);
   const times = slotFor(slot.startsAt, service);
   checkLength(times);
-  const wanted = { ...slot, ...times, callId, heldBy, ttlSeconds, id: uuidv7() };
+  const wanted = { ...slot, ...times, callId, heldBy, ttlSeconds, id };
   const asked = { ...wanted, service };
   if (respectHours && (await isOutsideHours(em, asked))) throw await outsideHours(em, asked, now);
   const outcome = await keepFree(em, wanted);
