@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { createAssets, ICON, SCRIPT, STYLE, type Assets } from '../pages/assets.ts';
+import { styleSheet } from '../pages/styles.ts';
 
 const require = createRequire(import.meta.url);
 
 const SOURCES = [
-  { name: 'dashboard.css', source: require.resolve('./browser/dashboard.css'), contentType: STYLE },
   { name: 'dashboard.js', source: require.resolve('./browser/dashboard.js'), contentType: SCRIPT },
   { name: 'htmx.js', source: require.resolve('htmx.org/dist/htmx.min.js'), contentType: SCRIPT },
   { name: 'icon.svg', source: require.resolve('../pages/icon.svg'), contentType: ICON },
@@ -13,12 +14,11 @@ const SOURCES = [
 
 /** What pages load; nothing comes from another host. */
 export function loadAssets(): Assets {
-  return createAssets(
-    '/',
-    SOURCES.map(({ name, source, contentType }) => ({
-      name,
-      contentType,
-      text: readFileSync(source, 'utf8'),
-    })),
-  );
+  const files = SOURCES.map(({ name, source, contentType }) => ({
+    name,
+    contentType,
+    text: readFileSync(source, 'utf8'),
+  }));
+  const styles = styleSheet(join(import.meta.dirname, 'browser/styles'));
+  return createAssets('/', [{ name: 'dashboard.css', contentType: STYLE, text: styles }, ...files]);
 }

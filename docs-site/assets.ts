@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { createAssets, ICON, SCRIPT, STYLE, type Assets } from '../pages/assets.ts';
+import { styleSheet } from '../pages/styles.ts';
 
 const require = createRequire(import.meta.url);
 
 /** What pages load, by name; nothing comes from another host. */
 const SOURCES: readonly { name: string; source: string; contentType: string }[] = [
-  { name: 'page.css', source: require.resolve('./browser/page.css'), contentType: STYLE },
   { name: 'icon.svg', source: require.resolve('../pages/icon.svg'), contentType: ICON },
   ...['page', 'code', 'search', 'search-terms', 'try-it'].map((name) => ({
     name: `${name}.js`,
@@ -23,6 +24,7 @@ export function loadAssets(searchIndex: string): Assets {
     contentType,
     text: readFileSync(source, 'utf8'),
   }));
+  const styles = styleSheet(join(import.meta.dirname, 'browser/styles'));
   const index = { name: 'search.json', contentType: 'application/json', text: searchIndex };
-  return createAssets('/docs/', [...files, index]);
+  return createAssets('/docs/', [{ name: 'page.css', contentType: STYLE, text: styles }, ...files, index]);
 }

@@ -47,7 +47,7 @@ export function firstPage(title: string, groups: readonly PageGroup[], sample: s
             <h1>${title}</h1>
             <p class="lead">${summary}</p>
             <p class="actions">
-              <a class="primary" href="docs/quickstart">Start in ten minutes</a>
+              <a class="button" href="docs/quickstart">Start in ten minutes</a>
               <a href="docs/reference">API reference</a>
             </p>
           </div>
@@ -57,7 +57,7 @@ export function firstPage(title: string, groups: readonly PageGroup[], sample: s
         <ul class="cards">
           ${CARDS.map(
             (card) =>
-              html`<li>
+              html`<li class="card">
                 <a href="docs/${card.slug}">${card.title}</a>
                 <p>${card.text}</p>
               </li>`,

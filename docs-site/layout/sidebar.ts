@@ -4,7 +4,7 @@ import type { DocsPage, PageGroup } from '../page.ts';
 /** All pages by group. On a phone it is a popover, which opens and closes without a script. */
 export function sidebar(groups: readonly PageGroup[], page: DocsPage, root: string): Html {
   return html`<nav id="menu" class="sidebar" aria-label="All pages" popover>
-    <button type="button" class="close" popovertarget="menu" popovertargetaction="hide">Close</button>
+    <button type="button" class="second close" popovertarget="menu" popovertargetaction="hide">Close</button>
     ${groups.map((group) => (group.isFolded ? folded(group, page, root) : open(group, page, root)))}
   </nav>`;
 }
