@@ -8,6 +8,7 @@ export const WebhookAttemptEntity = defineEntity({
   properties: {
     deliveryId: p.uuid().primary(),
     number: p.integer().primary(),
+    tenantId: p.uuid(),
     /** Where it was sent; null when that is not known any more. */
     url: p.text().strictNullable(),
     startedAt: millisecondInstant(),

@@ -80,6 +80,7 @@ async function makeDelivery(
   await em.insert(WebhookAttemptEntity, {
     deliveryId: id,
     number: 1,
+    tenantId: tenant.id,
     url: endpoint.url,
     startedAt: now,
     durationMs: 84,

@@ -303,6 +303,7 @@ test('one sentence tells whether the booking has reached the PMS, and whose turn
   });
   await database.em().insert(WebhookAttemptEntity, {
     deliveryId: id,
+    tenantId: dashboard.clinic.tenantId,
     number: 1,
     startedAt: new Date(),
     durationMs: 20,

@@ -118,6 +118,21 @@ test('deliveries that failed before the version that finds them by their error a
   expect(rows).toEqual([{ last_error_class: 'tls_error' }]);
 });
 
+test('attempts say whose they are: those of before, and those that the version before goes on making', async () => {
+  for (const statement of STATEMENTS_OF_THE_VERSION_BEFORE) await client.query(statement);
+  await client.query(`
+    ALTER TABLE webhook_attempt DROP COLUMN tenant_id CASCADE;
+    DELETE FROM mikro_orm_migrations WHERE name = '060-clinics-of-attempts'`);
+
+  expect(await migrate(testDatabase.url)).toEqual(['060-clinics-of-attempts']);
+  await client.query(`
+    INSERT INTO webhook_attempt (delivery_id, number, started_at, duration_ms, outcome)
+    VALUES ('${delivery}', 2, now(), 5, 'succeeded')`);
+
+  const { rows } = await client.query('SELECT number, tenant_id FROM webhook_attempt ORDER BY number');
+  expect(rows).toEqual([1, 2].map((number) => ({ number, tenant_id: tenant })));
+});
+
 test('processes of the version before go on booking and delivering on the new schema', async () => {
   for (const statement of STATEMENTS_OF_THE_VERSION_BEFORE) {
     const { rowCount } = await client.query(statement);

@@ -46,7 +46,7 @@ export async function insertAttempts(
 ): Promise<Map<string, DeliveryProgress>> {
   const { rows } = await prepared<ProgressRow & { id: string; number: number }>(em)`
     WITH made AS MATERIALIZED (
-      SELECT made.*
+      SELECT made.*, held.tenant_id
       FROM (
         SELECT *
         FROM json_to_recordset(${JSON.stringify(attempts)}::json) AS given (
@@ -57,15 +57,17 @@ export async function insertAttempts(
       ) made
       -- Not joined, so that each is looked up by its key: see docs/decisions/0012.
       CROSS JOIN LATERAL (
-        SELECT FROM webhook_delivery WHERE id = made."deliveryId" FOR NO KEY UPDATE
+        SELECT tenant_id FROM webhook_delivery WHERE id = made."deliveryId" FOR NO KEY UPDATE
       ) held
       ${only ? sql`WHERE ${only}` : sql``}
     ),
     attempt AS (
       INSERT INTO webhook_attempt
-        (delivery_id, number, url, started_at, duration_ms, outcome, error_class, response_status, response_excerpt)
+        (delivery_id, number, tenant_id, url, started_at, duration_ms, outcome, error_class, response_status,
+          response_excerpt)
       SELECT
-        "deliveryId", number, url, "startedAt", "durationMs", outcome, "errorClass", "responseStatus", "responseExcerpt"
+        "deliveryId", number, tenant_id, url, "startedAt", "durationMs", outcome, "errorClass", "responseStatus",
+        "responseExcerpt"
       FROM made
       ON CONFLICT (delivery_id, number) DO NOTHING
       RETURNING delivery_id, number, error_class, response_status
