@@ -44,11 +44,11 @@ document.addEventListener('htmx:beforeSwap', ({ detail }) => {
   if (isRefresh && isUnderTheHand(detail.elt)) detail.shouldSwap = false;
 });
 
-/** What somebody is about to press, fill in or copy stays where it is; the next refresh comes soon. */
+/** What somebody is about to press, fill in or copy, or has ticked, stays where it is; the next refresh comes soon. */
 function isUnderTheHand(part) {
   const selection = window.getSelection();
   return (
-    part.querySelector(':active, button:hover, :is(input, select, textarea):focus') !== null ||
+    part.querySelector(':active, button:hover, input:checked, :is(input, select, textarea):focus') !== null ||
     (!selection.isCollapsed && selection.containsNode(part, true))
   );
 }

@@ -2,14 +2,15 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { rotateSecret } from '../../commands/webhooks/rotate-secret.ts';
 import { WebhookAttemptEntity } from '../../db/entities/webhook-attempt.entity.ts';
+import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import { findEventBody } from '../../db/webhooks/events/event-body.ts';
 import { serviceSignature } from '../../domain/webhooks/webhook-signature.ts';
 import { TEST_CIPHER } from '../support/servers/api-server.ts';
-import { aClinic, anEndpoint, asOperator, book } from '../support/clinic.ts';
+import { aClinic, anEndpoint, asOperator, book, inHours } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
-import type { VisitedPage, Visitor } from '../support/pages/visitor.ts';
-import { anEventFor, attempted } from '../webhooks/recorded-attempts.ts';
+import { formOf, type VisitedPage, type Visitor } from '../support/pages/visitor.ts';
+import { anEventFor, anEventUsedUp, attempted } from '../webhooks/recorded-attempts.ts';
 
 let dashboard: TestDashboard;
 let owner: Visitor;
@@ -55,6 +56,29 @@ test('deliveries are found by every filter, and the list that refreshes itself k
   expect(await found({ since: '2020-01-01T00:00', until: '2021-01-01T00:00' })).toEqual([]);
   expect(await found({ appointmentId })).toHaveLength(1);
   expect((await owner.get(LIST)).text).toMatch(/hx-get=""\s+hx-trigger="every 5s"/);
+});
+
+test('deliveries are found by whatever somebody has at hand, and the id of one leads to its page', async () => {
+  const { database, clinic } = dashboard;
+  const { id: appointmentId } = await book(database, clinic, { externalId: 'PMS-77', startsAt: inHours(50) });
+  const [booked] = await database.em().find(WebhookDeliveryEntity, { appointmentId });
+  const found = async (q: string) =>
+    rowsIn(await owner.get(`${LIST}?${new URLSearchParams({ q }).toString()}`));
+  for (const q of [appointmentId, booked?.eventId.toUpperCase() ?? '', ' PMS-77 '])
+    expect([q, await found(q)]).toEqual([q, [booked?.id]]);
+  expect(await found('http_5xx')).toEqual([retrying.id]);
+  expect(await found('nps.submitted')).toEqual([retrying.id]);
+  expect(await found('PMS-78')).toEqual([]);
+  expect((await owner.get(`${LIST}?q=${retrying.id}`)).url.pathname).toBe(`${LIST}/${retrying.id}`);
+});
+
+test('the list says what came back last, and narrows by a press', async () => {
+  const { text } = await owner.get(`${LIST}?status=retrying&endpointId=${place.endpointId}`);
+  expect(text).toContain('503 · The receiver failed');
+  expect(text).toMatch(
+    /href="\/integrations\/deliveries\?endpointId=[^"]*"\s+aria-current="true"\s*>Will be tried again/,
+  );
+  expect(text).toMatch(/since=[\d-]+T00%3A00&amp;until=[\d-]+T00%3A00"\s*>Yesterday/);
 });
 
 test('a filter that cannot be read says so and keeps what was written', async () => {
@@ -123,6 +147,51 @@ test('an open delivery is hurried, one that has ended is sent again as a new one
   const resent = await owner.submit(`${address}/resend`);
   expect(resent.url.pathname).not.toBe(address);
   expect(resent.text).toContain(`href="${address}"`);
+});
+
+/** Sends again what is chosen, after a look at what that means. */
+async function chosen(...deliveries: WebhookDeliveryRow[]): Promise<string> {
+  const query = deliveries.map(({ id }) => `delivery=${id}`).join('&');
+  return (await owner.get(`${LIST}/resend?${query}`)).text;
+}
+
+test('several are sent again together, once however often it is asked, and what cannot go is told beforehand', async () => {
+  const { database } = dashboard;
+  const { tenantId } = place;
+  const off = await anEndpoint(database, tenantId, ['nps.submitted']);
+  const [lost, also, resent, kept] = [
+    await anEventUsedUp(database, place),
+    await anEventUsedUp(database, place),
+    await anEventUsedUp(database, place),
+    await anEventUsedUp(database, { tenantId, endpointId: off }),
+  ];
+  await owner.get(`${LIST}/${resent.id}`);
+  await owner.submit(`${LIST}/${resent.id}/resend`);
+  await database.em().nativeUpdate(WebhookEndpointEntity, { id: off }, { status: 'disabled' });
+  const list = await owner.get(`${LIST}?status=failed&chosen=all`);
+  for (const { id } of [lost, also, kept]) expect(list.text).toMatch(new RegExp(`value="${id}"[^>]*checked`));
+
+  const preview = await chosen(lost, also, resent, kept, retrying);
+  expect(preview).toContain('2 deliveries are sent again');
+  expect(preview).toContain('Novigest: 2');
+  for (const words of ['One was sent again since.', 'The endpoint of one is off', 'One is still under way'])
+    expect(preview).toContain(words);
+  const sent = () => database.em().count(WebhookDeliveryEntity, { resendOf: { $in: [lost.id, also.id] } });
+  const form = formOf(preview, `${LIST}/resend`);
+  expect((await owner.post(`${LIST}/resend`, form)).text).toContain('2 deliveries are sent again.');
+  expect(await sent()).toBe(2);
+  expect((await owner.post(`${LIST}/resend`, form)).text).toContain('2 deliveries are sent again.');
+  expect(await sent()).toBe(2);
+  expect(await chosen(lost)).toContain('Nothing of it can be sent again now.');
+});
+
+test('what holds for several attempts is explained once', async () => {
+  const delivery = await anEventFor(dashboard.database, place);
+  for (const number of [1, 2, 3]) await attempted(dashboard.database, delivery, { number, status: 503 });
+  const { text } = await owner.get(`${LIST}/${delivery.id}`);
+  for (const words of ['its server may be down', 'Signed with those of the secrets'])
+    expect(text.split(words)).toHaveLength(2);
+  expect(text.split('The receiver failed')).toHaveLength(4);
 });
 
 async function verified(delivery: WebhookDeliveryRow, header: string, body: string): Promise<string> {

@@ -62,7 +62,7 @@ const PARAMETERS = [
   'outcome',
   'professional',
 ].concat(
-  ['q', 'retried', 'saved', 'sent', 'service', 'theirs', 'to'],
+  ['chosen', 'delivery', 'q', 'resent', 'retried', 'saved', 'sent', 'service', 'theirs', 'to'],
   ['appointmentId', 'endpointId', 'errorClass', 'eventType', 'since', 'status', 'until'],
 );
 

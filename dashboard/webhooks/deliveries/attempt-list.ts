@@ -24,6 +24,11 @@ function shownAttempt(view: View, attempt: WebhookAttemptRow, shown: ShownDelive
   const { language, format } = view;
   const words = DELIVERY_WORDS[language];
   const { number, startedAt, durationMs, errorClass, url } = attempt;
+  const headersOf = (made: WebhookAttemptRow) => sentHeaders(shown.found.delivery, made, shown);
+  const headers = headersOf(attempt);
+  // What holds for several attempts is explained once, where it is read first.
+  const isLast = (isAlike: (other: WebhookAttemptRow) => boolean) =>
+    shown.found.attempts.findLast(isAlike) === attempt;
   const at = `${format.shortDay(startedAt)}, ${format.timeWithSeconds(startedAt)}`;
   return html`<p>
       <strong>${words.attempt(format.number(number))}</strong> ${outcomeBadge(view, attempt)}
@@ -33,12 +38,12 @@ function shownAttempt(view: View, attempt: WebhookAttemptRow, shown: ShownDelive
     ${
       errorClass &&
       html`<p>
-        <strong>${FAILURE_WORDS[language][errorClass].title}</strong>
-        (<code>${errorClass}</code>). ${FAILURE_WORDS[language][errorClass].remedy}
+        <strong>${FAILURE_WORDS[language][errorClass].title}</strong> (<code>${errorClass}</code>).
+        ${isLast((other) => other.errorClass === errorClass) && FAILURE_WORDS[language][errorClass].remedy}
       </p>`
     }
     ${shown.mayRead && answer(view, attempt)}
-    ${headerList(view, number, sentHeaders(shown.found.delivery, attempt, shown))}`;
+    ${headerList(view, number, { headers, isExplained: isLast((other) => (headersOf(other) === null) === (headers === null)) })}`;
 }
 
 function outcomeBadge({ language }: View, { outcome, responseStatus }: WebhookAttemptRow): Html {
@@ -56,12 +61,16 @@ function answer({ language }: View, { responseExcerpt }: WebhookAttemptRow): Htm
 }
 
 /** Stays open while the page refreshes itself. */
-function headerList({ language }: View, number: number, headers: Record<string, string> | null): Html {
+function headerList(
+  { language }: View,
+  number: number,
+  { headers, isExplained }: { headers: Record<string, string> | null; isExplained: boolean },
+): Html | null {
   const words = DELIVERY_WORDS[language];
-  if (headers === null) return html`<p class="soft">${words.nothingSent}</p>`;
+  if (headers === null) return isExplained ? html`<p class="soft">${words.nothingSent}</p>` : null;
   return html`<details id="headers-${number}" hx-preserve>
     <summary>${words.headers}</summary>
-    <p class="soft">${words.headersText}</p>
+    ${isExplained && html`<p class="soft">${words.headersText}</p>`}
     ${facts(Object.entries(headers).map(([name, value]) => [name, html`<code>${value}</code>`]))}
   </details>`;
 }

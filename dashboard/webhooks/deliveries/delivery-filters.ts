@@ -1,24 +1,17 @@
 import { z } from 'zod';
-import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
+import type { EntityManager } from '../../../db/connection/open-database.ts';
+import { AppointmentEntity } from '../../../db/entities/appointment.entity.ts';
+import type { WantedDeliveries } from '../../../db/webhooks/deliveries/list-deliveries.ts';
 import { anyEventType, deliveryStatus, errorClass } from '../../../domain/named-enums.schema.ts';
-import { html, type Html } from '../../../pages/html.ts';
-import { choice, field } from '../../layout/form.ts';
-import type { View } from '../../layout/view.ts';
 import { readLocalTime } from '../../language/local-time.ts';
+import type { View } from '../../layout/view.ts';
 import { readFields } from '../../read-fields.ts';
-import { endpointName } from '../endpoints/endpoint-state.ts';
-import { EVENT_WORDS } from '../event-words.ts';
-import { FAILURE_WORDS } from '../failure-words.ts';
-import { FILTER_WORDS } from './filter-words.ts';
-import { DELIVERY_WORDS } from './words.ts';
-
-const ADDRESS = '/integrations/deliveries';
 
 /** Of what PostgreSQL can compare with. */
 const YEARS = /^(19|2\d)\d\d-/;
 
 /** What the list is to hold, as its address says; the names of those that cannot be read. */
-export function readFilters(query: URLSearchParams, { format }: View) {
+export function readFilters(query: URLSearchParams, { format }: Pick<View, 'format'>) {
   const localTime = z.string().transform((text, context) => {
     const at = YEARS.test(text) ? readLocalTime(text, format.zone) : null;
     if (at) return at;
@@ -38,40 +31,34 @@ export function readFilters(query: URLSearchParams, { format }: View) {
   return readFields(filters, new URLSearchParams([...query].filter(([, value]) => value.trim() !== '')));
 }
 
-export interface FilterForm {
-  query: URLSearchParams;
-  endpoints: readonly WebhookEndpointRow[];
-  wrong: ReadonlySet<string> | null;
+type Sought = Pick<WantedDeliveries, 'eventId' | 'eventType' | 'errorClass' | 'ofAppointments'>;
+
+const eventId = z
+  .string()
+  .toLowerCase()
+  .regex(/^evt_[0-9a-f]{32}$/);
+
+/** Which deliveries somebody means by what they typed. The id of a delivery is none of this: it leads to its own page. */
+export async function readSought(em: EntityManager, tenantId: string, text: string): Promise<Sought> {
+  const event = eventId.safeParse(text);
+  if (event.success) return { eventId: event.data };
+  const type = anyEventType.safeParse(text);
+  if (type.success) return { eventType: type.data };
+  const error = errorClass.safeParse(text);
+  if (error.success) return { errorClass: error.data };
+  if (z.guid().safeParse(text).success) return { ofAppointments: [text] };
+  return { ofAppointments: await numberedBy(em, tenantId, text) };
 }
 
-export function filterForm(view: View, { query, endpoints, wrong }: FilterForm): Html {
-  const filters = FILTER_WORDS[view.language];
-  const { states } = DELIVERY_WORDS[view.language];
-  const given = (name: string) => ({ name, value: query.get(name) ?? '' });
-  const select = (name: string, label: string, options: [string, string][]) =>
-    choice({
-      ...given(name),
-      label,
-      options: [['', filters.any], ...options].map(([value = '', words = '']) => ({ value, label: words })),
-    });
-  const input = (name: string, label: string, type: 'text' | 'datetime-local', mistake: string) =>
-    field({ ...given(name), label, type, error: wrong?.has(name) ? mistake : undefined });
-  const named = endpoints.map((endpoint): [string, string] => [endpoint.id, endpointName(endpoint)]);
-  return html`<form class="filters" action="${ADDRESS}">
-    ${select('endpointId', filters.endpoint, named)}
-    ${select('status', filters.status, Object.entries(states))}
-    ${select('eventType', filters.type, Object.entries(EVENT_WORDS[view.language].types))}
-    ${select('errorClass', filters.error, failureTitles(view))}
-    ${input('since', filters.since, 'datetime-local', filters.wrongTime)}
-    ${input('until', filters.until, 'datetime-local', filters.wrongTime)}
-    ${input('appointmentId', filters.appointment, 'text', filters.wrongId)}
-    <p class="actions">
-      <button class="second">${filters.show}</button>
-      <a href="${ADDRESS}">${filters.clear}</a>
-    </p>
-  </form>`;
-}
+/** A clinic's own number of an appointment stays with it when it is moved. */
+const MOST_NUMBERED = 20;
 
-function failureTitles({ language }: View): [string, string][] {
-  return Object.entries(FAILURE_WORDS[language]).map(([errorClass, { title }]) => [errorClass, title]);
+async function numberedBy(em: EntityManager, tenantId: string, externalId: string): Promise<string[]> {
+  if (externalId.includes('\0')) return [];
+  const rows = await em.find(
+    AppointmentEntity,
+    { tenantId, externalId },
+    { fields: ['id'], orderBy: { startsAt: 'desc', id: 'desc' }, limit: MOST_NUMBERED },
+  );
+  return rows.map(({ id }) => id);
 }

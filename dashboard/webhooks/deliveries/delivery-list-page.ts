@@ -7,76 +7,78 @@ import { FRAME_WORDS } from '../../layout/words.ts';
 import type { Page } from '../../page-request.ts';
 import { endpointName } from '../endpoints/endpoint-state.ts';
 import { EVENT_WORDS } from '../event-words.ts';
-import { filterForm, type FilterForm } from './delivery-filters.ts';
-import { attemptsMade, deliveryBadge, nextAttempt } from './delivery-state.ts';
+import { ALL_CHOSEN, pickBox, resendChoice } from './delivery-choice.ts';
+import { deliveryNarrowing, type Narrowing } from './delivery-narrowing.ts';
+import { attemptsMade, deliveryBadge, lastAnswer, nextAttempt } from './delivery-state.ts';
+import { RESEND_WORDS } from './resend-words.ts';
 import { DELIVERY_WORDS } from './words.ts';
 
-export interface DeliveryList extends FilterForm {
+export interface DeliveryList extends Narrowing {
   deliveries: readonly DeliveryWithAttempts[];
   /** Of the next page. */
   cursor: string | null;
   timings: Timings;
 }
 
-/** Older pages stand still, the first one changes while it is looked at. */
+/** Older pages stand still, the first one changes while it is looked at, unless rows of it have been chosen. */
 const REFRESH_SECONDS = 5;
 
 /** Of an address: what was asked for, and how many deliveries come of it. */
-const SAID = ['sent', 'retried'] as const;
+const SAID = ['sent', 'retried', 'resent'] as const;
+/** What an address says of the page alone, and not of what is looked for. */
+const OF_THE_PAGE: ReadonlySet<string> = new Set([...SAID, 'cursor', ALL_CHOSEN]);
 
 export function deliveryListPage(view: View, list: DeliveryList): Page {
   const { query, wrong, cursor } = list;
   const { heads, none, noneFound, next } = DELIVERY_WORDS[view.language];
   const title = FRAME_WORDS[view.language].sections.deliveries;
-  const filters = withoutSaid(query);
-  const isFiltered = [...filters.values()].some((value) => value !== '');
+  const filters = new URLSearchParams([...query].filter(([name, value]) => value && !OF_THE_PAGE.has(name)));
   const rows = table({
     caption: title,
-    heads: [heads.event, heads.endpoint, heads.state, heads.attempts, heads.next, heads.created],
+    heads: [heads.event, heads.endpoint, heads.state, heads.attempts, heads.created],
     rows: list.deliveries.map((found) => deliveryRow(view, found, list)),
-    empty: isFiltered ? noneFound : none,
+    empty: filters.size > 0 ? noneFound : none,
   });
-  const isLive = wrong === null && !query.get('cursor');
+  const isLive = wrong === null && !query.has('cursor') && !query.has(ALL_CHOSEN);
+  const found = resendChoice(view, list, html`${rows} ${nextPage(filters, cursor, next)}`);
   return {
     title,
-    body: html`${said(view, query)} ${filterForm(view, list)}
-    ${live('deliveries', isLive ? REFRESH_SECONDS : null, html`${rows} ${nextPage(filters, cursor, next)}`)}`,
+    body: html`${said(view, query)} ${deliveryNarrowing(view, { ...list, query: filters })}
+    ${live('deliveries', isLive ? REFRESH_SECONDS : null, found)}`,
     ...(wrong && { status: 422 }),
   };
 }
 
 /** What was asked for on the page before: how many deliveries come of it. */
 function said({ language, format }: View, query: URLSearchParams): Html[] {
-  const words = DELIVERY_WORDS[language];
+  const words = RESEND_WORDS[language];
   return SAID.filter((name) => /^\d{1,7}$/.test(query.get(name) ?? '')).map((name) => {
     const count = Number(query.get(name));
     return notice(count > 0 ? 'good' : 'idle', words[name](count, format.number(count)));
   });
 }
 
-function withoutSaid(query: URLSearchParams): URLSearchParams {
-  return new URLSearchParams([...query].filter(([name]) => !SAID.some((said) => said === name)));
-}
-
-function deliveryRow(
-  view: View,
-  { delivery, endpointUrl }: DeliveryWithAttempts,
-  { endpoints, timings }: DeliveryList,
-): TableRow {
+function deliveryRow(view: View, found: DeliveryWithAttempts, list: DeliveryList): TableRow {
+  const { delivery, endpointUrl, attempts } = found;
   const { id, eventType, endpointId, createdAt } = delivery;
-  const { types } = EVENT_WORDS[view.language];
-  const endpoint = endpoints.find((each) => each.id === endpointId);
+  const { language, format } = view;
+  const { heads } = DELIVERY_WORDS[language];
+  const endpoint = list.endpoints.find((each) => each.id === endpointId);
   const name = endpointName(endpoint ?? { description: null, url: endpointUrl });
+  const next = nextAttempt(delivery, view);
+  // With an id of its own a link keeps the focus while the list refreshes itself.
+  const event = html`<a id="delivery-${id}" href="/integrations/deliveries/${id}"
+      >${EVENT_WORDS[language].types[eventType]}</a
+    >
+    <span class="under"><code>${eventType}</code></span>`;
   return {
     cells: [
-      // With an id of its own a link keeps the focus while the list refreshes itself.
-      html`<a id="delivery-${id}" href="/integrations/deliveries/${id}">${types[eventType]}</a>
-        <span class="under"><code>${eventType}</code></span>`,
+      pickBox(view, delivery, list, event),
       endpoint ? html`<a id="endpoint-${id}" href="/integrations/endpoints/${endpointId}">${name}</a>` : name,
-      deliveryBadge(delivery, view),
-      attemptsMade(delivery, view, timings),
-      nextAttempt(delivery, view),
-      instant(createdAt, `${view.format.shortDay(createdAt)}, ${view.format.time(createdAt)}`),
+      html`${deliveryBadge(delivery, view)} ${lastAnswer(view, attempts.at(-1))}`,
+      html`${attemptsMade(delivery, view, list.timings)}
+      ${next && html`<span class="under">${heads.next}: ${next}</span>`}`,
+      instant(createdAt, `${format.shortDay(createdAt)}, ${format.time(createdAt)}`),
     ],
   };
 }

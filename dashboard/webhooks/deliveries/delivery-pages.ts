@@ -11,12 +11,14 @@ import { notFound, ServiceError } from '../../../domain/service-error.ts';
 import type { Timings } from '../../../domain/timings.ts';
 import { mayReadEvent } from '../../../domain/webhooks/event-scopes.ts';
 import { checkSignature } from '../../../domain/webhooks/check-signature.ts';
-import { clinicPage, type ClinicRequest, type Page, type PageRoute } from '../../page-request.ts';
+import { SOUGHT } from '../../layout/narrowing.ts';
+import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../../page-request.ts';
 import { readSecrets } from '../endpoint-secrets.ts';
-import { readFilters } from './delivery-filters.ts';
+import { readFilters, readSought } from './delivery-filters.ts';
 import { deliveryListPage } from './delivery-list-page.ts';
 import { deliveryPage, type ShownDelivery } from './delivery-page.ts';
 import { resendOnce } from './resend-once.ts';
+import { resendPages } from './resend-pages.ts';
 import { retryOnce } from './retry-once.ts';
 
 export interface DeliveryPagesOptions {
@@ -34,6 +36,7 @@ export function deliveryPages(options: DeliveryPagesOptions): PageRoute[] {
   const deliveryOf = ({ tenantId, path }: ClinicRequest) => ({ tenantId, deliveryId: path['id'] ?? '' });
   return [
     clinicPage('GET', ADDRESS, 'webhooks', (request) => listPage(request, options)),
+    ...resendPages(),
     clinicPage('GET', `${ADDRESS}/:id`, 'webhooks', async (request) =>
       deliveryPage(request.view, await readDelivery(request, options)),
     ),
@@ -44,9 +47,7 @@ export function deliveryPages(options: DeliveryPagesOptions): PageRoute[] {
     }),
     clinicPage('POST', `${ADDRESS}/:id/resend`, 'webhook_changes', async (request) => {
       const wanted = deliveryOf(request);
-      const found = await request.read((em) => findDelivery(em, wanted.tenantId, wanted.deliveryId));
-      if (!found) throw notFound('delivery', wanted.deliveryId);
-      const { id } = await resendOnce(request, found.delivery, (em) =>
+      const { id } = await resendOnce(request, { tenantId: wanted.tenantId, id: wanted.deliveryId }, (em) =>
         resendDelivery(em, wanted, request.context),
       );
       return { to: `${ADDRESS}/${id}` };
@@ -70,11 +71,17 @@ async function unlessOver(retry: Promise<unknown>): Promise<void> {
 async function listPage(
   { tenantId, query, view, read }: ClinicRequest,
   { timings }: DeliveryPagesOptions,
-): Promise<Page> {
+): Promise<Reply> {
+  const sought = (query.get(SOUGHT) ?? '').trim();
+  const isId = place.safeParse(sought).success;
+  if (isId && (await read((em) => findDelivery(em, tenantId, sought)))) return { to: `${ADDRESS}/${sought}` };
   const { fields, wrong } = readFilters(query, view);
   const before = place.safeParse(query.get('cursor')).data;
-  const wanted = { ...fields, tenantId, before, limit: PAGE + 1 };
-  const found = wrong ? [] : await read((em) => listDeliveries(em, wanted));
+  const found = await read(async (em) => {
+    if (wrong) return [];
+    const meant = sought === '' ? {} : await readSought(em, tenantId, sought);
+    return listDeliveries(em, { ...fields, ...meant, tenantId, before, limit: PAGE + 1 });
+  });
   const endpoints = await read((em) => listEndpoints(em, tenantId));
   const cursor = found.length > PAGE ? (found[PAGE - 1]?.delivery.id ?? null) : null;
   return deliveryListPage(view, {

@@ -1,10 +1,12 @@
+import type { AttemptSummary } from '../../../db/webhooks/deliveries/deliveries-with-attempts.ts';
 import type { WebhookDeliveryRow } from '../../../db/entities/webhook-delivery.entity.ts';
 import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
 import { TEST_EVENT_TYPE } from '../../../domain/webhooks/event-types.ts';
 import type { Timings } from '../../../domain/timings.ts';
-import type { Html } from '../../../pages/html.ts';
+import { html, type Html } from '../../../pages/html.ts';
 import { badge, instant, type Tone } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
+import { FAILURE_WORDS } from '../failure-words.ts';
 import { DELIVERY_WORDS } from './words.ts';
 
 const TONES: Record<DeliveryStatus, Tone> = {
@@ -17,6 +19,15 @@ const TONES: Record<DeliveryStatus, Tone> = {
 
 export function deliveryBadge({ status }: WebhookDeliveryRow, { language }: View): Html {
   return badge(TONES[status], DELIVERY_WORDS[language].states[status]);
+}
+
+/** 503 · The receiver failed; 200 · 120 ms; nothing before the first attempt. */
+export function lastAnswer({ language, format }: View, attempt: AttemptSummary | undefined): Html | null {
+  if (!attempt) return null;
+  const { errorClass, responseStatus, durationMs } = attempt;
+  const how = errorClass === null ? format.duration(durationMs) : FAILURE_WORDS[language][errorClass].title;
+  const said = [responseStatus, how].filter((part) => part !== null).join(' · ');
+  return html`<span class="under">${said}</span>`;
 }
 
 /** 2 of 6 */

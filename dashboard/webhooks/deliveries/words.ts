@@ -16,9 +16,6 @@ interface DeliveryWords {
   none: string;
   noneFound: string;
   next: string;
-  /** After the missed events were to be sent, or what waits was to be tried. */
-  sent: (count: number, shown: string) => string;
-  retried: (count: number, shown: string) => string;
   states: Record<DeliveryStatus, string>;
   /** Whose turn it is. */
   about: Record<DeliveryStatus, string>;
@@ -66,15 +63,6 @@ export const DELIVERY_WORDS: Words<DeliveryWords> = {
     none: 'Nothing has been sent yet. As soon as something happens in the clinic, or you send a test event, it stands here.',
     noneFound: 'No delivery is like that.',
     next: 'Older deliveries',
-    sent: (count, shown) => {
-      if (count === 0) return 'Nothing is missed any more, so nothing is sent again.';
-      const events = count === 1 ? 'One missed event is' : `${shown} missed events are`;
-      return `${events} sent again, in the order in which they happened. They appear below as they go.`;
-    },
-    retried: (count, shown) => {
-      if (count === 0) return 'Nothing waits for a retry any more.';
-      return count === 1 ? 'One delivery is tried again now.' : `${shown} deliveries are tried again now.`;
-    },
     states: {
       pending: 'On its way',
       retrying: 'Will be tried again',
@@ -136,18 +124,6 @@ export const DELIVERY_WORDS: Words<DeliveryWords> = {
     none: 'Ainda nada foi enviado. Assim que algo acontecer na clínica, ou enviar um evento de teste, aparece aqui.',
     noneFound: 'Não há entregas assim.',
     next: 'Entregas mais antigas',
-    sent: (count, shown) => {
-      if (count === 0) return 'Já não falta nada, por isso nada é reenviado.';
-      const events =
-        count === 1 ? 'Um evento em falta é reenviado' : `${shown} eventos em falta são reenviados`;
-      return `${events}, pela ordem em que aconteceram. Aparecem em baixo à medida que seguem.`;
-    },
-    retried: (count, shown) => {
-      if (count === 0) return 'Já nada espera por nova tentativa.';
-      return count === 1
-        ? 'Uma entrega é tentada de novo agora.'
-        : `${shown} entregas são tentadas de novo agora.`;
-    },
     states: {
       pending: 'A caminho',
       retrying: 'Será repetida',

@@ -15,6 +15,8 @@ export interface WantedDeliveries extends CreationTime {
   eventType?: string | undefined;
   eventId?: string | undefined;
   appointmentId?: string | undefined;
+  /** Of any of these appointments. */
+  ofAppointments?: readonly string[] | undefined;
   /** Whose last failed attempt failed so. */
   errorClass?: ErrorClass | undefined;
   /** The id of the last one already shown. */
@@ -42,7 +44,8 @@ export async function listDeliveries(
 }
 
 function conditions(wanted: WantedDeliveries): RawBuilder<unknown>[] {
-  const { tenantId, endpointId, status, eventType, eventId, appointmentId, errorClass, before } = wanted;
+  const { tenantId, endpointId, status, eventType, eventId, errorClass, before } = wanted;
+  const { appointmentId, ofAppointments } = wanted;
   return [
     sql`true`,
     ...(tenantId ? [sql`tenant_id = ${tenantId}`] : []),
@@ -51,6 +54,7 @@ function conditions(wanted: WantedDeliveries): RawBuilder<unknown>[] {
     ...(eventType ? [sql`event_type = ${eventType}`] : []),
     ...(eventId ? [sql`event_id = ${eventId}`] : []),
     ...(appointmentId ? [sql`appointment_id = ${appointmentId}`] : []),
+    ...(ofAppointments ? [sql`appointment_id = ANY(${ofAppointments}::uuid[])`] : []),
     ...(errorClass ? [sql`last_error_class = ${errorClass}`] : []),
     ...createdWithin(wanted),
     ...(before ? [sql`id < ${before}`] : []),

@@ -56,12 +56,11 @@ test.each([AT_A_DESK, ON_A_PHONE])(
     const appointmentId = await clinic.book('Maria Silva');
     await page.locator('table').getByText(words.states.retrying).waitFor();
     expect(await page.evaluate('window.isStillThisPage')).toBe(true);
-    await ana.choose(filters.status, words.states.succeeded);
-    await ana.press(filters.show);
+    await ana.follow(words.states.succeeded);
     await ana.sees(words.noneFound);
-    await ana.choose(filters.status, words.states.retrying);
-    await ana.fill(filters.appointment, appointmentId);
-    await ana.press(filters.show);
+    await ana.follow(words.states.retrying);
+    await ana.fill(filters.search, appointmentId);
+    await ana.press(filters.find);
     await page.locator('table a').first().click();
 
     await ana.sees('the database is locked');

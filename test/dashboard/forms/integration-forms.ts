@@ -164,6 +164,13 @@ export const INTEGRATION_FORMS: Record<string, FormRow> = {
   }),
   [`${DELIVERIES}/:id/retry`]: ofDelivery('retry', waiting),
   [`${DELIVERIES}/:id/resend`]: ofDelivery('resend', usedUp),
+  [`${DELIVERIES}/resend`]: {
+    by: 'ana',
+    async begin(dashboard) {
+      const { deliveryId } = await usedUp(dashboard);
+      return { page: `${DELIVERIES}/resend?delivery=${deliveryId}`, action: `${DELIVERIES}/resend` };
+    },
+  },
   [`${DELIVERIES}/:id/verify`]: ofDelivery('verify', usedUp, {
     isQuestion: true,
     fill: (page) => page.locator('input[name="header"]').fill('t=1,v1=00'),

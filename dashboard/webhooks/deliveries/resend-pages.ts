@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { resendDelivery } from '../../../commands/webhooks/resend-delivery.ts';
+import { findResendFacts } from '../../../db/webhooks/deliveries/resend-facts.ts';
+import { ServiceError } from '../../../domain/service-error.ts';
+import { html, type Html } from '../../../pages/html.ts';
+import { notice } from '../../layout/components.ts';
+import { form } from '../../layout/form.ts';
+import type { View } from '../../layout/view.ts';
+import {
+  clinicPage,
+  type ClinicRequest,
+  type Page,
+  type PageRoute,
+  type Redirect,
+} from '../../page-request.ts';
+import { endpointName } from '../endpoints/endpoint-state.ts';
+import { RESEND } from './delivery-choice.ts';
+import { DELIVERIES } from './delivery-narrowing.ts';
+import { resendUnlessSince } from './resend-once.ts';
+import { planResend, type ResendPlan } from './resend-plan.ts';
+import { RESEND_WORDS } from './resend-words.ts';
+
+/** As many as stand on a page of the list. */
+const MOST_TOGETHER = 50;
+
+const chosen = z.array(z.guid().catch('')).transform((ids) => ids.filter(Boolean).slice(0, MOST_TOGETHER));
+
+/** The field of the form: each delivery, with how often its event had been sent again when the page was made. */
+const SEEN = 'seen';
+const SEEN_ONE = /^([0-9a-f-]{36}) (\d{1,9})$/;
+
+/** Several deliveries that are sent again: first a look at what that means, then it is done. */
+export function resendPages(): PageRoute[] {
+  return [
+    clinicPage('GET', RESEND, 'webhook_changes', async ({ tenantId, query, view, read }) => {
+      const ids = chosen.parse(query.getAll('delivery'));
+      return previewPage(view, planResend(await read((em) => findResendFacts(em, tenantId, ids))));
+    }),
+    clinicPage('POST', RESEND, 'webhook_changes', resendAll),
+  ];
+}
+
+function previewPage(view: View, { ready, left }: ResendPlan): Page {
+  const { format, language } = view;
+  const words = RESEND_WORDS[language];
+  const count = format.number(ready.length);
+  const byEndpoint = Map.groupBy(ready, ({ endpoint }) => endpointName(endpoint));
+  const toSend = html`<p>${words.text(ready.length, count)}</p>
+    <ul>
+      ${[...byEndpoint].map(([name, { length }]) => html`<li>${name}: ${format.number(length)}</li>`)}
+    </ul>`;
+  return {
+    title: words.title,
+    body: html`${ready.length === 0 ? notice('idle', words.none) : toSend} ${leftOut(view, left)}
+      <div class="actions">
+        ${ready.length > 0 && resendForm(view, ready, words.button(count))}
+        <a href="${DELIVERIES}">${words.back}</a>
+      </div>`,
+  };
+}
+
+function leftOut({ language, format }: View, left: ResendPlan['left']): Html | null {
+  if (left.length === 0) return null;
+  const words = RESEND_WORDS[language];
+  return html`<p>${words.left}</p>
+    <ul>
+      ${left.map(([obstacle, count]) => html`<li>${words.obstacles[obstacle](count, format.number(count))}</li>`)}
+    </ul>`;
+}
+
+function resendForm(view: View, ready: ResendPlan['ready'], button: string): Html {
+  const seen = ready.map(({ id, resendNumber }) => `${id} ${resendNumber}`).join();
+  const fields = html`<input type="hidden" name="${SEEN}" value="${seen}" /> <button>${button}</button>`;
+  return form(view, { action: RESEND }, fields);
+}
+
+/** Each by itself: one that cannot go any more keeps no other back, and a form that is sent twice sends none twice. */
+async function resendAll({ tenantId, form: sent, write, context }: ClinicRequest): Promise<Redirect> {
+  let count = 0;
+  for (const text of (sent.get(SEEN) ?? '').split(',').slice(0, MOST_TOGETHER)) {
+    const [, id, seen] = SEEN_ONE.exec(text) ?? [];
+    if (id === undefined) continue;
+    const place = { tenantId, deliveryId: id };
+    const isSent = await unlessRefused(
+      write((em) =>
+        resendUnlessSince(
+          em,
+          { tenantId, id },
+          {
+            isSeen: (resendNumber) => resendNumber === Number(seen),
+            resend: () => resendDelivery(em, place, context),
+          },
+        ),
+      ),
+    );
+    if (isSent) count += 1;
+  }
+  return { to: `${DELIVERIES}?resent=${count}` };
+}
+
+/** What has become of it since is on its page. */
+async function unlessRefused(sending: Promise<unknown>): Promise<boolean> {
+  try {
+    await sending;
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { DeliveryStatus, EndpointStatus } from '../../../domain/webhooks/delivery-status.ts';
+import type { EntityManager } from '../../connection/open-database.ts';
+
+/** What decides whether a delivery can be sent again. */
+export interface ResendFacts {
+  id: string;
+  status: DeliveryStatus;
+  /** How often its event had been sent to its endpoint before. */
+  resendNumber: number;
+  /** Whether the event has not been sent there again since. */
+  isNewest: boolean;
+  /** Whether what the event says is still there. */
+  isKept: boolean;
+  endpoint: {
+    id: string;
+    status: EndpointStatus;
+    isDeleted: boolean;
+    url: string;
+    description: string | null;
+  };
+}
+
+/** Those of the clinic among these ids, in the order in which they came about. */
+export async function findResendFacts(
+  em: EntityManager,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<ResendFacts[]> {
+  const { rows } = await sql<ResendFacts>`
+    SELECT
+      delivery.id,
+      delivery.status,
+      delivery.resend_number AS "resendNumber",
+      NOT EXISTS (
+        SELECT 1 FROM webhook_delivery later
+        WHERE later.event_id = delivery.event_id
+          AND later.endpoint_id = delivery.endpoint_id
+          AND later.resend_number > delivery.resend_number
+      ) AS "isNewest",
+      EXISTS (
+        SELECT 1 FROM webhook_event event
+        WHERE event.tenant_id = delivery.tenant_id
+          AND event.id = delivery.event_id
+          AND event.body IS NOT NULL
+      ) AS "isKept",
+      json_build_object(
+        'id', endpoint.id, 'status', endpoint.status, 'isDeleted', endpoint.deleted_at IS NOT NULL,
+        'url', endpoint.url, 'description', endpoint.description
+      ) AS endpoint
+    FROM webhook_delivery delivery
+    JOIN webhook_endpoint endpoint
+      ON endpoint.tenant_id = delivery.tenant_id AND endpoint.id = delivery.endpoint_id
+    WHERE delivery.tenant_id = ${tenantId}
+      AND delivery.id = ANY(${ids}::uuid[])
+    ORDER BY delivery.id
+  `.execute(em.getKysely());
+  return rows;
+}
