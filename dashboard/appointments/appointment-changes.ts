@@ -9,9 +9,9 @@ import { numberedVersionIn } from '../edits/version.ts';
 import { errorText, ERROR_WORDS } from '../layout/error-words.ts';
 import type { ClinicRequest, Page, Reply } from '../page-request.ts';
 import { readFields } from '../read-fields.ts';
-import { appointmentPage } from './appointment-page.ts';
-import { findWholeAppointment } from './find-whole-appointment.ts';
-import { sinceShown } from './timeline-part.ts';
+import { appointmentPage } from './one-appointment/appointment-page.ts';
+import { findWholeAppointment } from './one-appointment/find-whole-appointment.ts';
+import { sinceShown } from './one-appointment/timeline-part.ts';
 
 const statusFields = z.object({
   status: z.enum(['attended', 'no_show', 'cancelled']),

@@ -3,30 +3,31 @@ import type { Words } from '../language/language.ts';
 import type { ShownOfPatient } from './patient-form.ts';
 
 interface OneAppointmentWords {
-  title: string;
-  when: string;
-  status: string;
-  service: string;
-  professional: string;
+  withWhom: (service: string | null, professional: string) => string;
+  day: string;
+  /** How it stands, where the status does not say all of it. */
+  missedFrom: (when: string) => string;
+  lateNow: (when: string) => string;
+  overdue: string;
+  checkedIn: (when: string) => string;
+  cameLate: (when: string) => string;
+  /** To the one that took its place. */
+  movedTo: string;
+  takenBackTo: string;
   bookedBy: string;
-  bookedAt: string;
   inCall: string;
   toCall: string;
   notes: string;
   none: string;
-  externalId: string;
-  checkedIn: string;
-  reason: string;
-  noShow: string;
-  noShowHint: string;
-  number: string;
-  day: string;
-  movedTo: string;
+  /** What the patient answered before the visit, and after it. */
+  triage: string;
+  rating: string;
+  outOfTen: (score: string) => string;
+  technical: { title: string; number: string; externalId: string; patientNumber: string; events: string };
   checkIn: string;
   lateCheckIn: string;
   markNoShow: string;
   cancel: { title: string; text: string; reason: string; button: string; confirm: string };
-  do: string;
   /** What was settled by mistake. */
   takeBack: Record<'attended' | 'no_show' | 'cancelled', string>;
   edit: {
@@ -41,25 +42,31 @@ interface OneAppointmentWords {
 
 export const ONE_APPOINTMENT_WORDS: Words<OneAppointmentWords> = {
   en: {
-    title: 'Appointment of',
-    when: 'When',
-    status: 'Status',
-    service: 'Service',
-    professional: 'With',
+    withWhom: (service, professional) =>
+      service === null ? `With ${professional}` : `${service} with ${professional}`,
+    day: 'The whole day',
+    missedFrom: (when) => `Counts as missed from ${when} on, unless the patient is checked in before.`,
+    lateNow: (when) => `Nobody has checked the patient in; from ${when} on it counts as missed.`,
+    overdue: 'Nobody has checked the patient in, and the time for it is over: this is about to be missed.',
+    checkedIn: (when) => `Checked in ${when}.`,
+    cameLate: (when) => `Came after all: checked in ${when}, when it already counted as missed.`,
+    movedTo: 'It was moved. The appointment that counts is',
+    takenBackTo: 'What was settled here was taken back. The appointment that counts is',
     bookedBy: 'Booked by',
-    bookedAt: 'Booked on',
     inCall: 'Made in a call',
     toCall: 'What was said',
     notes: 'Notes',
     none: 'none',
-    externalId: 'Number in your other system',
-    checkedIn: 'Checked in',
-    reason: 'Why',
-    noShow: 'Counts as missed from',
-    noShowHint: 'unless the patient is checked in before',
-    number: 'Number here',
-    day: 'The whole day',
-    movedTo: 'It was moved. The appointment that counts is',
+    triage: 'Answered before the visit',
+    rating: 'Said after the visit',
+    outOfTen: (score) => `${score} of 10`,
+    technical: {
+      title: 'Technical details',
+      number: 'Number here',
+      externalId: 'Number in your other system',
+      patientNumber: 'Patient’s number in your other system',
+      events: 'Events',
+    },
     checkIn: 'Check in',
     lateCheckIn: 'The patient came after all',
     markNoShow: 'The patient did not come',
@@ -70,7 +77,6 @@ export const ONE_APPOINTMENT_WORDS: Words<OneAppointmentWords> = {
       button: 'Cancel the appointment',
       confirm: 'Cancel this appointment? Its time becomes free at once.',
     },
-    do: 'What next?',
     takeBack: {
       attended: 'Take the check-in back',
       no_show: 'Expect the patient again',
@@ -93,25 +99,31 @@ export const ONE_APPOINTMENT_WORDS: Words<OneAppointmentWords> = {
     },
   },
   pt: {
-    title: 'Marcação de',
-    when: 'Quando',
-    status: 'Estado',
-    service: 'Serviço',
-    professional: 'Profissional',
+    withWhom: (service, professional) =>
+      service === null ? `Com ${professional}` : `${service} com ${professional}`,
+    day: 'O dia inteiro',
+    missedFrom: (when) => `Conta como falta a partir de ${when}, se a presença não for registada antes.`,
+    lateNow: (when) => `A presença ainda não foi registada; a partir de ${when} conta como falta.`,
+    overdue: 'A presença não foi registada e o prazo passou: está prestes a contar como falta.',
+    checkedIn: (when) => `Presença registada ${when}.`,
+    cameLate: (when) => `Veio afinal: presença registada ${when}, quando já contava como falta.`,
+    movedTo: 'Foi remarcada. A marcação que conta é a de',
+    takenBackTo: 'O que aqui se registou foi anulado. A marcação que conta é a de',
     bookedBy: 'Marcada por',
-    bookedAt: 'Marcada em',
     inCall: 'Feita numa chamada',
     toCall: 'O que foi dito',
     notes: 'Notas',
     none: 'nenhumas',
-    externalId: 'Número no seu outro sistema',
-    checkedIn: 'Chegou',
-    reason: 'Porquê',
-    noShow: 'Conta como falta a partir de',
-    noShowHint: 'se a presença não for registada antes',
-    number: 'Número aqui',
-    day: 'O dia inteiro',
-    movedTo: 'Foi remarcada. A marcação que conta é a de',
+    triage: 'Respondido antes da consulta',
+    rating: 'Dito depois da consulta',
+    outOfTen: (score) => `${score} em 10`,
+    technical: {
+      title: 'Dados técnicos',
+      number: 'Número aqui',
+      externalId: 'Número no seu outro sistema',
+      patientNumber: 'Número do paciente no seu outro sistema',
+      events: 'Eventos',
+    },
     checkIn: 'Registar presença',
     lateCheckIn: 'Afinal o paciente veio',
     markNoShow: 'O paciente faltou',
@@ -122,7 +134,6 @@ export const ONE_APPOINTMENT_WORDS: Words<OneAppointmentWords> = {
       button: 'Cancelar a marcação',
       confirm: 'Cancelar esta marcação? O horário fica livre de imediato.',
     },
-    do: 'E agora?',
     takeBack: {
       attended: 'Anular a presença',
       no_show: 'Esperar de novo pelo paciente',

@@ -1,6 +1,7 @@
 import type { TranscriptLine } from '../../db/calls/call-transcript.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { Language } from '../language/language.ts';
+import { wordsOfKey } from '../language/words-of-key.ts';
 import type { View } from '../layout/view.ts';
 import { TALK_WORDS } from './talk-words.ts';
 
@@ -59,7 +60,7 @@ function factsOf(view: View, given: Record<string, unknown>, names: Names): stri
   const labels: Readonly<Record<string, string>> = TALK_WORDS[view.language].facts;
   return Object.entries(given).flatMap(([name, value]) => {
     const said = valueOf(view, value, names);
-    return said === null ? [] : [`${labels[name] ?? inWords(name)}: ${said}`];
+    return said === null ? [] : [`${labels[name] ?? wordsOfKey(name)}: ${said}`];
   });
 }
 
@@ -72,12 +73,4 @@ function valueOf({ format }: View, value: unknown, names: Names): string | null 
   if (typeof value !== 'string' || value === '') return null;
   if (ROW_ID.test(value)) return names.get(value.toLowerCase()) ?? null;
   return INSTANT.test(value) ? format.dateTime(new Date(value)) : value;
-}
-
-/** patientName: patient name */
-function inWords(name: string): string {
-  return name
-    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll('_', ' ')
-    .toLowerCase();
 }

@@ -9,10 +9,13 @@ import { awaitedFrom } from '../../domain/appointments/awaited-from.ts';
 import { noShowDueAt, type Timings } from '../../domain/timings.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { appointmentState } from '../appointments/appointment-state.ts';
-import { findWholeAppointment, type WholeAppointment } from '../appointments/find-whole-appointment.ts';
-import { reachOf } from '../appointments/reach.ts';
-import { reachNotice, sentTable } from '../appointments/reach-part.ts';
-import { chainOfMoves, timeline } from '../appointments/timeline-part.ts';
+import {
+  findWholeAppointment,
+  type WholeAppointment,
+} from '../appointments/one-appointment/find-whole-appointment.ts';
+import { reachOf } from '../appointments/one-appointment/reach.ts';
+import { reachNotice, sentTable } from '../appointments/one-appointment/reach-part.ts';
+import { chainOfMoves, timeline } from '../appointments/one-appointment/timeline-part.ts';
 import { APPOINTMENT_WORDS } from '../appointments/words.ts';
 import { facts } from '../layout/components.ts';
 import { form } from '../layout/form.ts';

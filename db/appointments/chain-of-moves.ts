@@ -6,6 +6,8 @@ export interface Move {
   id: string;
   status: AppointmentStatus;
   startsAt: Date;
+  /** Whether it took the place of one that had been settled by mistake, and not of one that was moved. */
+  isReinstated: boolean;
 }
 
 /** A patient is moved a few times; somebody who moves one back and forth gets the moves around the one asked for. */
@@ -27,7 +29,8 @@ export async function findChainOfMoves(em: EntityManager, appointmentId: string)
       FROM later JOIN appointment ON appointment.id = later.rescheduled_to_id
       WHERE place < ${MOST_MOVES_EACH_WAY}::int
     )
-    SELECT appointment.id, appointment.status, appointment.starts_at AS "startsAt"
+    SELECT appointment.id, appointment.status, appointment.starts_at AS "startsAt",
+      appointment.reinstated_at IS NOT NULL AS "isReinstated"
     FROM (SELECT id, place FROM earlier UNION SELECT id, place FROM later) AS move
     JOIN appointment ON appointment.id = move.id
     ORDER BY place

@@ -2,11 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
-import { WebhookAttemptEntity } from '../../db/entities/webhook-attempt.entity.ts';
-import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
-import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
 import { localDayOf } from '../../domain/clinic/local-day.ts';
-import { aClinic, anEndpoint, book, change, inHours } from '../support/clinic.ts';
+import { aClinic, book, change, inHours } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
 import { formOf, type Visitor } from '../support/pages/visitor.ts';
 
@@ -280,54 +277,6 @@ test.each(['912 345 678', '00351 912 345 678', '+351 (912) 345-678'])(
     await change(dashboard.database, dashboard.clinic, made?.id ?? '', { status: 'cancelled' });
   },
 );
-
-async function delivered(appointment: AppointmentRow, state: Partial<WebhookDeliveryRow>) {
-  const em = dashboard.database.em();
-  const { id } = await em.findOneOrFail(WebhookDeliveryEntity, { appointmentId: appointment.id });
-  await em.nativeUpdate(WebhookDeliveryEntity, { id }, { nextAttemptAt: null, ...state });
-  return id;
-}
-
-test('one sentence tells whether the booking has reached the PMS, and whose turn it is', async () => {
-  const { database, clinic } = dashboard;
-  const untold = await aBooked();
-  const endpointId = await anEndpoint(database, clinic.tenantId);
-  const appointment = await aBooked();
-  const address = `/appointments/${appointment.id}`;
-  expect((await rita.get(`/appointments/${untold.id}`)).text).toContain('Nobody was told');
-  expect((await rita.get(address)).text).toContain('is on its way to receiver.example. It is our turn');
-  const id = await delivered(appointment, {
-    status: 'retrying',
-    attemptCount: 1,
-    nextAttemptAt: new Date(Date.now() + 245_000),
-  });
-  await database.em().insert(WebhookAttemptEntity, {
-    deliveryId: id,
-    tenantId: dashboard.clinic.tenantId,
-    number: 1,
-    startedAt: new Date(),
-    durationMs: 20,
-    outcome: 'failed',
-    errorClass: 'http_5xx',
-    responseStatus: 503,
-  });
-  expect((await rita.get(address)).text).toMatch(
-    /\(the receiver failed\)\. It is our turn: we try again in [34] minutes/,
-  );
-  await delivered(appointment, { status: 'failed' });
-  expect((await rita.get(address)).text).toContain('It is their turn');
-  await delivered(appointment, { status: 'skipped' });
-  expect((await rita.get(address)).text).toContain('send what was missed');
-  await database.em().nativeUpdate(WebhookEndpointEntity, { id: endpointId }, { status: 'deactivated' });
-  expect((await rita.get(address)).text).toContain('is switched off. It is your turn: enable it');
-  await delivered(appointment, { status: 'succeeded' });
-  const page = await rita.get(address);
-  expect(page.text).toContain('Yes, it has reached receiver.example');
-  expect(page.text).not.toContain('/integrations/');
-  const owner = await dashboard.person('ana');
-  expect((await owner.get(address)).text).toContain(`/integrations/deliveries/${id}`);
-  await database.em().nativeUpdate(WebhookEndpointEntity, { id: endpointId }, { deletedAt: new Date() });
-});
 
 test('a script in a name or in notes is only text', async () => {
   const script = '<script>alert(1)</script>';

@@ -122,8 +122,8 @@ test.each([AT_A_DESK, ON_A_PHONE])('the same by the keys Tab and Enter alone, $w
 });
 
 test.each([
-  { ...AT_A_DESK, reached: /^Yes, it has reached/ },
-  { ...ON_A_PHONE, reached: /^Sim, chegou a/ },
+  { ...AT_A_DESK, reached: /informed ✓ \(1 of 1\)/ },
+  { ...ON_A_PHONE, reached: /avisados ✓ \(1 de 1\)/ },
 ])('a booking by hand arrives, verified, and its page says so, $where', async ({ reached, ...seat }) => {
   const clinic = clinicAtWork(service);
   const receiver = await service.receiver();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { ONE_APPOINTMENT_WORDS } from '../../../dashboard/appointments/appointment-words.ts';
 import { BOOKING_WORDS } from '../../../dashboard/appointments/booking-words.ts';
-import { TIMELINE_WORDS } from '../../../dashboard/appointments/timeline-words.ts';
+import { TIMELINE_WORDS } from '../../../dashboard/appointments/one-appointment/timeline-words.ts';
 import { APPOINTMENT_WORDS } from '../../../dashboard/appointments/words.ts';
 import { CALL_WORDS } from '../../../dashboard/calls/words.ts';
 import { ERROR_WORDS } from '../../../dashboard/layout/error-words.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { TIMELINE_WORDS } from '../../../dashboard/appointments/timeline-words.ts';
+import { TIMELINE_WORDS } from '../../../dashboard/appointments/one-appointment/timeline-words.ts';
 import { HISTORY_WORDS } from '../../../dashboard/support/history-words.ts';
 import { SUPPORT_WORDS } from '../../../dashboard/support/words.ts';
 import { openBrowser } from '../../support/pages/browser.ts';

@@ -97,7 +97,7 @@ export const APPOINTMENT_FORMS: Record<string, FormRow> = {
   '/appointments/:id no_show': settling('no_show', -60),
   '/appointments/:id cancelled': {
     ...settling('cancelled'),
-    fill: (page) => page.locator('details.card summary').click(),
+    fill: (page) => page.locator('details.cancellation summary').click(),
     theirs: ({ database, clinic }, at) => change(database, clinic, idIn(at), { status: 'attended' }),
   },
   '/appointments/:id/take-back': {

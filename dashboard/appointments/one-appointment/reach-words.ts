@@ -1,5 +1,5 @@
-import type { DeliveryStatus } from '../../domain/webhooks/delivery-status.ts';
-import type { Words } from '../language/language.ts';
+import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
+import type { Words } from '../../language/language.ts';
 
 interface ReachWords {
   nobody: string;

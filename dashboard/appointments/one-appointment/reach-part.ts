@@ -1,10 +1,10 @@
-import { mayUse } from '../../domain/people/roles.ts';
-import { html, type Html } from '../../pages/html.ts';
-import { badge, notice, table, type Tone } from '../layout/components.ts';
-import { placesFor } from '../layout/navigation.ts';
-import type { View } from '../layout/view.ts';
-import { EVENT_WORDS } from '../webhooks/event-words.ts';
-import { FAILURE_WORDS } from '../webhooks/failure-words.ts';
+import { mayUse } from '../../../domain/people/roles.ts';
+import { html, type Html } from '../../../pages/html.ts';
+import { badge, notice, table, type Tone } from '../../layout/components.ts';
+import { placesFor } from '../../layout/navigation.ts';
+import type { View } from '../../layout/view.ts';
+import { EVENT_WORDS } from '../../webhooks/event-words.ts';
+import { FAILURE_WORDS } from '../../webhooks/failure-words.ts';
 import type { Reach, Sent } from './reach.ts';
 import { REACH_WORDS } from './reach-words.ts';
 import { TIMELINE_WORDS } from './timeline-words.ts';
@@ -23,7 +23,7 @@ export function reachNotice(view: View, { turn, about }: Reach): Html {
     receiver: about.receiver,
     event: EVENT_WORDS[language].types[about.eventType],
     when: format.relative(when, now),
-    why: errorWords(about, view),
+    why: whyNot(about, view),
   });
   const address = turn === 'clinic' ? `endpoints/${about.endpointId}` : `deliveries/${about.deliveryId}`;
   const link = html` <a href="/integrations/${address}"
@@ -42,7 +42,7 @@ function sentenceFor(turn: Reach['turn'], about: Sent, { language }: View): stri
 }
 
 /** Within a sentence, so without a capital. */
-function errorWords({ errorClass }: Sent, { language }: View): string {
+export function whyNot({ errorClass }: Sent, { language }: View): string {
   if (errorClass === null) return REACH_WORDS[language].unknown;
   const { title } = FAILURE_WORDS[language][errorClass];
   return title.charAt(0).toLowerCase() + title.slice(1);
@@ -74,7 +74,7 @@ export function sentTable(view: View, sent: readonly Sent[]): Html {
         deliveries ? html`<a href="${deliveries}/${one.deliveryId}">${words(one)}</a>` : words(one),
         one.receiver,
         html`${badge(DELIVERY_TONES[one.status], statuses[one.status])}
-        ${one.errorClass !== null && one.status !== 'succeeded' && html`<br />${errorWords(one, view)}`}`,
+        ${one.errorClass !== null && one.status !== 'succeeded' && html`<br />${whyNot(one, view)}`}`,
         view.format.dateTime(one.at),
       ],
     })),

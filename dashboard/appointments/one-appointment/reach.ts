@@ -1,13 +1,13 @@
-import type { TimelineEntry } from '../../db/appointments/appointment-timeline.ts';
-import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
-import type { AnyEventType } from '../../domain/webhooks/event-types.ts';
-import type { DeliveryStatus, ErrorClass } from '../../domain/webhooks/delivery-status.ts';
+import type { TimelineEntry } from '../../../db/appointments/appointment-timeline.ts';
+import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
+import type { AnyEventType } from '../../../domain/webhooks/event-types.ts';
+import type { DeliveryStatus, ErrorClass } from '../../../domain/webhooks/delivery-status.ts';
 
 /** How one receiver stands towards one event: what became of the latest delivery of it. */
 export interface Sent {
   deliveryId: string;
   eventType: AnyEventType;
-  /** The host of the receiver. */
+  /** As the clinic calls it, else its host. */
   receiver: string;
   endpointId: string;
   /** Whether the endpoint would be sent anything now. */
@@ -46,6 +46,23 @@ export function reachOf(sent: readonly Sent[]): Reach {
   return { turn: last ? 'reached' : 'nobody', about: last, ...counts };
 }
 
+/** How one receiver stands towards all that was to be sent to it. */
+export interface Receiver {
+  name: string;
+  turn: Turn;
+  /** What the turn is about. */
+  about: Sent;
+}
+
+/** Each receiver of anything, in the order of the first events. */
+export function receiversOf(sent: readonly Sent[]): Receiver[] {
+  const own = [...Map.groupBy(sent, ({ endpointId }) => endpointId).values()];
+  return own.flatMap((each) => {
+    const { turn, about } = reachOf(each);
+    return about ? [{ name: about.receiver, turn, about }] : [];
+  });
+}
+
 /** Of each event and endpoint the latest delivery, in the order of the events; endpoints that were deleted are left out. */
 export function sentOf(
   entries: readonly TimelineEntry[],
@@ -67,12 +84,12 @@ export function sentOf(
 
 function toSent(
   { deliveryStatus, attemptCount, nextAttemptAtMs, errorClass, atMs }: TimelineEntry,
-  { id, url, status }: WebhookEndpointRow,
+  { id, url, status, description }: WebhookEndpointRow,
   named: Pick<Sent, 'deliveryId' | 'eventType'>,
 ): Sent {
   return {
     ...named,
-    receiver: new URL(url).host,
+    receiver: description?.trim() || new URL(url).host,
     endpointId: id,
     isOn: status === 'active' || status === 'failing',
     status: deliveryStatus ?? 'pending',

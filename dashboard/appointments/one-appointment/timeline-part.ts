@@ -1,17 +1,17 @@
-import type { TimelineEntry } from '../../db/appointments/appointment-timeline.ts';
-import type { Move } from '../../db/appointments/chain-of-moves.ts';
-import { mayUse } from '../../domain/people/roles.ts';
-import { html, type Html } from '../../pages/html.ts';
-import { actorName } from '../language/actor-name.ts';
-import { instant } from '../layout/components.ts';
-import { placesFor } from '../layout/navigation.ts';
-import type { View } from '../layout/view.ts';
-import { EVENT_WORDS } from '../webhooks/event-words.ts';
-import { appointmentState } from './appointment-state.ts';
-import { ONE_APPOINTMENT_WORDS } from './appointment-words.ts';
+import type { TimelineEntry } from '../../../db/appointments/appointment-timeline.ts';
+import type { Move } from '../../../db/appointments/chain-of-moves.ts';
+import { mayUse } from '../../../domain/people/roles.ts';
+import { html, type Html } from '../../../pages/html.ts';
+import { actorName } from '../../language/actor-name.ts';
+import { badge, instant } from '../../layout/components.ts';
+import { placesFor } from '../../layout/navigation.ts';
+import type { View } from '../../layout/view.ts';
+import { EVENT_WORDS } from '../../webhooks/event-words.ts';
+import { appointmentState } from '../appointment-state.ts';
+import { ONE_APPOINTMENT_WORDS } from '../appointment-words.ts';
 import type { WholeAppointment } from './find-whole-appointment.ts';
 import { TIMELINE_WORDS } from './timeline-words.ts';
-import { APPOINTMENT_WORDS } from './words.ts';
+import { APPOINTMENT_WORDS } from '../words.ts';
 
 /** A page is to stay small, however often somebody edits the notes. */
 const MOST_ENTRIES = 100;
@@ -104,7 +104,7 @@ function timesOf(startsAt: unknown): Date[] {
   return texts.filter((text) => typeof text === 'string').map((text) => new Date(text));
 }
 
-/** Nothing for an appointment that was never moved. */
+/** Nothing for an appointment that was neither moved nor taken back. */
 export function chainOfMoves(view: View, moves: readonly Move[], id: string): Html | null {
   if (moves.length < 2) return null;
   const words = TIMELINE_WORDS[view.language];
@@ -115,8 +115,20 @@ export function chainOfMoves(view: View, moves: readonly Move[], id: string): Ht
         const at = view.format.dateTime(move.startsAt);
         return html`<li>
           ${move.id === id ? html`<strong>${at}</strong> (${words.thisOne})` : html`<a href="${placesFor(view.session).appointments}/${move.id}">${at}</a>`}
-          ${appointmentState(move.status, view)}
+          ${stateWithin(view, moves, move)}
         </li>`;
       })}
     </ol>`;
+}
+
+/** As it stands; what was settled by mistake was not moved, though another took its place. */
+export function stateWithin(
+  view: View,
+  moves: readonly Move[],
+  { id, status }: Pick<Move, 'id' | 'status'>,
+): Html {
+  const next = moves[moves.findIndex((move) => move.id === id) + 1];
+  return status === 'rescheduled' && next?.isReinstated
+    ? badge('idle', TIMELINE_WORDS[view.language].takenBack)
+    : appointmentState(status, view);
 }

@@ -1,6 +1,6 @@
-import type { AppointmentEdit } from '../../commands/appointments/appointment-edit.ts';
-import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
-import type { Words } from '../language/language.ts';
+import type { AppointmentEdit } from '../../../commands/appointments/appointment-edit.ts';
+import type { AppointmentStatus } from '../../../domain/appointments/appointment-status.ts';
+import type { Words } from '../../language/language.ts';
 
 /** As changes of an appointment name its fields. */
 type ChangedName =
@@ -16,6 +16,7 @@ interface TimelineWords {
   changes: Record<'created' | 'updated' | Exclude<AppointmentStatus, 'confirmed'>, string>;
   changed: string;
   reinstated: string;
+  takenBack: string;
   fields: Record<ChangedName, string>;
   reason: string;
   /** To somebody who wanted to change it, too. */
@@ -45,6 +46,7 @@ export const TIMELINE_WORDS: Words<TimelineWords> = {
     },
     changed: 'Changed',
     reinstated: 'Taken back: awaited again',
+    takenBack: 'Taken back',
     fields: {
       patientNotes: 'notes',
       metadata: 'metadata',
@@ -62,8 +64,8 @@ export const TIMELINE_WORDS: Words<TimelineWords> = {
     earlier: 'Earlier entries are not shown here.',
     by: 'by',
     told: 'Webhook',
-    chain: 'Moves',
-    chainText: 'The patient was moved. These are all the times, the first one first.',
+    chain: 'One after the other',
+    chainText: 'It was moved or taken back. These are all the times, the first one first.',
     thisOne: 'this one',
   },
   pt: {
@@ -81,6 +83,7 @@ export const TIMELINE_WORDS: Words<TimelineWords> = {
     },
     changed: 'Alterado',
     reinstated: 'Reposta: o paciente é de novo esperado',
+    takenBack: 'Anulada',
     fields: {
       patientNotes: 'notas',
       metadata: 'metadados',
@@ -98,8 +101,8 @@ export const TIMELINE_WORDS: Words<TimelineWords> = {
     earlier: 'As entradas anteriores não são mostradas aqui.',
     by: 'por',
     told: 'Webhook',
-    chain: 'Remarcações',
-    chainText: 'O paciente foi remarcado. Estes são todos os horários, do primeiro ao último.',
+    chain: 'Umas a seguir às outras',
+    chainText: 'Foi remarcada ou reposta. Estes são todos os horários, do primeiro ao último.',
     thisOne: 'esta',
   },
 };

@@ -1,0 +1,61 @@
+import {
+  findAppointmentTimeline,
+  type TimelineEntry,
+} from '../../../db/appointments/appointment-timeline.ts';
+import { findChainOfMoves, type Move } from '../../../db/appointments/chain-of-moves.ts';
+import { findAppointment } from '../../../db/appointments/find-appointment.ts';
+import type { EntityManager } from '../../../db/connection/open-database.ts';
+import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
+import { NpsResponseEntity, type NpsResponseRow } from '../../../db/entities/nps-response.entity.ts';
+import { ProfessionalEntity } from '../../../db/entities/professional.entity.ts';
+import { ServiceTypeEntity } from '../../../db/entities/service-type.entity.ts';
+import { TriageFormEntity, type TriageFormRow } from '../../../db/entities/triage-form.entity.ts';
+import { findActorNames } from '../../../db/people/actor-names.ts';
+import { findEndpointsById } from '../../../db/webhooks/endpoints/endpoints-by-id.ts';
+import { notFound } from '../../../domain/service-error.ts';
+import { sentOf, type Sent } from './reach.ts';
+
+/** Everything that is known of one appointment. */
+export interface WholeAppointment {
+  appointment: AppointmentRow;
+  professionalName: string;
+  serviceName: string | null;
+  entries: readonly TimelineEntry[];
+  moves: readonly Move[];
+  /** Of actors. */
+  names: ReadonlyMap<string, string>;
+  sent: readonly Sent[];
+  /** What the patient answered, to it or to one that it was moved from or to; null: nothing. */
+  triage: TriageFormRow | null;
+  rating: NpsResponseRow | null;
+}
+
+/** @throws ServiceError `not_found` */
+export async function findWholeAppointment(
+  em: EntityManager,
+  tenantId: string,
+  id: string,
+): Promise<WholeAppointment> {
+  const appointment = await findAppointment(em, tenantId, id);
+  if (!appointment) throw notFound('appointment', id);
+  const { professionalId, serviceTypeId } = appointment;
+  const professional = await em.findOne(ProfessionalEntity, { tenantId, id: professionalId });
+  const service = serviceTypeId && (await em.findOne(ServiceTypeEntity, { tenantId, id: serviceTypeId }));
+  const entries = await findAppointmentTimeline(em, tenantId, appointment.id);
+  const endpointIds = new Set(entries.map(({ endpointId }) => endpointId).filter((one) => one !== null));
+  const moves = await findChainOfMoves(em, appointment.id);
+  const ofPatient = { tenantId, appointmentId: { $in: moves.map((move) => move.id) } };
+  const latest = { orderBy: { createdAt: 'desc' } } as const;
+  const actors = entries.map(({ actor }) => actor);
+  return {
+    appointment,
+    professionalName: professional?.name ?? '',
+    serviceName: service ? service.name : null,
+    entries,
+    moves,
+    names: await findActorNames(em, tenantId, actors),
+    sent: sentOf(entries, await findEndpointsById(em, tenantId, [...endpointIds])),
+    triage: await em.findOne(TriageFormEntity, ofPatient, latest),
+    rating: await em.findOne(NpsResponseEntity, ofPatient, latest),
+  };
+}
