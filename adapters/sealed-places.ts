@@ -1,5 +1,11 @@
 /** What is kept encrypted. Each has a key of its own, for each clinic: docs/decisions/0014-keys-for-a-purpose.md */
-type SealedPurpose = 'webhook-secret' | 'call-number' | 'event-body' | 'kept-answer' | 'kept-form';
+type SealedPurpose =
+  | 'webhook-secret'
+  | 'call-number'
+  | 'event-body'
+  | 'kept-answer'
+  | 'kept-form'
+  | 'question';
 
 /** Where an encrypted text stands. It opens nowhere else. */
 export interface SealedPlace {
@@ -46,5 +52,21 @@ export function keptForm({ tenantId, id }: { tenantId: string | null; id: string
     tenantId: tenantId ?? 'support',
     context: id,
     contextInV1: `kept-form:${id}`,
+  };
+}
+
+/** What somebody looks for, in the address of its answer; it opens in that session alone. */
+export function question({
+  tenantId,
+  formToken,
+}: {
+  tenantId: string | null;
+  formToken: string;
+}): SealedPlace {
+  return {
+    purpose: 'question',
+    tenantId: tenantId ?? 'support',
+    context: formToken,
+    contextInV1: `question:${formToken}`,
   };
 }

@@ -24,6 +24,7 @@ import { callPages } from './calls/call-pages.ts';
 import type { DashboardMetrics } from './metrics.ts';
 import { overviewPages } from './overview/overview-pages.ts';
 import type { PageRoute } from './page-request.ts';
+import { patientPages } from './patients/patient-pages.ts';
 import { requestPages } from './requests/request-pages.ts';
 import { securityHeaders } from './security-headers.ts';
 import { servePages } from './serve-pages.ts';
@@ -95,6 +96,7 @@ export function allPages(dependencies: DashboardDependencies): PageRoute[] {
   return [
     ...overviewPages(),
     ...appointmentPages(dependencies),
+    ...patientPages(dependencies),
     ...blockPages(),
     ...callPages(dependencies),
     ...settingsPages(),

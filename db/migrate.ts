@@ -43,6 +43,7 @@ import { TurnsOfAttemptedMigration } from './migrations/migration-049-turns-of-a
 import { SlotHoldsMigration } from './migrations/migration-050-slot-holds.ts';
 import { SlotHoldsCheckedMigration } from './migrations/migration-051-slot-holds-checked.ts';
 import { HoldSlotMigration } from './migrations/migration-052-hold-slot.ts';
+import { PatientSearchMigration } from './migrations/migration-053-patient-search.ts';
 import { ClinicsOfAttemptsMigration } from './migrations/migration-060-clinics-of-attempts.ts';
 
 /** In the order in which they run; a name, once released, never changes. */
@@ -88,6 +89,7 @@ const MIGRATIONS = [
   { name: '050-slot-holds', class: SlotHoldsMigration },
   { name: '051-slot-holds-checked', class: SlotHoldsCheckedMigration },
   { name: '052-hold-slot', class: HoldSlotMigration },
+  { name: '053-patient-search', class: PatientSearchMigration },
   { name: '060-clinics-of-attempts', class: ClinicsOfAttemptsMigration },
 ];
 

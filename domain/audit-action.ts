@@ -28,6 +28,7 @@ export const AUDIT_ACTIONS = [
   'recording.link_issued',
   'recording.replaced',
   'recording.erased',
+  'patient.looked_up',
   'patient.exported',
   'patient.erased',
   'secrets.reencrypted',

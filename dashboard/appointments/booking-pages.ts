@@ -11,10 +11,12 @@ import { localDay, localDayOf } from '../../domain/clinic/local-day.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { errorText, ERROR_WORDS } from '../layout/error-words.ts';
+import { optional } from '../filled-in.schema.ts';
 import { phoneField } from '../phone-field.schema.ts';
 import { makeOnce } from '../made-once/make-once.ts';
 import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../page-request.ts';
 import { readFields } from '../read-fields.ts';
+import { filledInFrom, numberOf, visitBefore } from './book-again.ts';
 import { BOOKING_WORDS } from './booking-words.ts';
 import { findTimesToBook } from './free-times.ts';
 import {
@@ -30,7 +32,8 @@ export interface BookingDependencies {
   timings: Timings;
 }
 
-const bookingFields = (country: string) =>
+/** @param isKnown whether the phone may be left out, because an earlier visit has it */
+const bookingFields = (country: string, isKnown: boolean) =>
   z.object({
     service: z.guid(),
     time: timeField,
@@ -38,7 +41,7 @@ const bookingFields = (country: string) =>
       .string()
       .trim()
       .pipe(text({ min: 1, max: 200 })),
-    patientPhone: phoneField(country),
+    patientPhone: isKnown ? optional(phoneField(country)) : phoneField(country),
     patientNotes: z
       .string()
       .transform((notes) => notes.replaceAll('\r\n', '\n').trim())
@@ -50,17 +53,19 @@ export function bookingPages({ phoneHash, timings }: BookingDependencies): PageR
   const toBooking = (
     { tenantId }: ClinicRequest,
     { service, time, patientName, patientPhone, patientNotes }: z.output<ReturnType<typeof bookingFields>>,
+    before: AppointmentRow | null,
   ) => ({
     tenantId,
     serviceTypeId: service,
     ...time,
     patientName,
-    patientPhoneHash: phoneHash({ tenantId, e164: patientPhone }),
+    patientPhoneHash:
+      patientPhone === null ? (before?.patientPhoneHash ?? '') : phoneHash({ tenantId, e164: patientPhone }),
     patientNotes: patientNotes || null,
     source: 'manual' as const,
     metadata: null,
     externalId: null,
-    patientExternalId: null,
+    patientExternalId: numberOf(before, patientName),
     callId: null,
     mayBackdate: false,
     timings,
@@ -74,9 +79,11 @@ export function bookingPages({ phoneHash, timings }: BookingDependencies): PageR
         const text = BOOKING_WORDS[view.language].otherTimes;
         return showForm(request, form, { problem: { text, status: 422 } });
       }
-      const { fields, wrong } = readFields(bookingFields(request.session.clinicCountry ?? ''), form);
+      const before = await visitBefore(request, form);
+      const rules = bookingFields(request.session.clinicCountry ?? '', before !== null);
+      const { fields, wrong } = readFields(rules, form);
       if (wrong) return showForm(request, form, { wrong });
-      return bookOnce(request, toBooking(request, fields));
+      return bookOnce(request, toBooking(request, fields, before));
     }),
   ];
 }
@@ -116,11 +123,13 @@ function isOf(wanted: BookAppointment, made: AppointmentRow): boolean {
 /** @param given from the address, or filled in before */
 async function showForm(
   request: ClinicRequest,
-  given: URLSearchParams,
+  filledIn: URLSearchParams,
   mistake: Pick<BookingForm, 'wrong' | 'problem'> = {},
 ): Promise<Reply> {
+  const before = await visitBefore(request, filledIn);
+  const given = filledInFrom(filledIn, before);
   const choice = await readChoice(request, given, request.view.now);
-  return newAppointmentPage(request.view, { ...choice, ...mistake, given });
+  return newAppointmentPage(request.view, { ...choice, ...mistake, given, before });
 }
 
 /** What there is to choose from, for what stands in the form. @param now times before it are not offered */

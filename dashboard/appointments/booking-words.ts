@@ -19,6 +19,8 @@ interface BookingWords {
   name: string;
   phone: string;
   phoneHint: string;
+  /** Of an earlier visit. */
+  phoneAgain: (day: string) => string;
   notes: string;
   book: string;
   moveButton: string;
@@ -47,6 +49,7 @@ export const BOOKING_WORDS: Words<BookingWords> = {
     phone: 'Patient’s phone',
     phoneHint:
       'As it is dialled in your country, or with + and another country. It is stored as a fingerprint that nobody can read.',
+    phoneAgain: (day) => `Leave it empty for the phone of the visit on ${day}.`,
     notes: 'Notes',
     book: 'Book',
     moveButton: 'Move',
@@ -79,6 +82,7 @@ export const BOOKING_WORDS: Words<BookingWords> = {
     phone: 'Telefone do paciente',
     phoneHint:
       'Como se marca no seu país, ou com + e outro país. Fica guardado de forma que ninguém o consegue ler.',
+    phoneAgain: (day) => `Deixe vazio para usar o telefone da consulta de ${day}.`,
     notes: 'Notas',
     book: 'Marcar',
     moveButton: 'Remarcar',

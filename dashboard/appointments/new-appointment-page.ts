@@ -1,4 +1,5 @@
 import type { ServiceWithProfessionals } from '../../db/clinic/list-services.ts';
+import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import type { FreeSlot } from '../../domain/appointments/availability.ts';
 import type { LocalDay } from '../../domain/clinic/local-day.ts';
@@ -8,6 +9,7 @@ import { choice, field, form, longField } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { idField } from '../made-once/make-once.ts';
 import type { Page } from '../page-request.ts';
+import { againField } from './book-again.ts';
 import { BOOKING_WORDS } from './booking-words.ts';
 import { timeChoice, timeFilters } from './time-choice.ts';
 
@@ -25,6 +27,8 @@ export interface BookingForm {
   times: Iterable<FreeSlot>;
   /** What was filled in before. */
   given: URLSearchParams;
+  /** The visit that it was begun from, whose phone is known. */
+  before: AppointmentRow | null;
   wrong?: ReadonlySet<string> | undefined;
   /** Why it was not booked. */
   problem?: { text: string; status: number };
@@ -84,20 +88,21 @@ function timesOf(view: View, booking: BookingForm): Html {
   });
 }
 
-function patientFields(view: View, { given, wrong }: BookingForm): Html {
+function patientFields(view: View, { given, wrong, before }: BookingForm): Html {
   const words = BOOKING_WORDS[view.language];
   const common = (name: keyof typeof words.wrong) => ({
     name,
     value: given.get(name) ?? '',
     error: wrong?.has(name) ? words.wrong[name] : undefined,
   });
-  return html`${field({ ...common('patientName'), label: words.name, isRequired: true, maxLength: 200 })}
+  return html`${againField(before)}
+  ${field({ ...common('patientName'), label: words.name, isRequired: true, maxLength: 200 })}
   ${field({
     ...common('patientPhone'),
     label: words.phone,
     type: 'tel',
-    hint: words.phoneHint,
-    isRequired: true,
+    hint: before ? words.phoneAgain(view.format.day(before.startsAt)) : words.phoneHint,
+    isRequired: before === null,
   })}
   ${longField({ ...common('patientNotes'), label: words.notes, maxLength: 1000 })}`;
 }

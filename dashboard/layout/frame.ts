@@ -1,6 +1,7 @@
 import { html, trusted, type Html } from '../../pages/html.ts';
 import { LOCALES, type Language } from '../language/language.ts';
 import type { Page } from '../page-request.ts';
+import { searchBox } from '../search/search-box.ts';
 import { form } from './form.ts';
 import { isCurrent, navigationFor } from './navigation.ts';
 import type { View } from './view.ts';
@@ -82,6 +83,7 @@ function header(view: View, unread: number): Html {
         session.clinicName ?? words.support
       }</a
     >
+    ${searchBox(view)}
     <button type="button" class="menu-button" popovertarget="menu">
       ${words.menu} ${unreadCount(view, unread)}
     </button>

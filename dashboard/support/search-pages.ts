@@ -1,3 +1,4 @@
+import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import { findOwner, type Owned } from '../../db/clinic/find-owner.ts';
 import { findByExternalId, type FoundAppointment } from '../../db/support/find-by-external-id.ts';
 import { rowIdIn } from '../../domain/row-id.ts';
@@ -6,11 +7,12 @@ import { appointmentState } from '../appointments/appointment-state.ts';
 import { facts, table } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import { supportPage, type Page, type PageRoute } from '../page-request.ts';
+import { questionIn, tidied, toAnswer } from '../search/question.ts';
+import { DESK } from '../search/search-box.ts';
 import { auditedView } from './audited-view.ts';
 import { SUPPORT_WORDS } from './words.ts';
 
 const MOST_FOUND = 20;
-const LONGEST_QUESTION = 200;
 /** Where a thing has a page of its own at the support desk. */
 const PAGES: Partial<Record<Owned['kind'], string>> = {
   appointment: '/support/appointments',
@@ -18,43 +20,29 @@ const PAGES: Partial<Record<Owned['kind'], string>> = {
 };
 
 /** One box for any id. */
-export function searchPages(): PageRoute[] {
+export function searchPages({ cipher }: { cipher: SecretCipher }): PageRoute[] {
   return [
-    supportPage('GET', '/support', async (request) => {
-      const { query, view, read } = request;
-      const question = (query.get('q') ?? '').trim().slice(0, LONGEST_QUESTION);
-      if (question === '') return searchPage(view, question, null);
+    supportPage('POST', DESK, async (request) => toAnswer(request, DESK, cipher)),
+    supportPage('GET', DESK, async (request) => {
+      const { view, read, query } = request;
+      // `q` is for links in tickets, which hold ids alone.
+      const question = questionIn(request, cipher) || tidied(query.get('q') ?? '');
+      if (question === '') return searchPage(view, null);
       const id = rowIdIn(question);
       const owned = id === null ? null : await read((em) => findOwner(em, id));
       const named = owned ? [] : await read((em) => findByExternalId(em, question, MOST_FOUND));
       if (owned) await auditedView(request, owned.kind, owned);
-      const found = owned ? ownedPart(view, owned) : foundPart(view, named);
-      return searchPage(view, question, found);
+      return searchPage(view, owned ? ownedPart(view, owned) : foundPart(view, named));
     }),
   ];
 }
 
-function searchPage({ language }: View, question: string, found: Html | null): Page {
+function searchPage({ language }: View, found: Html | null): Page {
   const { search } = SUPPORT_WORDS[language];
   return {
     title: search.title,
-    body: html`<form method="get" action="/support" role="search">
-        <div class="field">
-          <label for="q">${search.label}</label>
-          <input
-            id="q"
-            name="q"
-            type="search"
-            value="${question}"
-            maxlength="${LONGEST_QUESTION}"
-            aria-describedby="q-more"
-            autocomplete="off"
-          />
-          <p class="more" id="q-more">${search.hint}</p>
-        </div>
-        <button>${search.button}</button>
-      </form>
-      ${found}`,
+    body: html`${found}
+      <p class="soft">${search.hint}</p>`,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import type { Check } from '../../commands/diagnosis/check.ts';
 import type { PageRoute } from '../page-request.ts';
 import { supportAppointmentPages, type SupportedAppointment } from './appointment-pages.ts';
@@ -7,6 +8,7 @@ import { searchPages } from './search-pages.ts';
 import { stuckPages } from './stuck-pages.ts';
 
 export interface SupportPagesOptions extends SupportedAppointment, SupportedDelivery {
+  cipher: SecretCipher;
   /** The whole service, as operators examine it. */
   examine: () => Promise<Check[]>;
 }
@@ -14,7 +16,7 @@ export interface SupportPagesOptions extends SupportedAppointment, SupportedDeli
 /** The support desk: across clinics, and without patients' data unless it is asked for. */
 export function supportPages(options: SupportPagesOptions): PageRoute[] {
   return [
-    ...searchPages(),
+    ...searchPages(options),
     ...stuckPages(options),
     ...healthPages(options),
     ...supportAppointmentPages(options),

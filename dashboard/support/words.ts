@@ -4,9 +4,7 @@ import type { Words } from '../language/language.ts';
 interface SupportWords {
   search: {
     title: string;
-    label: string;
     hint: string;
-    button: string;
     none: string;
     is: Record<Owned['kind'], string>;
     clinic: string;
@@ -52,9 +50,7 @@ export const SUPPORT_WORDS: Words<SupportWords> = {
   en: {
     search: {
       title: 'Search',
-      label: 'What are you looking for?',
       hint: 'The id of an appointment, a delivery, an event, an endpoint, a call, a key, a clinic or a workflow, or what a PMS calls an appointment.',
-      button: 'Search',
       none: 'Nothing has this id. The id of a request stands in the request log of the clinic and in our logs.',
       is: {
         tenant: 'A clinic',
@@ -115,9 +111,7 @@ export const SUPPORT_WORDS: Words<SupportWords> = {
   pt: {
     search: {
       title: 'Pesquisa',
-      label: 'O que procura?',
       hint: 'O identificador de uma marcação, entrega, evento, endpoint, chamada, chave, clínica ou workflow, ou o nome que um PMS dá a uma marcação.',
-      button: 'Pesquisar',
       none: 'Nada tem este identificador. O identificador de um pedido está no registo de pedidos da clínica e nos nossos registos.',
       is: {
         tenant: 'Uma clínica',

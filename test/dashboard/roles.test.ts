@@ -35,6 +35,7 @@ async function aPartner(): Promise<Visitor> {
 const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   '/': ['owner', 'manager', 'reception'],
   '/appointments': ['owner', 'manager', 'reception'],
+  '/patients': ['owner', 'manager', 'reception'],
   '/blocks': ['owner', 'manager', 'reception'],
   '/calls': ['owner', 'manager', 'reception'],
   '/integrations/keys': ['owner', 'manager'],

@@ -19,6 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.stop());
 
+/** Asks the box of whatever page. */
+async function find(asked: string) {
+  await sofia.get('/support/stuck');
+  return sofia.submit('/support', { asked });
+}
+
 const viewed = () =>
   dashboard.database.em().find(AuditEventEntity, { action: 'support.viewed' }, { orderBy: { id: 'desc' } });
 
@@ -34,7 +40,7 @@ test('any id tells what it is and whose, and that somebody looked is written dow
     `appointment:${appointment.id}`,
     `  ${appointment.id.toUpperCase()} `,
   ]) {
-    const { text } = await sofia.get(`/support?${new URLSearchParams({ q: question }).toString()}`);
+    const { text } = await find(question);
     expect(text).toContain('An appointment');
     expect(text).toContain(other.tenantId);
     expect(text).not.toContain(appointment.patientName);
@@ -48,16 +54,9 @@ test('what a PMS calls an appointment finds it in whatever clinic', async () => 
     externalId: 'PMS-4711',
     startsAt: inHours(30),
   });
-  const { text } = await sofia.get('/support?q=PMS-4711');
+  const { text } = await find('PMS-4711');
   expect(text).toContain(`/support/appointments/${appointment.id}`);
-  expect((await sofia.get('/support?q=PMS-0')).text).toContain('Nothing has this id');
-});
-
-test('what was searched for is text, whatever it is', async () => {
-  const { text } = await sofia.get(
-    `/support?${new URLSearchParams({ q: '"><script>alert(1)</script>' }).toString()}`,
-  );
-  expect(text).toContain('value="&quot;&gt;&lt;script&gt;');
+  expect((await find('PMS-0')).text).toContain('Nothing has this id');
 });
 
 test('the board of what is stuck shows the oldest first, and retries it', async () => {

@@ -51,6 +51,8 @@ const WRONG = ['a\0b', '\0', '9999-12-31', '0000-00-00', '-271821-04-20T00:00', 
 
 /** What the pages read of an address. */
 const PARAMETERS = [
+  'again',
+  'asked',
   'by',
   'cursor',
   'day',

@@ -7,6 +7,7 @@ import { listAppointmentsOfCall } from '../../db/calls/appointments-of-call.ts';
 import { listCalls } from '../../db/calls/list-calls.ts';
 import { findCollidingAppointments, listBusyBlocks } from '../../db/clinic/busy-blocks.ts';
 import { findAppointmentsOfPatient } from '../../db/patients/appointments-of-patient.ts';
+import { findPatients } from '../../db/patients/find-patients.ts';
 import { claimRecalls } from '../../db/recall/claim-recalls.ts';
 import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
 import { endpointStatistics } from '../../db/webhooks/endpoints/endpoint-statistics.ts';
@@ -58,7 +59,7 @@ function largeClinic(): string[] {
        blocks, status, source, external_id, patient_external_id, call_id, updated_at
      )
      SELECT ${uuid('i')}, '${tenantId}', (CASE WHEN i <= 29900 THEN '${professionalIds[0]}' ELSE '${professionalIds[1]}' END)::uuid,
-       'Maria', 'hash' || i % 3000, at, at + interval '1 hour', at, at + interval '1 hour',
+       CASE WHEN i > 29980 THEN 'Inês Sá' ELSE 'Maria' END, 'hash' || i % 3000, at, at + interval '1 hour', at, at + interval '1 hour',
        false, CASE WHEN i <= 29800 THEN 'attended' WHEN i <= 29900 THEN 'no_show' ELSE 'confirmed' END,
        'manual', 'external' || i, 'patient' || i % 3000, CASE WHEN i > 29900 THEN ${uuid('i')} END, at
      FROM ${rows}, LATERAL (SELECT timestamptz '2026-01-01' + i * interval '1 minute' AS at)`,
@@ -110,6 +111,11 @@ function deliveries(filter: () => Partial<Parameters<typeof listDeliveries>[1]>)
   return (em, tenantId) => listDeliveries(em, { tenantId, ...filter(), limit: LIMIT });
 }
 
+function patients(question: string, patientPhoneHash: string | null = null): List {
+  return (em, tenantId) =>
+    findPatients(em, { tenantId, question, patientPhoneHash, limit: 20, now: new Date('2026-01-21') });
+}
+
 /** Of the busier endpoint, of its newest deliveries. */
 function statistics(since: Date): List {
   return (em, tenantId) => endpointStatistics(em, { tenantId, endpointId: endpoints[0] ?? '', since }, LIMIT);
@@ -141,6 +147,9 @@ const LISTS: [string, List][] = [
     (em, tenantId) =>
       findAppointmentsOfPatient(em, { tenantId, patientPhoneHash: 'hash2999', name: 'MÁRIA' }, LIMIT),
   ],
+  ['patients by words of a name', patients('sa ine')],
+  ['patients by their number', patients('PATIENT2999')],
+  ['patients by phone', patients('912 345 678', 'hash2999')],
   [
     'patients who may be called back',
     (em, tenantId) =>

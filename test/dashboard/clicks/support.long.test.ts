@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { TIMELINE_WORDS } from '../../../dashboard/appointments/one-appointment/timeline-words.ts';
 import { HISTORY_WORDS } from '../../../dashboard/support/history-words.ts';
+import { SEARCH_WORDS } from '../../../dashboard/search/words.ts';
 import { SUPPORT_WORDS } from '../../../dashboard/support/words.ts';
 import { openBrowser } from '../../support/pages/browser.ts';
 import { AT_A_DESK, ON_A_PHONE, signIn } from '../../support/pages/clicker.ts';
@@ -29,6 +30,7 @@ test.each([AT_A_DESK, ON_A_PHONE])(
   'what does not arrive is found by its id, its story is read without the patient, and all of it is retried, $where',
   async (seat) => {
     const words = SUPPORT_WORDS[seat.language];
+    const { anything: box } = SEARCH_WORDS[seat.language];
     const history = HISTORY_WORDS[seat.language];
     const clinic = clinicAtWork(service);
     const receiver = await service.receiver();
@@ -39,10 +41,10 @@ test.each([AT_A_DESK, ON_A_PHONE])(
     const sofia = await signIn(browser, service.running().dashboardUrl, 'Sofia Nunes', seat);
     const { page } = sofia;
 
-    await sofia.fill(words.search.label, 'PMS-0');
-    await sofia.press(words.search.button);
+    await sofia.fill(box.label, 'PMS-0');
+    await sofia.press(box.button);
     await sofia.sees(words.search.none);
-    await sofia.fill(words.search.label, appointmentId);
+    await sofia.fill(box.label, appointmentId);
     await page.keyboard.press('Enter');
     await sofia.follow(words.search.show);
     await sofia.sees(TIMELINE_WORDS[seat.language].title);

@@ -47,6 +47,12 @@ async function chooseAnotherDay(page: Page): Promise<void> {
 }
 
 export const APPOINTMENT_FORMS: Record<string, FormRow> = {
+  '/patients': {
+    by: 'rita',
+    begin: async () => ({ page: '/patients', action: '/patients' }),
+    fill: (page, nr) => page.locator('input[name="asked"]').fill(`Nobody ${nr}`),
+    isQuestion: true,
+  },
   '/appointments/new': {
     by: 'rita',
     async begin(dashboard) {

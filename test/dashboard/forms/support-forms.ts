@@ -6,6 +6,12 @@ import type { FormRow } from './form-rows.ts';
 const DELIVERIES = '/support/deliveries';
 
 export const SUPPORT_FORMS: Record<string, FormRow> = {
+  '/support': {
+    by: 'sofia',
+    begin: async () => ({ page: '/support', action: '/support' }),
+    fill: (page, nr) => page.locator('input[name="asked"]').fill(`Nothing ${nr}`),
+    isQuestion: true,
+  },
   '/support/appointments/:id/patient': {
     by: 'sofia',
     begin: supportedAppointment,

@@ -1,0 +1,52 @@
+import type { PhoneHash } from '../../adapters/phone-hash.ts';
+import { readPhoneNumber } from '../../adapters/phone-number.ts';
+import type { SecretCipher } from '../../adapters/secret-cipher.ts';
+import { recordAudit } from '../../commands/record-audit.ts';
+import { findAppointment } from '../../db/appointments/find-appointment.ts';
+import { findPatients } from '../../db/patients/find-patients.ts';
+import { rowIdIn } from '../../domain/row-id.ts';
+import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../page-request.ts';
+import { questionIn, toAnswer } from '../search/question.ts';
+import { PATIENTS } from '../search/search-box.ts';
+import { patientsPage } from './patients-page.ts';
+
+export interface PatientPagesOptions {
+  cipher: SecretCipher;
+  phoneHash: PhoneHash;
+}
+
+const MOST_FOUND = 20;
+
+/** A patient by phone, name, number or appointment, within the clinic. */
+export function patientPages({ cipher, phoneHash }: PatientPagesOptions): PageRoute[] {
+  return [
+    clinicPage('POST', PATIENTS, 'appointments', async (request) => toAnswer(request, PATIENTS, cipher)),
+    clinicPage('GET', PATIENTS, 'appointments', async (request) => {
+      const question = questionIn(request, cipher);
+      if (question === '') return patientsPage(request.view, null);
+      return (await toAppointment(request, question)) ?? answer(request, question, phoneHash);
+    }),
+  ];
+}
+
+/** Null: the question names no appointment of the clinic. */
+async function toAppointment({ tenantId, read }: ClinicRequest, question: string): Promise<Reply | null> {
+  const id = rowIdIn(question);
+  if (id === null || id.startsWith('evt_')) return null;
+  const appointment = await read((em) => findAppointment(em, tenantId, id));
+  return appointment && { to: `/appointments/${appointment.id}` };
+}
+
+async function answer(request: ClinicRequest, question: string, phoneHash: PhoneHash): Promise<Reply> {
+  const { tenantId, session, view, read, write, context } = request;
+  const e164 = readPhoneNumber(question, session.clinicCountry ?? '');
+  const patientPhoneHash = e164 === null ? null : phoneHash({ tenantId, e164 });
+  const asked = { tenantId, question, patientPhoneHash, limit: MOST_FOUND + 1, now: view.now };
+  const found = await read((em) => findPatients(em, asked));
+  const fields = e164 === null ? ['patientName', 'patientExternalId', 'externalId'] : ['patientPhone'];
+  const details = { fields, found: Math.min(found.length, MOST_FOUND) };
+  const audited = { action: 'patient.looked_up', tenantId, subjectId: null, details } as const;
+  await write((em) => recordAudit(em, audited, context));
+  const isMore = found.length > MOST_FOUND;
+  return patientsPage(view, { question, patients: found.slice(0, MOST_FOUND), isMore });
+}
