@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import short from './jest.config.js';
+import { servedSuites } from './jest.config.js';
 
 const SUITES = [
   'requests/faults/api-processes',
@@ -38,4 +38,4 @@ const missing = SUITES.filter((suite) => !existsSync(new URL(suite, import.meta.
 if (missing.length > 0) throw new Error(`no such suites: ${missing.join(', ')}`);
 
 /** The fault suite, `npm run faults`: real processes that are killed, frozen, cut off or robbed of what they stand on. */
-export default { ...short, testMatch: SUITES.map((suite) => `<rootDir>/${suite}`) };
+export default servedSuites(SUITES.map((suite) => `<rootDir>/${suite}`));

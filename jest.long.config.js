@@ -1,4 +1,4 @@
-import short from './jest.config.js';
+import { servedSuites } from './jest.config.js';
 
 /** What takes minutes by its nature, such as recordings of the largest size: `npm run test:long`. */
-export default { ...short, testMatch: ['<rootDir>/test/**/*.long.test.ts'] };
+export default servedSuites(['<rootDir>/test/**/*.long.test.ts']);

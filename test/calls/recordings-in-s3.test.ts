@@ -36,6 +36,7 @@ afterAll(async () => {
   client.destroy();
   await proxy.stop();
   await s3.stop();
+  for (const name of Object.keys(S3_CREDENTIALS)) delete process.env[name];
 });
 
 async function keysInBucket(): Promise<string[]> {

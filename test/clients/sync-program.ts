@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { inDirectory, withoutNodeOptions } from '../docs/languages.ts';
+import { inDirectory } from '../docs/languages.ts';
 import { codeAfter } from '../docs/pages.ts';
 
 /** What the programs of docs/two-way-sync.md are asked to do, and their book. */
@@ -83,7 +83,7 @@ export function withSyncProgram(
   return inDirectory(files, async (cwd) => {
     const child = spawn(program, args, {
       cwd,
-      env: { ...withoutNodeOptions(), ...env },
+      env: { ...process.env, ...env },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

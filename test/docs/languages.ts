@@ -141,7 +141,7 @@ export function run(
   { directory, timeoutMs, input = '', env = {} }: Run,
 ): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const options = { cwd: directory, timeout: timeoutMs, env: { ...withoutNodeOptions(), ...env } };
+  const options = { cwd: directory, timeout: timeoutMs, env: { ...process.env, ...env } };
   const child = execFile(program, args, options, (error, stdout, stderr) => {
     if (error) reject(new Error(`${program} failed: ${stdout}${stderr}`, { cause: error }));
     else resolve(stdout);
@@ -149,12 +149,6 @@ export function run(
   // A program that reads nothing may have ended before.
   child.stdin?.on('error', () => undefined).end(input);
   return promise;
-}
-
-/** The flags of the test runner are not for the snippets. */
-export function withoutNodeOptions(): NodeJS.ProcessEnv {
-  const { NODE_OPTIONS: _flags, ...rest } = process.env;
-  return rest;
 }
 
 function base64(text: string): string {

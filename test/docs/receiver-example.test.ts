@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { createWebhookClient } from '../../adapters/webhooks/webhook-client.ts';
 import { createTestAuthority, type ServerIdentity } from '../support/servers/certificates.ts';
 import { snippet } from './guide.ts';
-import { inDirectory, withoutNodeOptions } from './languages.ts';
+import { inDirectory } from './languages.ts';
 import { signedDeliveries, type SignedDeliveryCase } from './signed-deliveries.ts';
 
 test('the guide’s receiver takes our deliveries over TLS, reports each event once and refuses the rest', async () => {
@@ -59,7 +59,7 @@ function withReceiver(
   return inDirectory(files, async (directory) => {
     const child = spawn(process.execPath, ['receiver.mjs'], {
       cwd: directory,
-      env: { ...withoutNodeOptions(), WEBHOOK_SECRET: secret, PORT: '0' },
+      env: { ...process.env, WEBHOOK_SECRET: secret, PORT: '0' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     try {

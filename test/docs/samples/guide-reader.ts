@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect } from '@jest/globals';
-import { run, withoutNodeOptions } from '../languages.ts';
+import { run } from '../languages.ts';
 import type { Exchange, NotingProxy } from './noting-proxy.ts';
 import { commandsUnder } from './site-samples.ts';
 
@@ -41,7 +41,6 @@ export function createGuideReader(options: GuideReaderOptions): GuideReader {
     }
     receiver = spawn('bash', ['-c', `exec env ${words}`], {
       cwd: directory,
-      env: withoutNodeOptions(),
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     if (receiver.stdout) lines = createInterface({ input: receiver.stdout })[Symbol.asyncIterator]();

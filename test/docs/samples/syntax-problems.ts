@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { Language, Parser, type Node } from '@vscode/tree-sitter-wasm';
+import treeSitter, { type Node, type Parser } from '@vscode/tree-sitter-wasm';
 import type { Sample } from './site-samples.ts';
 
 /** The grammar for what Markdown calls a language. */
@@ -51,10 +51,12 @@ function parserFor(grammar: string): Promise<Parser> {
 }
 
 async function createParser(grammar: string): Promise<Parser> {
-  await Parser.init();
-  const parser = new Parser();
+  await treeSitter.Parser.init();
+  const parser = new treeSitter.Parser();
   parser.setLanguage(
-    await Language.load(require.resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${grammar}.wasm`)),
+    await treeSitter.Language.load(
+      require.resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${grammar}.wasm`),
+    ),
   );
   return parser;
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflate } from '@sparticuz/chromium';
@@ -29,18 +30,27 @@ function installedBrowser(): string | undefined {
 async function unpackedBrowser(): Promise<{ executablePath: string; env: Record<string, string> }> {
   const folder = join(testEnvironment('TEST_DIRECTORY'), 'browser');
   await mkdir(folder, { recursive: true });
-  // Where the package unpacks to.
-  process.env['TMPDIR'] = folder;
-  const packed = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../bin');
-  const [executablePath] = await Promise.all(
-    ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br'].map((file) =>
-      inflate(join(packed, file)),
-    ),
-  );
+  const [executablePath] = await unpackInto(folder);
   const env = {
     LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
     FONTCONFIG_PATH: join(folder, 'fonts'),
     HOME: folder,
   };
   return { executablePath: executablePath ?? '', env };
+}
+
+/** The package unpacks to the directory for temporary files. */
+async function unpackInto(folder: string): Promise<string[]> {
+  const packed = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../bin');
+  const before = tmpdir();
+  process.env['TMPDIR'] = folder;
+  try {
+    return await Promise.all(
+      ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br'].map((file) =>
+        inflate(join(packed, file)),
+      ),
+    );
+  } finally {
+    process.env['TMPDIR'] = before;
+  }
 }

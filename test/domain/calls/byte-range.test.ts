@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { requestedRange } from '../../domain/calls/byte-range.ts';
+import { requestedRange } from '../../../domain/calls/byte-range.ts';
 
 const size = fc.integer({ min: 1, max: 1000 });
 const offset = fc.integer({ min: 0, max: 1100 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { nextAttemptAt } from '../../domain/webhooks/retry-schedule.ts';
-import { STANDARD_TIMINGS } from '../../domain/timings.ts';
+import { nextAttemptAt } from '../../../domain/webhooks/retry-schedule.ts';
+import { STANDARD_TIMINGS } from '../../../domain/timings.ts';
 
 const ENDED = new Date('2026-03-02T09:00:00.250Z');
 const { retryDelaysSeconds } = STANDARD_TIMINGS;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { eventActor } from '../../domain/webhooks/event-actor.ts';
+import { eventActor } from '../../../domain/webhooks/event-actor.ts';
 
 const ID = '0195571c-5a60-7a3e-9f00-2f5d1c9b7a02';
 
