@@ -115,6 +115,26 @@ test('special dates and the hours of each professional are what is offered', asy
   ]);
 });
 
+test('a month in pages is what its days are, wherever the pages and the weeks of the calendar end', async () => {
+  const businessHours = { sun: [['00:00', '24:00']], mon: [['09:00', '12:15']], thu: [['18:00', '24:00']] };
+  const { ask } = await aClinicWithHours({ timezone: 'Europe/Lisbon', businessHours });
+  const at = (day: number) => new Date(Date.UTC(2026, 2, 8, 0, 50) + day * 86_400_000).toISOString();
+  const all = async (question: Question & { limit?: string }) => {
+    const found: unknown[] = [];
+    for (let cursor: unknown = null; cursor !== undefined;) {
+      const { body } = await ask({ ...question, ...(cursor ? { cursor: String(cursor) } : {}) });
+      found.push(...(body['items'] as unknown[]));
+      cursor = body['nextCursor'] ?? undefined;
+    }
+    return found;
+  };
+  const days = await Promise.all(
+    Array.from({ length: 31 }, (_, day) => all({ from: at(day), to: at(day + 1) })),
+  );
+  expect(await all({ from: at(0), to: at(31), limit: '37' })).toEqual(days.flat());
+  expect(days.flat().length).toBeGreaterThan(500);
+});
+
 test('slots lie in the future', async () => {
   const { starts } = await aClinicWithHours({ timezone: 'UTC' });
   const found = await starts({ from: '2026-03-01T00:00:00Z', to: '2026-03-01T13:30:00Z' });
