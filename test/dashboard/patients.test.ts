@@ -47,10 +47,10 @@ test('a phone is found as it is dialled in the country, and stands neither in ad
   for (const asked of ['912 345 678', '+351 912345678', '00351912345678']) {
     const { text, url } = await find(asked);
     expect(text).toContain(`/appointments/${id}`);
-    expect(decodeURIComponent(url.href)).not.toMatch(/912|345/);
+    expect(decodeURIComponent(url.href)).not.toMatch(/912.?345.?678/);
   }
   await find('Inês Pinto');
-  expect(dashboard.log.join('')).not.toMatch(/345|Pinto|asked/);
+  expect(dashboard.log.join('')).not.toMatch(/912.?345.?678|Pinto|asked/);
   const { tenantId } = dashboard.clinic;
   const entries = await dashboard.database.em().find(AuditEventEntity, { action: 'patient.looked_up' });
   const last = entries.slice(-2);
@@ -58,7 +58,7 @@ test('a phone is found as it is dialled in the country, and stands neither in ad
     { tenantId, subjectId: null, details: { fields: ['patientPhone'], found: 1 } },
     { tenantId, subjectId: null, details: { fields: ['patientName', 'patientExternalId', 'externalId'] } },
   ]);
-  expect(JSON.stringify(entries)).not.toMatch(/345|Pinto/);
+  expect(JSON.stringify(entries)).not.toMatch(/912.?345.?678|Pinto/);
 });
 
 test('numbers of the other system find the patient in any case, that of an appointment leads to it', async () => {
