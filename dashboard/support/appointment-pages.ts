@@ -22,6 +22,7 @@ import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { supportPage, type Page, type PageRequest, type PageRoute } from '../page-request.ts';
 import { auditedView } from './audited-view.ts';
+import { clinicLink, clinicView } from './clinic-view.ts';
 import { HISTORY_WORDS } from './history-words.ts';
 import { SUPPORT_WORDS } from './words.ts';
 
@@ -66,11 +67,12 @@ async function find({ path, read }: PageRequest): Promise<Found> {
 }
 
 function pageOf(
-  view: View,
+  deskView: View,
   { clinic, whole }: Found,
   options: SupportedAppointment,
   isPatientShown: boolean,
 ): Page {
+  const view = clinicView(deskView, clinic);
   const { appointment: words } = HISTORY_WORDS[view.language];
   const { appointment, sent, moves, entries, names } = whole;
   return {
@@ -94,7 +96,7 @@ function factsPart(
   const address = workflowUrl(temporalUi, workflowId);
   return facts([
     ['id', html`<code>${id}</code>`],
-    [search.clinic, html`${clinic.name}<br /><code>${clinic.id}</code>`],
+    [search.clinic, html`${clinicLink(clinic)}<br /><code>${clinic.id}</code>`],
     [heads.status, appointmentState(status, view)],
     [words.sources, APPOINTMENT_WORDS[view.language].sources[source]],
     [words.created, view.format.dateTime(createdAt)],

@@ -1,7 +1,9 @@
 import { workflowUrl, type TemporalUi } from '../../api/appointments/present-timeline.ts';
 import type { Temporal } from '../../adapters/temporal/connect-temporal.ts';
 import { describeDelivery } from '../../commands/diagnosis/describe-delivery.ts';
+import { requireTenant } from '../../commands/clinic/require-tenant.ts';
 import { resendForClinic, retryForClinic } from '../../commands/webhooks/help-delivery.ts';
+import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import {
   withAttempts,
@@ -20,6 +22,7 @@ import { resendOnce } from '../webhooks/deliveries/resend-once.ts';
 import { retryOnce, waitInput } from '../webhooks/deliveries/retry-once.ts';
 import { deliveryBadge } from '../webhooks/deliveries/delivery-state.ts';
 import { auditedView } from './audited-view.ts';
+import { clinicLink, clinicView, hostOf } from './clinic-view.ts';
 import { HISTORY_WORDS } from './history-words.ts';
 import { SUPPORT_WORDS } from './words.ts';
 
@@ -34,9 +37,11 @@ const ADDRESS = '/support/deliveries';
 export function supportDeliveryPages({ temporal, temporalUi }: SupportedDelivery): PageRoute[] {
   return [
     supportPage('GET', `${ADDRESS}/:id`, async (request) => {
-      const { view, read, query } = request;
+      const { read, query } = request;
       const delivery = await find(request);
       await auditedView(request, 'delivery', delivery);
+      const clinic = await read((em) => requireTenant(em, delivery.tenantId));
+      const view = clinicView(request.view, clinic);
       const [found] = await read((em) => withAttempts(em, [delivery]));
       if (!found) throw notFound('delivery', delivery.id);
       const { resendNumber: sentAgain } = await read((em) => findLatestSending(em, delivery));
@@ -46,7 +51,7 @@ export function supportDeliveryPages({ temporal, temporalUi }: SupportedDelivery
       return {
         title: words.title,
         body: html`${done !== undefined && notice('good', done)}
-        ${factsPart(view, found, situation, temporalUi)}${attemptsPart(view, found.attempts)}
+        ${factsPart(view, { ...found, clinic, situation }, temporalUi)}${attemptsPart(view, found.attempts)}
         ${actions(view, delivery, sentAgain)}`,
       };
     }),
@@ -75,23 +80,25 @@ async function find({ path, read }: PageRequest): Promise<WebhookDeliveryRow> {
   return delivery;
 }
 
-function factsPart(
-  view: View,
-  { delivery, endpointUrl }: DeliveryWithAttempts,
-  situation: string | null,
-  ui: TemporalUi,
-): Html {
+interface Situated extends DeliveryWithAttempts {
+  clinic: TenantRow;
+  situation: string | null;
+}
+
+function factsPart(view: View, { delivery, endpointUrl, clinic, situation }: Situated, ui: TemporalUi): Html {
   const { delivery: words, appointment } = HISTORY_WORDS[view.language];
   const { heads, search } = SUPPORT_WORDS[view.language];
-  const { id, tenantId, eventId, eventType, workflowId, appointmentId, nextAttemptAt } = delivery;
+  const { id, endpointId, eventId, eventType, createdAt, workflowId, appointmentId, nextAttemptAt } =
+    delivery;
   const address = workflowUrl(ui, workflowId);
   return facts([
     ['id', html`<code>${id}</code>`],
-    [search.clinic, html`<code>${tenantId}</code>`],
+    [search.clinic, html`${clinicLink(clinic)}<br /><code>${clinic.id}</code>`],
     [heads.status, deliveryBadge(delivery, view)],
     [words.situation, html`<span lang="en">${situation}</span>`],
     [words.event, html`<code>${eventType}</code><br /><code>${eventId}</code>`],
-    [heads.endpoint, new URL(endpointUrl).host],
+    [heads.endpoint, html`<a href="${ADDRESS}?endpoint=${endpointId}">${hostOf(endpointUrl)}</a>`],
+    [words.created, view.format.dateTime(createdAt)],
     [words.next, nextAttemptAt ? instant(nextAttemptAt, view.format.relative(nextAttemptAt, view.now)) : '–'],
     [
       words.appointment,
@@ -116,7 +123,7 @@ function attemptsPart({ language, format }: View, attempts: readonly AttemptSumm
         format.duration(durationMs),
         html`${badge(outcome === 'succeeded' ? 'good' : 'bad', errorClass ?? outcome)} ${responseStatus}`,
         // The rest may hold a password of the receiver's.
-        url === null ? '–' : new URL(url).host,
+        url === null ? '–' : hostOf(url),
       ],
     }),
   );

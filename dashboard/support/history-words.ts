@@ -19,6 +19,7 @@ interface HistoryWords {
     title: string;
     situation: string;
     event: string;
+    created: string;
     next: string;
     attempts: string;
     number: string;
@@ -56,6 +57,7 @@ export const HISTORY_WORDS: Words<HistoryWords> = {
       title: 'Delivery',
       situation: 'How it stands',
       event: 'Event',
+      created: 'Happened',
       next: 'Next attempt',
       attempts: 'Attempts',
       number: 'No.',
@@ -91,6 +93,7 @@ export const HISTORY_WORDS: Words<HistoryWords> = {
       title: 'Entrega',
       situation: 'Situação',
       event: 'Evento',
+      created: 'Aconteceu',
       next: 'Próxima tentativa',
       attempts: 'Tentativas',
       number: 'N.º',

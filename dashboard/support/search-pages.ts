@@ -1,78 +1,133 @@
+import { readPhoneNumber } from '../../adapters/phone-number.ts';
+import type { PhoneHash } from '../../adapters/phone-hash.ts';
 import type { SecretCipher } from '../../adapters/secret-cipher.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { findOwner, type Owned } from '../../db/clinic/find-owner.ts';
-import { findByExternalId, type FoundAppointment } from '../../db/support/find-by-external-id.ts';
+import { findAppointmentsAt, findDeliveriesAt } from '../../db/support/around-a-time.ts';
+import { findByExternalId, findByPhone } from '../../db/support/find-by-external-id.ts';
+import { findClinics, findClinicsByName } from '../../db/support/find-clinics.ts';
+import { findEndpointsAtHost, findKeysByPrefix } from '../../db/support/find-receivers.ts';
+import { timezoneOf } from '../../domain/clinic/business-hours.ts';
 import { rowIdIn } from '../../domain/row-id.ts';
-import { html, type Html } from '../../pages/html.ts';
-import { appointmentState } from '../appointments/appointment-state.ts';
-import { facts, table } from '../layout/components.ts';
-import type { View } from '../layout/view.ts';
-import { supportPage, type Page, type PageRoute } from '../page-request.ts';
+import { supportPage, type PageRequest, type PageRoute, type Reply } from '../page-request.ts';
 import { questionIn, tidied, toAnswer } from '../search/question.ts';
 import { DESK } from '../search/search-box.ts';
 import { auditedView } from './audited-view.ts';
-import { SUPPORT_WORDS } from './words.ts';
+import { DESK_WORDS } from './desk-words.ts';
+import { appointmentsFound, clinicsFound, endpointsFound, keysFound } from './found-lists.ts';
+import { foundPage, foundThings, ownedPart } from './found-page.ts';
+import { happenedThen } from './happened-then.ts';
+import { isKnownRequest, REQUESTS } from './request-pages.ts';
+import { readSaidTime, type SaidTime } from './said-time.ts';
+
+export interface SearchOptions {
+  cipher: SecretCipher;
+  phoneHash: PhoneHash;
+}
 
 const MOST_FOUND = 20;
-/** Where a thing has a page of its own at the support desk. */
-const PAGES: Partial<Record<Owned['kind'], string>> = {
-  appointment: '/support/appointments',
-  delivery: '/support/deliveries',
+/** More clinics than a deployment has; a phone has a hash of its own in each. */
+const MOST_CLINICS = 10_000;
+const KEY_PREFIX = /\bsvc_(?:live|test)_([0-9A-Za-z]{4,12})/;
+const HOST = /^[\w-]+(\.[\w-]+)+$/;
+
+/** Where a thing has its page at the desk. */
+const PAGES: Partial<Record<Owned['kind'], (id: string) => string>> = {
+  tenant: (id) => `/support/clinics/${id}`,
+  appointment: (id) => `/support/appointments/${id}`,
+  delivery: (id) => `/support/deliveries/${id}`,
+  endpoint: (id) => `/support/deliveries?endpoint=${id}`,
+  event: (id) => `/support/deliveries?event=${id}`,
 };
 
-/** One box for any id. */
-export function searchPages({ cipher }: { cipher: SecretCipher }): PageRoute[] {
+/** One box for whatever a ticket names. */
+export function searchPages({ cipher, phoneHash }: SearchOptions): PageRoute[] {
   return [
     supportPage('POST', DESK, async (request) => toAnswer(request, DESK, cipher)),
     supportPage('GET', DESK, async (request) => {
-      const { view, read, query } = request;
       // `q` is for links in tickets, which hold ids alone.
-      const question = questionIn(request, cipher) || tidied(query.get('q') ?? '');
-      if (question === '') return searchPage(view, null);
+      const question = questionIn(request, cipher) || tidied(request.query.get('q') ?? '');
+      if (question === '') return foundPage(request.view, null);
       const id = rowIdIn(question);
-      const owned = id === null ? null : await read((em) => findOwner(em, id));
-      const named = owned ? [] : await read((em) => findByExternalId(em, question, MOST_FOUND));
-      if (owned) await auditedView(request, owned.kind, owned);
-      return searchPage(view, owned ? ownedPart(view, owned) : foundPart(view, named));
+      if (id !== null) return byId(request, id);
+      const said = readSaidTime(question);
+      return said ? byTime(request, said) : byWords(request, question, phoneHash);
     }),
   ];
 }
 
-function searchPage({ language }: View, found: Html | null): Page {
-  const { search } = SUPPORT_WORDS[language];
-  return {
-    title: search.title,
-    body: html`${found}
-      <p class="soft">${search.hint}</p>`,
-  };
+async function byId(request: PageRequest, id: string): Promise<Reply> {
+  const { view, read } = request;
+  const owned = await read((em) => findOwner(em, id));
+  if (owned) {
+    const page = PAGES[owned.kind];
+    if (page) return { to: page(owned.id) };
+    await auditedView(request, owned.kind, owned);
+    return foundPage(view, ownedPart(view, owned));
+  }
+  if (await read((em) => isKnownRequest(em, id))) return { to: `${REQUESTS}/${id}` };
+  return foundPage(view, foundThings(view, []));
 }
 
-function ownedPart({ language }: View, { kind, id, tenantName, tenantId }: Owned): Html {
-  const { search } = SUPPORT_WORDS[language];
-  const page = PAGES[kind];
-  return html`<h2>${search.is[kind]}</h2>
-    ${facts([
-      ['id', html`<code>${id}</code>`],
-      [search.clinic, html`${tenantName}<br /><code>${tenantId}</code>`],
-    ])}
-    ${page !== undefined && html`<p><a class="button" href="${page}/${id}">${search.show}</a></p>`}`;
-}
-
-function foundPart(view: View, found: readonly FoundAppointment[]): Html {
-  const { search, heads } = SUPPORT_WORDS[view.language];
-  if (found.length === 0) return html`<div class="empty">${search.none}</div>`;
-  const rows = found.map(({ id, clinicName, status, startsAt }) => ({
-    cells: [
-      html`<a href="/support/appointments/${id}"><code>${id}</code></a>`,
-      clinicName,
-      view.format.dateTime(startsAt),
-      appointmentState(status, view),
-    ],
+/** What happened then in the clinics that are named beside it, in all where none is. */
+async function byTime({ view, read }: PageRequest, said: SaidTime): Promise<Reply> {
+  const clinics = await read(async (em) => {
+    if (!HOST.test(said.rest)) return findClinicsByName(em, said.rest, MOST_CLINICS);
+    const endpoints = await findEndpointsAtHost(em, said.rest, MOST_FOUND);
+    return [
+      ...(
+        await findClinics(
+          em,
+          endpoints.map(({ tenantId }) => tenantId),
+        )
+      ).values(),
+    ];
+  });
+  const moments = clinics.map(({ id, config }) => ({
+    tenantId: id,
+    at: said.instantIn(timezoneOf(config), view.now),
   }));
-  return html`<h2>${search.appointments}</h2>
-    ${table({
-      caption: search.appointments,
-      heads: ['id', heads.clinic, heads.starts, heads.status],
-      rows,
-      empty: search.none,
-    })}`;
+  const then = await read(async (em) => ({
+    appointments: await findAppointmentsAt(em, moments, MOST_FOUND),
+    deliveries: await findDeliveriesAt(em, moments, MOST_FOUND),
+  }));
+  return foundPage(view, happenedThen(view, { clinics, ...then }));
+}
+
+async function byWords(request: PageRequest, question: string, phoneHash: PhoneHash): Promise<Reply> {
+  const { view, read } = request;
+  const { found: words } = DESK_WORDS[view.language];
+  const keyPrefix = KEY_PREFIX.exec(question)?.[1];
+  const found = await read(async (em) => {
+    const keys = keyPrefix === undefined ? [] : await findKeysByPrefix(em, keyPrefix, MOST_FOUND);
+    const endpoints = HOST.test(question) ? await findEndpointsAtHost(em, question, MOST_FOUND) : [];
+    const named = await findClinicsByName(em, question, MOST_FOUND);
+    const numbered = await findByExternalId(em, question, MOST_FOUND);
+    const phoned = await findPhoned(em, question, phoneHash);
+    const ids = [...keys, ...endpoints, ...numbered, ...phoned].map(({ tenantId }) => tenantId);
+    const clinics = await findClinics(em, ids);
+    return [
+      clinicsFound(view, named),
+      endpointsFound(view, endpoints, clinics),
+      keysFound(view, keys, clinics),
+      appointmentsFound(view, { title: words.numbered, appointments: numbered, clinics }),
+      appointmentsFound(view, { title: words.phoned, appointments: phoned, clinics }),
+    ];
+  });
+  const all = found.flatMap(({ rows }) => rows);
+  const [only] = all;
+  return only && all.length === 1 ? { to: only.address } : foundPage(view, foundThings(view, found));
+}
+
+/** A phone has a hash of its own in each clinic, and is read as it is dialled in its country. */
+async function findPhoned(em: EntityManager, question: string, phoneHash: PhoneHash) {
+  if (!/\d{6}/.test(question.replaceAll(/[\s()./-]/g, ''))) return [];
+  const clinics = await findClinicsByName(em, '', MOST_CLINICS);
+  const numbers = new Map<string, string | null>();
+  const phones = clinics.flatMap(({ id: tenantId, country }) => {
+    const e164 = numbers.get(country) ?? readPhoneNumber(question, country);
+    numbers.set(country, e164);
+    return e164 === null ? [] : [{ tenantId, hash: phoneHash({ tenantId, e164 }) }];
+  });
+  return findByPhone(em, phones, MOST_FOUND);
 }

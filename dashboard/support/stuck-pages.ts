@@ -11,6 +11,7 @@ import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { supportPage, type PageRoute } from '../page-request.ts';
 import { endpointBadge } from '../webhooks/endpoints/endpoint-state.ts';
+import { clinicLink, hostOf } from './clinic-view.ts';
 import { SUPPORT_WORDS } from './words.ts';
 
 const ADDRESS = '/support/stuck';
@@ -57,10 +58,11 @@ function stuckPart(view: View, stuck: readonly StuckEndpoint[]): Html {
 function cellsOf(view: View, endpoint: StuckEndpoint) {
   const { stuck: words } = SUPPORT_WORDS[view.language];
   const { format, now } = view;
-  const { clinicName, url, open, oldestId, oldestCreatedAt, errorClass } = endpoint;
+  const { tenantId, clinicName, url, open, oldestId, oldestCreatedAt, errorClass } = endpoint;
   return [
-    clinicName,
-    html`${new URL(url).host}<br />${endpointBadge(endpoint, view)}`,
+    clinicLink({ id: tenantId, name: clinicName }),
+    html`<a href="/support/deliveries?endpoint=${endpoint.id}">${hostOf(url)}</a
+      ><br />${endpointBadge(endpoint, view)}`,
     format.number(open),
     html`<a href="/support/deliveries/${oldestId}"
       >${instant(oldestCreatedAt, format.relative(oldestCreatedAt, now))}</a

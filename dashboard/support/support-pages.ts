@@ -1,14 +1,16 @@
-import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import type { Check } from '../../commands/diagnosis/check.ts';
 import type { PageRoute } from '../page-request.ts';
+import { supportClinicPages } from './clinic-pages.ts';
+import { supportDeliveryLists } from './delivery-list-page.ts';
+import { givenUpPages } from './given-up-pages.ts';
+import { supportRequestPages } from './request-pages.ts';
 import { supportAppointmentPages, type SupportedAppointment } from './appointment-pages.ts';
 import { supportDeliveryPages, type SupportedDelivery } from './delivery-pages.ts';
 import { healthPages } from './health-page.ts';
-import { searchPages } from './search-pages.ts';
+import { searchPages, type SearchOptions } from './search-pages.ts';
 import { stuckPages } from './stuck-pages.ts';
 
-export interface SupportPagesOptions extends SupportedAppointment, SupportedDelivery {
-  cipher: SecretCipher;
+export interface SupportPagesOptions extends SearchOptions, SupportedAppointment, SupportedDelivery {
   /** The whole service, as operators examine it. */
   examine: () => Promise<Check[]>;
 }
@@ -18,6 +20,10 @@ export function supportPages(options: SupportPagesOptions): PageRoute[] {
   return [
     ...searchPages(options),
     ...stuckPages(options),
+    ...givenUpPages(),
+    ...supportClinicPages(),
+    ...supportRequestPages(),
+    ...supportDeliveryLists(),
     ...healthPages(options),
     ...supportAppointmentPages(options),
     ...supportDeliveryPages(options),

@@ -3,17 +3,11 @@ import type { Words } from '../language/language.ts';
 
 interface SupportWords {
   search: {
-    title: string;
-    hint: string;
-    none: string;
     is: Record<Owned['kind'], string>;
     clinic: string;
-    appointments: string;
-    show: string;
   };
   heads: {
     clinic: string;
-    starts: string;
     status: string;
     endpoint: string;
     open: string;
@@ -49,9 +43,6 @@ interface SupportWords {
 export const SUPPORT_WORDS: Words<SupportWords> = {
   en: {
     search: {
-      title: 'Search',
-      hint: 'The id of an appointment, a delivery, an event, an endpoint, a call, a key, a clinic or a workflow, or what a PMS calls an appointment.',
-      none: 'Nothing has this id. The id of a request stands in the request log of the clinic and in our logs.',
       is: {
         tenant: 'A clinic',
         key: 'An API key',
@@ -67,12 +58,9 @@ export const SUPPORT_WORDS: Words<SupportWords> = {
         event: 'An event',
       },
       clinic: 'Clinic',
-      appointments: 'Appointments with this external id',
-      show: 'Show it',
     },
     heads: {
       clinic: 'Clinic',
-      starts: 'Starts',
       status: 'State',
       endpoint: 'Endpoint',
       open: 'Open',
@@ -110,9 +98,6 @@ export const SUPPORT_WORDS: Words<SupportWords> = {
   },
   pt: {
     search: {
-      title: 'Pesquisa',
-      hint: 'O identificador de uma marcação, entrega, evento, endpoint, chamada, chave, clínica ou workflow, ou o nome que um PMS dá a uma marcação.',
-      none: 'Nada tem este identificador. O identificador de um pedido está no registo de pedidos da clínica e nos nossos registos.',
       is: {
         tenant: 'Uma clínica',
         key: 'Uma chave de API',
@@ -128,12 +113,9 @@ export const SUPPORT_WORDS: Words<SupportWords> = {
         event: 'Um evento',
       },
       clinic: 'Clínica',
-      appointments: 'Marcações com este identificador externo',
-      show: 'Mostrar',
     },
     heads: {
       clinic: 'Clínica',
-      starts: 'Início',
       status: 'Estado',
       endpoint: 'Endpoint',
       open: 'Em aberto',

@@ -14,3 +14,9 @@ export interface SoughtDoing {
 export function findLastDoing(em: EntityManager, sought: SoughtDoing): Promise<AuditEventRow | null> {
   return em.findOne(AuditEventEntity, sought, { orderBy: { id: 'desc' } });
 }
+
+/** The id of the newest entry of all clinics; what is done later has a higher one. Empty where there is none. */
+export async function findNewestDoing(em: EntityManager): Promise<string> {
+  const [newest] = await em.find(AuditEventEntity, {}, { orderBy: { id: 'desc' }, limit: 1 });
+  return newest?.id ?? '';
+}

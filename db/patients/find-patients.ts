@@ -90,12 +90,14 @@ function asPatient(visits: readonly Row[]): FoundPatient {
 }
 
 function appointmentsThatFit({ tenantId, question, patientPhoneHash }: AskedPatients) {
+  // Materialised, or PostgreSQL might walk from the latest appointment to the first, for as many as are asked for and do not fit.
   const latest = (condition: ReturnType<typeof sql>) => sql`(
-    SELECT patient_external_id, patient_phone_hash, patient_name, starts_at
-    FROM appointment
-    WHERE tenant_id = ${tenantId} AND ${condition} AND status <> 'rescheduled' AND patient_name <> ${ERASED_NAME}
-    ORDER BY starts_at DESC
-    LIMIT ${MOST_APPOINTMENTS}
+    WITH fits AS MATERIALIZED (
+      SELECT patient_external_id, patient_phone_hash, patient_name, starts_at
+      FROM appointment
+      WHERE tenant_id = ${tenantId} AND ${condition} AND status <> 'rescheduled' AND patient_name <> ${ERASED_NAME}
+    )
+    SELECT * FROM fits ORDER BY starts_at DESC LIMIT ${MOST_APPOINTMENTS}
   )`;
   const byTerms = latest(sql`${TERMS} @@ search_question(${tenantId}, ${question})`);
   if (patientPhoneHash === null) return byTerms;

@@ -1,30 +1,55 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 
 export interface FoundAppointment {
   id: string;
   tenantId: string;
-  clinicName: string;
   status: AppointmentStatus;
   startsAt: Date;
 }
 
-/** The appointments that a PMS calls so, in whatever clinic, the latest first. */
-export async function findByExternalId(
+/** The appointments that a PMS calls so, or whose patient it calls so, capitals aside, in whatever clinic, the latest first. */
+export function findByExternalId(
   em: EntityManager,
   externalId: string,
   limit: number,
 ): Promise<FoundAppointment[]> {
+  // As the index appointment_by_search_terms has it.
+  const fits = sql<boolean>`
+    search_terms(tenant_id, patient_name, patient_external_id, external_id) @@ number_question(clinic.id, ${externalId})
+  `;
+  return findInEach(em, sql`(SELECT id FROM tenant) clinic`, fits, limit);
+}
+
+/** The appointments of those who have this phone. @param phones its hash in each clinic where it is to be looked for */
+export function findByPhone(
+  em: EntityManager,
+  phones: readonly { tenantId: string; hash: string }[],
+  limit: number,
+): Promise<FoundAppointment[]> {
+  const clinics = sql`
+    unnest(${phones.map(({ tenantId }) => tenantId)}::uuid[], ${phones.map(({ hash }) => hash)}::text[]) clinic (id, hash)
+  `;
+  return findInEach(em, clinics, sql<boolean>`patient_phone_hash = clinic.hash`, limit);
+}
+
+/** @param clinics as `clinic`, with an `id` */
+async function findInEach(
+  em: EntityManager,
+  clinics: RawBuilder<unknown>,
+  fits: RawBuilder<boolean>,
+  limit: number,
+): Promise<FoundAppointment[]> {
   const { rows } = await sql<FoundAppointment>`
-    SELECT found.id, tenant.id AS "tenantId", tenant.name AS "clinicName", found.status, found.starts_at AS "startsAt"
-    FROM tenant
+    SELECT found.id, clinic.id AS "tenantId", found.status, found.starts_at AS "startsAt"
+    FROM ${clinics}
     CROSS JOIN LATERAL (
-      SELECT id, status, starts_at
-      FROM appointment
-      WHERE tenant_id = tenant.id AND external_id = ${externalId}
-      ORDER BY starts_at DESC, id DESC
-      LIMIT ${limit}
+      -- Materialised, or PostgreSQL might walk through all appointments of a clinic in which none fits.
+      WITH fitting AS MATERIALIZED (
+        SELECT id, status, starts_at FROM appointment WHERE tenant_id = clinic.id AND ${fits}
+      )
+      SELECT * FROM fitting ORDER BY starts_at DESC, id DESC LIMIT ${limit}
     ) found
     ORDER BY found.starts_at DESC, found.id DESC
     LIMIT ${limit}

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { DateTime } from 'luxon';
+import { uuidv7 } from 'uuidv7';
+import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
-import { aClinic, anEndpoint, book, inHours, type TestClinic } from '../support/clinic.ts';
+import { TenantEntity } from '../../db/entities/tenant.entity.ts';
+import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
+import { insertRequests } from '../../db/requests/request-log.ts';
+import { aBooking, aClinic, aKey, anEndpoint, book, inHours, type TestClinic } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
-import type { Visitor } from '../support/pages/visitor.ts';
+import { formOf, type Visitor } from '../support/pages/visitor.ts';
 import { anEventFor, anEventUsedUp, attempted } from '../webhooks/recorded-attempts.ts';
 
 let dashboard: TestDashboard;
@@ -33,30 +39,131 @@ test('support begins at the search, and sees no clinic’s pages', async () => {
   expect((await sofia.get('/integrations/keys')).status).toBe(403);
 });
 
-test('any id tells what it is and whose, and that somebody looked is written down', async () => {
+test('any id leads to its page or tells whose it is, and that somebody looked is written down', async () => {
   const appointment = await book(dashboard.database, other);
+  const page = `/support/appointments/${appointment.id}`;
   for (const question of [
     appointment.id,
     `appointment:${appointment.id}`,
     `  ${appointment.id.toUpperCase()} `,
   ]) {
-    const { text } = await find(question);
-    expect(text).toContain('An appointment');
-    expect(text).toContain(other.tenantId);
+    const { text, url } = await find(question);
+    expect(url.pathname).toBe(page);
+    expect(text).toContain(`/support/clinics/${other.tenantId}`);
     expect(text).not.toContain(appointment.patientName);
   }
   expect(await viewed()).toHaveLength(3);
   expect((await viewed())[0]).toMatchObject({ tenantId: other.tenantId, subjectId: appointment.id });
+  const { eventId, id } = await anEventFor(dashboard.database, { tenantId: other.tenantId, endpointId });
+  const professional = await find(other.professionalIds[0] ?? '');
+  expect(professional.text).toContain('A professional');
+  expect(professional.text).toContain(`/support/clinics/${other.tenantId}`);
+  for (const question of [eventId, endpointId])
+    expect((await find(question)).text).toContain(`/support/deliveries/${id}`);
+  expect((await find(`delivery:${eventId}:${endpointId}`)).text).toContain(`/support/deliveries/${id}`);
 });
 
-test('what a PMS calls an appointment finds it in whatever clinic', async () => {
-  const appointment = await book(dashboard.database, other, {
-    externalId: 'PMS-4711',
-    startsAt: inHours(30),
-  });
-  const { text } = await find('PMS-4711');
-  expect(text).toContain(`/support/appointments/${appointment.id}`);
-  expect((await find('PMS-0')).text).toContain('Nothing has this id');
+test('what a PMS calls an appointment or a patient finds it in whatever clinic, capitals aside', async () => {
+  const numbers = { externalId: 'PMS-4711', patientExternalId: 'Pat-8' };
+  const { id } = await book(dashboard.database, other, { ...numbers, startsAt: inHours(30) });
+  for (const asked of ['pms-4711', 'PAT-8'])
+    expect((await find(asked)).url.pathname).toBe(`/support/appointments/${id}`);
+  for (const asked of ['PMS-0', 'Maria Santos', '☃'])
+    expect((await find(asked)).text).toContain('Nothing fits.');
+});
+
+test('a phone finds the appointments of whoever has it in every clinic, and stands in no address', async () => {
+  const hashIn = ({ tenantId }: TestClinic) =>
+    dashboard.dependencies.phoneHash({ tenantId, e164: '+351934567890' });
+  const booked = await Promise.all(
+    [other, dashboard.clinic].map((clinic) =>
+      book(dashboard.database, clinic, { patientPhoneHash: hashIn(clinic), startsAt: inHours(32) }),
+    ),
+  );
+  for (const asked of ['934 567 890', '+351934567890']) {
+    const { text, url } = await find(asked);
+    for (const { id } of booked) expect(text).toContain(`/support/appointments/${id}`);
+    expect(url.href).not.toMatch(/934.?567.?890/);
+  }
+});
+
+test('a clinic is found by words of its name, a receiver by its host, a key by how it begins', async () => {
+  const { database } = dashboard;
+  const clinic = await aClinic(database);
+  const { tenantId } = clinic;
+  await database.em().nativeUpdate(TenantEntity, { id: tenantId }, { name: 'Consultório São Brás' });
+  const clinicPage = `/support/clinics/${tenantId}`;
+  expect((await find('bras consult')).url.pathname).toBe(clinicPage);
+  const secret = await aKey(database, tenantId);
+  expect((await find(secret.slice(0, 15))).url.pathname).toBe(clinicPage);
+  const url = 'https://hooks.saobras.example/in?token=secret';
+  const endpoint = await anEndpoint(database, tenantId);
+  await database.em().nativeUpdate(WebhookEndpointEntity, { id: endpoint }, { url });
+  const found = await find('saobras.example');
+  expect(found.url.search).toBe(`?endpoint=${endpoint}`);
+  const { text } = await sofia.get(clinicPage);
+  for (const shown of ['Europe/Lisbon', 'hooks.saobras.example', 'test']) expect(text).toContain(shown);
+  expect(text).not.toContain('token=secret');
+});
+
+test('“10:30 yesterday never reached our PMS” is answered by the delivery, in the zone of the clinic', async () => {
+  const { database } = dashboard;
+  const clinic = await aClinic(database, { config: { timezone: 'Atlantic/Azores' } });
+  const { tenantId } = clinic;
+  await database.em().nativeUpdate(TenantEntity, { id: tenantId }, { name: 'Clínica Hortênsia' });
+  const place = { tenantId, endpointId: await anEndpoint(database, tenantId) };
+  const yesterday = DateTime.now().setZone('Atlantic/Azores').minus({ days: 1 });
+  const startsAt = yesterday.set({ hour: 10, minute: 30, second: 0, millisecond: 0 }).toJSDate();
+  const { id } = await book(database, clinic, { startsAt, mayBackdate: true });
+  const delivery = await anEventUsedUp(database, place);
+  const now = DateTime.now().setZone('Atlantic/Azores');
+  for (const [asked, address] of [
+    ['Hortensia 10:30 yesterday', `/support/appointments/${id}`],
+    [`10h30 ${yesterday.toFormat('d/M')}, hortênsia`, `/support/appointments/${id}`],
+    ['ontem às 10:30', `/support/appointments/${id}`],
+    [`hortensia ${now.toFormat('HH:mm')}`, `/support/deliveries/${delivery.id}`],
+  ] as const) {
+    const { text } = await find(asked);
+    expect([asked, text.includes(address)]).toEqual([asked, true]);
+  }
+  const { text } = await find('Hortensia 10:30 yesterday');
+  expect(text).toMatch(/10:30 GMT-1|10:30 GMT\b/);
+  expect((await sofia.get(`/support/deliveries/${delivery.id}`)).text).toContain('given up after 6 attempts');
+  expect((await find('No such clinic 10:30 yesterday')).text).toContain('No clinic is called so.');
+});
+
+test('what was asked for is found by the id of its request, with the appointment that it changed', async () => {
+  const { database } = dashboard;
+  const requestId = uuidv7();
+  const { tenantId } = other;
+  const keyId = uuidv7();
+  const request = { method: 'POST', route: '/v1/appointments', status: 201, error: null, durationMs: 12 };
+  await insertRequests(database.em(), [{ id: requestId, tenantId, keyId, ...request }]);
+  const wanted = aBooking(other, { startsAt: inHours(60) });
+  const context = { actor: `key:${keyId}`, requestId, now: new Date() };
+  const { id } = await database.write((em) => bookAppointment(em, wanted, context));
+  const { text, url } = await find(requestId);
+  expect(url.pathname).toBe(`/support/requests/${requestId}`);
+  for (const shown of ['POST /v1/appointments', '201', `/support/appointments/${id}`])
+    expect(text).toContain(shown);
+});
+
+test('what never arrived is shown, and sent again together, once', async () => {
+  const { database } = dashboard;
+  const clinic = await aClinic(database);
+  const { tenantId } = clinic;
+  for (let events = 0; events < 2; events += 1)
+    await anEventUsedUp(database, { tenantId, endpointId: await anEndpoint(database, tenantId) });
+  await sofia.get(`/support/clinics/${tenantId}`);
+  const page = await sofia.get(`/support/given-up?clinic=${tenantId}`);
+  const [, shown = ''] = /Send (?:all )?(\w+) events? again/.exec(page.text) ?? [];
+  const fields = formOf(page.text, '/support/given-up');
+  for (let times = 0; times < 2; times += 1) {
+    const sent = await sofia.post('/support/given-up', fields);
+    expect(sent.text).toContain(`${shown} events are sent again`);
+  }
+  const asked = { action: 'endpoint.replayed', tenantId } as const;
+  expect(await database.em().count(AuditEventEntity, asked)).toBe(2);
 });
 
 test('the board of what is stuck shows the oldest first, and retries it', async () => {

@@ -6,7 +6,6 @@ import { BOOKING_WORDS } from '../../dashboard/appointments/booking-words.ts';
 import { FRAME_WORDS } from '../../dashboard/layout/words.ts';
 import { OVERVIEW_WORDS } from '../../dashboard/overview/words.ts';
 import { SEARCH_WORDS } from '../../dashboard/search/words.ts';
-import { SUPPORT_WORDS } from '../../dashboard/support/words.ts';
 import { DELIVERY_WORDS } from '../../dashboard/webhooks/deliveries/words.ts';
 import { URL_WORDS } from '../../dashboard/webhooks/endpoints/url-words.ts';
 import { ENDPOINT_WORDS } from '../../dashboard/webhooks/endpoints/words.ts';
@@ -147,11 +146,9 @@ test('support finds a delivery by its id and sees that it has arrived, but not w
   const id = String(receiver.requests[0]?.headers['x-service-delivery-id']);
 
   const sofia = await signIn(browser, service.running().dashboardUrl, 'Sofia Nunes', AT_A_DESK);
-  const { search } = SUPPORT_WORDS.en;
   const { anything: box } = SEARCH_WORDS.en;
   await sofia.fill(box.label, id);
   await sofia.press(box.button);
-  await sofia.follow(search.show);
   await sofia.sees('received with attempt 1');
   expect(await sofia.page.content()).not.toContain('Maria Silva');
   await sofia.leave();

@@ -8,6 +8,7 @@ import { listCalls } from '../../db/calls/list-calls.ts';
 import { findCollidingAppointments, listBusyBlocks } from '../../db/clinic/busy-blocks.ts';
 import { findAppointmentsOfPatient } from '../../db/patients/appointments-of-patient.ts';
 import { findPatients } from '../../db/patients/find-patients.ts';
+import { findByExternalId } from '../../db/support/find-by-external-id.ts';
 import { claimRecalls } from '../../db/recall/claim-recalls.ts';
 import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
 import { endpointStatistics } from '../../db/webhooks/endpoints/endpoint-statistics.ts';
@@ -149,6 +150,8 @@ const LISTS: [string, List][] = [
   ],
   ['patients by words of a name', patients('sa ine')],
   ['patients by their number', patients('PATIENT2999')],
+  ['appointments of any clinic by their number', (em) => findByExternalId(em, 'EXTERNAL29999', LIMIT)],
+  ['appointments of any clinic by a number that none has', (em) => findByExternalId(em, 'none', LIMIT)],
   ['patients by phone', patients('912 345 678', 'hash2999')],
   [
     'patients who may be called back',

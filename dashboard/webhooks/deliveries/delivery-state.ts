@@ -17,7 +17,7 @@ const TONES: Record<DeliveryStatus, Tone> = {
   skipped: 'idle',
 };
 
-export function deliveryBadge({ status }: WebhookDeliveryRow, { language }: View): Html {
+export function deliveryBadge({ status }: Pick<WebhookDeliveryRow, 'status'>, { language }: View): Html {
   return badge(TONES[status], DELIVERY_WORDS[language].states[status]);
 }
 

@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { TIMELINE_WORDS } from '../../../dashboard/appointments/one-appointment/timeline-words.ts';
 import { HISTORY_WORDS } from '../../../dashboard/support/history-words.ts';
 import { SEARCH_WORDS } from '../../../dashboard/search/words.ts';
+import { DESK_WORDS } from '../../../dashboard/support/desk-words.ts';
 import { SUPPORT_WORDS } from '../../../dashboard/support/words.ts';
 import { openBrowser } from '../../support/pages/browser.ts';
 import { AT_A_DESK, ON_A_PHONE, signIn } from '../../support/pages/clicker.ts';
@@ -43,10 +44,9 @@ test.each([AT_A_DESK, ON_A_PHONE])(
 
     await sofia.fill(box.label, 'PMS-0');
     await sofia.press(box.button);
-    await sofia.sees(words.search.none);
+    await sofia.sees(DESK_WORDS[seat.language].search.none);
     await sofia.fill(box.label, appointmentId);
     await page.keyboard.press('Enter');
-    await sofia.follow(words.search.show);
     await sofia.sees(TIMELINE_WORDS[seat.language].title);
     expect(await page.content()).not.toContain('Maria Silva');
     await sofia.press(history.appointment.showPatient);
@@ -54,7 +54,7 @@ test.each([AT_A_DESK, ON_A_PHONE])(
 
     await sofia.goTo('/support/stuck');
     await page.locator('table').getByText('http_5xx').waitFor({ timeout: STUCK_MS });
-    await page.locator('table a').first().click();
+    await page.locator('table a[href^="/support/deliveries/"]').first().click();
     await sofia.sees(history.delivery.situation);
     receiver.otherwise(answerWith(200));
     await page.goBack();

@@ -17,6 +17,15 @@ export const SUPPORT_FORMS: Record<string, FormRow> = {
     begin: supportedAppointment,
     isQuestion: true,
   },
+  '/support/given-up': {
+    by: 'sofia',
+    async begin(dashboard) {
+      const em = dashboard.database.em();
+      await em.nativeUpdate(WebhookDeliveryEntity, { status: 'failed' }, { status: 'succeeded' });
+      await usedUp(dashboard);
+      return { page: '/support/given-up', action: '/support/given-up' };
+    },
+  },
   '/support/endpoints/:id/retry': {
     by: 'sofia',
     async begin(dashboard) {

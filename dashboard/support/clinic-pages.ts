@@ -1,0 +1,96 @@
+import { requireTenant } from '../../commands/clinic/require-tenant.ts';
+import { listApiKeys } from '../../db/clinic/list-api-keys.ts';
+import type { ApiKeyRow } from '../../db/entities/api-key.entity.ts';
+import type { TenantRow } from '../../db/entities/tenant.entity.ts';
+import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import { listEndpoints } from '../../db/webhooks/endpoints/list-endpoints.ts';
+import { isGood } from '../../domain/clinic/api-key.ts';
+import type { TenantStatus } from '../../domain/clinic/tenant.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { badge, facts, table } from '../layout/components.ts';
+import type { View } from '../layout/view.ts';
+import { supportPage, type PageRoute } from '../page-request.ts';
+import { endpointBadge } from '../webhooks/endpoints/endpoint-state.ts';
+import { auditedView } from './audited-view.ts';
+import { clinicView, hostOf } from './clinic-view.ts';
+import { DESK_WORDS } from './desk-words.ts';
+
+const MOST_KEYS = 200;
+
+/** One clinic: how it stands, where its events go, which keys it has. */
+export function supportClinicPages(): PageRoute[] {
+  return [
+    supportPage('GET', '/support/clinics/:id', async (request) => {
+      const { path, read } = request;
+      const { clinic, endpoints, keys } = await read(async (em) => {
+        const found = await requireTenant(em, path['id'] ?? '');
+        return {
+          clinic: found,
+          endpoints: await listEndpoints(em, found.id),
+          keys: await listApiKeys(em, { tenantId: found.id, before: undefined, limit: MOST_KEYS }),
+        };
+      });
+      await auditedView(request, 'tenant', { id: clinic.id, tenantId: clinic.id });
+      const view = clinicView(request.view, clinic);
+      const body = html`${factsPart(view, clinic)} ${ways(view, clinic)} ${endpointsPart(view, endpoints)}
+      ${keysPart(view, keys)}`;
+      return { title: clinic.name, body };
+    }),
+  ];
+}
+
+function factsPart({ language, format, now }: View, tenant: TenantRow): Html {
+  const { heads, clinic, states } = DESK_WORDS[language];
+  const { id, country } = tenant;
+  const status: TenantStatus = tenant.status;
+  return facts([
+    ['id', html`<code>${id}</code>`],
+    [heads.status, states[status]],
+    [heads.zone, html`${format.zone}<br />${clinic.now} ${format.dateTime(now)}`],
+    [clinic.country, country],
+  ]);
+}
+
+function ways({ language }: View, { id, name }: TenantRow): Html {
+  const { clinic } = DESK_WORDS[language];
+  return html`<p>${clinic.timeHint(name)}</p>
+    <p class="actions">
+      <a class="button" href="/support/given-up?clinic=${id}">${clinic.givenUp}</a>
+      <a class="button second" href="/support/deliveries?clinic=${id}">${clinic.deliveries}</a>
+    </p>`;
+}
+
+function endpointsPart(view: View, endpoints: readonly WebhookEndpointRow[]): Html {
+  const { heads, found, clinic } = DESK_WORDS[view.language];
+  return html`<h2>${found.endpoints}</h2>
+    ${table({
+      caption: found.endpoints,
+      heads: [heads.host, heads.status, heads.since],
+      rows: endpoints.map((endpoint) => ({
+        cells: [
+          html`<a href="/support/deliveries?endpoint=${endpoint.id}">${hostOf(endpoint.url)}</a>`,
+          endpointBadge(endpoint, view),
+          view.format.dateTime(endpoint.failingSince ?? endpoint.createdAt),
+        ],
+      })),
+      empty: clinic.noEndpoints,
+    })}`;
+}
+
+function keysPart({ language, format, now }: View, keys: readonly ApiKeyRow[]): Html {
+  const { heads, found, clinic } = DESK_WORDS[language];
+  return html`<h2 id="keys">${found.keys}</h2>
+    ${table({
+      caption: found.keys,
+      heads: [heads.key, heads.name, heads.status, heads.lastUsed],
+      rows: keys.map((key) => ({
+        cells: [
+          html`<code>${key.publicId}</code>`,
+          key.name,
+          isGood(key, now) ? badge('good', clinic.good) : badge('idle', clinic.over),
+          key.lastUsedAt ? format.dateTime(key.lastUsedAt) : clinic.never,
+        ],
+      })),
+      empty: clinic.noKeys,
+    })}`;
+}

@@ -1,0 +1,47 @@
+import type { Owned } from '../../db/clinic/find-owner.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { facts, table } from '../layout/components.ts';
+import type { View } from '../layout/view.ts';
+import type { Page } from '../page-request.ts';
+import { clinicLink } from './clinic-view.ts';
+import { DESK_WORDS } from './desk-words.ts';
+import type { FoundList } from './found-lists.ts';
+import { SUPPORT_WORDS } from './words.ts';
+
+/** What the box of the desk has found. @param found null: nothing was asked for yet */
+export function foundPage({ language }: View, found: Html | null): Page {
+  const { title, hint } = DESK_WORDS[language].search;
+  return {
+    title,
+    body:
+      found ??
+      html`<p class="soft">${hint.intro}</p>
+        <ul class="soft">
+          ${hint.kinds.map((kind) => html`<li>${kind}</li>`)}
+        </ul>`,
+  };
+}
+
+export function foundThings({ language }: View, found: readonly FoundList[]): Html {
+  const lists = found.filter(({ rows }) => rows.length > 0);
+  if (lists.length === 0) return html`<div class="empty">${DESK_WORDS[language].search.none}</div>`;
+  return html`${lists.map(foundList)}`;
+}
+
+export function foundList({ title, heads, rows }: FoundList): Html {
+  const linked = rows.map(({ address, cells: [first, ...others] }) => ({
+    cells: [html`<a href="${address}">${first}</a>`, ...others],
+  }));
+  return html`<h2>${title}</h2>
+    ${table({ caption: title, heads, rows: linked, empty: '' })}`;
+}
+
+/** What has no page of its own at the desk, but a clinic. */
+export function ownedPart({ language }: View, { kind, id, tenantName, tenantId }: Owned): Html {
+  const { search } = SUPPORT_WORDS[language];
+  return html`<h2>${search.is[kind]}</h2>
+    ${facts([
+      ['id', html`<code>${id}</code>`],
+      [search.clinic, html`${clinicLink({ id: tenantId, name: tenantName })}<br /><code>${tenantId}</code>`],
+    ])}`;
+}

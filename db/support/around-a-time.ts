@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
+import type { DeliveryStatus, ErrorClass } from '../../domain/webhooks/delivery-status.ts';
+import type { AnyEventType } from '../../domain/webhooks/event-types.ts';
+import type { EntityManager } from '../connection/open-database.ts';
+import { firstIdAt } from '../../domain/first-id.ts';
+
+/** A clinic, and an instant there. */
+export interface ClinicAt {
+  tenantId: string;
+  at: Date;
+}
+
+export interface AppointmentThen {
+  id: string;
+  tenantId: string;
+  startsAt: Date;
+  status: AppointmentStatus;
+  /** Of what was to be sent of it. */
+  deliveries: number;
+  arrived: number;
+}
+
+/** So far before and after a time people mean when they name it. */
+const AROUND_MS = 15 * 60_000;
+
+/** The appointments that begin about then, those nearest to it first. */
+export async function findAppointmentsAt(
+  em: EntityManager,
+  clinics: readonly ClinicAt[],
+  limit: number,
+): Promise<AppointmentThen[]> {
+  const { rows } = await sql<AppointmentThen>`
+    SELECT
+      found.id, clinic.tenant_id AS "tenantId", found.starts_at AS "startsAt", found.status,
+      sent.deliveries, sent.arrived
+    FROM ${momentsOf(clinics)}
+    CROSS JOIN LATERAL (
+      SELECT id, starts_at, status
+      FROM appointment
+      WHERE tenant_id = clinic.tenant_id AND starts_at BETWEEN clinic.since AND clinic.until
+      ORDER BY abs(extract(epoch FROM starts_at - clinic.at)), id
+      LIMIT ${limit}
+    ) found
+    CROSS JOIN LATERAL (
+      SELECT count(*)::integer AS deliveries, count(*) FILTER (WHERE status = 'succeeded')::integer AS arrived
+      FROM webhook_delivery
+      WHERE appointment_id = found.id
+    ) sent
+    ORDER BY abs(extract(epoch FROM found.starts_at - clinic.at)), found.id
+    LIMIT ${limit}
+  `.execute(em.getKysely());
+  return rows.map((row) => ({ ...row, startsAt: new Date(row.startsAt) }));
+}
+
+export interface DeliveryThen {
+  id: string;
+  tenantId: string;
+  eventType: AnyEventType;
+  url: string;
+  status: DeliveryStatus;
+  errorClass: ErrorClass | null;
+  createdAt: Date;
+}
+
+/** The deliveries of what happened about then, those that have not arrived first. */
+export async function findDeliveriesAt(
+  em: EntityManager,
+  clinics: readonly ClinicAt[],
+  limit: number,
+): Promise<DeliveryThen[]> {
+  const { rows } = await sql<DeliveryThen>`
+    SELECT
+      found.id, clinic.tenant_id AS "tenantId", found.event_type AS "eventType", found.status,
+      found.last_error_class AS "errorClass", found.created_at AS "createdAt", endpoint.url
+    FROM ${momentsOf(clinics)}
+    CROSS JOIN LATERAL (
+      SELECT id, event_type, status, last_error_class, created_at, endpoint_id
+      FROM webhook_delivery
+      WHERE tenant_id = clinic.tenant_id AND id BETWEEN clinic.first_id AND clinic.last_id
+      ORDER BY status = 'succeeded', id
+      LIMIT ${limit}
+    ) found
+    JOIN webhook_endpoint endpoint ON endpoint.id = found.endpoint_id
+    ORDER BY found.status = 'succeeded', found.id
+    LIMIT ${limit}
+  `.execute(em.getKysely());
+  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
+}
+
+/** As `clinic`, with the time that people mean by the instant. */
+function momentsOf(clinics: readonly ClinicAt[]) {
+  const moved = ({ at }: ClinicAt, ms: number) => new Date(at.getTime() + ms);
+  const instants = (ms: number) => clinics.map((each) => moved(each, ms).toISOString());
+  const ids = (ms: number) => clinics.map((each) => firstIdAt(moved(each, ms)));
+  return sql`
+    unnest(
+      ${clinics.map(({ tenantId }) => tenantId)}::uuid[], ${instants(0)}::timestamptz[],
+      ${instants(-AROUND_MS)}::timestamptz[], ${instants(AROUND_MS)}::timestamptz[],
+      ${ids(-AROUND_MS)}::uuid[], ${ids(AROUND_MS)}::uuid[]
+    ) clinic (tenant_id, at, since, until, first_id, last_id)
+  `;
+}
