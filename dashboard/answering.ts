@@ -1,6 +1,7 @@
+import { Readable } from 'node:stream';
 import { plainPage } from './layout/frame.ts';
 import { chooseLanguage, type Language } from './language/language.ts';
-import type { Page } from './page-request.ts';
+import type { Download, Page } from './page-request.ts';
 import type { Cookies } from './sign-in/cookies.ts';
 import type { DashboardContext } from './state.ts';
 
@@ -11,6 +12,8 @@ export interface Answering {
   /** To an address of ours or the identity provider's, by GET. */
   redirect(ctx: DashboardContext, address: string): void;
   html(ctx: DashboardContext, status: number, text: string): void;
+  /** To be saved under its name. */
+  file(ctx: DashboardContext, file: Download): void;
 }
 
 export function createAnswering(cookies: Cookies, assets: string): Answering {
@@ -28,6 +31,11 @@ export function createAnswering(cookies: Cookies, assets: string): Answering {
       ctx.status = status;
       ctx.type = 'text/html; charset=utf-8';
       ctx.body = text;
+    },
+    file: (ctx, { fileName, lines }) => {
+      ctx.attachment(fileName);
+      ctx.type = 'text/csv; charset=utf-8';
+      ctx.body = Readable.from(lines);
     },
   };
   return answer;

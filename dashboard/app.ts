@@ -21,6 +21,7 @@ import { appointmentPages } from './appointments/appointment-pages.ts';
 import { auditPages } from './audit/audit-pages.ts';
 import { blockPages } from './blocks/block-pages.ts';
 import { callPages } from './calls/call-pages.ts';
+import { csvPages } from './csv/csv-pages.ts';
 import type { DashboardMetrics } from './metrics.ts';
 import { overviewPages } from './overview/overview-pages.ts';
 import type { PageRoute } from './page-request.ts';
@@ -95,6 +96,7 @@ export function createDashboard(dependencies: DashboardDependencies): Koa<Dashbo
 export function allPages(dependencies: DashboardDependencies): PageRoute[] {
   return [
     ...overviewPages(),
+    ...csvPages(dependencies),
     ...appointmentPages(dependencies),
     ...patientPages(dependencies),
     ...blockPages(),

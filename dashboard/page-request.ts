@@ -23,7 +23,15 @@ export interface RedirectAway {
   away: string;
 }
 
+/** A file to be saved, sent as it is read. */
+export interface Download {
+  fileName: string;
+  lines: AsyncIterable<string>;
+}
+
 export type Reply = Page | Redirect;
+/** What a route may answer with. */
+export type Answer = Reply | RedirectAway | Download;
 
 /** What a page is made of. */
 export interface PageRequest extends ClinicDatabase {
@@ -47,11 +55,11 @@ export interface PageRoute {
   /** As `@koa/router` reads it. */
   path: string;
   may: Permission;
-  handle(request: PageRequest): Promise<Reply | RedirectAway>;
+  handle(request: PageRequest): Promise<Answer>;
 }
 
 type ClinicPermission = Exclude<Permission, 'support'>;
-type ClinicHandle = (request: ClinicRequest) => Promise<Reply | RedirectAway>;
+type ClinicHandle = (request: ClinicRequest) => Promise<Answer>;
 
 /** For a page of the clinic that is signed in to; its rows alone are within reach. */
 export function clinicPage(

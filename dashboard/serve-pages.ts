@@ -1,7 +1,6 @@
 import { Router, type RouterContext } from '@koa/router';
 import type { CommandContext } from '../commands/command-context.ts';
 import { useSession, type LiveSession } from '../db/people/use-session.ts';
-import { countUnreadNotices } from '../db/webhooks/count-unread-notices.ts';
 import { timezoneOf } from '../domain/clinic/business-hours.ts';
 import { isForRole, mayUse } from '../domain/people/roles.ts';
 import { notFound } from '../domain/service-error.ts';
@@ -9,11 +8,11 @@ import { isRowId } from '../domain/row-id.ts';
 import { hashToken } from '../domain/people/session.ts';
 import type { Answering } from './answering.ts';
 import { formatFor } from './language/format.ts';
-import { framedPage, MOST_UNREAD } from './layout/frame.ts';
+import { framedPage } from './layout/frame.ts';
 import { homeOf } from './layout/navigation.ts';
 import type { View } from './layout/view.ts';
 import { PageForbiddenError } from './page-error.ts';
-import type { PageRequest, PageRoute, RedirectAway, Reply } from './page-request.ts';
+import type { Answer, PageRequest, PageRoute } from './page-request.ts';
 import { answerEndedSession, isByScript, type EndedSessionOptions } from './kept-forms/ended-session.ts';
 import { handleOnce, keptFormPage, KEPT_FORMS } from './kept-forms/kept-form-page.ts';
 import { readableFields, readForm, requireOwnForm } from './read-form.ts';
@@ -22,11 +21,14 @@ import { createPortalPages } from './sign-in/portal-pages.ts';
 import { createSignInPages, type SignInDependencies } from './sign-in/sign-in-pages.ts';
 import { createSignOutPages } from './sign-in/sign-out-pages.ts';
 import type { DashboardContext, DashboardState } from './state.ts';
+import { unreadOf } from './unread-notices.ts';
 
 export interface PagesOptions extends SignInDependencies, EndedSessionOptions {
   routes: readonly PageRoute[];
   /** The folder of scripts and styles, from the root. */
   assets: string;
+  /** Where the guides are. */
+  apiUrl: string;
 }
 
 /** Leads each request to its page: nobody sees one without a session, but for the way in. */
@@ -131,20 +133,14 @@ async function serveKeptForm(ctx: DashboardContext, options: PagesOptions): Prom
 async function send(
   ctx: DashboardContext,
   request: PageRequest,
-  reply: Reply | RedirectAway,
+  reply: Answer,
   answering: Answering,
 ): Promise<void> {
+  if ('lines' in reply) return answering.file(ctx, reply);
   if ('away' in reply) return answering.redirect(ctx, reply.away);
   if ('to' in reply) return answering.redirect(ctx, localAddress(reply.to));
   const page = framedPage(reply, request.view, await unreadOf(request));
   answering.html(ctx, reply.status ?? 200, String(page));
-}
-
-/** The notices that the reader may see and nobody has taken note of. */
-async function unreadOf({ session, read }: PageRequest): Promise<number> {
-  const { tenantId } = session;
-  if (tenantId === null || !mayUse(session, 'webhooks')) return 0;
-  return read((em) => countUnreadNotices(em, tenantId, MOST_UNREAD));
 }
 
 /** What cannot be the id of anything names nothing. */
@@ -167,7 +163,7 @@ function requestOf(
   ctx: DashboardContext,
   session: LiveSession,
   form: URLSearchParams,
-  { database, answering, assets, now }: PagesOptions,
+  { database, answering, assets, apiUrl, now }: PagesOptions,
 ): PageRequest {
   const at = now();
   const language = answering.languageOf(ctx);
@@ -177,6 +173,7 @@ function requestOf(
     session,
     address: ctx.originalUrl,
     assets,
+    guides: `${apiUrl}/docs`,
     now: at,
   };
   return {

@@ -28,6 +28,7 @@ export const AUDIT_ACTIONS = [
   'recording.link_issued',
   'recording.replaced',
   'recording.erased',
+  'list.exported',
   'patient.looked_up',
   'patient.exported',
   'patient.erased',

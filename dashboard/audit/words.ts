@@ -6,6 +6,14 @@ interface AuditWords {
   none: string;
   next: string;
   intro: string;
+  /** Of what has a page, but no name. */
+  show: string;
+  more: {
+    deliveries: (shown: string) => string;
+    found: (shown: string) => string;
+    /** What support looked at. */
+    kinds: Readonly<Record<string, string>>;
+  };
   actions: Record<AuditAction, string>;
 }
 
@@ -16,6 +24,21 @@ export const AUDIT_WORDS: Words<AuditWords> = {
     heads: { when: 'When', who: 'Who', what: 'What', details: 'Of what' },
     none: 'Nothing has been done yet.',
     next: 'Earlier entries',
+    show: 'Show it',
+    more: {
+      deliveries: (shown) => `${shown} deliveries`,
+      found: (shown) => `${shown} found`,
+      kinds: {
+        appointment: 'an appointment',
+        call: 'a call',
+        delivery: 'a delivery',
+        endpoint: 'an endpoint',
+        event: 'an event',
+        key: 'a key',
+        request: 'a request',
+        tenant: 'the clinic',
+      },
+    },
     actions: {
       'tenant.created': 'made the clinic',
       'tenant.updated': 'changed the settings',
@@ -45,6 +68,7 @@ export const AUDIT_WORDS: Words<AuditWords> = {
       'recording.link_issued': 'opened the recording of a call',
       'recording.replaced': 'replaced the recording of a call',
       'recording.erased': 'erased the recording of a call',
+      'list.exported': 'downloaded a list',
       'patient.looked_up': 'looked for a patient',
       'patient.exported': 'took out the data of a patient',
       'patient.erased': 'erased a patient',
@@ -64,6 +88,21 @@ export const AUDIT_WORDS: Words<AuditWords> = {
     heads: { when: 'Quando', who: 'Quem', what: 'O quê', details: 'De quê' },
     none: 'Ainda não foi feito nada.',
     next: 'Entradas anteriores',
+    show: 'Mostrar',
+    more: {
+      deliveries: (shown) => `${shown} entregas`,
+      found: (shown) => `${shown} encontrados`,
+      kinds: {
+        appointment: 'uma marcação',
+        call: 'uma chamada',
+        delivery: 'uma entrega',
+        endpoint: 'um endpoint',
+        event: 'um evento',
+        key: 'uma chave',
+        request: 'um pedido',
+        tenant: 'a clínica',
+      },
+    },
     actions: {
       'tenant.created': 'criou a clínica',
       'tenant.updated': 'alterou as definições',
@@ -93,6 +132,7 @@ export const AUDIT_WORDS: Words<AuditWords> = {
       'recording.link_issued': 'abriu a gravação de uma chamada',
       'recording.replaced': 'substituiu a gravação de uma chamada',
       'recording.erased': 'apagou a gravação de uma chamada',
+      'list.exported': 'descarregou uma lista',
       'patient.looked_up': 'procurou um paciente',
       'patient.exported': 'exportou os dados de um paciente',
       'patient.erased': 'apagou um paciente',

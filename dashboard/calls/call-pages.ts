@@ -96,7 +96,7 @@ function recordingPage(recordingLinks: CallDependencies['recordingLinks']): Page
 }
 
 /** Days are the clinic's; the last one is shown too. */
-function filterOf({ tenantId, query, view: { format } }: ClinicRequest): CallFilter {
+export function filterOf({ tenantId, query, view: { format } }: ClinicRequest): CallFilter {
   const outcome = outcomeField.safeParse(query.get('outcome')).data;
   const from = localDay(query.get('from') ?? '', format.zone)?.from;
   const to = localDay(query.get('to') ?? '', format.zone)?.until;

@@ -4,7 +4,7 @@ import { isRowId } from '../../domain/row-id.ts';
 import { html } from '../../pages/html.ts';
 import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
-import type { Page, PageRequest, PageRoute, RedirectAway, Reply } from '../page-request.ts';
+import type { Answer, Page, PageRequest, PageRoute } from '../page-request.ts';
 import { localAddress } from '../sign-in/local-address.ts';
 import { KEPT_FORM_WORDS } from './words.ts';
 
@@ -37,10 +37,7 @@ export async function keptFormPage(
 }
 
 /** Handles a form, and one that was kept no more than once. */
-export async function handleOnce(
-  request: PageRequest,
-  handle: PageRoute['handle'],
-): Promise<Reply | RedirectAway> {
+export async function handleOnce(request: PageRequest, handle: PageRoute['handle']): Promise<Answer> {
   const { form: given, session, view, write } = request;
   const id = given.get(KEPT_FORM) ?? '';
   const { tenantId, personId } = session;

@@ -2,6 +2,7 @@ import { html, trusted, type Html } from '../../pages/html.ts';
 import { LOCALES, type Language } from '../language/language.ts';
 import type { Page } from '../page-request.ts';
 import { searchBox } from '../search/search-box.ts';
+import { aboutPage } from './about-page.ts';
 import { form } from './form.ts';
 import { isCurrent, navigationFor } from './navigation.ts';
 import type { View } from './view.ts';
@@ -20,7 +21,10 @@ export function framedPage({ title, body }: Page, view: View, unread: number): H
       <div class="frame">
         ${navigation(view, unread)}
         <main id="main" tabindex="-1">
-          <h1>${title}</h1>
+          <div class="title">
+            <h1>${title}</h1>
+            ${aboutPage(view)}
+          </div>
           ${body}
         </main>
       </div>`,
@@ -87,22 +91,20 @@ function header(view: View, unread: number): Html {
     <button type="button" class="menu-button" popovertarget="menu">
       ${words.menu} ${unreadCount(view, unread)}
     </button>
-    <details class="person">
-      <summary>${name}</summary>
-      <div>
-        ${session.personName !== null && html`<p class="soft">${words.roles[session.role]}</p>`}
-        ${languageForm(view)}
-        ${form(view, { action: '/sign-out' }, html`<button class="link">${words.signOut}</button>`)}
-        ${
-          session.personId !== null &&
-          form(
-            view,
-            { action: '/sign-out-everywhere' },
-            html`<button class="link">${words.signOutEverywhere}</button>`,
-          )
-        }
-      </div>
-    </details>
+    <button type="button" class="person-button" popovertarget="person">${name}</button>
+    <div id="person" class="person" popover>
+      ${session.personName !== null && html`<p class="soft">${words.roles[session.role]}</p>`}
+      ${languageForm(view)}
+      ${form(view, { action: '/sign-out' }, html`<button class="link">${words.signOut}</button>`)}
+      ${
+        session.personId !== null &&
+        form(
+          view,
+          { action: '/sign-out-everywhere' },
+          html`<button class="link">${words.signOutEverywhere}</button>`,
+        )
+      }
+    </div>
   </header>`;
 }
 

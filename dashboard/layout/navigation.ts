@@ -30,7 +30,10 @@ const GROUPS: readonly NavigationGroup[] = [
   {
     title: 'settings',
     links: [
-      { section: 'settings', address: '/settings', may: 'settings' },
+      { section: 'clinic', address: '/settings', may: 'settings' },
+      { section: 'hours', address: '/settings/hours', may: 'settings' },
+      { section: 'receptionist', address: '/settings/receptionist', may: 'settings' },
+      { section: 'booking', address: '/settings/booking', may: 'settings' },
       { section: 'team', address: '/settings/professionals', may: 'settings' },
       { section: 'services', address: '/settings/services', may: 'settings' },
       { section: 'audit', address: '/settings/audit', may: 'audit' },
@@ -41,6 +44,7 @@ const GROUPS: readonly NavigationGroup[] = [
     links: [
       { section: 'search', address: '/support', may: 'support' },
       { section: 'stuck', address: '/support/stuck', may: 'support' },
+      { section: 'givenUp', address: '/support/given-up', may: 'support' },
     ],
   },
 ];

@@ -11,5 +11,7 @@ export interface View {
   address: string;
   /** The folder of scripts and styles, from the root. */
   assets: string;
+  /** The address that the addresses of guides begin with. */
+  guides: string;
   now: Date;
 }

@@ -12,6 +12,14 @@ interface FrameWords {
   /** After a count of notices. */
   unread: string;
   support: string;
+  /** In which times are. */
+  zone: (zone: string) => string;
+  /** At the support desk. */
+  zones: string;
+  /** A list as a file. */
+  csv: string;
+  /** Guides are written in English. */
+  guide: string;
 }
 
 /** What the navigation leads to. */
@@ -27,11 +35,16 @@ export type Section =
   | 'notices'
   | 'requests'
   | 'settings'
+  | 'clinic'
+  | 'hours'
+  | 'receptionist'
+  | 'booking'
   | 'team'
   | 'services'
   | 'audit'
   | 'search'
-  | 'stuck';
+  | 'stuck'
+  | 'givenUp';
 
 export const FRAME_WORDS: Words<FrameWords> = {
   en: {
@@ -42,6 +55,10 @@ export const FRAME_WORDS: Words<FrameWords> = {
     otherLanguage: 'Português',
     unread: 'unread',
     support: 'Support desk',
+    zone: (zone) => `Times in ${zone}`,
+    zones: 'Times as the clinic has them',
+    csv: 'Download (CSV)',
+    guide: 'Guide',
     roles: {
       owner: 'Owner',
       manager: 'Manager',
@@ -61,11 +78,16 @@ export const FRAME_WORDS: Words<FrameWords> = {
       notices: 'Notices',
       requests: 'Requests',
       settings: 'Settings',
+      clinic: 'Clinic',
+      hours: 'Business hours',
+      receptionist: 'AI receptionist',
+      booking: 'Booking by patients',
       team: 'Professionals',
       services: 'Services',
       audit: 'Who did what',
       search: 'Search',
       stuck: 'Stuck deliveries',
+      givenUp: 'What never arrived',
     },
   },
   pt: {
@@ -76,6 +98,10 @@ export const FRAME_WORDS: Words<FrameWords> = {
     otherLanguage: 'English',
     unread: 'por ler',
     support: 'Apoio técnico',
+    zone: (zone) => `Horas em ${zone}`,
+    zones: 'Horas como a clínica as tem',
+    csv: 'Descarregar (CSV)',
+    guide: 'Guia (em inglês)',
     roles: {
       owner: 'Proprietário',
       manager: 'Gestão',
@@ -95,11 +121,16 @@ export const FRAME_WORDS: Words<FrameWords> = {
       notices: 'Avisos',
       requests: 'Pedidos',
       settings: 'Definições',
+      clinic: 'Clínica',
+      hours: 'Horário',
+      receptionist: 'Rececionista de IA',
+      booking: 'Marcações pelos pacientes',
       team: 'Profissionais',
       services: 'Serviços',
       audit: 'Quem fez o quê',
       search: 'Pesquisa',
       stuck: 'Entregas paradas',
+      givenUp: 'O que nunca chegou',
     },
   },
 };

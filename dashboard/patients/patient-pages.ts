@@ -43,7 +43,7 @@ async function answer(request: ClinicRequest, question: string, phoneHash: Phone
   const patientPhoneHash = e164 === null ? null : phoneHash({ tenantId, e164 });
   const asked = { tenantId, question, patientPhoneHash, limit: MOST_FOUND + 1, now: view.now };
   const found = await read((em) => findPatients(em, asked));
-  const fields = e164 === null ? ['patientName', 'patientExternalId', 'externalId'] : ['patientPhone'];
+  const fields = e164 === null ? ['patientName', 'patientExternalId'] : ['patientPhone'];
   const details = { fields, found: Math.min(found.length, MOST_FOUND) };
   const audited = { action: 'patient.looked_up', tenantId, subjectId: null, details } as const;
   await write((em) => recordAudit(em, audited, context));

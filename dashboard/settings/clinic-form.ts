@@ -3,46 +3,36 @@ import { updateTenant, type UpdateTenant } from '../../commands/clinic/update-te
 import type { CommandContext } from '../../commands/command-context.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
-import { nameText, text } from '../../domain/bounded-text.schema.ts';
+import { nameText } from '../../domain/bounded-text.schema.ts';
 import { timezoneOf } from '../../domain/clinic/business-hours.ts';
 import { timezoneSchema } from '../../domain/clinic/tenant-config.schema.ts';
 import { SPECIALTIES } from '../../domain/clinic/tenant.ts';
 import type { Html } from '../../pages/html.ts';
-import { inputsOf, sayTicked } from '../edits/edit-parts.ts';
+import { inputsOf } from '../edits/edit-parts.ts';
 import type { FormFields, NameOf } from '../edits/form-fields.ts';
 import type { Edit } from '../edits/save-edit.ts';
-import { optional, required, showTicked, ticked } from '../filled-in.schema.ts';
-import { choice, field, tickBox } from '../layout/form.ts';
+import { required } from '../filled-in.schema.ts';
+import { choice, field } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
+import type { ShownOfBooking } from './booking-form.ts';
 import { SETTINGS_WORDS } from './words.ts';
 
-/** What a clinic may change of itself, but for its `config`; and its time zone. */
-export type ShownOfClinic = Required<Omit<UpdateTenant, 'tenantId' | 'config'>> & { timezone: string };
+/** What a clinic may change of itself, but for its `config` and its booking page; and its time zone. */
+export type ShownOfClinic = Required<Omit<UpdateTenant, 'tenantId' | 'config' | keyof ShownOfBooking>> & {
+  timezone: string;
+};
 
 export const CLINIC_FORM: FormFields<TenantRow, ShownOfClinic> = {
   name: { read: required(nameText(200)), show: ({ name }) => name },
   specialty: { read: z.enum(SPECIALTIES), show: ({ specialty }) => specialty },
   timezone: { read: timezoneSchema, show: ({ config }) => timezoneOf(config) },
-  publicSlug: {
-    read: optional(text({ max: 63 }).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
-    show: ({ publicSlug }) => publicSlug ?? '',
-  },
-  publicBookingEnabled: {
-    read: ticked,
-    show: ({ publicBookingEnabled }) => showTicked(publicBookingEnabled),
-  },
 };
 
-/** @param isTaken whether another clinic has the name of the booking page */
-export function clinicInputs(view: View, edit: Edit<ShownOfClinic>, isTaken: boolean): Html[] {
-  const { clinic, specialties, taken } = SETTINGS_WORDS[view.language];
-  const wrong = isTaken ? { ...clinic.wrong, publicSlug: taken } : clinic.wrong;
+export function clinicInputs(view: View, edit: Edit<ShownOfClinic>): Html[] {
+  const { clinic, specialties } = SETTINGS_WORDS[view.language];
   const nameOf: Readonly<Record<string, string>> = specialties;
-  const said = {
-    specialty: (value: string) => nameOf[value] ?? value,
-    publicBookingEnabled: sayTicked(view),
-  };
-  const of = inputsOf(view, edit, { ...clinic, wrong }, said);
+  const said = { specialty: (value: string) => nameOf[value] ?? value };
+  const of = inputsOf(view, edit, clinic, said);
   const zones = new Set([edit.values.timezone, ...Intl.supportedValuesOf('timeZone')]);
   const inputs: Record<NameOf<ShownOfClinic>, Html> = {
     name: field({ ...of('name'), isRequired: true, maxLength: 200 }),
@@ -54,8 +44,6 @@ export function clinicInputs(view: View, edit: Edit<ShownOfClinic>, isTaken: boo
       ...of('timezone'),
       options: [...zones].map((zone) => ({ value: zone, label: zone })),
     }),
-    publicSlug: field({ ...of('publicSlug'), maxLength: 63 }),
-    publicBookingEnabled: tickBox(of('publicBookingEnabled')),
   };
   return Object.values(inputs);
 }

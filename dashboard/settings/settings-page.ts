@@ -7,12 +7,13 @@ import { editOf, shownInput, type Edit } from '../edits/save-edit.ts';
 import { facts, notice } from '../layout/components.ts';
 import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
-import { FRAME_WORDS } from '../layout/words.ts';
 import type { Page } from '../page-request.ts';
 import { datesForm, type ShownOfDates } from '../week/dates-form.ts';
 import { datesInputs, datesWords } from '../week/dates-inputs.ts';
 import { weekForm, weekInputs, type ShownOfWeek } from '../week/week-form.ts';
 import { WEEK_WORDS } from '../week/words.ts';
+import { BOOKING_FORM, bookingInputs, type ShownOfBooking } from './booking-form.ts';
+import { BOOKING_SETTINGS_WORDS } from './booking-words.ts';
 import { CLINIC_FORM, clinicInputs, type ShownOfClinic } from './clinic-form.ts';
 import { RECEPTIONIST_FORM, receptionistInputs, type ShownOfReceptionist } from './receptionist-form.ts';
 import { SETTINGS_WORDS } from './words.ts';
@@ -26,8 +27,25 @@ export function clinicDatesForm(row: TenantRow, form = new URLSearchParams()) {
 }
 
 /** Each is a form of its own. */
-export const PARTS = ['clinic', 'hours', 'dates', 'receptionist'] as const;
+export const PARTS = ['clinic', 'hours', 'dates', 'receptionist', 'booking'] as const;
 export type SettingsPart = (typeof PARTS)[number];
+
+export const SETTINGS_ADDRESSES = [
+  '/settings',
+  '/settings/hours',
+  '/settings/receptionist',
+  '/settings/booking',
+] as const;
+export type SettingsAddress = (typeof SETTINGS_ADDRESSES)[number];
+
+/** The page on which a form stands. */
+export const PAGE_OF: Record<SettingsPart, SettingsAddress> = {
+  clinic: '/settings',
+  hours: '/settings/hours',
+  dates: '/settings/hours',
+  receptionist: '/settings/receptionist',
+  booking: '/settings/booking',
+};
 
 /** What stands in each form. */
 export interface SettingsEdits {
@@ -35,6 +53,7 @@ export interface SettingsEdits {
   hours: Edit<ShownOfWeek>;
   dates: Edit<ShownOfDates>;
   receptionist: Edit<ShownOfReceptionist>;
+  booking: Edit<ShownOfBooking>;
 }
 
 /** As it is stored. */
@@ -44,6 +63,7 @@ export function settingsOf(tenant: TenantRow): SettingsEdits {
     hours: editOf(HOURS_FORM, tenant),
     dates: editOf(clinicDatesForm(tenant), tenant),
     receptionist: editOf(RECEPTIONIST_FORM, tenant),
+    booking: editOf(BOOKING_FORM, tenant),
   };
 }
 
@@ -57,31 +77,55 @@ export interface Settings {
   areTooMany?: boolean;
 }
 
-export function settingsPage(view: View, settings: Settings): Page {
-  const { tenant, edits, query, isTaken = false, areTooMany = false } = settings;
-  const { clinic, receptionist } = SETTINGS_WORDS[view.language];
-  const clinicPart = part(view, query, {
-    name: 'clinic',
-    title: clinic.title,
-    fields: CLINIC_FORM,
-    edit: edits.clinic,
-    words: clinic,
-    inputs: clinicInputs(view, edits.clinic, isTaken),
-  });
-  const receptionistPart = part(view, query, {
-    name: 'receptionist',
-    title: receptionist.title,
-    fields: RECEPTIONIST_FORM,
-    edit: edits.receptionist,
-    words: receptionist,
-    inputs: receptionistInputs(view, edits.receptionist),
-  });
-  return {
-    title: FRAME_WORDS[view.language].sections.settings,
-    body: html`${clinicPart} ${hoursParts(view, settings)} ${receptionistPart} ${kept(view, tenant)}`,
-    status: areTooMany ? 422 : Math.max(...PARTS.map((name) => statusOf<never>(edits[name]))),
-  };
+/** One of the four pages of the settings. */
+export function settingsPage(view: View, address: SettingsAddress, settings: Settings): Page {
+  const { edits, areTooMany = false } = settings;
+  const { title, body } = PAGES[address](view, settings);
+  const shown = PARTS.filter((name) => PAGE_OF[name] === address);
+  const status = areTooMany ? 422 : Math.max(...shown.map((name) => statusOf<never>(edits[name])));
+  return { title, body, status };
 }
+
+const PAGES: Record<SettingsAddress, (view: View, settings: Settings) => Pick<Page, 'title' | 'body'>> = {
+  '/settings': (view, { tenant, edits, query }) => {
+    const { clinic } = SETTINGS_WORDS[view.language];
+    const fields = part(view, query, {
+      name: 'clinic',
+      fields: CLINIC_FORM,
+      edit: edits.clinic,
+      words: clinic,
+      inputs: clinicInputs(view, edits.clinic),
+    });
+    return { title: clinic.title, body: html`${fields} ${kept(view, tenant)}` };
+  },
+  '/settings/hours': (view, settings) => ({
+    title: SETTINGS_WORDS[view.language].hours.title,
+    body: html`${hoursParts(view, settings)}`,
+  }),
+  '/settings/receptionist': (view, { edits, query }) => {
+    const { receptionist } = SETTINGS_WORDS[view.language];
+    const body = part(view, query, {
+      name: 'receptionist',
+      fields: RECEPTIONIST_FORM,
+      edit: edits.receptionist,
+      words: receptionist,
+      inputs: receptionistInputs(view, edits.receptionist),
+    });
+    return { title: receptionist.title, body };
+  },
+  '/settings/booking': (view, { edits, query, isTaken = false }) => {
+    const booking = BOOKING_SETTINGS_WORDS[view.language];
+    const body = part(view, query, {
+      name: 'booking',
+      fields: BOOKING_FORM,
+      edit: edits.booking,
+      words: booking,
+      inputs: html`<p>${booking.text}</p>
+        ${bookingInputs(view, edits.booking, isTaken)}`,
+    });
+    return { title: booking.title, body };
+  },
+};
 
 /** The week, and the dates on which it does not count. */
 function hoursParts(view: View, { tenant, edits, query, areTooMany = false }: Settings): Html[] {
@@ -91,7 +135,6 @@ function hoursParts(view: View, { tenant, edits, query, areTooMany = false }: Se
   return [
     part(view, query, {
       name: 'hours',
-      title: hours.title,
       fields: HOURS_FORM,
       edit: edits.hours,
       words: { fields: { ...weekdays, always: hours.always } },
@@ -113,7 +156,8 @@ function hoursParts(view: View, { tenant, edits, query, areTooMany = false }: Se
 
 interface ShownPart<Reads> {
   name: SettingsPart;
-  title: string;
+  /** Where a page has several. */
+  title?: string;
   fields: FormFields<TenantRow, Reads>;
   edit: Edit<Reads>;
   words: Pick<FieldWords<Reads>, 'fields'>;
@@ -126,7 +170,7 @@ function part<Reads>(
   query: URLSearchParams,
   { name, title, fields, edit, words, inputs }: ShownPart<Reads>,
 ): Html {
-  return html`<h2 id="${name}">${title}</h2>
+  return html`<div id="${name}">${title !== undefined && html`<h2>${title}</h2>`}</div>
     ${query.get('saved') === name && savedNotice(view, query, fields, words)} ${contestedNotice(view, edit)}
     ${form(
       view,

@@ -10,12 +10,15 @@ import { saveEdit, sentEdit, type Edited } from '../edits/save-edit.ts';
 import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../page-request.ts';
 import { datesAfter, TooManyDates } from '../week/dates-form.ts';
 import { weekIn } from '../week/week-form.ts';
+import { BOOKING_FORM } from './booking-form.ts';
 import { CLINIC_FORM, saveClinic } from './clinic-form.ts';
 import { RECEPTIONIST_FORM, saveReceptionist } from './receptionist-form.ts';
 import {
   clinicDatesForm,
   HOURS_FORM,
+  PAGE_OF,
   PARTS,
+  SETTINGS_ADDRESSES,
   settingsOf,
   settingsPage,
   type SettingsPart,
@@ -23,13 +26,15 @@ import {
 
 const partField = z.enum(PARTS);
 
-/** Settings → Settings. */
+/** Settings, but for the team, the services and the audit. */
 export function settingsPages(): PageRoute[] {
   return [
-    clinicPage('GET', '/settings', 'settings', async ({ tenantId, query, view, read }) => {
-      const tenant = await read((em) => requireTenant(em, tenantId));
-      return settingsPage(view, { tenant, edits: settingsOf(tenant), query });
-    }),
+    ...SETTINGS_ADDRESSES.map((address) =>
+      clinicPage('GET', address, 'settings', async ({ tenantId, query, view, read }) => {
+        const tenant = await read((em) => requireTenant(em, tenantId));
+        return settingsPage(view, address, { tenant, edits: settingsOf(tenant), query });
+      }),
+    ),
     clinicPage('POST', '/settings', 'settings', async (request) => {
       const part = partField.safeParse(request.form.get('part') ?? 'clinic').data;
       if (part === undefined) throw new ServiceError('malformed_request', 'The settings have no such part.');
@@ -41,14 +46,26 @@ export function settingsPages(): PageRoute[] {
 const SAVERS: Record<SettingsPart, (request: ClinicRequest) => Promise<Reply>> = {
   clinic: async (request) => {
     const { tenantId, context } = request;
+    return answer(
+      request,
+      'clinic',
+      await saveEdit(request, {
+        ...held(request),
+        fields: CLINIC_FORM,
+        save: (em, changes) => saveClinic(em, tenantId, changes, context),
+      }),
+    );
+  },
+  booking: async (request) => {
+    const { tenantId, context } = request;
     try {
       return answer(
         request,
-        'clinic',
+        'booking',
         await saveEdit(request, {
           ...held(request),
-          fields: CLINIC_FORM,
-          save: (em, changes) => saveClinic(em, tenantId, changes, context),
+          fields: BOOKING_FORM,
+          save: (em, changes) => updateTenant(em, { ...changes, tenantId }, context),
         }),
       );
     } catch (error) {
@@ -88,7 +105,7 @@ const SAVERS: Record<SettingsPart, (request: ClinicRequest) => Promise<Reply>> =
       if (!(error instanceof TooManyDates)) throw error;
       const dates = sentEdit(fields, { row: shown, form, wrong: new Set() });
       const edits = { ...settingsOf(shown), dates };
-      return settingsPage(view, { tenant: shown, edits, query, areTooMany: true });
+      return settingsPage(view, PAGE_OF.dates, { tenant: shown, edits, query, areTooMany: true });
     }
   },
   receptionist: async (request) => {
@@ -114,13 +131,15 @@ function answer<Reads>(
   part: SettingsPart,
   edited: Edited<TenantRow, Reads>,
 ): Reply {
-  if (edited.isSaved) return { to: `/settings?${savedQuery(edited.theirs, part)}` };
+  if (edited.isSaved) return { to: `${PAGE_OF[part]}?${savedQuery(edited.theirs, part)}` };
   const { row: tenant, edit } = edited;
-  return settingsPage(view, { tenant, edits: { ...settingsOf(tenant), [part]: edit }, query });
+  const edits = { ...settingsOf(tenant), [part]: edit };
+  return settingsPage(view, PAGE_OF[part], { tenant, edits, query });
 }
 
 async function slugTaken({ tenantId, form, view, query, read }: ClinicRequest): Promise<Reply> {
   const tenant = await read((em) => requireTenant(em, tenantId));
-  const clinic = sentEdit(CLINIC_FORM, { row: tenant, form, wrong: new Set(['publicSlug'] as const) });
-  return settingsPage(view, { tenant, edits: { ...settingsOf(tenant), clinic }, query, isTaken: true });
+  const booking = sentEdit(BOOKING_FORM, { row: tenant, form, wrong: new Set(['publicSlug'] as const) });
+  const edits = { ...settingsOf(tenant), booking };
+  return settingsPage(view, PAGE_OF.booking, { tenant, edits, query, isTaken: true });
 }

@@ -12,11 +12,9 @@ interface SettingsWords {
   clinic: {
     title: string;
     fields: Record<ClinicField, string>;
-    hints: Record<'name' | 'publicSlug', string>;
-    wrong: Record<Exclude<ClinicField, 'publicBookingEnabled'>, string>;
+    hints: Record<'name', string>;
+    wrong: Record<ClinicField, string>;
   };
-  /** Of the name of the booking page. */
-  taken: string;
   specialties: Record<Specialty, string>;
   hours: { title: string; text: string; always: string };
   receptionist: {
@@ -41,21 +39,16 @@ export const SETTINGS_WORDS: Words<SettingsWords> = {
         name: 'Name',
         specialty: 'What kind of clinic it is',
         timezone: 'Time zone',
-        publicSlug: 'Name of the public booking page',
-        publicBookingEnabled: 'Patients may book by themselves',
       },
       hints: {
         name: 'What patients call it.',
-        publicSlug: 'Lower-case letters and digits, with single hyphens between. Empty: there is none.',
       },
       wrong: {
         name: 'Write 1 to 200 characters.',
         specialty: 'Choose one.',
         timezone: 'Choose a time zone.',
-        publicSlug: 'Only lower-case letters and digits, with single hyphens between, at most 63.',
       },
     },
-    taken: 'Another clinic has this name.',
     specialties: {
       dental: 'Dental',
       medical: 'Medical',
@@ -112,21 +105,16 @@ export const SETTINGS_WORDS: Words<SettingsWords> = {
         name: 'Nome',
         specialty: 'Tipo de clínica',
         timezone: 'Fuso horário',
-        publicSlug: 'Nome da página pública de marcações',
-        publicBookingEnabled: 'Os pacientes podem marcar sozinhos',
       },
       hints: {
         name: 'Como os pacientes lhe chamam.',
-        publicSlug: 'Letras minúsculas e algarismos, com hífenes simples pelo meio. Vazio: não há.',
       },
       wrong: {
         name: 'Escreva entre 1 e 200 caracteres.',
         specialty: 'Escolha um.',
         timezone: 'Escolha um fuso horário.',
-        publicSlug: 'Só letras minúsculas e algarismos, com hífenes simples pelo meio, no máximo 63.',
       },
     },
-    taken: 'Outra clínica tem este nome.',
     specialties: {
       dental: 'Dentária',
       medical: 'Médica',

@@ -43,7 +43,7 @@ async function sent(visitor: Visitor, address: string, action: string, fields: R
   return send(fields);
 }
 
-const DATES = ['/settings', '/settings#dates'] as const;
+const DATES = ['/settings/hours', '/settings#dates'] as const;
 const CHRISTMAS_EVE = { 'new-0-date': '2027-12-24', 'new-0-0-from': '09:00', 'new-0-0-to': '12:00' };
 
 test('the clinic closes for a holiday, opens for a morning, and keeps its usual hours again', async () => {

@@ -190,18 +190,20 @@ test('the week of the business hours is kept, and a mistake in it is said', asyn
 
 test('name, time zone and booking page are kept; a name that another clinic has is refused', async () => {
   const clinic = { name: 'Clínica da Luz', specialty: 'dental', timezone: 'Atlantic/Azores' };
-  await save('clinic', { ...clinic, publicSlug: 'da-luz', publicBookingEnabled: 'yes' });
+  await save('clinic', clinic);
+  await save('booking', { publicSlug: 'da-luz', publicBookingEnabled: 'yes' });
   expect(await config()).toMatchObject({ timezone: 'Atlantic/Azores' });
   const other = await aClinic(dashboard.database);
   await em().nativeUpdate(TenantEntity, { id: other.tenantId }, { publicSlug: 'taken' });
-  const taken = await save('clinic', { ...clinic, publicSlug: 'taken' });
+  const taken = await save('booking', { publicSlug: 'taken' });
   expect(taken.status).toBe(422);
   expect(taken.text).toContain('Another clinic has this name.');
   const wrong = await save('clinic', { ...clinic, name: SCRIPT.repeat(20), timezone: 'Nowhere' });
   expect(wrong.status).toBe(422);
   expect(wrong.text).toContain('Choose a time zone.');
   expect(wrong.text).not.toContain(SCRIPT);
-  await save('clinic', { ...clinic, timezone: 'Europe/Lisbon', publicSlug: '' });
+  await save('clinic', { ...clinic, timezone: 'Europe/Lisbon' });
+  await save('booking', { publicSlug: '' });
 });
 
 test('what the receptionist says and for how long it is kept is changed, and only that', async () => {
@@ -317,8 +319,14 @@ test('many professionals and services come in pages by name, each once, even whe
   expect((await owner.get('/settings/services?cursor=nonsense')).status).toBe(200);
 });
 
-test('the owner alone sees who did what, by name', async () => {
+test('the owner alone sees who did what, to what, in words', async () => {
+  const id = dashboard.clinic.professionalIds[0] ?? '';
+  const action = `/settings/professionals/${id}`;
+  await owner.get(action);
+  await owner.submit(action, { name: 'Ana Reis', bio: 'Speaks Portuguese' });
   const { text } = await owner.get('/settings/audit');
+  expect(text).toMatch(new RegExp(`href="${action}"[^>]*>Ana Reis<`));
+  expect(text).toMatch(/name, a few words for patients|a few words for patients, name/);
   expect(text).toContain('Ana Martins');
   expect(text).toContain('signed in');
   expect((await (await dashboard.person('miguel')).get('/settings/audit')).status).toBe(403);
@@ -355,7 +363,7 @@ test('these pages speak Portuguese', async () => {
   const expected = {
     '/': 'As últimas 24 horas',
     '/calls?from=2999-01-01': 'Não há chamadas assim.',
-    '/settings': 'Segunda-feira',
+    '/settings/hours': 'Segunda-feira',
     '/settings/professionals': 'Novo profissional',
     '/settings/services': 'Novo serviço',
     '/settings/audit': 'iniciou sessão',

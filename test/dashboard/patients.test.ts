@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { GUIDES } from '../../dashboard/layout/guides.ts';
+import { GUIDE_GROUPS } from '../../docs-site/guides/guide-list.ts';
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { localDayOf } from '../../domain/clinic/local-day.ts';
@@ -56,7 +60,7 @@ test('a phone is found as it is dialled in the country, and stands neither in ad
   const last = entries.slice(-2);
   expect(last).toMatchObject([
     { tenantId, subjectId: null, details: { fields: ['patientPhone'], found: 1 } },
-    { tenantId, subjectId: null, details: { fields: ['patientName', 'patientExternalId', 'externalId'] } },
+    { tenantId, subjectId: null, details: { fields: ['patientName', 'patientExternalId'] } },
   ]);
   expect(JSON.stringify(entries)).not.toMatch(/912.?345.?678|Pinto/);
 });
@@ -111,5 +115,78 @@ test('the address of an answer opens in its own session alone, and one that was 
     const page = await other.get(address);
     expect([page.status, page.text.includes('Berta')]).toEqual([200, false]);
     expect(page.text).toContain('Write the phone as it is dialled');
+  }
+});
+
+/** The cells of each line, of a file whose cells hold no separators. */
+function linesOf(text: string): string[] {
+  return text.trimEnd().split('\r\n');
+}
+
+test('each list is downloaded as it is narrowed, whole, with its time zone, and without a formula', async () => {
+  const { database, clinic } = dashboard;
+  const ana = await dashboard.person('ana');
+  const day = localDayOf(inHours(24 * 20), 'Europe/Lisbon');
+  const names = ['=HYPERLINK("http://evil.example")', '+351', '-1', '@SUM(A1)', '\tx', 'Sá, Inês "Nini"'];
+  for (const [nr, patientName] of names.entries()) {
+    const startsAt = new Date(day.from.getTime() + (9 + nr) * 3_600_000);
+    await book(database, clinic, { patientName, startsAt });
+  }
+  const page = await ana.get(`/appointments?day=${day.date}`);
+  expect(page.text).toContain(`href="/appointments/csv?day=${day.date}"`);
+  expect(page.text).toContain('Times in Europe/Lisbon');
+  const file = await ana.get(`/appointments/csv?day=${day.date}`);
+  expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(file.headers.get('content-disposition')).toContain(`appointments-${day.date}`);
+  const [heads = '', ...rows] = linesOf(file.text);
+  expect(heads.split(',')[0]).toBe('Starts (Europe/Lisbon)');
+  expect(rows.map((row) => row.split(`:00,`)[2]?.split(',Check-up')[0])).toEqual([
+    `"'=HYPERLINK(""http://evil.example"")"`,
+    "'+351",
+    "'-1",
+    "'@SUM(A1)",
+    `"'\tx"`,
+    '"Sá, Inês ""Nini"""',
+  ]);
+  const inPortuguese = await ana.get(`/appointments/csv?day=${day.date}`, { 'accept-language': 'pt' });
+  expect(linesOf(inPortuguese.text)[0]?.split(';')[0]).toBe('Início (Europe/Lisbon)');
+  for (const list of ['/calls', '/integrations/deliveries', '/integrations/requests', '/settings/audit'])
+    expect([list, (await ana.get(`${list}/csv`)).headers.get('content-type')]).toEqual([
+      list,
+      'text/csv; charset=utf-8',
+    ]);
+  const { text } = await ana.get('/settings/audit');
+  expect(text).toContain('downloaded a list');
+  expect(text).toContain(`Appointments ${day.date}`);
+});
+
+test('a file goes on where a page of the list ends', async () => {
+  const { database, clinic } = dashboard;
+  const { tenantId, professionalIds } = clinic;
+  const day = localDayOf(inHours(24 * 400), 'Europe/Lisbon');
+  await database.em().execute(
+    `INSERT INTO appointment (
+       id, tenant_id, professional_id, patient_name, patient_phone_hash, starts_at, ends_at, block_from, block_until,
+       blocks, status, source
+     )
+     SELECT gen_random_uuid(), '${tenantId}', '${professionalIds[0]}', 'Patient ' || i, 'x', at, at + interval '1 minute', at,
+       at + interval '1 minute',
+       false, 'cancelled', 'manual'
+     FROM generate_series(1, 1100) AS i, LATERAL (
+       SELECT timestamptz '${day.from.toISOString()}' + (i / 3) * interval '1 minute' AS at
+     )`,
+  );
+  const [, ...rows] = linesOf((await rita.get(`/appointments/csv?day=${day.date}`)).text);
+  expect(new Set(rows.map((row) => /Patient \d+/.exec(row)?.[0])).size).toBe(1100);
+});
+
+test('every guide that a page leads to is there', () => {
+  const slugs = GUIDE_GROUPS.flatMap(({ guides }) => guides.map(({ slug }) => slug));
+  for (const guide of Object.values(GUIDES).filter((each) => each !== null)) {
+    const [slug = '', heading] = guide.split('#');
+    expect(slugs).toContain(slug);
+    const headings = readFileSync(join('docs', `${slug}.md`), 'utf8').match(/^#+ .*$/gm) ?? [];
+    const anchors = headings.map((line) => line.replace(/^#+ /, '').toLowerCase().replaceAll(' ', '-'));
+    if (heading !== undefined) expect(anchors).toContain(heading);
   }
 });

@@ -37,6 +37,7 @@ beforeAll(async () => {
     '/integrations/endpoints': endpointId,
     '/integrations/deliveries': delivery,
     '/support/deliveries': delivery,
+    '/support/clinics': tenantId,
     '/integrations/keys': key,
     '/settings/professionals': clinic.professionalIds[0] ?? '',
     '/settings/services': clinic.serviceTypeId,
@@ -66,6 +67,7 @@ const PARAMETERS = [
 ].concat(
   ['chosen', 'delivery', 'q', 'resent', 'retried', 'saved', 'sent', 'service', 'theirs', 'to'],
   ['appointmentId', 'endpointId', 'errorClass', 'eventType', 'since', 'status', 'until'],
+  ['clinic', 'endpoint', 'event'],
 );
 
 const cursor = (list: string, place: unknown) =>

@@ -47,7 +47,7 @@ test.each([AT_A_DESK, ON_A_PHONE])(
       return place !== null && place.y > 0 && place.y < seat.viewport.height;
     };
 
-    await ana.goTo('/settings');
+    await ana.goTo('/settings/hours');
     await page.locator('input[name="sat-0-from"]').fill('10:00');
     await page.locator('input[name="sat-0-to"]').fill('');
     await save('hours');
@@ -57,11 +57,12 @@ test.each([AT_A_DESK, ON_A_PHONE])(
     await save('hours');
     await ana.sees(saved);
     await until('the answer to be in view', () => inView(saved));
+    await ana.goTo('/settings/receptionist');
     await ana.fill(settings.receptionist.fields.greeting, `Olá, Clínica Sorriso (${seat.language})`);
     await save('receptionist');
-    await ana.goTo('/settings');
-    expect(await page.locator('input[name="sat-0-to"]').inputValue()).toBe('13:00');
     await ana.sees(`Olá, Clínica Sorriso (${seat.language})`);
+    await ana.goTo('/settings/hours');
+    expect(await page.locator('input[name="sat-0-to"]').inputValue()).toBe('13:00');
 
     const name = `Marta ${seat.language}`;
     await ana.goTo('/settings/professionals');

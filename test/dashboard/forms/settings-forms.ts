@@ -3,6 +3,7 @@ import { createProfessional } from '../../../commands/clinic/professionals/creat
 import { updateProfessional } from '../../../commands/clinic/professionals/update-professional.ts';
 import { updateService } from '../../../commands/clinic/services/update-service.ts';
 import { updateTenant, type UpdateTenant } from '../../../commands/clinic/update-tenant.ts';
+import { PAGE_OF, type SettingsPart } from '../../../dashboard/settings/settings-page.ts';
 import { ServiceTypeEntity } from '../../../db/entities/service-type.entity.ts';
 import { asOperator } from '../../support/clinic.ts';
 import type { TestDashboard } from '../../support/pages/dashboard-server.ts';
@@ -11,11 +12,11 @@ import { idIn, type FormAt, type FormRow } from './form-rows.ts';
 const PROFESSIONALS = '/settings/professionals';
 const SERVICES = '/settings/services';
 
-function settings(part: string, row: Pick<FormRow, 'fill'>, theirs: Partial<UpdateTenant>): FormRow {
+function settings(part: SettingsPart, row: Pick<FormRow, 'fill'>, theirs: Partial<UpdateTenant>): FormRow {
   return {
     by: 'ana',
     holds: ['part', part],
-    begin: async () => ({ page: '/settings', action: `/settings#${part}` }),
+    begin: async () => ({ page: PAGE_OF[part], action: `/settings#${part}` }),
     isAskedAgain: true,
     theirs: ({ database, clinic: { tenantId } }) =>
       database.write((em) => updateTenant(em, { tenantId, ...theirs }, asOperator())),
@@ -90,6 +91,11 @@ export const SETTINGS_FORMS: Record<string, FormRow> = {
     'receptionist',
     { fill: (page, nr) => page.locator('textarea[name="greeting"]').fill(`Olá ${nr}`) },
     { config: { greeting: 'Bom dia!' } },
+  ),
+  '/settings booking': settings(
+    'booking',
+    { fill: (page, nr) => page.locator('input[name="publicSlug"]').fill(`clinic-${nr}`) },
+    { publicSlug: 'of-miguel' },
   ),
   [`${PROFESSIONALS}/new`]: {
     by: 'ana',

@@ -1,0 +1,35 @@
+import { listAuditEvents } from '../../db/audit/list-audit-events.ts';
+import { findSubjectNames } from '../../db/audit/subject-names.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import type { AuditEventRow } from '../../db/entities/audit-event.entity.ts';
+import { findActorNames } from '../../db/people/actor-names.ts';
+
+/** An entry with the names of whom and what it is about. */
+export interface NamedEvent {
+  event: AuditEventRow;
+  /** By actor. */
+  actors: ReadonlyMap<string, string>;
+  /** Null: it has none, or it is gone. */
+  subjectName: string | null;
+}
+
+/** The clinic's entries, newest first. @param before the id of the last one already shown */
+export async function findNamedEvents(
+  em: EntityManager,
+  tenantId: string,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<NamedEvent[]> {
+  const events = await listAuditEvents(em, { tenantId, before, limit });
+  const actors = await findActorNames(
+    em,
+    tenantId,
+    events.flatMap((event) => [event.actor, linkMaker(event)]),
+  );
+  const subjects = await findSubjectNames(em, tenantId, events);
+  return events.map((event) => ({ event, actors, subjectName: subjects.get(event.subjectId ?? '') ?? null }));
+}
+
+/** The key that made the portal link by which somebody came. */
+export function linkMaker({ details: { linkMadeBy } }: Pick<AuditEventRow, 'details'>): string | null {
+  return typeof linkMadeBy === 'string' ? linkMadeBy : null;
+}

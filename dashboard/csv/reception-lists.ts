@@ -1,0 +1,58 @@
+import type { CallNumberVault } from '../../adapters/call-numbers.ts';
+import { listAgenda, type AgendaEntry } from '../../db/appointments/list-agenda.ts';
+import { listCalls } from '../../db/calls/list-calls.ts';
+import type { CallRow } from '../../db/entities/call.entity.ts';
+import { callDurationSeconds, type CallOutcome, type CallStatus } from '../../domain/calls/call.ts';
+import { localDay, localDayOf } from '../../domain/clinic/local-day.ts';
+import { APPOINTMENT_WORDS } from '../appointments/words.ts';
+import { filterOf } from '../calls/call-pages.ts';
+import { CALL_WORDS } from '../calls/words.ts';
+import type { ClinicRequest } from '../page-request.ts';
+import { localTime, timeHead, type CsvList } from './csv-download.ts';
+import { CSV_WORDS } from './words.ts';
+
+/** The appointments of the day that the page shows. */
+export function dayList({ tenantId, query, view, read }: ClinicRequest): CsvList<AgendaEntry> {
+  const { heads } = CSV_WORDS[view.language];
+  const { statuses, sources } = APPOINTMENT_WORDS[view.language];
+  const { zone } = view.format;
+  const at = localTime(view);
+  const day = localDay(query.get('day') ?? '', zone) ?? localDayOf(view.now, zone);
+  return {
+    name: `appointments-${day.date}`,
+    columns: [
+      [timeHead(heads.starts, view), ({ startsAt }) => at(startsAt)],
+      [timeHead(heads.ends, view), ({ endsAt }) => at(endsAt)],
+      [heads.patient, ({ patientName }) => patientName],
+      [heads.service, ({ serviceName }) => serviceName],
+      [heads.professional, ({ professionalName }) => professionalName],
+      [heads.status, ({ status }) => statuses[status]],
+      [heads.source, ({ source }) => sources[source]],
+      [heads.id, ({ id }) => id],
+    ],
+    page: (after, limit) => read((em) => listAgenda(em, { tenantId, range: day, after, limit })),
+  };
+}
+
+export function callList(request: ClinicRequest, numbers: CallNumberVault): CsvList<CallRow> {
+  const { view, read } = request;
+  const { heads } = CSV_WORDS[view.language];
+  const { outcomes, statuses, unreadable } = CALL_WORDS[view.language];
+  const at = localTime(view);
+  return {
+    name: 'calls',
+    columns: [
+      [timeHead(heads.starts, view), ({ startedAt }) => at(startedAt)],
+      [heads.caller, (call) => numbers.show(call).fromNumber ?? unreadable],
+      [heads.seconds, (call) => callDurationSeconds(call)],
+      [
+        heads.outcome,
+        ({ outcome, status }: { outcome: CallOutcome | null; status: CallStatus }) =>
+          outcome === null ? statuses[status] : outcomes[outcome],
+      ],
+      [heads.id, ({ id }) => id],
+    ],
+    page: (after, limit) =>
+      read((em) => listCalls(em, filterOf(request), { limit, ...(after && { after }) })),
+  };
+}

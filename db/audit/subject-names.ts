@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { EntityManager } from '../connection/open-database.ts';
+import type { AuditEventRow } from '../entities/audit-event.entity.ts';
+
+const ID = /^[0-9a-f-]{36}$/;
+
+/**
+ * What things of the clinic are called that something was done to, by their ids: professionals, services, blocks, keys, people, endpoints
+ * by the host. What is gone has no name any more.
+ */
+export async function findSubjectNames(
+  em: EntityManager,
+  tenantId: string,
+  events: readonly Pick<AuditEventRow, 'subjectId'>[],
+): Promise<Map<string, string>> {
+  const ids = [...new Set(events.map(({ subjectId }) => subjectId ?? ''))].filter((id) => ID.test(id));
+  if (ids.length === 0) return new Map();
+  const named = sql`tenant_id = ${tenantId} AND id = ANY(${ids}::uuid[])`;
+  const { rows } = await sql<{ id: string; name: string }>`
+    SELECT id, name FROM professional WHERE ${named}
+    UNION ALL
+    SELECT id, name FROM service_type WHERE ${named}
+    UNION ALL
+    SELECT id, title FROM busy_block WHERE ${named} AND title IS NOT NULL
+    UNION ALL
+    SELECT id, name FROM api_key WHERE ${named}
+    UNION ALL
+    SELECT id, name FROM person WHERE ${named}
+    UNION ALL
+    SELECT id, coalesce(nullif(description, ''), split_part(split_part(url, '://', 2), '/', 1))
+    FROM webhook_endpoint WHERE ${named}
+  `.execute(em.getKysely());
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
