@@ -45,6 +45,7 @@ import { SlotHoldsCheckedMigration } from './migrations/migration-051-slot-holds
 import { HoldSlotMigration } from './migrations/migration-052-hold-slot.ts';
 import { PatientSearchMigration } from './migrations/migration-053-patient-search.ts';
 import { ClinicsOfAttemptsMigration } from './migrations/migration-060-clinics-of-attempts.ts';
+import { FieldsOfRequestsMigration } from './migrations/migration-056-fields-of-requests.ts';
 
 /** In the order in which they run; a name, once released, never changes. */
 const MIGRATIONS = [
@@ -91,6 +92,7 @@ const MIGRATIONS = [
   { name: '052-hold-slot', class: HoldSlotMigration },
   { name: '053-patient-search', class: PatientSearchMigration },
   { name: '060-clinics-of-attempts', class: ClinicsOfAttemptsMigration },
+  { name: '056-fields-of-requests', class: FieldsOfRequestsMigration },
 ];
 
 /** Whatever a migration waits for, bookings wait behind it: less long than they do for each other. */

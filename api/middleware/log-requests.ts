@@ -1,13 +1,13 @@
 import { uuidv7 } from 'uuidv7';
 import type { Logger } from '../../adapters/logger.ts';
 import type { FieldProblem } from '../../domain/service-error.ts';
-import { UNKNOWN_FIELD } from '../contract/describe-issues.ts';
+import { knownPath } from './known-fields.ts';
 import type { ApiContext, Next } from './request-state.ts';
 import type { AnswerListener } from './tell-of-answers.ts';
 
 /** Gives every request its id, which every answer carries: docs/errors.md#the-body */
 export async function identifyRequest(ctx: ApiContext, next: Next): Promise<void> {
-  Object.assign(ctx.state, { requestId: uuidv7(), route: 'unmatched', key: null, caller: null });
+  Object.assign(ctx.state, { requestId: uuidv7(), route: 'unmatched', fields: [], key: null, caller: null });
   ctx.set('X-Request-Id', ctx.state.requestId);
   await next();
 }
@@ -52,11 +52,4 @@ interface Facts {
   errors: FieldProblem[];
   id: string;
   appointmentId: string | null;
-}
-
-/** Names that the contract knows; those that a caller made up may say anything. */
-function knownPath({ path, message }: FieldProblem): string {
-  const [root, field] = path.split('.');
-  if (field === undefined) return path;
-  return `${root}.${message === UNKNOWN_FIELD ? '?' : field}`;
 }

@@ -9,6 +9,8 @@ export interface RequestState extends DefaultState {
   traceParent?: string;
   /** The path template of the route, or `unmatched`. */
   route: string;
+  /** Which fields its body holds, by the names that the contract has. */
+  fields: string[];
   /** The body of a JSON answer. */
   answer: unknown;
   /** A good one, also when its request is refused for its limits. */

@@ -7,6 +7,7 @@ import type { AnswerOnce, Write } from './idempotency/answer-once.ts';
 import { idempotentRequest } from './idempotency/idempotent-request.ts';
 import { openBodyStream } from './reading/open-body-stream.ts';
 import { readBody } from './reading/read-body.ts';
+import { knownFields } from './known-fields.ts';
 import type { ApiContext } from './request-state.ts';
 import { sendAnswer } from './answering/send-answer.ts';
 import { errorAnswer } from './answering/translate-errors.ts';
@@ -43,6 +44,7 @@ export function createRouteRunner(options: RouteRunnerOptions): RunRoute {
     const { caller, requestId, traceParent } = ctx.state;
     const takesNote = request.body !== undefined || access !== 'public';
     const body = takesNote ? await readBody(ctx.req, request, deadlines.jsonMs) : undefined;
+    ctx.state.fields = knownFields(request, body);
     const stream = request.stream && openBodyStream(ctx.req, request.stream, deadlines.recordingMs);
     const handle = check({ path, query: ctx.querystring, headers: ctx.headers, body, stream, caller });
     const idempotent = idempotentRequest(contract, ctx, body);

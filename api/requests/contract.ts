@@ -13,6 +13,12 @@ const requestSchema = z
     status: z.int().describe('The HTTP status of the answer.'),
     error: errorCode.nullable().describe('The code of the refusal; null when there was none.'),
     durationMs: z.int().min(0).describe('From its arrival to the end of the answer, in milliseconds.'),
+    fields: z.array(z.string()).describe('Which fields its body held, by name; what they held is not kept.'),
+    wrongFields: z
+      .array(z.string())
+      .describe(
+        'Which were wrong, such as `body.startsAt`; `body.?` stands for names that the operation does not have.',
+      ),
   })
   .meta({ id: 'LoggedRequest', description: 'A request of the key that asks.' });
 
@@ -52,6 +58,8 @@ export const requestContracts = defineContracts({
               status: 409,
               error: 'slot_conflict',
               durationMs: 12,
+              fields: ['professionalId', 'serviceTypeId', 'patientName', 'patientPhone', 'startsAt'],
+              wrongFields: [],
             },
           ],
           nextCursor: null,

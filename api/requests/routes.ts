@@ -6,9 +6,10 @@ import { requestContracts, requestCursor } from './contract.ts';
 
 export function requestRoutes(): Route[] {
   return implement(requestContracts, {
-    listRequests: async ({ query: { cursor, limit, ...filters }, caller, context, read }) => {
+    listRequests: async ({ query: { cursor, limit, error, ...filters }, caller, context, read }) => {
       const { tenantId, keyId } = caller;
-      const wanted = { ...filters, tenantId, keyId, before: cursor, limit: limit + 1 };
+      const errors = error === undefined ? undefined : [error];
+      const wanted = { ...filters, errors, tenantId, keyId, before: cursor, limit: limit + 1 };
       const items = (await read((em) => listRequests(em, wanted, context.now))).map(presentRequest);
       return answer(
         200,

@@ -3,8 +3,8 @@ import { html, type Html, type Part } from '../../pages/html.ts';
 /** One way to narrow a list. */
 export interface Chip {
   words: Part;
-  /** Of the list narrowed so; of one that is chosen the list without it. */
-  address: string;
+  /** Of the list narrowed so; of one that is chosen the list without it, null where one of them always is. */
+  address: string | null;
   isChosen: boolean;
 }
 
@@ -12,13 +12,15 @@ export interface Chip {
 export function chips(label: string, each: readonly Chip[]): Html {
   return html`<div class="chips" role="group" aria-label="${label}">
     <span class="soft" aria-hidden="true">${label}</span>
-    ${each.map(
-      ({ words, address, isChosen }) =>
-        html`<a class="chip" href="${address}" ${isChosen && html`aria-current="true"`}
-          >${words}${isChosen && html` <span aria-hidden="true">×</span>`}</a
-        >`,
-    )}
+    ${each.map(chip)}
   </div>`;
+}
+
+function chip({ words, address, isChosen }: Chip): Html {
+  if (address === null) return html`<span class="chip" aria-current="true">${words}</span>`;
+  return html`<a class="chip" href="${address}" ${isChosen && html`aria-current="true"`}
+    >${words}${isChosen && html` <span aria-hidden="true">×</span>`}</a
+  >`;
 }
 
 export interface SearchField {

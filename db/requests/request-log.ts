@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { ErrorCode } from '../../domain/error-codes.ts';
 import { firstIdAt } from '../../domain/first-id.ts';
 import type { EntityManager } from '../connection/open-database.ts';
@@ -18,16 +18,21 @@ export interface LoggedRequest {
   /** The code of its refusal; null when it was carried out. */
   error: ErrorCode | null;
   durationMs: number;
+  /** Which fields its body held, by the names that the contract has; never what they held. */
+  fields: string[];
+  /** Where it was wrong, such as `body.startsAt`; `body.?` is a field that the contract has not. */
+  wrongFields: string[];
 }
 
 export type RequestToLog = LoggedRequest & { tenantId: string; keyId: string };
 
 export async function insertRequests(em: EntityManager, requests: readonly RequestToLog[]): Promise<void> {
   await prepared(em)`
-    INSERT INTO request_log (id, tenant_id, key_id, method, route, status, error, duration_ms)
-    SELECT id, "tenantId", "keyId", method, route, status, error, "durationMs"
+    INSERT INTO request_log (id, tenant_id, key_id, method, route, status, error, duration_ms, fields, wrong_fields)
+    SELECT id, "tenantId", "keyId", method, route, status, error, "durationMs", fields, "wrongFields"
     FROM json_to_recordset(${JSON.stringify(requests)}::json) AS answered (
-      id uuid, "tenantId" uuid, "keyId" uuid, method text, route text, status smallint, error text, "durationMs" integer
+      id uuid, "tenantId" uuid, "keyId" uuid, method text, route text, status smallint, error text, "durationMs" integer,
+      fields text[], "wrongFields" text[]
     )
   `;
 }
@@ -35,7 +40,8 @@ export async function insertRequests(em: EntityManager, requests: readonly Reque
 export interface WantedRequests {
   tenantId: string;
   keyId: string;
-  error?: ErrorCode | undefined;
+  /** Refused with one of these codes. */
+  errors?: readonly ErrorCode[] | undefined;
   /** Inclusive. */
   since?: Date | undefined;
   /** Exclusive. */
@@ -45,10 +51,13 @@ export interface WantedRequests {
   limit: number;
 }
 
-/** What a key has asked within the week before `now`, latest first. */
+/**
+ * What a key has asked within the week before `now`, latest first. Refusals are looked up code by code: of a key whose requests
+ * are hardly ever refused, a week would have to be read for a page of them.
+ */
 export async function listRequests(
   em: EntityManager,
-  { tenantId, keyId, error, since, until, before, limit }: WantedRequests,
+  { tenantId, keyId, errors, since, until, before, limit }: WantedRequests,
   now: Date,
 ): Promise<LoggedRequest[]> {
   const earliest = Math.max(now.getTime() - RETENTION_MS, since?.getTime() ?? -Infinity);
@@ -57,17 +66,46 @@ export async function listRequests(
     sql`key_id = ${keyId}`,
     sql`id >= ${firstIdAt(new Date(earliest))}`,
     ...(until ? [sql`id < ${firstIdAt(until)}`] : []),
-    ...(error === undefined ? [] : [sql`error = ${error}`]),
     ...(before === undefined ? [] : [sql`id < ${before}`]),
   ];
-  const { rows } = await sql<LoggedRequest>`
-    SELECT id, method, route, status, error, duration_ms AS "durationMs"
-    FROM request_log
-    WHERE ${sql.join(conditions, sql` AND `)}
+  const newest = (more: readonly RawBuilder<unknown>[]) => sql`
+    SELECT * FROM request_log
+    WHERE ${sql.join([...conditions, ...more], sql` AND `)}
     ORDER BY id DESC
     LIMIT ${limit}
+  `;
+  const refused = sql`
+    SELECT refused.*
+    FROM unnest(${errors ?? []}::text[]) AS wanted (code)
+    CROSS JOIN LATERAL (${newest([sql`error = wanted.code`])}) AS refused
+    ORDER BY id DESC
+    LIMIT ${limit}
+  `;
+  const { rows } = await sql<LoggedRequest>`
+    SELECT ${SHOWN} FROM (${errors ? refused : newest([])}) AS found
+    ORDER BY id DESC
   `.execute(em.getKysely());
   return rows;
+}
+
+const SHOWN = sql`
+  id, method, route, status, error, duration_ms AS "durationMs", fields, wrong_fields AS "wrongFields"
+`;
+
+/** Of any key of the clinic; null when none has asked it within the week before `now`. */
+export async function findRequest(
+  em: EntityManager,
+  { tenantId, id }: { tenantId: string; id: string },
+  now: Date,
+): Promise<(LoggedRequest & { keyId: string }) | null> {
+  const { rows } = await sql<LoggedRequest & { keyId: string }>`
+    SELECT ${SHOWN}, key_id AS "keyId"
+    FROM request_log
+    WHERE tenant_id = ${tenantId}
+      AND id = ${id}
+      AND id >= ${firstIdAt(new Date(now.getTime() - RETENTION_MS))}
+  `.execute(em.getKysely());
+  return rows[0] ?? null;
 }
 
 /** Removes some of those that are older than a week, and returns how many. */

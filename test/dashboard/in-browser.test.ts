@@ -5,6 +5,8 @@ import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 import { NotificationEntity } from '../../db/entities/notification.entity.ts';
 import { ServiceTypeEntity } from '../../db/entities/service-type.entity.ts';
 import { updateTenant } from '../../commands/clinic/update-tenant.ts';
+import { listen } from '../../dashboard/listen.ts';
+import { serveGallery } from '../../dev/gallery/serve-gallery.ts';
 import { SETTINGS_WORDS } from '../../dashboard/settings/words.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { SESSION_IDLE_MS, SESSION_LENGTH_MS } from '../../domain/people/session.ts';
@@ -105,6 +107,16 @@ test('a list keeps itself up to date, but for what somebody is about to press or
   await refreshed();
   await page.getByText('second.example.com').waitFor();
   await page.context().close();
+});
+
+describe('the components of the pages', () => {
+  test.each(['/', '/guest'])(
+    'at %s are accessible in every state, in light and dark, and fit every width',
+    async (path) => {
+      await using gallery = await listen(serveGallery(), { host: '127.0.0.1', port: 0 });
+      expect(await problemsOf(browser, `http://127.0.0.1:${gallery.port}${path}`)).toEqual([]);
+    },
+  );
 });
 
 test('a delivery that arrives while its page is open shows what was sent, and no longer that nothing was', async () => {

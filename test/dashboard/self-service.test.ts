@@ -36,9 +36,14 @@ function dayIn(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-async function firstTimeOn(day: string, visitor = patient): Promise<string> {
+async function offeredOn(day: string, visitor = patient): Promise<{ id: string; times: string[] }> {
   const { text } = await visitor.get(`/book/${SLUG}?service=${dashboard.clinic.serviceTypeId}&day=${day}`);
-  return /name="time"\s+value="([^"]+)"/.exec(text)?.[1] ?? '';
+  const times = [...text.matchAll(/name="time"\s+value="([^"]+)"/g)].map(([, time = '']) => time);
+  return { id: /name="id" value="([^"]+)"/.exec(text)?.[1] ?? '', times };
+}
+
+async function firstTimeOn(day: string, visitor = patient): Promise<string> {
+  return (await offeredOn(day, visitor)).times[0] ?? '';
 }
 
 async function detailsOf(time: string): Promise<VisitedPage> {
@@ -132,12 +137,9 @@ describe('a patient books alone', () => {
   });
 });
 
-function choose(visitor: Visitor, time: string): Promise<VisitedPage> {
-  return visitor.post(`/book/${SLUG}/hold`, {
-    service: dashboard.clinic.serviceTypeId,
-    professional: '',
-    time,
-  });
+function choose(visitor: Visitor, time: string, id = ''): Promise<VisitedPage> {
+  const service = dashboard.clinic.serviceTypeId;
+  return visitor.post(`/book/${SLUG}/hold`, { id, service, professional: '', time });
 }
 
 function submitPatient(visitor: Visitor): Promise<VisitedPage> {
@@ -146,16 +148,14 @@ function submitPatient(visitor: Visitor): Promise<VisitedPage> {
 }
 
 async function endHolds(): Promise<void> {
-  const em = dashboard.database.em();
-  await em.execute(
-    "UPDATE calendar_entry SET hold_expires_at = now() - interval '1 second' WHERE status = 'held'",
-  );
+  const ended = "hold_expires_at = now() - interval '1 second'";
+  await dashboard.database.em().execute(`UPDATE calendar_entry SET ${ended} WHERE status = 'held'`);
 }
 
 /** As if nobody had held anything of late. */
 async function forgetHolds(): Promise<void> {
-  const em = dashboard.database.em();
-  await em.execute("DELETE FROM request_window WHERE subject LIKE 'self-service:holds:%'");
+  const holds = "subject LIKE 'self-service:holds:%'";
+  await dashboard.database.em().execute(`DELETE FROM request_window WHERE ${holds}`);
 }
 
 describe('a time that was chosen', () => {
@@ -163,9 +163,8 @@ describe('a time that was chosen', () => {
     const time = await firstTimeOn(dayIn(23));
     expect((await choose(patient, time)).text).toMatch(/Kept for you until \d\d:\d\d/);
     expect(await firstTimeOn(dayIn(23), newPatient())).not.toBe(time);
-    const back = await patient.get(
-      `/book/${SLUG}?service=${dashboard.clinic.serviceTypeId}&day=${dayIn(23)}`,
-    );
+    const { serviceTypeId } = dashboard.clinic;
+    const back = await patient.get(`/book/${SLUG}?service=${serviceTypeId}&day=${dayIn(23)}`);
     expect(back.text).toMatch(/Kept for you until[\s\S]*Go on with this time/);
     expect((await choose(newPatient(), time)).text).toContain('this time is taken');
     await choose(patient, time);
@@ -173,28 +172,13 @@ describe('a time that was chosen', () => {
   });
 
   test('is held once by whoever presses it twice, before the browser knows of the hold', async () => {
-    const day = `/book/${SLUG}?service=${dashboard.clinic.serviceTypeId}&day=${dayIn(29)}`;
-    const { text } = await patient.get(day);
-    const [id, time] = [/name="id" value="([^"]+)"/, /name="time"\s+value="([^"]+)"/].map(
-      (value) => value.exec(text)?.[1] ?? '',
-    );
-    const form = {
-      id: id ?? '',
-      service: dashboard.clinic.serviceTypeId,
-      professional: '',
-      time: time ?? '',
-    };
-    const clicks = await Promise.all(
-      [newPatient(), newPatient()].map((click) => click.post(`/book/${SLUG}/hold`, form)),
-    );
-    for (const page of clicks) expect(page.text).toMatch(/Kept for you until/);
+    const { id, times } = await offeredOn(dayIn(29));
+    const clicks = [newPatient(), newPatient()].map((click) => choose(click, times[0] ?? '', id));
+    for (const { text } of await Promise.all(clicks)) expect(text).toMatch(/Kept for you until/);
   });
 
   test('with anybody is with each of those who are free in turn', async () => {
-    const { text } = await patient.get(
-      `/book/${SLUG}?service=${dashboard.clinic.serviceTypeId}&day=${dayIn(30)}`,
-    );
-    const who = [...text.matchAll(/name="time"\s+value="[^"/]+\/([^"]+)"/g)].map(([, id]) => id);
+    const who = (await offeredOn(dayIn(30))).times.map((time) => time.split('/')[1]);
     expect(new Set(who).size).toBe(dashboard.clinic.professionalIds.length);
   });
 

@@ -137,7 +137,15 @@ test('what was asked for is found by the id of its request, with the appointment
   const requestId = uuidv7();
   const { tenantId } = other;
   const keyId = uuidv7();
-  const request = { method: 'POST', route: '/v1/appointments', status: 201, error: null, durationMs: 12 };
+  const request = {
+    method: 'POST',
+    route: '/v1/appointments',
+    status: 201,
+    error: null,
+    durationMs: 12,
+    fields: [],
+    wrongFields: [],
+  };
   await insertRequests(database.em(), [{ id: requestId, tenantId, keyId, ...request }]);
   const wanted = aBooking(other, { startsAt: inHours(60) });
   const context = { actor: `key:${keyId}`, requestId, now: new Date() };

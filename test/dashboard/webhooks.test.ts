@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { createApiKey } from '../../commands/clinic/create-api-key.ts';
 import { NotificationEntity } from '../../db/entities/notification.entity.ts';
+import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
 import { insertRequests } from '../../db/requests/request-log.ts';
+import { firstIdAt } from '../../domain/first-id.ts';
 import { aClinic, anEndpoint, asOperator } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
 import { formOf, type VisitedPage, type Visitor } from '../support/pages/visitor.ts';
@@ -219,6 +221,28 @@ test('what an endpoint missed while it was off is sent once it is enabled', asyn
   expect(await statusOf(id)).toBe('active');
 });
 
+test('an endpoint’s page says how the last day went, and how the last month', async () => {
+  const { database, clinic } = dashboard;
+  const { tenantId } = clinic;
+  const { id: endpointId, address } = await anEndpointOf({ description: 'Measured' });
+  const delivery = await anEventFor(database, { tenantId, endpointId });
+  await attempted(database, delivery, { number: 1, status: 503, durationMs: 2500 });
+  const createdAt = new Date(Date.now() - 10 * 86_400_000);
+  const { eventId, url, eventType, appointmentId } = delivery;
+  const earlier = { id: firstIdAt(createdAt), createdAt, resendNumber: 1, workflowId: `of ${endpointId}` };
+  const due = { status: 'pending' as const, nextAttemptAt: createdAt, resendOf: null };
+  const sent = { tenantId, endpointId, eventId, url, eventType, appointmentId };
+  await database.em().insert(WebhookDeliveryEntity, { ...sent, ...due, ...earlier });
+  await attempted(database, { ...delivery, ...earlier }, { number: 1, status: 200, durationMs: 100 });
+  const { text } = await owner.get(address);
+  const figures = (name: string) =>
+    new RegExp(`${name}</td>\\s*<td[^>]*>([^<]*)</td>\\s*<td[^>]*>([^<]*)<`).exec(text)?.slice(1);
+  expect(figures('Deliveries')).toEqual(['1', '2']);
+  expect(figures('Attempts that succeeded')).toEqual(['0%', '50%']);
+  expect(figures('Half were answered within')).toEqual(['2.5 secs', '100 ms']);
+  expect(figures('95 of 100 were answered within')).toEqual(['2.5 secs', '2.5 secs']);
+});
+
 test('everything that waits is retried at once', async () => {
   const { id, address } = await anEndpointOf({ description: 'Recovered' });
   const delivery = await anEventFor(dashboard.database, {
@@ -228,8 +252,6 @@ test('everything that waits is retried at once', async () => {
   await attempted(dashboard.database, delivery, { number: 1, status: 503, durationMs: 2500 });
   const page = await owner.get(address);
   expect(page.text).toContain('Retry all that wait now (1)');
-  expect(page.text).toMatch(/Attempts that succeeded<\/dt>\s*<dd>0%/);
-  expect(page.text).toMatch(/answered within<\/dt>\s*<dd>2\.5 sec/);
   await owner.submit(`${address}/retry`);
   expect((await owner.get(address)).text).not.toContain('Retry all that wait now');
 });
@@ -295,18 +317,30 @@ test('requests of a key are shown with what their errors mean', async () => {
   };
   const { row } = await dashboard.database.write((em) => createApiKey(em, input, asOperator()));
   const asked = { tenantId, keyId: row.id, method: 'POST', route: '/v1/appointments', durationMs: 12 };
+  const [refusal, wrong, done] = [uuidv7(), uuidv7(), uuidv7()];
+  const sent = { fields: ['startsAt', 'patientName'], wrongFields: [] };
   await insertRequests(dashboard.database.em(), [
-    { ...asked, id: uuidv7(), status: 409, error: 'slot_conflict' },
-    { ...asked, id: uuidv7(), status: 201, error: null },
+    { ...asked, ...sent, id: refusal, status: 409, error: 'slot_conflict' },
+    { ...asked, ...sent, id: uuidv7(), status: 409, error: 'slot_conflict' },
+    { ...asked, ...sent, id: wrong, status: 422, error: 'validation_failed', wrongFields: ['body.startsAt'] },
+    { ...asked, ...sent, id: done, status: 201, error: null },
   ]);
   const page = await owner.get('/integrations/requests');
-  expect(page.text).toContain('The time was taken already');
+  expect(page.text.split('The time was taken already')).toHaveLength(2);
+  for (const words of ['startsAt, patientName', 'body.startsAt']) expect(page.text).toContain(words);
   expect(page.text).toMatch(/class="badge good">201/);
   const refused = await owner.get(`/integrations/requests?keyId=${row.id}&error=slot_conflict`);
   expect(refused.text).not.toMatch(/class="badge good">201/);
-  expect((await owner.get(`/integrations/requests?keyId=${uuidv7()}`)).text).toContain(
-    'asked nothing like that',
-  );
+  const idsAt = async (query: string) => {
+    const { text } = await owner.get(`/integrations/requests?${query}`);
+    return [done, wrong, refusal].filter((id) => text.includes(`<code>${id}</code>`));
+  };
+  expect(await idsAt('error=any')).toEqual([wrong, refusal]);
+  expect(await idsAt(`q=${wrong}`)).toEqual([wrong]);
+  expect(await idsAt('q=novi')).toEqual([done, wrong, refusal]);
+  expect(await idsAt(`q=svc_test_${row.publicId.slice(0, 6)}`)).toEqual([done, wrong, refusal]);
+  for (const query of [`q=${uuidv7()}`, 'q=nobody', `keyId=${uuidv7()}`])
+    expect(await idsAt(query)).toEqual([]);
 });
 
 test('reception may not see endpoints or requests, and the pages speak Portuguese too', async () => {

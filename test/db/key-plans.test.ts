@@ -75,7 +75,7 @@ const OF_REQUESTS: Act[] = [
     100,
     (em) => findAppointments(em, [{ tenantId: clinic.tenantId, id: appointmentId }]),
   ],
-  ['an appointment is edited', 200, editAppointment],
+  ['an appointment is edited', 220, editAppointment],
   ['an event is written for the endpoints of its clinic', 100, writeEvent],
   ['a request is admitted', 30, admitRequest],
   ['an appointment is booked', 300, bookOne],

@@ -11,6 +11,7 @@ import { findPatients } from '../../db/patients/find-patients.ts';
 import { findByExternalId } from '../../db/support/find-by-external-id.ts';
 import { claimRecalls } from '../../db/recall/claim-recalls.ts';
 import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
+import { endpointCourse } from '../../db/webhooks/endpoints/endpoint-course.ts';
 import { endpointStatistics } from '../../db/webhooks/endpoints/endpoint-statistics.ts';
 import { findLastFailure } from '../../db/webhooks/deliveries/last-failure.ts';
 import { countUnreadNotices } from '../../db/webhooks/count-unread-notices.ts';
@@ -122,6 +123,12 @@ function statistics(since: Date): List {
   return (em, tenantId) => endpointStatistics(em, { tenantId, endpointId: endpoints[0] ?? '', since }, LIMIT);
 }
 
+/** Of the busier endpoint, of the newest deliveries of each day. */
+function course(since: Date): List {
+  const days = { since, stretches: 30, stretchMs: 86_400_000 };
+  return (em, tenantId) => endpointCourse(em, { tenantId, endpointId: endpoints[0] ?? '', ...days }, 20);
+}
+
 /** Of the 20 days that the rows stand for. */
 const LONG_AGO = { since: new Date('2026-01-02'), until: new Date('2026-01-03') };
 
@@ -193,12 +200,14 @@ const LISTS: [string, List][] = [
   ['deliveries of an event type', deliveries(() => ({ eventType: 'appointment.cancelled' }))],
   ['deliveries of an event', deliveries(() => ({ eventId: 'evt_1' }))],
   ['deliveries of an appointment', deliveries(() => ({ appointmentId: APPOINTMENT }))],
+  ['deliveries of some appointments', deliveries(() => ({ ofAppointments: [APPOINTMENT] }))],
   ['deliveries to an endpoint', deliveries(() => ({ endpointId: endpoints[1] }))],
   ['succeeded deliveries', deliveries(() => ({ status: 'succeeded' }))],
   ['pending deliveries', deliveries(() => ({ status: 'pending' }))],
   ['retrying deliveries', deliveries(() => ({ status: 'retrying' }))],
   ['failed deliveries', deliveries(() => ({ status: 'failed' }))],
   ['skipped deliveries', deliveries(() => ({ status: 'skipped' }))],
+  ['how an endpoint fared over a month', course(new Date('2025-12-25'))],
   ['the statistics of an endpoint', statistics(new Date('2026-01-20'))],
   ['the statistics of an endpoint with more than are counted', statistics(new Date('2026-01-01'))],
   [

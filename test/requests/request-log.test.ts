@@ -26,6 +26,8 @@ interface Logged {
   route: string;
   status: number;
   error: string | null;
+  fields: string[];
+  wrongFields: string[];
 }
 
 async function aClient(): Promise<ApiClient> {
@@ -48,7 +50,15 @@ async function untilLogged(client: ApiClient, count: number): Promise<Logged[]> 
 
 /** A request of a key and a clinic that nobody has. */
 function aRequest(changes: Partial<RequestToLog> = {}): RequestToLog {
-  const answered = { method: 'GET', route: '/v1/services', status: 200, error: null, durationMs: 3 };
+  const answered = {
+    method: 'GET',
+    route: '/v1/services',
+    status: 200,
+    error: null,
+    durationMs: 3,
+    fields: [],
+    wrongFields: [],
+  };
   return { id: uuidv7(), tenantId: uuidv7(), keyId: uuidv7(), ...answered, ...changes };
 }
 
@@ -78,7 +88,28 @@ test('a key sees what it has asked, and how it was refused, without ids and para
   expect(logged.map(({ requestId }) => requestId).toReversed()).toEqual(
     answers.map(({ headers }) => headers.get('x-request-id')),
   );
-  expect(JSON.stringify(logged)).not.toMatch(new RegExp(`${id}|limit`));
+  expect(JSON.stringify(logged)).not.toContain(id);
+});
+
+test('a key sees which fields it sent, and which were wrong, by names that the API has and never by value', async () => {
+  const client = await aClient();
+  const patient = { patientName: 'Zulmira Secreta', patientPhone: '+351912000111', 'Zulmira 1912': true };
+  const answers = [
+    await client.send('POST', '/v1/appointments', { body: { ...patient, startsAt: 'soon' } }),
+    await client.send('PATCH', `/v1/appointments/${uuidv7()}`, { body: { patientNotes: 'Zulmira limps' } }),
+    await client.get('/v1/calls', { limit: '0', Zulmira: '1' }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([422, 404, 422]);
+  const logged = await untilLogged(client, answers.length);
+  const [booked, changed, listed] = logged.toReversed();
+  expect(booked?.fields.toSorted()).toEqual(['patientName', 'patientPhone', 'startsAt']);
+  expect(booked?.wrongFields).toEqual(
+    expect.arrayContaining(['body.startsAt', 'body.?', 'body.professionalId']),
+  );
+  expect(changed).toMatchObject({ fields: ['patientNotes'], wrongFields: [] });
+  expect(listed?.wrongFields.toSorted()).toEqual(['query.?', 'query.limit']);
+  const { rows } = await sql`SELECT * FROM request_log`.execute(api.database.em().getKysely());
+  expect(JSON.stringify(rows)).not.toMatch(/Zulmira|912000111|soon/);
 });
 
 test('a key that may do nothing sees why, and no key sees another’s requests', async () => {

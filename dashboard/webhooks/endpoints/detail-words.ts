@@ -11,12 +11,6 @@ interface DetailWords {
   url: string;
   lastFailure: string;
   look: string;
-  day: string;
-  successRate: string;
-  p95: string;
-  deliveries: string;
-  none: string;
-  waiting: string;
   missed: (count: string) => string;
   missedText: string;
   sendMissed: (count: string) => string;
@@ -51,12 +45,6 @@ export const DETAIL_WORDS: Words<DetailWords> = {
     url: 'URL',
     lastFailure: 'Last failure',
     look: 'Look at the delivery',
-    day: 'The last 24 hours',
-    successRate: 'Attempts that succeeded',
-    p95: '95 of 100 were answered within',
-    deliveries: 'Deliveries',
-    none: '–',
-    waiting: 'Wait for a retry',
     missed: (count) => `${count} missed`,
     missedText:
       'Events of the last 30 days that did not arrive, because the endpoint was off or all attempts failed. They are sent again in the order in which they happened.',
@@ -110,12 +98,6 @@ export const DETAIL_WORDS: Words<DetailWords> = {
     url: 'URL',
     lastFailure: 'Última falha',
     look: 'Ver a entrega',
-    day: 'As últimas 24 horas',
-    successRate: 'Tentativas bem-sucedidas',
-    p95: '95 em 100 tiveram resposta em',
-    deliveries: 'Entregas',
-    none: '–',
-    waiting: 'À espera de nova tentativa',
     missed: (count) => `${count} em falta`,
     missedText:
       'Eventos dos últimos 30 dias que não chegaram, porque o endpoint estava desligado ou todas as tentativas falharam. São reenviados pela ordem em que aconteceram.',

@@ -1,4 +1,3 @@
-import type { presentStatistics } from '../../../api/webhook-endpoints/present-statistics.ts';
 import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
 import type { LastFailure } from '../../../db/webhooks/deliveries/last-failure.ts';
 import { receivesEvents } from '../../../domain/webhooks/delivery-status.ts';
@@ -13,6 +12,7 @@ import type { EndpointSecret } from '../endpoint-secrets.ts';
 import { FAILURE_WORDS } from '../failure-words.ts';
 import { DETAIL_WORDS } from './detail-words.ts';
 import { ENDPOINT_FORM } from './endpoint-fields.ts';
+import { endpointFigures, type Courses } from './endpoint-figures.ts';
 import { seenInput } from './done-before.ts';
 import { endpointForms, SECRETS } from './endpoint-forms.ts';
 import {
@@ -22,12 +22,13 @@ import {
   endpointVersion,
   subscribedEvents,
 } from './endpoint-state.ts';
+import { FIGURE_WORDS } from './figure-words.ts';
 import { ENDPOINT_WORDS } from './words.ts';
 
 export interface ShownEndpoint {
   endpoint: WebhookEndpointRow;
   lastFailure: LastFailure | null;
-  statistics: ReturnType<typeof presentStatistics>;
+  courses: Courses;
   /** Events that a replay would send, and deliveries that wait for a retry; each counted up to `MOST_COUNTED`. */
   missed: number;
   waiting: number;
@@ -52,7 +53,6 @@ const FIGURES = 'figures';
 /** An endpoint: whether events reach it, whose turn it is, and what may be done. */
 export function endpointPage(view: View, shown: ShownEndpoint): Page {
   const { endpoint, isUnsure = false, isOutdated = false, query = new URLSearchParams() } = shown;
-  const words = DETAIL_WORDS[view.language];
   const { form: formWords } = ENDPOINT_WORDS[view.language];
   const address = `/integrations/endpoints/${endpoint.id}`;
   const state = html`${stateNotice(view, shown)} ${lastFailure(view, shown)} ${mending(view, shown)}`;
@@ -61,8 +61,8 @@ export function endpointPage(view: View, shown: ShownEndpoint): Page {
     body: html`${isOutdated && outdatedNotice(view)} ${savedNotice(view, query, ENDPOINT_FORM, formWords)}
       ${live('state', REFRESH_SECONDS, state, { address, alongside: [FIGURES, SECRETS] })}
       ${settings(view, endpoint)}
-      <h2>${words.day}</h2>
-      <div id="${FIGURES}">${figures(view, shown)}</div>
+      <h2>${FIGURE_WORDS[view.language].title}</h2>
+      <div id="${FIGURES}">${endpointFigures(view, shown.courses)}</div>
       ${endpointForms(view, shown)}`,
     status: isOutdated ? 409 : isUnsure ? 422 : 200,
   };
@@ -142,17 +142,4 @@ function mending(view: View, { endpoint, missed, waiting, seen }: ShownEndpoint)
 
 function upTo({ format }: View, count: number): string {
   return `${format.number(count)}${count >= MOST_COUNTED ? '+' : ''}`;
-}
-
-function figures(view: View, { statistics, waiting }: ShownEndpoint): Html {
-  const { format, language } = view;
-  const words = DETAIL_WORDS[language];
-  const { successRate, durationMs, deliveries, isComplete } = statistics;
-  const total = Object.values(deliveries).reduce((sum, count) => sum + count, 0);
-  return facts([
-    [words.deliveries, `${format.number(total)}${isComplete ? '' : '+'}`],
-    [words.successRate, successRate === null ? words.none : format.percent(successRate)],
-    [words.p95, durationMs.p95 === null ? words.none : format.duration(durationMs.p95)],
-    [words.waiting, upTo(view, waiting)],
-  ]);
 }

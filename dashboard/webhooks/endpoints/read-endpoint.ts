@@ -1,22 +1,20 @@
-import { presentStatistics } from '../../../api/webhook-endpoints/present-statistics.ts';
 import type { SecretCipher } from '../../../adapters/secret-cipher.ts';
 import { readEndpoint } from '../../../commands/webhooks/require-endpoint.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { countReplayed } from '../../../db/webhooks/endpoints/endpoint-replay.ts';
-import { endpointStatistics } from '../../../db/webhooks/endpoints/endpoint-statistics.ts';
+import { endpointCourse, type CoursePeriod } from '../../../db/webhooks/endpoints/endpoint-course.ts';
 import { countRetries } from '../../../db/webhooks/deliveries/hasten-deliveries.ts';
 import { findLastFailure } from '../../../db/webhooks/deliveries/last-failure.ts';
 import { readSecrets } from '../endpoint-secrets.ts';
 import type { ClinicRequest } from '../../page-request.ts';
+import { MOST_OF_A_STRETCH } from './endpoint-figures.ts';
 import { MOST_COUNTED, type ShownEndpoint } from './endpoint-page.ts';
 import { lastDoneTo } from './done-before.ts';
 
-const HOURS = 24;
-/** Of a busy endpoint the newest tell enough, and soon. */
-const MOST_IN_FIGURES = 2000;
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** What is missed for longer is better read from the appointments. */
-const MISSED_WITHIN_MS = 30 * 24 * HOUR_MS;
+const MISSED_WITHIN_MS = 30 * DAY_MS;
 
 export interface EndpointPlace {
   tenantId: string;
@@ -40,15 +38,22 @@ export async function readShownEndpoint(
   { cipher, now }: { cipher: SecretCipher; now: Date },
 ): Promise<ShownEndpoint> {
   const endpoint = await readEndpoint(em, place);
-  const since = new Date(now.getTime() - HOURS * HOUR_MS);
-  const statistics = await endpointStatistics(em, { ...place, since }, MOST_IN_FIGURES);
   return {
     endpoint,
-    statistics: presentStatistics(statistics, { hours: HOURS, since, atMost: MOST_IN_FIGURES }),
+    courses: {
+      day: await courseOf(em, { ...place, stretches: 24, stretchMs: HOUR_MS }, now),
+      month: await courseOf(em, { ...place, stretches: 30, stretchMs: DAY_MS }, now),
+    },
     lastFailure: await findLastFailure(em, place),
     missed: await countReplayed(em, { ...missedWithin(place, now), until: now }, MOST_COUNTED),
     waiting: await countRetries(em, place.endpointId, now, MOST_COUNTED),
     secrets: await readSecrets(em, place, cipher),
     seen: await lastDoneTo(em, place),
   };
+}
+
+/** Up to now. */
+function courseOf(em: EntityManager, period: Omit<CoursePeriod, 'since'>, now: Date) {
+  const since = new Date(now.getTime() - period.stretches * period.stretchMs);
+  return endpointCourse(em, { ...period, since }, MOST_OF_A_STRETCH);
 }

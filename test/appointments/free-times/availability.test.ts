@@ -121,10 +121,11 @@ test('a month in pages is what its days are, wherever the pages and the weeks of
   const at = (day: number) => new Date(Date.UTC(2026, 2, 8, 0, 50) + day * 86_400_000).toISOString();
   const all = async (question: Question & { limit?: string }) => {
     const found: unknown[] = [];
-    for (let cursor: unknown = null; cursor !== undefined;) {
-      const { body } = await ask({ ...question, ...(cursor ? { cursor: String(cursor) } : {}) });
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const { body } = await ask({ ...question, ...(cursor && { cursor }) });
       found.push(...(body['items'] as unknown[]));
-      cursor = body['nextCursor'] ?? undefined;
+      cursor = body['nextCursor'] as string | null;
     }
     return found;
   };

@@ -14,5 +14,6 @@ test('who goes on sending is refused a hundred times a second, although places c
   await ask(request);
   const startedAt = performance.now();
   await Promise.all(Array.from({ length: 50 }, () => ask(request)));
-  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(490);
+  // Each pause may end a part of a millisecond early.
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(49 * 10 - 25);
 });
