@@ -44,6 +44,7 @@ import { SlotHoldsMigration } from './migrations/migration-050-slot-holds.ts';
 import { SlotHoldsCheckedMigration } from './migrations/migration-051-slot-holds-checked.ts';
 import { HoldSlotMigration } from './migrations/migration-052-hold-slot.ts';
 import { PatientSearchMigration } from './migrations/migration-053-patient-search.ts';
+import { CallBacksMigration } from './migrations/migration-054-call-backs.ts';
 import { ClinicsOfAttemptsMigration } from './migrations/migration-060-clinics-of-attempts.ts';
 import { FieldsOfRequestsMigration } from './migrations/migration-056-fields-of-requests.ts';
 
@@ -91,6 +92,7 @@ const MIGRATIONS = [
   { name: '051-slot-holds-checked', class: SlotHoldsCheckedMigration },
   { name: '052-hold-slot', class: HoldSlotMigration },
   { name: '053-patient-search', class: PatientSearchMigration },
+  { name: '054-call-backs', class: CallBacksMigration },
   { name: '060-clinics-of-attempts', class: ClinicsOfAttemptsMigration },
   { name: '056-fields-of-requests', class: FieldsOfRequestsMigration },
 ];

@@ -25,6 +25,8 @@ export const AUDIT_ACTIONS = [
   'endpoint.retried',
   'delivery.resent',
   'delivery.retried',
+  'call.called_back',
+  'call.call_back_reopened',
   'recording.link_issued',
   'recording.replaced',
   'recording.erased',

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { createCallNumberVault } from '../../adapters/call-numbers.ts';
 import type { PhoneHash } from '../../adapters/phone-hash.ts';
+import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
 import type { BookAppointment } from '../../commands/appointments/plan-booking.ts';
 import { findAppointment } from '../../db/appointments/find-appointment.ts';
@@ -10,6 +12,7 @@ import { text } from '../../domain/bounded-text.schema.ts';
 import { localDay, localDayOf } from '../../domain/clinic/local-day.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
+import { fillInCaller } from '../calls/fill-in-caller.ts';
 import { errorText, ERROR_WORDS } from '../layout/error-words.ts';
 import { optional } from '../filled-in.schema.ts';
 import { phoneField } from '../phone-field.schema.ts';
@@ -28,6 +31,7 @@ import {
 import { areTimesOf, asShown, MENDABLE, requireOffered, timeField } from './time-choice.ts';
 
 export interface BookingDependencies {
+  cipher: SecretCipher;
   phoneHash: PhoneHash;
   timings: Timings;
 }
@@ -49,7 +53,8 @@ const bookingFields = (country: string, isKnown: boolean) =>
   });
 
 /** Booking by hand. */
-export function bookingPages({ phoneHash, timings }: BookingDependencies): PageRoute[] {
+export function bookingPages({ cipher, phoneHash, timings }: BookingDependencies): PageRoute[] {
+  const numbers = createCallNumberVault(cipher, phoneHash);
   const toBooking = (
     { tenantId }: ClinicRequest,
     { service, time, patientName, patientPhone, patientNotes }: z.output<ReturnType<typeof bookingFields>>,
@@ -71,7 +76,9 @@ export function bookingPages({ phoneHash, timings }: BookingDependencies): PageR
     timings,
   });
   return [
-    clinicPage('GET', BOOKING_ADDRESS, 'appointments', (request) => showForm(request, request.query)),
+    clinicPage('GET', BOOKING_ADDRESS, 'appointments', async (request) =>
+      showForm(request, await fillInCaller(request, numbers)),
+    ),
     clinicPage('POST', BOOKING_ADDRESS, 'appointments', async (request) => {
       const { form, view } = request;
       if (form.get('step') === 'times') return showForm(request, form);

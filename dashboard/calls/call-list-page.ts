@@ -1,4 +1,5 @@
 import type { CallNumberVault } from '../../adapters/call-numbers.ts';
+import type { Caller } from '../../db/calls/callers.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
 import {
   CALL_OUTCOMES,
@@ -7,47 +8,92 @@ import {
   type CallStatus,
 } from '../../domain/calls/call.ts';
 import { html, type Html } from '../../pages/html.ts';
-import { badge, live, nextPage, table } from '../layout/components.ts';
+import { badge, instant, live, nextPage, table } from '../layout/components.ts';
 import { choice, field } from '../layout/form.ts';
+import { chips } from '../layout/narrowing.ts';
 import type { View } from '../layout/view.ts';
 import { FRAME_WORDS } from '../layout/words.ts';
 import type { Page } from '../page-request.ts';
+import { callBackCell } from './call-back-part.ts';
+import { callerName, nextVisit, phoneLink } from './caller.ts';
 import { CALL_WORDS } from './words.ts';
 
-export interface CallList {
+/** Calls, with what is known of those who called. */
+export interface CallRows {
   calls: readonly CallRow[];
+  /** By the hash of the phone. */
+  callers: ReadonlyMap<string, Caller>;
+  /** Of those who have called back, by actor. */
+  names: ReadonlyMap<string, string>;
+  numbers: CallNumberVault;
+}
+
+export interface CallList extends CallRows {
+  /** Calls of the clinic that wait for somebody to call back, counted up to `MOST_TO_RETURN`. */
+  toReturn: number;
   /** Of the next page. */
   cursor: string | null;
   query: URLSearchParams;
-  numbers: CallNumberVault;
 }
+
+/** Where whoever is to be called back stands. */
+export const TO_RETURN = '/calls?todo=call-back';
+
+/** More need not be told apart. */
+export const MOST_TO_RETURN = 100;
 
 /** Older pages stand still. */
 const REFRESH_SECONDS = 15;
 
-export function callListPage(view: View, { calls, cursor, query, numbers }: CallList): Page {
+export function isOfThoseToReturn(query: URLSearchParams): boolean {
+  return query.get('todo') === 'call-back';
+}
+
+export function callListPage(view: View, list: CallList): Page {
   const words = CALL_WORDS[view.language];
-  const { heads } = words;
-  const title = FRAME_WORDS[view.language].sections.calls;
-  const rows = table({
-    caption: title,
-    heads: [heads.start, heads.caller, heads.lasted, heads.outcome, heads.words],
-    rows: calls.map((call) => ({
-      cells: [
-        html`<a id="call-${call.id}" href="/calls/${call.id}">${view.format.dateTime(call.startedAt)}</a>`,
-        numbers.show(call).fromNumber ?? words.unreadable,
-        lasted(call, view),
-        callOutcome(call, view),
-        call.transcriptionWordCount === null ? '–' : view.format.number(call.transcriptionWordCount),
-      ],
-    })),
-    empty: words.none,
-  });
+  const { query, cursor } = list;
+  const isToReturn = isOfThoseToReturn(query);
+  const rows =
+    list.calls.length > 0
+      ? callTable(view, list)
+      : html`<p class="empty">${isToReturn ? words.noneToReturn : words.none}</p>`;
+  const shown = html`${whichCalls(view, list)} ${rows} ${nextPage(query, cursor, words.next)}`;
   return {
-    title,
-    body: html`${filters(view, query)}
-    ${live('calls', query.has('cursor') ? null : REFRESH_SECONDS, html`${rows} ${nextPage(query, cursor, words.next)}`)}`,
+    title: FRAME_WORDS[view.language].sections.calls,
+    body: html`${!isToReturn && filters(view, query)}
+    ${live('calls', query.has('cursor') ? null : REFRESH_SECONDS, shown)}`,
   };
+}
+
+function whichCalls(view: View, { query, toReturn }: CallList): Html {
+  const { heads, toReturn: words } = CALL_WORDS[view.language];
+  const isChosen = isOfThoseToReturn(query);
+  const count = `${view.format.number(toReturn)}${toReturn >= MOST_TO_RETURN ? '+' : ''}`;
+  return chips(heads.todo, [{ words: words(count), address: isChosen ? '/calls' : TO_RETURN, isChosen }]);
+}
+
+/** The calls of a list, each leading to its page. */
+export function callTable(view: View, { calls, callers, names, numbers }: CallRows): Html {
+  const { heads } = CALL_WORDS[view.language];
+  return table({
+    caption: FRAME_WORDS[view.language].sections.calls,
+    heads: [heads.caller, heads.start, heads.outcome, heads.lasted, heads.todo],
+    rows: calls.map((call) => {
+      const whose = { call, caller: callers.get(call.fromNumberHash), numbers };
+      return {
+        cells: [
+          html`<a id="call-${call.id}" href="/calls/${call.id}">${callerName(view, whose)}</a>
+            <span class="under">${phoneLink(view, whose)}</span>
+            <span class="under">${nextVisit(view, whose)}</span>`,
+          instant(call.startedAt, view.format.moment(call.startedAt, view.now)),
+          callOutcome(call, view),
+          lasted(call, view),
+          callBackCell(view, call, names) ?? '',
+        ],
+      };
+    }),
+    empty: '',
+  });
 }
 
 function filters({ language }: View, query: URLSearchParams): Html {

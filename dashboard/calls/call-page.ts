@@ -1,89 +1,137 @@
 import type { TranscriptLine } from '../../db/calls/call-transcript.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
-import type { CallRow } from '../../db/entities/call.entity.ts';
+import type { SlotHold } from '../../domain/appointments/slot-hold.ts';
+import { needsCallBack } from '../../domain/calls/call-back.ts';
+import { mayUse } from '../../domain/people/roles.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { appointmentState } from '../appointments/appointment-state.ts';
 import { facts, instant, nextPage } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import type { Page } from '../page-request.ts';
+import { bookLink, callBackNotice } from './call-back-part.ts';
 import { callOutcome, lasted } from './call-list-page.ts';
-import { talk, type Moment } from './talk.ts';
-import { TALK_WORDS } from './talk-words.ts';
+import { callerName, nextVisit, phoneLink, type CallOfCaller } from './caller.ts';
+import { momentsOf } from './moments.ts';
+import { talk } from './talk.ts';
 import type { Names } from './tool-text.ts';
 import { CALL_WORDS } from './words.ts';
 
-export interface WholeCall {
-  call: CallRow;
-  fromNumber: string | null;
-  toNumber: string | null;
+export interface WholeCall extends CallOfCaller {
   hasRecording: boolean;
-  /** Made in the call, or the caller's from its day on. */
-  appointments: readonly AppointmentRow[];
+  /** Made in the call, and the caller’s others from its day on. */
+  agreed: readonly AppointmentRow[];
+  visits: readonly AppointmentRow[];
+  holds: readonly SlotHold[];
   lines: readonly TranscriptLine[];
   isFirstPage: boolean;
+  /** Of services and professionals, and of those who have called back. */
   names: Names;
   /** Of the next lines. */
   cursor: string | null;
 }
 
+/** Who called, what is to be done, what was agreed; beside the recording what was said. */
 export function callPage(view: View, whole: WholeCall): Page {
   const words = CALL_WORDS[view.language];
-  const { call, fromNumber, toNumber, hasRecording, cursor } = whole;
-  const caller = fromNumber ?? words.unreadable;
+  const { call, caller, cursor, names } = whole;
   const nothing = html`<p class="soft">${words.noTranscript}</p>`;
   return {
-    title: `${words.title} ${caller}`,
-    body: html`${facts([
-        [words.heads.start, instant(call.startedAt, view.format.dateTime(call.startedAt))],
-        [words.heads.outcome, callOutcome(call, view)],
-        [words.heads.lasted, lasted(call, view)],
-        [words.called, toNumber ?? words.unreadable],
-        [words.carrier, html`<code>${call.telephonyCallControlId ?? '–'}</code>`],
-        [words.number, html`<code>${call.id}</code>`],
-      ])}
-      <h2>${words.recording}</h2>
-      ${hasRecording ? player(words.recording, `/calls/${call.id}/recording`) : html`<p class="soft">${words.noRecording}</p>`}
-      <h2>${words.appointments}</h2>
-      ${appointmentsOf(view, whole)}
-      <h2>${words.transcript}</h2>
-      ${talk(view, { ...whole, moments: momentsOf(view, whole), isLastPage: cursor === null }) ?? nothing}
-      ${nextPage(new URLSearchParams(), cursor, words.onwards)}`,
+    title: caller ? `${words.title} ${callerName(view, whole)}` : words.newCaller,
+    body: html`${callBackNotice(view, call, names)} ${factsOf(view, whole)} ${agreed(view, whole)}
+      <div class="call">
+        <section class="recording">
+          <h2>${words.recording}</h2>
+          ${recording(view, whole)}
+        </section>
+        <section>
+          <h2>${words.transcript}</h2>
+          ${talk(view, { ...whole, moments: momentsOf(view, whole), isLastPage: cursor === null }) ?? nothing}
+          ${nextPage(new URLSearchParams(), cursor, words.onwards)}
+        </section>
+      </div>
+      ${technicalPart(view, whole)}`,
   };
 }
 
-/** Nothing is loaded before somebody plays it. */
-function player(name: string, url: string): Html {
-  return html`<audio controls preload="none" src="${url}" aria-label="${name}"></audio>`;
+function factsOf(view: View, whole: WholeCall): Html {
+  const words = CALL_WORDS[view.language];
+  const { call, caller } = whole;
+  const { startedAt } = call;
+  const visit = caller ? nextVisit(view, whole) : html`<span class="soft">${words.unknown}</span>`;
+  return facts([
+    [
+      words.heads.caller,
+      html`${callerName(view, whole)}<br />${visit}
+        ${!needsCallBack(call, view.now) && html`<br />${bookLink(view, call, '')}`}`,
+    ],
+    [words.phone, phoneLink(view, whole)],
+    [
+      words.heads.start,
+      html`${instant(startedAt, view.format.moment(startedAt, view.now))}
+        <span class="under">${words.heads.lasted}: ${lasted(call, view)}</span>`,
+    ],
+    [words.heads.outcome, callOutcome(call, view)],
+  ]);
 }
 
-function appointmentsOf(view: View, { call, appointments }: WholeCall): Html {
+function recording({ language }: View, { call, hasRecording }: WholeCall): Html {
+  const words = CALL_WORDS[language];
+  if (!hasRecording) return html`<p class="soft">${words.noRecording}</p>`;
+  // Nothing is loaded before somebody plays it.
+  return html`<audio
+    controls
+    preload="none"
+    src="/calls/${call.id}/recording"
+    aria-label="${words.recording}"
+  ></audio>`;
+}
+
+function agreed(view: View, whole: WholeCall): Html {
   const words = CALL_WORDS[view.language];
-  if (appointments.length === 0) return html`<p class="soft">${words.noAppointments}</p>`;
+  return html`<h2>${words.agreed}</h2>
+    ${
+      whole.agreed.length === 0
+        ? html`<p class="soft">${words.nothingAgreed}</p>`
+        : appointmentList(view, whole.agreed, whole.names)
+    }
+    ${
+      whole.visits.length > 0 &&
+      html`<h3>${words.visits}</h3>
+        ${appointmentList(view, whole.visits, whole.names)}`
+    }`;
+}
+
+function appointmentList(view: View, appointments: readonly AppointmentRow[], names: Names): Html {
   return html`<ul>
     ${appointments.map(
-      ({ id, patientName, startsAt, status, callId, createdAt }) =>
+      (appointment) =>
         html`<li>
-          <a href="/appointments/${id}">${patientName}, ${view.format.dateTime(startsAt)}</a>
-          ${appointmentState(status, view)}
-          ${(callId === call.id || isWithin(createdAt, call)) && html`(${words.booked})`}
+          <a href="/appointments/${appointment.id}"
+            >${appointment.patientName}, ${view.format.dateTime(appointment.startsAt)}</a
+          >
+          ${whatWithWhom(appointment, names)} ${appointmentState(appointment.status, view)}
         </li>`,
     )}
   </ul>`;
 }
 
-function isWithin(at: Date, { startedAt, endedAt }: CallRow): boolean {
-  return at >= startedAt && (endedAt === null || at <= endedAt);
+function whatWithWhom({ serviceTypeId, professionalId }: AppointmentRow, names: Names): string {
+  return [serviceTypeId, professionalId]
+    .map((id) => names.get(id ?? ''))
+    .filter((name) => name !== undefined)
+    .join(', ');
 }
 
-/** Bookings and moves of the call, in the place that they have in the talk. */
-function momentsOf(view: View, { call, appointments }: WholeCall): Moment[] {
-  const words = TALK_WORDS[view.language];
-  return appointments
-    .filter(({ callId }) => callId === call.id)
-    .map(({ id, patientName, startsAt, createdAt, rescheduledFromId }) => ({
-      at: createdAt,
-      what: html`<strong>${rescheduledFromId === null ? words.booked : words.moved}</strong>
-        <a href="/appointments/${id}">${view.format.dateTime(startsAt)}, ${patientName}</a>`,
-    }))
-    .toSorted((one, other) => one.at.getTime() - other.at.getTime());
+/** For those who look after the connection with the telephony. */
+function technicalPart(view: View, { call, numbers }: WholeCall): Html | null {
+  if (!mayUse(view.session, 'webhooks')) return null;
+  const words = CALL_WORDS[view.language];
+  return html`<details class="technical">
+    <summary>${words.technical}</summary>
+    ${facts([
+      [words.called, numbers.show(call).toNumber ?? words.unreadable],
+      [words.carrier, html`<code>${call.telephonyCallControlId ?? '–'}</code>`],
+      [words.number, html`<code>${call.id}</code>`],
+    ])}
+  </details>`;
 }

@@ -1,4 +1,5 @@
-import type { Words } from '../language/language.ts';
+import type { Language, Words } from '../language/language.ts';
+import { WEEK_WORDS } from '../week/words.ts';
 
 /** Arguments and answers of tools that people know by another name. */
 type Fact =
@@ -34,6 +35,8 @@ interface TalkWords {
   otherTool: (name: string) => string;
   answer: (tool: string) => string;
   facts: Record<Fact, string>;
+  /** What a tool was given, after what it does, in this order: “Books for Maria Santos on 5 Mar 2026, 10:30”. */
+  phrases: Record<Exclude<Fact, 'expiresAt'>, (value: string) => string>;
   offered: string;
   refused: string;
   long: string;
@@ -41,6 +44,23 @@ interface TalkWords {
   final: string;
   booked: string;
   moved: string;
+  /** Of a time that nobody else could book meanwhile. */
+  kept: string;
+  keptUntil: (time: string) => string;
+}
+
+const PARTS_OF_DAY: Words<Partial<Record<string, string>>> = {
+  en: { morning: 'in the morning', afternoon: 'in the afternoon', evening: 'in the evening' },
+  pt: { morning: 'de manhã', afternoon: 'à tarde', evening: 'à noite' },
+};
+
+/** “mon tue”: Monday, Tuesday. */
+function weekdaysIn(days: string, language: Language): string {
+  const names: Partial<Record<string, string>> = WEEK_WORDS[language].weekdays;
+  return days
+    .split(' ')
+    .map((day) => names[day] ?? day)
+    .join(', ');
 }
 
 export const TALK_WORDS: Words<TalkWords> = {
@@ -74,6 +94,22 @@ export const TALK_WORDS: Words<TalkWords> = {
       reason: 'reason',
       expiresAt: 'kept until',
     },
+    phrases: {
+      serviceTypeId: (service) => `for ${service}`,
+      patientName: (name) => `for ${name}`,
+      patientPhone: (phone) => `by the phone ${phone}`,
+      professionalId: (name) => `with ${name}`,
+      startsAt: (at) => `on ${at}`,
+      endsAt: (at) => `until ${at}`,
+      partOfDay: (part) => PARTS_OF_DAY.en[part] ?? part,
+      weekdays: (days) => `on ${weekdaysIn(days, 'en')}`,
+      from: (at) => `from ${at}`,
+      to: (at) => `to ${at}`,
+      notBefore: (time) => `not before ${time}`,
+      notAfter: (time) => `not after ${time}`,
+      status: (status) => `that are ${status}`,
+      reason: (reason) => `(${reason})`,
+    },
     offered: 'Offered',
     refused: 'Refused',
     long: 'Too long to be shown here; the API has all of it.',
@@ -81,6 +117,8 @@ export const TALK_WORDS: Words<TalkWords> = {
     final: 'Final transcript',
     booked: 'Booked',
     moved: 'Moved to',
+    kept: 'Kept',
+    keptUntil: (time) => `until ${time}`,
   },
   pt: {
     tools: {
@@ -112,6 +150,22 @@ export const TALK_WORDS: Words<TalkWords> = {
       reason: 'motivo',
       expiresAt: 'guardada até',
     },
+    phrases: {
+      serviceTypeId: (service) => `para ${service}`,
+      patientName: (name) => `para ${name}`,
+      patientPhone: (phone) => `pelo telefone ${phone}`,
+      professionalId: (name) => `com ${name}`,
+      startsAt: (at) => `em ${at}`,
+      endsAt: (at) => `até ${at}`,
+      partOfDay: (part) => PARTS_OF_DAY.pt[part] ?? part,
+      weekdays: (days) => `em ${weekdaysIn(days, 'pt')}`,
+      from: (at) => `desde ${at}`,
+      to: (at) => `até ${at}`,
+      notBefore: (time) => `não antes das ${time}`,
+      notAfter: (time) => `não depois das ${time}`,
+      status: (status) => `que estão ${status}`,
+      reason: (reason) => `(${reason})`,
+    },
     offered: 'Ofereceu',
     refused: 'Recusado',
     long: 'Demasiado longo para mostrar aqui; a API tem tudo.',
@@ -119,5 +173,7 @@ export const TALK_WORDS: Words<TalkWords> = {
     final: 'Transcrição final',
     booked: 'Marcado para',
     moved: 'Mudado para',
+    kept: 'Guardado',
+    keptUntil: (time) => `até às ${time}`,
   },
 };

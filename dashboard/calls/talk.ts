@@ -2,7 +2,7 @@ import type { TranscriptLine } from '../../db/calls/call-transcript.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
 import { instant } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
-import { toolName, toolText, type Names } from './tool-text.ts';
+import { toolName, toolSentence, toolText, type Names } from './tool-text.ts';
 import { TALK_WORDS } from './talk-words.ts';
 
 /** Something that was done to the clinic's book while they talked. */
@@ -51,14 +51,9 @@ function bubble(view: View, line: TranscriptLine, names: Names): Html {
   if (type === 'speech') return said(view, line, 'said', transcript ?? words.gone);
   if (type === 'transcription_final')
     return said(view, line, 'aside', html`<strong>${words.final}</strong><br />${transcript ?? words.gone}`);
-  const isAsked = type === 'tool_call';
-  const name = toolName(line, view.language);
-  return said(
-    view,
-    line,
-    'aside',
-    html`<strong>${isAsked ? name : words.answer(name)}</strong> ${toolText(view, line, names)}`,
-  );
+  if (type === 'tool_call') return said(view, line, 'aside', toolSentence(view, line, names));
+  const answer = words.answer(toolName(line, view.language));
+  return said(view, line, 'aside', html`<strong>${answer}</strong> ${toolText(view, line, names)}`);
 }
 
 function said({ format }: View, { atMs }: TranscriptLine, className: string, what: Part): Html {

@@ -16,13 +16,31 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 const ROW_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What the receptionist did, in words; the tool's own name where it is none of ours. */
-export function toolName({ toolName: name }: Tool, language: Language): string {
+export function toolName({ toolName: name }: Pick<Tool, 'toolName'>, language: Language): string {
   const { tools, otherTool } = TALK_WORDS[language];
   const known: Readonly<Record<string, string>> = tools;
   return known[name ?? ''] ?? otherTool(name ?? '–');
 }
 
-/** What a tool was given or gave back, as far as it says something to people. */
+/** What the receptionist did, and with what, in a sentence. */
+export function toolSentence(view: View, { toolName: name, tool }: Tool, names: Names): Html {
+  const { phrases, facts } = TALK_WORDS[view.language];
+  const known: Readonly<Partial<Record<string, (value: string) => string>>> = phrases;
+  const labels: Readonly<Partial<Record<string, string>>> = facts;
+  const order = Object.keys(phrases);
+  const said = Object.entries(parsed(tool) ?? {})
+    .toSorted(([one], [other]) => order.indexOf(one) - order.indexOf(other))
+    .flatMap(([key, value]) => {
+      const text = valueOf(view, value, names);
+      if (text === null) return [];
+      return [known[key]?.(text) ?? `(${labels[key] ?? wordsOfKey(key)}: ${text})`];
+    });
+  return html`<strong>${toolName({ toolName: name }, view.language)}</strong> ${said
+      .slice(0, MOST_FACTS)
+      .join(' ')}`;
+}
+
+/** What a tool gave back, as far as it says something to people. */
 export function toolText(view: View, { tool }: Tool, names: Names): Html | null {
   const given = parsed(tool);
   if (given === null) return tool === null ? null : html`<br />${TALK_WORDS[view.language].long}`;

@@ -3,6 +3,7 @@ import type { CallOutcome } from '../../domain/calls/call.ts';
 import type { CallRow } from '../entities/call.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import type { RawRow } from '../connection/row-reader.ts';
+import { IS_TO_RETURN } from './call-backs.ts';
 import { callReader } from './lock-call.ts';
 
 /** `metadata` may be 16 KiB for each call. */
@@ -15,6 +16,8 @@ export interface CallFilter {
   from?: Date;
   /** Exclusive. */
   to?: Date;
+  /** Those alone after which somebody is to call back. */
+  isToReturn?: boolean;
 }
 
 /** A position in the list: the last call already seen. */
@@ -39,7 +42,7 @@ export async function listCalls(
 }
 
 function conditions(
-  { tenantId, outcome, from, to }: CallFilter,
+  { tenantId, outcome, from, to, isToReturn }: CallFilter,
   after: CallPosition | undefined,
 ): RawBuilder<unknown>[] {
   return [
@@ -47,6 +50,7 @@ function conditions(
     ...(outcome ? [sql`outcome = ${outcome}`] : []),
     ...(from ? [sql`started_at >= ${from}`] : []),
     ...(to ? [sql`started_at < ${to}`] : []),
+    ...(isToReturn ? [IS_TO_RETURN] : []),
     ...(after ? [sql`(started_at, id) < (${after.startedAt}, ${after.id}::uuid)`] : []),
   ];
 }

@@ -20,6 +20,9 @@ export const CallEntity = defineEntity({
     startedAt: millisecondInstant(),
     endedAt: millisecondInstant().strictNullable(),
     transcriptionWordCount: p.integer().strictNullable(),
+    /** When somebody of the clinic called the caller back, and who, as the audit names them. */
+    calledBackAt: millisecondInstant().strictNullable(),
+    calledBackBy: p.text().strictNullable(),
     metadata: p.json<Record<string, unknown>>().defaultRaw(`'{}'`),
     createdAt: millisecondInstant().defaultRaw('now()'),
     updatedAt: millisecondInstant().defaultRaw('now()'),

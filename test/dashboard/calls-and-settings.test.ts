@@ -1,21 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
-import { createCallNumberVault } from '../../adapters/call-numbers.ts';
-import { createPhoneHash } from '../../adapters/phone-hash.ts';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { CallEventEntity } from '../../db/entities/call-event.entity.ts';
 import { CallRecordingEntity } from '../../db/entities/call-recording.entity.ts';
-import { CallEntity } from '../../db/entities/call.entity.ts';
 import { ProfessionalEntity } from '../../db/entities/professional.entity.ts';
 import { ServiceTypeEntity } from '../../db/entities/service-type.entity.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
-import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
-import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
 import type { CallOutcome } from '../../domain/calls/call.ts';
-import { TEST_CIPHER } from '../support/servers/api-server.ts';
 import { aClinic, anEndpoint, book, inHours } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
 import { formOf, type Visitor } from '../support/pages/visitor.ts';
+import { aCall, phoneHash } from './a-call.ts';
 
 let dashboard: TestDashboard;
 let owner: Visitor;
@@ -27,41 +22,34 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.stop());
 
-const phoneHash = createPhoneHash(Buffer.alloc(32, 7));
-const numbers = createCallNumberVault(TEST_CIPHER, phoneHash);
 const SCRIPT = '<script>alert(1)</script>';
 const em = () => dashboard.database.em();
 
-async function aCall(
+/** With what the caller says. */
+async function aSpokenCall(
   startedAt: Date,
-  changes: { tenantId?: string; outcome?: CallOutcome; says?: string[] } = {},
+  { says = ['Bom dia'], ...changes }: { tenantId?: string; outcome?: CallOutcome; says?: string[] } = {},
 ): Promise<string> {
-  const { tenantId = dashboard.clinic.tenantId, outcome = 'info_only', says = ['Bom dia'] } = changes;
-  const id = uuidv7();
-  const sealed = numbers.seal({ tenantId, id }, { fromNumber: '+351911111111', toNumber: '+351210000000' });
-  const endedAt = new Date(startedAt.getTime() + 125_000);
-  const call = { id, tenantId, ...sealed, startedAt, endedAt, outcome, status: 'completed' as const };
-  await em().insert(CallEntity, { ...call, telephonyCallControlId: null, transcriptionWordCount: 12 });
+  const { tenantId = dashboard.clinic.tenantId } = changes;
+  const callId = await aCall(dashboard, { startedAt, ...changes });
+  const others = { toolName: null, toolInput: null, toolOutput: null, occurredAt: startedAt };
   await em().insertMany(
     CallEventEntity,
     says.map((transcript, sequence) => ({
       id: uuidv7(),
       tenantId,
-      callId: id,
+      callId,
       sequence,
       eventType: 'speech' as const,
       transcript,
-      toolName: null,
-      toolInput: null,
-      toolOutput: null,
-      occurredAt: startedAt,
+      ...others,
     })),
   );
-  return id;
+  return callId;
 }
 
 test('calls are listed by what came of them, with the number that called', async () => {
-  await aCall(new Date('2026-01-05T10:00:00Z'), { outcome: 'voicemail' });
+  await aSpokenCall(new Date('2026-01-05T10:00:00Z'), { outcome: 'voicemail' });
   const { text } = await rita.get('/calls?outcome=voicemail&from=2026-01-05&to=2026-01-05');
   expect(text).toContain('+351911111111');
   expect(text).toContain('2:05');
@@ -71,7 +59,7 @@ test('calls are listed by what came of them, with the number that called', async
 });
 
 test('many calls come in pages, each once', async () => {
-  for (let minute = 0; minute < 55; minute += 1) await aCall(new Date(Date.UTC(2020, 0, 1, 0, minute)));
+  for (let minute = 0; minute < 55; minute += 1) await aSpokenCall(new Date(Date.UTC(2020, 0, 1, 0, minute)));
   const first = await rita.get('/calls?to=2020-01-02');
   const next = /href="(\?[^"]*cursor=[^"]*)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
   const second = await rita.get(`/calls${next}`);
@@ -82,7 +70,7 @@ test('many calls come in pages, each once', async () => {
 
 test('a call shows what was said, plays its recording and leads to what was booked in it', async () => {
   const startedAt = new Date(Date.now() - 60_000);
-  const id = await aCall(startedAt, { outcome: 'booking_created', says: ['Queria marcar', SCRIPT] });
+  const id = await aSpokenCall(startedAt, { outcome: 'booking_created', says: ['Queria marcar', SCRIPT] });
   const patientPhoneHash = phoneHash({ tenantId: dashboard.clinic.tenantId, e164: '+351911111111' });
   const booked = await book(dashboard.database, dashboard.clinic, {
     patientPhoneHash,
@@ -112,12 +100,12 @@ test('a call shows what was said, plays its recording and leads to what was book
   expect(link.headers.get('location')).toMatch(/^http:\/\/api\.test\/recordings\/.*signature=/);
   expect(await em().count(AuditEventEntity, heard)).toBe(1);
   expect(text).toContain(`/appointments/${booked.id}`);
-  expect(text).toContain('booked in this call');
+  expect(text).toContain('Nothing was booked or moved in this call.');
 });
 
 test('a long call goes on over several pages, none of them large', async () => {
   const says = Array.from({ length: 70 }, (_, nr) => `Line ${nr}. ${'x'.repeat(2000)}`);
-  const id = await aCall(new Date('2026-01-07T10:00:00Z'), { says });
+  const id = await aSpokenCall(new Date('2026-01-07T10:00:00Z'), { says });
   const seen: string[] = [];
   let address: string | undefined = `/calls/${id}`;
   while (address !== undefined) {
@@ -132,7 +120,7 @@ test('a long call goes on over several pages, none of them large', async () => {
 
 test('another clinic’s call, professional and service are not there', async () => {
   const other = await aClinic(dashboard.database);
-  const call = await aCall(new Date(), { tenantId: other.tenantId });
+  const call = await aSpokenCall(new Date(), { tenantId: other.tenantId });
   const { professionalIds, serviceTypeId } = other;
   const addresses = [
     `/calls/${call}`,
@@ -332,23 +320,6 @@ test('the owner alone sees who did what, to what, in words', async () => {
   expect((await (await dashboard.person('miguel')).get('/settings/audit')).status).toBe(403);
   for (const address of ['/settings', '/settings/professionals', '/settings/services', '/settings/audit'])
     expect((await rita.get(address)).status).toBe(403);
-});
-
-test('the first page shows the last day, whoever is still to come, and an endpoint that fails', async () => {
-  const { database, clinic } = dashboard;
-  const endpointId = await anEndpoint(database, clinic.tenantId);
-  const booked = await book(database, clinic, { startsAt: inHours(40) });
-  const failed = { lastErrorClass: 'tls_error', status: 'failed', nextAttemptAt: null } as const;
-  await em().nativeUpdate(WebhookDeliveryEntity, { appointmentId: booked.id }, failed);
-  const since = new Date(Date.now() - 3_600_000);
-  const health = { status: 'failing', failingSince: since, deactivateAt: inHours(23) } as const;
-  await em().nativeUpdate(WebhookEndpointEntity, { id: endpointId }, health);
-  const { text } = await owner.get('/');
-  expect(text).toContain(`/integrations/endpoints/${endpointId}`);
-  expect(text.match(/<svg\s+class="chart"/g)).toHaveLength(3);
-  expect(text).toContain('Given up or not sent any more: 1.');
-  expect(text).toMatch(/aria-label="1 in 24 hours; most of them, 1, from \d\d:00 to \d\d:00\./);
-  expect((await rita.get('/')).text).not.toContain('/integrations/');
 });
 
 test('the first page, the day, every list that grows and an endpoint keep themselves up to date', async () => {

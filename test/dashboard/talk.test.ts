@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
-import { createCallNumberVault } from '../../adapters/call-numbers.ts';
-import { createPhoneHash } from '../../adapters/phone-hash.ts';
+import { holdSlot } from '../../commands/appointments/holds/hold-slot.ts';
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
+import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { CallEventEntity } from '../../db/entities/call-event.entity.ts';
-import { CallEntity } from '../../db/entities/call.entity.ts';
-import { book, change, inHours } from '../support/clinic.ts';
+import { aClinic, asOperator, book, change, inHours } from '../support/clinic.ts';
 import { openBrowser } from '../support/pages/browser.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
 import { problemsOf } from '../support/pages/page-check.ts';
-import type { Visitor } from '../support/pages/visitor.ts';
-import { TEST_CIPHER } from '../support/servers/api-server.ts';
+import { formOf, type Visitor } from '../support/pages/visitor.ts';
+import { aCall, phoneHash } from './a-call.ts';
 import { signedIn } from './signed-in.ts';
 
 let dashboard: TestDashboard;
@@ -21,8 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.stop());
 
-const numbers = createCallNumberVault(TEST_CIPHER, createPhoneHash(Buffer.alloc(32, 7)));
-
 /** Each talk takes times of its own. */
 let talks = 0;
 
@@ -31,12 +28,7 @@ async function aTalk(): Promise<{ id: string; booked: string; moved: string }> {
   const { database, clinic } = dashboard;
   const startedAt = new Date(Date.now() - 120_000);
   const em = database.em();
-  const id = uuidv7();
-  const own = { id, tenantId: clinic.tenantId };
-  const sealed = numbers.seal(own, { fromNumber: '+351911111111', toNumber: '+351210000000' });
-  const ended = { endedAt: new Date(), outcome: 'booking_created' as const, status: 'completed' as const };
-  const rest = { telephonyCallControlId: null, transcriptionWordCount: 12 };
-  await em.insert(CallEntity, { ...own, ...sealed, startedAt, ...ended, ...rest });
+  const id = await aCall(dashboard, { startedAt, outcome: 'booking_created' });
   talks += 1;
   const startsAt = inHours(50 + 6 * talks);
   const first = await book(database, clinic, { callId: id, startsAt, patientPhoneHash: 'c'.repeat(64) });
@@ -130,4 +122,100 @@ describe('the page of a talk', () => {
     expect(text.match(new RegExp(`href="/calls/${id}"`, 'g'))?.length).toBeGreaterThan(1);
     expect((await rita.get(`/calls/${id}`)).text).toContain(`href="/appointments/${moved}"`);
   });
+});
+
+/** Of a page, without what is around it. */
+const mainOf = ({ text }: { text: string }) => text.slice(text.indexOf('<main'));
+
+describe('whoever waits to be called back', () => {
+  const TODO = '/calls?todo=call-back';
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  const audited = (subjectId: string) =>
+    dashboard.database.em().find(AuditEventEntity, { subjectId }, { orderBy: { id: 'asc' } });
+
+  test('stands on a list of their own until somebody of the clinic has called, once for all their calls', async () => {
+    const [from, other] = ['+351922222222', '+351933333333'];
+    const first = await aCall(dashboard, { from, outcome: 'abandoned', startedAt: minutesAgo(60) });
+    const last = await aCall(dashboard, { from, outcome: 'voicemail', startedAt: minutesAgo(30) });
+    const answered = await aCall(dashboard, { from: other, outcome: 'info_only' });
+    const old = { outcome: 'handoff_to_human', startedAt: minutesAgo(20 * 24 * 60) } as const;
+    const forgotten = await aCall(dashboard, { from: other, ...old });
+    const list = mainOf(await rita.get(TODO));
+    expect(list).toContain('To call back (2)');
+    for (const id of [first, last]) expect(list).toContain(`href="/calls/${id}"`);
+    for (const id of [answered, forgotten]) expect(list).not.toContain(id);
+
+    await rita.get(`/calls/${last}`);
+    const page = await rita.submit(`/calls/${last}/call-back`);
+    expect(page.text).toMatch(/Called back by Rita Lopes, today at/);
+    await rita.post(
+      `/calls/${last}/call-back`,
+      formOf(page.text, `/calls/${last}/call-back`, { status: 'done' }),
+    );
+    expect(mainOf(await rita.get(TODO))).toContain('Nobody waits to be called back.');
+    expect((await rita.get(`/calls/${first}`)).text).toContain('Called back by Rita Lopes');
+    expect(await audited(last)).toMatchObject([
+      { action: 'call.called_back', actor: expect.stringMatching(/^person:/), details: { calls: 2 } },
+    ]);
+
+    await rita.get(`/calls/${last}`);
+    const again = await rita.submit(`/calls/${last}/call-back`);
+    expect(again.text).toContain('The caller left a message.');
+    expect((await audited(last)).map(({ action }) => action)).toEqual([
+      'call.called_back',
+      'call.call_back_reopened',
+    ]);
+    const reopened = mainOf(await rita.get(TODO));
+    expect(reopened).toContain('To call back (2)');
+    await rita.get(TODO);
+    const cleared = await rita.submit(`/calls/${last}/call-back`);
+    expect([cleared.url.pathname + cleared.url.search, cleared.text.includes(last)]).toEqual([TODO, false]);
+  });
+
+  test('is named as the patients with that phone, with the next visit, and a booking begins with name and phone', async () => {
+    const { database, clinic } = dashboard;
+    const from = '+351944444444';
+    const patientPhoneHash = phoneHash({ tenantId: clinic.tenantId, e164: from });
+    const id = await aCall(dashboard, { from, outcome: 'voicemail' });
+    const unknown = await rita.get(`/calls/${id}`);
+    expect(unknown.text).toContain('No patient of yours has this phone.');
+    const next = await book(database, clinic, {
+      patientName: 'Eva Luz',
+      patientPhoneHash,
+      startsAt: inHours(400),
+    });
+    const { text } = await rita.get(`/calls/${id}`);
+    expect(text).toMatch(/<h1>Call of Eva Luz<\/h1>/);
+    expect(text).toContain(`href="/appointments/${next.id}"`);
+    const address = /href="(\/appointments\/new[^"]*)"/.exec(text)?.[1] ?? '';
+    expect(address).not.toContain('944444444');
+    const form = await rita.get(address);
+    expect(formOf(form.text, '/appointments/new')).toMatchObject({
+      patientName: 'Eva Luz',
+      patientPhone: from,
+    });
+
+    await book(database, clinic, { patientName: 'Ivo Luz', patientPhoneHash, startsAt: inHours(420) });
+    expect((await rita.get(TODO)).text).toContain('Ivo Luz or Eva Luz');
+    const family = formOf((await rita.get(address)).text, '/appointments/new');
+    expect(family).toMatchObject({ patientName: '', patientPhone: from });
+
+    const elsewhere = await aClinic(database);
+    const theirs = await aCall(dashboard, { from, tenantId: elsewhere.tenantId });
+    const empty = await rita.get(`/appointments/new?call=${theirs}`);
+    expect(formOf(empty.text, '/appointments/new')).toMatchObject({ patientName: '', patientPhone: '' });
+  });
+});
+
+test('a time that was kept in a call stands in the talk, and what the call was for the machine is for those alone who look after it', async () => {
+  const { database, clinic } = dashboard;
+  const id = await aCall(dashboard, { outcome: null });
+  const [professionalId = ''] = clinic.professionalIds;
+  const slot = { tenantId: clinic.tenantId, professionalId, serviceTypeId: clinic.serviceTypeId };
+  const wanted = { ...slot, startsAt: inHours(500), callId: id, mayBackdate: false };
+  await database.write((em) => holdSlot(em, wanted, asOperator()));
+  const { text } = await rita.get(`/calls/${id}`);
+  expect(text).toMatch(/<li class="done">\s*<strong>Kept<\/strong>/);
+  expect(mainOf({ text })).not.toMatch(/carrier-1|<code>/);
+  expect((await (await dashboard.person('ana')).get(`/calls/${id}`)).text).toContain('carrier-1');
 });

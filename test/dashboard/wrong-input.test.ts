@@ -28,7 +28,8 @@ beforeAll(async () => {
   const { id: key } = await database.em().findOneOrFail(ApiKeyEntity, { tenantId });
   const numbers = { fromNumberSealed: 'x', toNumberSealed: 'x', fromNumberHash: 'x', toNumberHash: 'x' };
   const times = { startedAt: new Date(), endedAt: null, outcome: null, status: 'in_progress' as const };
-  const rest = { telephonyCallControlId: null, transcriptionWordCount: null };
+  const nobody = { calledBackAt: null, calledBackBy: null };
+  const rest = { telephonyCallControlId: null, transcriptionWordCount: null, ...nobody };
   await database.em().insert(CallEntity, { id: CALL, tenantId, ...numbers, ...times, ...rest });
   there = {
     '/appointments': appointment,
@@ -55,6 +56,7 @@ const PARAMETERS = [
   'again',
   'asked',
   'by',
+  'call',
   'cursor',
   'day',
   'done',
@@ -65,7 +67,7 @@ const PARAMETERS = [
   'outcome',
   'professional',
 ].concat(
-  ['chosen', 'delivery', 'q', 'resent', 'retried', 'saved', 'sent', 'service', 'theirs', 'to'],
+  ['chosen', 'delivery', 'q', 'resent', 'retried', 'saved', 'sent', 'service', 'theirs', 'to', 'todo'],
   ['appointmentId', 'endpointId', 'errorClass', 'eventType', 'since', 'status', 'until'],
   ['clinic', 'endpoint', 'event'],
 );

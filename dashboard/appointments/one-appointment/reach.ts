@@ -54,13 +54,14 @@ export interface Receiver {
   about: Sent;
 }
 
-/** Each receiver of anything, in the order of the first events. */
+/** Each receiver of anything, by name. */
 export function receiversOf(sent: readonly Sent[]): Receiver[] {
   const own = [...Map.groupBy(sent, ({ endpointId }) => endpointId).values()];
-  return own.flatMap((each) => {
+  const all = own.flatMap((each) => {
     const { turn, about } = reachOf(each);
     return about ? [{ name: about.receiver, turn, about }] : [];
   });
+  return all.toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
 /** Of each event and endpoint the latest delivery, in the order of the events; endpoints that were deleted are left out. */

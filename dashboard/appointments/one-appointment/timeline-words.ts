@@ -65,7 +65,7 @@ export const TIMELINE_WORDS: Words<TimelineWords> = {
     by: 'by',
     told: 'Webhook',
     chain: 'One after the other',
-    chainText: 'It was moved or taken back. These are all the times, the first one first.',
+    chainText: 'These are all the times, the first one first.',
     thisOne: 'this one',
   },
   pt: {
@@ -102,7 +102,7 @@ export const TIMELINE_WORDS: Words<TimelineWords> = {
     by: 'por',
     told: 'Webhook',
     chain: 'Umas a seguir às outras',
-    chainText: 'Foi remarcada ou reposta. Estes são todos os horários, do primeiro ao último.',
+    chainText: 'Estes são todos os horários, do primeiro ao último.',
     thisOne: 'esta',
   },
 };

@@ -1,5 +1,6 @@
 import { APPOINTMENT_FORMS } from './appointment-forms.ts';
 import { BLOCK_FORMS } from './block-forms.ts';
+import { CALL_FORMS } from './call-forms.ts';
 import type { FormRow } from './form-rows.ts';
 import { INTEGRATION_FORMS } from './integration-forms.ts';
 import { SETTINGS_FORMS } from './settings-forms.ts';
@@ -11,6 +12,7 @@ export const ALL_FORMS: Record<string, FormRow> = {
   ...INTEGRATION_FORMS,
   ...APPOINTMENT_FORMS,
   ...BLOCK_FORMS,
+  ...CALL_FORMS,
   ...SUPPORT_FORMS,
 };
 

@@ -1,0 +1,39 @@
+import { closeCallBacks, reopenCallBacks } from '../../db/calls/call-backs.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import { needsCallBack } from '../../domain/calls/call-back.ts';
+import type { CommandContext } from '../command-context.ts';
+import { recordAudit } from '../record-audit.ts';
+import { holdCall } from './require-call.ts';
+
+export interface CallToReturn {
+  tenantId: string;
+  callId: string;
+}
+
+/**
+ * Notes that somebody has called the caller back, for this call and the earlier ones of the same caller; the first time
+ * counts, and a call that needs none stays as it is. Errors: `not_found`.
+ */
+export async function markCalledBack(
+  em: EntityManager,
+  { tenantId, callId }: CallToReturn,
+  context: CommandContext,
+): Promise<void> {
+  const { call, now } = await holdCall(em, tenantId, callId);
+  if (!needsCallBack(call, now)) return;
+  const calls = await closeCallBacks(em, call, { at: now, by: context.actor });
+  const audited = { action: 'call.called_back', tenantId, subjectId: callId, details: { calls } } as const;
+  await recordAudit(em, audited, context);
+}
+
+/** Takes that back; a call that still waits stays as it is. Errors: `not_found`. */
+export async function reopenCallBack(
+  em: EntityManager,
+  { tenantId, callId }: CallToReturn,
+  context: CommandContext,
+): Promise<void> {
+  const { call } = await holdCall(em, tenantId, callId);
+  if (call.calledBackAt === null) return;
+  await reopenCallBacks(em, call);
+  await recordAudit(em, { action: 'call.call_back_reopened', tenantId, subjectId: callId }, context);
+}

@@ -1,0 +1,25 @@
+import type { CallNumberVault } from '../../adapters/call-numbers.ts';
+import { findCallers } from '../../db/calls/callers.ts';
+import { CallEntity } from '../../db/entities/call.entity.ts';
+import { isRowId } from '../../domain/row-id.ts';
+import type { ClinicRequest } from '../page-request.ts';
+
+/** What a form for a new appointment begins with when its address names a call: the caller's phone, and the name that goes with it. */
+export async function fillInCaller(
+  { tenantId, query, view, read }: ClinicRequest,
+  numbers: CallNumberVault,
+): Promise<URLSearchParams> {
+  const id = query.get('call') ?? '';
+  if (!isRowId(id)) return query;
+  return read(async (em) => {
+    const call = await em.findOne(CallEntity, { tenantId, id });
+    if (!call) return query;
+    const callers = await findCallers(em, tenantId, [call.fromNumberHash], view.now);
+    // Who of a family is calling is for the form to be told.
+    const [name, ...others] = callers.get(call.fromNumberHash)?.names ?? [];
+    const filled = new URLSearchParams(query);
+    filled.set('patientPhone', numbers.show(call).fromNumber ?? '');
+    if (name !== undefined && others.length === 0) filled.set('patientName', name);
+    return filled;
+  });
+}

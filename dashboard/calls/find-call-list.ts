@@ -1,0 +1,54 @@
+import type { CallNumberVault } from '../../adapters/call-numbers.ts';
+import { countCallsToReturn } from '../../db/calls/call-backs.ts';
+import { findCallers } from '../../db/calls/callers.ts';
+import { listCalls } from '../../db/calls/list-calls.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import type { CallRow } from '../../db/entities/call.entity.ts';
+import { findActorNames } from '../../db/people/actor-names.ts';
+import { callBacksSince } from '../../domain/calls/call-back.ts';
+import type { View } from '../layout/view.ts';
+import { MOST_TO_RETURN, type CallRows } from './call-list-page.ts';
+
+/** Who called, and who has called back, of the calls of a list. */
+export async function withPeople(
+  em: EntityManager,
+  tenantId: string,
+  { calls, numbers }: Pick<CallRows, 'calls' | 'numbers'>,
+  { now }: View,
+): Promise<CallRows> {
+  const hashesOf = (call: CallRow) => call.fromNumberHash;
+  return {
+    calls,
+    numbers,
+    callers: await findCallers(em, tenantId, calls.map(hashesOf), now),
+    names: await findActorNames(
+      em,
+      tenantId,
+      calls.map(({ calledBackBy }) => calledBackBy),
+    ),
+  };
+}
+
+export function countToReturn(em: EntityManager, tenantId: string, { now }: View): Promise<number> {
+  return countCallsToReturn(em, { tenantId, since: callBacksSince(now) }, MOST_TO_RETURN);
+}
+
+export interface WantedToReturn {
+  tenantId: string;
+  limit: number;
+  numbers: CallNumberVault;
+}
+
+/** The latest calls after which somebody is to call back, and how many there are. */
+export async function findCallsToReturn(
+  em: EntityManager,
+  { tenantId, limit, numbers }: WantedToReturn,
+  view: View,
+): Promise<{ calls: CallRows; toReturn: number }> {
+  const wanted = { tenantId, isToReturn: true, from: callBacksSince(view.now) };
+  const calls = await listCalls(em, wanted, { limit });
+  return {
+    calls: await withPeople(em, tenantId, { calls, numbers }, view),
+    toReturn: await countToReturn(em, tenantId, view),
+  };
+}

@@ -1,0 +1,79 @@
+import { requireCall } from '../../commands/calls/require-call.ts';
+import { findHoldsOfCall } from '../../db/appointments/holds/holds-of-call.ts';
+import { listAppointments } from '../../db/appointments/list-appointments.ts';
+import { findCallers } from '../../db/calls/callers.ts';
+import { listTranscript, type TranscriptLine } from '../../db/calls/call-transcript.ts';
+import { findRecordingOfCall } from '../../db/calls/find-recording.ts';
+import { listProfessionals } from '../../db/clinic/list-professionals.ts';
+import { listServices } from '../../db/clinic/list-services.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import type { CallRow } from '../../db/entities/call.entity.ts';
+import { findActorNames } from '../../db/people/actor-names.ts';
+import { localDayOf } from '../../domain/clinic/local-day.ts';
+import type { View } from '../layout/view.ts';
+import type { WholeCall } from './call-page.ts';
+
+export interface WantedCall {
+  tenantId: string;
+  callId: string;
+  /** The sequence of the last line of the page before; -1 at first. */
+  after: number;
+}
+
+/** `lastLine`: the sequence of the last line, where others follow; else null. */
+type FoundCall = Omit<WholeCall, 'numbers' | 'cursor' | 'isFirstPage'> & { lastLine: number | null };
+
+const LINES = 60;
+/** Of words, so that the page stays small whatever was said. */
+const MOST_CHARACTERS = 30_000;
+const MOST_APPOINTMENTS = 10;
+
+/** Everything that is known of a call, and some of what was said. @throws ServiceError `not_found` */
+export async function findWholeCall(
+  em: EntityManager,
+  { tenantId, callId, after }: WantedCall,
+  { now, format }: View,
+): Promise<FoundCall> {
+  const call = await requireCall(em, tenantId, callId);
+  const found = await listTranscript(em, { tenantId, callId: call.id, after, limit: LINES + 1 });
+  const lines = readable(found);
+  const callers = await findCallers(em, tenantId, [call.fromNumberHash], now);
+  return {
+    call,
+    caller: callers.get(call.fromNumberHash),
+    hasRecording: (await findRecordingOfCall(em, tenantId, call.id)) !== null,
+    ...(await appointmentsAbout(em, call, format.zone)),
+    holds: await findHoldsOfCall(em, tenantId, call.id),
+    lines,
+    lastLine: lines.length < found.length ? (lines.at(-1)?.sequence ?? null) : null,
+    names: await namesIn(em, call),
+  };
+}
+
+/** What the ids in a talk stand for, of those who have left, too; and who has called back. */
+async function namesIn(em: EntityManager, { tenantId, calledBackBy }: CallRow): Promise<Map<string, string>> {
+  const professionals = await listProfessionals(em, tenantId, { withInactive: true });
+  const services = await listServices(em, tenantId, { withInactive: true });
+  const rows = [...professionals, ...services.map(({ service }) => service)];
+  const people = await findActorNames(em, tenantId, [calledBackBy]);
+  return new Map([...rows.map(({ id, name }): [string, string] => [id, name]), ...people]);
+}
+
+/** As many lines as a page holds, one at least. */
+function readable(found: readonly TranscriptLine[]): TranscriptLine[] {
+  let characters = 0;
+  return found.slice(0, LINES).filter(({ transcript, tool }, at) => {
+    characters += (transcript?.length ?? 0) + (tool?.length ?? 0);
+    return at === 0 || characters <= MOST_CHARACTERS;
+  });
+}
+
+/** Those that were made in the call, and the others of the caller, who is known by the phone, from its day on. */
+async function appointmentsAbout(em: EntityManager, call: CallRow, zone: string) {
+  const { tenantId, id: callId, fromNumberHash: patientPhoneHash, startedAt } = call;
+  const { from } = localDayOf(startedAt, zone);
+  const limit = MOST_APPOINTMENTS;
+  const made = await listAppointments(em, { tenantId, callId }, { limit });
+  const later = await listAppointments(em, { tenantId, patientPhoneHash, from }, { limit });
+  return { agreed: made.rows, visits: later.rows.filter((row) => row.callId !== callId) };
+}

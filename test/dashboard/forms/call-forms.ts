@@ -1,0 +1,33 @@
+import { markCalledBack, reopenCallBack } from '../../../commands/calls/call-back.ts';
+import { asOperator } from '../../support/clinic.ts';
+import type { TestDashboard } from '../../support/pages/dashboard-server.ts';
+import { aCall } from '../a-call.ts';
+import { idIn, type FormAt, type FormRow } from './form-rows.ts';
+
+async function aMessage(dashboard: TestDashboard): Promise<FormAt> {
+  const id = await aCall(dashboard, { outcome: 'voicemail' });
+  return { page: `/calls/${id}`, action: `/calls/${id}/call-back` };
+}
+
+function change({ database, clinic: { tenantId } }: TestDashboard, at: FormAt, by: typeof markCalledBack) {
+  return database.write((em) => by(em, { tenantId, callId: idIn(at) }, asOperator()));
+}
+
+export const CALL_FORMS: Record<string, FormRow> = {
+  '/calls/:id/call-back done': {
+    by: 'rita',
+    holds: ['status', 'done'],
+    begin: aMessage,
+    theirs: (dashboard, at) => change(dashboard, at, markCalledBack),
+  },
+  '/calls/:id/call-back open': {
+    by: 'rita',
+    holds: ['status', 'open'],
+    async begin(dashboard) {
+      const at = await aMessage(dashboard);
+      await change(dashboard, at, markCalledBack);
+      return at;
+    },
+    theirs: (dashboard, at) => change(dashboard, at, reopenCallBack),
+  },
+};
