@@ -95,7 +95,7 @@ export function createDashboard(dependencies: DashboardDependencies): Koa<Dashbo
 /** Every page of the dashboard and who may see it. */
 export function allPages(dependencies: DashboardDependencies): PageRoute[] {
   return [
-    ...overviewPages(),
+    ...overviewPages(dependencies),
     ...csvPages(dependencies),
     ...appointmentPages(dependencies),
     ...patientPages(dependencies),

@@ -53,28 +53,8 @@ const bookingFields = (country: string, isKnown: boolean) =>
   });
 
 /** Booking by hand. */
-export function bookingPages({ cipher, phoneHash, timings }: BookingDependencies): PageRoute[] {
-  const numbers = createCallNumberVault(cipher, phoneHash);
-  const toBooking = (
-    { tenantId }: ClinicRequest,
-    { service, time, patientName, patientPhone, patientNotes }: z.output<ReturnType<typeof bookingFields>>,
-    before: AppointmentRow | null,
-  ) => ({
-    tenantId,
-    serviceTypeId: service,
-    ...time,
-    patientName,
-    patientPhoneHash:
-      patientPhone === null ? (before?.patientPhoneHash ?? '') : phoneHash({ tenantId, e164: patientPhone }),
-    patientNotes: patientNotes || null,
-    source: 'manual' as const,
-    metadata: null,
-    externalId: null,
-    patientExternalId: numberOf(before, patientName),
-    callId: null,
-    mayBackdate: false,
-    timings,
-  });
+export function bookingPages(dependencies: BookingDependencies): PageRoute[] {
+  const numbers = createCallNumberVault(dependencies.cipher, dependencies.phoneHash);
   return [
     clinicPage('GET', BOOKING_ADDRESS, 'appointments', async (request) =>
       showForm(request, await fillInCaller(request, numbers)),
@@ -90,9 +70,33 @@ export function bookingPages({ cipher, phoneHash, timings }: BookingDependencies
       const rules = bookingFields(request.session.clinicCountry ?? '', before !== null);
       const { fields, wrong } = readFields(rules, form);
       if (wrong) return showForm(request, form, { wrong });
-      return bookOnce(request, toBooking(request, fields, before));
+      return bookOnce(request, toBooking(request, fields, before, dependencies));
     }),
   ];
+}
+
+function toBooking(
+  { tenantId }: ClinicRequest,
+  { service, time, patientName, patientPhone, patientNotes }: z.output<ReturnType<typeof bookingFields>>,
+  before: AppointmentRow | null,
+  { phoneHash, timings }: BookingDependencies,
+): BookAppointment {
+  return {
+    tenantId,
+    serviceTypeId: service,
+    ...time,
+    patientName,
+    patientPhoneHash:
+      patientPhone === null ? (before?.patientPhoneHash ?? '') : phoneHash({ tenantId, e164: patientPhone }),
+    patientNotes: patientNotes || null,
+    source: 'manual',
+    metadata: null,
+    externalId: null,
+    patientExternalId: numberOf(before, patientName),
+    callId: null,
+    mayBackdate: false,
+    timings,
+  };
 }
 
 async function bookOnce(request: ClinicRequest, wanted: BookAppointment): Promise<Reply> {

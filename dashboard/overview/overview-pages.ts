@@ -1,30 +1,71 @@
+import { createCallNumberVault } from '../../adapters/call-numbers.ts';
+import type { PhoneHash } from '../../adapters/phone-hash.ts';
+import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import { countBookingsByHour } from '../../db/appointments/bookings-by-hour.ts';
+import { countDay } from '../../db/appointments/count-day.ts';
 import { listAgenda } from '../../db/appointments/list-agenda.ts';
+import { findFirstSteps } from '../../db/clinic/first-steps.ts';
 import { countDeliveriesByHour } from '../../db/webhooks/deliveries/deliveries-by-hour.ts';
 import { listEndpoints } from '../../db/webhooks/endpoints/list-endpoints.ts';
+import { countWaitingForRetry } from '../../db/webhooks/endpoints/waiting-for-retry.ts';
 import { localDayOf } from '../../domain/clinic/local-day.ts';
-import { clinicPage, type PageRoute } from '../page-request.ts';
-import { HOURS, MOST_COUNTED, overviewPage } from './overview-page.ts';
+import { findCallsToReturn } from '../calls/find-call-list.ts';
+import { clinicPage, type ClinicRequest, type PageRoute } from '../page-request.ts';
+import { MOST_WAITING } from './attention-part.ts';
+import { HOURS, lostOf, MOST_COUNTED } from './last-day-part.ts';
+import { overviewPage } from './overview-page.ts';
+
+export interface OverviewDependencies {
+  cipher: SecretCipher;
+  phoneHash: PhoneHash;
+}
 
 const HOUR_MS = 3_600_000;
 const MOST_LEFT = 10;
+const MOST_CALLS = 5;
 
 /** The first page of a clinic's people. */
-export function overviewPages(): PageRoute[] {
+export function overviewPages({ cipher, phoneHash }: OverviewDependencies): PageRoute[] {
+  const numbers = createCallNumberVault(cipher, phoneHash);
   return [
-    clinicPage('GET', '/', 'overview', async ({ tenantId, view, read }) => {
-      const { now } = view;
-      // The hour that it is now is the last one.
-      const since = new Date((Math.floor(now.getTime() / HOUR_MS) - HOURS + 1) * HOUR_MS);
-      const today = { from: now, until: localDayOf(now, view.format.zone).until };
-      const counted = { tenantId, since };
-      const [endpoints, bookings, deliveries, left] = await Promise.all([
+    clinicPage('GET', '/', 'overview', async (request) => {
+      const { tenantId, view, read } = request;
+      const [today, lastDay, calls, endpoints, waiting, steps] = await Promise.all([
+        findToday(request),
+        findLastDay(request),
+        read((em) => findCallsToReturn(em, { tenantId, limit: MOST_CALLS, numbers }, view)),
         read((em) => listEndpoints(em, tenantId)),
-        read((em) => countBookingsByHour(em, counted, MOST_COUNTED)),
-        read((em) => countDeliveriesByHour(em, counted, MOST_COUNTED)),
-        read((em) => listAgenda(em, { tenantId, range: today, status: 'confirmed', limit: MOST_LEFT })),
+        read((em) => countWaitingForRetry(em, tenantId, MOST_WAITING)),
+        read((em) => findFirstSteps(em, tenantId)),
       ]);
-      return overviewPage(view, { endpoints, bookings, deliveries, since, left });
+      const givenUp = lostOf(lastDay.deliveries);
+      return overviewPage(view, {
+        today,
+        lastDay,
+        steps,
+        attention: { ...calls, endpoints, waiting, givenUp },
+      });
     }),
   ];
+}
+
+async function findToday({ tenantId, view: { now, format }, read }: ClinicRequest) {
+  const range = localDayOf(now, format.zone);
+  const expected = { tenantId, range, status: 'confirmed', limit: MOST_LEFT } as const;
+  const [counted, left] = await Promise.all([
+    read((em) => countDay(em, { tenantId, range, now })),
+    read((em) => listAgenda(em, expected)),
+  ]);
+  return { counted, left };
+}
+
+async function findLastDay({ tenantId, view: { now }, read }: ClinicRequest) {
+  // The hour that it is now is the last one.
+  const since = new Date((Math.floor(now.getTime() / HOUR_MS) - HOURS + 1) * HOUR_MS);
+  const counted = { tenantId, since };
+  const [bookings, deliveries] = await Promise.all([
+    read((em) => countBookingsByHour(em, counted, MOST_COUNTED)),
+    read((em) => countDeliveriesByHour(em, counted, MOST_COUNTED)),
+  ]);
+  return { since, bookings, deliveries };
 }

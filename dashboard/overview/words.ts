@@ -1,7 +1,25 @@
+import type { FirstSteps } from '../../db/clinic/first-steps.ts';
 import type { Words } from '../language/language.ts';
 
+/** How many of today's appointments stand how. */
+type Counted = 'ahead' | 'late' | 'attended' | 'noShow' | 'cancelled';
+
 interface OverviewWords {
+  today: string;
+  counted: Record<Counted, string>;
+  left: string;
+  noneLeft: string;
+  wholeDay: string;
+  attention: string;
+  nothing: string;
+  toReturn: (count: string) => string;
+  allToReturn: string;
+  heldUp: (count: string) => string;
+  showEndpoint: string;
+  givenUp: (count: string) => string;
+  showGivenUp: string;
   lastDay: string;
+  zone: (zone: string) => string;
   bookings: string;
   deliveries: string;
   failures: string;
@@ -12,18 +30,36 @@ interface OverviewWords {
   /** `{total}`, `{most}`, `{from}` and `{to}` are put in. */
   chart: string;
   emptyChart: string;
-  left: string;
-  noneLeft: string;
-  wholeDay: string;
-  showEndpoint: string;
-  /** For a clinic that nobody is told of yet. */
-  firstSteps: string;
-  addEndpoint: string;
+  steps: { title: string; done: (count: string, total: string) => string; isDone: string };
+  /** What a clinic that begins has to do. */
+  step: Record<Exclude<keyof FirstSteps, 'appointments'>, string>;
 }
 
 export const OVERVIEW_WORDS: Words<OverviewWords> = {
   en: {
+    today: 'Today',
+    counted: {
+      ahead: 'to come',
+      late: 'late, not checked in',
+      attended: 'checked in',
+      noShow: 'did not come',
+      cancelled: 'cancelled',
+    },
+    left: 'Next patients',
+    noneLeft: 'Nobody is expected any more today.',
+    wholeDay: 'The whole day',
+    attention: 'What needs somebody now',
+    nothing: 'Nobody waits for you.',
+    toReturn: (count) => `To call back (${count})`,
+    allToReturn: 'All who wait to be called back',
+    heldUp: (count) =>
+      `Events are sent there, but it does not take them in time: ${count} wait for another attempt, which we make by ourselves.`,
+    showEndpoint: 'Show the endpoint',
+    givenUp: (count) =>
+      `Given up or not sent any more in the last 24 hours: ${count}. Somebody has not heard of it.`,
+    showGivenUp: 'Show and send again',
     lastDay: 'The last 24 hours',
+    zone: (zone) => `Times are those of ${zone}.`,
     bookings: 'Bookings',
     deliveries: 'Webhook deliveries',
     failures: 'With a failed attempt',
@@ -33,15 +69,43 @@ export const OVERVIEW_WORDS: Words<OverviewWords> = {
     atLeast: 'more than',
     chart: '{total} in 24 hours; most of them, {most}, from {from} to {to}.',
     emptyChart: 'None in 24 hours.',
-    left: 'Still to come today',
-    noneLeft: 'Nobody is expected any more today.',
-    wholeDay: 'The whole day',
-    showEndpoint: 'Show the endpoint',
-    firstSteps: 'No program is told of bookings yet.',
-    addEndpoint: 'Add a webhook endpoint',
+    steps: {
+      title: 'First steps',
+      done: (count, total) => `${count} of ${total} done`,
+      isDone: 'done',
+    },
+    step: {
+      hours: 'Say when the clinic is open',
+      professionals: 'Add the professionals',
+      services: 'Add the services',
+      key: 'Make an API key for your other system',
+      endpoint: 'Add a webhook endpoint, so that it hears of bookings',
+      arrived: 'Send a test event',
+    },
   },
   pt: {
+    today: 'Hoje',
+    counted: {
+      ahead: 'por chegar',
+      late: 'atrasadas, sem presença',
+      attended: 'com presença',
+      noShow: 'faltas',
+      cancelled: 'canceladas',
+    },
+    left: 'Próximos pacientes',
+    noneLeft: 'Já não se espera ninguém hoje.',
+    wholeDay: 'O dia inteiro',
+    attention: 'O que precisa de alguém agora',
+    nothing: 'Ninguém está à sua espera.',
+    toReturn: (count) => `Chamadas por devolver (${count})`,
+    allToReturn: 'Todas as chamadas por devolver',
+    heldUp: (count) =>
+      `Os eventos são enviados, mas não são aceites a tempo: ${count} esperam por outra tentativa, que fazemos sozinhos.`,
+    showEndpoint: 'Ver o endpoint',
+    givenUp: (count) => `Sem sucesso ou por enviar nas últimas 24 horas: ${count}. Alguém não foi avisado.`,
+    showGivenUp: 'Ver e enviar de novo',
     lastDay: 'As últimas 24 horas',
+    zone: (zone) => `As horas são as de ${zone}.`,
     bookings: 'Marcações feitas',
     deliveries: 'Entregas de webhooks',
     failures: 'Com uma tentativa falhada',
@@ -51,11 +115,18 @@ export const OVERVIEW_WORDS: Words<OverviewWords> = {
     atLeast: 'mais de',
     chart: '{total} em 24 horas; a maior parte, {most}, das {from} às {to}.',
     emptyChart: 'Nenhuma em 24 horas.',
-    left: 'Ainda hoje',
-    noneLeft: 'Já não se espera ninguém hoje.',
-    wholeDay: 'O dia inteiro',
-    showEndpoint: 'Ver o endpoint',
-    firstSteps: 'Ainda nenhum programa é avisado das marcações.',
-    addEndpoint: 'Adicionar um endpoint de webhook',
+    steps: {
+      title: 'Primeiros passos',
+      done: (count, total) => `${count} de ${total} feitos`,
+      isDone: 'feito',
+    },
+    step: {
+      hours: 'Dizer quando a clínica está aberta',
+      professionals: 'Adicionar os profissionais',
+      services: 'Adicionar os serviços',
+      key: 'Criar uma chave de API para o seu outro sistema',
+      endpoint: 'Adicionar um endpoint de webhook, para que ele saiba das marcações',
+      arrived: 'Enviar um evento de teste',
+    },
   },
 };

@@ -77,7 +77,7 @@ test.each([AT_A_DESK, ON_A_PHONE])('from the sign-in to a verified test delivery
   const receiver = await service.receiver();
   const ana = await signIn(browser, service.running().dashboardUrl, 'Ana Martins', seat);
   await picture(ana, seat, 'start');
-  await ana.follow(OVERVIEW_WORDS[seat.language].addEndpoint);
+  await ana.follow(OVERVIEW_WORDS[seat.language].step.endpoint);
   await ana.fill(words.form.fields.url, receiver.url());
   await ana.page.keyboard.press('Tab');
   await ana.sees(URL_WORDS[seat.language].fine);

@@ -1,0 +1,81 @@
+import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import { mayUse } from '../../domain/people/roles.ts';
+import { html, type Html, type Part } from '../../pages/html.ts';
+import { callTable, MOST_TO_RETURN, TO_RETURN, type CallRows } from '../calls/call-list-page.ts';
+import { notice, type Tone } from '../layout/components.ts';
+import type { View } from '../layout/view.ts';
+import { aboutEndpoint, endpointName } from '../webhooks/endpoints/endpoint-state.ts';
+import { OVERVIEW_WORDS } from './words.ts';
+
+export interface Attention {
+  /** Some of those who wait to be called back, the latest first. */
+  calls: CallRows;
+  /** How many there are, counted up to `MOST_TO_RETURN`. */
+  toReturn: number;
+  /** All of the clinic. */
+  endpoints: readonly WebhookEndpointRow[];
+  /** Deliveries that wait for another attempt, by endpoint; counted up to `MOST_WAITING`. */
+  waiting: ReadonlyMap<string, number>;
+  /** Deliveries of the last day that nobody tries any more and that did not arrive. */
+  givenUp: number;
+}
+
+export const MOST_WAITING = 1000;
+
+/** Who waits to be called back; and which other systems do not hear of the clinic, for those who can do something. */
+export function attentionPart(view: View, attention: Attention): Html {
+  const words = OVERVIEW_WORDS[view.language];
+  const ill = mayUse(view.session, 'webhooks') ? integrations(view, attention) : [];
+  const isQuiet = ill.length === 0 && attention.toReturn === 0;
+  return html`<h2>${words.attention}</h2>
+    ${isQuiet && html`<p class="soft">${words.nothing}</p>`} ${ill} ${callBacks(view, attention)}`;
+}
+
+function callBacks(view: View, { calls, toReturn }: Attention): Html | null {
+  if (toReturn === 0) return null;
+  const words = OVERVIEW_WORDS[view.language];
+  return html`<h3>${words.toReturn(upTo(view, toReturn, MOST_TO_RETURN))}</h3>
+    ${callTable(view, calls)}
+    ${
+      toReturn > calls.calls.length &&
+      html`<p class="next"><a id="to-return" href="${TO_RETURN}">${words.allToReturn}</a></p>`
+    }`;
+}
+
+function integrations(view: View, { endpoints, waiting, givenUp }: Attention): Html[] {
+  const words = OVERVIEW_WORDS[view.language];
+  const troubled = endpoints.flatMap((endpoint) => {
+    const trouble = troubleOf(view, endpoint, waiting.get(endpoint.id) ?? 0);
+    return trouble ? [endpointNotice(view, endpoint, trouble)] : [];
+  });
+  if (givenUp === 0) return troubled;
+  const text = words.givenUp(view.format.number(givenUp));
+  const link = html`<a href="/integrations/deliveries?status=failed">${words.showGivenUp}</a>`;
+  return [...troubled, notice('bad', html`${text} ${link}`)];
+}
+
+interface Trouble {
+  tone: Tone;
+  text: string;
+}
+
+/** One that is failing or off, and one that is not there yet: it hangs, or has begun to fail. */
+function troubleOf(view: View, endpoint: WebhookEndpointRow, waiting: number): Trouble | null {
+  const { status } = endpoint;
+  if (status === 'failing' || status === 'deactivated')
+    return { tone: 'bad', text: aboutEndpoint(endpoint, view) };
+  if (status === 'disabled' || waiting === 0) return null;
+  const { heldUp } = OVERVIEW_WORDS[view.language];
+  return { tone: 'waiting', text: heldUp(upTo(view, waiting, MOST_WAITING)) };
+}
+
+function endpointNotice(view: View, endpoint: WebhookEndpointRow, { tone, text }: Trouble): Html {
+  const { showEndpoint } = OVERVIEW_WORDS[view.language];
+  const said: Part = html`<strong>${endpointName(endpoint)}</strong>: ${text}
+    <a href="/integrations/endpoints/${endpoint.id}">${showEndpoint}</a>`;
+  return notice(tone, said);
+}
+
+function upTo({ format }: View, count: number, most: number): string {
+  return `${format.number(count)}${count >= most ? '+' : ''}`;
+}

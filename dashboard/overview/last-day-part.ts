@@ -1,0 +1,84 @@
+import type { BookingsOfHour } from '../../db/appointments/bookings-by-hour.ts';
+import type { DeliveriesOfHour } from '../../db/webhooks/deliveries/deliveries-by-hour.ts';
+import { mayUse } from '../../domain/people/roles.ts';
+import { html, type Html } from '../../pages/html.ts';
+import type { View } from '../layout/view.ts';
+import { hourChart } from './chart.ts';
+import { OVERVIEW_WORDS } from './words.ts';
+
+export const HOURS = 24;
+/** So many rows are counted; more are said to be more. */
+export const MOST_COUNTED = 10_000;
+
+export interface LastDay {
+  bookings: readonly BookingsOfHour[];
+  deliveries: readonly DeliveriesOfHour[];
+  /** When the first of the hours begins. */
+  since: Date;
+}
+
+/** What the last 24 hours brought, hour by hour; of deliveries to those who may see them. */
+export function lastDayPart(view: View, lastDay: LastDay): Html {
+  const words = OVERVIEW_WORDS[view.language];
+  return html`<h2>${words.lastDay}</h2>
+    <div class="cards">
+      ${bookingsCard(view, lastDay)} ${mayUse(view.session, 'webhooks') && deliveryCards(view, lastDay)}
+    </div>
+    <p class="more">${words.zone(view.format.zone)}</p>`;
+}
+
+/** Deliveries that nobody tries any more and that did not arrive. */
+export function lostOf(deliveries: readonly DeliveriesOfHour[]): number {
+  return deliveries.reduce((sum, { lost }) => sum + lost, 0);
+}
+
+function bookingsCard(view: View, { bookings, since }: LastDay): Html {
+  const { bookings: title } = OVERVIEW_WORDS[view.language];
+  const values = byHour(bookings.map(({ hour, bookings: count }) => ({ hour, count })));
+  return card(view, { title, address: '/appointments', values, since });
+}
+
+function deliveryCards(view: View, { deliveries, since }: LastDay): Html[] {
+  const words = OVERVIEW_WORDS[view.language];
+  const lost = lostOf(deliveries);
+  const shared = { address: '/integrations/deliveries', since };
+  return [
+    card(view, {
+      ...shared,
+      title: words.deliveries,
+      values: byHour(deliveries.map(({ hour, deliveries: count }) => ({ hour, count }))),
+    }),
+    card(view, {
+      ...shared,
+      title: words.failures,
+      hint: lost > 0 ? words.lost(view.format.number(lost)) : words.noneLost,
+      values: byHour(deliveries.map(({ hour, failures: count }) => ({ hour, count }))),
+      tone: 'bad',
+    }),
+  ];
+}
+
+function byHour(counts: readonly { hour: number; count: number }[]): number[] {
+  const values = Array.from({ length: HOURS }, () => 0);
+  for (const { hour, count } of counts) if (hour < HOURS) values[hour] = count;
+  return values;
+}
+
+interface Card {
+  title: string;
+  hint?: string;
+  address: string;
+  values: readonly number[];
+  since: Date;
+  tone?: 'bad';
+}
+
+function card(view: View, { title, hint, address, ...chart }: Card): Html {
+  const { atLeast } = OVERVIEW_WORDS[view.language];
+  const total = chart.values.reduce((sum, value) => sum + value, 0);
+  return html`<section class="card">
+    <h3><a href="${address}">${title}</a></h3>
+    <p class="figure">${total >= MOST_COUNTED && atLeast} ${view.format.number(total)}</p>
+    ${hourChart(view, chart)} ${hint && html`<p class="more">${hint}</p>`}
+  </section>`;
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
+import type { TimeRange } from '../../domain/appointments/slot.ts';
+import type { EntityManager } from '../connection/open-database.ts';
+
+/** How many appointments of a time stand how. */
+export interface CountedDay extends Record<AppointmentStatus, number> {
+  /** Of the confirmed ones those that have begun: nobody has checked the patient in. */
+  late: number;
+}
+
+/** Counts the appointments that start within the range. */
+export async function countDay(
+  em: EntityManager,
+  { tenantId, range, now }: { tenantId: string; range: TimeRange; now: Date },
+): Promise<CountedDay> {
+  const { rows } = await sql<{ status: AppointmentStatus; count: number; begun: number }>`
+    SELECT
+      status,
+      count(*)::integer AS count,
+      (count(*) FILTER (WHERE starts_at <= ${now}))::integer AS begun
+    FROM appointment
+    WHERE tenant_id = ${tenantId}
+      AND starts_at >= ${range.from}
+      AND starts_at < ${range.until}
+    GROUP BY status
+  `.execute(em.getKysely());
+  const day: CountedDay = { confirmed: 0, attended: 0, no_show: 0, cancelled: 0, rescheduled: 0, late: 0 };
+  for (const { status, count, begun } of rows) {
+    day[status] = count;
+    if (status === 'confirmed') day.late = begun;
+  }
+  return day;
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { EntityManager } from '../connection/open-database.ts';
+
+/** What a clinic has that begins. */
+export interface FirstSteps {
+  /** Somebody has said when the clinic, or one of its professionals, works. */
+  hours: boolean;
+  professionals: boolean;
+  services: boolean;
+  /** One that can be used. */
+  key: boolean;
+  endpoint: boolean;
+  /** A receiver has taken an event, a test or another one. */
+  arrived: boolean;
+  appointments: boolean;
+}
+
+/** Of the newest deliveries as many are looked at. */
+const NEWEST = 1000;
+
+export async function findFirstSteps(em: EntityManager, tenantId: string): Promise<FirstSteps> {
+  const { rows } = await sql<FirstSteps>`
+    SELECT
+      EXISTS (SELECT FROM tenant WHERE id = ${tenantId} AND jsonb_typeof(config -> 'businessHours') = 'object')
+        OR EXISTS (
+          SELECT FROM professional WHERE tenant_id = ${tenantId} AND active AND working_hours IS NOT NULL
+        ) AS hours,
+      EXISTS (SELECT FROM professional WHERE tenant_id = ${tenantId} AND active) AS professionals,
+      EXISTS (SELECT FROM service_type WHERE tenant_id = ${tenantId} AND active) AS services,
+      EXISTS (
+        SELECT FROM api_key
+        WHERE tenant_id = ${tenantId} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+      ) AS key,
+      EXISTS (SELECT FROM webhook_endpoint WHERE tenant_id = ${tenantId} AND deleted_at IS NULL) AS endpoint,
+      EXISTS (
+        SELECT FROM (
+          SELECT status FROM webhook_delivery WHERE tenant_id = ${tenantId} ORDER BY id DESC LIMIT ${NEWEST}
+        ) AS newest
+        WHERE status = 'succeeded'
+      ) AS arrived,
+      EXISTS (SELECT FROM appointment WHERE tenant_id = ${tenantId}) AS appointments
+  `.execute(em.getKysely());
+  const [steps] = rows;
+  if (!steps) throw new Error('a question without FROM has no row');
+  return steps;
+}

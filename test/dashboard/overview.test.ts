@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { TenantEntity } from '../../db/entities/tenant.entity.ts';
+import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
+import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
+import { localDayOf } from '../../domain/clinic/local-day.ts';
+import { aKey, anEndpoint, book, change, inHours } from '../support/clinic.ts';
+import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
+import type { Visitor } from '../support/pages/visitor.ts';
+import { anEventFor, attempted } from '../webhooks/recorded-attempts.ts';
+import { aCall } from './a-call.ts';
+
+let dashboard: TestDashboard;
+let owner: Visitor;
+let rita: Visitor;
+beforeAll(async () => {
+  dashboard = await startTestDashboard();
+  owner = await dashboard.person('ana');
+  rita = await dashboard.person('rita');
+});
+afterAll(() => dashboard.stop());
+
+const em = () => dashboard.database.em();
+
+test('a clinic that begins sees what is still to be set up, ticked off as it is done', async () => {
+  const { database, clinic } = dashboard;
+  const stepsOf = async () =>
+    Array.from(
+      (await owner.get('/')).text.match(/<ol>([\s\S]*?)<\/ol>/)?.[1]?.matchAll(/<li>([\s\S]*?)<\/li>/g) ?? [],
+      ([, step = '']) => step.includes('✓'),
+    );
+  expect(await stepsOf()).toEqual([false, true, true, false, false, false]);
+  expect((await rita.get('/')).text).not.toContain('First steps');
+  await aKey(database, clinic.tenantId);
+  const endpointId = await anEndpoint(database, clinic.tenantId);
+  const config = { timezone: 'Europe/Lisbon', businessHours: { mon: [['09:00', '13:00']] } };
+  await em().nativeUpdate(TenantEntity, { id: clinic.tenantId }, { config });
+  expect(await stepsOf()).toEqual([true, true, true, true, true, false]);
+  expect((await owner.get('/')).text).toContain('5 of 6 done');
+  const delivery = await anEventFor(database, { tenantId: clinic.tenantId, endpointId });
+  await attempted(database, delivery, { number: 1, status: 200 });
+  expect((await owner.get('/')).text).not.toContain('First steps');
+  await em().nativeUpdate(TenantEntity, { id: clinic.tenantId }, { config: { timezone: 'Europe/Lisbon' } });
+  await em().nativeUpdate(WebhookEndpointEntity, { id: endpointId }, { deletedAt: new Date() });
+});
+
+test('the first page shows the last day, whoever is still to come, and an endpoint that fails', async () => {
+  const { database, clinic } = dashboard;
+  const endpointId = await anEndpoint(database, clinic.tenantId);
+  const booked = await book(database, clinic, { startsAt: inHours(40) });
+  const failed = { lastErrorClass: 'tls_error', status: 'failed', nextAttemptAt: null } as const;
+  await em().nativeUpdate(WebhookDeliveryEntity, { appointmentId: booked.id }, failed);
+  const since = new Date(Date.now() - 3_600_000);
+  const health = { status: 'failing', failingSince: since, deactivateAt: inHours(23) } as const;
+  await em().nativeUpdate(WebhookEndpointEntity, { id: endpointId }, health);
+  const { text } = await owner.get('/');
+  expect(text).toContain(`/integrations/endpoints/${endpointId}`);
+  expect(text.match(/<svg\s+class="chart"/g)).toHaveLength(3);
+  expect(text).toContain('Given up or not sent any more: 1.');
+  expect(text).toMatch(/aria-label="1 in 24 hours; most of them, 1, from \d\d:00 to \d\d:00\./);
+  expect((await rita.get('/')).text).not.toContain('/integrations/');
+});
+
+test('the first page tells of an endpoint that hangs, and who is to be called back, to those who can do something', async () => {
+  const { database, clinic } = dashboard;
+  const endpointId = await anEndpoint(database, clinic.tenantId);
+  await em().nativeUpdate(WebhookEndpointEntity, { id: endpointId }, { description: 'Slow system' });
+  const waiting = await book(database, clinic, { startsAt: inHours(44) });
+  const hangs = { lastErrorClass: 'deadline_exceeded', status: 'retrying', attemptCount: 1 } as const;
+  await em().nativeUpdate(WebhookDeliveryEntity, { appointmentId: waiting.id, endpointId }, hangs);
+  const call = await aCall(dashboard, { outcome: 'voicemail' });
+  const { text } = await owner.get('/');
+  expect(text).toMatch(
+    /<strong>Slow system<\/strong>: Events are sent there[^<]*: 1 wait for another attempt/,
+  );
+  expect(text).toContain('To call back (1)');
+  const seen = await rita.get('/');
+  expect(seen.text).toContain(`href="/calls/${call}"`);
+  expect(seen.text).not.toContain('Slow system');
+  const done = await rita.submit(`/calls/${call}/call-back`);
+  expect([done.url.pathname, done.text.includes(call)]).toEqual(['/', false]);
+});
+
+test('the first page counts how today’s appointments stand, and begins with whoever is late', async () => {
+  const { database, clinic } = dashboard;
+  const [first = '', second = ''] = clinic.professionalIds;
+  const today = localDayOf(new Date(), 'Europe/Lisbon');
+  const startsAt = new Date(Math.max(today.from.getTime(), Date.now() - 240_000));
+  const booking = { startsAt, mayBackdate: true };
+  await book(database, clinic, { ...booking, professionalId: first, patientName: 'Comes Late' });
+  const here = await book(database, clinic, { ...booking, professionalId: second });
+  await change(database, clinic, here.id, { status: 'attended' });
+  const { text } = await rita.get('/');
+  expect(text).toMatch(/<strong class="figure">1<\/strong> late, not checked in/);
+  expect(text).toMatch(/<strong class="figure">1<\/strong> checked in/);
+  expect(text).toContain('Comes Late');
+});
