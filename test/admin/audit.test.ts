@@ -4,22 +4,19 @@ import { userInfo } from 'node:os';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Command } from 'commander';
 import { createProgram } from '../../admin/program.ts';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { TEST_TEMPORAL_NAMESPACE, testEnvironment } from '../support/environment/test-environment.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
 import { adminWith, answerOf, idOf, itemsOf, type Admin, type Json } from './admin-runs.ts';
 
-let testDatabase: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 let environment: Record<string, string>;
 let admin: Admin;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
+  database = await openTestDatabase();
   environment = {
-    DATABASE_URL: testDatabase.url,
+    DATABASE_URL: database.url,
     SERVICE_MODE: 'test',
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     PHONE_HASH_KEY: Buffer.alloc(32, 8).toString('base64'),
@@ -31,10 +28,7 @@ beforeAll(async () => {
   };
   admin = adminWith(environment);
 });
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await testDatabase.drop();
-});
+afterAll(() => database[Symbol.asyncDispose]());
 
 /** What the operator may type, such as `tenant create`. */
 function allCommands(): string[] {

@@ -1,26 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { parseApiKey } from '../../domain/clinic/api-key.ts';
 import { SCOPE_PRESETS } from '../../domain/clinic/api-scopes.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { adminWith, answerOf, idOf, itemsOf, type Admin, type Json } from './admin-runs.ts';
 
-let testDatabase: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 let admin: Admin;
 let clinic: string;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
-  admin = adminWith({ DATABASE_URL: testDatabase.url, SERVICE_MODE: 'test' });
+  database = await openTestDatabase();
+  admin = adminWith({ DATABASE_URL: database.url, SERVICE_MODE: 'test' });
   clinic = idOf(await answerOf(admin('tenant', 'create', '--name', 'Clínica Sol', '--specialty', 'dental')));
 });
 
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await testDatabase.drop();
-});
+afterAll(() => database[Symbol.asyncDispose]());
 
 describe('clinics', () => {
   test('a clinic is opened active, on the basic plan, in Lisbon time, with an identity of its own', async () => {
@@ -130,7 +124,7 @@ describe('keys', () => {
   });
 
   test('a live deployment makes live keys', async () => {
-    const live = adminWith({ DATABASE_URL: testDatabase.url, SERVICE_MODE: 'live' });
+    const live = adminWith({ DATABASE_URL: database.url, SERVICE_MODE: 'live' });
     const created = await answerOf(live('key', 'create', '--tenant', clinic));
     expect(created['key']).toMatch(/^svc_live_/);
     expect(created['scopes']).toEqual(SCOPE_PRESETS.everything);
@@ -162,7 +156,7 @@ describe('keys', () => {
   });
 
   test('without SERVICE_MODE no key is made, and the message names the variable', async () => {
-    const undecided = adminWith({ DATABASE_URL: testDatabase.url });
+    const undecided = adminWith({ DATABASE_URL: database.url });
     const refused = await undecided('key', 'create', '--tenant', clinic);
     expect(refused).toMatchObject({
       exitCode: 1,

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import {
   anEndpoint,
   aClinic,
@@ -10,32 +9,27 @@ import {
   inHours,
   type TestClinic,
 } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { anEventFor, attempted } from '../webhooks/recorded-attempts.ts';
 import { adminWith, answerOf, idOf, type Admin, type Json } from './admin-runs.ts';
 
 const NAMESPACE = 'clinics';
 
-let testDatabase: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 let admin: Admin;
 let clinic: TestClinic;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
+  database = await openTestDatabase();
   clinic = await aClinic(database);
   admin = adminWith({
-    DATABASE_URL: testDatabase.url,
+    DATABASE_URL: database.url,
     SERVICE_MODE: 'test',
     TEMPORAL_NAMESPACE: NAMESPACE,
     TEMPORAL_UI_URL: 'https://temporal.example/',
   });
 });
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await testDatabase.drop();
-});
+afterAll(() => database[Symbol.asyncDispose]());
 
 test('any id is found, by itself or in the id of a workflow, with whose it is and what shows more', async () => {
   const { tenantId, professionalIds, serviceTypeId } = clinic;

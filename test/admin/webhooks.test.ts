@@ -1,32 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { endpointSecret } from '../../adapters/sealed-places.ts';
 import { createSecretCipher } from '../../adapters/secret-cipher.ts';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { adminWith, answerOf, idOf, itemsOf, type Admin, type Json } from './admin-runs.ts';
 
 const ENCRYPTION_KEY = Buffer.alloc(32, 7);
 const RECEIVER = 'https://localhost:9443/hook';
 
-let testDatabase: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 let admin: Admin;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
+  database = await openTestDatabase();
   admin = adminWith({
-    DATABASE_URL: testDatabase.url,
+    DATABASE_URL: database.url,
     SERVICE_MODE: 'test',
     ENCRYPTION_KEY: ENCRYPTION_KEY.toString('base64'),
     WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8, ::1/128',
   });
 });
 
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await testDatabase.drop();
-});
+afterAll(() => database[Symbol.asyncDispose]());
 
 describe('endpoints', () => {
   test('an endpoint is active for every event, and its secret is shown once and stored encrypted', async () => {
@@ -100,7 +94,7 @@ describe('endpoints', () => {
 
   test('without the encryption key no endpoint is made, and the message names the variable', async () => {
     const clinic = await aClinic();
-    const keyless = adminWith({ DATABASE_URL: testDatabase.url, SERVICE_MODE: 'test' });
+    const keyless = adminWith({ DATABASE_URL: database.url, SERVICE_MODE: 'test' });
     const refused = await keyless('endpoint', 'create', '--tenant', clinic, '--url', RECEIVER);
     expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('ENCRYPTION_KEY') });
   });

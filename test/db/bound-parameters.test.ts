@@ -2,25 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { raw } from '@mikro-orm/postgresql';
 import { uuidv7 } from 'uuidv7';
-import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { ProfessionalEntity } from '../../db/entities/professional.entity.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { aClinic } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { testEnvironment } from '../support/environment/test-environment.ts';
 
-let testDatabase: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({ url: testDatabase.url, applicationName: 'binding' });
+  database = await openTestDatabase();
 });
 
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await testDatabase.drop();
-});
+afterAll(() => database[Symbol.asyncDispose]());
 
 const NAME = `Zebedia O'Unlikely ${uuidv7()}?`;
 

@@ -1,20 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { EntityMetadata } from '@mikro-orm/postgresql';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 
-let testDatabase: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({ url: testDatabase.url, applicationName: 'entities' });
+  database = await openTestDatabase();
 });
 
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await testDatabase.drop();
-});
+afterAll(() => database[Symbol.asyncDispose]());
 
 /**
  * Tables that only statements written by hand touch. Besides these and the columns below, the entities leave to the migrations

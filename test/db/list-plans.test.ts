@@ -10,7 +10,7 @@ import { findAppointmentsOfPatient } from '../../db/patients/appointments-of-pat
 import { findPatients } from '../../db/patients/find-patients.ts';
 import { findByExternalId } from '../../db/support/find-by-external-id.ts';
 import { claimRecalls } from '../../db/recall/claim-recalls.ts';
-import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { endpointCourse } from '../../db/webhooks/endpoints/endpoint-course.ts';
 import { endpointStatistics } from '../../db/webhooks/endpoints/endpoint-statistics.ts';
 import { findLastFailure } from '../../db/webhooks/deliveries/last-failure.ts';
@@ -18,29 +18,24 @@ import { countUnreadNotices } from '../../db/webhooks/count-unread-notices.ts';
 import { listDeliveries } from '../../db/webhooks/deliveries/list-deliveries.ts';
 import { listEvents } from '../../db/webhooks/events/list-events.ts';
 import { aClinic, anEndpoint, type TestClinic } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { pagesFor, uuid } from './pages-read.ts';
 
 const LIMIT = 50;
 const MOST_PAGES = 500;
 
-let testDatabase: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 let clinic: TestClinic;
 let endpoints: string[];
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({ url: testDatabase.url, poolSize: 1, applicationName: 'lists' });
+  database = await openTestDatabase({ poolSize: 1 });
   clinic = await aClinic(database, { professionals: 2 });
   endpoints = [await anEndpoint(database, clinic.tenantId), await anEndpoint(database, clinic.tenantId)];
   for (const statement of largeClinic()) await database.em().execute(statement);
 });
 
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await testDatabase.drop();
-});
+afterAll(() => database[Symbol.asyncDispose]());
 
 const APPOINTMENT = `00000000-0000-7000-8000-${'15000'.padStart(12, '0')}`;
 const CALL = `00000000-0000-7000-8000-${'29950'.padStart(12, '0')}`;

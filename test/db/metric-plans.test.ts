@@ -1,35 +1,30 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findOverdueNoShows } from '../../db/appointments/overdue-no-shows.ts';
 import { lockLateAppointments } from '../../db/appointments/no-show-prospect.ts';
-import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { claimUrgentTimers } from '../../db/outbox/claim-messages.ts';
 import { insertOutboxMessage } from '../../db/outbox/insert-message.ts';
 import { findOutboxByKind } from '../../db/outbox/outbox-by-kind.ts';
 import { findOverdueDeliveries } from '../../db/webhooks/deliveries/overdue-deliveries.ts';
 import { findWebhookStock } from '../../db/webhooks/webhook-stock.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { aLease } from '../support/leases.ts';
 import { pagesFor, uuid } from './pages-read.ts';
 
 const MOST_PAGES = 500;
 
-let testDatabase: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({ url: testDatabase.url, poolSize: 1, applicationName: 'metrics' });
+  database = await openTestDatabase({ poolSize: 1 });
   const { tenantId, professionalIds } = await aClinic(database);
   const endpointId = await anEndpoint(database, tenantId);
   const years = manyRows(tenantId, professionalIds[0] ?? '', endpointId);
   for (const statement of years) await database.em().execute(statement);
 });
 
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await testDatabase.drop();
-});
+afterAll(() => database[Symbol.asyncDispose]());
 
 /** Of what is over long since, or far ahead, 30,000 rows; of what is open a hundred. */
 function manyRows(tenantId: string, professionalId: string, endpointId: string): string[] {

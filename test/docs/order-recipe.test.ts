@@ -2,9 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { aClinic, book, change, inHours, type TestClinic } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { snippet } from './guide.ts';
 
 /** The fields of an appointment that the recipe stores. */
@@ -26,14 +25,12 @@ interface AppointmentEvent {
 const FIELDS = ['id', 'version', 'status', 'startsAt', 'endsAt', 'patientName', 'rescheduledToId'] as const;
 const SHUFFLES = 200;
 
-let own: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 let receiver: Client;
 
 beforeAll(async () => {
-  own = await createTestDatabase();
-  database = await openDatabase({ url: own.url, applicationName: 'test' });
-  receiver = new Client({ connectionString: own.url });
+  database = await openTestDatabase();
+  receiver = new Client({ connectionString: database.url });
   await receiver.connect();
   await receiver.query(`
     CREATE TEMPORARY TABLE appointments (
@@ -45,7 +42,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await receiver.end();
   await database[Symbol.asyncDispose]();
-  await own.drop();
 });
 
 test('the recipe for order ends with the newest state of each appointment, however events are shuffled and repeated', async () => {

@@ -13,7 +13,7 @@ import { submitNps } from '../../commands/appointments/submit-nps.ts';
 import { submitTriage } from '../../commands/appointments/submit-triage.ts';
 import { updateTenant } from '../../commands/clinic/update-tenant.ts';
 import { WebhookEventEntity, type WebhookEventRow } from '../../db/entities/webhook-event.entity.ts';
-import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../domain/webhooks/event-types.ts';
 import { WEBHOOK_EVENTS } from '../../domain/webhooks/events/webhook-events.schema.ts';
 import {
@@ -25,25 +25,20 @@ import {
   inHours,
   type TestClinic,
 } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { expectDocumented } from './documented-event.ts';
 import { guide } from './guide.ts';
 
 const cipher = createSecretCipher([Buffer.alloc(32, 1)]);
 const numbers = createCallNumberVault(cipher, createPhoneHash(Buffer.alloc(32, 2)));
-let own: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 let clinic: TestClinic;
 
 beforeAll(async () => {
-  own = await createTestDatabase();
-  database = await openDatabase({ url: own.url, applicationName: 'test-documented-events' });
+  database = await openTestDatabase();
   clinic = await aClinic(database);
 });
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await own.drop();
-});
+afterAll(() => database[Symbol.asyncDispose]());
 
 test('what the clinic’s day records is what the documentation says, field by field', async () => {
   await appointmentsComeAndGo();

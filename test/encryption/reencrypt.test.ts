@@ -9,30 +9,24 @@ import { createSecretCipher, type SecretCipher } from '../../adapters/secret-cip
 import { startCall } from '../../commands/calls/start-call.ts';
 import { reencrypt } from '../../commands/encryption/reencrypt.ts';
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { idempotencyKeyHash, saveIdempotencyRecords } from '../../db/requests/idempotency-records.ts';
 import { examineEncryptionKeys } from '../../commands/diagnosis/encryption-check.ts';
 import { adminWith } from '../admin/admin-runs.ts';
 import { CALLER, CLINIC_NUMBER } from '../calls/call-builders.ts';
 import { aClinic, asOperator, type TestClinic } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { openable } from './stored-texts.ts';
 
 /** More than a page. */
 const CALLS = 250;
 
-let testDatabase: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 let clinic: TestClinic;
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({ url: testDatabase.url, applicationName: 'test-reencrypt' });
+  database = await openTestDatabase();
   clinic = await aClinic(database);
 });
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await testDatabase.drop();
-});
+afterAll(() => database[Symbol.asyncDispose]());
 
 const someKeys = Array.from({ length: 5 }, () => randomBytes(32));
 /** Each test rotates to the next one. */
@@ -69,7 +63,7 @@ async function keepAnswer(cipher: SecretCipher, key: string): Promise<void> {
 /** The operator's command with this list of keys. */
 async function admin(keys: readonly Buffer[], ...words: string[]) {
   const list = keys.map((key) => key.toString('base64')).join();
-  const run = await adminWith({ DATABASE_URL: testDatabase.url, ENCRYPTION_KEY: list })(...words);
+  const run = await adminWith({ DATABASE_URL: database.url, ENCRYPTION_KEY: list })(...words);
   return { ...run, output: JSON.parse(run.stdout) as Record<string, unknown> };
 }
 
@@ -119,7 +113,7 @@ test('it may be broken off: what is done stays, all opens meanwhile, and the nex
 });
 
 test('a row that somebody else holds is not waited for; it is told, and the next run seals it', async () => {
-  const holder = new Client({ connectionString: testDatabase.url });
+  const holder = new Client({ connectionString: database.url });
   await holder.connect();
   await holder.query('BEGIN; SELECT FROM webhook_secret FOR UPDATE');
   const first = await admin([FOURTH, THIRD], 'secrets', 'reencrypt');

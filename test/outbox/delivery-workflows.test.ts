@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { claimFirstAttempts } from '../../db/outbox/claim-first-attempts.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
 import { DeliveryWorkflows } from '../../worker/outbox/delivery-workflows.ts';
@@ -10,7 +9,7 @@ import { MOST_OPEN } from '../../worker/outbox/open-deliveries.ts';
 import { OutboxLedger } from '../../worker/outbox/outbox-ledger.ts';
 import type { WorkflowStart } from '../../worker/outbox/workflow-starts.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { aLease } from '../support/leases.ts';
 import { insertDeliveryRows } from '../support/waiting-deliveries.ts';
 import { testLogger } from '../support/test-logger.ts';
@@ -20,16 +19,11 @@ const OPEN = 60;
 const SUCCEEDED = { status: 'succeeded', attemptCount: 1, errorClass: null } as DeliveryProgress;
 const RETRYING = { ...SUCCEEDED, status: 'retrying', nextAttemptAt: new Date() } as DeliveryProgress;
 
-let own: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 beforeAll(async () => {
-  own = await createTestDatabase();
-  database = await openDatabase({ url: own.url, applicationName: 'test' });
+  database = await openTestDatabase();
 });
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await own.drop();
-});
+afterAll(() => database[Symbol.asyncDispose]());
 
 /** Which workflows a worker that stops asked Temporal for. */
 async function askedForWhenStopped(

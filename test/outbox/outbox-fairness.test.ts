@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { claimAttempted } from '../../db/outbox/claim-deliveries.ts';
 import {
   claimFirstAttempts,
@@ -14,25 +13,20 @@ import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import { ATTEMPT_SHARES } from '../../domain/webhooks/attempt-share.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { aLease } from '../support/leases.ts';
 import { insertWaitingDeliveries, type ClinicEndpoint } from '../support/waiting-deliveries.ts';
 
 const LIMIT = 16;
 
-let testDatabase: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 let workerId: string;
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({ url: testDatabase.url, applicationName: 'fairness' });
+  database = await openTestDatabase();
   workerId = await aLease(database.em());
 });
 afterEach(forget);
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await testDatabase.drop();
-});
+afterAll(() => database[Symbol.asyncDispose]());
 
 async function forget(): Promise<void> {
   await database.em().execute('DELETE FROM outbox');

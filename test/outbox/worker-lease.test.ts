@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import { openDatabase } from '../../db/connection/open-database.ts';
 import { claimMessages, type ClaimedMessage } from '../../db/outbox/claim-messages.ts';
 import { insertOutboxMessage } from '../../db/outbox/insert-message.ts';
 import { deleteClaimed, putClaimedBack } from '../../db/outbox/settle-messages.ts';
@@ -15,27 +15,22 @@ import {
 } from '../../db/outbox/worker-lease.ts';
 import { freeOrphanedRows } from '../../worker/outbox/orphaned-rows.ts';
 import { WorkerLease } from '../../worker/outbox/worker-lease.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { aLease } from '../support/leases.ts';
 import { lockWaits } from '../support/lock-waits.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
 
-let testDatabase: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
+  database = await openTestDatabase();
 });
 beforeEach(async () => {
   await sql`DELETE FROM outbox`.execute(database.em().getKysely());
   await sql`DELETE FROM worker_lease`.execute(database.em().getKysely());
 });
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await testDatabase.drop();
-});
+afterAll(() => database[Symbol.asyncDispose]());
 
 function ask(): Promise<void> {
   return database.write((em) => insertOutboxMessage(em, { kind: 'retryDelivery', workflowId: 'any' }));
@@ -47,7 +42,7 @@ function claim(workerId: string): Promise<ClaimedMessage[]> {
 
 /** Runs `work` while nobody can write to the table. */
 async function whileLocked<T>(table: string, work: () => Promise<T>): Promise<T> {
-  await using other = await openDatabase({ url: testDatabase.url, applicationName: 'in the way' });
+  await using other = await openDatabase({ url: database.url, applicationName: 'in the way' });
   return await other.write(async (em) => {
     await em.execute(`LOCK TABLE ${table} IN SHARE MODE`);
     return work();

@@ -1,19 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { aClinic } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { aVisit, recallsOf, scanAt } from './recall-clinic.ts';
 
-let own: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 beforeAll(async () => {
-  own = await createTestDatabase();
-  database = await openDatabase({ url: own.url, applicationName: 'test-recalls' });
+  database = await openTestDatabase();
 });
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await own.drop();
-});
+afterAll(() => database[Symbol.asyncDispose]());
 
 test('a year of quarter-hourly scans over both changes of the clocks sends each recall on its day, once', async () => {
   const clinic = await aClinic(database, { config: { timezone: 'America/New_York' } });

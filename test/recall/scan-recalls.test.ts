@@ -1,24 +1,18 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { anActivityEnvironment, aVisit, patient, recallsOf, scanAt } from './recall-clinic.ts';
 
-let own: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 
 beforeAll(async () => {
-  own = await createTestDatabase();
-  database = await openDatabase({ url: own.url, applicationName: 'test-recalls' });
+  database = await openTestDatabase();
 });
 afterEach(async () => {
   await database.em().execute('TRUNCATE tenant CASCADE');
 });
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await own.drop();
-});
+afterAll(() => database[Symbol.asyncDispose]());
 
 test('six months after the last visit, at 09:00 in the clinic, the recall is sent, and never again', async () => {
   const clinic = await aClinic(database);

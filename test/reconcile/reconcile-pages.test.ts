@@ -6,13 +6,12 @@ import { sql } from 'kysely';
 import { createNoShowActivities } from '../../activities/no-show.activities.ts';
 import { createReconcileActivities, type ReconcileProgress } from '../../activities/reconcile.activities.ts';
 import type { RunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { RECONCILE_PARTS, type RowPosition, type ReconcilePart } from '../../domain/reconcile.ts';
 import { CLINIC_QUEUE, RECONCILE_WORKFLOW } from '../../domain/temporal-names.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { aClinic, anEndpoint, book, change, inHours } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { aLog, testLogger } from '../support/test-logger.ts';
 import type { ReconcileInput } from '../../workflows/reconcile.workflow.ts';
 import { startTimeSkipping } from '../workflows/time-skipping.ts';
@@ -20,19 +19,14 @@ import { startTimeSkipping } from '../workflows/time-skipping.ts';
 const ROWS_A_PAGE = 3;
 const IN_AN_HOUR = new Date(Date.now() + 3_600_000);
 
-let own: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 beforeAll(async () => {
-  own = await createTestDatabase();
-  database = await openDatabase({ url: own.url, applicationName: 'test-reconcile' });
+  database = await openTestDatabase();
 });
 afterEach(async () => {
   await database.em().execute('TRUNCATE tenant CASCADE; DELETE FROM outbox');
 });
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await own.drop();
-});
+afterAll(() => database[Symbol.asyncDispose]());
 
 /** Stands in for Temporal: it runs nothing, or is away. */
 function aTemporal({ isAway = (): boolean => false } = {}) {

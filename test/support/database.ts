@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import { openDatabase, type Database, type DatabaseOptions } from '../../db/connection/open-database.ts';
 import { TEMPLATE_DATABASE, testEnvironment } from './environment/test-environment.ts';
 
 const GRACE_MS = 2_000;
@@ -21,6 +22,28 @@ export async function createTestDatabase(
   return {
     url: urlOf(templateUrl, name),
     drop: () => onServer(templateUrl, (client) => dropDatabase(client, name)),
+  };
+}
+
+/** Its disposal closes it and drops what it stands on. */
+export interface OpenTestDatabase extends Database {
+  url: string;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A database as `createTestDatabase` makes it, opened as our processes open it. */
+export async function openTestDatabase(
+  options: Omit<Partial<DatabaseOptions>, 'url'> = {},
+): Promise<OpenTestDatabase> {
+  const { url, drop } = await createTestDatabase();
+  const database = await openDatabase({ applicationName: 'test', ...options, url });
+  return {
+    ...database,
+    url,
+    async [Symbol.asyncDispose]() {
+      await database[Symbol.asyncDispose]();
+      await drop();
+    },
   };
 }
 

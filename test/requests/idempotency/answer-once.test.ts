@@ -3,34 +3,25 @@ import { uuidv7 } from 'uuidv7';
 import { createSecretCipher } from '../../../adapters/secret-cipher.ts';
 import { createAnswerOnce, type Performance } from '../../../api/middleware/idempotency/answer-once.ts';
 import { purgeIdempotencyRecords } from '../../../db/requests/idempotency-records.ts';
-import { openDatabase, type Database, type EntityManager } from '../../../db/connection/open-database.ts';
+import { openDatabase, type EntityManager } from '../../../db/connection/open-database.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import { aClinic } from '../../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
 
 const POOL_SIZE = 2;
 const cipher = createSecretCipher([Buffer.alloc(32, 3)]);
 
-let testDatabase: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 let tenantId: string;
 let key: string;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({
-    url: testDatabase.url,
-    applicationName: 'answer-once-test',
-    poolSize: POOL_SIZE,
-  });
+  database = await openTestDatabase({ poolSize: POOL_SIZE, applicationName: 'answer-once-test' });
   ({ tenantId } = await aClinic(database));
   await database.em().execute('CREATE TABLE work_done (what text NOT NULL)');
 });
 
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await testDatabase.drop();
-});
+afterAll(() => database[Symbol.asyncDispose]());
 
 beforeEach(async () => {
   key = uuidv7();
@@ -136,7 +127,7 @@ test('a refusal after an error of PostgreSQL that the command understood is kept
 
 test('a lost connection leaves neither work nor answer', async () => {
   const cut = performing('cut', async () => {
-    const other = await openDatabase({ url: testDatabase.url, applicationName: 'cutter' });
+    const other = await openDatabase({ url: database.url, applicationName: 'cutter' });
     await other.em().execute(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND application_name = 'answer-once-test' AND state = 'idle in transaction'`,

@@ -2,26 +2,20 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { countRequest } from '../../../db/requests/count-request.ts';
 import { purgeRequestWindows, type CountedRequest } from '../../../db/requests/rate-limit.ts';
-import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
 import { KEY_LIMITS, type RateLimit } from '../../../domain/rate-limits.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
 import { slidingWindowModel } from './sliding-window-model.ts';
 
 const NOON = Date.parse('2026-03-02T12:00:00.000Z');
 
-let testDatabase: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 let subjects = 0;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({ url: testDatabase.url, applicationName: 'rate-limit-test' });
+  database = await openTestDatabase();
 });
 
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await testDatabase.drop();
-});
+afterAll(() => database[Symbol.asyncDispose]());
 
 function newSubject(): string {
   subjects += 1;

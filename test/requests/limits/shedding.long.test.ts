@@ -2,9 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { Pool } from 'undici';
 import { inParallel } from '../../../bench/load/pace.ts';
-import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
 import { aClinic, aKey, bookingBody, inHours } from '../../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
 import { residentBytes } from '../../support/resident-bytes.ts';
 import { startApiProcess } from '../../support/servers/api-process.ts';
 
@@ -17,27 +16,22 @@ const MOST_GROWTH = 1.25;
 /** As in a container of 512 MB: where there is more, V8 collects later. */
 const NODE_OPTIONS = '--max-old-space-size=256';
 
-let own: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 beforeAll(async () => {
-  own = await createTestDatabase();
-  database = await openDatabase({ url: own.url, applicationName: 'test' });
+  database = await openTestDatabase();
 });
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await own.drop();
-});
+afterAll(() => database[Symbol.asyncDispose]());
 
 /** Until it ends, every booking waits for a lock. */
 async function holdUpBookings(): Promise<AsyncDisposable> {
-  const client = new Client({ connectionString: own.url });
+  const client = new Client({ connectionString: database.url });
   await client.connect();
   await client.query('BEGIN; LOCK TABLE webhook_event IN ACCESS EXCLUSIVE MODE');
   return { [Symbol.asyncDispose]: () => client.end() };
 }
 
 test('whoever cannot be served in time is told so at once, and the memory of the process does not grow by it', async () => {
-  await using api = await startApiProcess(own.url, { RATE_LIMITS_DISABLED: 'true', NODE_OPTIONS });
+  await using api = await startApiProcess(database.url, { RATE_LIMITS_DISABLED: 'true', NODE_OPTIONS });
   const clinic = await aClinic(database);
   const key = await aKey(database, clinic.tenantId);
   const callers = new Pool(api.url, { connections: CONNECTIONS });
