@@ -229,6 +229,7 @@ test('whatever table is added, the erasure of a clinic has been thought of', asy
     'service_type',
     'session',
     'triage_form',
+    'webhook_attempt',
     'webhook_delivery',
     'webhook_endpoint',
     'webhook_event',

@@ -7,13 +7,15 @@ const LUNCH = [
 ];
 
 describe('a week of a professional’s own', () => {
-  test.each([{}, { mon: [] }, { mon: LUNCH, sun: [['00:00', '24:00']] }])('may be %j', (week) => {
-    expect(workingHoursSchema.parse(week)).toEqual(week);
-  });
+  test.each([{}, { mon: [] }, { mon: LUNCH, sun: [['00:00', '24:00']] }, { mon: LUNCH.toReversed() }])(
+    'may be %j',
+    (week) => {
+      expect(workingHoursSchema.parse(week)).toEqual(week);
+    },
+  );
 
   test.each([
     [{ mon: [['13:00', '09:00']] }, 'mon.0'],
-    [{ mon: LUNCH.toReversed() }, 'mon'],
     [
       {
         tue: [
@@ -31,15 +33,17 @@ describe('a week of a professional’s own', () => {
 });
 
 describe('hours on special dates', () => {
-  test.each([{}, { '2028-02-29': [] }, { '2026-12-24': LUNCH }])('may be %j', (dates) => {
-    expect(specialHoursSchema.parse(dates)).toEqual(dates);
-  });
+  test.each([{}, { '2028-02-29': [] }, { '2026-12-24': LUNCH }, { '2026-12-24': LUNCH.toReversed() }])(
+    'may be %j',
+    (dates) => {
+      expect(specialHoursSchema.parse(dates)).toEqual(dates);
+    },
+  );
 
   test.each([
     [{ '2026-02-29': [] }, '2026-02-29'],
     [{ '2026-13-01': [] }, '2026-13-01'],
     [{ '24.12.2026': [] }, '24.12.2026'],
-    [{ '2026-12-24': LUNCH.toReversed() }, '2026-12-24'],
     [{ '2026-12-24': [['12:00', '12:00']] }, '2026-12-24.0'],
     [{ '2026-12-24': null }, '2026-12-24'],
   ])('cannot be %j', (dates, path) => {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { migrate } from '../../../db/migrate.ts';
 import { withLog } from '../../../dev/data-directory/log-file.ts';
@@ -9,6 +8,7 @@ import { prepareEmbeddedPostgres, untilPostgresAnswers } from '../../../dev/post
 import { anyPort } from '../../../dev/processes/free-port.ts';
 import { startGuard, type Guard } from '../../../dev/processes/guard.ts';
 import { answering, watch } from '../servers/server-process.ts';
+import { databaseDirectory } from './database-directory.ts';
 import { TEMPLATE_DATABASE } from './test-environment.ts';
 
 /** Tests build their data anew in every run, so nothing needs to survive a crash of the machine. */
@@ -73,7 +73,7 @@ export async function startTestPostgres(
 export async function startOwnPostgres(
   settings: Record<string, string> = {},
 ): Promise<TestPostgres & { directory: string; close(): Promise<void> }> {
-  const directory = await mkdtemp(join(tmpdir(), 'clinic-postgres-'));
+  const directory = await databaseDirectory('clinic-postgres');
   // PostgreSQL may run under another account, which has to pass through here.
   await chmod(directory, 0o755);
   const guard = startGuard();

@@ -9,6 +9,7 @@ import { reportTo } from '../../../dev/report.ts';
 import { TEMPORAL_CLI, TIME_SKIPPING_SERVER } from '../../../dev/temporal/temporal-programs.ts';
 import { startTemporalServer, untilTemporalAnswers } from '../../../dev/temporal/temporal-server.ts';
 import { temporalCliAttributes } from './search-attributes.ts';
+import { databaseDirectory } from './database-directory.ts';
 import { answering, watch } from '../servers/server-process.ts';
 import { startTestPostgres } from './test-postgres.ts';
 import { TEST_TEMPORAL_NAMESPACE, type TestEnvironment } from './test-environment.ts';
@@ -17,13 +18,16 @@ export type TestServers = { environment: TestEnvironment; stop: () => Promise<vo
 
 export async function startTestServers(): Promise<TestServers> {
   const directory = await mkdtemp(join(tmpdir(), 'clinic-test-'));
+  const databases = await databaseDirectory('clinic-test');
   const guard = startGuard();
-  guard.removeAtEnd(directory);
-  // PostgreSQL may run under another account, which has to pass through here.
-  await chmod(directory, 0o755);
+  for (const each of [directory, databases]) {
+    guard.removeAtEnd(each);
+    // PostgreSQL may run under another account, which has to pass through here.
+    await chmod(each, 0o755);
+  }
   try {
     const [postgres, temporal, timeSkippingProgram] = await Promise.all([
-      startTestPostgres(directory, guard),
+      startTestPostgres(databases, guard),
       startTemporal(directory, guard),
       prepareTimeSkippingServer(directory, guard),
     ]);

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdtemp, rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflate } from '@sparticuz/chromium';
 import { chromium, type Browser } from 'playwright-core';
+import { isErrorCode } from '../../../dev/error-code.ts';
 import { testEnvironment } from '../environment/test-environment.ts';
 
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -26,30 +27,37 @@ function installedBrowser(): string | undefined {
   return [...places, MAC].find((place) => existsSync(place));
 }
 
-/** Unpacks it for this run, with the libraries that a small machine may lack. */
+/** Unpacked once for this run, with the libraries that a small machine may lack. */
 async function unpackedBrowser(): Promise<{ executablePath: string; env: Record<string, string> }> {
   const folder = join(testEnvironment('TEST_DIRECTORY'), 'browser');
-  await mkdir(folder, { recursive: true });
-  const [executablePath] = await unpackInto(folder);
+  if (!existsSync(folder)) await unpackAs(folder);
   const env = {
     LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
     FONTCONFIG_PATH: join(folder, 'fonts'),
     HOME: folder,
   };
-  return { executablePath: executablePath ?? '', env };
+  return { executablePath: join(folder, 'chromium'), env };
+}
+
+/** Another suite may do so at the same time: the first to be done gives it its name, so nobody starts what is still being written. */
+async function unpackAs(folder: string): Promise<void> {
+  const unnamed = await mkdtemp(`${folder}-`);
+  await unpackInto(unnamed);
+  try {
+    await rename(unnamed, folder);
+  } catch (error) {
+    if (!isErrorCode(error, 'ENOTEMPTY')) throw error;
+  }
 }
 
 /** The package unpacks to the directory for temporary files. */
-async function unpackInto(folder: string): Promise<string[]> {
+async function unpackInto(folder: string): Promise<void> {
   const packed = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../bin');
+  const files = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br'];
   const before = tmpdir();
   process.env['TMPDIR'] = folder;
   try {
-    return await Promise.all(
-      ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br'].map((file) =>
-        inflate(join(packed, file)),
-      ),
-    );
+    await Promise.all(files.map((file) => inflate(join(packed, file))));
   } finally {
     process.env['TMPDIR'] = before;
   }

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isErrorCode } from '../../../dev/error-code.ts';
 import { processIdentity } from '../../../dev/processes/process-identity.ts';
 import { PROJECT_ROOT } from '../../../dev/processes/run-script.ts';
 import { readRunningFile, type RunningService } from '../../../dev/data-directory/running-file.ts';
 import { callersEnvironment } from '../environment/callers-environment.ts';
+import { databaseDirectory } from '../environment/database-directory.ts';
 import { until } from '../until.ts';
 
 /** An npm script of the test's own: the launcher or the demo. */
@@ -99,6 +99,6 @@ export async function untilNoProcessIsLeft(running: RunningService): Promise<voi
 }
 
 export async function aDataDirectory(): Promise<{ path: string; remove: () => Promise<void> }> {
-  const path = await mkdtemp(join(tmpdir(), 'clinic-start-'));
+  const path = await databaseDirectory('clinic-start');
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
