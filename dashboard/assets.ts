@@ -3,11 +3,14 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createAssets, ICON, SCRIPT, STYLE, type Assets } from '../pages/assets.ts';
 import { styleSheet } from '../pages/styles.ts';
+import { pictureStyles } from './appointments/day/picture-styles.ts';
 
 const require = createRequire(import.meta.url);
 
 const SOURCES = [
   { name: 'dashboard.js', source: require.resolve('./browser/dashboard.js'), contentType: SCRIPT },
+  { name: 'day.js', source: require.resolve('./browser/day.js'), contentType: SCRIPT },
+  { name: 'summary.js', source: require.resolve('./browser/summary.js'), contentType: SCRIPT },
   { name: 'htmx.js', source: require.resolve('htmx.org/dist/htmx.min.js'), contentType: SCRIPT },
   { name: 'icon.svg', source: require.resolve('../pages/icon.svg'), contentType: ICON },
 ];
@@ -19,6 +22,6 @@ export function loadAssets(): Assets {
     contentType,
     text: readFileSync(source, 'utf8'),
   }));
-  const styles = styleSheet(join(import.meta.dirname, 'browser/styles'));
+  const styles = `${styleSheet(join(import.meta.dirname, 'browser/styles'))}\n${pictureStyles()}`;
   return createAssets('/', [{ name: 'dashboard.css', contentType: STYLE, text: styles }, ...files]);
 }

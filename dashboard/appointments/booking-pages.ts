@@ -9,7 +9,6 @@ import { listProfessionals } from '../../db/clinic/list-professionals.ts';
 import { listServices } from '../../db/clinic/list-services.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { text } from '../../domain/bounded-text.schema.ts';
-import { localDay, localDayOf } from '../../domain/clinic/local-day.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { fillInCaller } from '../calls/fill-in-caller.ts';
@@ -20,15 +19,18 @@ import { makeOnce } from '../made-once/make-once.ts';
 import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../page-request.ts';
 import { readFields } from '../read-fields.ts';
 import { filledInFrom, numberOf, visitBefore } from './book-again.ts';
+import { answer, answerWithoutService, questionOfBooking } from './booking/desk-question.ts';
+import { deskTimeField } from './booking/desk-time-field.ts';
+import { neighboursIn } from './booking/neighbours.ts';
+import { wishIn } from './booking/wish.ts';
 import { BOOKING_WORDS } from './booking-words.ts';
-import { findTimesToBook } from './free-times.ts';
 import {
   BOOKING_ADDRESS,
   newAppointmentPage,
   TIMES_FIELDS,
   type BookingForm,
 } from './new-appointment-page.ts';
-import { areTimesOf, asShown, MENDABLE, requireOffered, timeField } from './time-choice.ts';
+import { areTimesOf, MENDABLE } from './time-choice.ts';
 
 export interface BookingDependencies {
   cipher: SecretCipher;
@@ -39,8 +41,8 @@ export interface BookingDependencies {
 /** @param isKnown whether the phone may be left out, because an earlier visit has it */
 const bookingFields = (country: string, isKnown: boolean) =>
   z.object({
-    service: z.guid(),
-    time: timeField,
+    service: z.guid().toLowerCase(),
+    time: deskTimeField,
     patientName: z
       .string()
       .trim()
@@ -105,20 +107,13 @@ async function bookOnce(request: ClinicRequest, wanted: BookAppointment): Promis
     const { made } = await makeOnce(request, {
       find: (id) => read((em) => findAppointment(em, tenantId, id)),
       isSame: (found) => isOf(wanted, found),
-      make: async (id) => {
-        const { times } = await readChoice(request, form, asShown(wanted, view.now));
-        requireOffered(times, wanted);
-        return write((em) => bookAppointment(em, { ...wanted, id }, context), { writesOnce: true });
-      },
+      make: (id) => write((em) => bookAppointment(em, { ...wanted, id }, context), { writesOnce: true }),
     });
-    return { to: `/appointments/${made.id}` };
+    return { to: `/appointments/${made.id}?booked=yes` };
   } catch (error) {
     if (!(error instanceof ServiceError && MENDABLE.includes(error.code))) throw error;
-    const problem = {
-      text: errorText(ERROR_WORDS[view.language], error.code),
-      status: error.status,
-    };
-    return showForm(request, form, { problem });
+    const problem = { text: errorText(ERROR_WORDS[view.language], error.code), status: error.status };
+    return showForm(request, form, { problem, neighbours: neighboursIn(error) });
   }
 }
 
@@ -135,26 +130,30 @@ function isOf(wanted: BookAppointment, made: AppointmentRow): boolean {
 async function showForm(
   request: ClinicRequest,
   filledIn: URLSearchParams,
-  mistake: Pick<BookingForm, 'wrong' | 'problem'> = {},
+  mistake: Partial<Pick<BookingForm, 'wrong' | 'problem' | 'neighbours'>> = {},
 ): Promise<Reply> {
   const before = await visitBefore(request, filledIn);
   const given = filledInFrom(filledIn, before);
-  const choice = await readChoice(request, given, request.view.now);
-  return newAppointmentPage(request.view, { ...choice, ...mistake, given, before });
+  const choice = await readChoice(request, given);
+  return newAppointmentPage(request.view, { neighbours: [], ...choice, ...mistake, given, before });
 }
 
-/** What there is to choose from, for what stands in the form. @param now times before it are not offered */
-async function readChoice({ tenantId, view, read }: ClinicRequest, given: URLSearchParams, now: Date) {
-  const { zone } = view.format;
-  const day = localDay(given.get('day') ?? '', zone) ?? localDayOf(view.now, zone);
+/** What there is to choose from, for what stands in the form; of several services none is chosen by itself. */
+async function readChoice({ tenantId, session, view, read }: ClinicRequest, given: URLSearchParams) {
+  const wish = wishIn(given, view);
   return read(async (em) => {
     const services = await listServices(em, tenantId);
     const professionals = await listProfessionals(em, tenantId);
-    const chosen = services.find(({ service }) => service.id === given.get('service')) ?? services[0];
-    const serviceTypeId = chosen?.service.id ?? '';
-    const professionalId = professionals.find(({ id }) => id === given.get('professional'))?.id;
-    const wanted = { tenantId, serviceTypeId, professionalId, range: day };
-    const times = chosen ? await findTimesToBook(em, wanted, now) : [];
-    return { services, professionals, serviceTypeId, professionalId: professionalId ?? '', day, times };
+    const chosen = services.find(({ service }) => service.id === given.get('service'));
+    const service = chosen ?? (services.length === 1 ? services[0] : undefined);
+    const serviceTypeId = service?.service.id ?? '';
+    const professional = professionals.find(({ id }) => id === given.get('professional'));
+    const wanted = { tenantId, serviceTypeId, professionalId: professional?.id };
+    const found = service
+      ? await answer(em, await questionOfBooking(em, wanted), wish, view.now)
+      : professional
+        ? await answerWithoutService(em, professional, session.clinicConfig ?? {}, wish)
+        : { times: null, atWish: [] };
+    return { services, professionals, serviceTypeId, professionalId: professional?.id ?? '', wish, ...found };
   });
 }

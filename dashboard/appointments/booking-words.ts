@@ -25,8 +25,21 @@ interface BookingWords {
   book: string;
   moveButton: string;
   nothingToBook: string;
-  wrong: { patientName: string; patientPhone: string; patientNotes: string; time: string };
-  alternatives: string;
+  wrong: { service: string; patientName: string; patientPhone: string; patientNotes: string; time: string };
+  at: string;
+  /** Above the times that somebody asked for. */
+  wished(time: string): string;
+  /** Nobody could take anybody then. */
+  wishGone(time: string): string;
+  /** Above those that are near one which is taken. */
+  near: string;
+  serviceFirst: string;
+  parts: { morning: string; afternoon: string; evening: string };
+  short(minutes: number): string;
+  outside: string;
+  past: string;
+  booked(when: string, name: string): string;
+  toDay: string;
 }
 
 export const BOOKING_WORDS: Words<BookingWords> = {
@@ -55,13 +68,24 @@ export const BOOKING_WORDS: Words<BookingWords> = {
     moveButton: 'Move',
     nothingToBook: 'The clinic offers no service yet. Add one under Settings.',
     wrong: {
+      service: 'Choose a service.',
       patientName: 'Write 1 to 200 characters.',
       patientPhone:
         'This is no phone number of your country. Write that of another country with + and the country, such as +351 912 345 678.',
       patientNotes: 'Write at most 1000 characters.',
       time: 'Choose a time.',
     },
-    alternatives: 'Free near it:',
+    at: 'At (optional)',
+    wished: (time) => `At ${time}`,
+    wishGone: (time) => `Nobody has time at ${time}.`,
+    near: 'Free near it',
+    serviceFirst: 'Choose a service to see all times.',
+    parts: { morning: 'Morning', afternoon: 'Afternoon', evening: 'Evening' },
+    short: (minutes) => `only ${minutes} min`,
+    outside: 'outside hours',
+    past: 'already past',
+    booked: (when, name) => `Booked for ${when} with ${name}.`,
+    toDay: 'To the day',
   },
   pt: {
     title: 'Nova marcação',
@@ -88,12 +112,23 @@ export const BOOKING_WORDS: Words<BookingWords> = {
     moveButton: 'Remarcar',
     nothingToBook: 'A clínica ainda não tem serviços. Adicione um nas Definições.',
     wrong: {
+      service: 'Escolha um serviço.',
       patientName: 'Escreva entre 1 e 200 caracteres.',
       patientPhone:
         'Este não é um número do seu país. Escreva o de outro país com + e o país, por exemplo +351 912 345 678.',
       patientNotes: 'Escreva no máximo 1000 caracteres.',
       time: 'Escolha um horário.',
     },
-    alternatives: 'Livre por perto:',
+    at: 'Hora (opcional)',
+    wished: (time) => `Às ${time}`,
+    wishGone: (time) => `Ninguém tem tempo às ${time}.`,
+    near: 'Livre por perto',
+    serviceFirst: 'Escolha um serviço para ver todos os horários.',
+    parts: { morning: 'Manhã', afternoon: 'Tarde', evening: 'Fim do dia' },
+    short: (minutes) => `só ${minutes} min`,
+    outside: 'fora do horário',
+    past: 'já passou',
+    booked: (when, name) => `Marcada para ${when} com ${name}.`,
+    toDay: 'Para o dia',
   },
 };

@@ -5,7 +5,7 @@ import { reinstateAppointment } from '../../commands/appointments/reinstate-appo
 import { findAppointment } from '../../db/appointments/find-appointment.ts';
 import { listProfessionals } from '../../db/clinic/list-professionals.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
-import { localDay, localDayOf } from '../../domain/clinic/local-day.ts';
+import type { DeskTime } from '../../domain/appointments/desk-times.ts';
 import { notFound, ServiceError } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { html, type Html } from '../../pages/html.ts';
@@ -17,23 +17,18 @@ import type { View } from '../layout/view.ts';
 import { clinicPage, type ClinicRequest, type Page, type PageRoute } from '../page-request.ts';
 import { readFields } from '../read-fields.ts';
 import { refused } from './appointment-changes.ts';
+import { answer, questionOfMove } from './booking/desk-question.ts';
+import { deskTimeChoice, summary } from './booking/desk-time-choice.ts';
+import { deskTimeField, type ChosenDeskTime } from './booking/desk-time-field.ts';
+import { neighboursIn, type Neighbour } from './booking/neighbours.ts';
+import { wishIn } from './booking/wish.ts';
 import { BOOKING_WORDS } from './booking-words.ts';
-import { findTimesToMove } from './free-times.ts';
-import {
-  areTimesOf,
-  asShown,
-  MENDABLE,
-  requireOffered,
-  timeChoice,
-  timeField,
-  timeFilters,
-  type ChosenTime,
-} from './time-choice.ts';
+import { areTimesOf, MENDABLE, timeFilters } from './time-choice.ts';
 
-const moveFields = z.object({ time: timeField });
+const moveFields = z.object({ time: deskTimeField });
 
 /** The fields that free times depend on. */
-const TIMES_FIELDS = ['professional', 'day'] as const;
+const TIMES_FIELDS = ['professional', 'day', 'at'] as const;
 
 /** Moving by hand; a form that is sent twice finds the move already made. */
 export function movePages({ timings }: { timings: Timings }): PageRoute[] {
@@ -48,32 +43,27 @@ export function movePages({ timings }: { timings: Timings }): PageRoute[] {
       const { fields, wrong } = readFields(moveFields, given);
       if (wrong) return showMove(request, given, { isNotChosen: true });
       try {
-        return { to: `/appointments/${await move(request, fields.time, timings)}` };
+        return { to: `/appointments/${await move(request, fields.time, timings)}?booked=yes` };
       } catch (error) {
         if (!(error instanceof ServiceError && MENDABLE.includes(error.code)))
           return refused(request, timings, error);
         const text = errorText(ERROR_WORDS[view.language], error.code);
-        return showMove(request, given, { text, status: error.status });
+        return showMove(request, given, { text, status: error.status, neighbours: neighboursIn(error) });
       }
     }),
   ];
 }
 
 /** Returns the id of the appointment that counts then. To its own time one that was settled is taken back. */
-function move(request: ClinicRequest, wanted: ChosenTime, timings: Timings): Promise<string> {
-  const { tenantId, path, form: given, view, context, write } = request;
+function move(request: ClinicRequest, wanted: ChosenDeskTime, timings: Timings): Promise<string> {
+  const { tenantId, path, form: given, context, write } = request;
   return write(async (em) => {
     const place = { tenantId, appointmentId: path['id'] ?? '' };
     const { appointment } = await lockForChange(em, place);
     const { status, version } = appointment;
-    // Of a form that is sent twice the second one finds its time taken by the first.
-    if (status !== 'rescheduled') {
-      if (!isMadeFrom(given, version))
-        throw new ServiceError('version_mismatch', 'It has changed meanwhile.');
-      const range = dayIn(given, view) ?? localDayOf(wanted.startsAt, view.format.zone);
-      const where = { professionalId: wanted.professionalId, range };
-      requireOffered(await findTimesToMove(em, appointment, where, asShown(wanted, view.now)), wanted);
-    }
+    // Of a form that is sent twice the second one finds the move made.
+    if (status !== 'rescheduled' && !isMadeFrom(given, version))
+      throw new ServiceError('version_mismatch', 'It has changed meanwhile.');
     const isSettled = status !== 'confirmed' && status !== 'rescheduled';
     const moved =
       isSettled && isOwnTime(appointment, wanted)
@@ -83,7 +73,10 @@ function move(request: ClinicRequest, wanted: ChosenTime, timings: Timings): Pro
   });
 }
 
-function isOwnTime({ startsAt, professionalId }: AppointmentRow, wanted: ChosenTime): boolean {
+function isOwnTime(
+  { startsAt, professionalId }: AppointmentRow,
+  wanted: Pick<DeskTime, 'startsAt' | 'professionalId'>,
+): boolean {
   return startsAt.getTime() === wanted.startsAt.getTime() && professionalId === wanted.professionalId;
 }
 
@@ -94,6 +87,8 @@ interface Problem {
   isNotChosen?: boolean;
   /** 422 unless told. */
   status?: number;
+  /** Of a time that somebody else took. */
+  neighbours?: readonly Neighbour[];
 }
 
 async function showMove(
@@ -108,22 +103,24 @@ async function showMove(
   const words = BOOKING_WORDS[view.language];
   const text = problem?.text ?? (found.refusal && errorText(ERROR_WORDS[view.language], found.refusal));
   const address = `/appointments/${appointment.id}/move`;
-  const { times, day } = found;
   const fields = html`${versionInput(appointment.version)} ${timeFilters(view, address, choices(view, found))}
-    ${timeChoice(view, {
-      times,
-      day,
-      shownFor: [found.professionalId, day.date],
-      chosen: given.get('time'),
-      error: problem?.isNotChosen ? words.wrong.time : undefined,
-      names: null,
-    })}
-    <p class="actions"><button name="step" value="move">${words.moveButton}</button></p>`;
+  ${deskTimeChoice(view, {
+    ...found,
+    neighbours: problem?.neighbours ?? [],
+    shownFor: [found.professionalId, found.wish.day.date, found.wish.time],
+    chosen: given.get('time'),
+    error: problem?.isNotChosen ? words.wrong.time : undefined,
+    names: new Map(),
+  })}
+  ${summary(html`<button name="step" value="move">${words.moveButton}</button>`)}`;
   return {
     title: words.move,
     body: html`${text && notice('bad', text)}
-      <p>${appointment.patientName}, ${view.format.dateTime(appointment.startsAt)}. ${words.moveText}</p>
-      ${form(view, { action: address }, fields)}`,
+      <p>
+        <strong>${appointment.patientName}</strong>, ${view.format.dateTime(appointment.startsAt)}.
+        ${words.moveText}
+      </p>
+      ${form(view, { action: address, className: 'booking' }, fields)}`,
     status: problem ? (problem.status ?? 422) : 200,
   };
 }
@@ -137,28 +134,32 @@ async function findChoice(
   given: URLSearchParams,
 ) {
   const soonest = appointment.startsAt > view.now ? appointment.startsAt : view.now;
-  const day = dayIn(given, view) ?? localDayOf(soonest, view.format.zone);
+  const wish = wishIn(given, view, soonest);
   return read(async (em) => {
     const everybody = await listProfessionals(em, tenantId, { withInactive: true });
     const professionals = everybody.filter(({ active, id }) => active || id === appointment.professionalId);
     const wished = professionals.find(({ id }) => id === given.get('professional'));
     const professionalId = wished?.id ?? appointment.professionalId;
-    const wanted = { professionalId, range: day };
+    const choice = { wish, professionals, professionalId };
     try {
-      const times = await findTimesToMove(em, appointment, wanted, view.now);
-      return { day, professionals, professionalId, times, refusal: null };
+      const question = await questionOfMove(em, appointment, professionalId);
+      const { times, atWish } = await answer(em, question, wish, view.now);
+      const isElsewhere = (time: DeskTime) =>
+        appointment.status !== 'confirmed' || !isOwnTime(appointment, time);
+      return {
+        ...choice,
+        times: times?.filter(isElsewhere) ?? null,
+        atWish: atWish.filter(isElsewhere),
+        refusal: null,
+      };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      return { day, professionals, professionalId, times: [], refusal: error.code };
+      return { ...choice, times: [], atWish: [], refusal: error.code };
     }
   });
 }
 
-function dayIn(given: URLSearchParams, { format }: View) {
-  return localDay(given.get('day') ?? '', format.zone);
-}
-
-function choices({ language }: View, { day, professionals, professionalId }: Choice): Html {
+function choices({ language }: View, { wish, professionals, professionalId }: Choice): Html {
   const words = BOOKING_WORDS[language];
   return html`${choice({
     name: 'professional',
@@ -166,5 +167,6 @@ function choices({ language }: View, { day, professionals, professionalId }: Cho
     value: professionalId,
     options: professionals.map(({ id, name }) => ({ value: id, label: name })),
   })}
-  ${field({ name: 'day', label: words.day, type: 'date', value: day.date, isRequired: true })}`;
+  ${field({ name: 'day', label: words.day, type: 'date', value: wish.day.date, isRequired: true })}
+  ${field({ name: 'at', label: words.at, type: 'time', value: wish.time })}`;
 }

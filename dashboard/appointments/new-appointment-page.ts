@@ -1,8 +1,6 @@
 import type { ServiceWithProfessionals } from '../../db/clinic/list-services.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
-import type { FreeSlot } from '../../domain/appointments/availability.ts';
-import type { LocalDay } from '../../domain/clinic/local-day.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { notice } from '../layout/components.ts';
 import { choice, field, form, longField } from '../layout/form.ts';
@@ -10,21 +8,27 @@ import type { View } from '../layout/view.ts';
 import { idField } from '../made-once/make-once.ts';
 import type { Page } from '../page-request.ts';
 import { againField } from './book-again.ts';
+import type { FoundTimes } from './booking/desk-question.ts';
+import { deskTimeChoice, summary } from './booking/desk-time-choice.ts';
+import type { Neighbour } from './booking/neighbours.ts';
+import type { Wish } from './booking/wish.ts';
 import { BOOKING_WORDS } from './booking-words.ts';
-import { timeChoice, timeFilters } from './time-choice.ts';
+import { timeFilters } from './time-choice.ts';
 
 export const BOOKING_ADDRESS = '/appointments/new';
 
 /** The fields that free times depend on. */
-export const TIMES_FIELDS = ['service', 'professional', 'day'] as const;
+export const TIMES_FIELDS = ['service', 'professional', 'day', 'at'] as const;
 
-export interface BookingForm {
+export interface BookingForm extends FoundTimes {
   services: readonly ServiceWithProfessionals[];
   professionals: readonly ProfessionalRow[];
+  /** Empty: none is chosen yet. */
   serviceTypeId: string;
   professionalId: string;
-  day: LocalDay;
-  times: Iterable<FreeSlot>;
+  wish: Wish;
+  /** Of a time that somebody else took. */
+  neighbours: readonly Neighbour[];
   /** What was filled in before. */
   given: URLSearchParams;
   /** The visit that it was begun from, whose phone is known. */
@@ -34,33 +38,61 @@ export interface BookingForm {
   problem?: { text: string; status: number };
 }
 
+/** The patient first: a caller says who they are, then what for and when. */
 export function newAppointmentPage(view: View, booking: BookingForm): Page {
   const words = BOOKING_WORDS[view.language];
   const { services, problem, wrong, given } = booking;
   if (services.length === 0)
     return { title: words.title, body: html`<p class="empty">${words.nothingToBook}</p>` };
-  const fields = html`${idField(given)} ${whatAndWhen(view, booking)} ${timesOf(view, booking)}
-    ${patientFields(view, booking)}
-    <p class="actions"><button name="step" value="book">${words.book}</button></p>`;
+  const fields = html`${idField(given)} ${whoFor(view, booking)} ${whatAndWhen(view, booking)}
+  ${timesOf(view, booking)}
+  ${longField({ ...common(view, booking, 'patientNotes'), label: words.notes, maxLength: 1000 })}
+  ${summary(html`<button name="step" value="book">${words.book}</button>`)}`;
   const status = problem?.status ?? (wrong ? 422 : 200);
   return {
     title: words.title,
     body: html`${problem && notice('bad', problem.text)}
-    ${form(view, { action: BOOKING_ADDRESS, isFilledInAgain: true }, fields)}`,
+    ${form(view, { action: BOOKING_ADDRESS, isFilledInAgain: true, className: 'booking' }, fields)}`,
     status,
   };
+}
+
+function common(
+  { language }: View,
+  { given, wrong }: BookingForm,
+  name: 'patientName' | 'patientPhone' | 'patientNotes',
+) {
+  const error = wrong?.has(name) ? BOOKING_WORDS[language].wrong[name] : undefined;
+  return { name, value: given.get(name) ?? '', error };
+}
+
+function whoFor(view: View, booking: BookingForm): Html {
+  const words = BOOKING_WORDS[view.language];
+  const isFresh = !booking.wrong && !booking.problem;
+  const name = {
+    ...common(view, booking, 'patientName'),
+    label: words.name,
+    isRequired: true,
+    maxLength: 200,
+    ...(isFresh && { autofocus: '' as const }),
+  };
+  const { before } = booking;
+  const phone = {
+    label: words.phone,
+    type: 'tel' as const,
+    hint: before ? words.phoneAgain(view.format.day(before.startsAt)) : words.phoneHint,
+    isRequired: before === null,
+  };
+  return html`<div class="side-by-side">
+    ${againField(before)} ${field(name)} ${field({ ...common(view, booking, 'patientPhone'), ...phone })}
+  </div>`;
 }
 
 /** The button of the times stands before that which books, so that the return key only looks. */
 function whatAndWhen(view: View, booking: BookingForm): Html {
   const words = BOOKING_WORDS[view.language];
-  const { services, professionals, serviceTypeId, professionalId, day } = booking;
-  const fields = html`${choice({
-    name: 'service',
-    label: words.service,
-    value: serviceTypeId,
-    options: services.map(({ service }) => ({ value: service.id, label: service.name })),
-  })}
+  const { professionals, professionalId, wish } = booking;
+  const fields = html`${serviceChoice(view, booking)}
   ${choice({
     name: 'professional',
     label: words.professional,
@@ -70,39 +102,36 @@ function whatAndWhen(view: View, booking: BookingForm): Html {
       ...professionals.map(({ id, name }) => ({ value: id, label: name })),
     ],
   })}
-  ${field({ name: 'day', label: words.day, type: 'date', value: day.date, isRequired: true })}`;
+  ${field({ name: 'day', label: words.day, type: 'date', value: wish.day.date, isRequired: true })}
+  ${field({ name: 'at', label: words.at, type: 'time', value: wish.time })}`;
   return timeFilters(view, BOOKING_ADDRESS, fields);
 }
 
-function timesOf(view: View, booking: BookingForm): Html {
-  const { times, day, given, wrong, professionals, professionalId, serviceTypeId } = booking;
-  const names = new Map(professionals.map(({ id, name }) => [id, name]));
-  const shown = { service: serviceTypeId, professional: professionalId, day: day.date };
-  return timeChoice(view, {
-    times,
-    day,
-    shownFor: TIMES_FIELDS.map((name) => shown[name]),
-    chosen: given.get('time'),
-    error: wrong?.has('time') ? BOOKING_WORDS[view.language].wrong.time : undefined,
-    names: professionalId === '' ? names : null,
-  });
+function serviceChoice({ language }: View, { services, serviceTypeId, wrong }: BookingForm): Html {
+  const words = BOOKING_WORDS[language];
+  const isWrong = wrong?.has('service') ?? false;
+  return html`<fieldset class="services" ${isWrong && html`aria-describedby="service-more"`}>
+    <legend>${words.service}</legend>
+    ${isWrong && html`<p class="more" id="service-more"><strong class="error">${words.wrong.service}</strong></p>`}
+    <div class="times">
+      ${services.map(
+        ({ service: { id, name, durationMinutes } }) =>
+          html`<label class="choice"
+            ><input type="radio" name="service" value="${id}" ${id === serviceTypeId && html`checked`} />
+            <span>${name} <span class="soft">${durationMinutes} min</span></span></label
+          >`,
+      )}
+    </div>
+  </fieldset>`;
 }
 
-function patientFields(view: View, { given, wrong, before }: BookingForm): Html {
-  const words = BOOKING_WORDS[view.language];
-  const common = (name: keyof typeof words.wrong) => ({
-    name,
-    value: given.get(name) ?? '',
-    error: wrong?.has(name) ? words.wrong[name] : undefined,
+function timesOf(view: View, booking: BookingForm): Html {
+  const { given, wrong, professionals, professionalId, serviceTypeId, wish } = booking;
+  return deskTimeChoice(view, {
+    ...booking,
+    names: new Map(professionals.map(({ id, name }) => [id, name])),
+    shownFor: [serviceTypeId, professionalId, wish.day.date, wish.time],
+    chosen: given.get('time'),
+    error: wrong?.has('time') ? BOOKING_WORDS[view.language].wrong.time : undefined,
   });
-  return html`${againField(before)}
-  ${field({ ...common('patientName'), label: words.name, isRequired: true, maxLength: 200 })}
-  ${field({
-    ...common('patientPhone'),
-    label: words.phone,
-    type: 'tel',
-    hint: before ? words.phoneAgain(view.format.day(before.startsAt)) : words.phoneHint,
-    isRequired: before === null,
-  })}
-  ${longField({ ...common('patientNotes'), label: words.notes, maxLength: 1000 })}`;
 }

@@ -1,13 +1,9 @@
 import { z } from 'zod';
 import type { FreeSlot } from '../../domain/appointments/availability.ts';
-import type { LocalDay } from '../../domain/clinic/local-day.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { View } from '../layout/view.ts';
 import { BOOKING_WORDS } from './booking-words.ts';
-
-/** As many as a page shows at a time. */
-const MOST_TIMES = 120;
 
 /** The refusals that another choice or another entry can mend. */
 export const MENDABLE = [
@@ -44,55 +40,9 @@ export function timeValue({ startsAt, professionalId }: ChosenTime): string {
   return `${startsAt.toISOString()}/${professionalId}`;
 }
 
-export interface TimeChoice {
-  /** Only the first ones are shown. */
-  times: Iterable<FreeSlot>;
-  day: LocalDay;
-  /** What stands in the fields that the times depend on. */
-  shownFor: readonly string[];
-  /** What was chosen before. */
-  chosen: string | null;
-  error: string | undefined;
-  /** By id, where there is more than one to choose from. */
-  names: ReadonlyMap<string, string> | null;
-}
-
-/**
- * Free times to choose one of. No browser may tick one by its place in a list that has changed meanwhile, as they do for
- * those who go back.
- */
-export function timeChoice({ language, format }: View, choice: TimeChoice): Html {
-  const { day, shownFor, chosen, error, names } = choice;
-  const words = BOOKING_WORDS[language];
-  const times = Iterator.from(choice.times)
-    .take(MOST_TIMES + 1)
-    .toArray();
-  return html`<fieldset id="times" ${error !== undefined && html`aria-describedby="time-more"`}>
-    <legend>${words.time}, ${format.day(day.from)}</legend>
-    <input type="hidden" name="${SHOWN_FOR}" value="${keyOf(shownFor)}" />
-    ${error !== undefined && html`<p class="more" id="time-more"><strong class="error">${error}</strong></p>`}
-    ${times.length === 0 && html`<p class="empty">${words.noTimes}</p>`}
-    <div class="times">
-      ${times.slice(0, MOST_TIMES).map((slot) => {
-        const { startsAt, professionalId } = slot;
-        const value = timeValue(slot);
-        return html`<label class="choice"
-          ><input
-            type="radio"
-            name="time"
-            value="${value}"
-            autocomplete="off"
-            ${value === chosen && html`checked`}
-          />
-          <span
-            >${format.time(startsAt)}
-            ${names && html`<span class="soft">${names.get(professionalId)}</span>`}</span
-          ></label
-        >`;
-      })}
-    </div>
-    ${times.length > MOST_TIMES && html`<p class="more">${words.moreTimes}</p>`}
-  </fieldset>`;
+/** In the form of its times. @param fields what stands in the fields that the times depend on */
+export function shownForInput(fields: readonly string[]): Html {
+  return html`<input type="hidden" name="${SHOWN_FOR}" value="${keyOf(fields)}" />`;
 }
 
 /** The fields that times depend on: where scripts run, a change of one brings its times at once. @param address of the form's page */
@@ -114,9 +64,15 @@ export function timeFilters(view: View, address: string, fields: Html): Html {
   </div>`;
 }
 
-/** Whether the times that a form showed are those of what stands in its fields now. */
+/**
+ * Whether the times that a form showed are those of what stands in its fields now. One that was shown before a service
+ * was chosen is of any: whether it is long enough is looked at when it is booked.
+ */
 export function areTimesOf(form: URLSearchParams, fields: readonly string[]): boolean {
-  return form.get(SHOWN_FOR) === keyOf(fields.map((name) => form.get(name) ?? ''));
+  const shown = form.get(SHOWN_FOR);
+  const values = fields.map((name) => ({ name, value: form.get(name) ?? '' }));
+  const withoutService = values.map(({ name, value }) => (name === 'service' ? '' : value));
+  return shown === keyOf(values.map(({ value }) => value)) || shown === keyOf(withoutService);
 }
 
 /** One that was still to come when it was shown may be chosen while the patient is at the desk. */

@@ -9,20 +9,7 @@ interface AppointmentWords {
   statuses: Record<AppointmentStatus, string>;
   sources: Record<AppointmentSource, string>;
   reasons: Record<CancellationReason, string>;
-  day: {
-    previous: string;
-    next: string;
-    today: string;
-    date: string;
-    show: string;
-    order: string;
-    byTime: string;
-    byProfessional: string;
-    later: string;
-    none: string;
-    book: string;
-    caption: string;
-  };
+  none: string;
   heads: { time: string; patient: string; service: string; professional: string; status: string };
 }
 
@@ -46,20 +33,7 @@ export const APPOINTMENT_WORDS: Words<AppointmentWords> = {
       clinic_cancelled: 'The clinic called it off',
       auto: 'A program called it off',
     },
-    day: {
-      previous: 'Day before',
-      next: 'Day after',
-      today: 'Today',
-      date: 'Day',
-      show: 'Show',
-      order: 'Order',
-      byTime: 'By time',
-      byProfessional: 'By professional',
-      later: 'Later that day',
-      none: 'There is no appointment on this day.',
-      book: 'New appointment',
-      caption: 'Appointments',
-    },
+    none: 'There is no appointment on this day.',
     heads: {
       time: 'Time',
       patient: 'Patient',
@@ -87,20 +61,7 @@ export const APPOINTMENT_WORDS: Words<AppointmentWords> = {
       clinic_cancelled: 'A clínica cancelou',
       auto: 'Um programa cancelou',
     },
-    day: {
-      previous: 'Dia anterior',
-      next: 'Dia seguinte',
-      today: 'Hoje',
-      date: 'Dia',
-      show: 'Mostrar',
-      order: 'Ordem',
-      byTime: 'Por hora',
-      byProfessional: 'Por profissional',
-      later: 'Mais tarde nesse dia',
-      none: 'Não há marcações neste dia.',
-      book: 'Nova marcação',
-      caption: 'Marcações',
-    },
+    none: 'Não há marcações neste dia.',
     heads: {
       time: 'Hora',
       patient: 'Paciente',

@@ -1,4 +1,6 @@
 // Comforts; every page works without them.
+import './day.js';
+import './summary.js';
 
 document.documentElement.classList.add('js');
 
@@ -35,7 +37,8 @@ window.addEventListener('pageshow', () => {
   document.querySelector('form .error')?.scrollIntoView({ block: 'center' });
 });
 
-function isAsLoaded({ value, defaultValue, selectedOptions }) {
+function isAsLoaded({ type, checked, defaultChecked, value, defaultValue, selectedOptions }) {
+  if (type === 'radio') return checked === defaultChecked;
   return selectedOptions ? selectedOptions[0]?.defaultSelected : value === defaultValue;
 }
 
@@ -48,7 +51,9 @@ document.addEventListener('htmx:beforeSwap', ({ detail }) => {
 function isUnderTheHand(part) {
   const selection = window.getSelection();
   return (
-    part.querySelector(':active, button:hover, input:checked, :is(input, select, textarea):focus') !== null ||
+    part.querySelector(
+      ':active, button:hover, input:checked, .dropped, :is(input, select, textarea):focus',
+    ) !== null ||
     (!selection.isCollapsed && selection.containsNode(part, true))
   );
 }

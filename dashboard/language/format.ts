@@ -8,12 +8,16 @@ export interface Format {
   dateTime(at: Date): string;
   /** Thursday 5 March 2026 */
   day(at: Date): string;
+  /** Thu 5 */
+  weekday(at: Date): string;
   /** 5 Mar */
   shortDay(at: Date): string;
   /** 10:30 */
   time(at: Date): string;
   /** 10:30:05 */
   timeWithSeconds(at: Date): string;
+  /** Thursday 10:30; from a week on Thursday 5 March 10:30 */
+  dayAndTime(at: Date, now: Date): string;
   /** today at 10:30, tomorrow at 10:30, 5 Mar 2026, 10:30 */
   moment(at: Date, now: Date): string;
   /** in 4 minutes, 2 hours ago */
@@ -59,6 +63,8 @@ function createFormat(language: Language, zone: string): Format {
   };
   const clock = { hour: '2-digit', minute: '2-digit' } as const;
   const time = date(clock);
+  const weekday = date({ weekday: 'long' });
+  const longDay = date({ weekday: 'long', day: 'numeric', month: 'long' });
   const dateTime = date({ day: 'numeric', month: 'short', year: 'numeric', ...clock });
   const number = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
@@ -68,9 +74,14 @@ function createFormat(language: Language, zone: string): Format {
     zone,
     dateTime,
     day: date({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+    weekday: date({ weekday: 'short', day: 'numeric' }),
     shortDay: date({ day: 'numeric', month: 'short' }),
     time,
     timeWithSeconds: date({ ...clock, second: '2-digit' }),
+    dayAndTime: (at, now) => {
+      const days = daysBetween(now, at, zone);
+      return `${(days >= 0 && days < 7 ? weekday : longDay)(at)} ${time(at)}`;
+    },
     moment: (at, now) => {
       const days = daysBetween(now, at, zone);
       if (Math.abs(days) > 1) return dateTime(at);

@@ -50,6 +50,8 @@ export interface FieldOptions {
   maxLength?: number;
   /** What the browser may fill in by itself. */
   autocomplete?: 'name' | 'tel';
+  /** Where somebody begins. */
+  autofocus?: '';
   /** Of a date. */
   min?: string;
   max?: string;

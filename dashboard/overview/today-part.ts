@@ -1,7 +1,7 @@
 import type { CountedDay } from '../../db/appointments/count-day.ts';
 import type { AgendaEntry } from '../../db/appointments/list-agenda.ts';
 import { html, type Html } from '../../pages/html.ts';
-import { agendaTable } from '../appointments/day-page.ts';
+import { agendaTable } from '../appointments/agenda-table.ts';
 import type { View } from '../layout/view.ts';
 import { OVERVIEW_WORDS } from './words.ts';
 

@@ -18,6 +18,8 @@ export interface BusyQuestion {
   ignoreAppointmentId?: string | undefined;
   /** Whether what is held counts as free. */
   includeHeld?: boolean | undefined;
+  /** Whether what is blocked counts as free. */
+  includeBlocked?: boolean | undefined;
 }
 
 /**
@@ -26,7 +28,14 @@ export interface BusyQuestion {
  */
 export async function findBusyRanges(
   em: EntityManager,
-  { tenantId, professionalIds, range, ignoreAppointmentId, includeHeld = false }: BusyQuestion,
+  {
+    tenantId,
+    professionalIds,
+    range,
+    ignoreAppointmentId,
+    includeHeld = false,
+    includeBlocked = false,
+  }: BusyQuestion,
 ): Promise<Map<string, TakenMs[]>> {
   const within = sql`tstzrange(${range.from}, ${range.until}, '[)')`;
   const { rows } = await sql<Busy>`
@@ -50,6 +59,7 @@ export async function findBusyRanges(
         FROM busy_block
         WHERE tenant_id = ${tenantId}
           AND (professional_id IS NULL OR professional_id = professional.id)
+          AND NOT ${includeBlocked}::boolean
           AND tstzrange(starts_at, ends_at, '[)') && ${within}
       ) AS each
     ) AS taken

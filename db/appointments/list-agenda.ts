@@ -15,6 +15,8 @@ export interface AgendaEntry {
   professionalId: string;
   professionalName: string;
   serviceName: string | null;
+  version: number;
+  hasNotes: boolean;
 }
 
 export interface WantedAgenda {
@@ -22,7 +24,9 @@ export interface WantedAgenda {
   /** Of `startsAt`. */
   range: TimeRange;
   /** In any status unless told. */
-  status?: AppointmentStatus;
+  statuses?: readonly AppointmentStatus[];
+  /** Of anybody unless told. */
+  professionalIds?: readonly string[];
   /** The last one already shown. */
   after?: AppointmentPosition | undefined;
   limit: number;
@@ -30,7 +34,7 @@ export interface WantedAgenda {
 
 /** The clinic's appointments of a time by (`startsAt`, `id`). */
 export async function listAgenda(em: EntityManager, wanted: WantedAgenda): Promise<AgendaEntry[]> {
-  const { tenantId, range, status, after, limit } = wanted;
+  const { tenantId, range, statuses, professionalIds, after, limit } = wanted;
   const { rows } = await sql<AgendaEntry>`
     SELECT
       page.id,
@@ -39,16 +43,21 @@ export async function listAgenda(em: EntityManager, wanted: WantedAgenda): Promi
       page.patient_name AS "patientName",
       page.status,
       page.source,
+      page.version,
+      page.has_notes AS "hasNotes",
       page.professional_id AS "professionalId",
       professional.name AS "professionalName",
       service.name AS "serviceName"
     FROM (
-      SELECT id, starts_at, ends_at, patient_name, status, source, professional_id, service_type_id
+      SELECT
+        id, starts_at, ends_at, patient_name, status, source, version, professional_id, service_type_id,
+        patient_notes IS NOT NULL AS has_notes
       FROM appointment
       WHERE tenant_id = ${tenantId}
         AND starts_at >= ${range.from}
         AND starts_at < ${range.until}
-        ${status ? sql`AND status = ${status}` : sql``}
+        ${statuses ? sql`AND status = ANY(${[...statuses]}::text[])` : sql``}
+        ${professionalIds ? sql`AND professional_id = ANY(${[...professionalIds]}::uuid[])` : sql``}
         ${after ? sql`AND (starts_at, id) > (${after.startsAt}, ${after.id}::uuid)` : sql``}
       ORDER BY starts_at, id
       LIMIT ${limit}

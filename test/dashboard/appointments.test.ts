@@ -42,15 +42,14 @@ async function filledIn(visitor: Visitor, patientName: string, at: Date) {
   return { patientName, patientPhone: '+351 912 345 678', patientNotes: 'First visit', time };
 }
 
-test('a day shows its appointments by time or by professional, and one without any says so', async () => {
+test('a day shows its appointments as a picture or as a list, and one without any says so', async () => {
   const day = dayOf(NEXT_WEEK);
   const { clinic, database } = dashboard;
   await book(database, clinic, { patientName: 'Rui Costa', startsAt: NEXT_WEEK });
   const page = await rita.get(`/appointments?day=${day}`);
   expect(page.text).toContain('Rui Costa');
   expect(page.text).toContain('Check-up');
-  expect(page.text).toContain('Booked');
-  expect((await rita.get(`/appointments?day=${day}&by=professional`)).text).toContain('<h3>Ana</h3>');
+  expect((await rita.get(`/appointments?day=${day}&view=list`)).text).toContain('>Rui Costa</a>');
   expect((await rita.get('/appointments?day=2001-02-03')).text).toContain('no appointment on this day');
   expect((await rita.get('/appointments?day=2001-02-31')).status).toBe(200);
 });
@@ -67,7 +66,7 @@ test('a day with more appointments than a page holds goes on, each shown once', 
        LATERAL (SELECT timestamptz '2002-03-04T00:00Z' + i * interval '1 minute' AS at) AS start,
        LATERAL (SELECT at + interval '1 minute' AS until) AS stop`,
   );
-  const first = await rita.get('/appointments?day=2002-03-04');
+  const first = await rita.get('/appointments?day=2002-03-04&view=list');
   const next = /href="(\?[^"]*cursor=[^"]*)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
   const second = await rita.get(`/appointments${next}`);
   const named = [first, second].map(({ text }) => text.match(/Patient \d+\./g) ?? []);
@@ -155,7 +154,8 @@ test('an appointment is moved, once however often it is asked for, and both show
 
 test('a move to a time that is taken is refused, and nothing changes', async () => {
   const { id, professionalId, startsAt } = await aBooked();
-  const taken = await aBooked({ startsAt: new Date(startsAt.getTime() + 3_600_000) });
+  const later = new Date(startsAt.getTime() + 3_600_000);
+  const taken = await aBooked({ startsAt: later, patientName: 'Somebody else' });
   await rita.get(`/appointments/${id}/move`);
   const page = await rita.submit(`/appointments/${id}/move`, {
     time: `${taken.startsAt.toISOString()}/${professionalId}`,

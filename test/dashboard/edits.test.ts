@@ -235,7 +235,11 @@ test('a form that carries the id of another clinic’s things makes its own', as
     ['/settings/services/new', other.serviceTypeId, {}],
     ['/integrations/keys/new', keyId, {}],
     ['/integrations/endpoints/new', endpointId, { url: 'https://own.example/hook' }],
-    [`/appointments/new?day=${day}`, booked.id, { time, patientName: 'Own', patientPhone: '912345678' }],
+    [
+      `/appointments/new?day=${day}&service=${dashboard.clinic.serviceTypeId}`,
+      booked.id,
+      { time, patientName: 'Own', patientPhone: '912345678' },
+    ],
   ] as const;
   for (const [address, id = '', fields] of foreign) {
     const send = await opened(ana, address, address.split('?')[0]);

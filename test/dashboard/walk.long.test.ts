@@ -47,6 +47,7 @@ async function bookByHand(ana: Clicker, { language }: Seat): Promise<void> {
   await ana.follow(words.title);
   const day = new Date(Date.now() + 86_400_000);
   while ([0, 6].includes(day.getUTCDay())) day.setUTCDate(day.getUTCDate() + 1);
+  await ana.page.locator('input[name="service"]').first().check();
   await ana.fill(words.day, day.toISOString().slice(0, 10));
   await ana.press(words.showTimes);
   await ana.page.locator('input[name="time"]').first().check();

@@ -55,6 +55,7 @@ const WRONG = ['a\0b', '\0', '9999-12-31', '0000-00-00', '-271821-04-20T00:00', 
 const PARAMETERS = [
   'again',
   'asked',
+  'at',
   'by',
   'call',
   'cursor',
@@ -68,6 +69,7 @@ const PARAMETERS = [
   'professional',
 ].concat(
   ['chosen', 'delivery', 'q', 'resent', 'retried', 'saved', 'sent', 'service', 'theirs', 'to', 'todo'],
+  ['booked', 'first', 'in', 'undone', 'view', 'who'],
   ['appointmentId', 'endpointId', 'errorClass', 'eventType', 'since', 'status', 'until'],
   ['clinic', 'endpoint', 'event'],
 );

@@ -5,6 +5,7 @@ import { live, notice } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../page-request.ts';
 import { ONE_APPOINTMENT_WORDS } from '../appointment-words.ts';
+import { bookedNotice } from '../booking/booked-notice.ts';
 import { patientForm } from '../patient-form.ts';
 import { answers } from './answers-part.ts';
 import type { WholeAppointment } from './find-whole-appointment.ts';
@@ -34,7 +35,7 @@ export function appointmentPage(
   const changes = entries.filter(({ kind }) => kind !== 'event');
   return {
     title: appointment.patientName,
-    body: html`${refusal !== undefined && notice('bad', refusal)}
+    body: html`${refusal !== undefined && notice('bad', refusal)} ${bookedNotice(view, query, whole)}
     ${savedNotice(view, query, patientForm(view), ONE_APPOINTMENT_WORDS[view.language].edit)}
     ${successor(view, whole)} ${summary(view, whole, timings)} ${answers(view, whole)}
     ${live('informed', REFRESH_SECONDS, informed(view, sent), { address })}

@@ -38,6 +38,7 @@ async function fillInBooking(rita: Clicker, { language }: Seat, patientName: str
   const words = BOOKING_WORDS[language];
   await rita.goTo('/appointments');
   await rita.follow(words.title);
+  await rita.page.locator('input[name="service"]').first().check();
   await rita.fill(words.day, aWeekday());
   await rita.press(words.showTimes);
   await rita.page.locator('input[name="time"]').first().check();

@@ -46,6 +46,26 @@ async function chooseAnotherDay(page: Page): Promise<void> {
   await page.locator('input[name="day"]').fill(dayIn(21));
 }
 
+/** Half an hour of a past of its own: whoever was to come may be checked in. */
+let hoursAgo = 0;
+async function aVisit({ database, clinic }: TestDashboard): Promise<{ id: string; day: string }> {
+  hoursAgo += 1;
+  const startsAt = inHours(-24 - hoursAgo);
+  const visit = { startsAt, patientName: `Came ${hoursAgo}`, mayBackdate: true };
+  const { id } = await book(database, clinic, visit);
+  return { id, day: localDayOf(startsAt, ZONE).date };
+}
+
+/** What another person does to all who are still expected, or were checked in. */
+async function theirChange({ database, clinic }: TestDashboard): Promise<void> {
+  const { tenantId } = clinic;
+  await database
+    .em()
+    .execute(`UPDATE appointment SET version = version + 1 WHERE tenant_id = ? AND starts_at < now()`, [
+      tenantId,
+    ]);
+}
+
 export const APPOINTMENT_FORMS: Record<string, FormRow> = {
   '/patients': {
     by: 'rita',
@@ -57,7 +77,11 @@ export const APPOINTMENT_FORMS: Record<string, FormRow> = {
     by: 'rita',
     async begin(dashboard) {
       await openAllDay(dashboard);
-      return { page: `/appointments/new?day=${dayIn(20)}`, action: '/appointments/new' };
+      const { serviceTypeId } = dashboard.clinic;
+      return {
+        page: `/appointments/new?day=${dayIn(20)}&service=${serviceTypeId}`,
+        action: '/appointments/new',
+      };
     },
     isAskedAgain: true,
     isFilledInAgain: true,
@@ -98,6 +122,23 @@ export const APPOINTMENT_FORMS: Record<string, FormRow> = {
     isAskedAgain: true,
     fill: (page, nr) => page.locator('textarea[name="patientNotes"]').fill(`Allergy ${nr}`),
     theirs: ({ database, clinic }, at) => change(database, clinic, idIn(at), { patientNotes: 'Comes late' }),
+  },
+  '/appointments/check-in': {
+    by: 'rita',
+    async begin(dashboard) {
+      const { day } = await aVisit(dashboard);
+      return { page: `/appointments?day=${day}`, action: '/appointments/check-in' };
+    },
+    theirs: theirChange,
+  },
+  '/appointments/check-in/undo': {
+    by: 'rita',
+    async begin(dashboard) {
+      const { id, day } = await aVisit(dashboard);
+      await change(dashboard.database, dashboard.clinic, id, { status: 'attended' });
+      return { page: `/appointments?day=${day}&in=${id}`, action: '/appointments/check-in/undo' };
+    },
+    theirs: theirChange,
   },
   '/appointments/:id attended': settling('attended'),
   '/appointments/:id no_show': settling('no_show', -60),

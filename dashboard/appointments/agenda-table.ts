@@ -1,0 +1,31 @@
+import type { AgendaEntry } from '../../db/appointments/list-agenda.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { instant, table } from '../layout/components.ts';
+import type { View } from '../layout/view.ts';
+import { appointmentState } from './appointment-state.ts';
+import { APPOINTMENT_WORDS } from './words.ts';
+
+/** Appointments by time, each leading to its page. */
+export function agendaTable(
+  view: View,
+  entries: readonly AgendaEntry[],
+  { caption, withProfessional }: { caption: string; withProfessional: boolean },
+): Html {
+  const { heads, none } = APPOINTMENT_WORDS[view.language];
+  const withIt = (text: string) => (withProfessional ? [text] : []);
+  return table({
+    caption,
+    heads: [heads.time, heads.patient, heads.service, ...withIt(heads.professional), heads.status],
+    rows: entries.map((entry) => ({
+      cells: [
+        html`${instant(entry.startsAt, view.format.time(entry.startsAt))}–${view.format.time(entry.endsAt)}`,
+        // With an id of its own a link keeps the focus while the list refreshes itself.
+        html`<a id="appointment-${entry.id}" href="/appointments/${entry.id}">${entry.patientName}</a>`,
+        entry.serviceName ?? '–',
+        ...withIt(entry.professionalName),
+        appointmentState(entry.status, view),
+      ],
+    })),
+    empty: none,
+  });
+}

@@ -1,0 +1,27 @@
+import { localDayOf } from '../../../domain/clinic/local-day.ts';
+import { html, type Html } from '../../../pages/html.ts';
+import { notice } from '../../layout/components.ts';
+import type { View } from '../../layout/view.ts';
+import { BOOKING_WORDS } from '../booking-words.ts';
+import { DAY_ADDRESS } from '../day/asked-day.ts';
+
+interface Booked {
+  appointment: { startsAt: Date; status: string };
+  professionalName: string;
+}
+
+/** The first thing that is said of an appointment which has just been booked or moved by hand. @param query of the page's address */
+export function bookedNotice(
+  { language, format, now }: View,
+  query: URLSearchParams,
+  { appointment: { startsAt, status }, professionalName }: Booked,
+): Html | null {
+  if (!query.has('booked') || status !== 'confirmed') return null;
+  const words = BOOKING_WORDS[language];
+  const day = localDayOf(startsAt, format.zone).date;
+  return notice(
+    'good',
+    html`<strong>${words.booked(format.dayAndTime(startsAt, now), professionalName)}</strong>
+      <a href="${DAY_ADDRESS}?day=${day}">${words.toDay}</a>`,
+  );
+}

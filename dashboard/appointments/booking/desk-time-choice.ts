@@ -1,0 +1,147 @@
+import type { DeskTime } from '../../../domain/appointments/desk-times.ts';
+import { html, type Html } from '../../../pages/html.ts';
+import type { View } from '../../layout/view.ts';
+import { BOOKING_WORDS } from '../booking-words.ts';
+import { shownForInput } from '../time-choice.ts';
+import { deskTimeValue } from './desk-time-field.ts';
+import type { Neighbour } from './neighbours.ts';
+import type { Wish } from './wish.ts';
+
+/** As many as a page shows at a time. */
+const MOST_TIMES = 120;
+const MOST_AT = 12;
+
+export interface DeskTimeChoice {
+  /** Null: it is not known yet what they are for. */
+  times: readonly DeskTime[] | null;
+  wish: Wish;
+  /** Who could take somebody at the time that was asked for. */
+  atWish: readonly DeskTime[];
+  neighbours: readonly Neighbour[];
+  /** What stands in the fields that the times depend on. */
+  shownFor: readonly string[];
+  /** What was chosen before. */
+  chosen: string | null;
+  error: string | undefined;
+  /** By id, where there is more than one to choose from. */
+  names: ReadonlyMap<string, string>;
+}
+
+/**
+ * Times to choose one of: first what was asked for, or is near it, then all of the day. No browser may tick one by its
+ * place in a list that has changed meanwhile, as they do for those who go back.
+ */
+export function deskTimeChoice(view: View, choice: DeskTimeChoice): Html {
+  const { wish, shownFor, error, times } = choice;
+  const words = BOOKING_WORDS[view.language];
+  const isWishGone = wish.at !== null && choice.atWish.length === 0;
+  return html`<fieldset
+    id="times"
+    class="desk-times"
+    ${error !== undefined && html`aria-describedby="time-more"`}
+  >
+    <legend>${words.time}, <span data-said>${view.format.day(wish.day.from)}</span></legend>
+    ${shownForInput(shownFor)}
+    ${error !== undefined && html`<p class="more" id="time-more"><strong class="error">${error}</strong></p>`}
+    ${isWishGone && html`<p class="more">${words.wishGone(wish.time)}</p>`} ${firstOf(view, choice)}
+    ${times === null ? html`<p class="more">${words.serviceFirst}</p>` : timesOfDay(view, choice, times)}
+  </fieldset>`;
+}
+
+/** What was asked for, or what is near a time that somebody else took. */
+function firstOf(view: View, choice: DeskTimeChoice): Html {
+  const { wish, neighbours, names } = choice;
+  const words = BOOKING_WORDS[view.language];
+  const atWish = choice.atWish.toSorted((one, other) => unusualIn(one) - unusualIn(other)).slice(0, MOST_AT);
+  const only = atWish.length === 1 && choice.chosen === null ? atWish[0] : undefined;
+  const chosen = only ? deskTimeValue(only) : choice.chosen;
+  const near = neighbours.map((time) => ({
+    ...option(time, view, time.professionalName, chosen),
+    text: view.format.dayAndTime(time.startsAt, view.now),
+  }));
+  return html`${group(
+    words.wished(wish.time),
+    atWish.map((time) => option(time, view, names.get(time.professionalId), chosen)),
+  )}
+  ${near.length > 0 && html`<div data-dated>${group(words.near, near)}</div>`}`;
+}
+
+const unusualIn = ({ isShort, isOutside }: DeskTime) => Number(isShort) + Number(isOutside);
+
+function timesOfDay(view: View, { names, chosen, wish }: DeskTimeChoice, times: readonly DeskTime[]): Html {
+  const words = BOOKING_WORDS[view.language];
+  const shown = times
+    .filter(({ startsAt }) => startsAt.getTime() !== wish.at?.getTime())
+    .slice(0, MOST_TIMES);
+  const parts = Map.groupBy(shown, ({ startsAt }) => partOf(view.format.time(startsAt)));
+  return html`${shown.length === 0 && html`<p class="empty">${words.noTimes}</p>`}
+  ${(['morning', 'afternoon', 'evening'] as const).map((part) =>
+    group(
+      words.parts[part],
+      (parts.get(part) ?? []).map((time) => option(time, view, names.get(time.professionalId), chosen)),
+    ),
+  )}
+  ${times.length > MOST_TIMES && html`<p class="more">${words.moreTimes}</p>`}`;
+}
+
+/** As programs understand them, too: docs/availability.md#search-for-times */
+function partOf(time: string): 'morning' | 'afternoon' | 'evening' {
+  if (time < '12:00') return 'morning';
+  return time < '18:00' ? 'afternoon' : 'evening';
+}
+
+interface Option {
+  value: string;
+  text: string;
+  name: string | undefined;
+  /** What is unusual about it. */
+  marks: readonly string[];
+  isChosen: boolean;
+}
+
+function option(
+  time: DeskTime,
+  { format, language, now }: View,
+  name: string | undefined,
+  chosen: string | null,
+): Option {
+  const words = BOOKING_WORDS[language];
+  const value = deskTimeValue(time);
+  const minutes = Math.round((time.endsAt.getTime() - time.startsAt.getTime()) / 60_000);
+  const marks = [
+    ...(time.isShort ? [words.short(minutes)] : []),
+    ...(time.isOutside ? [words.outside] : []),
+    ...(time.startsAt < now ? [words.past] : []),
+  ];
+  return { value, text: format.time(time.startsAt), name, marks, isChosen: value === chosen };
+}
+
+function group(title: string, options: readonly Option[]): Html | null {
+  if (options.length === 0) return null;
+  return html`<fieldset class="part">
+    <legend>${title}</legend>
+    <div class="times">
+      ${options.map(
+        ({ value, text, name, marks, isChosen }) =>
+          html`<label class="choice"
+            ><input
+              type="radio"
+              name="time"
+              value="${value}"
+              autocomplete="off"
+              ${isChosen && html`checked`}
+            />
+            <span
+              >${text} ${name !== undefined && html`<span class="soft">${name}</span>`}
+              ${marks.map((mark) => html`<small>${mark}</small> `)}</span
+            ></label
+          >`,
+      )}
+    </div>
+  </fieldset>`;
+}
+
+/** What is chosen, beside the button that does it; where scripts run. */
+export function summary(button: Html): Html {
+  return html`<div class="decide">${button}<output class="scripted" data-summary></output></div>`;
+}

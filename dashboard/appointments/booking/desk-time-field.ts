@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { DeskTime } from '../../../domain/appointments/desk-times.ts';
+
+/** A time as the page showed it: what is booked is that, or nothing. */
+export interface ChosenDeskTime {
+  startsAt: Date;
+  professionalId: string;
+  /** Where it is shorter than the service. */
+  endsAt?: Date;
+  /** Nobody works then, and the page said so. */
+  respectHours: boolean;
+}
+
+const OUTSIDE = 'outside';
+
+/** `<start>/<professional>`, then the end of one that is short and `outside`, as a radio button sends it. */
+export const deskTimeField = z
+  .string()
+  .transform((text) => text.split('/'))
+  .pipe(z.tuple([z.iso.datetime(), z.guid().toLowerCase()], z.union([z.iso.datetime(), z.literal(OUTSIDE)])))
+  .transform(([startsAt, professionalId, ...unusual]): ChosenDeskTime => {
+    const [endsAt] = unusual.filter((part) => part !== OUTSIDE);
+    return {
+      startsAt: new Date(startsAt),
+      professionalId,
+      ...(endsAt !== undefined && { endsAt: new Date(endsAt) }),
+      respectHours: !unusual.includes(OUTSIDE),
+    };
+  });
+
+export function deskTimeValue({ startsAt, endsAt, professionalId, isShort, isOutside }: DeskTime): string {
+  return [
+    startsAt.toISOString(),
+    professionalId,
+    ...(isShort ? [endsAt.toISOString()] : []),
+    ...(isOutside ? [OUTSIDE] : []),
+  ].join('/');
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import type { DeskTime } from '../../../domain/appointments/desk-times.ts';
+import type { ServiceError } from '../../../domain/service-error.ts';
+
+const instant = z.iso.datetime().transform((text) => new Date(text));
+const alternatives = z.array(
+  z.object({ professionalId: z.guid(), professionalName: z.string(), startsAt: instant, endsAt: instant }),
+);
+
+/** A free time near one that was taken; it may be on another day, and with somebody else. */
+export type Neighbour = DeskTime & { professionalName: string };
+
+/** What is free near the time that a refusal is about. */
+export function neighboursIn({ details }: ServiceError): Neighbour[] {
+  const near = alternatives.safeParse(details.extras?.['alternatives']).data ?? [];
+  return near.map((time) => ({ ...time, isShort: false, isOutside: false }));
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { localDay, localDayOf, type LocalDay } from '../../../domain/clinic/local-day.ts';
+import type { View } from '../../layout/view.ts';
+
+export const DAY_ADDRESS = '/appointments';
+
+export type DayView = 'day' | 'week' | 'list';
+
+/** What of the clinic's calendar an address asks for. */
+export interface AskedDay {
+  day: LocalDay;
+  view: DayView;
+  /** The professionals to be shown, by id; empty: whoever works or is booked. */
+  who: readonly string[];
+  /** How many of them are passed over. */
+  first: number;
+}
+
+const MOST_CHOSEN = 100;
+const MOST_PASSED_OVER = 10_000;
+const ids = z.array(z.guid().toLowerCase()).max(MOST_CHOSEN);
+const passedOver = z.coerce.number().int().min(0).max(MOST_PASSED_OVER);
+
+export function askedDay(query: URLSearchParams, { format, now }: View): AskedDay {
+  const { zone } = format;
+  const view = query.get('view');
+  return {
+    day: localDay(query.get('day') ?? '', zone) ?? localDayOf(now, zone),
+    view: view === 'week' || view === 'list' ? view : 'day',
+    who: ids.safeParse(query.getAll('who')).data ?? [],
+    first: passedOver.safeParse(query.get('first') ?? 0).data ?? 0,
+  };
+}
+
+/** The part of the address behind the question mark, without what goes without saying. */
+export function queryOf({ day, view, who, first }: Omit<AskedDay, 'day'> & { day: string }): string {
+  const query = new URLSearchParams({ day });
+  if (view !== 'day') query.set('view', view);
+  for (const id of who) query.append('who', id);
+  if (first > 0) query.set('first', String(first));
+  return query.toString();
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { findAppointment } from '../../../db/appointments/find-appointment.ts';
+import type { Timings } from '../../../domain/timings.ts';
+import { html, type Html } from '../../../pages/html.ts';
+import { notice } from '../../layout/components.ts';
+import { form } from '../../layout/form.ts';
+import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../../page-request.ts';
+import { changeStatus, takeBack } from '../appointment-changes.ts';
+import { askedDay, DAY_ADDRESS, queryOf } from './asked-day.ts';
+import { DAY_WORDS } from './words.ts';
+
+export const CHECK_IN = '/appointments/check-in';
+const UNDO = `${CHECK_IN}/undo`;
+
+/** As a button of the day sends it: which appointment, and the version that was shown. */
+const visitField = z
+  .string()
+  .transform((text) => text.split(' '))
+  .pipe(z.tuple([z.guid(), z.string()]));
+
+/** Checking in where the appointment stands in the day, and taking it back; both lead back to the day. */
+export function checkInPages(timings: Timings): PageRoute[] {
+  return [
+    clinicPage('POST', CHECK_IN, 'appointments', (request) =>
+      inPlace(request, (own) => changeStatus(own, timings), 'in'),
+    ),
+    clinicPage('POST', UNDO, 'appointments', (request) =>
+      inPlace(request, (own) => takeBack(own, timings), 'undone'),
+    ),
+  ];
+}
+
+/** Does what the appointment's own page would do, and shows that page where it is refused. */
+async function inPlace(
+  request: ClinicRequest,
+  change: (own: ClinicRequest) => Promise<Reply>,
+  done: 'in' | 'undone',
+): Promise<Reply> {
+  const [id, version] = visitField.safeParse(request.form.get('visit') ?? '').data ?? [];
+  const asked = askedDay(new URLSearchParams(request.form.get('back') ?? ''), request.view);
+  const back = queryOf({ ...asked, day: asked.day.date });
+  if (id === undefined || version === undefined) return { to: `${DAY_ADDRESS}?${back}` };
+  const form = new URLSearchParams({ status: 'attended', version });
+  const reply = await change({ ...request, path: { id }, form });
+  if (!('to' in reply)) return reply;
+  const changed = reply.to.split('/').pop() ?? id;
+  return { to: `${DAY_ADDRESS}?${back}&${done}=${changed}#v${changed}` };
+}
+
+/** What the address of the day says has just been done. */
+export async function whatWasDone({ tenantId, query, view, read }: ClinicRequest): Promise<Html | null> {
+  const words = DAY_WORDS[view.language];
+  const id = query.get('in') ?? query.get('undone') ?? '';
+  if (!z.guid().safeParse(id).success) return null;
+  const appointment = await read((em) => findAppointment(em, tenantId, id));
+  if (query.has('undone'))
+    return appointment?.status === 'confirmed'
+      ? notice('good', words.waitsAgain(appointment.patientName))
+      : null;
+  if (appointment?.status !== 'attended') return null;
+  const back = new URLSearchParams(query);
+  const fields = html`<input type="hidden" name="back" value="${back.toString()}" />
+    <button name="visit" value="${id} ${appointment.version}" class="link">${words.undo}</button>`;
+  return notice(
+    'good',
+    html`<span>${words.checkedIn(appointment.patientName)}</span> ${form(view, { action: UNDO }, fields)}`,
+  );
+}

@@ -1,0 +1,40 @@
+import { listAgenda } from '../../../db/appointments/list-agenda.ts';
+import { clinicHoursOf } from '../../../domain/clinic/business-hours.ts';
+import { cursorByTime } from '../../../domain/cursor.schema.ts';
+import type { Timings } from '../../../domain/timings.ts';
+import { clinicPage, type ClinicRequest, type Page, type PageRoute } from '../../page-request.ts';
+import { askedDay, DAY_ADDRESS, type AskedDay } from './asked-day.ts';
+import { checkInPages, whatWasDone } from './check-in.ts';
+import { dayPage } from './day-page.ts';
+import { findPicture } from './find-picture.ts';
+import { listPage } from './list-page.ts';
+
+const PAGE = 100;
+
+const dayCursor = cursorByTime('day');
+
+/** The clinic's day: as a picture, as a list, or as the week of one professional. */
+export function dayPages({ timings }: { timings: Timings }): PageRoute[] {
+  return [clinicPage('GET', DAY_ADDRESS, 'appointments', showDay), ...checkInPages(timings)];
+}
+
+async function showDay(request: ClinicRequest): Promise<Page> {
+  const { tenantId, query, view, session, read } = request;
+  const asked = askedDay(query, view);
+  if (asked.view === 'list') return showList(request, asked);
+  const hours = clinicHoursOf(session.clinicConfig ?? {});
+  const found = await read((em) => findPicture(em, { tenantId, hours, asked, now: view.now }));
+  return dayPage(view, asked, found, await whatWasDone(request));
+}
+
+async function showList({ tenantId, query, view, read }: ClinicRequest, asked: AskedDay): Promise<Page> {
+  const place = dayCursor.parameter.safeParse(query.get('cursor')).data;
+  const after = place && { startsAt: new Date(place[0]), id: place[1] };
+  const { day: range, who } = asked;
+  const wanted = { tenantId, range, after, limit: PAGE + 1, ...(who.length > 0 && { professionalIds: who }) };
+  const found = await read((em) => listAgenda(em, wanted));
+  const entries = found.slice(0, PAGE);
+  const last = found.length > PAGE ? entries.at(-1) : undefined;
+  const cursor = last ? dayCursor.encode([last.startsAt.getTime(), last.id]) : null;
+  return listPage(view, asked, { entries, cursor, query });
+}

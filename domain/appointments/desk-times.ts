@@ -1,0 +1,70 @@
+import { freeSlots, type Calendar, type FreeSlot, type TakenMs } from './availability.ts';
+import { freeRanges } from './free-ranges.ts';
+import type { TimeRange } from './slot.ts';
+
+const MINUTE_MS = 60_000;
+/** Nobody is given an appointment at 15:52. */
+const STEP_MS = 5 * MINUTE_MS;
+/** Shorter ones are not worth coming for. */
+const SHORTEST_MS = 10 * MINUTE_MS;
+
+/** A time that people at the desk may give to somebody, and what is unusual about it. */
+export interface DeskTime extends Pick<FreeSlot, 'professionalId' | 'startsAt' | 'endsAt'> {
+  /** It ends before the service is over, because somebody else comes then. */
+  isShort: boolean;
+  /** Clinic or professional do not work then, or have blocked it. */
+  isOutside: boolean;
+}
+
+/** Of a day, with all that is open and busy of it. */
+export type DayCalendar = Calendar & { open: readonly TimeRange[] };
+
+/**
+ * Free times by start: those of the grid, and in every gap between appointments the moment at which it begins, even where
+ * the gap is shorter than the service.
+ */
+export function deskTimes(calendars: readonly DayCalendar[], range: TimeRange, now: Date): DeskTime[] {
+  const usual = [...freeSlots(calendars, range, now)].map(asUsual);
+  const known = new Set(usual.map(keyOf));
+  const between = calendars.flatMap((calendar) => startsOfGaps(calendar, range, now));
+  return [...usual, ...between.filter((time) => !known.has(keyOf(time)))].sort(
+    (one, other) => one.startsAt.getTime() - other.startsAt.getTime(),
+  );
+}
+
+function asUsual({ professionalId, startsAt, endsAt }: FreeSlot): DeskTime {
+  return { professionalId, startsAt, endsAt, isShort: false, isOutside: false };
+}
+
+const keyOf = ({ professionalId, startsAt }: DeskTime) => `${startsAt.getTime()} ${professionalId}`;
+
+function startsOfGaps({ professionalId, service, open, busy }: DayCalendar, range: TimeRange, now: Date) {
+  return freeRanges(open, busy).flatMap(({ from, until }) => {
+    const startMs = Math.ceil(Math.max(from.getTime(), now.getTime() + 1) / STEP_MS) * STEP_MS;
+    const startsAt = new Date(startMs);
+    if (startsAt < range.from || startsAt >= range.until) return [];
+    const room = roomAt(startsAt, service, busy);
+    const endMs = Math.min(room?.endsAt.getTime() ?? 0, until.getTime());
+    if (!room || endMs - startMs < SHORTEST_MS) return [];
+    const isShort = room.isShort || endMs < room.endsAt.getTime();
+    return [{ professionalId, startsAt, endsAt: new Date(endMs), isShort, isOutside: false }];
+  });
+}
+
+/**
+ * Until when somebody could stay who begins at that time, the service's buffer after it left free; at most as long as the
+ * service. Null: less than ten minutes, or than the service where that is shorter. @param busy earliest first
+ */
+export function roomAt(
+  startsAt: Date,
+  { durationMinutes, bufferMinutes }: Calendar['service'],
+  busy: readonly TakenMs[],
+): Pick<DeskTime, 'endsAt' | 'isShort'> | null {
+  const startMs = startsAt.getTime();
+  const wholeMs = startMs + Math.round(durationMinutes * MINUTE_MS);
+  const next = busy.find(([, untilMs]) => untilMs > startMs);
+  const latestMs = next ? next[0] - bufferMinutes * MINUTE_MS : Infinity;
+  const endMs = Math.min(wholeMs, latestMs);
+  if (endMs - startMs < Math.min(SHORTEST_MS, wholeMs - startMs)) return null;
+  return { endsAt: new Date(endMs), isShort: endMs < wholeMs };
+}
