@@ -12,6 +12,7 @@ import { until } from '../support/until.ts';
 import { createTestNamespace, type TestNamespace } from './test-namespace.ts';
 
 const OF_BUSY = 150;
+const QUIET = 9;
 
 let namespace: TestNamespace;
 let connection: NativeConnection;
@@ -42,11 +43,13 @@ async function startDelivery(client: Client, tenantId: string): Promise<void> {
   await client.workflow.start(workflowType, options);
 }
 
-test('a clinic’s one attempt does not wait at the engine behind another’s many that came before', async () => {
+/** The engine keeps a queue in parts that are served each for itself, and turns are taken within a part: one clinic may have bad luck. */
+test('clinics with one attempt each do not wait at the engine behind another’s many that came before', async () => {
   const client = new Client({ connection, namespace: namespace.namespace });
-  const [busy, quiet] = [randomUUID(), randomUUID()];
+  const busy = randomUUID();
+  const quiet = Array.from({ length: QUIET }, () => randomUUID());
   await Promise.all(Array.from({ length: OF_BUSY }, () => startDelivery(client, busy)));
-  await startDelivery(client, quiet);
+  for (const clinic of quiet) await startDelivery(client, clinic);
   const asked: string[] = [];
   const attemptDelivery = async ({ clinicId }: DeliveryInQuestion): Promise<DeliveryReport> => {
     asked.push(clinicId);
@@ -59,6 +62,7 @@ test('a clinic’s one attempt does not wait at the engine behind another’s ma
     taskQueue: WEBHOOK_DELIVERY_QUEUE,
     activities: { attemptDelivery },
   });
-  await worker.runUntil(until('the one', () => asked.includes(quiet)));
-  expect(asked.indexOf(quiet)).toBeLessThan(OF_BUSY / 2);
+  await worker.runUntil(until('the quiet ones', () => quiet.every((clinic) => asked.includes(clinic))));
+  const places = quiet.map((clinic) => asked.indexOf(clinic)).sort((a, b) => a - b);
+  expect(places[(QUIET - 1) / 2]).toBeLessThan(OF_BUSY / 2);
 });
