@@ -14,6 +14,12 @@ const SOCKET_ERRORS = new Set([
 ]);
 
 /**
+ * What a server says that takes no writes: a standby, or a primary that was made one. 25006: of a statement that writes; 0A000: of
+ * a table that standbys do not have, and also of a plan that a migration has overtaken, which passes too.
+ */
+const REFUSED_WRITE = /^(25006|0A000)$/;
+
+/**
  * SQLSTATE classes: 08 connection, 53 resources, 57P shutdown and start-up; 57014 and 25P03: took too long; 40001, 40P01 and
  * 55P03: try again.
  */
@@ -34,10 +40,19 @@ export class DatabaseBusy extends Error {
 /** Whether the database could not be used for now, so that the same request may succeed later. */
 export function isDatabaseUnreachable(error: unknown): boolean {
   if (!types.isNativeError(error)) return false;
-  if (error instanceof DatabaseBusy) return true;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (error instanceof DatabaseBusy || isRefusedWrite(error)) return true;
+  const code = codeOf(error);
   if (SOCKET_ERRORS.has(code) || PASSING_STATE.test(code)) return true;
   if (DRIVER_MESSAGES.some((message) => error.message.startsWith(message))) return true;
   const causes = error instanceof AggregateError ? error.errors : [error.cause];
   return causes.some((cause) => cause !== undefined && isDatabaseUnreachable(cause));
+}
+
+/** Whether the server behind this connection took no write; another one may. */
+export function isRefusedWrite(error: unknown): boolean {
+  return types.isNativeError(error) && REFUSED_WRITE.test(codeOf(error));
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

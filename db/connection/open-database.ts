@@ -97,7 +97,7 @@ export interface Database extends AsyncDisposable {
   batcher<In, Out>(queue: string, ...how: Parameters<typeof createBatcher<In, Out>>): Batcher<In, Out>;
   /** How much is asked of it now, by this process. */
   load(): DatabaseLoad;
-  /** Throws when the database cannot be reached. */
+  /** Throws when the database cannot be reached or takes no writes. */
   ping(): Promise<void>;
 }
 
@@ -114,6 +114,16 @@ const SHARE_OF_A_CLINIC = 0.4;
 const ADMISSION = { poolSize: 4, statementTimeoutMs: 3000 };
 /** Claims of four kinds and their confirmation, records, deletions, the lease and the look at others', one of each at a time. */
 const OUTBOX = { poolSize: 10, plansByKeys: true };
+
+/** An error, so that a connection to a server that takes no writes is left. The setting is on too while one is a standby. */
+const REFUSE_READ_ONLY = `
+DO $$
+BEGIN
+  IF current_setting('transaction_read_only')::boolean THEN
+    RAISE read_only_sql_transaction USING MESSAGE = 'the database takes no writes: it is a standby, or read-only';
+  END IF;
+END
+$$`;
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { poolSize = POOL_SIZE, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
@@ -150,7 +160,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       queues: queues.map(({ queue, waiting }) => ({ queue, waiting: waiting() })),
     }),
     async ping() {
-      await admission.orm.em.fork().execute('SELECT 1');
+      await admission.orm.em.fork().execute(REFUSE_READ_ONLY);
     },
     async [Symbol.asyncDispose]() {
       await notifier.settled();

@@ -6,6 +6,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
+import { isRefusedWrite } from './database-unreachable.ts';
 import type { PreparedQuery } from './prepared.ts';
 
 /** How many uses of its connection a plan lasts: at first, and at most. */
@@ -26,8 +27,8 @@ export class PoolDialect extends PostgresDialect {
 }
 
 /**
- * Kysely's driver for `pg`, and three things that Kysely's own does not do: it sends prepared statements under their name,
- * throws old plans away, and gives a connection back that dies while a transaction holds it.
+ * Kysely's driver for `pg`, and four things that Kysely's own does not do: it sends prepared statements under their name,
+ * throws old plans away, gives a connection back that dies while a transaction holds it, and leaves a server that takes no writes.
  */
 class PoolDriver implements Driver {
   readonly #pool: Pool;
@@ -90,6 +91,8 @@ class PoolConnection implements DatabaseConnection {
   readonly #client: PoolClient;
   #uses = 0;
   #plansEndAt = FIRST_PLANS_LAST;
+  /** The server was primary once: the next connection may lead to the one that is now. */
+  #isRefusingWrites = false;
 
   constructor(client: PoolClient) {
     this.#client = client;
@@ -98,7 +101,8 @@ class PoolConnection implements DatabaseConnection {
   async executeQuery<Row>(query: CompiledQuery | PreparedQuery): Promise<QueryResult<Row>> {
     const { sql: text, parameters } = query;
     const name = 'name' in query && { name: query.name };
-    const { rows, rowCount } = await this.#client.query({ ...name, text, values: [...parameters] });
+    const answer = this.#client.query({ ...name, text, values: [...parameters] });
+    const { rows, rowCount } = await this.#noticing(answer);
     return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
   }
 
@@ -107,7 +111,7 @@ class PoolConnection implements DatabaseConnection {
   }
 
   async run(statement: string): Promise<void> {
-    await this.#client.query(statement);
+    await this.#noticing(this.#client.query(statement));
   }
 
   /**
@@ -133,6 +137,15 @@ class PoolConnection implements DatabaseConnection {
   }
 
   release(): void {
-    this.#client.release();
+    this.#client.release(this.#isRefusingWrites);
+  }
+
+  async #noticing<Result>(answer: Promise<Result>): Promise<Result> {
+    try {
+      return await answer;
+    } catch (error) {
+      this.#isRefusingWrites ||= isRefusedWrite(error);
+      throw error;
+    }
   }
 }
