@@ -1,11 +1,13 @@
 import { madeAttempt } from '../../activities/attempt-delivery.ts';
 import type { SentOutcome } from '../../activities/send-attempt.ts';
+import { toTravelling } from '../../activities/until-recorded.ts';
 import type { Logger } from '../../adapters/logger.ts';
 import { recordAttempts } from '../../commands/webhooks/record-attempts.ts';
 import { isDatabaseUnreachable } from '../../db/connection/database-unreachable.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
 import type { Timings } from '../../domain/timings.ts';
+import type { DeliveryWorkflows } from './delivery-workflows.ts';
 import type { AttemptedDelivery } from './recorded-delivery.ts';
 import { Gathered } from './gathered.ts';
 
@@ -18,24 +20,27 @@ const TRAVEL_AFTER_MS = 2000;
 export interface MadeFirstAttempt {
   row: AttemptedDelivery;
   outcome: SentOutcome;
-  madeAt: number;
+}
+
+/** What became of its record: how its delivery stands, null when that is gone; or where else the outcome is. */
+export type RecordedAttempt = { progress: DeliveryProgress | null } | 'travels' | 'lost';
+
+interface Waiting extends MadeFirstAttempt {
+  since: number;
+  answer: (recorded: RecordedAttempt) => void;
 }
 
 export interface AttemptRecorderOptions {
   database: Database;
   timings: Timings;
   logger: Logger;
-  /** The workflow that will be the record of so many successes; null when each has its own. */
-  burstFor: (count: number) => string | null;
-  onRecorded: (made: MadeFirstAttempt, progress: DeliveryProgress | null) => void;
-  /** Gives the outcome to the delivery's workflow; false when Temporal does not take it either. */
-  travel: (made: MadeFirstAttempt) => Promise<boolean>;
+  workflows: Pick<DeliveryWorkflows, 'burstFor' | 'travel'>;
 }
 
 /** Records first attempts. An outcome that neither the database nor Temporal takes from a worker that stops is lost. */
 export class AttemptRecorder {
   readonly #options: AttemptRecorderOptions;
-  readonly #made = new Gathered<MadeFirstAttempt>({
+  readonly #made = new Gathered<Waiting>({
     take: (batch, isLast) => this.#recordOrTravel(batch, isLast),
     atOnce: LARGEST_BATCH,
     restMs: PAUSE_MS,
@@ -45,8 +50,9 @@ export class AttemptRecorder {
     this.#options = options;
   }
 
-  add(made: MadeFirstAttempt): void {
-    this.#made.add(made);
+  /** Waits while neither the database nor Temporal takes it. */
+  record(made: MadeFirstAttempt): Promise<RecordedAttempt> {
+    return new Promise((answer) => this.#made.add({ ...made, since: performance.now(), answer }));
   }
 
   settled(): Promise<void> {
@@ -54,7 +60,7 @@ export class AttemptRecorder {
   }
 
   /** Returns those whose outcomes have to wait. */
-  async #recordOrTravel(batch: readonly MadeFirstAttempt[], isLast: boolean): Promise<MadeFirstAttempt[]> {
+  async #recordOrTravel(batch: readonly Waiting[], isLast: boolean): Promise<Waiting[]> {
     const left = await this.#record(batch);
     const stuck = await this.#withoutTravellers(left, isLast);
     if (isLast) this.#giveUp(stuck);
@@ -62,13 +68,13 @@ export class AttemptRecorder {
   }
 
   /** Returns what could not be recorded. One attempt that the database refuses keeps no other from being recorded. */
-  async #record(batch: readonly MadeFirstAttempt[]): Promise<readonly MadeFirstAttempt[]> {
-    const { database, timings, logger, burstFor, onRecorded } = this.#options;
+  async #record(batch: readonly Waiting[]): Promise<readonly Waiting[]> {
+    const { database, timings, logger, workflows } = this.#options;
     try {
       const attempts = batch.map(({ row, outcome }) => madeAttempt(row.delivery, 1, outcome));
-      const burst = burstFor(attempts.length);
+      const burst = workflows.burstFor(attempts.length);
       const found = await recordAttempts(database.outbox(), attempts, timings, { burst });
-      for (const made of batch) onRecorded(made, found.get(made.row.delivery.deliveryId) ?? null);
+      for (const { row, answer } of batch) answer({ progress: found.get(row.delivery.deliveryId) ?? null });
       return [];
     } catch (error) {
       logger.warn({ err: error, attempts: batch.length }, 'delivery.attempts_unrecorded');
@@ -80,21 +86,25 @@ export class AttemptRecorder {
   }
 
   /** Outcomes that have waited long enough travel by their workflows; returns the others. */
-  async #withoutTravellers(left: readonly MadeFirstAttempt[], isLast: boolean): Promise<MadeFirstAttempt[]> {
+  async #withoutTravellers(left: readonly Waiting[], isLast: boolean): Promise<Waiting[]> {
     const now = performance.now();
-    const mayTravel = ({ madeAt }: MadeFirstAttempt) => isLast || now - madeAt >= TRAVEL_AFTER_MS;
-    const stay = await Promise.all(
-      left.map(async (made) => !mayTravel(made) || !(await this.#options.travel(made))),
-    );
+    const mayTravel = ({ since }: Waiting) => isLast || now - since >= TRAVEL_AFTER_MS;
+    const stay = await Promise.all(left.map(async (made) => !mayTravel(made) || !(await this.#travel(made))));
     return left.filter((_, at) => stay[at]);
   }
 
-  #giveUp(lost: readonly MadeFirstAttempt[]): void {
-    for (const { row } of lost) {
-      this.#options.logger.error(
-        { deliveryId: row.delivery.deliveryId, attempt: 1 },
-        'delivery.outcome_lost',
-      );
+  /** False when Temporal does not take it either. */
+  async #travel({ row, outcome, answer }: Waiting): Promise<boolean> {
+    const isTaken = await this.#options.workflows.travel(row, toTravelling({ number: 1, outcome }));
+    if (isTaken) answer('travels');
+    return isTaken;
+  }
+
+  #giveUp(lost: readonly Waiting[]): void {
+    for (const { row, answer } of lost) {
+      const { deliveryId } = row.delivery;
+      this.#options.logger.error({ deliveryId, attempt: 1 }, 'delivery.outcome_lost');
+      answer('lost');
     }
   }
 }

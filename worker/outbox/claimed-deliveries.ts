@@ -8,6 +8,7 @@ import type { PutBack } from '../../db/outbox/settle-messages.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
 import { skipDeliveries } from '../../db/webhooks/deliveries/delivery-steps.ts';
 import { isFinal } from '../../domain/webhooks/delivery-status.ts';
+import type { AttemptRecorder, MadeFirstAttempt } from './attempt-recorder.ts';
 import type { DeliveryWorkflows } from './delivery-workflows.ts';
 import type { AttemptedDelivery } from './recorded-delivery.ts';
 import { backoffSeconds, type OutboxLedger } from './outbox-ledger.ts';
@@ -21,6 +22,7 @@ export interface ClaimedDeliveriesOptions {
   database: Database;
   lease: Pick<WorkerLease, 'claim'>;
   ledger: OutboxLedger;
+  recorder: Pick<AttemptRecorder, 'record'>;
   workflows: DeliveryWorkflows;
   logger: Logger;
 }
@@ -44,12 +46,20 @@ export class ClaimedDeliveries {
     const { status, attemptCount } = delivery.progress;
     if (!isFinal(status) && attemptCount === 0 && !isEndpointOff(delivery)) return found;
     if (!isFinal(status) && attemptCount === 0) void this.#skip(found);
-    else this.follow(found, delivery.progress);
+    else this.#follow(found, delivery.progress);
     return null;
   }
 
+  /** Its first attempt was made. Waits until that is recorded, or its workflow will record it; false when neither can be. */
+  async attempted(made: MadeFirstAttempt): Promise<boolean> {
+    const recorded = await this.#options.recorder.record(made);
+    if (recorded === 'lost') return false;
+    if (recorded !== 'travels') this.#follow(made.row, recorded.progress);
+    return true;
+  }
+
   /** Where a delivery goes after its first attempt. */
-  follow(row: AttemptedDelivery, progress: DeliveryProgress | null): void {
+  #follow(row: AttemptedDelivery, progress: DeliveryProgress | null): void {
     const { ledger, workflows } = this.#options;
     if (!progress || progress.status === 'skipped') ledger.done(row);
     else if (isFinal(progress.status)) workflows.keepRecord(row, progress);

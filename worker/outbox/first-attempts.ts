@@ -6,7 +6,6 @@ import type { Database } from '../../db/connection/open-database.ts';
 import type { ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
 import { claimFirstAttempts } from '../../db/outbox/claim-first-attempts.ts';
 import { answerPace, MOST_FIRST_ATTEMPTS } from '../../domain/webhooks/attempt-share.ts';
-import type { AttemptRecorder } from './attempt-recorder.ts';
 import { unattempted, type ClaimedDeliveries } from './claimed-deliveries.ts';
 import type { ConfirmedClaims } from './confirmed-claims.ts';
 import type { AttemptedDelivery } from './recorded-delivery.ts';
@@ -28,7 +27,6 @@ export interface FirstAttemptsOptions {
   ledger: OutboxLedger;
   shares: AttemptShares;
   send: SendAttempt;
-  recorder: Pick<AttemptRecorder, 'add'>;
   deliveries: ClaimedDeliveries;
   wakeUp: WakeUp;
   logger: Logger;
@@ -88,14 +86,6 @@ export class FirstAttempts {
     }
   }
 
-  /** The attempt's row is written, or its workflow will write it. */
-  release(row: AttemptedDelivery): void {
-    this.#held.get(row)?.letGo();
-    this.#held.delete(row);
-    this.#releasedAt = performance.now();
-    if (this.#leftRows) this.#options.wakeUp.wake();
-  }
-
   /** Begins what may, after everything that ends in this turn has ended. */
   beginSoon(): void {
     if (this.#isBeginning) return;
@@ -153,7 +143,7 @@ export class FirstAttempts {
     const confirmed = await claims.confirm(held.row);
     const row = confirmed && deliveries.receive(confirmed.found);
     if (!confirmed || !row) {
-      this.release(held.row);
+      this.#release(held.row);
       return null;
     }
     this.#drop(held);
@@ -161,19 +151,26 @@ export class FirstAttempts {
   }
 
   async #make({ row, askedAt, target }: Held, end: EndAttempt): Promise<void> {
-    const { send, recorder, ledger, logger } = this.#options;
+    const { send, deliveries, ledger, logger } = this.#options;
     try {
       const outcome = await send(row.delivery, 1, askedAt);
       const pace = answerPace(outcome);
-      recorder.add({ row, outcome, madeAt: performance.now() });
+      void deliveries.attempted({ row, outcome }).then((isKept) => isKept && this.#release(row));
       end(pace);
       if (pace === 'failed') this.#giveSurplusBack(target);
     } catch (error) {
       logger.error({ err: error, deliveryId: row.delivery.deliveryId }, 'delivery.not_attempted');
       ledger.putBack(row, unattempted(row, error));
       end(null);
-      this.release(row);
+      this.#release(row);
     }
+  }
+
+  #release(row: AttemptedDelivery): void {
+    this.#held.get(row)?.letGo();
+    this.#held.delete(row);
+    this.#releasedAt = performance.now();
+    if (this.#leftRows) this.#options.wakeUp.wake();
   }
 
   /** A receiver that turns slow keeps no more rows from other workers than it can take. */

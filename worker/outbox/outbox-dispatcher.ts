@@ -1,6 +1,5 @@
 import type { AttemptShares } from '../../activities/attempt-shares.ts';
 import type { SendAttempt } from '../../activities/send-attempt.ts';
-import { toTravelling } from '../../activities/until-recorded.ts';
 import type { Logger } from '../../adapters/logger.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
@@ -47,22 +46,22 @@ export function startOutboxDispatcher(options: OutboxDispatcherOptions): OutboxD
   const wakeUps = { attempts: createWakeUp(), messages: createWakeUp(), timers: createWakeUp() };
   const wakeAll = () => Object.values(wakeUps).forEach((wakeUp) => wakeUp.wake());
   const ledger = new OutboxLedger({ ...options, onDeleted: () => wakeUps.messages.wake() });
-  const parts = deliveryParts({ ...options, ledger, wakeUp: wakeUps.attempts, wakeAll });
-  const { lease, claims, attempts, deliveries, recorder, workflows } = parts;
+  const lease = new WorkerLease({ ...options, onTaken: wakeAll });
+  const way = wayOfDelivery({ ...options, ledger, lease, wakeUp: wakeUps.attempts });
   const messages = { ...options, lease, ledger };
   /** What is nothing without Temporal. */
   const carryOn = async () => {
     await options.temporal.opened(signal);
-    workflows.begin();
+    way.workflows.begin();
     await Promise.all([
-      deliveries.runAttempted(signal),
+      way.deliveries.runAttempted(signal),
       runMessages({ ...messages, wakeUp: wakeUps.messages }, signal),
-      runTimers({ ...messages, wakeUp: wakeUps.timers, isBusy: () => attempts.isBusy() }, signal),
+      runTimers({ ...messages, wakeUp: wakeUps.timers, isBusy: () => way.attempts.isBusy() }, signal),
     ]);
   };
   const loops = [
     listenToOutbox({ ...options, onNotify: wakeAll }, signal),
-    attempts.run(signal),
+    way.attempts.run(signal),
     carryOn(),
     freeOrphanedRows({ ...options, lease, onFreed: wakeAll }, signal),
   ];
@@ -70,8 +69,8 @@ export function startOutboxDispatcher(options: OutboxDispatcherOptions): OutboxD
     async stop() {
       stopping.abort();
       wakeAll();
-      await Promise.all([...loops, claims.settled()]);
-      for (const last of [recorder, workflows, ledger]) await last.settled();
+      await Promise.all([...loops, way.claims.settled()]);
+      for (const last of [way.recorder, way.workflows, ledger]) await last.settled();
       await lease.end();
     },
   };
@@ -79,29 +78,16 @@ export function startOutboxDispatcher(options: OutboxDispatcherOptions): OutboxD
 
 interface DeliveryOptions extends OutboxDispatcherOptions {
   ledger: OutboxLedger;
+  lease: WorkerLease;
   wakeUp: WakeUp;
-  wakeAll: () => void;
 }
 
-/** The way of a delivery: claimed, attempted, recorded, carried by a workflow. */
-function deliveryParts(options: DeliveryOptions) {
+/** The way of a delivery, from its end: carried by a workflow, recorded, attempted, claimed. */
+function wayOfDelivery(options: DeliveryOptions) {
   const workflows = new DeliveryWorkflows(options);
-  const lease = new WorkerLease({ ...options, onTaken: options.wakeAll });
+  const recorder = new AttemptRecorder({ ...options, workflows });
+  const deliveries = new ClaimedDeliveries({ ...options, workflows, recorder });
   const claims = new ConfirmedClaims(options);
-  const deliveries = new ClaimedDeliveries({ ...options, workflows, lease });
-  const recorder: AttemptRecorder = new AttemptRecorder({
-    ...options,
-    burstFor: (count) => workflows.burstFor(count),
-    onRecorded(made, progress) {
-      attempts.release(made.row);
-      deliveries.follow(made.row, progress);
-    },
-    async travel(made) {
-      const isTaken = await workflows.travel(made.row, toTravelling({ number: 1, outcome: made.outcome }));
-      if (isTaken) attempts.release(made.row);
-      return isTaken;
-    },
-  });
-  const attempts = new FirstAttempts({ ...options, lease, claims, deliveries, recorder });
-  return { lease, claims, attempts, deliveries, recorder, workflows };
+  const attempts = new FirstAttempts({ ...options, deliveries, claims });
+  return { workflows, recorder, deliveries, claims, attempts };
 }
