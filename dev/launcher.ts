@@ -12,16 +12,19 @@ import { choosePostgres, requireOwnPostgres } from './postgres/choose-postgres.t
 import { clearLeftovers, openCustody } from './processes/custody.ts';
 import { freePort, isOwnAddress, urlOf } from './processes/free-port.ts';
 import { takeLock } from './processes/lock-file.ts';
-import { runScript } from './processes/run-script.ts';
+import { PROJECT_ROOT, runScript } from './processes/run-script.ts';
 import { startServices } from './processes/start-services.ts';
 import { inTurn } from './processes/start-turn.ts';
 import { Supervisor } from './processes/supervisor.ts';
+import { watchSources } from './processes/watch-sources.ts';
 import type { Report } from './report.ts';
 import { chooseTemporal, requireOwnTemporal } from './temporal/choose-temporal.ts';
 import { welcome } from './welcome.ts';
 
 export type LaunchSurroundings = {
   report: Report;
+  /** API, worker and dashboard are started anew when their code changes. */
+  reloads: boolean;
   /** Aborted when the service is to stop, also in the middle of its start. */
   stopping: AbortSignal;
   /** Takes what is to be undone at the end. */
@@ -43,7 +46,7 @@ export class DataDirectoryLostError extends Error {
 
 /** Starts the whole service on this machine and says how to use it. */
 export async function launch(config: LauncherConfig, surroundings: LaunchSurroundings): Promise<void> {
-  const { report, stopping, resources } = surroundings;
+  const { report, stopping, resources, reloads } = surroundings;
   const { directory } = config;
   await refuseForeignHosts(config);
   const parts = await openDirectory(directory, surroundings);
@@ -73,6 +76,8 @@ export async function launch(config: LauncherConfig, surroundings: LaunchSurroun
     parts.onReady = () => undefined;
     rmSync(directory.running, { force: true });
   });
+  if (reloads)
+    resources.defer(watchSources(PROJECT_ROOT, () => void parts.restart(['worker', 'api', 'dashboard'])));
   report.line(welcome(running, clinic, config, new Date()));
 }
 

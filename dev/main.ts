@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { stopSignal, untilAborted } from '../adapters/stop-signal.ts';
 import { ConfigError } from '../adapters/config/read-config.ts';
 import { readLauncherConfig } from './config.ts';
@@ -26,7 +27,14 @@ await Promise.race([launched, delay(SETTLE_LIMIT_MS)]);
 process.exit(stopping.reason instanceof Error ? 1 : 0);
 
 async function start(): Promise<void> {
-  await launch(readLauncherConfig(process.env), { report, stopping, resources, fail });
+  const { values } = parseArgs({ options: { watch: { type: 'boolean', default: false } } });
+  await launch(readLauncherConfig(process.env), {
+    report,
+    reloads: values.watch,
+    stopping,
+    resources,
+    fail,
+  });
   isRunning = true;
 }
 

@@ -38,6 +38,8 @@ export class SupervisedProcess {
   readonly #firstReady = Promise.withResolvers<void>();
   readonly #story: Promise<void>;
   #current: ChildProcess | null = null;
+  /** Since it was last healthy, or was to be started anew. */
+  #restarts = 0;
 
   constructor(spec: ProcessSpec, surroundings: Surroundings) {
     this.#spec = spec;
@@ -66,8 +68,13 @@ export class SupervisedProcess {
     await this.#story;
   }
 
+  /** Ends the process; it is started again at once. */
+  async restart(): Promise<void> {
+    this.#restarts = 0;
+    if (this.#current !== null) await endChild(this.#current, this.#spec.stopSignal, this.#spec.stopLimitMs);
+  }
+
   async #keepRunning(): Promise<void> {
-    let restarts = 0;
     let hasServed = false;
     while (!this.#stopping.signal.aborted) {
       const startedAt = Date.now();
@@ -81,9 +88,9 @@ export class SupervisedProcess {
         if (!hasServed) throw startError(this.#spec, error);
       }
       if (!hasEnded(child)) await this.#serve(child);
-      if (Date.now() - startedAt > HEALTHY_AFTER_MS) restarts = 0;
-      await this.#pauseBeforeRestart(child, growingPause(restarts, RESTART_PAUSE_MS));
-      restarts += 1;
+      if (Date.now() - startedAt > HEALTHY_AFTER_MS) this.#restarts = 0;
+      await this.#pauseBeforeRestart(child, growingPause(this.#restarts, RESTART_PAUSE_MS));
+      this.#restarts += 1;
     }
   }
 

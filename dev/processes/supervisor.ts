@@ -29,6 +29,12 @@ export class Supervisor<Name extends string> {
     await started.ready;
   }
 
+  /** Ends processes that run; they are started again at once. */
+  async restart(names: readonly Name[]): Promise<void> {
+    const running = names.flatMap((name) => this.#processes.get(name) ?? []);
+    await Promise.all(running.map((each) => each.restart()));
+  }
+
   /** Null while it does not run, and when it is someone else's. */
   pid(name: Name): number | null {
     return this.#processes.get(name)?.pid() ?? null;

@@ -14,6 +14,7 @@ import {
   type Surroundings,
 } from '../../dev/processes/supervised-process.ts';
 import { untilReadyMessage } from '../../dev/processes/until-ready.ts';
+import { ROOMS, watchSources } from '../../dev/processes/watch-sources.ts';
 
 const SERVES = `process.on('disconnect', () => process.exit()); process.send({ type: 'ready' }); setInterval(() => {}, 1000)`;
 const SERVES_ONCE = `process.on('disconnect', () => process.exit()); process.send({ type: 'ready' }, () => process.exit(1))`;
@@ -90,6 +91,39 @@ test('a process that ends by itself with code 1, having served, runs again', asy
   await servedAgain.promise;
   expect(reasons[0]).toBe('sample ended with status 1; starting it again');
   await sample.stop();
+});
+
+test('a process is started anew when it is to be, however often it was before', async () => {
+  const served = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
+  let times = 0;
+  const onReady = () => served[times++]?.resolve();
+  const sample = new SupervisedProcess(spec(SERVES), { ...quiet(), onReady });
+  const pids = [];
+  for (const { promise } of served) {
+    await promise;
+    pids.push(sample.pid());
+    if (pids.length < served.length) await sample.restart();
+  }
+  expect(new Set(pids).size).toBe(served.length);
+  await sample.stop();
+});
+
+test('sources that change together are told once', async () => {
+  await Promise.all(ROOMS.map((room) => mkdir(join(directory, room, 'inside'), { recursive: true })));
+  let told = 0;
+  let changed = Promise.withResolvers<void>();
+  const end = watchSources(directory, () => {
+    told += 1;
+    changed.resolve();
+  });
+  for (const room of ROOMS) await writeFile(join(directory, room, 'inside', 'a.ts'), 'one');
+  await changed.promise;
+  expect(told).toBe(1);
+  changed = Promise.withResolvers();
+  await writeFile(join(directory, 'api', 'inside', 'a.ts'), 'two');
+  await changed.promise;
+  expect(told).toBe(2);
+  end();
 });
 
 test('a process that can be started no more is reported, and stopping goes on', async () => {
