@@ -5,6 +5,7 @@ type SealedPurpose =
   | 'event-body'
   | 'kept-answer'
   | 'kept-form'
+  | 'provider-grant'
   | 'question';
 
 /** Where an encrypted text stands. It opens nowhere else. */
@@ -52,6 +53,16 @@ export function keptForm({ tenantId, id }: { tenantId: string | null; id: string
     tenantId: tenantId ?? 'support',
     context: id,
     contextInV1: `kept-form:${id}`,
+  };
+}
+
+/** What the identity provider is asked with about a session; it goes with the session, so it is never sealed anew. */
+export function providerGrant({ tenantId, id }: { tenantId: string | null; id: string }): SealedPlace {
+  return {
+    purpose: 'provider-grant',
+    tenantId: tenantId ?? 'support',
+    context: id,
+    contextInV1: `provider-grant:${id}`,
   };
 }
 

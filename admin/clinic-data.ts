@@ -17,10 +17,11 @@ import { listProfessionals } from '../db/clinic/list-professionals.ts';
 import { listServices } from '../db/clinic/list-services.ts';
 import { ApiKeyEntity } from '../db/entities/api-key.entity.ts';
 import type { AppointmentChangeRow } from '../db/entities/appointment-change.entity.ts';
-import { PersonEntity, type PersonRow } from '../db/entities/person.entity.ts';
+import { PersonEntity } from '../db/entities/person.entity.ts';
 import type { WebhookEventRow } from '../db/entities/webhook-event.entity.ts';
 import { WebhookEndpointEntity } from '../db/entities/webhook-endpoint.entity.ts';
 import { presentAuditEvent } from './commands/audit-commands.ts';
+import { presentPerson } from './commands/person-commands.ts';
 import type { RecordingDirectory } from './recording-files.ts';
 
 interface Opening {
@@ -89,12 +90,6 @@ async function* each<Item, Shown>(
 ) {
   using _held = held;
   for await (const item of items) yield await present(item);
-}
-
-/** As the identity provider named them last. */
-function presentPerson({ id, issuer, subject, name, role, createdAt, signedInAt }: PersonRow) {
-  const times = { firstSignedInAt: createdAt.toISOString(), lastSignedInAt: signedInAt.toISOString() };
-  return { id, issuer, subject, name, role, ...times };
 }
 
 function presentChange({ at, kind, actor, requestId, changes, eventId }: AppointmentChangeRow) {

@@ -8,6 +8,7 @@ import { endpointCommands } from './commands/endpoint-commands.ts';
 import { findCommand } from './commands/find-command.ts';
 import { keyCommands } from './commands/key-commands.ts';
 import { patientCommands } from './commands/patient-commands.ts';
+import { personCommands } from './commands/person-commands.ts';
 import { portalCommands } from './commands/portal-commands.ts';
 import { professionalCommands } from './commands/professional-commands.ts';
 import { reconcileCommand } from './commands/reconcile-command.ts';
@@ -34,6 +35,7 @@ const GROUPS: Record<string, { summary: string; commands: AdminCommand[] }> = {
   appointment: { summary: 'Appointments and what became of them', commands: appointmentCommands },
   endpoint: { summary: 'Where a clinic receives its webhooks', commands: endpointCommands },
   portal: { summary: 'The dashboard’s webhook pages', commands: portalCommands },
+  person: { summary: 'Who signs in to the dashboard', commands: personCommands },
   audit: { summary: 'Who did what', commands: auditCommands },
   secrets: { summary: 'What is stored encrypted', commands: secretsCommands },
   delivery: { summary: 'Webhook deliveries and their attempts', commands: deliveryCommands },

@@ -30,6 +30,7 @@ import { requestPages } from './requests/request-pages.ts';
 import { securityHeaders } from './security-headers.ts';
 import { servePages } from './serve-pages.ts';
 import { servicePages } from './services/service-pages.ts';
+import { sessionPages } from './sessions/session-pages.ts';
 import { settingsPages } from './settings/settings-pages.ts';
 import { showErrors } from './show-errors.ts';
 import { selfServiceRoutes } from './self-service/self-service-routes.ts';
@@ -105,6 +106,7 @@ export function allPages(dependencies: DashboardDependencies): PageRoute[] {
     ...teamPages(),
     ...servicePages(),
     ...auditPages(),
+    ...sessionPages(),
     ...keyPages(dependencies),
     ...webhookPages(dependencies),
     ...supportPages(dependencies),

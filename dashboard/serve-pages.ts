@@ -1,11 +1,10 @@
 import { Router, type RouterContext } from '@koa/router';
 import type { CommandContext } from '../commands/command-context.ts';
-import { useSession, type LiveSession } from '../db/people/use-session.ts';
+import type { LiveSession } from '../db/people/use-session.ts';
 import { timezoneOf } from '../domain/clinic/business-hours.ts';
 import { isForRole, mayUse } from '../domain/people/roles.ts';
 import { notFound } from '../domain/service-error.ts';
 import { isRowId } from '../domain/row-id.ts';
-import { hashToken } from '../domain/people/session.ts';
 import type { Answering } from './answering.ts';
 import { formatFor } from './language/format.ts';
 import { framedPage } from './layout/frame.ts';
@@ -13,11 +12,12 @@ import { homeOf } from './layout/navigation.ts';
 import type { View } from './layout/view.ts';
 import { PageForbiddenError } from './page-error.ts';
 import type { Answer, PageRequest, PageRoute } from './page-request.ts';
-import { answerEndedSession, isByScript, type EndedSessionOptions } from './kept-forms/ended-session.ts';
+import { answerEndedSession, type EndedSessionOptions } from './kept-forms/ended-session.ts';
 import { handleOnce, keptFormPage, KEPT_FORMS } from './kept-forms/kept-form-page.ts';
 import { readableFields, readForm, requireOwnForm } from './read-form.ts';
 import { localAddress } from './sign-in/local-address.ts';
 import { createPortalPages } from './sign-in/portal-pages.ts';
+import { sessionOf } from './sign-in/session-of.ts';
 import { createSignInPages, type SignInDependencies } from './sign-in/sign-in-pages.ts';
 import { createSignOutPages } from './sign-in/sign-out-pages.ts';
 import type { DashboardContext, DashboardState } from './state.ts';
@@ -146,17 +146,6 @@ async function send(
 /** What cannot be the id of anything names nothing. */
 function requireIds(path: Readonly<Record<string, string>>): void {
   for (const id of Object.values(path)) if (!isRowId(id)) throw notFound('page', id);
-}
-
-/** A page that keeps itself up to date is not somebody who uses it. */
-async function sessionOf(ctx: DashboardContext, { cookies, database, now }: PagesOptions) {
-  const token = cookies.readSession(ctx);
-  if (token === null) return null;
-  return useSession(database.em(), { tokenHash: hashToken(token), now: now(), isUse: !isRefresh(ctx) });
-}
-
-function isRefresh(ctx: DashboardContext): boolean {
-  return ctx.method === 'GET' && isByScript(ctx);
 }
 
 function requestOf(

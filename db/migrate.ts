@@ -46,6 +46,7 @@ import { HoldSlotMigration } from './migrations/migration-052-hold-slot.ts';
 import { PatientSearchMigration } from './migrations/migration-053-patient-search.ts';
 import { CallBacksMigration } from './migrations/migration-054-call-backs.ts';
 import { ClinicsOfAttemptsMigration } from './migrations/migration-060-clinics-of-attempts.ts';
+import { PeopleShutOutMigration } from './migrations/migration-065-people-shut-out.ts';
 import { FieldsOfRequestsMigration } from './migrations/migration-056-fields-of-requests.ts';
 
 /** In the order in which they run; a name, once released, never changes. */
@@ -95,6 +96,7 @@ const MIGRATIONS = [
   { name: '054-call-backs', class: CallBacksMigration },
   { name: '060-clinics-of-attempts', class: ClinicsOfAttemptsMigration },
   { name: '056-fields-of-requests', class: FieldsOfRequestsMigration },
+  { name: '065-people-shut-out', class: PeopleShutOutMigration },
 ];
 
 /** Whatever a migration waits for, bookings wait behind it: less long than they do for each other. */

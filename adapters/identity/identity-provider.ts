@@ -1,17 +1,14 @@
 import * as openid from 'openid-client';
 import type { Identity } from '../../domain/people/identity.ts';
+import { claimsAtSignIn, codeOf, toIdentity, type ClaimNames } from './claims.ts';
+import { grantOf, renewedClaims, type ProviderGrant } from './provider-grant.ts';
 
-export interface IdentityProviderOptions {
+export interface IdentityProviderOptions extends ClaimNames {
   issuer: URL;
   clientId: string;
   clientSecret: string;
   /** Where the provider sends people back to. */
   callbackUrl: string;
-  /** The claims that name a person's clinic and role. */
-  organisationClaim: string;
-  roleClaim: string;
-  /** Where the service's own support comes from; null: from nowhere. */
-  supportOrganisation: string | null;
 }
 
 /** What the answer to a sign-in must fit; only the browser that began it has them. */
@@ -21,12 +18,29 @@ export interface SignInChecks {
   codeVerifier: string;
 }
 
+/** Who has signed in, and what the provider is asked with later whether they still are who they were. */
+export interface SignedInIdentity {
+  identity: Identity;
+  /** Null: the provider gave nothing that it would answer to. */
+  grant: ProviderGrant | null;
+}
+
+/** What the provider says of somebody who has signed in before; `grant` is to be asked with next time. */
+export type Confirmation =
+  | { outcome: 'known'; identity: Identity; grant: ProviderGrant }
+  /** It knows them no longer, or took back that they are signed in. */
+  | { outcome: 'refused'; reason: string }
+  /** It did not answer, or not to the question. */
+  | { outcome: 'unanswered'; reason: string; grant: ProviderGrant };
+
 /** Signs people in by OpenID Connect: authorization code with PKCE, and an ID token whose signature is verified. */
 export interface IdentityProvider {
   /** Where to send the browser. Throws when the provider cannot be reached. */
   begin(): Promise<{ url: URL; checks: SignInChecks }>;
   /** Who came back. @throws SignInFailedError when the answer is not what was asked for */
-  finish(answer: URL, checks: SignInChecks): Promise<Identity>;
+  finish(answer: URL, checks: SignInChecks): Promise<SignedInIdentity>;
+  /** Who somebody is now. A grant may work once only, so it is never asked twice at a time. */
+  confirm(grant: ProviderGrant, subject: string): Promise<Confirmation>;
 }
 
 /** The provider's answer is not one to a sign-in of this browser, or the provider refused. */
@@ -36,40 +50,43 @@ export class SignInFailedError extends Error {
 
 const TIMEOUT_SECONDS = 5;
 const SCOPE = 'openid profile';
+/** Asks for a refresh token, of those providers that give none unasked. */
+const LASTING = 'offline_access';
 
 /** The provider is asked for its addresses when somebody first signs in, so that it may be down before. */
 export function openIdentityProvider(options: IdentityProviderOptions): IdentityProvider {
-  const { callbackUrl } = options;
+  const configuration = discoveredOnce(options);
+  return {
+    begin: async () => begin(await configuration(), options.callbackUrl),
+    finish: async (answer, checks) => {
+      const config = await configuration();
+      try {
+        const { claims, tokens } = await claimsAtSignIn(config, answer, checks);
+        return { identity: toIdentity(claims, options), grant: grantOf(config, tokens) };
+      } catch (error) {
+        throw new SignInFailedError(`The identity provider's answer was refused (${codeOf(error)})`);
+      }
+    },
+    async confirm(grant, subject) {
+      try {
+        const renewed = await renewedClaims(await configuration(), grant, subject);
+        if (renewed.outcome !== 'known') return renewed;
+        return { ...renewed, identity: toIdentity(renewed.claims, options) };
+      } catch (error) {
+        return { outcome: 'unanswered', reason: codeOf(error), grant };
+      }
+    },
+  };
+}
+
+function discoveredOnce(options: IdentityProviderOptions): () => Promise<openid.Configuration> {
   let known: Promise<openid.Configuration> | null = null;
-  const configuration = () => {
+  return () => {
     known ??= discover(options).catch((error: unknown) => {
       known = null;
       throw error;
     });
     return known;
-  };
-  return {
-    async begin() {
-      const config = await configuration();
-      const [state, nonce, codeVerifier] = [
-        openid.randomState(),
-        openid.randomNonce(),
-        openid.randomPKCECodeVerifier(),
-      ];
-      const url = openid.buildAuthorizationUrl(config, {
-        redirect_uri: callbackUrl,
-        scope: SCOPE,
-        state,
-        nonce,
-        code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
-        code_challenge_method: 'S256',
-      });
-      return { url, checks: { state, nonce, codeVerifier } };
-    },
-    async finish(answer, checks) {
-      const claims = await claimsOf(await configuration(), answer, checks);
-      return toIdentity(claims, options);
-    },
   };
 }
 
@@ -80,47 +97,20 @@ function discover({ issuer, clientId, clientSecret }: IdentityProviderOptions) {
   return openid.discovery(issuer, clientId, clientSecret, undefined, { execute, timeout: TIMEOUT_SECONDS });
 }
 
-type Claims = Record<string, unknown> & { iss: string; sub: string };
-
-/** Those of the ID token, and what only the provider's user info says. */
-async function claimsOf(
-  config: openid.Configuration,
-  answer: URL,
-  { state, nonce, codeVerifier }: SignInChecks,
-): Promise<Claims> {
-  try {
-    const tokens = await openid.authorizationCodeGrant(config, answer, {
-      pkceCodeVerifier: codeVerifier,
-      expectedState: state,
-      expectedNonce: nonce,
-      idTokenExpected: true,
-    });
-    const claims = tokens.claims();
-    if (!claims) throw new SignInFailedError('There is no ID token');
-    if (config.serverMetadata().userinfo_endpoint === undefined) return claims;
-    return { ...(await openid.fetchUserInfo(config, tokens.access_token, claims.sub)), ...claims };
-  } catch (error) {
-    // Their messages may hold the code.
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new SignInFailedError(`The identity provider's answer was refused (${code})`);
-  }
-}
-
-function toIdentity(
-  claims: Claims,
-  { organisationClaim, roleClaim, supportOrganisation }: IdentityProviderOptions,
-): Identity {
-  const text = (name: string) => {
-    const claim = claims[name];
-    return typeof claim === 'string' && claim !== '' ? claim : null;
-  };
-  const organisation = text(organisationClaim);
-  return {
-    issuer: claims.iss,
-    subject: claims.sub,
-    name: text('name') ?? text('preferred_username') ?? claims.sub,
-    organisation,
-    role: text(roleClaim),
-    isOfSupport: organisation !== null && organisation === supportOrganisation,
-  };
+async function begin(config: openid.Configuration, callbackUrl: string) {
+  const [state, nonce, codeVerifier] = [
+    openid.randomState(),
+    openid.randomNonce(),
+    openid.randomPKCECodeVerifier(),
+  ];
+  const isLasting = config.serverMetadata().scopes_supported?.includes(LASTING) ?? false;
+  const url = openid.buildAuthorizationUrl(config, {
+    redirect_uri: callbackUrl,
+    scope: isLasting ? `${SCOPE} ${LASTING}` : SCOPE,
+    state,
+    nonce,
+    code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+  });
+  return { url, checks: { state, nonce, codeVerifier } };
 }

@@ -7,7 +7,7 @@ import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
 import { PortalLinkEntity } from '../../db/entities/portal-link.entity.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
-import { openSession } from './open-session.ts';
+import { openPortalSession, type Visit } from './open-session.ts';
 
 export interface OpenedPortal {
   /** Of the session. */
@@ -19,7 +19,7 @@ export interface OpenedPortal {
 /** Turns a link into a session of the clinic's webhook pages; null when it or its key has ended, or it was used or never was. */
 export async function openPortalLink(
   em: EntityManager,
-  token: string,
+  { token, visit }: { token: string; visit: Omit<Visit, 'now'> },
   context: Omit<CommandContext, 'actor'>,
 ): Promise<OpenedPortal | null> {
   const { now } = context;
@@ -32,6 +32,6 @@ export async function openPortalLink(
   await em.nativeUpdate(PortalLinkEntity, { tokenHash }, { usedAt: now });
   const audited = { action: 'portal_link.opened', tenantId, subjectId } as const;
   await recordAudit(em, audited, { ...context, actor: `portal:${subjectId}`, linkMadeBy: createdBy });
-  const session = { tenantId, personId: null, role: 'portal' as const, portalLinkId: subjectId, apiKeyId };
-  return { token: await openSession(em, session, now), scopes: key?.scopes ?? null };
+  const session = { tenantId, portalLinkId: subjectId, apiKeyId };
+  return { token: await openPortalSession(em, session, { ...visit, now }), scopes: key?.scopes ?? null };
 }

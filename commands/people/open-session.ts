@@ -1,33 +1,84 @@
+import { uuidv7 } from 'uuidv7';
+import type { Device } from '../../adapters/identity/device-of.ts';
+import type { ProviderGrant } from '../../adapters/identity/provider-grant.ts';
+import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import { SessionEntity } from '../../db/entities/session.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { Role } from '../../domain/people/roles.ts';
-import { newToken, PORTAL_SESSION_MS, SESSION_LENGTH_MS } from '../../domain/people/session.ts';
+import {
+  CONFIRM_EVERY_MS,
+  newToken,
+  PORTAL_SESSION_MS,
+  SESSION_LENGTH_MS,
+} from '../../domain/people/session.ts';
+import { sealGrant } from './sealed-grant.ts';
 
-export interface SessionOf {
-  tenantId: string | null;
-  personId: string | null;
-  role: Role;
-  /** The portal link it comes by, and the key that made that. */
-  portalLinkId?: string | null;
-  apiKeyId?: string | null;
+/** With what, from where and when somebody comes. */
+export interface Visit extends Device {
+  address: string;
+  now: Date;
 }
 
-/** Opens a session; its token is in the answer and nowhere else. */
-export async function openSession(
+interface OfPerson {
+  tenantId: string | null;
+  personId: string;
+  role: Role;
+  /** What the identity provider is asked with later; null: it gave nothing. */
+  grant: ProviderGrant | null;
+}
+
+interface OfPortalLink {
+  tenantId: string;
+  portalLinkId: string;
+  /** The key that made the link. */
+  apiKeyId: string | null;
+}
+
+/** Opens the session of a person, who is confirmed at the provider from then on. Its token is in the answer and nowhere else. */
+export async function openPersonSession(
   em: EntityManager,
-  { portalLinkId = null, apiKeyId = null, ...session }: SessionOf,
-  now: Date,
+  cipher: SecretCipher,
+  { grant, ...session }: OfPerson,
+  visit: Visit,
 ): Promise<string> {
-  const { token, tokenHash } = newToken();
+  const { tokens, row } = newSession(visit, SESSION_LENGTH_MS);
   await em.insert(SessionEntity, {
+    ...row,
     ...session,
-    tokenHash,
-    portalLinkId,
-    apiKeyId,
+    portalLinkId: null,
+    apiKeyId: null,
+    grantSealed: grant && sealGrant(cipher, { id: row.id, tenantId: session.tenantId }, grant),
+    confirmedAt: visit.now,
+    checkDueAt: new Date(visit.now.getTime() + CONFIRM_EVERY_MS),
+  });
+  return tokens.token;
+}
+
+/** Opens a session that a portal link leads to. */
+export async function openPortalSession(
+  em: EntityManager,
+  session: OfPortalLink,
+  visit: Visit,
+): Promise<string> {
+  const { tokens, row } = newSession(visit, PORTAL_SESSION_MS);
+  const unconfirmed = { grantSealed: null, confirmedAt: null, checkDueAt: null };
+  await em.insert(SessionEntity, { ...row, ...session, ...unconfirmed, personId: null, role: 'portal' });
+  return tokens.token;
+}
+
+function newSession({ browser, system, address, now }: Visit, lengthMs: number) {
+  const tokens = newToken();
+  const row = {
+    id: uuidv7(),
+    tokenHash: tokens.tokenHash,
     formToken: newToken().token,
     createdAt: now,
     lastUsedAt: now,
-    endsAt: new Date(now.getTime() + (portalLinkId === null ? SESSION_LENGTH_MS : PORTAL_SESSION_MS)),
-  });
-  return token;
+    endsAt: new Date(now.getTime() + lengthMs),
+    browser,
+    system,
+    lastAddress: address,
+    checkingUntil: null,
+  };
+  return { tokens, row };
 }

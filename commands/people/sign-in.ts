@@ -1,16 +1,18 @@
 import { uuidv7 } from 'uuidv7';
+import type { SignedInIdentity } from '../../adapters/identity/identity-provider.ts';
+import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import { PersonEntity, type PersonRow } from '../../db/entities/person.entity.ts';
-import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { endSessionsElsewhere, type Place } from '../../db/people/end-sessions.ts';
 import type { Identity } from '../../domain/people/identity.ts';
-import { toPersonRole, type PersonRole } from '../../domain/people/roles.ts';
+import type { PersonRole } from '../../domain/people/roles.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
-import { openSession } from './open-session.ts';
+import { openPersonSession, type Visit } from './open-session.ts';
+import { placeOf, type NoPlace } from './place-of.ts';
 
 /** Why somebody whom the provider knows is not let in. */
-export type SignInRefusal = 'unknown_role' | 'unknown_clinic' | 'not_support';
+export type SignInRefusal = NoPlace | 'blocked';
 
 export type SignedIn = { refused: SignInRefusal } | { refused: null; token: string; role: PersonRole };
 
@@ -20,7 +22,8 @@ export type SignedIn = { refused: SignInRefusal } | { refused: null; token: stri
  */
 export async function signIn(
   em: EntityManager,
-  identity: Identity,
+  cipher: SecretCipher,
+  { identity, grant, visit }: SignedInIdentity & { visit: Omit<Visit, 'now'> },
   context: Omit<CommandContext, 'actor'>,
 ): Promise<SignedIn> {
   const place = await placeOf(em, identity);
@@ -31,29 +34,12 @@ export async function signIn(
   const { role, tenantId } = place;
   const person = await keepPerson(em, { ...identity, ...place }, context.now);
   await endSessionsElsewhere(em, identity, place);
+  if (person.blockedAt !== null) return { refused: 'blocked' };
   const audited = { action: 'person.signed_in', tenantId, subjectId: person.id, details: { role } } as const;
   await recordAudit(em, audited, { ...context, actor: `person:${person.id}` });
-  const token = await openSession(em, { tenantId, personId: person.id, role }, context.now);
+  const session = { tenantId, personId: person.id, role, grant };
+  const token = await openPersonSession(em, cipher, session, { ...visit, now: context.now });
   return { refused: null, token, role };
-}
-
-async function placeOf(em: EntityManager, identity: Identity): Promise<Place | SignInRefusal> {
-  const role = toPersonRole(identity.role ?? '');
-  if (role === null) return 'unknown_role';
-  // Every clinic gives its own people roles, and could give this one.
-  if (role === 'support') return identity.isOfSupport ? { role, tenantId: null } : 'not_support';
-  const tenantId = await clinicOf(em, identity.organisation);
-  return tenantId === undefined ? 'unknown_clinic' : { role, tenantId };
-}
-
-async function clinicOf(em: EntityManager, organisation: string | null): Promise<string | undefined> {
-  // PostgreSQL stores no text with a NUL, so no clinic has such a name.
-  if (organisation === null || organisation.includes('\0')) return undefined;
-  const clinic = await em.findOne(TenantEntity, {
-    identityOrgId: organisation,
-    status: { $ne: 'canceled' },
-  });
-  return clinic?.id;
 }
 
 async function keepPerson(

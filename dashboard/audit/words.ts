@@ -11,6 +11,9 @@ interface AuditWords {
   more: {
     deliveries: (shown: string) => string;
     found: (shown: string) => string;
+    sessions: (shown: string) => string;
+    /** Why the identity provider ended a session. */
+    reasons: Readonly<Record<string, string>>;
     /** What support looked at. */
     kinds: Readonly<Record<string, string>>;
   };
@@ -28,6 +31,12 @@ export const AUDIT_WORDS: Words<AuditWords> = {
     more: {
       deliveries: (shown) => `${shown} deliveries`,
       found: (shown) => `${shown} found`,
+      sessions: (shown) => `sessions: ${shown}`,
+      reasons: {
+        role_changed: 'role or clinic changed there',
+        refused: 'no longer signed in there',
+        unconfirmed: 'it did not answer for an hour',
+      },
       kinds: {
         appointment: 'an appointment',
         call: 'a call',
@@ -78,6 +87,9 @@ export const AUDIT_WORDS: Words<AuditWords> = {
       'work.reconciled': 'put right what was left undone',
       'person.signed_in': 'signed in',
       'person.signed_out_everywhere': 'signed out on all devices',
+      'person.blocked': 'kept a person out',
+      'person.unblocked': 'let a person in again',
+      'session.ended': 'ended sessions',
       'portal_link.created': 'made a portal link',
       'portal_link.opened': 'opened a portal link',
       'support.viewed': 'looked at this clinic from the support desk',
@@ -94,6 +106,12 @@ export const AUDIT_WORDS: Words<AuditWords> = {
     more: {
       deliveries: (shown) => `${shown} entregas`,
       found: (shown) => `${shown} encontrados`,
+      sessions: (shown) => `sessões: ${shown}`,
+      reasons: {
+        role_changed: 'a função ou a clínica mudou lá',
+        refused: 'já não tem sessão iniciada lá',
+        unconfirmed: 'não respondeu durante uma hora',
+      },
       kinds: {
         appointment: 'uma marcação',
         call: 'uma chamada',
@@ -144,6 +162,9 @@ export const AUDIT_WORDS: Words<AuditWords> = {
       'work.reconciled': 'repôs o que tinha ficado por fazer',
       'person.signed_in': 'iniciou sessão',
       'person.signed_out_everywhere': 'terminou sessão em todos os dispositivos',
+      'person.blocked': 'bloqueou o acesso de uma pessoa',
+      'person.unblocked': 'voltou a permitir o acesso de uma pessoa',
+      'session.ended': 'terminou sessões',
       'portal_link.created': 'criou uma ligação ao portal',
       'portal_link.opened': 'abriu uma ligação ao portal',
       'support.viewed': 'consultou esta clínica a partir do apoio técnico',

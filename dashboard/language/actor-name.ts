@@ -7,6 +7,7 @@ interface ActorWords {
   patient: string;
   key: string;
   gone: string;
+  provider: string;
 }
 
 const ACTOR_WORDS: Words<ActorWords> = {
@@ -17,6 +18,7 @@ const ACTOR_WORDS: Words<ActorWords> = {
     patient: 'The patient',
     key: 'API key',
     gone: 'Somebody who is no longer known',
+    provider: 'The identity provider',
   },
   pt: {
     service: 'O serviço',
@@ -25,6 +27,7 @@ const ACTOR_WORDS: Words<ActorWords> = {
     patient: 'O paciente',
     key: 'Chave de API',
     gone: 'Alguém que já não consta',
+    provider: 'O serviço de início de sessão',
   },
 };
 
@@ -41,5 +44,6 @@ export function actorName(
   if (kind === 'person') return name ?? words.gone;
   if (kind === 'operator') return words.operator;
   if (kind === 'patient') return words.patient;
+  if (kind === 'identity_provider') return words.provider;
   return kind === 'portal' ? words.portal : words.service;
 }

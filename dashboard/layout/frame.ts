@@ -1,3 +1,4 @@
+import { mayUse } from '../../domain/people/roles.ts';
 import { html, trusted, type Html } from '../../pages/html.ts';
 import { LOCALES, type Language } from '../language/language.ts';
 import type { Page } from '../page-request.ts';
@@ -95,6 +96,7 @@ function header(view: View, unread: number): Html {
     <div id="person" class="person" popover>
       ${session.personName !== null && html`<p class="soft">${words.roles[session.role]}</p>`}
       ${languageForm(view)}
+      ${mayUse(session, 'own_sessions') && html`<a href="/sessions">${words.ownSessions}</a>`}
       ${form(view, { action: '/sign-out' }, html`<button class="link">${words.signOut}</button>`)}
       ${
         session.personId !== null &&

@@ -14,6 +14,7 @@ export const GUIDES: Readonly<Record<string, string | null>> = {
   '/settings/professionals': 'professionals',
   '/settings/services': 'professionals',
   '/settings/audit': null,
+  '/settings/sessions': null,
   '/support': 'webhooks#when-deliveries-fail',
 };
 

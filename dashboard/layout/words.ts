@@ -6,6 +6,7 @@ interface FrameWords {
   menu: string;
   signOut: string;
   signOutEverywhere: string;
+  ownSessions: string;
   otherLanguage: string;
   roles: Record<Role, string>;
   sections: Record<Section, string>;
@@ -42,6 +43,7 @@ export type Section =
   | 'team'
   | 'services'
   | 'audit'
+  | 'sessions'
   | 'search'
   | 'stuck'
   | 'givenUp';
@@ -52,6 +54,7 @@ export const FRAME_WORDS: Words<FrameWords> = {
     menu: 'Menu',
     signOut: 'Sign out',
     signOutEverywhere: 'Sign out on all devices',
+    ownSessions: 'Where you are signed in',
     otherLanguage: 'Português',
     unread: 'unread',
     support: 'Support desk',
@@ -85,6 +88,7 @@ export const FRAME_WORDS: Words<FrameWords> = {
       team: 'Professionals',
       services: 'Services',
       audit: 'Who did what',
+      sessions: 'Who is signed in',
       search: 'Search',
       stuck: 'Stuck deliveries',
       givenUp: 'What never arrived',
@@ -95,6 +99,7 @@ export const FRAME_WORDS: Words<FrameWords> = {
     menu: 'Menu',
     signOut: 'Terminar sessão',
     signOutEverywhere: 'Terminar sessão em todos os dispositivos',
+    ownSessions: 'Onde tem sessão iniciada',
     otherLanguage: 'English',
     unread: 'por ler',
     support: 'Apoio técnico',
@@ -128,6 +133,7 @@ export const FRAME_WORDS: Words<FrameWords> = {
       team: 'Profissionais',
       services: 'Serviços',
       audit: 'Quem fez o quê',
+      sessions: 'Quem tem sessão iniciada',
       search: 'Pesquisa',
       stuck: 'Entregas paradas',
       givenUp: 'O que nunca chegou',

@@ -3,10 +3,11 @@ import { html } from '../../pages/html.ts';
 import { homeOf } from '../layout/navigation.ts';
 import type { DashboardContext } from '../state.ts';
 import type { SignInDependencies } from './sign-in-pages.ts';
+import { visitOf } from './visit-of.ts';
 import { SIGN_IN_WORDS } from './words.ts';
 
 /** The way in by a one-time link, to the webhook pages alone. */
-export function createPortalPages({ database, cookies, answering, now }: SignInDependencies) {
+export function createPortalPages({ database, cookies, answering, trustedHops, now }: SignInDependencies) {
   return {
     show(ctx: DashboardContext): void {
       const { title, text, open } = SIGN_IN_WORDS[answering.languageOf(ctx)].portal;
@@ -17,7 +18,9 @@ export function createPortalPages({ database, cookies, answering, now }: SignInD
     },
     async open(ctx: DashboardContext, token: string): Promise<void> {
       const context = { requestId: ctx.state.requestId, now: now() };
-      const opened = await database.write((em) => openPortalLink(em, token, context));
+      const opened = await database.write((em) =>
+        openPortalLink(em, { token, visit: visitOf(ctx, trustedHops) }, context),
+      );
       if (opened === null) {
         const { ended: title, endedText } = SIGN_IN_WORDS[answering.languageOf(ctx)].portal;
         return answering.plain(ctx, { title, body: html`<p>${endedText}</p>`, status: 410 });

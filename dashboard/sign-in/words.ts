@@ -24,6 +24,10 @@ export const SIGN_IN_WORDS: Words<SignInWords> = {
         title: 'You are not of our support',
         text: 'Your account has the role of our support, but comes from another organisation. Ask the owner of your clinic for a role in it.',
       },
+      blocked: {
+        title: 'You are kept out',
+        text: 'Your account may not be used here for now. Ask the owner of your clinic, or our support.',
+      },
       failed: {
         title: 'That did not work',
         text: 'The sign-in took too long, was begun in another window, or was broken off. Please try again.',
@@ -56,6 +60,10 @@ export const SIGN_IN_WORDS: Words<SignInWords> = {
       not_support: {
         title: 'Não pertence ao nosso apoio',
         text: 'A sua conta tem a função do nosso apoio, mas vem de outra organização. Peça ao proprietário da clínica uma função nela.',
+      },
+      blocked: {
+        title: 'O seu acesso está bloqueado',
+        text: 'De momento a sua conta não pode ser usada aqui. Fale com o proprietário da clínica ou com o nosso apoio.',
       },
       failed: {
         title: 'Não resultou',

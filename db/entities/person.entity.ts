@@ -17,6 +17,8 @@ export const PersonEntity = defineEntity({
     role: p.text().$type<PersonRole>(),
     createdAt: millisecondInstant(),
     signedInAt: millisecondInstant(),
+    /** Since when an operator keeps them out; null: nobody does. */
+    blockedAt: millisecondInstant().strictNullable(),
   },
 });
 export type PersonRow = InferEntity<typeof PersonEntity>;

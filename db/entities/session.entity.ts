@@ -8,6 +8,8 @@ export const SessionEntity = defineEntity({
   tableName: 'session',
   properties: {
     tokenHash: p.blob().primary(),
+    /** Names it where it is shown; opens nothing. */
+    id: p.uuid().defaultRaw('uuid_v7()'),
     /** Null for the service's own support. */
     tenantId: p.uuid().strictNullable(),
     /** Null when it came by a portal link. */
@@ -22,5 +24,17 @@ export const SessionEntity = defineEntity({
     createdAt: millisecondInstant(),
     lastUsedAt: millisecondInstant(),
     endsAt: millisecondInstant(),
+    /** What signed in, as far as it says so, such as Firefox and Windows. */
+    browser: p.text().strictNullable(),
+    system: p.text().strictNullable(),
+    /** The address, or the network of an IPv6 one, from which it was used last. */
+    lastAddress: p.text().strictNullable(),
+    /** What the identity provider is asked with whether somebody is still who they were, encrypted; null where it gave nothing. */
+    grantSealed: p.text().strictNullable(),
+    /** When the provider said so last; null in a session of a portal link. */
+    confirmedAt: millisecondInstant().strictNullable(),
+    checkDueAt: millisecondInstant().strictNullable(),
+    /** Until when somebody who asks the provider has to say what became of it. */
+    checkingUntil: millisecondInstant().strictNullable(),
   },
 });

@@ -9,13 +9,13 @@ export interface Place {
   role: PersonRole;
 }
 
-/** Ends the sessions of a person that are not of this place, on whatever device; all of them when there is none. */
+/** Ends the sessions of a person that are not of this place, on whatever device; all of them when there is none. Returns how many. */
 export async function endSessionsElsewhere(
   em: EntityManager,
   { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
   place: Place | null,
-): Promise<void> {
-  await sql`
+): Promise<number> {
+  const { numAffectedRows } = await sql`
     DELETE FROM session
     USING person
     WHERE person.issuer = ${issuer}
@@ -23,4 +23,5 @@ export async function endSessionsElsewhere(
       AND session.person_id = person.id
       AND (session.role, session.tenant_id) IS DISTINCT FROM (${place?.role}::text, ${place?.tenantId}::uuid)
   `.execute(em.getKysely());
+  return Number(numAffectedRows ?? 0);
 }

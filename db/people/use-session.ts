@@ -6,6 +6,7 @@ import { prepared } from '../connection/prepared.ts';
 
 /** Who is signed in, and where. */
 export interface LiveSession {
+  sessionId: string;
   tenantId: string | null;
   clinicName: string | null;
   clinicConfig: Record<string, unknown> | null;
@@ -22,35 +23,48 @@ export interface LiveSession {
   formToken: string;
 }
 
+/** As it is found: before it counts, a person may have to be confirmed at the identity provider. */
+export interface FoundSession extends LiveSession {
+  isCheckDue: boolean;
+}
+
 export interface SessionUse {
   tokenHash: Buffer;
+  /** From where it is used. */
+  address: string;
   /** Whether it is to live on because of it. */
   isUse: boolean;
   now: Date;
 }
 
 /**
- * The session with this token that has not ended, in a clinic that is not canceled, by a key that is good, if by one; null
- * when there is none. Notes in the same round trip that it is in use, at most once a minute.
+ * The session with this token that has not ended, of a person who is not blocked, in a clinic that is not canceled, by a key
+ * that is good, if by one; null when there is none. Notes in the same round trip that it is in use, once a minute and when
+ * that is from elsewhere.
  */
 export async function useSession(
   em: EntityManager,
-  { tokenHash, isUse, now }: SessionUse,
-): Promise<LiveSession | null> {
+  { tokenHash, address, isUse, now }: SessionUse,
+): Promise<FoundSession | null> {
   const idleSince = new Date(now.getTime() - SESSION_IDLE_MS);
-  const { rows } = await prepared<LiveSession>(em)`
+  const { rows } = await prepared<FoundSession>(em)`
     WITH used AS (
-      UPDATE session SET last_used_at = ${now}
+      UPDATE session SET last_used_at = ${now}, last_address = ${address}
       WHERE ${isUse}
         AND token_hash = ${tokenHash}
         AND ends_at > ${now}
-        AND last_used_at BETWEEN ${idleSince} AND ${now}::timestamptz - interval '1 minute'
+        AND last_used_at >= ${idleSince}
+        AND (
+          last_used_at <= ${now}::timestamptz - interval '1 minute'
+          OR last_address IS DISTINCT FROM ${address}
+        )
     )
     SELECT session.tenant_id AS "tenantId", tenant.name AS "clinicName", tenant.config AS "clinicConfig",
       tenant.country AS "clinicCountry",
       session.person_id AS "personId", person.name AS "personName", session.role AS "role",
       session.portal_link_id AS "portalLinkId", session.api_key_id AS "apiKeyId", api_key.scopes AS "scopes",
-      session.form_token AS "formToken"
+      session.form_token AS "formToken", session.id AS "sessionId",
+      session.person_id IS NOT NULL AND coalesce(session.check_due_at <= ${now}, true) AS "isCheckDue"
     FROM session
     LEFT JOIN tenant ON tenant.id = session.tenant_id
     LEFT JOIN person ON person.id = session.person_id
@@ -58,6 +72,7 @@ export async function useSession(
     WHERE session.token_hash = ${tokenHash}
       AND session.ends_at > ${now}
       AND session.last_used_at >= ${idleSince}
+      AND person.blocked_at IS NULL
       AND tenant.status IS DISTINCT FROM 'canceled'
       AND api_key.revoked_at IS NULL
       AND (api_key.expires_at IS NULL OR api_key.expires_at > ${now})

@@ -11,6 +11,7 @@ export function galleryView(language: Language, assets: string, address: string)
     language,
     format: formatFor(language, 'Europe/Lisbon'),
     session: {
+      sessionId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a03',
       tenantId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a01',
       clinicName: 'Clínica da Luz',
       clinicConfig: null,

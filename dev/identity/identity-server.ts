@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { interactionPolicy, Provider, type Configuration } from 'oidc-provider';
+import { interactionPolicy, Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import { html, type Html } from '../../pages/html.ts';
-import { DEMO_PEOPLE, SUPPORT_ORGANISATION } from './demo-people.ts';
+import { DEMO_PEOPLE, SUPPORT_ORGANISATION, type LocalPerson } from './demo-people.ts';
 
 export interface IdentityServerOptions {
   port: number;
@@ -12,17 +12,16 @@ export interface IdentityServerOptions {
   callbackUrl: string;
   /** The clinic of all demo people but support, as the identity provider names it. */
   organisation: string;
+  /** Whom it knows, asked each time; the people of the demo unless told. */
+  people?: () => readonly LocalPerson[];
 }
+
+/** As long as anybody works on this machine without it being started anew. */
+const TOKENS_LIVE_SECONDS = 86_400;
 
 /** A real OpenID Connect provider for this machine alone; whoever can reach it may be anybody of the demo. */
 export async function startIdentityServer(options: IdentityServerOptions): Promise<AsyncDisposable> {
-  const provider = new Provider(`http://127.0.0.1:${options.port}`, configurationOf(options));
-  const serveProtocol = provider.callback();
-  const server = createServer((request, response) => {
-    const uid = /^\/interaction\/([\w-]+)/.exec(request.url ?? '')?.[1];
-    if (uid === undefined) return void serveProtocol(request, response);
-    choosePerson(provider, request, response).catch(() => response.writeHead(400).end());
-  });
+  const server = createServer(identityListener(options));
   server.listen(options.port, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -34,40 +33,70 @@ export async function startIdentityServer(options: IdentityServerOptions): Promi
   };
 }
 
-function configurationOf(options: IdentityServerOptions): Configuration {
-  const { clientId, clientSecret, callbackUrl, organisation } = options;
+/** What the server answers with. */
+export function identityListener(options: IdentityServerOptions): RequestListener {
+  const { port, people = () => DEMO_PEOPLE } = options;
+  const provider = new Provider(`http://127.0.0.1:${port}`, configurationOf({ ...options, people }));
+  const serveProtocol = provider.callback();
+  return (request, response) => {
+    const uid = /^\/interaction\/([\w-]+)/.exec(request.url ?? '')?.[1];
+    if (uid === undefined) return void serveProtocol(request, response);
+    choosePerson(provider, people(), { request, response }).catch(() => response.writeHead(400).end());
+  };
+}
+
+function configurationOf(options: Required<IdentityServerOptions>): Configuration {
+  const { clientId, clientSecret, callbackUrl } = options;
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return {
-    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [callbackUrl] }],
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [callbackUrl],
+        grant_types: ['authorization_code', 'refresh_token'],
+      },
+    ],
     cookies: { keys: [randomBytes(32).toString('hex')] },
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'local', alg: 'RS256', use: 'sig' }] },
     claims: { openid: ['sub', 'org_id', 'role'], profile: ['name'] },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}`, policy: askEachTime() },
     pkce: { required: () => true },
-    findAccount: (_ctx, id) => {
-      const person = DEMO_PEOPLE.find((each) => each.id === id);
-      if (!person) return undefined;
-      const { name, role } = person;
-      const claims = {
-        sub: id,
-        name,
-        role,
-        org_id: role === 'support' ? SUPPORT_ORGANISATION : organisation,
-      };
-      return { accountId: id, claims: () => claims };
+    findAccount: (_ctx, id) => accountOf(id, options),
+    loadExistingGrant: grantToClient,
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    // Another person may sign in with the same browser meanwhile.
+    expiresWithSession: async () => false,
+    rotateRefreshToken: true,
+    ttl: {
+      Session: 600,
+      Grant: TOKENS_LIVE_SECONDS,
+      RefreshToken: TOKENS_LIVE_SECONDS,
+      Interaction: 600,
+      AccessToken: 600,
+      IdToken: 600,
     },
-    loadExistingGrant: async ({ oidc }) => {
-      const grant = new oidc.provider.Grant({
-        clientId: oidc.client?.clientId,
-        accountId: oidc.session?.accountId,
-      });
-      grant.addOIDCScope('openid profile');
-      await grant.save();
-      return grant;
-    },
-    ttl: { Session: 600, Grant: 600, Interaction: 600, AccessToken: 600, IdToken: 600 },
   };
+}
+
+function accountOf(id: string, { organisation, people }: Required<IdentityServerOptions>) {
+  const person = people().find((each) => each.id === id);
+  if (!person) return undefined;
+  const { name, role } = person;
+  const claims = { sub: id, name, role, org_id: role === 'support' ? SUPPORT_ORGANISATION : organisation };
+  return { accountId: id, claims: () => claims };
+}
+
+/** Nobody is asked whether the dashboard may know who they are. */
+async function grantToClient({ oidc }: KoaContextWithOIDC) {
+  const grant = new oidc.provider.Grant({
+    clientId: oidc.client?.clientId,
+    accountId: oidc.session?.accountId,
+  });
+  grant.addOIDCScope('openid profile');
+  await grant.save();
+  return grant;
 }
 
 /** Whoever signs out and in again may want to be somebody else. */
@@ -86,21 +115,21 @@ function askEachTime() {
 
 async function choosePerson(
   provider: Provider,
-  request: IncomingMessage,
-  response: ServerResponse,
+  people: readonly LocalPerson[],
+  { request, response }: { request: IncomingMessage; response: ServerResponse },
 ): Promise<void> {
   await provider.interactionDetails(request, response);
   const id = new URL(request.url ?? '', 'http://localhost').searchParams.get('person');
-  const person = DEMO_PEOPLE.find((each) => each.id === id);
+  const person = people.find((each) => each.id === id);
   if (person)
     return provider.interactionFinished(request, response, {
       login: { accountId: person.id, remember: false },
     });
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
-  response.end(String(peoplePage()));
+  response.end(String(peoplePage(people)));
 }
 
-function peoplePage(): Html {
+function peoplePage(people: readonly LocalPerson[]): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -114,9 +143,7 @@ function peoplePage(): Html {
           <h1>Who are you?</h1>
           <p>Sign-in of this machine: anybody of the demo, without a password.</p>
           <ul>
-            ${DEMO_PEOPLE.map(
-              ({ id, name, role }) => html`<li><a href="?person=${id}">${name}</a>, ${role}</li>`,
-            )}
+            ${people.map(({ id, name, role }) => html`<li><a href="?person=${id}">${name}</a>, ${role}</li>`)}
           </ul>
         </main>
       </body>

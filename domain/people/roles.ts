@@ -18,16 +18,28 @@ export const PERMISSIONS = [
   'keys',
   'settings',
   'audit',
+  'own_sessions',
   'support',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
+const OF_MANAGERS = [
+  'overview',
+  'appointments',
+  'calls',
+  'webhooks',
+  'webhook_changes',
+  'keys',
+  'settings',
+  'own_sessions',
+] as const satisfies readonly Permission[];
+
 /** docs/dashboard.md#who-may-do-what */
 const PERMISSIONS_OF: Readonly<Record<Role, readonly Permission[]>> = {
-  owner: ['overview', 'appointments', 'calls', 'webhooks', 'webhook_changes', 'keys', 'settings', 'audit'],
-  manager: ['overview', 'appointments', 'calls', 'webhooks', 'webhook_changes', 'keys', 'settings'],
-  reception: ['overview', 'appointments', 'calls'],
-  support: ['support'],
+  owner: [...OF_MANAGERS, 'audit'],
+  manager: OF_MANAGERS,
+  reception: ['overview', 'appointments', 'calls', 'own_sessions'],
+  support: ['support', 'own_sessions'],
   portal: ['webhooks', 'webhook_changes'],
 };
 

@@ -15,6 +15,15 @@ export const KEPT_FORM_MS = 60 * MINUTE_MS;
 /** A link to the portal can be opened for so long, once. */
 export const PORTAL_LINK_MS = 10 * MINUTE_MS;
 
+/** The identity provider is asked so often whether somebody still has their role; with a minute for the asking, five are never passed. */
+export const CONFIRM_EVERY_MS = 4 * MINUTE_MS;
+/** It is asked again so long after it could not be reached. */
+export const CONFIRM_AGAIN_MS = MINUTE_MS;
+/** Nobody is signed in for longer after it last said so, however long it is away. */
+export const UNCONFIRMED_MOST_MS = 60 * MINUTE_MS;
+/** Whoever asks has so long to say what became of it: three requests of five seconds, and some. */
+export const CHECK_LEASE_MS = 20_000;
+
 /** 256 bits, so that a plain SHA-256 is hash enough. */
 const TOKEN_BYTES = 32;
 

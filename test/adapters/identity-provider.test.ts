@@ -74,7 +74,8 @@ async function signedIn(
   const { checks } = await provider.begin();
   claims = { ...given, nonce: checks.nonce };
   signer = key;
-  return provider.finish(new URL(`${CALLBACK}?code=once&state=${checks.state}`), checks);
+  const { identity } = await provider.finish(new URL(`${CALLBACK}?code=once&state=${checks.state}`), checks);
+  return identity;
 }
 
 test('support is who comes from the organisation that was named for it, and nobody else', async () => {

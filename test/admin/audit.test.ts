@@ -3,7 +3,9 @@ import { pathToFileURL } from 'node:url';
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Command } from 'commander';
+import { uuidv7 } from 'uuidv7';
 import { createProgram } from '../../admin/program.ts';
+import { PersonEntity } from '../../db/entities/person.entity.ts';
 import { TEST_TEMPORAL_NAMESPACE, testEnvironment } from '../support/environment/test-environment.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
@@ -51,12 +53,27 @@ const READING = [
   'doctor',
   'find',
   'endpoint list',
+  'person list',
   'key list',
   'service list',
   'professional list',
   'tenant list',
   'tenant show',
 ];
+
+/** A person of the clinic, to whom nothing has been done yet. */
+async function signedIn(tenantId: string): Promise<string> {
+  const id = uuidv7();
+  const names = {
+    issuer: 'https://sign-in.example',
+    subject: 'rui',
+    name: 'Rui Dias',
+    role: 'owner' as const,
+  };
+  const times = { createdAt: new Date(), signedInAt: new Date(), blockedAt: null };
+  await database.em().insert(PersonEntity, { id, tenantId, ...names, ...times });
+  return id;
+}
 
 test('every command that changes something is written down, with the operator’s name', async () => {
   const ran = new Set<string>();
@@ -88,6 +105,10 @@ test('every command that changes something is written down, with the operator’
   await run('key revoke', '--key', key);
   await run('patient export', ...ofTenant, '--phone', '+351912345678');
   await run('patient erase', ...ofTenant, '--phone', '+351912345678');
+  const somebody = await signedIn(tenant);
+  await run('person end-sessions', '--person', somebody);
+  await run('person block', '--person', somebody);
+  await run('person unblock', '--person', somebody);
   await run('secrets reencrypt');
   await run('reconcile');
   await run('tenant export', ...ofTenant);
@@ -117,6 +138,9 @@ test('every command that changes something is written down, with the operator’
     ['api_key.revoked', key],
     ['patient.exported', null],
     ['patient.erased', null],
+    ['session.ended', somebody],
+    ['person.blocked', somebody],
+    ['person.unblocked', somebody],
     ['secrets.reencrypted', null],
     ['work.reconciled', null],
     ['tenant.exported', tenant],

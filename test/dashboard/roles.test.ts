@@ -45,6 +45,7 @@ const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   '/integrations/notices': ['owner', 'manager', 'portal'],
   '/settings': ['owner', 'manager'],
   '/settings/audit': ['owner'],
+  '/sessions': ['owner', 'manager', 'reception', 'support'],
   '/support': ['support'],
 };
 

@@ -9,6 +9,7 @@ import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { purgeEndedSessions } from '../../db/people/purge-people.ts';
 import { KEPT_FORM_MS, SESSION_IDLE_MS, SESSION_LENGTH_MS } from '../../domain/people/session.ts';
 import { aClinic } from '../support/clinic.ts';
+import { TEST_CIPHER } from '../support/servers/api-server.ts';
 import { until } from '../support/until.ts';
 import { formOf } from '../support/pages/visitor.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
@@ -141,7 +142,8 @@ async function ritaAs(claims: { role: string | null; organisation?: string; name
     ...claims,
   };
   const context = { requestId: null, now: new Date() };
-  return database.write((em) => signIn(em, identity, context));
+  const visit = { browser: null, system: null, address: '192.0.2.7' };
+  return database.write((em) => signIn(em, TEST_CIPHER, { identity, grant: null, visit }, context));
 }
 
 test('a NUL that the identity provider has in a name or a clinic keeps nobody out, nor lets anybody in', async () => {

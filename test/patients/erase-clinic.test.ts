@@ -115,7 +115,10 @@ async function somebodySignsIn(tenantId: string): Promise<void> {
   const [name = '', subject = '', host] = PEOPLE;
   const claims = { subject, name, organisation, role: 'owner', isOfSupport: false };
   const identity = { issuer: `https://${host}`, ...claims };
-  const signedIn = await api.database.write((em) => signIn(em, identity, asOperator()));
+  const grant = { kind: 'refresh' as const, token: `refresh of ${name}` };
+  const visit = { browser: 'Firefox', system: 'Windows', address: '192.0.2.7' };
+  const input = { identity, grant, visit };
+  const signedIn = await api.database.write((em) => signIn(em, TEST_CIPHER, input, asOperator()));
   expect(signedIn.refused).toBeNull();
   const link = { tenantId, dashboardUrl: 'https://dashboard.example' };
   await api.database.write((em) => createPortalLink(em, link, asOperator()));
@@ -148,6 +151,8 @@ test('a clinic that leaves takes everything along, and nothing that names it or 
   expect(given['people']).toEqual([
     {
       id: expect.any(String),
+      tenantId: clinic.tenantId,
+      blockedAt: null,
       issuer: `https://${PEOPLE[2]}`,
       subject: PEOPLE[1],
       name: PEOPLE[0],

@@ -3,6 +3,7 @@ import { BLOCK_FORMS } from './block-forms.ts';
 import { CALL_FORMS } from './call-forms.ts';
 import type { FormRow } from './form-rows.ts';
 import { INTEGRATION_FORMS } from './integration-forms.ts';
+import { SESSION_FORMS } from './session-forms.ts';
 import { SETTINGS_FORMS } from './settings-forms.ts';
 import { SUPPORT_FORMS } from './support-forms.ts';
 
@@ -13,6 +14,7 @@ export const ALL_FORMS: Record<string, FormRow> = {
   ...APPOINTMENT_FORMS,
   ...BLOCK_FORMS,
   ...CALL_FORMS,
+  ...SESSION_FORMS,
   ...SUPPORT_FORMS,
 };
 

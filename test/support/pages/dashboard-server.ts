@@ -13,11 +13,11 @@ import { createPatientLinks } from '../../../domain/appointments/patient-link.ts
 import { createRecordingLinks } from '../../../domain/calls/recording-link.ts';
 import { STANDARD_TIMINGS } from '../../../domain/timings.ts';
 import { SUPPORT_ORGANISATION } from '../../../dev/identity/demo-people.ts';
-import { startIdentityServer } from '../../../dev/identity/identity-server.ts';
 import { freePort } from '../../../dev/processes/free-port.ts';
 import { TEST_CIPHER } from '../servers/api-server.ts';
 import { aClinic, type TestClinic } from '../clinic.ts';
 import { createTestDatabase } from '../database.ts';
+import { startTestIdentity, type TestIdentity } from './test-identity.ts';
 import { createVisitor, signIn, type Visitor } from './visitor.ts';
 import { linesTo } from '../test-logger.ts';
 
@@ -26,11 +26,14 @@ export interface TestDashboard {
   url: string;
   dependencies: DashboardDependencies;
   database: Database;
+  databaseUrl: string;
   clinic: TestClinic;
   /** Somebody who has not signed in. @param address as a proxy says */
   stranger(address?: string): Visitor;
   /** Somebody who has: `ana` owns, `miguel` manages, `rita` receives, `sofia` supports. */
   person(name: 'ana' | 'miguel' | 'rita' | 'sofia'): Promise<Visitor>;
+  /** Where people sign in. */
+  identity: TestIdentity;
   metrics: DashboardMetrics;
   /** The log so far, a line each. */
   log: string[];
@@ -54,7 +57,9 @@ export async function startTestDashboard(
   const [port, issuerPort] = [await freePort('127.0.0.1', 0), await freePort('127.0.0.1', 0)];
   const url = `http://127.0.0.1:${port}`;
   const callbackUrl = `${url}/signed-in`;
-  resources.use(await startIdentityServer({ ...CLIENT, port: issuerPort, callbackUrl, organisation }));
+  const identity = resources.use(
+    await startTestIdentity({ ...CLIENT, port: issuerPort, callbackUrl, organisation }),
+  );
   const log: string[] = [];
   const metrics = createDashboardMetrics(database);
   const dependencies: DashboardDependencies = {
@@ -95,7 +100,9 @@ export async function startTestDashboard(
     url,
     dependencies,
     database,
+    databaseUrl: own.url,
     clinic,
+    identity,
     metrics,
     log,
     stranger: (address) => createVisitor(url, address),

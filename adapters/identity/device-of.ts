@@ -1,0 +1,27 @@
+import Bowser from 'bowser';
+
+/** What somebody signs in with, as far as it says so itself: good enough to know one's own by, and no proof. */
+export interface Device {
+  /** Such as Firefox; null: it does not say. */
+  browser: string | null;
+  /** Such as Windows. */
+  system: string | null;
+}
+
+/** Longer ones are made up. */
+const MOST_CHARACTERS = 400;
+const LONGEST_NAME = 30;
+/** What a name of a browser or system is made of: of what nobody knows, the parser tells the caller's own words. */
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N} .+-]*$/u;
+
+/** @param userAgent as the header says */
+export function deviceOf(userAgent: string): Device {
+  if (userAgent === '' || userAgent.length > MOST_CHARACTERS) return { browser: null, system: null };
+  const { browser, os } = Bowser.parse(userAgent);
+  return { browser: nameOf(browser.name), system: nameOf(os.name) };
+}
+
+function nameOf(name: string | undefined): string | null {
+  const text = name ?? '';
+  return text.length <= LONGEST_NAME && NAME.test(text) ? text : null;
+}

@@ -1,0 +1,93 @@
+import { blockPerson, unblockPerson } from '../../commands/people/block-person.ts';
+import { endSessionsOf } from '../../commands/people/end-sessions.ts';
+import { requireTenant } from '../../commands/clinic/require-tenant.ts';
+import type { PersonRow } from '../../db/entities/person.entity.ts';
+import { listPeople } from '../../db/people/list-people.ts';
+import { listLiveSessions, type ListedSession } from '../../db/people/live-sessions.ts';
+import { adminCommand } from '../admin-command.ts';
+import { UsageError } from '../failures.ts';
+import { flag, id, idOf, option } from '../options.ts';
+
+const list = adminCommand({
+  words: 'person list',
+  summary: 'Who has signed in to the dashboard, and where they are signed in now',
+  columns: ['id', 'name', 'role', 'tenantId', 'lastSignedInAt', 'blockedAt', 'sessions'],
+  options: {
+    tenant: option(id.optional(), 'id', 'only of this clinic'),
+    support: flag('only of the support desk'),
+  },
+  check({ tenant, support }) {
+    if (tenant !== undefined && support) throw new UsageError('--tenant and --support exclude each other.');
+  },
+  async run({ tenant, support }, { database, context }) {
+    const em = database.em();
+    if (tenant !== undefined) await requireTenant(em, tenant);
+    const people = await listPeople(em, support ? null : tenant);
+    const wanted = { personIds: people.map((person) => person.id) };
+    const sessions = await listLiveSessions(em, wanted, { now: context.now, limit: null });
+    return {
+      items: people.map((person) => ({
+        ...presentPerson(person),
+        sessions: sessions.filter(({ personId }) => personId === person.id).map(presentSession),
+      })),
+    };
+  },
+});
+
+const endSessions = adminCommand({
+  words: 'person end-sessions',
+  summary: 'End every session of a person, at its next click; they may sign in again',
+  options: { person: idOf('person') },
+  async run({ person }, { database, context }) {
+    const ended = await database.write((em) => endSessionsOf(em, person, context));
+    return { id: person, ended };
+  },
+});
+
+const block = adminCommand({
+  words: 'person block',
+  summary: 'Keep a person out, whatever the identity provider says; their sessions end',
+  options: { person: idOf('person') },
+  async run({ person: personId }, { database, context }) {
+    const { person, ended } = await database.write((em) => blockPerson(em, personId, context));
+    return { ...presentPerson(person), ended };
+  },
+});
+
+const unblock = adminCommand({
+  words: 'person unblock',
+  summary: 'Let a person sign in again',
+  options: { person: idOf('person') },
+  run: async ({ person }, { database, context }) =>
+    presentPerson(await database.write((em) => unblockPerson(em, person, context))),
+});
+
+export const personCommands = [list, endSessions, block, unblock];
+
+/** As the identity provider named them last. */
+export function presentPerson(person: PersonRow) {
+  const { id: personId, tenantId, issuer, subject, name, role, createdAt, signedInAt, blockedAt } = person;
+  return {
+    id: personId,
+    tenantId,
+    issuer,
+    subject,
+    name,
+    role,
+    firstSignedInAt: createdAt.toISOString(),
+    lastSignedInAt: signedInAt.toISOString(),
+    blockedAt: blockedAt?.toISOString() ?? null,
+  };
+}
+
+function presentSession({ id: sessionId, browser, system, lastAddress, ...times }: ListedSession) {
+  return {
+    id: sessionId,
+    browser,
+    system,
+    lastAddress,
+    signedInAt: times.createdAt.toISOString(),
+    lastUsedAt: times.lastUsedAt.toISOString(),
+    endsAt: times.endsAt.toISOString(),
+  };
+}

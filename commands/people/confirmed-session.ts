@@ -1,0 +1,97 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Confirmation, IdentityProvider } from '../../adapters/identity/identity-provider.ts';
+import type { Logger } from '../../adapters/logger.ts';
+import type { SecretCipher } from '../../adapters/secret-cipher.ts';
+import type { Database, EntityManager } from '../../db/connection/open-database.ts';
+import { endSessionsElsewhere } from '../../db/people/end-sessions.ts';
+import {
+  claimCheck,
+  endUnconfirmed,
+  noteConfirmed,
+  noteUnanswered,
+  type ClaimedCheck,
+} from '../../db/people/session-checks.ts';
+import { useSession, type LiveSession, type SessionUse } from '../../db/people/use-session.ts';
+import type { Identity } from '../../domain/people/identity.ts';
+import { UNCONFIRMED_MOST_MS } from '../../domain/people/session.ts';
+import { recordAudit } from '../record-audit.ts';
+import { placeOf } from './place-of.ts';
+import { openGrant, sealGrant } from './sealed-grant.ts';
+
+export interface ConfirmingDependencies {
+  database: Database;
+  cipher: SecretCipher;
+  provider: Pick<IdentityProvider, 'confirm'>;
+  logger: Logger;
+  now: () => Date;
+}
+
+/** Between looks at what becomes of a check that another request makes. */
+const LOOK_AGAIN_MS = 100;
+
+/**
+ * The session with this token, confirmed at the identity provider within the last minutes: whoever has lost their role there
+ * is let in no more. A provider that is away throws nobody out for an hour after it last answered. The provider is asked by
+ * one request at a time, because what it is asked with may work once only; the others wait for what becomes of it.
+ */
+export async function findConfirmedSession(
+  dependencies: ConfirmingDependencies,
+  { requestId, ...use }: Omit<SessionUse, 'now'> & { requestId: string },
+): Promise<LiveSession | null> {
+  const { database, now } = dependencies;
+  for (;;) {
+    const found = await useSession(database.em(), { ...use, now: now() });
+    if (!found?.isCheckDue) return found;
+    const check = await claimCheck(database.em(), { tokenHash: use.tokenHash, now: now() });
+    if (check) await confirm(dependencies, check, requestId);
+    else await delay(LOOK_AGAIN_MS);
+  }
+}
+
+async function confirm(
+  { database, cipher, provider, logger, now }: ConfirmingDependencies,
+  check: ClaimedCheck,
+  requestId: string,
+): Promise<void> {
+  const grant = openGrant(cipher, check, check.grantSealed);
+  const said: Confirmation | null = grant && (await provider.confirm(grant, check.subject));
+  const at = now();
+  const end = (em: EntityManager, reason: string) => endFor(em, { check, reason, requestId, at });
+  if (said?.outcome === 'known') {
+    const grantSealed = sealGrant(cipher, check, said.grant);
+    return database.write(async (em) => {
+      if (await isWhereTheyWere(em, check, said.identity))
+        return noteConfirmed(em, { id: check.id, grantSealed, now: at });
+      await end(em, 'role_changed');
+    });
+  }
+  const reason = said?.reason ?? 'no_grant';
+  logger.warn({ personId: check.personId, reason, requestId }, 'session.unconfirmed');
+  if (said?.outcome === 'refused') return database.write((em) => end(em, 'refused'));
+  if (at.getTime() - check.confirmedAt.getTime() >= UNCONFIRMED_MOST_MS)
+    return database.write((em) => end(em, 'unconfirmed'));
+  const grantSealed = said && sealGrant(cipher, check, said.grant);
+  await noteUnanswered(database.em(), { id: check.id, grantSealed, now: at });
+}
+
+/** Sessions that they have as somebody else, or elsewhere, end with what they were. */
+async function isWhereTheyWere(em: EntityManager, check: ClaimedCheck, identity: Identity): Promise<boolean> {
+  const place = await placeOf(em, identity);
+  const known = typeof place === 'string' ? null : place;
+  await endSessionsElsewhere(em, identity, known);
+  return known !== null && known.role === check.role && known.tenantId === check.tenantId;
+}
+
+interface Ending {
+  check: ClaimedCheck;
+  reason: string;
+  requestId: string;
+  at: Date;
+}
+
+async function endFor(em: EntityManager, { check, reason, requestId, at }: Ending): Promise<void> {
+  const { id, tenantId, personId } = check;
+  await endUnconfirmed(em, { id, now: at });
+  const audited = { action: 'session.ended', tenantId, subjectId: personId, details: { reason } } as const;
+  await recordAudit(em, audited, { actor: 'identity_provider', requestId, now: at });
+}

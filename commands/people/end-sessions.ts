@@ -1,0 +1,35 @@
+import { SessionEntity } from '../../db/entities/session.entity.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import type { CommandContext } from '../command-context.ts';
+import { recordAudit } from '../record-audit.ts';
+import { requirePerson } from './require-person.ts';
+
+/** Whose session may be ended: of one person, or of everybody of a clinic. */
+export type SessionsOf = { personId: string } | { tenantId: string };
+
+/** Ends one session, at its next request; one that is gone, or not of those, is left as it is. */
+export async function endSession(
+  em: EntityManager,
+  { sessionId, of }: { sessionId: string; of: SessionsOf },
+  context: CommandContext,
+): Promise<void> {
+  const session = await em.findOne(SessionEntity, { id: sessionId, ...of });
+  if (!session) return;
+  const { tenantId, personId, portalLinkId } = session;
+  await em.nativeDelete(SessionEntity, { id: sessionId });
+  const subjectId = personId ?? portalLinkId;
+  await recordAudit(em, { action: 'session.ended', tenantId, subjectId, details: { ended: 1 } }, context);
+}
+
+/** Ends every session of a person. Returns how many. Errors: `not_found`. */
+export async function endSessionsOf(
+  em: EntityManager,
+  personId: string,
+  context: CommandContext,
+): Promise<number> {
+  const { tenantId } = await requirePerson(em, personId);
+  const ended = await em.nativeDelete(SessionEntity, { personId });
+  const audited = { action: 'session.ended', tenantId, subjectId: personId, details: { ended } } as const;
+  await recordAudit(em, audited, context);
+  return ended;
+}

@@ -1,0 +1,28 @@
+import { providerGrantSchema, type ProviderGrant } from '../../adapters/identity/provider-grant.ts';
+import { providerGrant } from '../../adapters/sealed-places.ts';
+import { SecretUnreadableError, type SecretCipher } from '../../adapters/secret-cipher.ts';
+
+interface GrantPlace {
+  tenantId: string | null;
+  /** Of the session. */
+  id: string;
+}
+
+export function sealGrant(cipher: SecretCipher, place: GrantPlace, grant: ProviderGrant): string {
+  return cipher.encrypt(JSON.stringify(grant), providerGrant(place));
+}
+
+/** Null: there is none, or its key is no longer on the list. Nobody is let in for that: the session ends unconfirmed. */
+export function openGrant(
+  cipher: SecretCipher,
+  place: GrantPlace,
+  sealed: string | null,
+): ProviderGrant | null {
+  if (sealed === null) return null;
+  try {
+    return providerGrantSchema.parse(JSON.parse(cipher.decrypt(sealed, providerGrant(place))));
+  } catch (error) {
+    if (error instanceof SecretUnreadableError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,9 @@
+import { clientAddress } from '../../adapters/client-address.ts';
+import { deviceOf } from '../../adapters/identity/device-of.ts';
+import type { Visit } from '../../commands/people/open-session.ts';
+import type { DashboardContext } from '../state.ts';
+
+/** With what and from where somebody comes. */
+export function visitOf(ctx: DashboardContext, trustedHops: number): Omit<Visit, 'now'> {
+  return { ...deviceOf(ctx.get('User-Agent')), address: clientAddress(ctx.req, trustedHops) };
+}

@@ -1,0 +1,42 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { DEMO_PEOPLE, type LocalPerson } from '../../../dev/identity/demo-people.ts';
+import { identityListener, type IdentityServerOptions } from '../../../dev/identity/identity-server.ts';
+
+/** A real identity provider, whose people change and which may be away. */
+export interface TestIdentity extends AsyncDisposable {
+  /** Gives somebody another role; null takes it away, undefined the person. */
+  setRole(id: string, role: LocalPerson['role'] | undefined): void;
+  /** Whether it answers. */
+  setAway(isAway: boolean): void;
+  /** How many times it was asked for a token. */
+  tokensAsked(): number;
+}
+
+export async function startTestIdentity(options: IdentityServerOptions): Promise<TestIdentity> {
+  let people: readonly LocalPerson[] = DEMO_PEOPLE;
+  let isAway = false;
+  let asked = 0;
+  const serve = identityListener({ ...options, people: () => people });
+  const server = createServer((request, response) => {
+    if (request.url === '/token') asked += 1;
+    if (isAway) return void response.writeHead(503).end();
+    serve(request, response);
+  });
+  server.listen(options.port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    setRole(id, role) {
+      const person = DEMO_PEOPLE.find((each) => each.id === id);
+      const others = people.filter((each) => each.id !== id);
+      people = person && role !== undefined ? [...others, { ...person, role }] : others;
+    },
+    setAway: (away) => void (isAway = away),
+    tokensAsked: () => asked,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
