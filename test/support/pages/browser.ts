@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rename } from 'node:fs/promises';
+import { mkdtemp, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -50,6 +50,12 @@ async function unpackAs(folder: string): Promise<void> {
   }
 }
 
+/** The package's own looks for fonts where functions of a cloud have them, and without any the browser ends at the first page. */
+const FONTS_BESIDE_IT = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir prefix="relative">fonts</dir></fontconfig>
+`;
+
 /** The package unpacks to the directory for temporary files. */
 async function unpackInto(folder: string): Promise<void> {
   const packed = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../bin');
@@ -61,4 +67,5 @@ async function unpackInto(folder: string): Promise<void> {
   } finally {
     process.env['TMPDIR'] = before;
   }
+  await writeFile(join(folder, 'fonts/fonts.conf'), FONTS_BESIDE_IT);
 }
