@@ -20,6 +20,8 @@ import type { AppointmentChangeRow } from '../db/entities/appointment-change.ent
 import { PersonEntity } from '../db/entities/person.entity.ts';
 import type { WebhookEventRow } from '../db/entities/webhook-event.entity.ts';
 import { WebhookEndpointEntity } from '../db/entities/webhook-endpoint.entity.ts';
+import type { PatientRead } from '../db/reads/patient-reads.ts';
+import { instantOfId } from '../domain/first-id.ts';
 import { presentAuditEvent } from './commands/audit-commands.ts';
 import { presentPerson } from './commands/person-commands.ts';
 import type { RecordingDirectory } from './recording-files.ts';
@@ -63,6 +65,7 @@ export async function presentClinicData(database: Database, tenantId: string, op
     })),
     busyBlocks: each(data.busyBlocks(), presentBusyBlock),
     notifications: each(data.notifications(), presentNotification),
+    patientReads: each(data.patientReads(), presentPatientRead),
     audit: each(data.audit(), presentAuditEvent),
   };
 }
@@ -90,6 +93,10 @@ async function* each<Item, Shown>(
 ) {
   using _held = held;
   for await (const item of items) yield await present(item);
+}
+
+function presentPatientRead({ id, actor, kind, subjectIds, requestIds }: PatientRead) {
+  return { at: instantOfId(id).toISOString(), actor, kind, subjectIds, requestIds };
 }
 
 function presentChange({ at, kind, actor, requestId, changes, eventId }: AppointmentChangeRow) {

@@ -6,6 +6,7 @@ import type { PhoneHash } from '../adapters/phone-hash.ts';
 import type { RecordingStorage } from '../adapters/recordings/recording-storage.ts';
 import type { SecretCipher } from '../adapters/secret-cipher.ts';
 import type { Tracing } from '../adapters/tracing/tracing.ts';
+import type { ReadRecorder } from '../commands/reads/read-recorder.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import type { RecordingLinks } from '../domain/calls/recording-link.ts';
 import type { ServiceMode } from '../domain/service-mode.ts';
@@ -79,6 +80,7 @@ export interface ApiDependencies {
   now: () => Date;
   metrics: Pick<ApiMetrics, 'onRequest' | 'onAdmission'>;
   recorder: RequestRecorder;
+  reads: ReadRecorder;
   /** Null: nobody follows requests. */
   tracing: Tracing | null;
   /** Aborts when the process is about to stop: nothing new is to be sent to it. */
@@ -90,10 +92,11 @@ export interface ApiDependencies {
 const SMALLEST_COMPRESSED_BYTES = 1400;
 
 export function createApi(dependencies: ApiDependencies): Koa<RequestState> {
-  const { database, logger, cipher, now, metrics, recorder, tracing, deadlines, publicUrl } = dependencies;
+  const { database, logger, cipher, now, metrics, recorder, reads, tracing, deadlines, publicUrl } =
+    dependencies;
   const answerOnce = createAnswerOnce({ database, cipher });
   const admit = countAdmissions(admitOf(dependencies), metrics);
-  const run = createRouteRunner({ database, admit, answerOnce, now, deadlines });
+  const run = createRouteRunner({ database, admit, answerOnce, reads, now, deadlines });
   const app = new Koa<RequestState>();
   app.use(identifyRequest);
   app.use(tellOfAnswers(logRequests(logger), measureRequests(metrics), recordRequests(recorder)));

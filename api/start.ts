@@ -9,6 +9,7 @@ import { isTemporalUp } from '../adapters/temporal/is-temporal-up.ts';
 import { createWebhookUrlCheck } from '../adapters/webhooks/webhook-url.ts';
 import { openTracing } from '../adapters/tracing/open-tracing.ts';
 import { removeDueRecordings } from '../commands/calls/remove-recordings.ts';
+import { startReadRecorder } from '../commands/reads/read-recorder.ts';
 import { untilOwnDatabase } from '../commands/until-own-database.ts';
 import { openDatabase, type Database } from '../db/connection/open-database.ts';
 import { createRecordingLinks } from '../domain/calls/recording-link.ts';
@@ -43,7 +44,6 @@ export async function startApi(
   const storage = resources.use(await openRecordingStorage(config.recordings));
   for (const upkeep of upkeepOf(database, storage, logger)) resources.use(upkeep);
   const metrics = await startMetrics(config, database, resources);
-  const recorder = resources.use(startRequestRecorder({ database, onLost: metrics.onUnrecorded, logger }));
   const app = createApi({
     database,
     logger,
@@ -61,7 +61,7 @@ export async function startApi(
     leaving: leaving.signal,
     tracing: resources.use(await openTracing(config.tracing, 'clinic-api')).tracing,
     metrics,
-    recorder,
+    ...startRecorders({ database, metrics, logger }, resources),
     now: () => new Date(),
   });
   const server = resources.use(await startServer(app, { ...config.listen, leaving: leaving.signal }));
@@ -82,6 +82,19 @@ function upkeepOf(database: Database, storage: RecordingStorage, logger: Logger)
     runEvery(MINUTE_MS, () => purgeRequests(database), 'requests.purge_failed', logger),
     runEvery(MINUTE_MS, () => removeDueRecordings(removal), 'recordings.removal_failed', logger),
   ];
+}
+
+/** What writes down, beside the requests, what was asked and who was shown whom. */
+function startRecorders(
+  { database, metrics, logger }: { database: Database; metrics: ApiMetrics; logger: Logger },
+  resources: AsyncDisposableStack,
+) {
+  const { onUnrecorded, onUnrecordedReads } = metrics;
+  const of = { database, logger };
+  return {
+    recorder: resources.use(startRequestRecorder({ ...of, onLost: onUnrecorded })),
+    reads: resources.use(startReadRecorder({ ...of, onLost: onUnrecordedReads, now: () => new Date() })),
+  };
 }
 
 async function startMetrics(

@@ -8,6 +8,7 @@ import type { SecretCipher } from '../adapters/secret-cipher.ts';
 import type { Temporal } from '../adapters/temporal/connect-temporal.ts';
 import type { WebhookUrlVerdict } from '../adapters/webhooks/webhook-url.ts';
 import type { Check } from '../commands/diagnosis/check.ts';
+import type { ReadRecorder } from '../commands/reads/read-recorder.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import type { PatientLinks } from '../domain/appointments/patient-link.ts';
 import type { RecordingLinks } from '../domain/calls/recording-link.ts';
@@ -26,6 +27,7 @@ import type { DashboardMetrics } from './metrics.ts';
 import { overviewPages } from './overview/overview-pages.ts';
 import type { PageRoute } from './page-request.ts';
 import { patientPages } from './patients/patient-pages.ts';
+import { readPages } from './reads/read-pages.ts';
 import { requestPages } from './requests/request-pages.ts';
 import { securityHeaders } from './security-headers.ts';
 import { servePages } from './serve-pages.ts';
@@ -64,6 +66,7 @@ export interface DashboardDependencies {
   /** The whole service, as operators examine it. */
   examine: () => Promise<Check[]>;
   provider: IdentityProvider;
+  reads: ReadRecorder;
   /** Where people reach the dashboard, and where programs reach the API. */
   dashboardUrl: string;
   apiUrl: string;
@@ -107,6 +110,7 @@ export function allPages(dependencies: DashboardDependencies): PageRoute[] {
     ...servicePages(),
     ...auditPages(),
     ...sessionPages(),
+    ...readPages(),
     ...keyPages(dependencies),
     ...webhookPages(dependencies),
     ...supportPages(dependencies),

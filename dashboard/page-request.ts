@@ -1,6 +1,8 @@
 import type { CommandContext } from '../commands/command-context.ts';
+import type { ReadRecorder } from '../commands/reads/read-recorder.ts';
 import type { ClinicDatabase } from '../db/connection/open-database.ts';
 import type { LiveSession } from '../db/people/use-session.ts';
+import type { ReadKind } from '../domain/patient-read.ts';
 import type { Permission } from '../domain/people/roles.ts';
 import type { Html } from '../pages/html.ts';
 import type { View } from './layout/view.ts';
@@ -41,12 +43,20 @@ export interface PageRequest extends ClinicDatabase {
   query: URLSearchParams;
   /** Empty unless a form was sent. */
   form: URLSearchParams;
-  context: CommandContext;
+  context: CommandContext & { requestId: string };
+  reads: ReadRecorder;
 }
 
 /** A page of one clinic. */
 export interface ClinicRequest extends PageRequest {
   tenantId: string;
+  /** Says which patients are shown, for the log of who read what. */
+  noteShown: (kind: ReadKind, ids: readonly string[]) => void;
+}
+
+/** Of rows that are shown. */
+export function idsOf(rows: readonly { id: string }[]): string[] {
+  return rows.map(({ id }) => id);
 }
 
 /** A page and who may see it. */
@@ -75,7 +85,11 @@ export function clinicPage(
     handle: (request) => {
       const { tenantId } = request.session;
       if (tenantId === null) throw new TypeError(`${may} is of a clinic, and this session has none`);
-      return handle({ ...request, tenantId });
+      const { reads, context } = request;
+      const { actor, requestId } = context;
+      const noteShown: ClinicRequest['noteShown'] = (kind, ids) =>
+        reads.add({ kind, ids, tenantId, actor, requestId });
+      return handle({ ...request, tenantId, noteShown });
     },
   };
 }

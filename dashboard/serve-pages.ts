@@ -1,5 +1,6 @@
 import { Router, type RouterContext } from '@koa/router';
 import type { CommandContext } from '../commands/command-context.ts';
+import type { ReadRecorder } from '../commands/reads/read-recorder.ts';
 import type { LiveSession } from '../db/people/use-session.ts';
 import { timezoneOf } from '../domain/clinic/business-hours.ts';
 import { isForRole, mayUse } from '../domain/people/roles.ts';
@@ -27,6 +28,7 @@ export interface PagesOptions extends SignInDependencies, EndedSessionOptions {
   routes: readonly PageRoute[];
   /** The folder of scripts and styles, from the root. */
   assets: string;
+  reads: ReadRecorder;
   /** Where the guides are. */
   apiUrl: string;
 }
@@ -152,7 +154,7 @@ function requestOf(
   ctx: DashboardContext,
   session: LiveSession,
   form: URLSearchParams,
-  { database, answering, assets, apiUrl, now }: PagesOptions,
+  { database, answering, reads, assets, apiUrl, now }: PagesOptions,
 ): PageRequest {
   const at = now();
   const language = answering.languageOf(ctx);
@@ -172,6 +174,7 @@ function requestOf(
     query: readableFields(ctx.querystring),
     path: ctx.params as Record<string, string>,
     context: { ...doerOf(session), requestId: ctx.state.requestId, now: at },
+    reads,
     ...database.ofClinic(session.tenantId ?? 'support'),
   };
 }

@@ -8,6 +8,7 @@ import { connectTemporal } from '../adapters/temporal/connect-temporal.ts';
 import { createWebhookUrlCheck } from '../adapters/webhooks/webhook-url.ts';
 import { databaseChecks } from '../commands/diagnosis/database-checks.ts';
 import { temporalChecks } from '../commands/diagnosis/temporal-checks.ts';
+import { startReadRecorder } from '../commands/reads/read-recorder.ts';
 import { untilOwnDatabase } from '../commands/until-own-database.ts';
 import { openDatabase } from '../db/connection/open-database.ts';
 import { purgeEndedSessions } from '../db/people/purge-people.ts';
@@ -34,14 +35,16 @@ export async function startDashboard(
   const temporal = resources.use(connectTemporal(config.temporalServer));
   const metrics = createDashboardMetrics(database);
   if (config.metrics) resources.use(await serveMetrics(metrics.expose, config.metrics));
-  const app = createDashboard(dependenciesOf(config, { database, temporal, metrics, logger }));
+  const { onUnrecordedReads: onLost } = metrics;
+  const reads = resources.use(startReadRecorder({ database, onLost, logger, now: () => new Date() }));
+  const app = createDashboard(dependenciesOf(config, { database, temporal, metrics, reads, logger }));
   const handle = app.callback();
   const server = resources.use(await listen((...request) => void handle(...request), config.listen));
   logger.info({ port: server.port }, 'dashboard.listening');
   return resources.move();
 }
 
-type Opened = Pick<DashboardDependencies, 'database' | 'temporal' | 'metrics' | 'logger'>;
+type Opened = Pick<DashboardDependencies, 'database' | 'temporal' | 'metrics' | 'reads' | 'logger'>;
 
 function dependenciesOf(config: DashboardConfig, opened: Opened): DashboardDependencies {
   const {

@@ -2,7 +2,7 @@ import { Client, escapeIdentifier } from 'pg';
 
 /**
  * Gives a role what the API, the worker and operators need, and no more: it owns nothing, of the audit it may add and
- * read, and of the mode say it once. Safe to repeat; to be repeated after each migration. docs/operations.md#a-role-apart-from-the-owner
+ * read, of who read what also remove what is old, and of the mode say it once. Safe to repeat; to be repeated after each migration. docs/operations.md#a-role-apart-from-the-owner
  */
 export async function grantToApplication(databaseUrl: string, role: string): Promise<void> {
   const to = escapeIdentifier(role);
@@ -14,6 +14,7 @@ export async function grantToApplication(databaseUrl: string, role: string): Pro
       GRANT USAGE ON SCHEMA public TO ${to};
       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${to};
       REVOKE UPDATE, DELETE ON audit_event FROM ${to};
+      REVOKE UPDATE ON patient_read FROM ${to};
       REVOKE UPDATE, DELETE ON deployment FROM ${to};
       REVOKE INSERT, UPDATE, DELETE ON mikro_orm_migrations FROM ${to};
       COMMIT`);

@@ -46,6 +46,7 @@ import { HoldSlotMigration } from './migrations/migration-052-hold-slot.ts';
 import { PatientSearchMigration } from './migrations/migration-053-patient-search.ts';
 import { CallBacksMigration } from './migrations/migration-054-call-backs.ts';
 import { ClinicsOfAttemptsMigration } from './migrations/migration-060-clinics-of-attempts.ts';
+import { PatientReadsMigration } from './migrations/migration-066-patient-reads.ts';
 import { PeopleShutOutMigration } from './migrations/migration-065-people-shut-out.ts';
 import { FieldsOfRequestsMigration } from './migrations/migration-056-fields-of-requests.ts';
 
@@ -97,6 +98,7 @@ const MIGRATIONS = [
   { name: '060-clinics-of-attempts', class: ClinicsOfAttemptsMigration },
   { name: '056-fields-of-requests', class: FieldsOfRequestsMigration },
   { name: '065-people-shut-out', class: PeopleShutOutMigration },
+  { name: '066-patient-reads', class: PatientReadsMigration },
 ];
 
 /** Whatever a migration waits for, bookings wait behind it: less long than they do for each other. */

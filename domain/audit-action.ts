@@ -47,3 +47,6 @@ export const AUDIT_ACTIONS = [
   'support.patient_viewed',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Those by which somebody saw or heard a patient: docs/operations.md#who-read-what */
+export const SEEING_ACTIONS = ['recording.link_issued', 'support.patient_viewed'] as const;

@@ -15,8 +15,8 @@ export type RetentionClass = (typeof RETENTION_CLASSES)[number];
 /** Classes of which each clinic decides how long they are kept; without a decision for ever. */
 export type ClinicRetentionClass = Extract<RetentionClass, 'transcripts' | 'recordings'>;
 
-/** How many days the other classes are kept. */
-export type RetentionDays = Record<Exclude<RetentionClass, ClinicRetentionClass>, number>;
+/** How many days the other classes are kept; who read what goes with the audit. */
+export type RetentionDays = Record<Exclude<RetentionClass, ClinicRetentionClass> | 'patientReads', number>;
 
 export const STANDARD_RETENTION: RetentionDays = {
   deliveries: 400,
@@ -24,6 +24,8 @@ export const STANDARD_RETENTION: RetentionDays = {
   responseExcerpts: 30,
   // Three years, whatever leap day lies in them.
   audit: 1096,
+  // Two, the same.
+  patientReads: 731,
 };
 
 /** Younger entries cannot be removed by anybody. */

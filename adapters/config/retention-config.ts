@@ -10,12 +10,14 @@ export const retentionConfig = z
     RETENTION_EVENT_BODIES_DAYS: days(STANDARD_RETENTION.eventBodies),
     RETENTION_RESPONSE_EXCERPTS_DAYS: days(STANDARD_RETENTION.responseExcerpts),
     RETENTION_AUDIT_DAYS: days(STANDARD_RETENTION.audit, LEAST_AUDIT_DAYS),
+    RETENTION_PATIENT_READS_DAYS: days(STANDARD_RETENTION.patientReads),
   })
   .transform((variables): RetentionDays => ({
     deliveries: variables.RETENTION_DELIVERIES_DAYS,
     eventBodies: variables.RETENTION_EVENT_BODIES_DAYS,
     responseExcerpts: variables.RETENTION_RESPONSE_EXCERPTS_DAYS,
     audit: variables.RETENTION_AUDIT_DAYS,
+    patientReads: variables.RETENTION_PATIENT_READS_DAYS,
   }));
 
 function days(standard: number, least = 1) {

@@ -2,6 +2,8 @@ import { listAuditEvents } from '../../db/audit/list-audit-events.ts';
 import type { AuditEventRow } from '../../db/entities/audit-event.entity.ts';
 import { AUDIT_ACTIONS } from '../../domain/audit-action.ts';
 import { adminCommand } from '../admin-command.ts';
+import { whoSaw } from '../who-saw.ts';
+import { UsageError } from '../failures.ts';
 import { id, instant, oneOf, option, text, wholeNumber } from '../options.ts';
 
 const list = adminCommand({
@@ -12,16 +14,30 @@ const list = adminCommand({
     tenant: option(id.optional(), 'id', 'only of this clinic'),
     actor: option(text(200).optional(), 'actor', 'only by operator:<name>, key:<id> or workflow:<id>'),
     action: option(oneOf(AUDIT_ACTIONS).optional(), 'action', AUDIT_ACTIONS.join(', ')),
+    patient: option(
+      text(128).optional(),
+      'patient',
+      'who saw this patient: a phone or a number of the clinic’s other system, with --tenant, or the id of an appointment',
+    ),
     subject: option(text(100).optional(), 'id', 'only what was done to this key, endpoint, call …'),
     since: option(instant.optional(), 'time', 'with offset, such as 2026-03-01T00:00:00Z'),
     until: option(instant.optional(), 'time', 'exclusive'),
     cursor: option(id.optional(), 'cursor', 'nextCursor of the page before'),
     limit: option(wholeNumber(1, 1000).default(100), 'count', 'how many, 100 unless told'),
   },
-  async run({ tenant: tenantId, subject: subjectId, cursor: before, limit, ...filters }, { database }) {
-    const wanted = { ...filters, tenantId, subjectId, before, limit: limit + 1 };
-    const found = await listAuditEvents(database.em(), wanted);
-    const items = found.slice(0, limit).map(presentAuditEvent);
+  check({ patient, action, subject }) {
+    if (patient !== undefined && (action !== undefined || subject !== undefined))
+      throw new UsageError('--patient excludes --action and --subject.');
+  },
+  async run({ patient, subject: subjectId, cursor: before, limit, ...filters }, { database, environment }) {
+    const { tenant: tenantId, ...rest } = filters;
+    const wanted = { ...rest, tenantId, before, limit: limit + 1 };
+    const em = database.em();
+    const found =
+      patient === undefined
+        ? (await listAuditEvents(em, { ...wanted, subjectId })).map(presentAuditEvent)
+        : await whoSaw(em, { ...wanted, named: patient }, environment);
+    const items = found.slice(0, limit);
     const hasMore = found.length > limit;
     return { items, nextCursor: hasMore ? (items.at(-1)?.id ?? null) : null, hasMore };
   },

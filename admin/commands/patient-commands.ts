@@ -5,12 +5,14 @@ import { recordAudit } from '../../commands/record-audit.ts';
 import { erasePatient } from '../../commands/patients/erase-patient.ts';
 import { exportPatient } from '../../commands/patients/export-patient.ts';
 import { hashCallees } from '../../commands/patients/hash-callees.ts';
+import { findSubjectsOfPatient } from '../../commands/reads/subjects-of-patient.ts';
 import { dropRemoval } from '../../db/calls/recording-removals.ts';
 import type { Patient } from '../../db/patients/appointments-of-patient.ts';
 import { adminCommand } from '../admin-command.ts';
 import type { CommandDependencies } from '../command-dependencies.ts';
 import { UsageError } from '../failures.ts';
 import { idOf, option, phone, text } from '../options.ts';
+import { presentSeeings } from '../who-saw.ts';
 import { openRecordingDirectory, openStorage } from '../recording-files.ts';
 import { readServiceKeys } from '../service-keys.ts';
 
@@ -76,6 +78,7 @@ const exportCommand = adminCommand({
       })),
       recalls: found.recalls,
       events: found.events,
+      seenBy: await presentSeeings(em, tenant, { subjectIds: await findSubjectsOfPatient(em, patient) }),
     };
   },
 });

@@ -6,6 +6,7 @@ import {
   REPLACEMENT_ID,
 } from '../../domain/webhooks/events/appointment-events.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
+import { showsAppointment } from '../contract/shown-patients.ts';
 import {
   externalIdText,
   freeObject,
@@ -277,6 +278,7 @@ export const appointmentContracts = defineContracts({
     tag: 'Appointments',
     summary: 'One appointment',
     access: ['appointments:read'],
+    shows: showsAppointment,
     request: { path },
     responses: {
       200: {

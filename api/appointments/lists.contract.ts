@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cursorOf, cursorText } from '../../domain/cursor.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
+import { showsAppointments } from '../contract/shown-patients.ts';
 import {
   epochMs,
   externalIdText,
@@ -91,6 +92,7 @@ export const appointmentListContracts = defineContracts({
       'To keep a copy in step, pass the `syncedUntil` of the last answer as `updatedSince`: no later commit can fall behind ' +
       'it. An appointment may come twice; take the one with the higher `version`.',
     access: ['appointments:read'],
+    shows: showsAppointments,
     request: { query: listQuery },
     responses: {
       200: {
@@ -110,6 +112,7 @@ export const appointmentListContracts = defineContracts({
       'A phone number never stands in an address, so this question is a POST. By start, in pages: pass `nextCursor` as `cursor` while `hasMore`.',
     access: ['appointments:read'],
     isQuery: true,
+    shows: showsAppointments,
     request: {
       body: {
         schema: searchBody,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cursorOf } from '../../domain/cursor.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
+import { showsCalls, showsTranscript } from '../contract/shown-patients.ts';
 import { epochMs, id, instantParameter, limitParameter, pageOf, pathOf } from '../contract/fields.ts';
 import {
   callDetailSchema,
@@ -26,6 +27,7 @@ export const callContracts = defineContracts({
     description:
       'In pages: pass `nextCursor` as `cursor` while `hasMore`. New calls do not disturb the paging.',
     access: ['calls:read'],
+    shows: showsCalls,
     request: {
       query: z.strictObject({
         cursor: callCursor.parameter.optional(),
@@ -50,6 +52,7 @@ export const callContracts = defineContracts({
     tag: 'Calls',
     summary: 'A call with what was said and done in it',
     access: ['calls:read'],
+    shows: showsTranscript,
     request: { path: byId },
     responses: {
       200: {

@@ -3,6 +3,7 @@ import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import type { ErrorCode } from '../../domain/error-codes.ts';
 import { withIdempotencyKey } from './idempotency-key.ts';
 import type { ResponseHeader } from './response-headers.ts';
+import type { ShowsPatients } from './shown-patients.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -70,6 +71,8 @@ export interface Contract {
   showsSecret?: true;
   /** To a key without this scope the answer says less, so it is not repeated for one that has it, nor the other way round. */
   saysLessWithout?: Scope;
+  /** Whom a good answer shows; absent: no patient. What changes an appointment stands in its timeline instead. */
+  shows?: ShowsPatients;
   request: RequestContract;
   responses: Readonly<Record<number, ResponseContract>>;
   /** What the route itself may refuse with; codes that any route may answer are added by its access and request. */

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { CommandContext } from '../../commands/command-context.ts';
 import type { ClinicDatabase } from '../../db/connection/open-database.ts';
 import type { IdempotencyKey } from '../../db/requests/idempotency-records.ts';
+import type { ShownPatients } from '../../domain/patient-read.ts';
 import { checkRequest, type CheckedRequest, type RawRequest } from './check-request.ts';
 import type { Contract, Contracts } from './define-contracts.ts';
 
@@ -25,6 +26,8 @@ export interface Surroundings {
   read: ClinicDatabase['read'];
   /** Runs a command in the request's one transaction. */
   write: ClinicDatabase['write'];
+  /** Is told whom the answer shows. */
+  onShown: (patients: ShownPatients) => void;
 }
 
 /** What the answer to a request is kept under, for its repeats. */
@@ -81,7 +84,11 @@ function bind<C extends Contract>(operationId: string, contract: C, handle: Hand
     contract,
     check(raw) {
       const checked = checkRequest(contract, raw);
-      return (surroundings) => handle({ ...checked, ...surroundings });
+      return async (surroundings) => {
+        const given = await handle({ ...checked, ...surroundings });
+        if (contract.shows && given.status === 200) surroundings.onShown(contract.shows(given.body));
+        return given;
+      };
     },
   };
 }

@@ -21,11 +21,11 @@ export function mcpRoutes(routes: readonly Route[]): Route[] {
     explainDeliveryTool(operationTool(EXPLAINED_DELIVERY)),
   ];
   return implement(mcpContracts, {
-    speakMcp: async ({ body, headers, caller, isHead, context, read, write }) => {
+    speakMcp: async ({ body, headers, caller, isHead, context, read, write, onShown }) => {
       const reply = await ask(body, headers['mcp-protocol-version'], {
         tools,
         caller,
-        surroundings: { isHead, context, read, write, keyed: null },
+        surroundings: { isHead, context, read, write, onShown, keyed: null },
       });
       return reply === null ? answer(202, undefined) : answer(200, reply);
     },

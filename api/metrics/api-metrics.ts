@@ -1,6 +1,7 @@
 import { Counter } from 'prom-client';
 import { createDiskGauges } from '../../adapters/metrics/disk-gauges.ts';
 import { createProcessRegistry, type WatchedDatabase } from '../../adapters/metrics/process-metrics.ts';
+import { createReadLoss } from '../../adapters/metrics/read-metrics.ts';
 import { createRequestHistogram, type MeasuredRequest } from '../../adapters/metrics/request-metrics.ts';
 
 export interface ApiMetrics {
@@ -9,6 +10,7 @@ export interface ApiMetrics {
   onAdmission: (outcome: string) => void;
   /** Requests that are missing from the log of their keys. */
   onUnrecorded: (requests: number) => void;
+  onUnrecordedReads: (patients: number) => void;
   /** The text that Prometheus reads. */
   expose: () => Promise<string>;
 }
@@ -37,6 +39,7 @@ export function createApiMetrics(
     onRequest,
     onAdmission: (outcome) => admissions.inc({ outcome }),
     onUnrecorded: (lost) => unrecorded.inc(lost),
+    onUnrecordedReads: createReadLoss(registers),
     expose: () => registry.metrics(),
   };
 }

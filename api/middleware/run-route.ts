@@ -1,4 +1,6 @@
+import type { ReadRecorder } from '../../commands/reads/read-recorder.ts';
 import type { Database } from '../../db/connection/open-database.ts';
+import type { ShownPatients } from '../../domain/patient-read.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { requireScopes, type Caller } from '../contract/caller.ts';
 import type { KeyedRequest, Route } from '../contract/implement.ts';
@@ -22,6 +24,7 @@ export interface RouteRunnerOptions {
   database: Database;
   admit: Admit;
   answerOnce: AnswerOnce;
+  reads: ReadRecorder;
   now: () => Date;
   deadlines?: BodyDeadlines | undefined;
 }
@@ -33,7 +36,7 @@ const NO_CLINIC = 'public';
 
 /** The life of a request that has found its route: docs/errors.md#order-of-refusals */
 export function createRouteRunner(options: RouteRunnerOptions): RunRoute {
-  const { database, admit, answerOnce, now, deadlines = {} } = options;
+  const { database, admit, answerOnce, reads, now, deadlines = {} } = options;
   return async ({ contract, check }, ctx, path) => {
     const at = now();
     const { access, request } = contract;
@@ -48,9 +51,14 @@ export function createRouteRunner(options: RouteRunnerOptions): RunRoute {
     const stream = request.stream && openBodyStream(ctx.req, request.stream, deadlines.recordingMs);
     const handle = check({ path, query: ctx.querystring, headers: ctx.headers, body, stream, caller });
     const idempotent = idempotentRequest(contract, ctx, body);
+    const actor = actorOf(caller);
     const surroundings = {
       isHead: ctx.method === 'HEAD',
-      context: { actor: actorOf(caller), requestId, traceParent, now: at },
+      context: { actor, requestId, traceParent, now: at },
+      onShown: (patients: ShownPatients) => {
+        if (caller && ctx.method !== 'HEAD')
+          reads.add({ ...patients, tenantId: caller.tenantId, actor, requestId });
+      },
     };
     const { read, write } = database.ofClinic(caller?.tenantId ?? NO_CLINIC);
     const perform = (through: Write, keyed: KeyedRequest | null) =>

@@ -3,6 +3,7 @@ import { anyEventType, attemptOutcome, deliveryStatus, errorClass } from '../../
 import { shownHeaders } from '../../domain/webhooks/webhook-signature.ts';
 import { cursorOf } from '../../domain/cursor.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
+import { showsAnswers } from '../contract/shown-patients.ts';
 import { id, instantText, limitParameter, pageOf, pathOf, creationTime } from '../contract/fields.ts';
 import { retriedSchema } from '../webhook-endpoints/actions.contract.ts';
 import { eventIdParameter } from '../webhook-events/event-id.ts';
@@ -168,6 +169,7 @@ export const webhookDeliveryContracts = defineContracts({
     tag: TAG,
     summary: 'One delivery with its attempts and what the receiver answered',
     access: ['webhooks:read'],
+    shows: showsAnswers,
     request: { path: byId },
     responses: {
       200: { description: 'The delivery.', schema: deliveryDetailSchema, example: detailExample },

@@ -3,6 +3,7 @@ import { anyEventType } from '../../domain/named-enums.schema.ts';
 import { eventTenant } from '../../domain/webhooks/events/define-event.schema.ts';
 import { cursorOf } from '../../domain/cursor.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
+import { showsEvent } from '../contract/shown-patients.ts';
 import {
   creationTime,
   epochMs,
@@ -90,6 +91,7 @@ export const webhookEventContracts = defineContracts({
       'Also needs the scope that reads what the event is about: `appointments:read` for `appointment.*`, `patient.*`, `nps.*` and ' +
       '`triage.*`, `calls:read` for `call.*`, `tenant:read` for `tenant.*`.',
     access: ['webhooks:read'],
+    shows: showsEvent,
     request: { path: pathOf('event', eventIdParameter()) },
     responses: {
       200: {

@@ -12,6 +12,7 @@ import { TriageFormEntity } from '../../db/entities/triage-form.entity.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
 import { pageOfRecalls } from '../../db/patients/recalls-of-patient.ts';
+import { pageOfPatientReads } from '../../db/reads/patient-reads.ts';
 import { withAllExcerpts } from '../../db/webhooks/deliveries/deliveries-with-attempts.ts';
 
 /** Bodies of events have up to 256 KiB each. */
@@ -30,6 +31,8 @@ export function exportClinic(database: Pick<Database, 'em'>, tenantId: string) {
       inPages(database, (em, after) =>
         em.find(NotificationEntity, { tenantId, ...later(after) }, PAGE_BY_ID),
       ),
+    patientReads: () =>
+      inPages(database, (em, after) => pageOfPatientReads(em, tenantId, { after, limit: PAGE })),
     audit: () =>
       inPages(database, (em, after) => em.find(AuditEventEntity, { tenantId, ...later(after) }, PAGE_BY_ID)),
   };

@@ -7,6 +7,7 @@ import {
   pruneBodies,
   type OldEvents,
 } from '../../db/retention/old-events.ts';
+import { prunePatientReads } from '../../db/reads/patient-reads.ts';
 import { pruneAudit, pruneExcerpts } from '../../db/retention/old-log.ts';
 import type {
   ClinicRetentionClass,
@@ -55,7 +56,7 @@ export function pruneStep(database: Database, wanted: PruneWanted): Promise<Prun
         pruneExcerpts(database.em(), { olderThanDays: days.responseExcerpts, limit }),
       );
     case 'audit':
-      return untilNoneIsLeft(limit, pruneAudit(database.em(), { olderThanDays: days.audit, limit }));
+      return pruneLogs(database, wanted);
     case 'transcripts':
     case 'recordings':
       return pruneCalls(database, wanted, wanted.class);
@@ -65,6 +66,18 @@ export function pruneStep(database: Database, wanted: PruneWanted): Promise<Prun
 async function untilNoneIsLeft(limit: number, pruning: Promise<number>): Promise<PruneStep> {
   const pruned = await pruning;
   return { pruned, after: null, isFinished: pruned < limit };
+}
+
+/** The audit, then who read what: both are logs of what people did. */
+async function pruneLogs(database: Database, { days, limit }: PruneWanted): Promise<PruneStep> {
+  const em = database.em();
+  const audit = await untilNoneIsLeft(limit, pruneAudit(em, { olderThanDays: days.audit, limit }));
+  if (!audit.isFinished) return audit;
+  const reads = await untilNoneIsLeft(
+    limit,
+    prunePatientReads(em, { olderThanDays: days.patientReads, limit }),
+  );
+  return { ...reads, pruned: audit.pruned + reads.pruned };
 }
 
 interface EventPruning {

@@ -57,7 +57,7 @@ export async function takeBack(request: ClinicRequest, timings: Timings): Promis
  * @param doneIn the appointment that is as it was wished, as after a form that was sent twice; null: there is none
  */
 export async function refused(
-  { tenantId, form, path, query, view, read }: ClinicRequest,
+  { tenantId, form, path, query, view, read, noteShown }: ClinicRequest,
   timings: Timings,
   error: unknown,
   doneIn: (appointment: AppointmentRow) => string | null | Promise<string | null> = () => null,
@@ -66,6 +66,7 @@ export async function refused(
   const whole = await read((em) => findWholeAppointment(em, tenantId, path['id'] ?? ''));
   const done = await doneIn(whole.appointment);
   if (done !== null) return placeOf(done);
+  noteShown('appointment', [whole.appointment.id]);
   const text =
     error.code === 'version_mismatch'
       ? sinceShown(view, whole, numberedVersionIn(form) ?? 0)
@@ -75,8 +76,9 @@ export async function refused(
 
 /** @throws ServiceError `not_found` */
 export async function showAppointment(request: ClinicRequest, timings: Timings): Promise<Page> {
-  const { tenantId, view, query, read } = request;
+  const { tenantId, view, query, read, noteShown } = request;
   const whole = await read((em) => findWholeAppointment(em, tenantId, idOf(request)));
+  noteShown('appointment', [whole.appointment.id]);
   return appointmentPage(view, whole, { timings, query });
 }
 

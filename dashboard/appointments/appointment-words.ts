@@ -23,7 +23,14 @@ interface OneAppointmentWords {
   triage: string;
   rating: string;
   outOfTen: (score: string) => string;
-  technical: { title: string; number: string; externalId: string; patientNumber: string; events: string };
+  technical: {
+    title: string;
+    number: string;
+    externalId: string;
+    patientNumber: string;
+    events: string;
+    seen: string;
+  };
   checkIn: string;
   lateCheckIn: string;
   markNoShow: string;
@@ -66,6 +73,7 @@ export const ONE_APPOINTMENT_WORDS: Words<OneAppointmentWords> = {
       externalId: 'Number in your other system',
       patientNumber: 'Patient’s number in your other system',
       events: 'Events',
+      seen: 'Who has seen this appointment',
     },
     checkIn: 'Check in',
     lateCheckIn: 'The patient came after all',
@@ -123,6 +131,7 @@ export const ONE_APPOINTMENT_WORDS: Words<OneAppointmentWords> = {
       externalId: 'Número no seu outro sistema',
       patientNumber: 'Número do paciente no seu outro sistema',
       events: 'Eventos',
+      seen: 'Quem viu esta marcação',
     },
     checkIn: 'Registar presença',
     lateCheckIn: 'Afinal o paciente veio',

@@ -16,11 +16,14 @@ export function bookAgain(appointmentId: string, label: Part): Html {
 
 /** The visit that the form was begun from; null: from none of the clinic. */
 export async function visitBefore(
-  { tenantId, read }: Pick<ClinicRequest, 'tenantId' | 'read'>,
+  { tenantId, read, noteShown }: Pick<ClinicRequest, 'tenantId' | 'read' | 'noteShown'>,
   given: URLSearchParams,
 ): Promise<AppointmentRow | null> {
   const id = given.get(AGAIN) ?? '';
-  return isRowId(id) ? read((em) => findAppointment(em, tenantId, id)) : null;
+  if (!isRowId(id)) return null;
+  const before = await read((em) => findAppointment(em, tenantId, id));
+  if (before) noteShown('appointment', [before.id]);
+  return before;
 }
 
 /** What was filled in, and from the visit before what was not. */

@@ -59,7 +59,8 @@ async function correct(request: ClinicRequest, { phoneHash, timings }: EditDepen
 const idOf = ({ path }: ClinicRequest) => path['id'] ?? '';
 
 function editPage(request: ClinicRequest, edit: Edit<ShownOfPatient>): Page {
-  const { view } = request;
+  const { view, noteShown } = request;
+  noteShown('appointment', [idOf(request)]);
   const { edit: words } = ONE_APPOINTMENT_WORDS[view.language];
   const of = inputsOf(view, edit, words);
   const inputs: Record<NameOf<ShownOfPatient>, Html> = {

@@ -96,9 +96,10 @@ async function showMove(
   given: URLSearchParams,
   problem: Problem | null = null,
 ): Promise<Page> {
-  const { tenantId, path, view, read } = request;
+  const { tenantId, path, view, read, noteShown } = request;
   const appointment = await read((em) => findAppointment(em, tenantId, path['id'] ?? ''));
   if (!appointment) throw notFound('appointment', path['id'] ?? '');
+  noteShown('appointment', [appointment.id]);
   const found = await findChoice(request, appointment, given);
   const words = BOOKING_WORDS[view.language];
   const text = problem?.text ?? (found.refusal && errorText(ERROR_WORDS[view.language], found.refusal));

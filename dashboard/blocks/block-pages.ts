@@ -13,7 +13,14 @@ import { notFound } from '../../domain/service-error.ts';
 import { isMadeFrom } from '../edits/version.ts';
 import { notice } from '../layout/components.ts';
 import { makeOnce } from '../made-once/make-once.ts';
-import { clinicPage, type ClinicRequest, type Page, type PageRoute, type Reply } from '../page-request.ts';
+import {
+  clinicPage,
+  idsOf,
+  type ClinicRequest,
+  type Page,
+  type PageRoute,
+  type Reply,
+} from '../page-request.ts';
 import { blockForm, BLOCKS } from './block-form.ts';
 import { blockListPage } from './block-list.ts';
 import { blockPage, MOST_COLLISIONS, versionOf } from './block-page.ts';
@@ -102,13 +109,14 @@ async function showForm(
 }
 
 async function showBlock(request: ClinicRequest, extras: Parameters<typeof blockPage>[2]): Promise<Page> {
-  const { tenantId, view, read } = request;
+  const { tenantId, view, read, noteShown } = request;
   return read(async (em) => {
     const found = await requireBlock(em, request);
     const range = { from: found.startsAt, until: found.endsAt };
     const { professionalId } = found;
     const wanted = { tenantId, professionalId, ...range };
     const collisions = await findCollidingAppointments(em, wanted, MOST_COLLISIONS + 1);
+    noteShown('appointment', idsOf(collisions));
     const [block] = await withNames(em, tenantId, [found]);
     if (!block) throw notFound('block', found.id);
     return blockPage(view, { block, collisions }, extras);

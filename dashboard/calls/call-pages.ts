@@ -11,7 +11,7 @@ import type { RecordingLinks } from '../../domain/calls/recording-link.ts';
 import { localDay } from '../../domain/clinic/local-day.ts';
 import { cursorByTime, cursorOf } from '../../domain/cursor.schema.ts';
 import { notFound } from '../../domain/service-error.ts';
-import { clinicPage, type ClinicRequest, type Page, type PageRoute } from '../page-request.ts';
+import { clinicPage, idsOf, type ClinicRequest, type Page, type PageRoute } from '../page-request.ts';
 import { callListPage, isOfThoseToReturn } from './call-list-page.ts';
 import { callPage } from './call-page.ts';
 import { countToReturn, withPeople } from './find-call-list.ts';
@@ -34,10 +34,12 @@ export function callPages({ cipher, phoneHash, recordingLinks }: CallDependencie
   const numbers = createCallNumberVault(cipher, phoneHash);
   return [
     clinicPage('GET', '/calls', 'calls', (request) => showList(request, numbers)),
-    clinicPage('GET', '/calls/:id', 'calls', async ({ tenantId, path, query, view, read }) => {
+    clinicPage('GET', '/calls/:id', 'calls', async ({ tenantId, path, query, view, read, noteShown }) => {
       const after = lineCursor.parameter.safeParse(query.get('cursor')).data ?? -1;
       const wanted = { tenantId, callId: path['id'] ?? '', after };
       const { lastLine, ...whole } = await read((em) => findWholeCall(em, wanted, view));
+      noteShown('transcript', [whole.call.id]);
+      noteShown('appointment', idsOf([...whole.agreed, ...whole.visits]));
       const cursor = lastLine === null ? null : lineCursor.encode(lastLine);
       return callPage(view, { ...whole, numbers, cursor, isFirstPage: after === -1 });
     }),
@@ -52,13 +54,14 @@ export function callPages({ cipher, phoneHash, recordingLinks }: CallDependencie
 }
 
 async function showList(request: ClinicRequest, numbers: CallNumberVault): Promise<Page> {
-  const { tenantId, query, view, read } = request;
+  const { tenantId, query, view, read, noteShown } = request;
   const place = callCursor.parameter.safeParse(query.get('cursor')).data;
   const after = place && { startedAt: new Date(place[0]), id: place[1] };
   const page = { limit: PAGE + 1, ...(after && { after }) };
   return read(async (em) => {
     const found = await listCalls(em, filterOf(request), page);
     const calls = found.slice(0, PAGE);
+    noteShown('call', idsOf(calls));
     const last = found.length > PAGE ? calls.at(-1) : undefined;
     const cursor = last ? callCursor.encode([last.startedAt.getTime(), last.id]) : null;
     return callListPage(view, {

@@ -6,7 +6,7 @@ import type { ClinicRequest } from '../page-request.ts';
 
 /** What a form for a new appointment begins with when its address names a call: the caller's phone, and the name that goes with it. */
 export async function fillInCaller(
-  { tenantId, query, view, read }: ClinicRequest,
+  { tenantId, query, view, read, noteShown }: ClinicRequest,
   numbers: CallNumberVault,
 ): Promise<URLSearchParams> {
   const id = query.get('call') ?? '';
@@ -14,6 +14,7 @@ export async function fillInCaller(
   return read(async (em) => {
     const call = await em.findOne(CallEntity, { tenantId, id });
     if (!call) return query;
+    noteShown('call', [call.id]);
     const callers = await findCallers(em, tenantId, [call.fromNumberHash], view.now);
     // Who of a family is calling is for the form to be told.
     const [name, ...others] = callers.get(call.fromNumberHash)?.names ?? [];

@@ -7,12 +7,12 @@ import { localDay, localDayOf } from '../../domain/clinic/local-day.ts';
 import { APPOINTMENT_WORDS } from '../appointments/words.ts';
 import { filterOf } from '../calls/call-pages.ts';
 import { CALL_WORDS } from '../calls/words.ts';
-import type { ClinicRequest } from '../page-request.ts';
+import { idsOf, type ClinicRequest } from '../page-request.ts';
 import { localTime, timeHead, type CsvList } from './csv-download.ts';
 import { CSV_WORDS } from './words.ts';
 
 /** The appointments of the day that the page shows. */
-export function dayList({ tenantId, query, view, read }: ClinicRequest): CsvList<AgendaEntry> {
+export function dayList({ tenantId, query, view, read, noteShown }: ClinicRequest): CsvList<AgendaEntry> {
   const { heads } = CSV_WORDS[view.language];
   const { statuses, sources } = APPOINTMENT_WORDS[view.language];
   const { zone } = view.format;
@@ -30,12 +30,16 @@ export function dayList({ tenantId, query, view, read }: ClinicRequest): CsvList
       [heads.source, ({ source }) => sources[source]],
       [heads.id, ({ id }) => id],
     ],
-    page: (after, limit) => read((em) => listAgenda(em, { tenantId, range: day, after, limit })),
+    async page(after, limit) {
+      const rows = await read((em) => listAgenda(em, { tenantId, range: day, after, limit }));
+      noteShown('appointment', idsOf(rows));
+      return rows;
+    },
   };
 }
 
 export function callList(request: ClinicRequest, numbers: CallNumberVault): CsvList<CallRow> {
-  const { view, read } = request;
+  const { view, read, noteShown } = request;
   const { heads } = CSV_WORDS[view.language];
   const { outcomes, statuses, unreadable } = CALL_WORDS[view.language];
   const at = localTime(view);
@@ -52,7 +56,11 @@ export function callList(request: ClinicRequest, numbers: CallNumberVault): CsvL
       ],
       [heads.id, ({ id }) => id],
     ],
-    page: (after, limit) =>
-      read((em) => listCalls(em, filterOf(request), { limit, ...(after && { after }) })),
+    async page(after, limit) {
+      const page = { limit, ...(after && { after }) };
+      const rows = await read((em) => listCalls(em, filterOf(request), page));
+      noteShown('call', idsOf(rows));
+      return rows;
+    },
   };
 }

@@ -15,6 +15,7 @@ export const GUIDES: Readonly<Record<string, string | null>> = {
   '/settings/services': 'professionals',
   '/settings/audit': null,
   '/settings/sessions': null,
+  '/settings/reads': null,
   '/support': 'webhooks#when-deliveries-fail',
 };
 

@@ -37,6 +37,7 @@ const GROUPS: readonly NavigationGroup[] = [
       { section: 'team', address: '/settings/professionals', may: 'settings' },
       { section: 'services', address: '/settings/services', may: 'settings' },
       { section: 'audit', address: '/settings/audit', may: 'audit' },
+      { section: 'reads', address: '/settings/reads', may: 'settings' },
       { section: 'sessions', address: '/settings/sessions', may: 'settings' },
     ],
   },

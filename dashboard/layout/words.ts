@@ -44,6 +44,7 @@ export type Section =
   | 'services'
   | 'audit'
   | 'sessions'
+  | 'reads'
   | 'search'
   | 'stuck'
   | 'givenUp';
@@ -89,6 +90,7 @@ export const FRAME_WORDS: Words<FrameWords> = {
       services: 'Services',
       audit: 'Who did what',
       sessions: 'Who is signed in',
+      reads: 'Who read what',
       search: 'Search',
       stuck: 'Stuck deliveries',
       givenUp: 'What never arrived',
@@ -134,6 +136,7 @@ export const FRAME_WORDS: Words<FrameWords> = {
       services: 'Serviços',
       audit: 'Quem fez o quê',
       sessions: 'Quem tem sessão iniciada',
+      reads: 'Quem viu o quê',
       search: 'Pesquisa',
       stuck: 'Entregas paradas',
       givenUp: 'O que nunca chegou',

@@ -10,7 +10,7 @@ import { listEndpoints } from '../../db/webhooks/endpoints/list-endpoints.ts';
 import { countWaitingForRetry } from '../../db/webhooks/endpoints/waiting-for-retry.ts';
 import { localDayOf } from '../../domain/clinic/local-day.ts';
 import { findCallsToReturn } from '../calls/find-call-list.ts';
-import { clinicPage, type ClinicRequest, type PageRoute } from '../page-request.ts';
+import { clinicPage, idsOf, type ClinicRequest, type PageRoute } from '../page-request.ts';
 import { MOST_WAITING } from './attention-part.ts';
 import { HOURS, lostOf, MOST_COUNTED } from './last-day-part.ts';
 import { overviewPage } from './overview-page.ts';
@@ -29,7 +29,7 @@ export function overviewPages({ cipher, phoneHash }: OverviewDependencies): Page
   const numbers = createCallNumberVault(cipher, phoneHash);
   return [
     clinicPage('GET', '/', 'overview', async (request) => {
-      const { tenantId, view, read } = request;
+      const { tenantId, view, read, noteShown } = request;
       const [today, lastDay, calls, endpoints, waiting, steps] = await Promise.all([
         findToday(request),
         findLastDay(request),
@@ -38,6 +38,8 @@ export function overviewPages({ cipher, phoneHash }: OverviewDependencies): Page
         read((em) => countWaitingForRetry(em, tenantId, MOST_WAITING)),
         read((em) => findFirstSteps(em, tenantId)),
       ]);
+      noteShown('appointment', idsOf(today.left));
+      noteShown('call', idsOf(calls.calls.calls));
       const givenUp = lostOf(lastDay.deliveries);
       return overviewPage(view, {
         today,

@@ -5,7 +5,7 @@ import { recordAudit } from '../../commands/record-audit.ts';
 import { findAppointment } from '../../db/appointments/find-appointment.ts';
 import { findPatients } from '../../db/patients/find-patients.ts';
 import { rowIdIn } from '../../domain/row-id.ts';
-import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../page-request.ts';
+import { clinicPage, idsOf, type ClinicRequest, type PageRoute, type Reply } from '../page-request.ts';
 import { questionIn, toAnswer } from '../search/question.ts';
 import { PATIENTS } from '../search/search-box.ts';
 import { patientsPage } from './patients-page.ts';
@@ -38,7 +38,7 @@ async function toAppointment({ tenantId, read }: ClinicRequest, question: string
 }
 
 async function answer(request: ClinicRequest, question: string, phoneHash: PhoneHash): Promise<Reply> {
-  const { tenantId, session, view, read, write, context } = request;
+  const { tenantId, session, view, read, write, context, noteShown } = request;
   const e164 = readPhoneNumber(question, session.clinicCountry ?? '');
   const patientPhoneHash = e164 === null ? null : phoneHash({ tenantId, e164 });
   const asked = { tenantId, question, patientPhoneHash, limit: MOST_FOUND + 1, now: view.now };
@@ -48,5 +48,7 @@ async function answer(request: ClinicRequest, question: string, phoneHash: Phone
   const audited = { action: 'patient.looked_up', tenantId, subjectId: null, details } as const;
   await write((em) => recordAudit(em, audited, context));
   const isMore = found.length > MOST_FOUND;
-  return patientsPage(view, { question, patients: found.slice(0, MOST_FOUND), isMore });
+  const patients = found.slice(0, MOST_FOUND);
+  noteShown('appointment', idsOf(patients.flatMap(({ next, earlier }) => [...next, ...earlier])));
+  return patientsPage(view, { question, patients, isMore });
 }

@@ -5,14 +5,15 @@ import { AuditEventEntity, type AuditEventRow } from '../entities/audit-event.en
 export interface WantedAuditEvents {
   tenantId?: string | undefined;
   actor?: string | undefined;
-  action?: AuditAction | undefined;
-  subjectId?: string | undefined;
+  action?: AuditAction | readonly AuditAction[] | undefined;
+  subjectId?: string | readonly string[] | undefined;
   since?: Date | undefined;
   /** Exclusive. */
   until?: Date | undefined;
   /** The id of the last one already shown. */
   before?: string | undefined;
-  limit: number;
+  /** All without. */
+  limit?: number | undefined;
 }
 
 /** What was done, newest first. */
@@ -24,5 +25,5 @@ export function listAuditEvents(em: EntityManager, wanted: WantedAuditEvents): P
     ...((since || until) && { at: { ...(since && { $gte: since }), ...(until && { $lt: until }) } }),
     ...(before && { id: { $lt: before } }),
   };
-  return em.find(AuditEventEntity, where, { orderBy: { id: 'desc' }, limit });
+  return em.find(AuditEventEntity, where, { orderBy: { id: 'desc' }, ...(limit !== undefined && { limit }) });
 }

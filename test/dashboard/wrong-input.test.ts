@@ -71,7 +71,7 @@ const PARAMETERS = [
   ['chosen', 'delivery', 'q', 'resent', 'retried', 'saved', 'sent', 'service', 'theirs', 'to', 'todo'],
   ['booked', 'first', 'in', 'undone', 'view', 'who'],
   ['appointmentId', 'endpointId', 'errorClass', 'eventType', 'since', 'status', 'until'],
-  ['clinic', 'endpoint', 'event'],
+  ['clinic', 'endpoint', 'event', 'appointment'],
 );
 
 const cursor = (list: string, place: unknown) =>

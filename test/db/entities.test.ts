@@ -21,6 +21,7 @@ const TABLES_WITHOUT_ENTITY = [
   'idempotency_record',
   'mikro_orm_migrations',
   'outbox',
+  'patient_read',
   'recall',
   'recall_scan',
   'recalled_visit',

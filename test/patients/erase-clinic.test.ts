@@ -220,6 +220,8 @@ test('whatever table is added, the erasure of a clinic has been thought of', asy
     'kept_form',
     'notification',
     'nps_response',
+    // Ids of appointments, calls and who saw them.
+    'patient_read',
     'person',
     'portal_link',
     'professional',

@@ -3,6 +3,8 @@ import { createRetentionActivities } from '../../activities/retention.activities
 import { pruneStep, type PruneStep } from '../../commands/retention/prune-step.ts';
 import { resendDelivery } from '../../commands/webhooks/resend-delivery.ts';
 import { takeDueRemovals } from '../../db/calls/recording-removals.ts';
+import { insertPatientReads, listPatientReads } from '../../db/reads/patient-reads.ts';
+import { firstIdAt } from '../../domain/first-id.ts';
 import { RETENTION_CLASSES, STANDARD_RETENTION, type RetentionClass } from '../../domain/retention.ts';
 import { CLINIC_QUEUE, RETENTION_WORKFLOW } from '../../domain/temporal-names.ts';
 import type { RetentionResult } from '../../workflows/retention.workflow.ts';
@@ -243,6 +245,20 @@ test('the audit goes after three years', async () => {
      SELECT now() - days * interval '1 day', 'operator:ana', 'key.created' FROM unnest(ARRAY[1095, 1097, 1098, 1099]) days`,
   );
   expect(await retention()).toEqual({ ...NOTHING, audit: 3 });
+});
+
+test('who read what goes after two years, with the audit', async () => {
+  const at = (days: number) => firstIdAt(new Date(Date.now() - days * 86_400_000));
+  const { tenantId } = api.clinic;
+  const read = { tenantId, actor: 'key:x', kind: 'appointment' as const, subjectIds: [], requestIds: [] };
+  const ids = [at(730), at(732), at(733)];
+  await insertPatientReads(
+    api.database.em(),
+    ids.map((id) => ({ ...read, id })),
+  );
+  expect(await retention()).toEqual({ ...NOTHING, audit: 2 });
+  const kept = await listPatientReads(api.database.em(), { tenantId });
+  expect(kept.map(({ id }) => id).filter((id) => ids.includes(id))).toEqual([ids[0]]);
 });
 
 test('a run that is killed between two steps loses nothing, and the next one ends the work', async () => {

@@ -48,11 +48,13 @@ async function inPlace(
 }
 
 /** What the address of the day says has just been done. */
-export async function whatWasDone({ tenantId, query, view, read }: ClinicRequest): Promise<Html | null> {
+export async function whatWasDone(request: ClinicRequest): Promise<Html | null> {
+  const { tenantId, query, view, read, noteShown } = request;
   const words = DAY_WORDS[view.language];
   const id = query.get('in') ?? query.get('undone') ?? '';
   if (!z.guid().safeParse(id).success) return null;
   const appointment = await read((em) => findAppointment(em, tenantId, id));
+  if (appointment) noteShown('appointment', [id]);
   if (query.has('undone'))
     return appointment?.status === 'confirmed'
       ? notice('good', words.waitsAgain(appointment.patientName))

@@ -2,7 +2,7 @@ import { listAgenda } from '../../../db/appointments/list-agenda.ts';
 import { clinicHoursOf } from '../../../domain/clinic/business-hours.ts';
 import { cursorByTime } from '../../../domain/cursor.schema.ts';
 import type { Timings } from '../../../domain/timings.ts';
-import { clinicPage, type ClinicRequest, type Page, type PageRoute } from '../../page-request.ts';
+import { clinicPage, idsOf, type ClinicRequest, type Page, type PageRoute } from '../../page-request.ts';
 import { askedDay, DAY_ADDRESS, type AskedDay } from './asked-day.ts';
 import { checkInPages, whatWasDone } from './check-in.ts';
 import { dayPage } from './day-page.ts';
@@ -19,21 +19,25 @@ export function dayPages({ timings }: { timings: Timings }): PageRoute[] {
 }
 
 async function showDay(request: ClinicRequest): Promise<Page> {
-  const { tenantId, query, view, session, read } = request;
+  const { tenantId, query, view, session, read, noteShown } = request;
   const asked = askedDay(query, view);
   if (asked.view === 'list') return showList(request, asked);
   const hours = clinicHoursOf(session.clinicConfig ?? {});
   const found = await read((em) => findPicture(em, { tenantId, hours, asked, now: view.now }));
+  for (const { visits } of found.columns) noteShown('appointment', idsOf(visits));
+  noteShown('appointment', idsOf(found.settled));
   return dayPage(view, asked, found, await whatWasDone(request));
 }
 
-async function showList({ tenantId, query, view, read }: ClinicRequest, asked: AskedDay): Promise<Page> {
+async function showList(request: ClinicRequest, asked: AskedDay): Promise<Page> {
+  const { tenantId, query, view, read, noteShown } = request;
   const place = dayCursor.parameter.safeParse(query.get('cursor')).data;
   const after = place && { startsAt: new Date(place[0]), id: place[1] };
   const { day: range, who } = asked;
   const wanted = { tenantId, range, after, limit: PAGE + 1, ...(who.length > 0 && { professionalIds: who }) };
   const found = await read((em) => listAgenda(em, wanted));
   const entries = found.slice(0, PAGE);
+  noteShown('appointment', idsOf(entries));
   const last = found.length > PAGE ? entries.at(-1) : undefined;
   const cursor = last ? dayCursor.encode([last.startsAt.getTime(), last.id]) : null;
   return listPage(view, asked, { entries, cursor, query });

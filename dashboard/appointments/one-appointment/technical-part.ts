@@ -2,6 +2,7 @@ import { mayUse } from '../../../domain/people/roles.ts';
 import { html, type Html, type Part } from '../../../pages/html.ts';
 import { facts } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
+import { READS } from '../../reads/read-list-page.ts';
 import { EVENT_WORDS } from '../../webhooks/event-words.ts';
 import { ONE_APPOINTMENT_WORDS } from '../appointment-words.ts';
 import type { WholeAppointment } from './find-whole-appointment.ts';
@@ -25,6 +26,7 @@ export function technicalPart(view: View, whole: WholeAppointment): Html | null 
   return html`<details class="technical">
     <summary>${technical.title}</summary>
     ${facts(known.map(([name, value]): [string, Part] => [name, html`<code>${value}</code>`]))}
+    ${mayUse(view.session, 'settings') && html`<p><a href="${READS}?appointment=${id}">${technical.seen}</a></p>`}
     <h2>${TIMELINE_WORDS[view.language].sentTitle}</h2>
     ${sentTable(view, whole.sent)} ${events(view, whole)}
   </details>`;

@@ -7,6 +7,7 @@ import { findEventBody } from '../../../db/webhooks/events/event-body.ts';
 import { findDelivery, listDeliveries } from '../../../db/webhooks/deliveries/list-deliveries.ts';
 import { findLatestSending } from '../../../db/webhooks/deliveries/latest-sending.ts';
 import { findEndpoint, listEndpoints } from '../../../db/webhooks/endpoints/list-endpoints.ts';
+import { shownByEvent } from '../../../domain/patient-read.ts';
 import { notFound, ServiceError } from '../../../domain/service-error.ts';
 import type { Timings } from '../../../domain/timings.ts';
 import { mayReadEvent } from '../../../domain/webhooks/event-scopes.ts';
@@ -30,6 +31,7 @@ const ADDRESS = '/integrations/deliveries';
 const PAGE = 50;
 
 const place = z.guid();
+const bodyShape = z.object({ data: z.object({ call: z.object({ id: z.string() }).optional() }) });
 
 /** Settings → Integrations → Deliveries. */
 export function deliveryPages(options: DeliveryPagesOptions): PageRoute[] {
@@ -95,7 +97,7 @@ async function listPage(
 }
 
 function readDelivery(
-  { tenantId, path, session, read }: ClinicRequest,
+  { tenantId, path, session, read, noteShown }: ClinicRequest,
   { cipher, timings }: DeliveryPagesOptions,
 ): Promise<ShownDelivery> {
   const id = path['id'] ?? '';
@@ -105,17 +107,25 @@ function readDelivery(
     const { eventId, endpointId } = found.delivery;
     const { resendNumber: sentAgain } = await findLatestSending(em, found.delivery);
     const stored = await findEventBody(em, tenantId, eventId);
+    const mayRead = mayReadEvent(session.scopes, found.delivery.eventType);
+    const body = stored === null ? null : openEventBody(cipher, { tenantId, id: eventId }, stored);
+    const shown = shownByEvent({ ...found.delivery, data: dataOf(body) });
+    if (mayRead) noteShown(shown.kind, shown.ids);
     return {
       found,
       sentAgain,
       timings,
       verdict: null,
-      mayRead: mayReadEvent(session.scopes, found.delivery.eventType),
+      mayRead,
       endpoint: await findEndpoint(em, tenantId, endpointId),
-      body: stored === null ? null : openEventBody(cipher, { tenantId, id: eventId }, stored),
+      body,
       secrets: await readSecrets(em, { tenantId, endpointId }, cipher),
     };
   });
+}
+
+function dataOf(body: string | null) {
+  return body === null ? null : bodyShape.parse(JSON.parse(body)).data;
 }
 
 function verdictOn({ form, context }: ClinicRequest, { found, body, secrets }: ShownDelivery) {

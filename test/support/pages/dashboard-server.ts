@@ -7,6 +7,7 @@ import { createWebhookUrlCheck } from '../../../adapters/webhooks/webhook-url.ts
 import { createDashboard, type DashboardDependencies } from '../../../dashboard/app.ts';
 import { listen } from '../../../dashboard/listen.ts';
 import { createDashboardMetrics, type DashboardMetrics } from '../../../dashboard/metrics.ts';
+import { startReadRecorder } from '../../../commands/reads/read-recorder.ts';
 import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { createPatientLinks } from '../../../domain/appointments/patient-link.ts';
@@ -62,10 +63,14 @@ export async function startTestDashboard(
   );
   const log: string[] = [];
   const metrics = createDashboardMetrics(database);
+  const logger = createLogger({ level: 'info', process: 'dashboard', destination: linesTo(log) });
+  const onLost = metrics.onUnrecordedReads;
+  const now = overrides.now ?? (() => new Date());
   const dependencies: DashboardDependencies = {
     database,
     metrics,
-    logger: createLogger({ level: 'info', process: 'dashboard', destination: linesTo(log) }),
+    logger,
+    reads: resources.use(startReadRecorder({ database, onLost, logger, now })),
     mode: 'test',
     cipher: TEST_CIPHER,
     phoneHash: createPhoneHash(Buffer.alloc(32, 7)),
@@ -89,7 +94,7 @@ export async function startTestDashboard(
     }),
     dashboardUrl: url,
     apiUrl: API_URL,
-    now: () => new Date(),
+    now,
     ...overrides,
   };
   const app = createDashboard(dependencies);

@@ -11,6 +11,7 @@ import { createApiMetrics, type ApiMetrics } from '../../../api/metrics/api-metr
 import { startRequestRecorder } from '../../../api/requests/request-recorder.ts';
 import { startServer } from '../../../api/server.ts';
 import { createApiKey } from '../../../commands/clinic/create-api-key.ts';
+import { startReadRecorder } from '../../../commands/reads/read-recorder.ts';
 import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
 import { SCOPES, type Scope } from '../../../domain/clinic/api-scopes.ts';
 import { createRecordingLinks } from '../../../domain/calls/recording-link.ts';
@@ -57,6 +58,12 @@ export async function startTestApi(
   const metrics = createApiMetrics(database, { recordings: directory });
   const logger = createLogger({ level: 'info', process: 'api', destination: linesTo(log) });
   const recorder = startRequestRecorder({ database, onLost: metrics.onUnrecorded, logger });
+  const reads = startReadRecorder({
+    database,
+    onLost: metrics.onUnrecordedReads,
+    logger,
+    now: () => new Date(),
+  });
   const app = createApi({
     database,
     logger,
@@ -78,6 +85,7 @@ export async function startTestApi(
     leaving: new AbortController().signal,
     metrics,
     recorder,
+    reads,
     temporalUi: { url: 'http://temporal.test', namespace: 'default' },
     now: () => new Date(),
     ...overrides,
@@ -97,6 +105,7 @@ export async function startTestApi(
     async stop() {
       await server[Symbol.asyncDispose]();
       await recorder[Symbol.asyncDispose]();
+      await reads[Symbol.asyncDispose]();
       await database[Symbol.asyncDispose]();
       await own.drop();
       await rm(directory, { recursive: true, force: true });

@@ -1,0 +1,78 @@
+import { listSeeings, type Seeing } from '../commands/reads/who-saw.ts';
+import { findPatientOfAppointment, findSubjectsOfPatient } from '../commands/reads/subjects-of-patient.ts';
+import type { Environment } from '../adapters/config/read-config.ts';
+import type { EntityManager } from '../db/connection/open-database.ts';
+import type { Patient } from '../db/patients/appointments-of-patient.ts';
+import { findActorNames } from '../db/people/actor-names.ts';
+import type { WantedReads } from '../db/reads/patient-reads.ts';
+import { notFound } from '../domain/service-error.ts';
+import { UsageError } from './failures.ts';
+import { id, phone } from './options.ts';
+import { readServiceKeys } from './service-keys.ts';
+
+interface WantedSeeings extends Omit<WantedReads, 'tenantId' | 'subjectIds'> {
+  tenantId: string | undefined;
+  /** A phone, what the clinic's other system calls the patient, or the id of an appointment. */
+  named: string;
+}
+
+/** Who saw a patient, newest first, in the shape of the audit. Errors: `not_found`. */
+export async function whoSaw(
+  em: EntityManager,
+  { tenantId, named, ...wanted }: WantedSeeings,
+  environment: Environment,
+) {
+  const patient = await readPatient(em, { tenantId, named }, environment);
+  const subjectIds = await findSubjectsOfPatient(em, patient);
+  return presentSeeings(em, patient.tenantId, { ...wanted, subjectIds });
+}
+
+/** With the names of those who have one. */
+export async function presentSeeings(
+  em: EntityManager,
+  tenantId: string,
+  wanted: Omit<WantedReads, 'tenantId'>,
+) {
+  const seeings = await listSeeings(em, { ...wanted, tenantId });
+  const names = await findActorNames(
+    em,
+    tenantId,
+    seeings.map(({ actor }) => actor),
+  );
+  return seeings.map((seeing) => presentSeeing(tenantId, seeing, names.get(seeing.actor) ?? null));
+}
+
+function presentSeeing(
+  tenantId: string,
+  { id: seeingId, at, actor, action, ids, requestIds }: Seeing,
+  actorName: string | null,
+) {
+  return {
+    id: seeingId,
+    at: at.toISOString(),
+    actor,
+    actorName,
+    action,
+    tenantId,
+    subjectId: ids[0] ?? null,
+    requestId: requestIds[0] ?? null,
+    details: { ids, requestIds },
+  };
+}
+
+async function readPatient(
+  em: EntityManager,
+  { tenantId, named }: Pick<WantedSeeings, 'tenantId' | 'named'>,
+  environment: Environment,
+): Promise<Patient> {
+  const place = { id: named.toLowerCase(), tenantId };
+  const ofAppointment = id.safeParse(named).success ? await findPatientOfAppointment(em, place) : null;
+  if (ofAppointment) return ofAppointment;
+  if (tenantId === undefined) {
+    if (id.safeParse(named).success) throw notFound('appointment', named);
+    throw new UsageError('--patient takes --tenant, unless it is the id of an appointment.');
+  }
+  if (!phone.safeParse(named).success) return { tenantId, externalId: named };
+  const { phoneHash } = readServiceKeys(environment);
+  return { tenantId, patientPhoneHash: phoneHash({ tenantId, e164: named }), name: null };
+}

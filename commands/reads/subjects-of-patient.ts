@@ -1,0 +1,33 @@
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
+import {
+  findAppointmentsOfPatient,
+  findPhonesOfPatient,
+  type Patient,
+} from '../../db/patients/appointments-of-patient.ts';
+import { findCallsOfPhones } from '../../db/patients/calls-of-patient.ts';
+
+/** Appointments and calls that one patient may have, far beyond a life. */
+const MOST = 100_000;
+
+/** Under which ids a patient was seen: of appointments, and of calls from a phone that nobody else has. */
+export async function findSubjectsOfPatient(em: EntityManager, patient: Patient): Promise<string[]> {
+  const { own } = await findPhonesOfPatient(em, patient);
+  return [
+    ...(await findAppointmentsOfPatient(em, patient, MOST)),
+    ...(await findCallsOfPhones(em, patient.tenantId, own, MOST)),
+  ];
+}
+
+/** The patient of an appointment, as others of theirs are found; null: there is none with that id, in that clinic if one is named. */
+export async function findPatientOfAppointment(
+  em: EntityManager,
+  place: { id: string; tenantId?: string | undefined },
+): Promise<Patient | null> {
+  const { id, tenantId: asked } = place;
+  const found = await em.findOne(AppointmentEntity, { id, ...(asked !== undefined && { tenantId: asked }) });
+  if (!found) return null;
+  const { tenantId, patientExternalId, patientPhoneHash, patientName: name } = found;
+  if (patientExternalId !== null) return { tenantId, externalId: patientExternalId };
+  return { tenantId, patientPhoneHash, name };
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { firstIdAt } from '../../domain/first-id.ts';
+import type { ReadKind } from '../../domain/patient-read.ts';
+import type { EntityManager } from '../connection/open-database.ts';
+import { prepared } from '../connection/prepared.ts';
+
+/** Somebody was shown patients, in one request or several of the same second. */
+export interface PatientRead {
+  /** UUIDv7: when. */
+  id: string;
+  tenantId: string;
+  /** `person:<id>`, `key:<id>` or `portal:<id>`. */
+  actor: string;
+  kind: ReadKind;
+  /** Of appointments or calls. */
+  subjectIds: string[];
+  requestIds: string[];
+}
+
+/** Whoever does not know whether it has worked may do it again. */
+export async function insertPatientReads(em: EntityManager, reads: readonly PatientRead[]): Promise<void> {
+  await prepared(em)`
+    INSERT INTO patient_read (id, tenant_id, actor, kind, subject_ids, request_ids)
+    SELECT id, "tenantId", actor, kind, "subjectIds", "requestIds"
+    FROM json_to_recordset(${JSON.stringify(reads)}::json) AS shown (
+      id uuid, "tenantId" uuid, actor text, kind text, "subjectIds" uuid[], "requestIds" uuid[]
+    )
+    ON CONFLICT DO NOTHING
+  `;
+}
+
+export interface WantedReads {
+  tenantId: string;
+  /** Of one of these alone. */
+  subjectIds?: readonly string[] | undefined;
+  /** Inclusive. */
+  since?: Date | undefined;
+  /** Exclusive. */
+  until?: Date | undefined;
+  actor?: string | undefined;
+  /** The id of the last one already shown. */
+  before?: string | undefined;
+  /** All without. */
+  limit?: number | undefined;
+}
+
+const SHOWN = sql`
+  id, tenant_id AS "tenantId", actor, kind, subject_ids AS "subjectIds", request_ids AS "requestIds"
+`;
+
+/** Who was shown what, newest first. */
+export async function listPatientReads(em: EntityManager, wanted: WantedReads): Promise<PatientRead[]> {
+  const { tenantId, subjectIds, since, until, actor, before, limit } = wanted;
+  const conditions = [
+    sql`tenant_id = ${tenantId}`,
+    ...(subjectIds ? [sql`subject_ids && ${[...subjectIds]}::uuid[]`] : []),
+    ...(since ? [sql`id >= ${firstIdAt(since)}`] : []),
+    ...(until ? [sql`id < ${firstIdAt(until)}`] : []),
+    ...(actor === undefined ? [] : [sql`actor = ${actor}`]),
+    ...(before === undefined ? [] : [sql`id < ${before}`]),
+  ];
+  const { rows } = await sql<PatientRead>`
+    SELECT ${SHOWN}
+    FROM patient_read
+    WHERE ${sql.join(conditions, sql` AND `)}
+    ORDER BY id DESC
+    LIMIT ${limit ?? null}::bigint
+  `.execute(em.getKysely());
+  return rows;
+}
+
+/** A page in the order of time, for whoever reads all of them. */
+export async function pageOfPatientReads(
+  em: EntityManager,
+  tenantId: string,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<PatientRead[]> {
+  const { rows } = await sql<PatientRead>`
+    SELECT ${SHOWN}
+    FROM patient_read
+    WHERE tenant_id = ${tenantId}
+      AND ${after === null ? sql`true` : sql`id > ${after}`}
+    ORDER BY id
+    LIMIT ${limit}
+  `.execute(em.getKysely());
+  return rows;
+}
+
+/** Removes entries of that age. Returns how many; fewer than `limit`: none is left. */
+export async function prunePatientReads(
+  em: EntityManager,
+  { olderThanDays, limit }: { olderThanDays: number; limit: number },
+): Promise<number> {
+  const before = firstIdAt(new Date(Date.now() - olderThanDays * 86_400_000));
+  const { numAffectedRows } = await sql`
+    DELETE FROM patient_read
+    WHERE id = ANY (ARRAY(
+      SELECT id
+      FROM patient_read
+      WHERE id < ${before}
+      ORDER BY id
+      LIMIT ${limit}
+    ))
+  `.execute(em.getKysely());
+  return Number(numAffectedRows ?? 0);
+}

@@ -1,0 +1,27 @@
+/**
+ * What somebody was shown of a patient: an appointment with name and notes; who called; what was said; what a webhook told of
+ * an appointment.
+ * docs/operations.md#who-read-what
+ */
+export const READ_KINDS = ['appointment', 'call', 'transcript', 'event'] as const;
+export type ReadKind = (typeof READ_KINDS)[number];
+
+/** Of whom: ids of appointments or of calls, as the kind says. */
+export interface ShownPatients {
+  kind: ReadKind;
+  ids: readonly string[];
+}
+
+/** Whom the body of an event shows: the patient of an appointment, or who called; of others nobody who could be told. */
+export function shownByEvent({ appointmentId, data }: EventShown): ShownPatients {
+  if (appointmentId !== null) return { kind: 'event', ids: [appointmentId] };
+  return { kind: 'call', ids: data?.call ? [data.call.id] : [] };
+}
+
+export interface EventShown {
+  appointmentId: string | null;
+  data: { call?: { id: string } } | null;
+}
+
+/** Who is shown the same again within so long is not written down again: pages keep themselves up to date, and programs ask for the same lists all day. */
+export const SAME_READ_MS = { person: 3_600_000, program: 86_400_000 };

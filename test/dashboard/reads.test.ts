@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createPortalLink } from '../../commands/people/create-portal-link.ts';
+import type { Reading } from '../../commands/reads/read-recorder.ts';
+import { allPages } from '../../dashboard/app.ts';
+import { CallEventEntity } from '../../db/entities/call-event.entity.ts';
+import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
+import { anEndpoint, asOperator, book, inHours } from '../support/clinic.ts';
+import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
+import type { VisitedPage, Visitor } from '../support/pages/visitor.ts';
+import { until } from '../support/until.ts';
+import { aCall, phoneHash } from './a-call.ts';
+
+const NAME = 'Zulmira Zorro';
+const PHONE = '+351961112223';
+const READS = '/settings/reads';
+
+let dashboard: TestDashboard;
+let owner: Visitor;
+let appointmentId: string;
+let callId: string;
+/** What has been told to the log of reads, whether or not it was new. */
+const told: Reading[] = [];
+
+beforeAll(async () => {
+  dashboard = await startTestDashboard();
+  const { database, clinic } = dashboard;
+  const { reads } = dashboard.dependencies;
+  // Every telling counts here, also of what was shown a moment ago.
+  const { add } = reads;
+  reads.add = (reading) => {
+    told.push(reading);
+    add(reading);
+  };
+  await anEndpoint(database, clinic.tenantId);
+  const patientPhoneHash = phoneHash({ tenantId: clinic.tenantId, e164: PHONE });
+  const patient = { patientName: NAME, patientPhoneHash, startsAt: inHours(0.5) };
+  ({ id: appointmentId } = await book(database, clinic, patient));
+  callId = await aCall(dashboard, { from: PHONE, outcome: 'voicemail' });
+  await database.em().insert(CallEventEntity, {
+    id: callId,
+    tenantId: clinic.tenantId,
+    callId,
+    eventType: 'speech',
+    sequence: 0,
+    transcript: `This is ${NAME}`,
+    toolName: null,
+    toolInput: null,
+    toolOutput: null,
+    occurredAt: new Date(),
+  });
+  owner = await dashboard.person('ana');
+});
+afterAll(() => dashboard.stop());
+
+/** What stands on a page, and what of it was told. */
+async function lookAt(address: string): Promise<{ page: VisitedPage; shown: Reading[] }> {
+  const page = await owner.get(`${dashboard.url}${address}`);
+  const requestId = page.headers.get('x-request-id');
+  return { page, shown: told.filter((reading) => reading.requestId === requestId) };
+}
+
+/** Addresses of every page, with ids of what is there. */
+async function allAddresses(): Promise<string[]> {
+  const delivery = await dashboard.database.em().findOneOrFail(WebhookDeliveryEntity, { appointmentId });
+  const there: [string, string][] = [
+    ['/appointments', appointmentId],
+    ['/calls', callId],
+    ['/integrations/deliveries', delivery.id],
+  ];
+  const paths = allPages(dashboard.dependencies).filter(
+    ({ method, may }) => method === 'GET' && may !== 'support',
+  );
+  const addresses = paths.flatMap(({ path }) => {
+    const id = there.find(([beginning]) => path.startsWith(beginning))?.[1];
+    if (path.includes('/:') && id === undefined) return [];
+    return [path.replaceAll(/:\w+/g, id ?? '')];
+  });
+  const more = ['/appointments?view=list', `/appointments/new?again=${appointmentId}`];
+  return [...addresses, ...more, `/appointments/new?call=${callId}`];
+}
+
+test('every page of a clinic on which a patient’s name or number stands says so to the log of reads', async () => {
+  const silent: string[] = [];
+  let named = 0;
+  for (const address of await allAddresses()) {
+    const { page, shown } = await lookAt(address);
+    if (!page.text.includes('Zulmira') && !page.text.includes(PHONE)) continue;
+    named += 1;
+    if (!shown.some(({ ids }) => ids.includes(appointmentId) || ids.includes(callId))) silent.push(address);
+  }
+  expect(silent).toEqual([]);
+  expect(named).toBeGreaterThan(9);
+});
+
+test('who looks for a patient is written down with whom they found', async () => {
+  await owner.get(`${dashboard.url}/`);
+  const page = await owner.submit('/patients', { asked: 'Zulmira' });
+  expect(page.text).toContain(NAME);
+  const shown = told.filter(({ requestId }) => requestId === page.headers.get('x-request-id'));
+  expect(shown).toMatchObject([{ kind: 'appointment', ids: [appointmentId] }]);
+});
+
+test('owner and manager see who was shown what, without a name of a patient; reception does not', async () => {
+  const rita = await dashboard.person('rita');
+  await rita.get(`/appointments/${appointmentId}`);
+  const miguel = await dashboard.person('miguel');
+  await until('the entry', async () => (await miguel.get(READS)).text.includes('Rita Lopes'));
+  for (const visitor of [owner, miguel]) {
+    const { text } = await visitor.get(`${dashboard.url}${READS}`);
+    for (const words of ['Rita Lopes', 'saw appointments', `/appointments/${appointmentId}`])
+      expect(text).toContain(words);
+    expect(text).not.toContain('Zulmira');
+  }
+  expect((await rita.get(READS)).status).toBe(403);
+});
+
+test('an appointment leads to who has seen it, the support desk among them', async () => {
+  const { database, clinic } = dashboard;
+  const { id: other } = await book(database, clinic, { startsAt: inHours(40) });
+  const sofia = await dashboard.person('sofia');
+  const page = `/support/appointments/${other}`;
+  await sofia.get(page);
+  await sofia.submit(`${page}/patient`);
+  const { text } = await owner.get(`${dashboard.url}/appointments/${other}`);
+  expect(text).toContain(`${READS}?appointment=${other}`);
+  const of = await until('both', async () => {
+    const list = await owner.get(`${dashboard.url}${READS}?appointment=${other}`);
+    return list.text.includes('saw appointments') && list;
+  });
+  expect(of.text).toContain('looked at a patient from the support desk');
+  expect(of.text).not.toContain(`/appointments/${appointmentId}`);
+});
+
+test('a portal link that shows a body is written down as the partner', async () => {
+  const { database, clinic, url: dashboardUrl } = dashboard;
+  const input = { tenantId: clinic.tenantId, dashboardUrl };
+  const link = await database.write((em) => createPortalLink(em, input, asOperator()));
+  const partner = dashboard.stranger();
+  await partner.get(link.url);
+  await partner.submit(new URL(link.url).pathname);
+  const delivery = await database.em().findOneOrFail(WebhookDeliveryEntity, { appointmentId });
+  await partner.get(`/integrations/deliveries/${delivery.id}`);
+  const shown = told.filter(({ actor }) => actor.startsWith('portal:'));
+  expect(shown).toMatchObject([{ kind: 'event', ids: [appointmentId] }]);
+});
