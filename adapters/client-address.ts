@@ -20,7 +20,8 @@ export function clientAddress(request: IncomingMessage, trustedHops: number): st
   return (unreadable === -1 ? networks.at(-1) : networks[unreadable - 1]) ?? 'unknown';
 }
 
-function networkOf(entry: string): string | null {
+/** An address as limits count it, or null where the text is none. */
+export function networkOf(entry: string): string | null {
   const [, bracketed, withPort, bare] = ENTRY.exec(entry) ?? [];
   const text = bracketed ?? withPort ?? bare ?? '';
   if (!ipaddr.IPv6.isValid(text) && !ipaddr.IPv4.isValidFourPartDecimal(text)) return null;

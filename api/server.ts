@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
 import { uuidv7 } from 'uuidv7';
-import { watchUnasking } from '../adapters/unasking-connections.ts';
+import { limitConnections, type PlaceLimits } from '../adapters/connection-places.ts';
 import { ServiceError } from '../domain/service-error.ts';
 import type { RequestState } from './middleware/request-state.ts';
 import { errorAnswer, temporarilyUnavailable } from './middleware/answering/translate-errors.ts';
@@ -26,7 +26,8 @@ const HEADERS_DEADLINE_MS = 75_000;
 const LONGEST_REQUEST_MS = RECORDING_DEADLINE_MS + 60_000;
 
 /** docs/limits.md#connections */
-const MOST_CONNECTIONS = 5000;
+const MOST = { most: 5000, mostOfAnAddress: 1000 };
+const MOST_BEHIND_PROXY = { most: 5000, mostOfAnAddress: 5000 };
 
 const TIMES: ServerOptions = {
   keepAliveTimeout: KEEP_ALIVE_MS,
@@ -49,18 +50,26 @@ export interface RunningServer extends AsyncDisposable {
 export interface ListenOptions {
   host: string;
   port: number;
-  mostConnections?: number;
+  /** Whether every connection comes from a proxy that speaks for many. */
+  isBehindProxy?: boolean;
+  most?: Pick<PlaceLimits, 'most' | 'mostOfAnAddress'>;
   /** Aborts when the process is about to stop: connections then end with their next answer. */
   leaving?: AbortSignal;
 }
 
 /** Starts to listen; disposing stops it, lets requests under way finish, and ends what has not finished in time. */
 export async function startServer(app: Koa<RequestState>, options: ListenOptions): Promise<RunningServer> {
-  const { host, port, mostConnections = MOST_CONNECTIONS, leaving } = options;
+  const {
+    host,
+    port,
+    isBehindProxy = false,
+    most = isBehindProxy ? MOST_BEHIND_PROXY : MOST,
+    leaving,
+  } = options;
   const handle = app.callback();
   const answering = new WeakMap<Duplex, ServerResponse>();
   const server = createServer({ ...TIMES, requireHostHeader: false });
-  const isOneTooMany = limitConnections(server, mostConnections);
+  const isOneTooMany = tellThoseTooMany(server, { ...most, countsIdle: false });
   server.on('request', (request, response) => {
     answering.set(request.socket, response);
     if (leaving?.aborted) response.setHeader('Connection', 'close');
@@ -91,17 +100,14 @@ export async function startServer(app: Koa<RequestState>, options: ListenOptions
 
 /**
  * Returns whether a connection came on top of so many others on which somebody has asked something: its first request is told to
- * come back. Of such there may be a tenth as many again; what comes then is hung up on.
+ * come back. Of such there may be a tenth as many again; then the one is hung up on that has waited longest.
  */
-function limitConnections(server: Server, most: number): (socket: Duplex) => boolean {
-  const tooMany = new WeakSet<Duplex>();
-  const unasking = watchUnasking(server, { countsIdle: false });
-  let open = 0;
-  server.maxConnections = Math.ceil(most * 1.1);
-  server.on('connection', (socket) => {
-    open += 1;
-    if (open > most && !unasking.makeRoomFor(socket)) tooMany.add(socket);
-    socket.once('close', () => (open -= 1));
+function tellThoseTooMany(server: Server, places: PlaceLimits): (socket: Duplex) => boolean {
+  const tooMany = new Set<Duplex>();
+  limitConnections(server, places, (newcomer) => {
+    tooMany.add(newcomer);
+    newcomer.once('close', () => tooMany.delete(newcomer));
+    if (tooMany.size > places.most / 10) tooMany.values().next().value?.destroy();
   });
   return (socket) => tooMany.has(socket);
 }

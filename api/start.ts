@@ -19,7 +19,7 @@ import type { ApiConfig } from './config.ts';
 import { purgeRequests } from './request-purge.ts';
 import { startRequestRecorder } from './requests/request-recorder.ts';
 import { MINUTE_MS, runEvery } from '../adapters/run-every.ts';
-import { startServer } from './server.ts';
+import { startServer, type ListenOptions } from './server.ts';
 
 /** In so long a proxy or an orchestrator has learned that nothing is to be sent here any more. */
 const LEAVE_MS = 5000;
@@ -64,10 +64,14 @@ export async function startApi(
     ...startRecorders({ database, metrics, logger }, resources),
     now: () => new Date(),
   });
-  const server = resources.use(await startServer(app, { ...config.listen, leaving: leaving.signal }));
+  const server = resources.use(await startServer(app, listenOptions(config, leaving.signal)));
   logger.info({ address: server.url }, 'api.listening');
   const opened = resources.move();
   return { leave: () => leave(leaving), [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+function listenOptions({ listen, limits }: ApiConfig, leaving: AbortSignal): ListenOptions {
+  return { ...listen, isBehindProxy: limits.trustedHops > 0, leaving };
 }
 
 async function leave(leaving: AbortController): Promise<void> {

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { watchUnasking } from '../adapters/unasking-connections.ts';
+import { limitConnections } from '../adapters/connection-places.ts';
 
 /** Those under way may finish for so long. */
 const DRAIN_MS = 10_000;
-const MOST_CONNECTIONS = 1000;
+/** docs/dashboard.md#how-many-at-a-time */
+const MOST = { most: 1000, mostOfAnAddress: 250 };
+const MOST_BEHIND_PROXY = { most: 1000, mostOfAnAddress: 1000 };
 /** A form is small; whoever sends one slowly is given up. */
 const TIMES = {
   headersTimeout: 10_000,
@@ -18,13 +20,19 @@ export interface Listening extends AsyncDisposable {
   port: number;
 }
 
+export interface ListenOptions {
+  host: string;
+  port: number;
+  /** Whether every connection comes from a proxy that speaks for many. */
+  isBehindProxy?: boolean;
+}
+
 /** Starts to listen; disposing stops it and lets requests under way finish. */
-export async function listen(
-  handle: RequestListener,
-  { host, port }: { host: string; port: number },
-): Promise<Listening> {
+export async function listen(handle: RequestListener, options: ListenOptions): Promise<Listening> {
+  const { host, port, isBehindProxy = false } = options;
   const server = createServer(TIMES, handle);
-  limitConnections(server);
+  const most = isBehindProxy ? MOST_BEHIND_PROXY : MOST;
+  limitConnections(server, { ...most, countsIdle: true }, (oneTooMany) => oneTooMany.destroy());
   server.listen({ host, port });
   await once(server, 'listening');
   return {
@@ -37,15 +45,4 @@ export async function listen(
       clearTimeout(impatience);
     },
   };
-}
-
-/** One more takes the place of whoever has not asked anything for longest; it is hung up on when all others have. */
-function limitConnections(server: Server): void {
-  const unasking = watchUnasking(server, { countsIdle: true });
-  let open = 0;
-  server.on('connection', (socket) => {
-    open += 1;
-    socket.once('close', () => (open -= 1));
-    if (open > MOST_CONNECTIONS && !unasking.makeRoomFor(socket)) socket.destroy();
-  });
 }

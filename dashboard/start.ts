@@ -39,7 +39,8 @@ export async function startDashboard(
   const reads = resources.use(startReadRecorder({ database, onLost, logger, now: () => new Date() }));
   const app = createDashboard(dependenciesOf(config, { database, temporal, metrics, reads, logger }));
   const handle = app.callback();
-  const server = resources.use(await listen((...request) => void handle(...request), config.listen));
+  const where = { ...config.listen, isBehindProxy: config.limits.trustedHops > 0 };
+  const server = resources.use(await listen((...request) => void handle(...request), where));
   logger.info({ port: server.port }, 'dashboard.listening');
   return resources.move();
 }

@@ -9,21 +9,30 @@ import { until } from '../support/until.ts';
 /** What proxies keep idle connections for, as a rule. */
 const PROXY_SECONDS = 60;
 const MOST = 10;
+const MOST_OF_AN_ADDRESS = 4;
+const OTHER_ADDRESS = '127.0.0.2';
 
 let server: RunningServer;
+let sharing: RunningServer;
 
 beforeAll(async () => {
   const app = new Koa<RequestState>();
   app.use((ctx) => void (ctx.body = 'done'));
-  server = await startServer(app, { host: '127.0.0.1', port: 0, mostConnections: MOST });
+  const listen = { host: '127.0.0.1', port: 0 };
+  server = await startServer(app, { ...listen, most: { most: MOST, mostOfAnAddress: MOST } });
+  sharing = await startServer(app, {
+    ...listen,
+    most: { most: MOST, mostOfAnAddress: MOST_OF_AN_ADDRESS },
+  });
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
+  await sharing[Symbol.asyncDispose]();
 });
 
-async function open(): Promise<Socket> {
-  const { hostname, port } = new URL(server.url);
-  const socket = connect({ host: hostname, port: Number(port) });
+async function open(to = server, localAddress = '127.0.0.1'): Promise<Socket> {
+  const { hostname, port } = new URL(to.url);
+  const socket = connect({ host: hostname, port: Number(port), localAddress });
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   return socket;
@@ -44,7 +53,7 @@ test('an idle connection is kept for longer than a proxy keeps it', async () => 
 
 describe('more connections than the process takes', () => {
   test('are told to come back, and are taken once others have ended', async () => {
-    const open10 = await Promise.all(Array.from({ length: MOST }, open));
+    const open10 = await Promise.all(Array.from({ length: MOST }, () => open()));
     for (const socket of open10) expect(await ask(socket)).toMatch(/^HTTP\/1\.1 200 /);
     const oneTooMany = await open();
     const refusal = await ask(oneTooMany);
@@ -62,7 +71,7 @@ describe('more connections than the process takes', () => {
   });
 
   test('take the place of those on which nobody has asked anything', async () => {
-    const halfSent = await Promise.all(Array.from({ length: MOST }, open));
+    const halfSent = await Promise.all(Array.from({ length: MOST }, () => open()));
     for (const socket of halfSent) socket.write('GET / HTTP/1.1\r\nHost: x\r\n');
     const places = await Promise.all([open(), open()]);
     for (const socket of places) expect(await ask(socket)).toMatch(/^HTTP\/1\.1 200 /);
@@ -70,9 +79,36 @@ describe('more connections than the process takes', () => {
   });
 
   test('are hung up on when there are very many', async () => {
-    const sockets = await Promise.all(Array.from({ length: 2 * MOST }, open));
+    const sockets = await Promise.all(Array.from({ length: 2 * MOST }, () => open()));
     const ended = sockets.map((socket) => once(socket, 'close'));
     await Promise.any(ended);
     for (const socket of sockets) socket.destroy();
+  });
+});
+
+describe('more connections than an address may have', () => {
+  test('are told to come back, while others are taken', async () => {
+    const share = await Promise.all(Array.from({ length: MOST_OF_AN_ADDRESS }, () => open(sharing)));
+    for (const socket of share) expect(await ask(socket)).toMatch(/^HTTP\/1\.1 200 /);
+    const oneTooMany = await open(sharing);
+    expect(await ask(oneTooMany)).toMatch(/^HTTP\/1\.1 503 /);
+    const other = await open(sharing, OTHER_ADDRESS);
+    expect(await ask(other)).toMatch(/^HTTP\/1\.1 200 /);
+    for (const socket of [...share, other]) socket.destroy();
+  });
+
+  test('take the places of that address alone', async () => {
+    const others = await Promise.all([open(sharing, OTHER_ADDRESS), open(sharing, OTHER_ADDRESS)]);
+    const crowd = await Promise.all(Array.from({ length: 5 * MOST_OF_AN_ADDRESS }, () => open(sharing)));
+    for (const socket of others) expect(await ask(socket)).toMatch(/^HTTP\/1\.1 200 /);
+    for (const socket of [...others, ...crowd]) socket.destroy();
+  });
+
+  test('cannot wait in numbers to be told so', async () => {
+    const share = await Promise.all(Array.from({ length: MOST_OF_AN_ADDRESS }, () => open(sharing)));
+    for (const socket of share) expect(await ask(socket)).toMatch(/^HTTP\/1\.1 200 /);
+    const waiting = await Promise.all([open(sharing), open(sharing)]);
+    await Promise.any(waiting.map((socket) => once(socket, 'close')));
+    for (const socket of [...share, ...waiting]) socket.destroy();
   });
 });

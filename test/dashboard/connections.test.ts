@@ -4,13 +4,16 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { listen, type Listening } from '../../dashboard/listen.ts';
+import { until } from '../support/until.ts';
 
-/** As many as the dashboard takes. */
+/** As many as the dashboard takes, and of one address. */
 const MANY = 1000;
+const SHARE = 250;
 const PAGE = 'GET / HTTP/1.1\r\nHost: x\r\n';
 
 let dashboard: Listening;
 let slow = Promise.withResolvers<void>();
+let asked = 0;
 
 beforeAll(async () => {
   const handle = (request: IncomingMessage, response: ServerResponse) =>
@@ -23,12 +26,13 @@ afterAll(async () => {
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   await text(request);
+  asked += 1;
   if (request.url === '/slow') await slow.promise;
   response.end('a page');
 }
 
-async function openWith(sent: string): Promise<Socket> {
-  const socket = connect({ host: '127.0.0.1', port: dashboard.port });
+async function openWith(sent: string, localAddress = '127.0.0.1'): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port: dashboard.port, localAddress });
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   socket.write(sent);
@@ -57,4 +61,19 @@ test.each([
   slow.resolve();
   expect(await answerTo(slowPage)).toMatch(/^HTTP\/1\.1 200 /);
   for (const socket of [slowPage, ...crowd]) socket.destroy();
+});
+
+test('whoever asks for slow pages over more connections than an address may have is hung up on, and others are served', async () => {
+  slow = Promise.withResolvers();
+  const slowPage = 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n';
+  asked = 0;
+  const share = await Promise.all(Array.from({ length: SHARE }, () => openWith(slowPage)));
+  await until('all of them to have asked', async () => asked === SHARE);
+  const quick = await openWith('');
+  await once(quick, 'close');
+  const visitor = await openWith(`${PAGE}\r\n`, '127.0.0.2');
+  expect(await answerTo(visitor)).toMatch(/^HTTP\/1\.1 200 /);
+  slow.resolve();
+  for (const socket of share) expect(await answerTo(socket)).toMatch(/^HTTP\/1\.1 200 /);
+  for (const socket of [visitor, ...share]) socket.destroy();
 });

@@ -1,0 +1,96 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { networkOf } from './client-address.ts';
+
+export interface PlaceLimits {
+  /** Of all connections that a process takes. */
+  most: number;
+  /** Of those from one address, or one /64 of IPv6. As many as `most` where a proxy stands before the process: all come from it. */
+  mostOfAnAddress: number;
+  /** Whether one whose last request was answered may be hung up on too, to make room. */
+  countsIdle: boolean;
+}
+
+/**
+ * Gives each connection of a server a place. When there is none left, or none for its address, the newcomer takes that of the
+ * one on which nobody has asked anything for longest, which is hung up on: whoever sends half a request, and no more of it, costs
+ * nothing else, and would keep everybody out. An address over its share gives up its own.
+ * @param refuse told of a newcomer when everybody who may be hung up on has asked something
+ */
+export function limitConnections(
+  server: Server,
+  limits: PlaceLimits,
+  refuse: (newcomer: Socket) => void,
+): void {
+  const places = new Places();
+  const unasking = watchUnasking(server, limits.countsIdle);
+  server.on('connection', (newcomer: Socket) => {
+    const address = networkOf(newcomer.remoteAddress ?? '') ?? 'unknown';
+    const isAddressFull = places.countOf(address) >= limits.mostOfAnAddress;
+    if (isAddressFull || places.count >= limits.most) {
+      const oldest = unasking
+        .values()
+        .find((one) => places.has(one) && (!isAddressFull || places.addressOf(one) === address));
+      if (!oldest) return refuse(newcomer);
+      places.free(oldest);
+      oldest.destroy();
+    }
+    places.take(newcomer, address);
+    newcomer.once('close', () => places.free(newcomer));
+  });
+}
+
+/** The connections on which nobody has asked anything, in the order in which they came to that. */
+function watchUnasking(server: Server, countsIdle: boolean): Set<Socket> {
+  const unasking = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    unasking.add(socket);
+    socket.once('close', () => unasking.delete(socket));
+  });
+  server.on('request', (request: IncomingMessage, response) => {
+    const { socket } = request;
+    if (!countsIdle || !hasBody(request)) unasking.delete(socket);
+    else request.once('end', () => unasking.delete(socket));
+    if (countsIdle) response.once('close', () => socket.destroyed || unasking.add(socket));
+  });
+  return unasking;
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+class Places {
+  readonly #addresses = new Map<Socket, string>();
+  readonly #counts = new Map<string, number>();
+
+  get count(): number {
+    return this.#addresses.size;
+  }
+
+  countOf(address: string): number {
+    return this.#counts.get(address) ?? 0;
+  }
+
+  has(socket: Socket): boolean {
+    return this.#addresses.has(socket);
+  }
+
+  addressOf(socket: Socket): string | undefined {
+    return this.#addresses.get(socket);
+  }
+
+  take(socket: Socket, address: string): void {
+    this.#addresses.set(socket, address);
+    this.#counts.set(address, this.countOf(address) + 1);
+  }
+
+  free(socket: Socket): void {
+    const address = this.#addresses.get(socket);
+    if (address === undefined) return;
+    this.#addresses.delete(socket);
+    const left = this.countOf(address) - 1;
+    if (left > 0) this.#counts.set(address, left);
+    else this.#counts.delete(address);
+  }
+}
