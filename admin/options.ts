@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailAddress } from '../domain/clinic/email-address.schema.ts';
 
 /** The placeholder of an option without a value. */
 export const NO_VALUE = '';
@@ -38,7 +39,7 @@ export function flag(description: string) {
 }
 
 export const id = z.guid('must be an id such as 0198c5ae-7c1e-7d53-9d6c-0c8e4a3f2b10').toLowerCase();
-export const email = z.email('must be an e-mail address').max(320);
+export const email = emailAddress;
 export const phone = z.string().regex(/^\+[1-9]\d{1,14}$/, 'must be in E.164 form such as +351211234567');
 export const country = z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters such as PT');
 export const slug = z

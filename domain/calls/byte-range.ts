@@ -6,10 +6,11 @@ export interface ByteRange {
 
 /**
  * What a `Range` header asks of a resource of `size` bytes (RFC 9110, section 14.2): a range, `unsatisfiable`, or null
- * for the whole. Several ranges at once, other units and broken syntax count as no range, as the standard permits.
+ * for the whole. Several ranges at once, other units and broken syntax count as no range, as the standard permits; blanks may
+ * stand around the range, as in any list.
  */
 export function requestedRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
-  const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.replaceAll(/\s/g, '') ?? '');
+  const match = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})$/i.exec(header?.trimEnd() ?? '');
   if (!match) return null;
   const [from = '', to = ''] = match.slice(1);
   if (from === '') return to === '' ? null : lastBytes(Number(to), size);

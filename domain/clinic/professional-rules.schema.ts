@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nameText, text } from '../bounded-text.schema.ts';
 import { externalIdText } from '../external-id.schema.ts';
+import { emailAddress } from './email-address.schema.ts';
 import { specialHoursSchema, workingHoursSchema } from './working-hours.schema.ts';
 
 /** What each field of a professional may hold, whoever fills it in: docs/professionals.md#fields */
@@ -10,7 +11,7 @@ export const professionalRules = {
   specialty: nameText(200),
   bio: text({ min: 1, max: 5000 }),
   photoUrl: z.url({ protocol: /^https?$/, error: 'must be a web address' }).max(2048),
-  email: z.email('must be an e-mail address').max(320),
+  email: emailAddress,
   externalId: externalIdText,
   workingHours: workingHoursSchema,
   specialHours: specialHoursSchema,

@@ -1,0 +1,12 @@
+import { expect, test } from '@jest/globals';
+import { afterRunning } from '../../adapters/after-running.ts';
+
+test('what is left of a deadline that is over ends at once, and Node has nothing to warn of', async () => {
+  const warnings: string[] = [];
+  const listen = ({ name }: Error) => void warnings.push(name);
+  process.on('warning', listen);
+  const startedAt = performance.now();
+  await new Promise<void>((ended) => afterRunning(-75.5, ended));
+  process.off('warning', listen);
+  expect([warnings, performance.now() - startedAt < 900]).toEqual([[], true]);
+});

@@ -1,0 +1,63 @@
+import { expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { readPhoneNumber } from '../../adapters/phone-number.ts';
+
+const COUNTRY = fc.constantFrom('PT', 'GB', 'DE', 'BR', 'US', 'IN');
+const E164 = /^\+[1-9]\d{1,14}$/;
+const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 14 });
+const number = fc
+  .tuple(fc.integer({ min: 1, max: 9 }), digits)
+  .map(([first, rest]) => `+${first}${rest.join('')}`);
+const separator = fc.constantFrom('', '', ' ', '.', '-', '/', '(', ')', '\u{a0}');
+
+test('a number with its country is the same however it is set apart, and whether it begins with + or 00', () => {
+  fc.assert(
+    fc.property(
+      number,
+      fc.array(separator, { minLength: 15, maxLength: 15 }),
+      COUNTRY,
+      (text, separators, country) => {
+        const apart = text.replaceAll(/\d/g, (digit, at: number) => `${digit}${separators[at % 15] ?? ''}`);
+        expect(readPhoneNumber(apart, country)).toBe(text);
+        expect(readPhoneNumber(apart.replace('+', '00'), country)).toBe(text);
+      },
+    ),
+  );
+});
+
+test('whatever is written is no number, or one in E.164 that reads as itself in every country', () => {
+  const odd = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc
+      .array(
+        fc.constantFrom(
+          '+',
+          '0',
+          '00',
+          '9',
+          '12',
+          ' ',
+          '(0)',
+          'ext',
+          ';',
+          '#',
+          '*',
+          '٣',
+          '９',
+          'tel:',
+          'abc',
+        ),
+        { maxLength: 14 },
+      )
+      .map((parts) => parts.join('')),
+  );
+  fc.assert(
+    fc.property(odd, COUNTRY, COUNTRY, (written, country, other) => {
+      const read = readPhoneNumber(written, country);
+      if (read === null) return;
+      expect([written, read]).toEqual([written, expect.stringMatching(E164)]);
+      expect(readPhoneNumber(read, other)).toBe(read);
+    }),
+    { numRuns: 3000 },
+  );
+});
