@@ -1,0 +1,25 @@
+import { randomInt } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { sendBrokenRequests } from './broken-requests.ts';
+
+const COUNT = 30_000;
+/** `FUZZ_SEED=7 npm run test:long -- test/fuzz/broken-requests`: the same requests again. */
+const SEED = Number(process.env['FUZZ_SEED'] ?? randomInt(1_000_000));
+const TIMEOUT_MS = 1_800_000;
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ limits: { areDisabled: true, trustedHops: 0 } });
+});
+afterAll(() => api.stop());
+
+test(
+  `thirty thousand broken requests are refused or served, and none is a fault of the API (seed ${SEED})`,
+  async () => {
+    const statuses = await sendBrokenRequests(api, SEED, COUNT);
+    expect(statuses.size).toBeGreaterThan(5);
+    process.stderr.write(`FUZZ_SEED=${SEED} ${JSON.stringify(Object.fromEntries(statuses))}\n`);
+  },
+  TIMEOUT_MS,
+);

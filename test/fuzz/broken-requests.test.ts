@@ -1,0 +1,39 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { closed, sendBrokenRequests } from './broken-requests.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ limits: { areDisabled: true, trustedHops: 0 } });
+});
+afterAll(() => api.stop());
+
+test('five hundred broken requests are refused or served, and none is a fault of the API', async () => {
+  const statuses = await sendBrokenRequests(api, 1, 500);
+  expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 400, 401, 404]));
+});
+
+test('a connection over which come requests that nobody can read is hung up on at the first', async () => {
+  const { hostname, port } = new URL(api.url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.on('error', () => socket.destroy());
+  const ended = closed(socket);
+  let answer = '';
+  socket.on('data', (piece: Buffer) => (answer += piece.toString()));
+  const garbage = 'GET / HTTP/9.9\r\n\r\n'.repeat(10_000);
+  socket.write(garbage);
+  await ended;
+  // A sender who does not stop may lose the answer to the end of the connection.
+  expect(['', 'HTTP/1.1 400 ']).toContain((answer.match(/HTTP\/1\.1 \d{3} /g) ?? []).join(''));
+});
+
+test('requests that come one after the other without waiting are answered in turn, and their sender waits meanwhile', async () => {
+  const { hostname, port } = new URL(api.url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  const MANY = 2000;
+  socket.end('GET /health HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(MANY));
+  let answer = '';
+  for await (const piece of socket) answer += String(piece);
+  expect(answer.match(/HTTP\/1\.1 200 /g)?.length).toBe(MANY);
+});

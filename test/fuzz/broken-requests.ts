@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect } from '@jest/globals';
+import { residentBytes } from '../support/resident-bytes.ts';
+import type { TestApi } from '../support/servers/api-server.ts';
+import { broken, inPieces } from './broken-http.ts';
+import { chanceOf, type Chance } from './chance.ts';
+
+const AT_ONCE = 32;
+/** What a sender waits who will send no more. */
+const PATIENCE_MS = 200;
+const GROWTH_BYTES = 300_000_000;
+
+/**
+ * Sends the API broken requests, several on a connection, in pieces, and hangs up in its own ways. Whatever comes: what is
+ * answered is HTTP and no fault of ours, and afterwards the API answers as before and holds no more memory.
+ */
+export async function sendBrokenRequests(
+  api: TestApi,
+  seed: number,
+  count: number,
+): Promise<Map<number, number>> {
+  const requests = await goodRequests(api);
+  const statuses = new Map<number, number>();
+  const before = residentBytes(process.pid);
+  let next = 0;
+  const sendOneByOne = async () => {
+    while (next < count) {
+      const number = next++;
+      const answer = await send(api, requests, chanceOf(seed * 1_000_003 + number));
+      for (const status of statusesOf(answer, `case ${number} of seed ${seed}`)) {
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, sendOneByOne));
+  expect((await api.client.get('/v1/services')).status).toBe(200);
+  expect(residentBytes(process.pid) - before).toBeLessThan(GROWTH_BYTES);
+  return statuses;
+}
+
+async function goodRequests(api: TestApi): Promise<[Buffer, ...Buffer[]]> {
+  const key = await api.keyOf();
+  const head = `Host: api.test\r\nAuthorization: Bearer ${key}\r\n`;
+  const json = `${head}Content-Type: application/json\r\n`;
+  const settings = '{"name":"Clínica Aurora"}';
+  const length = Buffer.byteLength(settings);
+  const texts = [
+    `PATCH /v1/tenants/me HTTP/1.1\r\n${json}Content-Length: ${length}\r\n\r\n${settings}`,
+    `PATCH /v1/tenants/me HTTP/1.1\r\n${json}Transfer-Encoding: chunked\r\n\r\n${length.toString(16)}\r\n${settings}\r\n0\r\n\r\n`,
+    `POST /v1/appointments HTTP/1.1\r\n${json}Idempotency-Key: a\r\nIf-Match: "1"\r\nContent-Length: 2\r\n\r\n{}`,
+    `GET /v1/calls?limit=5&from=2026-03-02T09:30:00Z&cursor=abc HTTP/1.1\r\n${head}Accept-Encoding: gzip\r\n\r\n`,
+    `GET /recordings/0195571c-5a60-7a3e-9f00-2f5d1c9b7a11?expires=1&signature=a HTTP/1.1\r\n${head}Range: bytes=0-5\r\n\r\n`,
+    `PUT /v1/calls/0195571c-5a60-7a3e-9f00-2f5d1c9b7a11/recording HTTP/1.1\r\n${head}Content-Type: audio/wav\r\nContent-Length: 4\r\n\r\nRIFF`,
+    `GET /docs HTTP/1.1\r\nHost: api.test\r\n\r\n`,
+    `OPTIONS * HTTP/1.1\r\nHost: api.test\r\n\r\n`,
+  ];
+  return texts.map((text) => Buffer.from(text)) as [Buffer, ...Buffer[]];
+}
+
+async function send(api: TestApi, requests: readonly [Buffer, ...Buffer[]], chance: Chance): Promise<string> {
+  const { hostname, port } = new URL(api.url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.on('error', () => socket.destroy());
+  let answer = '';
+  socket.on('data', (piece: Buffer) => (answer += piece.toString('latin1')));
+  await once(socket, 'connect');
+  const ended = closed(socket);
+  for (let left = chance.below(3) + 1; left > 0; left -= 1) {
+    const request = chance.oneOf(requests);
+    const bytes = chance.below(4) === 0 ? request : broken(request, chance);
+    for (const piece of inPieces(bytes, chance)) socket.write(piece);
+  }
+  leave(socket, chance);
+  await ended;
+  return answer;
+}
+
+/** Also when it was reset, which `once` takes for a failure. */
+export function closed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => socket.once('close', () => resolve()));
+}
+
+function leave(socket: Socket, chance: Chance): void {
+  const ways: [() => void, ...(() => void)[]] = [
+    () => socket.end(),
+    () => socket.end(),
+    () => setImmediate(() => socket.destroy()),
+    () => setImmediate(() => socket.resetAndDestroy()),
+  ];
+  chance.oneOf(ways)();
+  setTimeout(() => socket.destroy(), PATIENCE_MS).unref();
+}
+
+function statusesOf(answer: string, which: string): number[] {
+  if (answer !== '') expect([which, answer.slice(0, 9)]).toEqual([which, 'HTTP/1.1 ']);
+  const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+  expect([which, statuses.filter((status) => status >= 500)]).toEqual([which, []]);
+  return statuses;
+}
