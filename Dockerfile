@@ -1,5 +1,5 @@
 # One image for every process of the service; the command says which. Node runs the sources as they are: no build step.
-FROM node:24.21.0-bookworm-slim
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 
 ENV NODE_ENV=production
 # glibc keeps a heap for every thread; with two the worker takes 70 MB less.
@@ -26,8 +26,8 @@ COPY worker ./worker
 # The workers' script is made here, once: a container writes nothing beside its packages.
 RUN node worker/bundle/keep-bundle-main.ts
 
-# The sources stay root's; the service may write only its recordings.
-RUN mkdir -p /var/lib/clinic/recordings && chown node:node /var/lib/clinic/recordings
+# The sources stay root's; the service may write only its recordings, and the job that makes it the storage's accounts.
+RUN cd /var/lib && mkdir -p clinic/recordings clinic/storage-accounts && chown node:node clinic/recordings clinic/storage-accounts
 VOLUME /var/lib/clinic/recordings
 
 USER node

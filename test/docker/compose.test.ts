@@ -17,6 +17,8 @@ interface Service {
   healthcheck?: { test: string[] };
   read_only?: boolean;
   mem_limit?: string;
+  networks?: string[] | Record<string, unknown>;
+  network_mode?: string;
   deploy?: { replicas: number };
   depends_on?: Record<string, { condition: string }>;
   cap_drop?: string[];
@@ -27,6 +29,7 @@ const composeText = readFileSync(join(PROJECT_ROOT, 'docker-compose.yml'), 'utf8
 const compose = parse(composeText, { merge: true }) as {
   services: Record<string, Service>;
   volumes: Record<string, unknown>;
+  networks: Record<string, { internal?: boolean }>;
 };
 const services = Object.entries(compose.services);
 const jobs = services.filter(([, { restart }]) => restart === 'no');
@@ -45,8 +48,9 @@ describe('docker-compose.yml', () => {
         'temporal-ui',
         'migrate',
         'temporal-setup',
-        'storage-volume',
+        'storage-account',
         'storage',
+        'storage-policy',
         'api',
         'dashboard',
         'worker',
@@ -58,8 +62,10 @@ describe('docker-compose.yml', () => {
     expect(jobs.length + lasting.length).toBe(services.length);
   });
 
-  test.each(services)('%s runs an image with an exact version', (_name, { image }) => {
-    expect(image).toMatch(/^[a-z/-]+:v?\d+\.\d+(\.\d+)?(-[a-z0-9]+)?$/);
+  test.each(services)('%s runs an image with an exact version, and of others the digest', (_name, part) => {
+    const { image = '', build } = part;
+    expect(image).toMatch(/^[a-z/-]+:v?\d+\.\d+(\.\d+)?(-[a-z0-9]+)?(@sha256:[0-9a-f]{64})?$/);
+    expect(image.includes('@') || build !== undefined).toBe(true);
     expect(image).not.toContain('auto-setup');
   });
 
@@ -93,7 +99,9 @@ describe('docker-compose.yml', () => {
     expect(awaitedBy('worker')).toEqual(
       new Set(['migrate', 'postgres', 'temporal-setup', 'temporal-namespace', 'temporal', 'temporal-schema']),
     );
-    expect(awaitedBy('api')).toEqual(new Set(['migrate', 'postgres', 'storage', 'storage-volume']));
+    expect(awaitedBy('api')).toEqual(
+      new Set(['migrate', 'postgres', 'storage', 'storage-account', 'storage-policy']),
+    );
   });
 
   test.each(services)('%s mounts only what exists', (_name, { volumes = [] }) => {
@@ -117,6 +125,7 @@ describe('docker-compose.yml', () => {
       'CLINIC_DB_PASSWORD',
       'CLINIC_APP_DB_PASSWORD',
       'STORAGE_SECRET_KEY',
+      'STORAGE_ROOT_SECRET_KEY',
       'GRAFANA_PASSWORD',
       'TEMPORAL_DB_PASSWORD',
       'PHONE_HASH_KEY',
@@ -141,11 +150,56 @@ describe('docker-compose.yml', () => {
         .map(([name]) => name);
     expect(holders('PHONE_HASH_KEY')).toEqual(['api', 'dashboard']);
     expect(holders('ENCRYPTION_KEY')).toEqual(['api', 'dashboard', 'worker']);
-    expect(holders('STORAGE_SECRET_KEY')).toEqual(['storage', 'api']);
+    expect(holders('STORAGE_SECRET_KEY')).toEqual(['storage-account', 'api']);
+    expect(holders('STORAGE_ROOT_SECRET_KEY')).toEqual(['storage', 'storage-policy']);
     expect(holders('CLINIC_DB_PASSWORD')).toEqual(['postgres', 'migrate']);
     expect(holders('CLINIC_APP_DB_PASSWORD')).toEqual(['postgres', 'api', 'dashboard', 'worker']);
     expect(holders('TEMPORAL_DB_PASSWORD')).toEqual(['postgres', 'temporal-schema', 'temporal']);
     expect(holders('GRAFANA_PASSWORD')).toEqual(['grafana']);
+  });
+
+  test('a part is in the networks of its tiers alone', () => {
+    const members = Object.keys(compose.networks).map((network) => [
+      network,
+      services.filter(([, part]) => networksOf(part).includes(network)).map(([name]) => name),
+    ]);
+    expect(Object.fromEntries(members)).toEqual({
+      edge: ['api', 'dashboard'],
+      outside: ['worker'],
+      database: ['postgres', 'temporal-schema', 'temporal', 'migrate', 'api', 'dashboard', 'worker'],
+      engine: [
+        'temporal',
+        'temporal-namespace',
+        'temporal-ui',
+        'temporal-setup',
+        'api',
+        'dashboard',
+        'worker',
+      ],
+      metrics: ['api', 'dashboard', 'worker', 'prometheus'],
+      storage: ['storage', 'storage-policy', 'api'],
+      mail: ['worker', 'mail'],
+      console: ['temporal-ui'],
+      monitoring: ['prometheus', 'grafana'],
+    });
+    expect(networksOf(compose.services['storage-account'] ?? {})).toEqual([]);
+  });
+
+  test('nothing leads outside from database, engine and metrics, and what has a port is in another one too', () => {
+    const internal = Object.keys(compose.networks).filter((name) => compose.networks[name]?.internal);
+    expect(internal).toEqual(['database', 'engine', 'metrics']);
+    for (const [name, part] of services.filter(([, { ports }]) => ports)) {
+      expect([name, networksOf(part).some((network) => !internal.includes(network))]).toEqual([name, true]);
+    }
+  });
+
+  test.each(services)('%s shares a network with each part that its environment names', (_name, part) => {
+    const said = Object.values(part.environment ?? {}).join(' ');
+    const named = services.filter(([other]) => new RegExp(`[@/]${other}:\\d|^${other}:\\d`).test(said));
+    for (const [other, { networks }] of named) {
+      const shared = networksOf({ networks }).filter((network) => networksOf(part).includes(network));
+      expect([other, shared.length > 0]).toEqual([other, true]);
+    }
   });
 
   // Temporal's server and UI write their own configuration when they start.
@@ -189,6 +243,11 @@ describe('docker-compose.yml', () => {
     expect(existsSync(join(PROJECT_ROOT, script))).toBe(true);
   });
 });
+
+function networksOf({ networks = [], network_mode: mode }: Service): string[] {
+  if (mode === 'none') return [];
+  return Array.isArray(networks) ? networks : Object.keys(networks);
+}
 
 function awaitedBy(name: string, found = new Set<string>()): Set<string> {
   for (const awaited of Object.keys(compose.services[name]?.depends_on ?? {})) {

@@ -1,0 +1,37 @@
+import { PutBucketPolicyCommand, type S3Client } from '@aws-sdk/client-s3';
+
+/** What an upload in one piece or in parts, a link and a removal need. Nothing is listed, and no policy is read. */
+const RIGHTS = ['s3:PutObject', 's3:GetObject', 's3:DeleteObject', 's3:AbortMultipartUpload'];
+
+export interface RecordingsPlace {
+  bucket: string;
+  /** Before the ids in an object's key; empty, or without slashes at its ends. */
+  prefix: string;
+}
+
+export interface StorageAccount {
+  access: string;
+  secret: string;
+}
+
+/** versitygw's file of accounts (`users.json`) with one that may do by itself nothing at all. */
+export function accountsFile({ access, secret }: StorageAccount): string {
+  const account = { access, secret, role: 'user', userID: 0, groupID: 0, projectID: 0 };
+  return JSON.stringify({ accessAccounts: { [access]: account } });
+}
+
+/** Lets the account keep recordings in their place, and nobody else anything. */
+export async function allowRecordings(
+  client: S3Client,
+  { bucket, prefix }: RecordingsPlace,
+  access: string,
+): Promise<void> {
+  const statement = {
+    Effect: 'Allow',
+    Principal: { AWS: [access] },
+    Action: RIGHTS,
+    Resource: `arn:aws:s3:::${[bucket, prefix, '*'].filter(Boolean).join('/')}`,
+  };
+  const Policy = JSON.stringify({ Version: '2012-10-17', Statement: [statement] });
+  await client.send(new PutBucketPolicyCommand({ Bucket: bucket, Policy }));
+}

@@ -1,0 +1,19 @@
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readConfigOrExit } from '../adapters/config/read-config.ts';
+import { accountsFile } from '../adapters/recordings/storage-access.ts';
+
+const accountConfig = z
+  .object({ STORAGE_ACCOUNTS: z.string(), STORAGE_ACCESS_KEY: z.string(), STORAGE_SECRET_KEY: z.string() })
+  .transform((variables) => ({
+    directory: variables.STORAGE_ACCOUNTS,
+    access: variables.STORAGE_ACCESS_KEY,
+    secret: variables.STORAGE_SECRET_KEY,
+  }));
+
+/** The job `storage-account` of docker-compose.yml: tells the storage of the API's account before it starts. */
+const { account } = readConfigOrExit({ account: accountConfig }, process.env);
+const file = join(account.directory, 'users.json');
+await writeFile(`${file}.new`, accountsFile(account), { mode: 0o600 });
+await rename(`${file}.new`, file);

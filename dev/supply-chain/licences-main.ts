@@ -1,0 +1,7 @@
+import { installedPackages } from './installed-packages.ts';
+import { licenceProblems } from './licence-problems.ts';
+
+/** Part of `npm run check`: refuses packages whose licence nobody has allowed in licences.ts. */
+const problems = licenceProblems(installedPackages());
+for (const problem of problems) process.stderr.write(`licence of ${problem}\n`);
+process.exitCode = problems.length > 0 ? 1 : 0;

@@ -1,0 +1,39 @@
+/** Licences of what is shipped: use, change and sale are free, and the text goes along. */
+const PERMISSIVE = [
+  '0BSD',
+  'Apache-2.0',
+  'Apache-2.0 AND MIT',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'Unlicense',
+];
+
+/** Of programs and data that build and test the service and are never handed on with it. */
+const FOR_DEVELOPMENT = [
+  ...PERMISSIVE,
+  '(MIT OR CC0-1.0)',
+  'Artistic-2.0',
+  'CC-BY-3.0',
+  'CC0-1.0',
+  'MPL-2.0',
+  'Python-2.0',
+  'WTFPL',
+];
+
+/** Packages whose licence is none of these, or that do not say it where npm looks, and why they are used all the same. */
+export const LICENCE_EXCEPTIONS: Readonly<Record<string, string>> = {
+  'busboy@1.6.0': 'MIT: said in the form of before SPDX, which the lock file leaves out',
+  'caniuse-lite@1.0.30001826':
+    'CC-BY-4.0: data about browsers beside the bundler of the workflows, unchanged and with its notice',
+  'humanize-number@0.0.2': 'MIT: said in its Readme.md alone',
+  'streamsearch@1.1.0': 'MIT: said in the form of before SPDX, which the lock file leaves out',
+  'unionfs@4.6.0': 'Unlicense: said in its LICENSE and README.md alone',
+};
+
+export function isLicenceAllowed(license: string | null, isShipped: boolean): boolean {
+  return license !== null && (isShipped ? PERMISSIVE : FOR_DEVELOPMENT).includes(license);
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openRecordingStorage } from '../../adapters/recordings/open-recording-storage.ts';
+import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
+import { readConfig } from '../../adapters/config/read-config.ts';
+import { recordingsConfig } from '../../adapters/config/recordings-config.ts';
+import { createRecordingLinks } from '../../domain/calls/recording-link.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { startFaultyProxy, type FaultyProxy } from '../support/servers/faulty-proxy.ts';
+import { S3_BUCKET, S3_CREDENTIALS, type S3Server } from '../support/servers/s3-server.ts';
+import { aStartedCall, eventsOf } from './call-builders.ts';
+import { AUDIO, linkTo, open, uploadTo } from './recording-builders.ts';
+
+/** Above the size of one part, so that it goes up in several. */
+const LARGE = Buffer.concat(Array.from({ length: 120 }, () => AUDIO));
+const links = createRecordingLinks([Buffer.alloc(32, 9)], 'http://api.test');
+
+/** What is held of recordings in any storage that speaks S3. */
+export function recordingsIn(start: () => Promise<S3Server>): void {
+  let s3: S3Server;
+  let proxy: FaultyProxy;
+  let storage: RecordingStorage;
+  let api: TestApi;
+
+  beforeAll(async () => {
+    Object.assign(process.env, S3_CREDENTIALS);
+    s3 = await start();
+    proxy = await startFaultyProxy(s3.endpoint);
+    const variables = { RECORDINGS_URL: `s3://${S3_BUCKET}/audio/`, AWS_ENDPOINT_URL: proxy.endpoint };
+    storage = await openRecordingStorage(readConfig({ recordings: recordingsConfig }, variables).recordings);
+    api = await startTestApi({ recordings: { storage, links } });
+  });
+  afterAll(async () => {
+    await api.stop();
+    storage[Symbol.dispose]();
+    await proxy.stop();
+    await s3.stop();
+    for (const name of Object.keys(S3_CREDENTIALS)) delete process.env[name];
+  });
+
+  async function aRecordedCall(audio = AUDIO): Promise<string> {
+    const id = await aStartedCall(api.client);
+    expect((await uploadTo(api.client, id, { audio })).status).toBe(201);
+    return id;
+  }
+
+  test.each([
+    ['in one piece', AUDIO],
+    ['in parts', LARGE],
+  ])('a recording goes up %s, under ids alone, and its link leads to it', async (_how, audio) => {
+    const id = await aRecordedCall(audio);
+    const link = await linkTo(api.client, id);
+    const recordingId = new URL(link).pathname.split('/').at(-1);
+    expect(await s3.keys()).toContain(`audio/${api.clinic.tenantId}/${recordingId}`);
+    const answer = await open(api, link);
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'private']);
+    const location = new URL(answer.headers.get('location') ?? '');
+    expect(Number(location.searchParams.get('X-Amz-Expires'))).toBeLessThanOrEqual(300);
+    const whole = await fetch(location);
+    expect(whole.headers.get('content-type')).toBe('audio/wav');
+    expect(Buffer.from(await whole.arrayBuffer()).equals(audio)).toBe(true);
+    const part = await fetch(location, { headers: { range: 'bytes=5-9' } });
+    expect(part.status).toBe(206);
+    expect(Buffer.from(await part.arrayBuffer()).equals(audio.subarray(5, 10))).toBe(true);
+  });
+
+  test('HEAD is led to a link for HEAD', async () => {
+    const link = await linkTo(api.client, await aRecordedCall());
+    const answer = await open(api, link, { method: 'HEAD' });
+    const head = await fetch(answer.headers.get('location') ?? '', { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(AUDIO.length)]);
+  });
+
+  test('a storage link does not outlive the recording link', async () => {
+    const id = await aRecordedCall();
+    const recordingId = new URL(await linkTo(api.client, id)).pathname.split('/').at(-1) ?? '';
+    const almostADayAgo = new Date(Date.now() - 86_400_000 + 20_000);
+    const answer = await open(api, links.linkTo(recordingId, almostADayAgo).url);
+    const expires = new URL(answer.headers.get('location') ?? '').searchParams.get('X-Amz-Expires');
+    expect(Number(expires)).toBeLessThanOrEqual(20);
+  });
+
+  test('a replaced recording and an erased one leave the bucket', async () => {
+    const [replaced, erased] = [await aRecordedCall(), await aRecordedCall()];
+    const keys = await s3.keys();
+    await uploadTo(api.client, replaced, { audio: Buffer.from('another'), replace: true });
+    await api.client.delete(`/v1/calls/${erased}/recording`);
+    expect(await s3.keys()).toHaveLength(keys.length - 1);
+  });
+
+  test('bytes that cannot be removed are logged by their id, and the recording is replaced all the same', async () => {
+    const id = await aRecordedCall();
+    const oldId = new URL(await linkTo(api.client, id)).pathname.split('/').at(-1);
+    proxy.refuse('DELETE');
+    const answer = await uploadTo(api.client, id, { audio: Buffer.from('another'), replace: true });
+    proxy.refuse(null);
+    expect(answer.status).toBe(201);
+    const line = api.log.find((text) => text.includes('recording.bytes_left'));
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ recordingId: oldId });
+  });
+
+  test('a storage that fails in the middle of an upload answers 503, records nothing and keeps no parts', async () => {
+    const id = await aStartedCall(api.client);
+    const [keys, events] = [await s3.keys(), await eventsOf(api, 'call.recording_ready')];
+    proxy.refuse('PUT', { after: 1 });
+    const answer = await uploadTo(api.client, id, { audio: LARGE });
+    proxy.refuse(null);
+    expect([answer.status, answer.body['error']]).toEqual([503, 'temporarily_unavailable']);
+    expect(answer.headers.get('retry-after')).toBe('30');
+    expect(await s3.keys()).toEqual(keys);
+    expect(await eventsOf(api, 'call.recording_ready')).toEqual(events);
+    expect(proxy.hasSeen('DELETE', 'uploadId')).toBe(true);
+    expect((await uploadTo(api.client, id, { audio: LARGE })).status).toBe(201);
+  });
+}
