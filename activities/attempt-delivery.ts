@@ -104,9 +104,10 @@ async function record(
 
 /** An attempt as it is recorded. Where one was sent whose outcome has travelled is known unless the endpoint has moved since. */
 export function madeAttempt(delivery: DeliveryToAttempt, number: number, outcome: SentOutcome) {
-  const { deliveryId, endpointId, eventType, url, correctedAtMs } = delivery;
+  const { deliveryId, tenantId, endpointId, eventType, url, correctedAtMs } = delivery;
   const isThere = correctedAtMs === null || correctedAtMs < outcome.startedAt.getTime();
   return {
+    tenantId,
     deliveryId,
     endpointId,
     eventType,

@@ -1,16 +1,17 @@
 import type { Logger } from '../adapters/logger.ts';
 import { msSince, type Moment } from '../adapters/moment.ts';
-import { openEventBody } from '../adapters/sealed-event-body.ts';
-import { endpointSecret } from '../adapters/sealed-places.ts';
-import type { SecretCipher } from '../adapters/secret-cipher.ts';
+import { endpointSecret } from '../domain/encryption/sealed-places.ts';
 import type { AttemptOutcome, WebhookClient } from '../adapters/webhooks/webhook-client.ts';
+import { openBody } from '../db/webhooks/events/sealed-body.ts';
 import type { DeliveryToAttempt } from '../db/webhooks/deliveries/delivery-to-attempt.ts';
+import type { ClinicCiphers } from '../domain/encryption/clinic-ciphers.ts';
+import type { TextCipher } from '../domain/encryption/text-cipher.ts';
 import { receivesEvents } from '../domain/webhooks/delivery-status.ts';
 import { deliveryHeaders } from '../domain/webhooks/webhook-signature.ts';
 import { createDatabaseClock } from './database-clock.ts';
 
 export interface SendDependencies {
-  cipher: SecretCipher;
+  ciphers: ClinicCiphers;
   webhookClient: WebhookClient;
   logger: Logger;
 }
@@ -32,15 +33,21 @@ export type SendAttempt = (
 
 /** Signs a delivery and posts it, once. Throws only for faults of our own, before anything is sent. */
 export function createSendAttempt(dependencies: SendDependencies): SendAttempt {
-  const { webhookClient, logger } = dependencies;
+  const { ciphers, webhookClient, logger } = dependencies;
   const databaseNow = createDatabaseClock();
   return async (delivery, number, askedAt) => {
     const { deliveryId, eventId, eventType, endpointId, tenantId, appointmentId, url } = delivery;
     if (delivery.body === null) throw new Error('the body of the event is no longer kept');
-    const body = openEventBody(dependencies.cipher, { tenantId, id: eventId }, delivery.body);
+    const cipher = await ciphers.of(tenantId);
+    const body = openBody(cipher, {
+      tenantId,
+      id: eventId,
+      createdAt: new Date(delivery.eventCreatedAtMs),
+      body: delivery.body,
+    });
     // The headers tell when the attempt began: docs/webhooks.md#when-deliveries-fail
     const startedAt = databaseNow(delivery.readAtMs, askedAt);
-    const headers = signedHeaders(delivery, { number, body, signedAt: startedAt }, dependencies.cipher);
+    const headers = signedHeaders(delivery, { number, body, signedAt: startedAt }, cipher);
     const made = { ...(await webhookClient.post({ url, headers, body })), startedAt, url };
     const { outcome, errorClass, responseStatus, durationMs } = made;
     const ids = { deliveryId, eventId, eventType, endpointId, tenantId, appointmentId, attempt: number };
@@ -53,7 +60,7 @@ export function createSendAttempt(dependencies: SendDependencies): SendAttempt {
 function signedHeaders(
   { eventId, eventType, deliveryId, tenantId, endpointId, secretCiphertexts }: DeliveryToAttempt,
   { number: attempt, body, signedAt }: { number: number; body: string; signedAt: Date },
-  cipher: SecretCipher,
+  cipher: TextCipher,
 ): Record<string, string> {
   const place = endpointSecret(tenantId, endpointId);
   const secrets = secretCiphertexts.map((text) => cipher.decrypt(text, place));

@@ -1,7 +1,7 @@
 import type { PhoneHash } from './phone-hash.ts';
-import { sealEventBody } from './sealed-event-body.ts';
-import { callNumber } from './sealed-places.ts';
-import { SecretUnreadableError, type SecretCipher } from './secret-cipher.ts';
+import { callNumber } from '../domain/encryption/sealed-places.ts';
+import type { ClinicCiphers } from '../domain/encryption/clinic-ciphers.ts';
+import { SecretUnreadableError, type TextCipher } from '../domain/encryption/text-cipher.ts';
 
 /** The two ends of a call, E.164. */
 export interface CallNumbers {
@@ -25,19 +25,25 @@ interface CallOfClinic {
 
 type SealedCall = CallOfClinic & Omit<SealedCallNumbers, 'fromNumberHash' | 'toNumberHash'>;
 
-/** Keeps the numbers of calls unreadable in the database. */
-export interface CallNumberVault {
+/** Keeps the numbers of a clinic's calls unreadable in the database. */
+export interface CallNumberSeal {
   seal(call: CallOfClinic, numbers: CallNumbers): SealedCallNumbers;
   /** @throws SecretUnreadableError */
   open(call: SealedCall): CallNumbers;
   /** For those who look at a call: null in place of a number that no key opens. */
   show(call: SealedCall): { [End in keyof CallNumbers]: string | null };
-  /** For the body of an event that shows a number. */
-  sealEvent(event: CallOfClinic, body: string): string;
+}
+
+export interface CallNumberVault {
+  of(tenantId: string): Promise<CallNumberSeal>;
+}
+
+export function createCallNumberVault(ciphers: ClinicCiphers, phoneHash: PhoneHash): CallNumberVault {
+  return { of: async (tenantId) => callNumberSeal(await ciphers.of(tenantId), phoneHash) };
 }
 
 /** Each ciphertext opens only for its own call and its own end of it. */
-export function createCallNumberVault(cipher: SecretCipher, phoneHash: PhoneHash): CallNumberVault {
+export function callNumberSeal(cipher: TextCipher, phoneHash: PhoneHash): CallNumberSeal {
   const openFrom = (call: SealedCall) => cipher.decrypt(call.fromNumberSealed, callNumber(call, 'from'));
   const openTo = (call: SealedCall) => cipher.decrypt(call.toNumberSealed, callNumber(call, 'to'));
   return {
@@ -53,7 +59,6 @@ export function createCallNumberVault(cipher: SecretCipher, phoneHash: PhoneHash
       fromNumber: nullIfUnreadable(() => openFrom(call)) || null,
       toNumber: nullIfUnreadable(() => openTo(call)) || null,
     }),
-    sealEvent: (event, body) => sealEventBody(cipher, event, body),
   };
 }
 

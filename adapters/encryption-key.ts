@@ -1,18 +1,18 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
-import type { SealedPlace } from './sealed-places.ts';
+import type { SealedPlace } from '../domain/encryption/sealed-places.ts';
 
 const KEY_BYTES = 32;
 /** Some 200 bytes each; the oldest is derived again when it is needed. */
 const MOST_DERIVED = 10_000;
 
 /**
- * `v1`: ENCRYPTION_KEY itself encrypts. `v2`: a key derived from it does, one for each purpose and clinic. Both are read;
- * v1 is written only for processes of a version that reads nothing else.
+ * `v1`: ENCRYPTION_KEY itself encrypts. `v2`: a key derived from it does, one for each purpose and clinic. `v3`: one derived
+ * from the clinic's own key. All are read; earlier ones are written only for processes of a version that reads nothing else.
  */
-export const SEALED_FORMATS = ['v1', 'v2'] as const;
+export const SEALED_FORMATS = ['v1', 'v2', 'v3'] as const;
 export type SealedFormat = (typeof SEALED_FORMATS)[number];
 
-/** One key of the list ENCRYPTION_KEY. */
+/** One key of the list ENCRYPTION_KEY, or the key of a clinic. */
 export interface EncryptionKey {
   /** Names the key without telling anything about it: 8 hex digits. */
   id: string;
@@ -34,10 +34,10 @@ export function createEncryptionKey(bytes: Uint8Array): EncryptionKey {
     id: encryptionKeyId(bytes),
     keyFor(format, place) {
       if (format === 'v1') return key;
-      const name = `${place.purpose} ${place.tenantId}`;
+      const name = `${format} ${place.purpose} ${place.tenantId}`;
       const known = derived.get(name);
       if (known) return known;
-      const made = derive(key, place);
+      const made = derive(key, format, place);
       const [oldest] = derived.keys();
       if (oldest !== undefined && derived.size >= MOST_DERIVED) derived.delete(oldest);
       derived.set(name, made);
@@ -47,8 +47,8 @@ export function createEncryptionKey(bytes: Uint8Array): EncryptionKey {
 }
 
 /** HKDF (RFC 5869) with the clinic as salt and the purpose as info. */
-function derive(key: KeyObject, { purpose, tenantId }: SealedPlace): KeyObject {
+function derive(key: KeyObject, format: SealedFormat, { purpose, tenantId }: SealedPlace): KeyObject {
   return createSecretKey(
-    new Uint8Array(hkdfSync('sha256', key, tenantId, `sealed/v2/${purpose}`, KEY_BYTES)),
+    new Uint8Array(hkdfSync('sha256', key, tenantId, `sealed/${format}/${purpose}`, KEY_BYTES)),
   );
 }

@@ -5,25 +5,18 @@ import {
   type EncryptionKey,
   type SealedFormat,
 } from './encryption-key.ts';
-import type { SealedPlace } from './sealed-places.ts';
+import type { SealedPlace } from '../domain/encryption/sealed-places.ts';
+import { SecretUnreadableError, type TextCipher } from '../domain/encryption/text-cipher.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts what must be read again: webhook secrets, call numbers, stored answers. */
-export interface SecretCipher {
+/** Encrypts what must be read again. */
+export interface SecretCipher extends TextCipher {
   /** What a text begins with that is sealed now; one that begins otherwise is to be sealed anew. */
   readonly header: string;
-  /** Of the list ENCRYPTION_KEY, in its order. */
+  /** In the order of the keys. */
   readonly keyIds: readonly string[];
-  encrypt(plaintext: string, place: SealedPlace): string;
-  /** @throws SecretUnreadableError */
-  decrypt(encrypted: string, place: SealedPlace): string;
-}
-
-/** No key of ours opens the stored text for this place, or it was changed. The message holds none of it. */
-export class SecretUnreadableError extends Error {
-  override readonly name = 'SecretUnreadableError';
 }
 
 /**

@@ -8,9 +8,7 @@ import { presentService } from '../api/services/present.ts';
 import { presentDeliveryDetail } from '../api/webhook-deliveries/present.ts';
 import { presentEndpoint } from '../api/webhook-endpoints/present.ts';
 import { presentEvent } from '../api/webhook-events/present.ts';
-import type { CallNumberVault } from '../adapters/call-numbers.ts';
-import { openEventBody } from '../adapters/sealed-event-body.ts';
-import { SecretUnreadableError, type SecretCipher } from '../adapters/secret-cipher.ts';
+import type { CallNumberSeal } from '../adapters/call-numbers.ts';
 import { exportClinic } from '../commands/clinic/export-clinic.ts';
 import type { Database, EntityManager } from '../db/connection/open-database.ts';
 import { listProfessionals } from '../db/clinic/list-professionals.ts';
@@ -18,7 +16,6 @@ import { listServices } from '../db/clinic/list-services.ts';
 import { ApiKeyEntity } from '../db/entities/api-key.entity.ts';
 import type { AppointmentChangeRow } from '../db/entities/appointment-change.entity.ts';
 import { PersonEntity } from '../db/entities/person.entity.ts';
-import type { WebhookEventRow } from '../db/entities/webhook-event.entity.ts';
 import { WebhookEndpointEntity } from '../db/entities/webhook-endpoint.entity.ts';
 import type { PatientRead } from '../db/reads/patient-reads.ts';
 import { instantOfId } from '../domain/first-id.ts';
@@ -27,8 +24,7 @@ import { presentPerson } from './commands/person-commands.ts';
 import type { RecordingDirectory } from './recording-files.ts';
 
 interface Opening {
-  cipher: SecretCipher;
-  numbers: CallNumberVault;
+  numbers: CallNumberSeal;
   /** Null: recordings are only listed. */
   directory: RecordingDirectory | null;
 }
@@ -58,9 +54,9 @@ export async function presentClinicData(database: Database, tenantId: string, op
       opening.directory,
     ),
     recalls: each(data.recalls(), ({ id: _position, ...recall }) => recall),
-    events: each(data.events(), ({ event, deliveries }) => ({
+    events: each(data.events(), ({ event, body, deliveries }) => ({
       ...presentEvent(event),
-      body: bodyOf(event, opening.cipher),
+      body: body === null ? null : (JSON.parse(body) as unknown),
       deliveries: deliveries.map((delivery) => presentDeliveryDetail(delivery, null)),
     })),
     busyBlocks: each(data.busyBlocks(), presentBusyBlock),
@@ -101,15 +97,4 @@ function presentPatientRead({ id, actor, kind, subjectIds, requestIds }: Patient
 
 function presentChange({ at, kind, actor, requestId, changes, eventId }: AppointmentChangeRow) {
   return { at: at.toISOString(), kind, actor, requestId, changes, eventId };
-}
-
-/** As it was sent; null when it is no longer kept, or no key opens it. */
-function bodyOf({ tenantId, id, body }: WebhookEventRow, cipher: SecretCipher): unknown {
-  if (body === null) return null;
-  try {
-    return JSON.parse(openEventBody(cipher, { tenantId, id }, body));
-  } catch (error) {
-    if (error instanceof SecretUnreadableError) return null;
-    throw error;
-  }
 }

@@ -7,6 +7,7 @@ import { recordingsConfig } from '../adapters/config/recordings-config.ts';
 import { openRecordingStorage } from '../adapters/recordings/open-recording-storage.ts';
 import { readRecording } from '../adapters/recordings/read-recording.ts';
 import type { RecordingStorage } from '../adapters/recordings/recording-storage.ts';
+import type { Database } from '../db/connection/open-database.ts';
 import type { CallRecordingRow } from '../db/entities/call-recording.entity.ts';
 
 export async function openStorage(environment: Environment): Promise<RecordingStorage> {
@@ -22,18 +23,25 @@ export interface RecordingDirectory extends Disposable {
 export async function openRecordingDirectory(
   directory: string,
   environment: Environment,
+  { ciphers }: Pick<Database, 'ciphers'>,
 ): Promise<RecordingDirectory> {
   const storage = await openStorage(environment);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   return {
     async save(recording) {
       if (!recording) return;
-      const audio = await readRecording(storage, recording);
+      const audio = await readRecording({ storage, ciphers }, recording);
+      if (!audio) throw new Error(`the storage has no recording ${recording.id}`);
       await pipeline(
-        audio,
+        owned(audio),
         createWriteStream(join(directory, recording.callId), { mode: 0o600, flags: 'wx' }),
       );
     },
     [Symbol.dispose]: () => storage[Symbol.dispose](),
   };
+}
+
+/** A stream holds pieces while it writes them, and they are good until the next is asked for. */
+async function* owned(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) yield Uint8Array.from(piece);
 }

@@ -12,6 +12,8 @@ import { operatorConfig } from './operator-name.ts';
 import { findService } from './find-service.ts';
 import { printOutput } from './print-output.ts';
 import { StreamedDocument } from './streamed-document.ts';
+import { SecretUnreadableError } from '../domain/encryption/text-cipher.ts';
+import { sealingIfKnown } from './service-keys.ts';
 import { createProgram, type Streams } from './program.ts';
 
 const FAILURE = 1;
@@ -55,6 +57,7 @@ async function carryOut(
     poolSize: 2,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     applicationName: 'clinic-admin',
+    sealing: sealingIfKnown(complete),
   });
   const context = { actor: 'operator', operator, requestId: null, now: new Date() };
   const tell = (line: string) => void streams.stderr.write(`${line}\n`);
@@ -79,7 +82,10 @@ function exitCodeOf(error: unknown, streams: Streams): number {
   // Commander has printed its own complaint, or the help that was asked for.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_ERROR;
   const isOurs =
-    error instanceof UsageError || error instanceof AdminFailure || error instanceof OtherModeError;
+    error instanceof UsageError ||
+    error instanceof AdminFailure ||
+    error instanceof OtherModeError ||
+    error instanceof SecretUnreadableError;
   streams.stderr.write(`${isOurs ? error.message : describeFailure(error)}\n`);
   return error instanceof UsageError ? USAGE_ERROR : FAILURE;
 }

@@ -1,13 +1,33 @@
 import { createCallNumberVault } from '../adapters/call-numbers.ts';
-import { keysConfig } from '../adapters/config/keys-config.ts';
+import { createSealing, NO_SEALING, type MasterSealing } from '../adapters/clinic-ciphers.ts';
+import { encryptionConfig, keysConfig } from '../adapters/config/keys-config.ts';
 import { readConfig, type Environment } from '../adapters/config/read-config.ts';
-import { createPhoneHash } from '../adapters/phone-hash.ts';
-import { createSecretCipher } from '../adapters/secret-cipher.ts';
+import { createPhoneHash, type PhoneHash } from '../adapters/phone-hash.ts';
+import type { Database } from '../db/connection/open-database.ts';
+import type { Sealing } from '../domain/encryption/clinic-ciphers.ts';
 
-/** What opens and names the data of patients. @throws ConfigError */
-export function readServiceKeys(environment: Environment) {
-  const { encryption, phoneHashKey } = readConfig({ keys: keysConfig }, environment).keys;
-  const cipher = createSecretCipher(encryption.keys, encryption.format);
-  const phoneHash = createPhoneHash(phoneHashKey);
-  return { cipher, phoneHash, numbers: createCallNumberVault(cipher, phoneHash) };
+/** What patients' phones are called. @throws ConfigError */
+export function readPhoneHash(environment: Environment): PhoneHash {
+  return createPhoneHash(readConfig({ keys: keysConfig }, environment).keys.phoneHashKey);
+}
+
+/** What names and shows the data of patients. @throws ConfigError */
+export async function readServiceKeys(
+  environment: Environment,
+  database: Pick<Database, 'ciphers'>,
+  tenantId: string,
+) {
+  const phoneHash = readPhoneHash(environment);
+  return { phoneHash, numbers: await createCallNumberVault(database.ciphers, phoneHash).of(tenantId) };
+}
+
+/** What the service encrypts with. @throws ConfigError */
+export function readSealing(environment: Environment): MasterSealing {
+  const { keys, format } = readConfig({ encryption: encryptionConfig }, environment).encryption;
+  return createSealing(keys, format);
+}
+
+/** For every command: those that open nothing need no key. @throws ConfigError */
+export function sealingIfKnown(environment: Environment): Sealing {
+  return environment['ENCRYPTION_KEY'] ? readSealing(environment) : NO_SEALING;
 }

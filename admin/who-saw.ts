@@ -8,7 +8,7 @@ import type { WantedReads } from '../db/reads/patient-reads.ts';
 import { notFound } from '../domain/service-error.ts';
 import { UsageError } from './failures.ts';
 import { id, phone } from './options.ts';
-import { readServiceKeys } from './service-keys.ts';
+import { readPhoneHash } from './service-keys.ts';
 
 interface WantedSeeings extends Omit<WantedReads, 'tenantId' | 'subjectIds'> {
   tenantId: string | undefined;
@@ -73,6 +73,6 @@ async function readPatient(
     throw new UsageError('--patient takes --tenant, unless it is the id of an appointment.');
   }
   if (!phone.safeParse(named).success) return { tenantId, externalId: named };
-  const { phoneHash } = readServiceKeys(environment);
+  const phoneHash = readPhoneHash(environment);
   return { tenantId, patientPhoneHash: phoneHash({ tenantId, e164: named }), name: null };
 }

@@ -4,7 +4,6 @@ import { createCallNumberVault } from '../adapters/call-numbers.ts';
 import type { Logger } from '../adapters/logger.ts';
 import type { PhoneHash } from '../adapters/phone-hash.ts';
 import type { RecordingStorage } from '../adapters/recordings/recording-storage.ts';
-import type { SecretCipher } from '../adapters/secret-cipher.ts';
 import type { Tracing } from '../adapters/tracing/tracing.ts';
 import type { ReadRecorder } from '../commands/reads/read-recorder.ts';
 import type { Database } from '../db/connection/open-database.ts';
@@ -70,7 +69,6 @@ export interface ApiDependencies {
   /** Where people reach the dashboard. */
   dashboardUrl: string;
   phoneHash: PhoneHash;
-  cipher: SecretCipher;
   limits: { areDisabled: boolean; trustedHops: number };
   timings: Timings;
   recordings: { storage: RecordingStorage; links: RecordingLinks };
@@ -92,9 +90,8 @@ export interface ApiDependencies {
 const SMALLEST_COMPRESSED_BYTES = 1400;
 
 export function createApi(dependencies: ApiDependencies): Koa<RequestState> {
-  const { database, logger, cipher, now, metrics, recorder, reads, tracing, deadlines, publicUrl } =
-    dependencies;
-  const answerOnce = createAnswerOnce({ database, cipher });
+  const { database, logger, now, metrics, recorder, reads, tracing, deadlines, publicUrl } = dependencies;
+  const answerOnce = createAnswerOnce({ database });
   const admit = countAdmissions(admitOf(dependencies), metrics);
   const run = createRouteRunner({ database, admit, answerOnce, reads, now, deadlines });
   const app = new Koa<RequestState>();
@@ -141,24 +138,24 @@ function allRoutes(dependencies: ApiDependencies): Route[] {
   ];
 }
 
-function routesOfCalls({ database, cipher, phoneHash, recordings, logger }: ApiDependencies): Route[] {
-  const numbers = createCallNumberVault(cipher, phoneHash);
+function routesOfCalls({ database, phoneHash, recordings, logger }: ApiDependencies): Route[] {
+  const numbers = createCallNumberVault(database.ciphers, phoneHash);
   return [
     ...callRoutes({ numbers, ...recordings }),
     ...callIngestRoutes({ database, numbers, logger, ...recordings }),
-    ...recordingRoutes({ logger, ...recordings }),
+    ...recordingRoutes({ database, logger, ...recordings }),
     ...npsResponseRoutes(),
     ...triageFormRoutes(),
   ];
 }
 
-function routesOfWebhooks({ cipher, checkWebhookUrl, dashboardUrl }: ApiDependencies): Route[] {
+function routesOfWebhooks({ checkWebhookUrl, dashboardUrl }: ApiDependencies): Route[] {
   return [
-    ...webhookEndpointRoutes({ cipher, checkUrl: checkWebhookUrl }),
-    ...webhookEndpointActionRoutes({ cipher }),
+    ...webhookEndpointRoutes({ checkUrl: checkWebhookUrl }),
+    ...webhookEndpointActionRoutes(),
     ...webhookEndpointFigureRoutes(),
     ...portalLinkRoutes({ dashboardUrl }),
-    ...webhookEventRoutes({ cipher }),
+    ...webhookEventRoutes(),
     ...webhookDeliveryRoutes(),
     ...notificationRoutes(),
   ];

@@ -1,15 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { createSealing, type MasterSealing } from '../adapters/clinic-ciphers.ts';
 import type { Logger } from '../adapters/logger.ts';
 import { createPhoneHash } from '../adapters/phone-hash.ts';
 import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
 import type { RecordingStorage } from '../adapters/recordings/recording-storage.ts';
 import { openRecordingStorage } from '../adapters/recordings/open-recording-storage.ts';
-import { createSecretCipher } from '../adapters/secret-cipher.ts';
 import { isTemporalUp } from '../adapters/temporal/is-temporal-up.ts';
 import { createWebhookUrlCheck } from '../adapters/webhooks/webhook-url.ts';
 import { openTracing } from '../adapters/tracing/open-tracing.ts';
 import { removeDueRecordings } from '../commands/calls/remove-recordings.ts';
 import { startReadRecorder } from '../commands/reads/read-recorder.ts';
+import { sealSome } from '../commands/encryption/reencrypt.ts';
 import { untilOwnDatabase } from '../commands/until-own-database.ts';
 import { openDatabase, type Database } from '../db/connection/open-database.ts';
 import { createRecordingLinks } from '../domain/calls/recording-link.ts';
@@ -23,6 +24,8 @@ import { startServer, type ListenOptions } from './server.ts';
 
 /** In so long a proxy or an orchestrator has learned that nothing is to be sent here any more. */
 const LEAVE_MS = 5000;
+
+const NAMED = { applicationName: 'clinic-api' };
 
 export interface RunningApi extends AsyncDisposable {
   /** Fails readiness, and resolves when the listener may close; requests are served until then. */
@@ -38,11 +41,12 @@ export async function startApi(
   await untilOwnDatabase(config, { logger, signal: stopping });
   const leaving = new AbortController();
   await using resources = new AsyncDisposableStack();
-  const database = resources.use(await openDatabase({ ...config.database, applicationName: 'clinic-api' }));
   const { mode, dashboardUrl, allowedCidrs, keys, limits, timings } = config;
+  const sealing = createSealing(keys.encryption.keys, keys.encryption.format);
+  const database = resources.use(await openDatabase({ ...config.database, ...NAMED, sealing }));
   if (allowedCidrs.length > 0) logger.warn({ allowedCidrs }, 'webhooks.private_addresses_allowed');
   const storage = resources.use(await openRecordingStorage(config.recordings));
-  for (const upkeep of upkeepOf(database, storage, logger)) resources.use(upkeep);
+  for (const upkeep of upkeepOf({ database, storage, sealing, logger })) resources.use(upkeep);
   const metrics = await startMetrics(config, database, resources);
   const app = createApi({
     database,
@@ -53,7 +57,6 @@ export async function startApi(
     limits,
     timings,
     phoneHash: createPhoneHash(keys.phoneHashKey),
-    cipher: createSecretCipher(keys.encryption.keys, keys.encryption.format),
     recordings: { storage, links: createRecordingLinks(keys.encryption.keys, config.listen.publicUrl) },
     checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs }),
     temporalUi: { url: config.temporal.uiUrl, namespace: config.temporal.namespace },
@@ -79,12 +82,25 @@ async function leave(leaving: AbortController): Promise<void> {
   await delay(LEAVE_MS);
 }
 
+interface KeptUp {
+  database: Database;
+  storage: RecordingStorage;
+  sealing: MasterSealing;
+  logger: Logger;
+}
+
+/** Of each minute: what earlier versions have left clear is sealed while clinics book. */
+const SEALING_MS = 5000;
+
 /** What goes on beside the requests. */
-function upkeepOf(database: Database, storage: RecordingStorage, logger: Logger): AsyncDisposable[] {
+function upkeepOf({ database, storage, sealing, logger }: KeptUp): AsyncDisposable[] {
   const removal = { em: () => database.em(), storage, logger };
   return [
     runEvery(MINUTE_MS, () => purgeRequests(database), 'requests.purge_failed', logger),
     runEvery(MINUTE_MS, () => removeDueRecordings(removal), 'recordings.removal_failed', logger),
+    ...(sealing.format === 'v3'
+      ? [runEvery(MINUTE_MS, () => sealSome({ database, sealing }, SEALING_MS), 'sealing.failed', logger)]
+      : []),
   ];
 }
 

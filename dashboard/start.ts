@@ -1,9 +1,9 @@
+import { createSealing, type MasterSealing } from '../adapters/clinic-ciphers.ts';
 import { openIdentityProvider } from '../adapters/identity/identity-provider.ts';
 import type { Logger } from '../adapters/logger.ts';
 import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
 import { createPhoneHash } from '../adapters/phone-hash.ts';
 import { runEvery, MINUTE_MS } from '../adapters/run-every.ts';
-import { createSecretCipher } from '../adapters/secret-cipher.ts';
 import { connectTemporal } from '../adapters/temporal/connect-temporal.ts';
 import { createWebhookUrlCheck } from '../adapters/webhooks/webhook-url.ts';
 import { databaseChecks } from '../commands/diagnosis/database-checks.ts';
@@ -27,8 +27,9 @@ export async function startDashboard(
 ): Promise<AsyncDisposable> {
   await untilOwnDatabase(config, { logger, signal: stopping });
   await using resources = new AsyncDisposableStack();
+  const sealing = createSealing(config.keys.encryption.keys, config.keys.encryption.format);
   const database = resources.use(
-    await openDatabase({ ...config.database, applicationName: 'clinic-dashboard' }),
+    await openDatabase({ ...config.database, sealing, applicationName: 'clinic-dashboard' }),
   );
   const purge = () => purgeEndedSessions(database.em(), new Date());
   resources.use(runEvery(MINUTE_MS, purge, 'sessions.purge_failed', logger));
@@ -37,7 +38,8 @@ export async function startDashboard(
   if (config.metrics) resources.use(await serveMetrics(metrics.expose, config.metrics));
   const { onUnrecordedReads: onLost } = metrics;
   const reads = resources.use(startReadRecorder({ database, onLost, logger, now: () => new Date() }));
-  const app = createDashboard(dependenciesOf(config, { database, temporal, metrics, reads, logger }));
+  const opened = { sealing, database, temporal, metrics, reads, logger };
+  const app = createDashboard(dependenciesOf(config, opened));
   const handle = app.callback();
   const where = { ...config.listen, isBehindProxy: config.limits.trustedHops > 0 };
   const server = resources.use(await listen((...request) => void handle(...request), where));
@@ -45,9 +47,11 @@ export async function startDashboard(
   return resources.move();
 }
 
-type Opened = Pick<DashboardDependencies, 'database' | 'temporal' | 'metrics' | 'reads' | 'logger'>;
+type Opened = Pick<DashboardDependencies, 'database' | 'temporal' | 'metrics' | 'reads' | 'logger'> & {
+  sealing: MasterSealing;
+};
 
-function dependenciesOf(config: DashboardConfig, opened: Opened): DashboardDependencies {
+function dependenciesOf(config: DashboardConfig, { sealing, ...opened }: Opened): DashboardDependencies {
   const {
     mode,
     dashboardUrl,
@@ -59,7 +63,7 @@ function dependenciesOf(config: DashboardConfig, opened: Opened): DashboardDepen
     temporal: ui,
     temporalServer,
   } = config;
-  const cipher = createSecretCipher(keys.encryption.keys, keys.encryption.format);
+  const cipher = sealing.master;
   const ofDatabase = { ...opened, databaseUrl: config.database.url, timings, keyIds: cipher.keyIds };
   return {
     ...opened,

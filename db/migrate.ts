@@ -49,6 +49,8 @@ import { ClinicsOfAttemptsMigration } from './migrations/migration-060-clinics-o
 import { PatientReadsMigration } from './migrations/migration-066-patient-reads.ts';
 import { PeopleShutOutMigration } from './migrations/migration-065-people-shut-out.ts';
 import { FieldsOfRequestsMigration } from './migrations/migration-056-fields-of-requests.ts';
+import { ClinicKeysMigration } from './migrations/migration-070-clinic-keys.ts';
+import { RecordingKeysMigration } from './migrations/migration-071-recording-keys.ts';
 
 /** In the order in which they run; a name, once released, never changes. */
 const MIGRATIONS = [
@@ -99,6 +101,8 @@ const MIGRATIONS = [
   { name: '056-fields-of-requests', class: FieldsOfRequestsMigration },
   { name: '065-people-shut-out', class: PeopleShutOutMigration },
   { name: '066-patient-reads', class: PatientReadsMigration },
+  { name: '070-clinic-keys', class: ClinicKeysMigration },
+  { name: '071-recording-keys', class: RecordingKeysMigration },
 ];
 
 /** Whatever a migration waits for, bookings wait behind it: less long than they do for each other. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
+import { createSealing } from '../adapters/clinic-ciphers.ts';
 import type { Logger } from '../adapters/logger.ts';
-import { createSecretCipher } from '../adapters/secret-cipher.ts';
 import { createMailer } from '../adapters/mail/mailer.ts';
 import { keepSchedules } from '../adapters/temporal/schedules.ts';
 import { missingSearchAttributes } from '../adapters/temporal/search-attribute-registry.ts';
@@ -40,7 +40,8 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
   const { config, logger, readSdkMetrics } = options;
   await using resources = new AsyncDisposableStack();
   const { tracing } = resources.use(await openTracing(config.tracing, 'clinic-worker'));
-  const database = resources.use(await openDatabase({ ...WORKER_DATABASE, ...config.database }));
+  const sealing = createSealing(config.encryption.keys, config.encryption.format);
+  const database = resources.use(await openDatabase({ ...WORKER_DATABASE, ...config.database, sealing }));
   const { extraCaPem, allowedCidrs } = config;
   if (allowedCidrs.length > 0) logger.warn({ allowedCidrs }, 'webhooks.private_addresses_allowed');
   const webhookClient = resources.adopt(createWebhookClient({ allowedCidrs, extraCaPem }), (client) =>
@@ -56,7 +57,6 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
     workflowChanges: config.workflowChanges,
     databaseUrl: config.database.url,
     database,
-    cipher: createSecretCipher(config.encryption.keys, config.encryption.format),
     webhookClient,
     mailer,
     timings: config.timings,

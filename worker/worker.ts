@@ -3,7 +3,6 @@ import { AttemptShares } from '../activities/attempt-shares.ts';
 import { createSendAttempt } from '../activities/send-attempt.ts';
 import type { Logger } from '../adapters/logger.ts';
 import type { Mailer } from '../adapters/mail/outgoing-mail.ts';
-import type { SecretCipher } from '../adapters/secret-cipher.ts';
 import type { Tracing } from '../adapters/tracing/tracing.ts';
 import type { WebhookClient } from '../adapters/webhooks/webhook-client.ts';
 import type { Database } from '../db/connection/open-database.ts';
@@ -25,7 +24,6 @@ export interface ServiceWorkerOptions extends WorkerObserver {
   workflowChanges: { areHeld: boolean };
   databaseUrl: string;
   database: Database;
-  cipher: SecretCipher;
   webhookClient: WebhookClient;
   /** Null when this deployment sends no mail. */
   mailer: Mailer | null;
@@ -49,7 +47,7 @@ export interface ServiceWorker {
 /** Everything between the outbox and the receivers: the outbox dispatcher, and the workers of all queues once Temporal is reached. */
 export function startServiceWorker(options: ServiceWorkerOptions): ServiceWorker {
   const shares = new AttemptShares();
-  const send = options.measureAttempts(createSendAttempt(options));
+  const send = options.measureAttempts(createSendAttempt({ ...options, ciphers: options.database.ciphers }));
   const dispatcher = startOutboxDispatcher({
     ...options,
     shares,

@@ -17,7 +17,7 @@ const keyList = z
 
 const encryptionVariables = z.object({
   ENCRYPTION_KEY: keyList,
-  ENCRYPTION_FORMAT: z.enum(SEALED_FORMATS, `must be ${SEALED_FORMATS.join(' or ')}`).default('v2'),
+  ENCRYPTION_FORMAT: z.enum(SEALED_FORMATS, 'must be v1, v2 or v3').default('v3'),
 });
 
 /** ENCRYPTION_KEY, decoded, and ENCRYPTION_FORMAT: docs/operations.md#change-the-encryption-key */

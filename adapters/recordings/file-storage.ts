@@ -24,7 +24,7 @@ export async function openFileStorage(directory: string): Promise<RecordingStora
       await rm(unfinishedPathOf(name), { force: true });
       await rm(pathOf(name), { force: true });
     },
-    access: { kind: 'read', read: (name, range) => readFile(pathOf(name), range) },
+    read: (name, range) => readFile(pathOf(name), range),
     [Symbol.dispose]: () => undefined,
   };
 }

@@ -1,18 +1,29 @@
+import type { ByteRange } from '../../domain/calls/byte-range.ts';
+import type { ClinicCiphers } from '../../domain/encryption/clinic-ciphers.ts';
+import { recordingKey } from '../../domain/encryption/sealed-places.ts';
 import type { RecordingName, RecordingStorage } from './recording-storage.ts';
+import { openAudio, rangeOfChunks } from './sealed-audio.ts';
 
-const LINK_SECONDS = 300;
+export interface StoredRecording extends RecordingName {
+  /** Of the audio. */
+  sizeBytes: number;
+  /** Null: an earlier version stored its bytes as they are. */
+  keySealed: string | null;
+}
 
-/** The whole of a recording, wherever it is stored. @throws when the storage does not have it */
+/**
+ * A part of a recording, or all of it, wherever it is stored. Each piece is good until the next is asked for. Null when the
+ * storage does not have it. @throws SecretUnreadableError
+ */
 export async function readRecording(
-  { access }: RecordingStorage,
-  recording: RecordingName & { sizeBytes: number },
-): Promise<AsyncIterable<Uint8Array>> {
-  if (access.kind === 'redirect') {
-    const answer = await fetch(await access.linkTo(recording, 'GET', LINK_SECONDS));
-    if (!answer.ok || !answer.body) throw new Error(`the storage answers ${answer.status} for a recording`);
-    return answer.body;
-  }
-  const audio = await access.read(recording, { first: 0, last: recording.sizeBytes - 1 });
-  if (!audio) throw new Error(`the storage has no recording ${recording.id}`);
-  return audio;
+  { storage, ciphers }: { storage: Pick<RecordingStorage, 'read'>; ciphers: ClinicCiphers },
+  recording: StoredRecording,
+  range: ByteRange = { first: 0, last: recording.sizeBytes - 1 },
+): Promise<AsyncIterable<Uint8Array> | null> {
+  const { tenantId, keySealed, sizeBytes } = recording;
+  if (keySealed === null) return storage.read(recording, range);
+  const cipher = await ciphers.of(tenantId);
+  const key = Buffer.from(cipher.decrypt(keySealed, recordingKey(recording)), 'base64');
+  const chunks = await storage.read(recording, rangeOfChunks(range, sizeBytes));
+  return chunks && openAudio(key, range, sizeBytes, chunks);
 }

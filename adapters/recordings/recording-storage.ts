@@ -15,18 +15,6 @@ export interface RecordingStorage extends Disposable {
   store(name: RecordingName, contentType: string, audio: AsyncIterable<Uint8Array>): Promise<void>;
   /** Removes a recording; one that is not there is no error. */
   remove(name: RecordingName): Promise<void>;
-  access: RecordingAccess;
+  /** Each piece is good until the next is asked for. Null when the storage does not have the recording. */
+  read(name: RecordingName, range: ByteRange): Promise<AsyncIterable<Uint8Array> | null>;
 }
-
-/** How those who hold a valid link get at the bytes: through us, or from the storage itself. */
-export type RecordingAccess =
-  | {
-      kind: 'read';
-      /** Each piece is good until the next is asked for. Null when the storage does not have the recording. */
-      read(name: RecordingName, range: ByteRange): Promise<AsyncIterable<Uint8Array> | null>;
-    }
-  | {
-      kind: 'redirect';
-      /** A link that ends after `seconds`, for one method. */
-      linkTo(name: RecordingName, method: 'GET' | 'HEAD', seconds: number): Promise<string>;
-    };

@@ -23,8 +23,10 @@ const show = adminCommand({
   options: { appointment: idOf('appointment') },
   async run({ appointment: id }, { database, environment, context }) {
     const em = database.em();
-    const appointment = await em.findOne(AppointmentEntity, { id });
-    if (!appointment) throw notFound('appointment', id);
+    const found = await em.findOne(AppointmentEntity, { id });
+    if (!found) throw notFound('appointment', id);
+    // What is sealed says something of the patient.
+    const appointment: AppointmentRow = { ...found, patientNotes: null, metadata: null };
     const { tenantId } = appointment;
     const { temporal } = readConfig({ temporal: temporalUiConfig }, environment);
     const ui = { url: temporal.uiUrl, namespace: temporal.namespace };

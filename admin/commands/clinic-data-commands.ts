@@ -22,11 +22,12 @@ const exportCommand = adminCommand({
   },
   async run({ tenant, recordings }, { database, environment, context }) {
     const clinic = await requireTenant(database.em(), tenant);
-    const keys = readServiceKeys(environment);
-    const directory = recordings === undefined ? null : await openRecordingDirectory(recordings, environment);
+    const { numbers } = await readServiceKeys(environment, database, tenant);
+    const directory =
+      recordings === undefined ? null : await openRecordingDirectory(recordings, environment, database);
     const audited = { action: 'tenant.exported', tenantId: tenant, subjectId: tenant } as const;
     await recordAudit(database.em(), audited, context);
-    const data = await presentClinicData(database, tenant, { ...keys, directory });
+    const data = await presentClinicData(database, tenant, { numbers, directory });
     return new StreamedDocument({ clinic: presentTenant(clinic), ...data });
   },
 });
@@ -51,10 +52,9 @@ const erase = adminCommand({
           `tenant update --tenant ${tenant} --status canceled`,
       );
     }
-    const { cipher } = readServiceKeys(environment);
     using storage = await openStorage(environment);
     const onErased = (part: string, found: number) => tell(`${part}: ${found}`);
-    const erased = await eraseClinic({ database, cipher, context, onErased }, tenant);
+    const erased = await eraseClinic({ database, context, onErased }, tenant);
     await removeRecordings(() => database.em(), storage, tenant);
     return erased;
   },

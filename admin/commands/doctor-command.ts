@@ -3,7 +3,7 @@ import { timingsConfig } from '../../adapters/config/timings-config.ts';
 import { connectTemporal } from '../../adapters/temporal/connect-temporal.ts';
 import { readTemporalConfig } from '../../adapters/temporal/temporal-config.ts';
 import { adminCommand } from '../admin-command.ts';
-import { readCipher } from './secrets-commands.ts';
+import { readSealing } from '../service-keys.ts';
 import { databaseChecks } from '../../commands/diagnosis/database-checks.ts';
 import { temporalChecks } from '../../commands/diagnosis/temporal-checks.ts';
 
@@ -16,7 +16,7 @@ export const doctorCommand = adminCommand({
     // Read before any check is under way: unusable settings are a failure of their own.
     const config = readTemporalConfig(environment);
     const { timings } = readConfig({ timings: timingsConfig }, environment);
-    const keyIds = environment['ENCRYPTION_KEY'] ? readCipher(environment).keyIds : null;
+    const keyIds = environment['ENCRYPTION_KEY'] ? readSealing(environment).master.keyIds : null;
     await using temporal = connectTemporal(config);
     const examined = [
       databaseChecks({ database, databaseUrl, temporal, timings, keyIds }),

@@ -15,7 +15,7 @@ import { DEFAULT_SUBSCRIPTION, SUBSCRIPTION_PATTERNS } from '../../domain/webhoo
 import { adminCommand } from '../admin-command.ts';
 import { AdminFailure } from '../failures.ts';
 import { idOf, listOf, oneOf, option, text, wholeNumber } from '../options.ts';
-import { readCipher } from './secrets-commands.ts';
+import { readSealing } from '../service-keys.ts';
 
 const events = listOf(oneOf(SUBSCRIPTION_PATTERNS)).refine(
   (list) => list.length > 0,
@@ -37,10 +37,10 @@ const create = adminCommand({
   },
   async run({ tenant, url, events: wanted, description = null }, dependencies) {
     const { allowedCidrs } = readConfig({ allowedCidrs: allowedCidrsConfig }, dependencies.environment);
-    const cipher = readCipher(dependencies.environment);
+    readSealing(dependencies.environment);
     const verdict = await createWebhookUrlCheck({ allowedCidrs })(url);
     if (!verdict.ok) throw new AdminFailure(`--url: ${verdict.message}`);
-    const input = { tenantId: tenant, url: verdict.url, events: [...new Set(wanted)], description, cipher };
+    const input = { tenantId: tenant, url: verdict.url, events: [...new Set(wanted)], description };
     const { endpoint, secret } = await dependencies.database.write((em) =>
       createEndpoint(em, input, dependencies.context),
     );
@@ -102,7 +102,8 @@ const rotate = adminCommand({
     ),
   },
   async run({ endpoint: wanted, overlapSeconds }, { database, environment, context }) {
-    const input = { ...ofAnyClinic(wanted), overlapSeconds, cipher: readCipher(environment) };
+    const input = { ...ofAnyClinic(wanted), overlapSeconds };
+    readSealing(environment);
     const { endpoint, secret } = await database.write((em) => rotateSecret(em, input, context));
     return withSecret(endpoint, secret);
   },

@@ -55,10 +55,10 @@ const exportCommand = adminCommand({
   async run({ tenant, recordings, ...whose }, { database, environment, context }) {
     const em = database.em();
     await requireTenant(em, tenant);
-    const { cipher, numbers, patient } = await readPatient({ database, environment }, tenant, whose);
-    const found = await exportPatient(em, cipher, patient);
+    const { numbers, patient } = await readPatient({ database, environment }, tenant, whose);
+    const found = await exportPatient(em, patient);
     if (recordings !== undefined) {
-      using directory = await openRecordingDirectory(recordings, environment);
+      using directory = await openRecordingDirectory(recordings, environment, database);
       for (const { recording } of found.calls) await directory.save(recording);
     }
     await recordAudit(em, { action: 'patient.exported', tenantId: tenant, subjectId: null }, context);
@@ -90,9 +90,9 @@ const erase = adminCommand({
   check: checkWhose,
   async run({ tenant, ...whose }, { database, environment, context }) {
     await requireTenant(database.em(), tenant);
-    const { cipher, patient } = await readPatient({ database, environment }, tenant, whose);
+    const { patient } = await readPatient({ database, environment }, tenant, whose);
     using storage = await openStorage(environment);
-    const { erased, recordings } = await erasePatient({ database, cipher, context }, patient);
+    const { erased, recordings } = await erasePatient({ database, context }, patient);
     const audited = { tenantId: tenant, subjectId: null, details: { ...erased } };
     await recordAudit(database.em(), { action: 'patient.erased', ...audited }, context);
     // What the storage does not remove now stays planned, and goes later.
@@ -112,10 +112,10 @@ async function readPatient(
   tenantId: string,
   { phone: e164, name, externalId = '' }: Whose,
 ) {
-  const { phoneHash, ...keys } = readServiceKeys(environment);
-  await hashCallees(database, { ...keys, phoneHash }, tenantId);
+  const { phoneHash, numbers } = await readServiceKeys(environment, database, tenantId);
+  await hashCallees(database, phoneHash, tenantId);
   const patient: Patient = e164
     ? { tenantId, patientPhoneHash: phoneHash({ tenantId, e164 }), name: name ?? null }
     : { tenantId, externalId };
-  return { ...keys, patient };
+  return { numbers, patient };
 }

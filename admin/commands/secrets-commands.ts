@@ -1,33 +1,33 @@
-import { encryptionConfig } from '../../adapters/config/keys-config.ts';
-import { readConfig, type Environment } from '../../adapters/config/read-config.ts';
-import { createSecretCipher, type SecretCipher } from '../../adapters/secret-cipher.ts';
-import { countAllSealedRows } from '../../commands/encryption/sealed-kinds.ts';
+import type { MasterSealing } from '../../adapters/clinic-ciphers.ts';
+import { countUnsettledRows } from '../../commands/encryption/sealed-kinds.ts';
 import { reencrypt } from '../../commands/encryption/reencrypt.ts';
 import { recordAudit } from '../../commands/record-audit.ts';
+import type { SealedCount } from '../../db/encryption/sealed-rows.ts';
+import { CLINIC_KEYS } from '../../db/encryption/sealed-tables.ts';
 import { adminCommand } from '../admin-command.ts';
+import { readSealing } from '../service-keys.ts';
 
 const reencryptCommand = adminCommand({
   words: 'secrets reencrypt',
-  summary: 'Seal everything stored with the first key of ENCRYPTION_KEY; can be broken off and begun again',
+  summary:
+    'Seal the keys of clinics with the first key of ENCRYPTION_KEY, and with them what is not sealed so; can be broken off and begun again',
   options: {},
   async run(_options, { database, environment, context, tell }) {
-    const cipher = readCipher(environment);
-    const details = { keyId: cipher.keyIds[0] };
-    const audited = { action: 'secrets.reencrypted', tenantId: null, subjectId: null, details } as const;
-    await recordAudit(database.em(), audited, context);
+    const sealing = readSealing(environment);
+    const [keyId] = sealing.master.keyIds;
+    const audited = { action: 'secrets.reencrypted', tenantId: null, subjectId: null } as const;
+    await recordAudit(database.em(), { ...audited, details: { keyId } }, context);
     const onProgress = (table: string, done: number) => tell(`${table}: ${done}`);
-    const reencrypted = await reencrypt({ database, cipher, onProgress });
-    const counts = await countAllSealedRows(database.em());
-    const left = counts.filter(({ format, keyId }) => `${format}.${keyId}` !== cipher.header);
-    return { keyId: cipher.keyIds[0], reencrypted, left };
+    const reencrypted = await reencrypt({ database, sealing }, onProgress);
+    const counts = await countUnsettledRows(database.em());
+    return { keyId, reencrypted, left: counts.filter((count) => !isAsWritten(count, sealing)) };
   },
   succeeded: ({ left }) => left.length === 0,
 });
 
 export const secretsCommands = [reencryptCommand];
 
-/** What the service encrypts with. @throws ConfigError */
-export function readCipher(environment: Environment): SecretCipher {
-  const { keys, format } = readConfig({ encryption: encryptionConfig }, environment).encryption;
-  return createSecretCipher(keys, format);
+function isAsWritten({ table, format, keyId }: SealedCount, sealing: MasterSealing): boolean {
+  if (sealing.format === 'v3' && table !== CLINIC_KEYS.name) return format === 'v3';
+  return format === 'clear' || format === 'v3' || `${format}.${keyId}` === sealing.master.header;
 }

@@ -20,13 +20,14 @@ export interface CallIngestDependencies {
 }
 
 export function callIngestRoutes({ database, numbers, storage, logger }: CallIngestDependencies): Route[] {
-  const removal = { em: () => database.em(), storage, logger };
+  const removal = { em: () => database.em(), ciphers: database.ciphers, storage, logger };
   return implement(callIngestContracts, {
     startCall: async ({ body, context, write, ...request }) => {
       const telephonyCallControlId = body.telephonyCallControlId ?? null;
       const start = { ...body, ...named(request), telephonyCallControlId, metadata: body.metadata ?? {} };
-      const { recorded, isNew } = await write((em) => startCall(em, start, numbers, context));
-      return answer(created(isNew), presentCall(recorded, numbers));
+      const seal = await numbers.of(request.caller.tenantId);
+      const { recorded, isNew } = await write((em) => startCall(em, start, seal, context));
+      return answer(created(isNew), presentCall(recorded, seal));
     },
     appendCallEvents: async ({ body, write, ...request }) => {
       const events = body.events.map(withoutGaps);
@@ -39,8 +40,9 @@ export function callIngestRoutes({ database, numbers, storage, logger }: CallIng
         ...named(request),
         transcriptionWordCount: body.transcriptionWordCount ?? null,
       };
-      const { recorded, isNew } = await write((em) => completeCall(em, end, numbers, context));
-      return answer(created(isNew), presentCall(recorded, numbers));
+      const seal = await numbers.of(request.caller.tenantId);
+      const { recorded, isNew } = await write((em) => completeCall(em, end, seal, context));
+      return answer(created(isNew), presentCall(recorded, seal));
     },
     uploadCallRecording: async ({ stream, query, context, write, ...request }) => {
       const upload = { ...stream, ...named(request), mayReplace: query.replace === 'true' };

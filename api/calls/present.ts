@@ -1,6 +1,7 @@
-import type { CallNumberVault } from '../../adapters/call-numbers.ts';
+import type { CallNumberSeal } from '../../adapters/call-numbers.ts';
 import type { CallEventRow } from '../../db/entities/call-event.entity.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
+import type { OpenedCall } from '../../db/calls/open-call.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
 import { callDurationSeconds } from '../../domain/calls/call.ts';
 import type { RecordingLink } from '../../domain/calls/recording-link.ts';
@@ -8,7 +9,7 @@ import { presentPage } from '../contract/present-page.ts';
 import { callCursor } from './contract.ts';
 
 /** docs/calls.md#fields */
-export function presentCall(row: CallRow, numbers: CallNumberVault) {
+export function presentCall(row: Omit<CallRow, 'metadata'>, numbers: CallNumberSeal) {
   return {
     id: row.id,
     telephonyCallControlId: row.telephonyCallControlId,
@@ -23,16 +24,16 @@ export function presentCall(row: CallRow, numbers: CallNumberVault) {
 }
 
 /** @param rows one more than `limit` when there is another page */
-export function presentCallPage(rows: readonly CallRow[], limit: number, numbers: CallNumberVault) {
+export function presentCallPage(rows: readonly CallRow[], limit: number, numbers: CallNumberSeal) {
   const page = presentPage(rows, limit, ({ startedAt, id }) => callCursor.encode([startedAt.getTime(), id]));
   return { ...page, items: page.items.map((row) => presentCall(row, numbers)) };
 }
 
 export function presentCallDetail(
-  row: CallRow,
+  row: OpenedCall,
   { events, appointmentIds }: { events: readonly CallEventRow[]; appointmentIds: string[] },
   link: RecordingLink | null,
-  numbers: CallNumberVault,
+  numbers: CallNumberSeal,
 ) {
   return {
     call: {

@@ -1,6 +1,7 @@
 import type { CallNumberVault } from '../../adapters/call-numbers.ts';
 import { issueRecordingLink } from '../../commands/calls/issue-recording-link.ts';
 import { requireCall } from '../../commands/calls/require-call.ts';
+import { openCall } from '../../db/calls/open-call.ts';
 import { listCallEvents } from '../../db/calls/call-events.ts';
 import { listAppointmentsOfCall } from '../../db/calls/appointments-of-call.ts';
 import { listCalls } from '../../db/calls/list-calls.ts';
@@ -22,15 +23,16 @@ export function callRoutes({ numbers, links }: CallDependencies): Route[] {
       const after = cursor && { startedAt: new Date(cursor[0]), id: cursor[1] };
       const page = { limit: limit + 1, after };
       const rows = await read((em) => listCalls(em, { ...filter, tenantId: caller.tenantId }, page));
-      return answer(200, presentCallPage(rows, limit, numbers));
+      return answer(200, presentCallPage(rows, limit, await numbers.of(caller.tenantId)));
     },
     getCall: async (request) => {
       const { path, caller, read } = request;
-      const call = await read((em) => requireCall(em, caller.tenantId, path.id));
+      const call = await read(async (em) => openCall(em, await requireCall(em, caller.tenantId, path.id)));
       const events = await read((em) => listCallEvents(em, caller.tenantId, path.id));
       const appointmentIds = await read((em) => listAppointmentsOfCall(em, caller.tenantId, path.id));
       const shown = { events, appointmentIds };
-      return answer(200, presentCallDetail(call, shown, await linkFor(request), numbers));
+      const seal = await numbers.of(caller.tenantId);
+      return answer(200, presentCallDetail(call, shown, await linkFor(request), seal));
     },
     getCallRecording: async ({ path, caller, context, read }) => {
       const place = { tenantId: caller.tenantId, callId: path.id };

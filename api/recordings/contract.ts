@@ -14,8 +14,7 @@ export const recordingContracts = defineContracts({
     summary: 'The audio behind a recording link',
     description:
       'Take the whole link from `GET /v1/calls/{id}/recording`; its signature stands in for an API key. One `Range` is ' +
-      'honoured, and so is HEAD. Redirects to the object storage when the recordings are there. 404 when the link has ' +
-      'ended or is not ours, and when the recording was replaced or erased.',
+      'honoured, and so is HEAD. 404 when the link has ended or is not ours, and when the recording was replaced or erased.',
     access: 'public',
     request: {
       path: pathOf('recording', z.string()),
@@ -37,10 +36,6 @@ export const recordingContracts = defineContracts({
         description: 'The part asked for.',
         bytes: AUDIO_TYPES,
         headers: ['Accept-Ranges', 'Cache-Control', 'Content-Range'],
-      },
-      302: {
-        description: 'The recording is there, for a few minutes.',
-        headers: ['Location', 'Cache-Control'],
       },
       416: { description: 'The recording ends before the part asked for.', headers: ['Content-Range'] },
     },

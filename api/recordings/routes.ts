@@ -1,5 +1,7 @@
 import type { Logger } from '../../adapters/logger.ts';
-import type { RecordingAccess, RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
+import { readRecording } from '../../adapters/recordings/read-recording.ts';
+import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
+import type { Database } from '../../db/connection/open-database.ts';
 import { findLinkedRecording } from '../../db/calls/find-recording.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
 import { requestedRange } from '../../domain/calls/byte-range.ts';
@@ -8,12 +10,10 @@ import { ServiceError } from '../../domain/service-error.ts';
 import { answer, implement, type HandlerRequest, type Route } from '../contract/implement.ts';
 import { recordingContracts } from './contract.ts';
 
-/** Long enough to begin a download, short enough to end soon after the recording link does. */
-const STORAGE_LINK_SECONDS = 300;
-
 const PRIVATE = { 'Cache-Control': 'private' };
 
 export interface RecordingDependencies {
+  database: Pick<Database, 'ciphers'>;
   links: RecordingLinks;
   storage: RecordingStorage;
   logger: Logger;
@@ -21,14 +21,11 @@ export interface RecordingDependencies {
 
 type Request = HandlerRequest<typeof recordingContracts.getRecording>;
 
-export function recordingRoutes({ links, storage, logger }: RecordingDependencies): Route[] {
+export function recordingRoutes({ database, links, storage, logger }: RecordingDependencies): Route[] {
   return implement(recordingContracts, {
     getRecording: async (request) => {
       const recording = await linkedRecording(request);
-      const { access } = storage;
-      return access.kind === 'redirect'
-        ? redirect(recording, access, request)
-        : send(recording, access, request, logger);
+      return send(recording, { ciphers: database.ciphers, storage }, request, logger);
     },
   });
 
@@ -41,20 +38,9 @@ export function recordingRoutes({ links, storage, logger }: RecordingDependencie
   }
 }
 
-async function redirect(
-  recording: CallRecordingRow,
-  access: RecordingAccess & { kind: 'redirect' },
-  { query, context, isHead }: Request,
-) {
-  const leftSeconds = Math.ceil((Number(query.expires) - context.now.getTime()) / 1000);
-  const seconds = Math.min(STORAGE_LINK_SECONDS, leftSeconds);
-  const Location = await access.linkTo(recording, isHead ? 'HEAD' : 'GET', seconds);
-  return answer(302, undefined, { ...PRIVATE, Location });
-}
-
 async function send(
   recording: CallRecordingRow,
-  access: RecordingAccess & { kind: 'read' },
+  from: Parameters<typeof readRecording>[0],
   { headers, isHead }: Request,
   logger: Logger,
 ) {
@@ -62,7 +48,7 @@ async function send(
   const part = requestedRange(headers.range, sizeBytes);
   if (part === 'unsatisfiable') return answer(416, undefined, { 'Content-Range': `bytes */${sizeBytes}` });
   const range = part ?? { first: 0, last: sizeBytes - 1 };
-  const audio = isHead ? undefined : await access.read(recording, range);
+  const audio = isHead ? undefined : await readRecording(from, recording, range);
   if (audio === null) {
     logger.error({ recordingId: recording.id, tenantId: recording.tenantId }, 'recording.bytes_missing');
     throw noSuchRecording();

@@ -1,4 +1,3 @@
-import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import { enableEndpoint } from '../../commands/webhooks/enable-endpoint.ts';
 import { presentEndpoint } from './present.ts';
 import { replayDeliveries } from '../../commands/webhooks/replay-deliveries.ts';
@@ -9,12 +8,12 @@ import { answer, implement, type Route } from '../contract/implement.ts';
 import { placeOf } from './endpoint-of-path.ts';
 import { webhookEndpointActionContracts } from './actions.contract.ts';
 
-export function webhookEndpointActionRoutes({ cipher }: { cipher: SecretCipher }): Route[] {
+export function webhookEndpointActionRoutes(): Route[] {
   return implement(webhookEndpointActionContracts, {
     enableWebhookEndpoint: async ({ path, caller, context, write }) =>
       answer(200, presentEndpoint(await write((em) => enableEndpoint(em, placeOf(caller, path), context)))),
     rotateWebhookSecret: async ({ path, body, caller, context, write }) => {
-      const input = { ...placeOf(caller, path), ...body, cipher };
+      const input = { ...placeOf(caller, path), ...body };
       const { endpoint, secret } = await write((em) => rotateSecret(em, input, context));
       return answer(200, { ...presentEndpoint(endpoint), secret });
     },

@@ -1,4 +1,3 @@
-import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import type { WebhookUrlVerdict } from '../../adapters/webhooks/webhook-url.ts';
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { deleteEndpoint } from '../../commands/webhooks/delete-endpoint.ts';
@@ -14,12 +13,11 @@ import { placeOf } from './endpoint-of-path.ts';
 import { webhookEndpointContracts } from './contract.ts';
 
 export interface WebhookEndpointDependencies {
-  cipher: SecretCipher;
   /** Looks the name up, so it takes a while. */
   checkUrl: (url: string) => Promise<WebhookUrlVerdict>;
 }
 
-export function webhookEndpointRoutes({ cipher, checkUrl }: WebhookEndpointDependencies): Route[] {
+export function webhookEndpointRoutes({ checkUrl }: WebhookEndpointDependencies): Route[] {
   return implement(webhookEndpointContracts, {
     listWebhookEndpoints: async ({ caller, read }) => {
       const endpoints = await read((em) => listEndpoints(em, caller.tenantId));
@@ -33,7 +31,6 @@ export function webhookEndpointRoutes({ cipher, checkUrl }: WebhookEndpointDepen
         events,
         description,
         ignoreActors,
-        cipher,
         url: await checkedUrl(checkUrl, body.url),
       };
       const { endpoint, secret } = await write((em) => createEndpoint(em, input, context));

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { openEventBody } from '../../adapters/sealed-event-body.ts';
-import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import { presentDelivery } from '../webhook-deliveries/present.ts';
-import type { WebhookEventRow } from '../../db/entities/webhook-event.entity.ts';
+import type { OpenedEvent } from '../../db/webhooks/events/sealed-body.ts';
 import type { EventSummary, EventWithDeliveries } from '../../db/webhooks/events/list-events.ts';
 
 /** What every body holds beside the columns of its row: docs/events.md#envelope */
@@ -15,15 +13,15 @@ export function presentEvent({ id, type, createdAt, appointmentId }: EventSummar
   return { id, type, createdAt: createdAt.toISOString(), appointmentId };
 }
 
-export function presentEventDetail({ event, deliveries }: EventWithDeliveries, cipher: SecretCipher) {
+export function presentEventDetail({ event, deliveries }: EventWithDeliveries) {
   return {
     ...presentEvent(event),
-    ...presentBody(event, cipher),
+    ...presentBody(event),
     deliveries: deliveries.map(presentDelivery),
   };
 }
 
-function presentBody({ tenantId, id, body }: WebhookEventRow, cipher: SecretCipher) {
+function presentBody({ body }: OpenedEvent) {
   if (body === null) return { tenant: null, data: null };
-  return storedBody.parse(JSON.parse(openEventBody(cipher, { tenantId, id }, body)));
+  return storedBody.parse(JSON.parse(body));
 }

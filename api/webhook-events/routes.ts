@@ -1,4 +1,3 @@
-import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import { findEvent, listEvents } from '../../db/webhooks/events/list-events.ts';
 import { notFound } from '../../domain/service-error.ts';
 import { scopesToReadEvent } from '../../domain/webhooks/event-scopes.ts';
@@ -8,11 +7,7 @@ import { requireScopes } from '../contract/caller.ts';
 import { eventCursor, webhookEventContracts } from './contract.ts';
 import { presentEvent, presentEventDetail } from './present.ts';
 
-export interface WebhookEventDependencies {
-  cipher: SecretCipher;
-}
-
-export function webhookEventRoutes({ cipher }: WebhookEventDependencies): Route[] {
+export function webhookEventRoutes(): Route[] {
   return implement(webhookEventContracts, {
     listWebhookEvents: async ({ query: { cursor, limit, ...filters }, caller, read }) => {
       const before = cursor && { createdAt: new Date(cursor[0]), id: cursor[1] };
@@ -26,7 +21,7 @@ export function webhookEventRoutes({ cipher }: WebhookEventDependencies): Route[
       const found = await read((em) => findEvent(em, caller.tenantId, path.id));
       if (!found) throw notFound('event', path.id);
       requireScopes(caller, ['webhooks:read', ...scopesToReadEvent(found.event.type)]);
-      return answer(200, presentEventDetail(found, cipher));
+      return answer(200, presentEventDetail(found));
     },
   });
 }

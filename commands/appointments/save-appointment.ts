@@ -1,8 +1,14 @@
 import { isExternalIdTaken } from '../../db/appointments/find-appointment.ts';
 import type { LockedAppointment } from '../../db/appointments/lock-appointment.ts';
 import { violates } from '../../db/connection/unique-violation.ts';
-import { AppointmentEntity, type AppointmentRow } from '../../db/entities/appointment.entity.ts';
+import { sealRow } from '../../db/encryption/field-seal.ts';
+import {
+  AppointmentEntity,
+  type AppointmentRow,
+  type StoredAppointment,
+} from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 import { externalIdConflict } from './booking-conflict.ts';
 
 /**
@@ -20,7 +26,12 @@ export async function saveAppointment(
     throw externalIdConflict();
   const changes = { ...edit, version: version + 1, updatedAt: now };
   try {
-    await em.nativeUpdate(AppointmentEntity, { tenantId, id }, changes);
+    const sealed = await sealRow<Partial<StoredAppointment> & { tenantId: string }>(
+      em,
+      SEALED_FIELDS.appointment,
+      { ...changes, tenantId, id },
+    );
+    await em.nativeUpdate(AppointmentEntity, { tenantId, id }, sealed);
   } catch (error) {
     if (violates(error, 'appointment_external_id')) throw externalIdConflict();
     throw error;

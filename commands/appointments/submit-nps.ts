@@ -1,6 +1,12 @@
 import { lockAppointment } from '../../db/appointments/lock-appointment.ts';
-import { NpsResponseEntity, type NpsResponseRow } from '../../db/entities/nps-response.entity.ts';
+import { openRow, sealRow } from '../../db/encryption/field-seal.ts';
+import {
+  NpsResponseEntity,
+  type NpsResponseRow,
+  type StoredNpsResponse,
+} from '../../db/entities/nps-response.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 import { fieldError, type ServiceError } from '../../domain/service-error.ts';
 import { differingFields, recordedDifferently } from '../calls/already-recorded.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -23,8 +29,12 @@ export async function submitNps(
   const locked = await lockAppointment(em, tenantId, appointmentId);
   if (!locked) throw unknownAppointment();
   const stored = await em.findOne(NpsResponseEntity, { tenantId, appointmentId });
-  if (stored) return { recorded: sameResponse(stored, input), isNew: false };
-  const response = em.create(NpsResponseEntity, { ...input, createdAt: locked.now });
+  if (stored) {
+    const known = await openRow(em, SEALED_FIELDS.npsResponse, stored);
+    return { recorded: sameResponse(known, input), isNew: false };
+  }
+  const response = { ...input, createdAt: locked.now };
+  em.create(NpsResponseEntity, await sealRow<StoredNpsResponse>(em, SEALED_FIELDS.npsResponse, response));
   await em.flush();
   await recordEvent(
     em,

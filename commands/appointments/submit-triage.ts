@@ -1,6 +1,12 @@
 import { lockAppointment } from '../../db/appointments/lock-appointment.ts';
-import { TriageFormEntity, type TriageFormRow } from '../../db/entities/triage-form.entity.ts';
+import { openRow, sealRow } from '../../db/encryption/field-seal.ts';
+import {
+  TriageFormEntity,
+  type StoredTriageForm,
+  type TriageFormRow,
+} from '../../db/entities/triage-form.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 import { differingFields, recordedDifferently } from '../calls/already-recorded.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
@@ -23,8 +29,12 @@ export async function submitTriage(
   const locked = await lockAppointment(em, tenantId, appointmentId);
   if (!locked) throw unknownAppointment();
   const stored = await em.findOne(TriageFormEntity, { tenantId, appointmentId });
-  if (stored) return { recorded: sameForm(stored, input), isNew: false };
-  const form = em.create(TriageFormEntity, { ...input, createdAt: locked.now });
+  if (stored) {
+    const known = await openRow(em, SEALED_FIELDS.triageForm, stored);
+    return { recorded: sameForm(known, input), isNew: false };
+  }
+  const form = { ...input, createdAt: locked.now };
+  em.create(TriageFormEntity, await sealRow<StoredTriageForm>(em, SEALED_FIELDS.triageForm, form));
   await em.flush();
   await recordEvent(
     em,

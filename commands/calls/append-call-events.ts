@@ -1,8 +1,14 @@
 import { uuidv7 } from 'uuidv7';
 import { listCallEvents, measureCallEvents } from '../../db/calls/call-events.ts';
-import { CallEventEntity, type CallEventRow } from '../../db/entities/call-event.entity.ts';
+import { sealRows } from '../../db/encryption/field-seal.ts';
+import {
+  CallEventEntity,
+  type CallEventRow,
+  type StoredCallEvent,
+} from '../../db/entities/call-event.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { CALL_EVENT_LIMITS } from '../../domain/calls/call.ts';
+import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 import { ServiceError, type FieldProblem } from '../../domain/service-error.ts';
 import { differingFields, recordedDifferently } from './already-recorded.ts';
 import { holdCall } from './require-call.ts';
@@ -34,8 +40,11 @@ export async function appendCallEvents(
   const known = new Set(stored.map((event) => event.sequence));
   const added = events
     .filter((event) => !known.has(event.sequence))
-    .map((event) => em.create(CallEventEntity, { ...event, id: uuidv7(), tenantId, callId }));
+    .map((event) => ({ ...event, id: uuidv7(), tenantId, callId }));
   if (added.length === 0) return { recorded: stored, isNew: false };
+  for (const event of await sealRows<StoredCallEvent>(em, SEALED_FIELDS.callEvent, added)) {
+    em.create(CallEventEntity, event);
+  }
   await em.flush();
   await refuseOverLimit(em, tenantId, callId);
   const recorded = [...stored, ...added].sort((one, other) => one.sequence - other.sequence);

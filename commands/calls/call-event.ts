@@ -1,9 +1,9 @@
-import type { CallNumberVault } from '../../adapters/call-numbers.ts';
+import type { CallNumberSeal } from '../../adapters/call-numbers.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
 import { callDurationSeconds } from '../../domain/calls/call.ts';
 
 /** The call as `call.started` shows it: what `call.completed` will tell, as far as it is known. */
-export function callInStartedEvent(call: CallRow, numbers: CallNumberVault) {
+export function callInStartedEvent(call: CallRow, numbers: CallNumberSeal) {
   return {
     id: call.id,
     fromNumber: numbers.open(call).fromNumber,
@@ -12,7 +12,7 @@ export function callInStartedEvent(call: CallRow, numbers: CallNumberVault) {
 }
 
 /** docs/events.md#calls */
-export function callInCompletedEvent(call: CallRow, numbers: CallNumberVault) {
+export function callInCompletedEvent(call: CallRow, numbers: CallNumberSeal) {
   return {
     ...callInStartedEvent(call, numbers),
     endedAt: call.endedAt?.toISOString() ?? null,

@@ -1,4 +1,4 @@
-import type { CallNumberVault } from '../../adapters/call-numbers.ts';
+import type { CallNumberSeal } from '../../adapters/call-numbers.ts';
 import { releaseHoldsOfCall } from '../../db/appointments/holds/release-holds.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
@@ -26,7 +26,7 @@ export interface CompleteCall {
 export async function completeCall(
   em: EntityManager,
   { tenantId, callId, ...end }: CompleteCall,
-  numbers: CallNumberVault,
+  numbers: CallNumberSeal,
   context: CommandContext,
 ): Promise<Recorded<CallRow>> {
   const { call, tenantName, now } = await holdCall(em, tenantId, callId);
@@ -42,7 +42,6 @@ export async function completeCall(
       tenant: { id: tenantId, name: tenantName },
       type: 'call.completed',
       data: { call: callInCompletedEvent(call, numbers) },
-      seal: (event, body) => numbers.sealEvent(event, body),
     },
     { ...context, now },
   );

@@ -1,4 +1,5 @@
-import type { CallNumbers, CallNumberVault } from '../../adapters/call-numbers.ts';
+import type { CallNumbers, CallNumberSeal } from '../../adapters/call-numbers.ts';
+import { openCall } from '../../db/calls/open-call.ts';
 import { insertCall } from '../../db/calls/insert-call.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
@@ -29,7 +30,7 @@ export interface Recorded<T> {
 export async function startCall(
   em: EntityManager,
   input: StartCall,
-  numbers: CallNumberVault,
+  numbers: CallNumberSeal,
   context: CommandContext,
 ): Promise<Recorded<CallRow>> {
   const { tenantId, callId: id } = input;
@@ -42,18 +43,17 @@ export async function startCall(
       tenant: { id: tenantId, name: tenantName },
       type: 'call.started',
       data: { call: callInStartedEvent(call, numbers) },
-      seal: (event, body) => numbers.sealEvent(event, body),
     },
     { ...context, now },
   );
   return { recorded: call, isNew: true };
 }
 
-async function findSame(em: EntityManager, input: StartCall, numbers: CallNumberVault): Promise<CallRow> {
+async function findSame(em: EntityManager, input: StartCall, numbers: CallNumberSeal): Promise<CallRow> {
   const call = await requireCall(em, input.tenantId, input.callId);
   const { fromNumber, toNumber, startedAt, telephonyCallControlId, metadata } = input;
   const wanted = { fromNumber, toNumber, startedAt, telephonyCallControlId, metadata };
-  const different = differingFields(wanted, { ...call, ...numbers.open(call) });
+  const different = differingFields(wanted, { ...(await openCall(em, call)), ...numbers.open(call) });
   if (different.length > 0) {
     throw recordedDifferently(
       'This call',

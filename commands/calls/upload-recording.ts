@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { measureAudio, type MeasuredAudio } from '../../adapters/recordings/measured-audio.ts';
+import { newRecordingSeal } from '../../adapters/recordings/recording-seal.ts';
 import { findRecordingOfCall } from '../../db/calls/find-recording.ts';
 import { planRemoval } from '../../db/calls/recording-removals.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
@@ -28,6 +29,7 @@ export interface RecordingUpload {
 
 export interface UploadDependencies extends RemovalDependencies {
   write: Database['write'];
+  ciphers: Database['ciphers'];
 }
 
 /** Twice as long as a request may last: docs/limits.md#body-sizes */
@@ -70,12 +72,13 @@ async function compare(
 async function storeBytes(
   audio: MeasuredAudio,
   { tenantId, callId, contentType }: RecordingUpload,
-  { em, storage, logger }: UploadDependencies,
+  { em, storage, ciphers, logger }: UploadDependencies,
 ): Promise<UploadedRecording> {
   const name = { id: uuidv7(), tenantId };
+  const seal = await newRecordingSeal(ciphers, name, contentType);
   await planRemoval(em(), name, UPLOAD_IS_OVER_AFTER_SECONDS);
   try {
-    await storage.store(name, contentType, audio.pieces);
+    await storage.store(name, seal.contentType, seal.seal(audio.pieces));
   } catch (error) {
     await audio.pieces.return(undefined);
     const fault = audio.fault();
@@ -83,7 +86,7 @@ async function storeBytes(
     logger.error({ recordingId: name.id, tenantId, callId, err: error }, 'recording.not_stored');
     throw notStored(error);
   }
-  return { ...name, callId, contentType, ...audio.measured() };
+  return { ...name, callId, contentType, keySealed: seal.keySealed, ...audio.measured() };
 }
 
 function notStored(cause: unknown): ServiceError {

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { TenantEntity, type TenantRow } from '../../db/entities/tenant.entity.ts';
+import { makeClinicKey } from '../../db/connection/cipher-of.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
@@ -31,6 +32,7 @@ export async function createTenant(
     updatedAt: context.now,
   });
   await em.flush();
+  await makeClinicKey(em, tenant.id);
   await recordAudit(em, { action: 'tenant.created', tenantId: tenant.id, subjectId: tenant.id }, context);
   return tenant;
 }

@@ -1,5 +1,4 @@
-import { callNumber } from '../../adapters/sealed-places.ts';
-import type { SecretCipher } from '../../adapters/secret-cipher.ts';
+import { callNumber } from '../../domain/encryption/sealed-places.ts';
 import {
   eraseAppointments,
   eraseCalls,
@@ -9,6 +8,8 @@ import {
   holdCalls,
   type PageOfClinic,
 } from '../../db/clinic/erase-clinic-rows.ts';
+import { destroyClinicKey } from '../../db/clinic/clinic-keys.ts';
+import { cipherOf } from '../../db/connection/cipher-of.ts';
 import type { Database, EntityManager } from '../../db/connection/open-database.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
 import { erasePeople } from '../../db/people/erase-people.ts';
@@ -28,7 +29,6 @@ const PAGE = 200;
 
 export interface ClinicErasure {
   database: Database;
-  cipher: SecretCipher;
   context: CommandContext;
   /** Told after each part: how many were found. */
   onErased: (part: keyof ErasedClinic, found: number) => void;
@@ -54,6 +54,8 @@ const PARTS = [
   ['clinics', eraseItself],
   ['events', eraseEvents],
   ['keptAnswers', eraseKeptAnswers],
+  // Last, so that it may be begun again: what is in backups opens no more once they hold no key of the clinic's.
+  ['clinicKeys', ({ database }, tenantId) => destroyClinicKey(database.em(), tenantId)],
 ] as const satisfies [string, (erasure: ClinicErasure, tenantId: string) => Promise<number>][];
 
 /**
@@ -95,9 +97,10 @@ function pageOfAppointments({ database }: ClinicErasure, tenantId: string, page:
   return eraseAppointments(database.em(), { tenantId, ...page });
 }
 
-function pageOfCalls({ database, cipher }: ClinicErasure, tenantId: string, page: Page): Promise<string[]> {
+function pageOfCalls({ database }: ClinicErasure, tenantId: string, page: Page): Promise<string[]> {
   return database.em().transactional(async (em) => {
     const ids = await holdCalls(em, { tenantId, ...page });
+    const cipher = await cipherOf(em, tenantId);
     const calls = ids.map((id) => ({
       id,
       from_sealed: cipher.encrypt('', callNumber({ tenantId, id }, 'from')),

@@ -1,19 +1,24 @@
+import { openCall } from '../../db/calls/open-call.ts';
 import { listCallEvents } from '../../db/calls/call-events.ts';
 import { findRecordingOfCall } from '../../db/calls/find-recording.ts';
+import { cipherOf } from '../../db/connection/cipher-of.ts';
 import type { Database, EntityManager } from '../../db/connection/open-database.ts';
 import { AppointmentChangeEntity } from '../../db/entities/appointment-change.entity.ts';
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { BusyBlockEntity } from '../../db/entities/busy-block.entity.ts';
+import { openRows } from '../../db/encryption/field-seal.ts';
 import { CallEntity } from '../../db/entities/call.entity.ts';
 import { NotificationEntity } from '../../db/entities/notification.entity.ts';
 import { NpsResponseEntity } from '../../db/entities/nps-response.entity.ts';
 import { TriageFormEntity } from '../../db/entities/triage-form.entity.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
+import { bodyIfReadable } from '../../db/webhooks/events/sealed-body.ts';
 import { pageOfRecalls } from '../../db/patients/recalls-of-patient.ts';
 import { pageOfPatientReads } from '../../db/reads/patient-reads.ts';
 import { withAllExcerpts } from '../../db/webhooks/deliveries/deliveries-with-attempts.ts';
+import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 
 /** Bodies of events have up to 256 KiB each. */
 const PAGE = 100;
@@ -26,7 +31,10 @@ export function exportClinic(database: Pick<Database, 'em'>, tenantId: string) {
     recalls: () => inPages(database, (em, after) => pageOfRecalls(em, tenantId, { after, limit: PAGE })),
     events: () => inPages(database, (em, after) => eventsAfter(em, tenantId, after)),
     busyBlocks: () =>
-      inPages(database, (em, after) => em.find(BusyBlockEntity, { tenantId, ...later(after) }, PAGE_BY_ID)),
+      inPages(database, async (em, after) => {
+        const blocks = await em.find(BusyBlockEntity, { tenantId, ...later(after) }, PAGE_BY_ID);
+        return openRows(em, SEALED_FIELDS.busyBlock, blocks);
+      }),
     notifications: () =>
       inPages(database, (em, after) =>
         em.find(NotificationEntity, { tenantId, ...later(after) }, PAGE_BY_ID),
@@ -56,10 +64,15 @@ async function* inPages<Item extends { id: string }>(
 }
 
 async function appointmentsAfter(em: EntityManager, tenantId: string, after: string | null) {
-  const rows = await em.find(AppointmentEntity, { tenantId, ...later(after) }, PAGE_BY_ID);
+  const stored = await em.find(AppointmentEntity, { tenantId, ...later(after) }, PAGE_BY_ID);
+  const rows = await openRows(em, SEALED_FIELDS.appointment, stored);
   const ofThese = { tenantId, appointmentId: { $in: rows.map(({ id }) => id) } };
-  const npsResponses = await em.find(NpsResponseEntity, ofThese);
-  const triageForms = await em.find(TriageFormEntity, ofThese);
+  const npsResponses = await openRows(
+    em,
+    SEALED_FIELDS.npsResponse,
+    await em.find(NpsResponseEntity, ofThese),
+  );
+  const triageForms = await openRows(em, SEALED_FIELDS.triageForm, await em.find(TriageFormEntity, ofThese));
   const changes = await em.find(AppointmentChangeEntity, ofThese, { orderBy: { id: 'asc' } });
   return rows.map((row) => ({
     id: row.id,
@@ -76,7 +89,7 @@ async function callsAfter(em: EntityManager, tenantId: string, after: string | n
   return Promise.all(
     rows.map(async (row) => ({
       id: row.id,
-      row,
+      row: await openCall(em, row),
       events: await listCallEvents(em, tenantId, row.id),
       recording: await findRecordingOfCall(em, tenantId, row.id),
     })),
@@ -88,9 +101,11 @@ async function eventsAfter(em: EntityManager, tenantId: string, after: string | 
   const ofThese = { tenantId, eventId: { $in: events.map(({ id }) => id) } };
   const rows = await em.find(WebhookDeliveryEntity, ofThese, { orderBy: { id: 'asc' } });
   const deliveries = await withAllExcerpts(em, rows);
+  const cipher = await cipherOf(em, tenantId);
   return events.map((event) => ({
     id: event.id,
     event,
+    body: bodyIfReadable(cipher, event),
     deliveries: deliveries.filter(({ delivery }) => delivery.eventId === event.id),
   }));
 }

@@ -1,8 +1,14 @@
 import { uuidv7 } from 'uuidv7';
-import { findCollidingAppointments } from '../../db/clinic/busy-blocks.ts';
+import { findBusyBlock, findCollidingAppointments } from '../../db/clinic/busy-blocks.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { BusyBlockEntity, type BusyBlockRow } from '../../db/entities/busy-block.entity.ts';
+import { sealRow } from '../../db/encryption/field-seal.ts';
+import {
+  BusyBlockEntity,
+  type BusyBlockRow,
+  type StoredBusyBlock,
+} from '../../db/entities/busy-block.entity.ts';
 import { ProfessionalEntity } from '../../db/entities/professional.entity.ts';
+import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -37,7 +43,7 @@ export async function saveBusyBlock(
   const { tenantId, externalId, professionalId, startsAt: from, endsAt: until } = wanted;
   const tenant = await lockTenant(em, tenantId);
   if (professionalId !== null) await requireProfessional(em, tenantId, professionalId);
-  const known = await em.findOne(BusyBlockEntity, { tenantId, externalId });
+  const known = await findBusyBlock(em, { tenantId, externalId });
   const isDifferent = !known || Object.keys(changedFields(known, wanted)).length > 0;
   const block = isDifferent ? await write(em, known, wanted, context) : known;
   if (isDifferent) await announceSettings(em, tenant, ['busyBlocks'], context);
@@ -58,10 +64,9 @@ async function write(
   context: CommandContext,
 ): Promise<BusyBlockRow> {
   const { now } = context;
-  const block = known
-    ? em.assign(known, { ...wanted, updatedAt: now })
-    : em.create(BusyBlockEntity, { ...wanted, id: uuidv7(), createdAt: now, updatedAt: now });
-  await em.flush();
+  const { id, createdAt } = known ?? { id: uuidv7(), createdAt: now };
+  const block = { ...wanted, id, createdAt, updatedAt: now };
+  await em.upsert(BusyBlockEntity, await sealRow<StoredBusyBlock>(em, SEALED_FIELDS.busyBlock, block));
   const action = known ? 'busy_block.updated' : 'busy_block.created';
   await recordAudit(em, { action, tenantId: wanted.tenantId, subjectId: block.id }, context);
   return block;

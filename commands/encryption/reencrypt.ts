@@ -1,74 +1,122 @@
-import type { SealedPlace } from '../../adapters/sealed-places.ts';
-import { SecretUnreadableError, type SecretCipher } from '../../adapters/secret-cipher.ts';
-import type { Database, EntityManager } from '../../db/connection/open-database.ts';
+import type { MasterSealing } from '../../adapters/clinic-ciphers.ts';
+import { cipherOf } from '../../db/connection/cipher-of.ts';
+import { clinicsWithoutKey } from '../../db/clinic/clinic-keys.ts';
+import type { Database } from '../../db/connection/open-database.ts';
+import { lockSealedRows, replaceSealedTexts, type SealedRow } from '../../db/encryption/sealed-rows.ts';
+import { partOf } from '../../db/encryption/sealed-tables.ts';
 import {
-  lockSealedRows,
-  replaceSealedTexts,
-  type PageWanted,
-  type SealedRow,
-} from '../../db/encryption/sealed-rows.ts';
-import type { SealedTable } from '../../db/encryption/sealed-tables.ts';
+  restartSealing,
+  saveSealingProgress,
+  takeSealingTurn,
+} from '../../db/encryption/sealing-progress.ts';
+import { isSealedText } from '../../domain/encryption/sealed-fields.ts';
+import type { SealedPlace } from '../../domain/encryption/sealed-places.ts';
+import { SecretUnreadableError, type TextCipher } from '../../domain/encryption/text-cipher.ts';
 import { SEALED_KINDS, type SealedKind } from './sealed-kinds.ts';
 
 /** Rows in a transaction: it takes milliseconds, and nobody waits long for a row. */
 const PAGE = 200;
 
 export interface Reencryption {
-  database: Pick<Database, 'em'>;
-  cipher: SecretCipher;
-  /** Told after each step: how many rows of the table have been sealed anew. */
-  onProgress: (table: SealedTable['name'], done: number) => void;
+  database: Pick<Database, 'em' | 'ciphers'>;
+  sealing: Pick<MasterSealing, 'master' | 'format'>;
 }
 
 /**
- * Seals with the first key, in the format that is written now, what another key or format has sealed. Each page is a short
- * transaction, so it may be broken off and begun again at any time. Rows that no key opens stay as they are. Returns how
- * many rows of each table were sealed anew.
+ * Goes through everything that is stored: what another key or an earlier format has sealed, or nothing yet, is sealed as it is
+ * written now; with an earlier format the master key alone is exchanged. Each page is a short transaction and writes down how far it came, so it may be broken off at any time. Rows
+ * that no key opens stay as they are. Returns how many rows of each table were sealed.
+ * @param onProgress told after each step: how many rows of the table have been sealed
  */
-export async function reencrypt(reencryption: Reencryption): Promise<Record<string, number>> {
-  const done: Record<string, number> = {};
-  for (const kind of SEALED_KINDS) done[kind.table.name] = await reencryptKind(kind, reencryption);
-  return done;
-}
-
-async function reencryptKind(kind: SealedKind, reencryption: Reencryption): Promise<number> {
-  let done = 0;
-  // Rows that somebody held are met in the next round.
-  for (let before = -1; before < done;) {
-    before = done;
-    let after: PageWanted['after'] = null;
-    do {
-      const page = await reencryptPage(kind, after, reencryption);
-      done += page.done;
-      after = page.next;
-      if (page.done > 0) reencryption.onProgress(kind.table.name, done);
-    } while (after);
+export async function reencrypt(
+  reencryption: Reencryption,
+  onProgress: (table: string, done: number) => void,
+): Promise<Record<string, number>> {
+  const sealed: Record<string, number> = {};
+  await makeMissingKeys(reencryption);
+  for (const kind of kindsOf(reencryption)) {
+    const name = partOf(kind.table);
+    let done = 0;
+    await restartSealing(reencryption.database.em(), name);
+    for (;;) {
+      const page = await sealPage(kind, reencryption, { waits: true });
+      if (!page) break;
+      done += page.sealed;
+      if (page.sealed > 0) onProgress(name, done);
+    }
+    sealed[name] = done;
   }
-  return done;
+  return sealed;
 }
 
-function reencryptPage(
+/** The same a little at a time, where it is not done yet; for a process that has other work. */
+export async function sealSome(reencryption: Reencryption, forMs: number): Promise<void> {
+  const until = performance.now() + forMs;
+  await makeMissingKeys(reencryption);
+  for (const kind of kindsOf(reencryption)) {
+    while (performance.now() < until && (await sealPage(kind, reencryption, { waits: false })));
+  }
+}
+
+function kindsOf({ sealing: { format } }: Reencryption): readonly SealedKind[] {
+  return format === 'v3' ? SEALED_KINDS : SEALED_KINDS.filter(({ isNew }) => !isNew);
+}
+
+/** Those of clinics that an earlier version has made, or that were there before there were keys. */
+async function makeMissingKeys({ database }: Reencryption): Promise<void> {
+  for (;;) {
+    const clinics = await clinicsWithoutKey(database.em(), PAGE);
+    for (const tenantId of clinics) await database.ciphers.of(tenantId);
+    if (clinics.length < PAGE) return;
+  }
+}
+
+/** Null when there is nothing to do now. */
+function sealPage(
   kind: SealedKind,
-  after: PageWanted['after'],
-  { database, cipher }: Reencryption,
-): Promise<{ done: number; next: PageWanted['after'] }> {
-  return database.em().transactional(async (em: EntityManager) => {
-    const rows = await lockSealedRows(em, kind.table, { after, limit: PAGE, header: cipher.header });
-    const sealed = rows.flatMap((row) => sealAnew(row, kind.places(row), cipher) ?? []);
-    if (sealed.length > 0) await replaceSealedTexts(em, kind.table, sealed);
-    return { done: sealed.length, next: rows.length < PAGE ? null : (rows.at(-1) ?? null) };
+  reencryption: Reencryption,
+  turn: { waits: boolean },
+): Promise<{ sealed: number } | null> {
+  const { table } = kind;
+  const { master, format } = reencryption.sealing;
+  const isOfMaster = table.sealedBy === 'master';
+  const isOfMasterOnly = isOfMaster || format !== 'v3';
+  const begin = isOfMasterOnly ? master.header : 'v3.';
+  return reencryption.database.em().transactional(async (em) => {
+    const progress = await takeSealingTurn(em, partOf(table), turn);
+    if (!progress) return null;
+    const wanted = { after: progress.position, limit: PAGE, begin, isOfMasterOnly };
+    const { rows, found, last } = await lockSealedRows(em, table, wanted);
+    const sealed: SealedRow[] = [];
+    for (const row of rows) {
+      const anew = await sealRow(row, kind, (tenantId) => (isOfMaster ? master : cipherOf(em, tenantId)));
+      if (anew) sealed.push(anew);
+    }
+    await replaceSealedTexts(em, table, sealed);
+    await saveSealingProgress(em, partOf(table), {
+      position: found < PAGE ? null : last,
+      leftOver: progress.leftOver + found - sealed.length,
+    });
+    return { sealed: sealed.length };
   });
 }
 
 /** Null when a text of the row cannot be opened, or not be sealed with what is stored. */
-function sealAnew(row: SealedRow, places: readonly SealedPlace[], cipher: SecretCipher): SealedRow | null {
+async function sealRow(
+  row: SealedRow,
+  { places }: SealedKind,
+  cipherOfClinic: (tenantId: string) => TextCipher | Promise<TextCipher>,
+): Promise<SealedRow | null> {
   try {
-    const texts = places.map((place, index) =>
-      cipher.encrypt(cipher.decrypt(row.texts[index] ?? '', place), place),
-    );
-    return { ...row, texts };
+    const cipher = await cipherOfClinic(row.tenantId);
+    return { ...row, texts: places(row).map((place, at) => sealAnew(cipher, row.texts[at] ?? null, place)) };
   } catch (error) {
     if (error instanceof SecretUnreadableError) return null;
     throw error;
   }
+}
+
+function sealAnew(cipher: TextCipher, text: string | null, place: SealedPlace): string | null {
+  if (text === null || text === '' || text === '{}') return text;
+  return cipher.encrypt(isSealedText(text) ? cipher.decrypt(text, place) : text, place);
 }

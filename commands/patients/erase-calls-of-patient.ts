@@ -1,10 +1,11 @@
-import { callNumber } from '../../adapters/sealed-places.ts';
-import { openEventBody, sealEventBody } from '../../adapters/sealed-event-body.ts';
+import { callNumber } from '../../domain/encryption/sealed-places.ts';
 import { findIdsOfCallEvents } from '../../db/calls/call-events.ts';
+import { cipherOf } from '../../db/connection/cipher-of.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
 import { eraseTranscript, findCallsOfPhones } from '../../db/patients/calls-of-patient.ts';
-import { replaceEventBodies, type StoredEvent } from '../../db/patients/events-of-patient.ts';
+import { replaceEventBodies, type EventOfPatient } from '../../db/patients/events-of-patient.ts';
+import { unsealed } from '../../domain/encryption/sealed-value.ts';
 import { eraseFromBody } from '../../domain/webhooks/erase-from-body.ts';
 import { eraseRecording } from '../calls/erase-recording.ts';
 import { holdCall } from '../calls/require-call.ts';
@@ -16,7 +17,7 @@ const PAGE = 100;
 
 /** Erases who called and was called, what was said and done. @param phones hashes of the patient's phones */
 export async function eraseCallsOfPatient(erasure: Erasure, tenantId: string, phones: readonly string[]) {
-  const { database, cipher } = erasure;
+  const { database } = erasure;
   const total = { count: 0, events: 0, keptAnswers: 0, recordings: new Array<CallRecordingRow>() };
   for (;;) {
     const ids = await findCallsOfPhones(database.em(), tenantId, phones, PAGE);
@@ -24,7 +25,7 @@ export async function eraseCallsOfPatient(erasure: Erasure, tenantId: string, ph
     // The answer to what was said names its events, and not the call.
     const said = await findIdsOfCallEvents(database.em(), tenantId, ids);
     total.keptAnswers += await forgetKeptAnswersOf(erasure, tenantId, new Set([...ids, ...said]));
-    const eventsOf = await findEventsOfCalls(database.em(), cipher, { tenantId, callIds: new Set(ids) });
+    const eventsOf = await findEventsOfCalls(database.em(), { tenantId, callIds: new Set(ids) });
     for (const id of ids) {
       const call = { tenantId, id, phones, events: eventsOf.get(id) ?? [] };
       const recording = await database.em().transactional((em) => eraseOne(em, erasure, call));
@@ -39,12 +40,12 @@ interface CallToErase {
   tenantId: string;
   id: string;
   phones: readonly string[];
-  events: readonly StoredEvent[];
+  events: readonly EventOfPatient[];
 }
 
 async function eraseOne(
   em: EntityManager,
-  { cipher, context, pseudonym }: Erasure,
+  { context, pseudonym }: Erasure,
   { tenantId, id, phones, events }: CallToErase,
 ): Promise<CallRecordingRow | null> {
   const { call } = await holdCall(em, tenantId, id);
@@ -53,13 +54,11 @@ async function eraseOne(
   const numbers = { ...(isCaller && { fromNumber: '' }), ...(isCallee && { toNumber: '' }) };
   await replaceEventBodies(
     em,
-    events.map((event) => {
-      const erased = eraseFromBody(openEventBody(cipher, event, event.body), pseudonym, numbers);
-      return { ...event, body: sealEventBody(cipher, event, erased) };
-    }),
+    events.map((event) => ({ ...event, body: eraseFromBody(event.body, pseudonym, numbers) })),
   );
   await eraseTranscript(em, tenantId, id);
   const recording = await eraseRecording(em, tenantId, id, context);
+  const cipher = await cipherOf(em, tenantId);
   if (isCaller) {
     call.fromNumberSealed = cipher.encrypt('', callNumber({ tenantId, id }, 'from'));
     call.fromNumberHash = pseudonym;
@@ -69,7 +68,7 @@ async function eraseOne(
     call.toNumberHash = pseudonym;
   }
   call.telephonyCallControlId = null;
-  call.metadata = {};
+  call.metadata = unsealed({});
   await em.flush();
   return recording;
 }

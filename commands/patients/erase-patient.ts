@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
 import {
@@ -17,7 +16,6 @@ import { forgetKeptAnswersOf } from './forget-kept-answers.ts';
 
 export interface Erasure {
   database: Pick<Database, 'em'>;
-  cipher: SecretCipher;
   context: CommandContext;
   /** Stands for the patient from now on, so that their rows still belong together. */
   pseudonym: string;
@@ -44,10 +42,10 @@ export interface Erased {
  * Returns the recordings too, whose bytes can go at once. docs/operations.md#erase-a-patient
  */
 export async function erasePatient(
-  { database, cipher, context }: Omit<Erasure, 'pseudonym'>,
+  { database, context }: Omit<Erasure, 'pseudonym'>,
   patient: Patient,
 ): Promise<{ erased: Erased; recordings: CallRecordingRow[] }> {
-  const erasure = { database, cipher, context, pseudonym: randomBytes(32).toString('hex') };
+  const erasure = { database, context, pseudonym: randomBytes(32).toString('hex') };
   const { tenantId } = patient;
   const { own, shared } = await findPhonesOfPatient(database.em(), patient);
   const visits = await findVisitsOfPatient(database.em(), patient, shared);

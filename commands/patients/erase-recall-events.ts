@@ -1,5 +1,5 @@
 import type { Patient } from '../../db/patients/appointments-of-patient.ts';
-import { replaceEventBodies, type StoredEvent } from '../../db/patients/events-of-patient.ts';
+import { replaceEventBodies, type EventOfPatient } from '../../db/patients/events-of-patient.ts';
 import type { RecalledPatient } from '../../db/patients/recalls-of-patient.ts';
 import { eraseFromBody } from '../../domain/webhooks/erase-from-body.ts';
 import type { Erasure } from './erase-patient.ts';
@@ -29,7 +29,10 @@ interface RecallBody {
 }
 
 /** Tells whether a `patient.recall_due` is about the patient. */
-export function isRecallOf(patient: Patient, { own, visits }: RecalledBy): (event: StoredEvent) => boolean {
+export function isRecallOf(
+  patient: Patient,
+  { own, visits }: RecalledBy,
+): (event: EventOfPatient) => boolean {
   const phones = new Set(own);
   const number = 'externalId' in patient ? patient.externalId : null;
   const seen = new Set(visits.map((visit) => `${visit.patientPhoneHash} ${visit.startsAt.toISOString()}`));

@@ -1,5 +1,7 @@
-import { keptAnswer } from '../../adapters/sealed-places.ts';
-import { SecretUnreadableError, type SecretCipher } from '../../adapters/secret-cipher.ts';
+import { keptAnswer } from '../../domain/encryption/sealed-places.ts';
+import type { ClinicCipher } from '../../domain/encryption/clinic-ciphers.ts';
+import { SecretUnreadableError } from '../../domain/encryption/text-cipher.ts';
+import { cipherOf } from '../../db/connection/cipher-of.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { forgetKeptAnswers, pageOfKeptAnswers } from '../../db/patients/kept-answers.ts';
 
@@ -12,11 +14,12 @@ const TRACE = /[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
  * Forgets answers that are kept for repeats and name one of the ids or hashes; one that no key opens might. Returns how many.
  */
 export async function forgetKeptAnswersOf(
-  { database, cipher }: { database: Pick<Database, 'em'>; cipher: SecretCipher },
+  { database }: { database: Pick<Database, 'em'> },
   tenantId: string,
   traces: ReadonlySet<string>,
 ): Promise<number> {
   if (traces.size === 0) return 0;
+  const cipher = await cipherOf(database.em(), tenantId);
   let forgotten = 0;
   let after: Buffer | null = null;
   for (;;) {
@@ -38,7 +41,7 @@ function tracesIn(answer: string): string[] {
 }
 
 function openedAnswer(
-  cipher: SecretCipher,
+  cipher: ClinicCipher,
   tenantId: string,
   keyHash: Buffer,
   sealed: string,

@@ -1,15 +1,11 @@
 import type { PhoneHash } from '../../adapters/phone-hash.ts';
-import { callNumber } from '../../adapters/sealed-places.ts';
-import { SecretUnreadableError, type SecretCipher } from '../../adapters/secret-cipher.ts';
+import { callNumber } from '../../domain/encryption/sealed-places.ts';
+import { SecretUnreadableError, type TextCipher } from '../../domain/encryption/text-cipher.ts';
+import { cipherOf } from '../../db/connection/cipher-of.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { holdCallsWithoutCallee, saveCallees, type UnhashedCall } from '../../db/patients/callees.ts';
 
 const PAGE = 200;
-
-export interface CalleeKeys {
-  cipher: SecretCipher;
-  phoneHash: PhoneHash;
-}
 
 /**
  * Makes the hashes by which calls to a patient are found, where an earlier version wrote a call without. Once for each call, in
@@ -17,16 +13,17 @@ export interface CalleeKeys {
  */
 export async function hashCallees(
   database: Pick<Database, 'em'>,
-  keys: CalleeKeys,
+  phoneHash: PhoneHash,
   tenantId: string,
 ): Promise<void> {
+  const cipher = await cipherOf(database.em(), tenantId);
   for (let after: string | null = null; ;) {
     const page: UnhashedCall[] = await database.em().transactional(async (em) => {
       const held = await holdCallsWithoutCallee(em, tenantId, { after, limit: PAGE });
       await saveCallees(
         em,
         tenantId,
-        held.flatMap((call) => hashOf(call, keys) ?? []),
+        held.flatMap((call) => hashOf(call, cipher, phoneHash) ?? []),
       );
       return held;
     });
@@ -35,7 +32,7 @@ export async function hashCallees(
   }
 }
 
-function hashOf(call: UnhashedCall, { cipher, phoneHash }: CalleeKeys) {
+function hashOf(call: UnhashedCall, cipher: TextCipher, phoneHash: PhoneHash) {
   const { id, tenantId } = call;
   try {
     const e164 = cipher.decrypt(call.toNumberSealed, callNumber(call, 'to'));

@@ -1,6 +1,7 @@
 import { providerGrantSchema, type ProviderGrant } from '../../adapters/identity/provider-grant.ts';
-import { providerGrant } from '../../adapters/sealed-places.ts';
-import { SecretUnreadableError, type SecretCipher } from '../../adapters/secret-cipher.ts';
+import type { SecretCipher } from '../../adapters/secret-cipher.ts';
+import { providerGrant } from '../../domain/encryption/sealed-places.ts';
+import { SecretUnreadableError } from '../../domain/encryption/text-cipher.ts';
 
 interface GrantPlace {
   tenantId: string | null;

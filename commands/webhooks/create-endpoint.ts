@@ -1,5 +1,4 @@
 import { uuidv7 } from 'uuidv7';
-import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { ServiceError } from '../../domain/service-error.ts';
@@ -24,7 +23,6 @@ export interface NewEndpoint {
   description: string | null;
   /** API keys whose doings it is not told of. */
   ignoreActors?: readonly string[];
-  cipher: SecretCipher;
 }
 
 /** The secret is in the answer and is stored only encrypted. Errors: `not_found`, `endpoint_limit_reached`, `endpoint_exists`, `validation_failed`. */
@@ -33,7 +31,7 @@ export async function createEndpoint(
   input: NewEndpoint,
   context: CommandContext,
 ): Promise<{ endpoint: WebhookEndpointRow; secret: string }> {
-  const { cipher, events, ignoreActors = [], ...fields } = input;
+  const { events, ignoreActors = [], ...fields } = input;
   // Two requests at once cannot both take the last place, or both be the first.
   await lockTenant(em, input.tenantId);
   await refuseOverLimit(em, input.tenantId);
@@ -50,7 +48,7 @@ export async function createEndpoint(
   await em.flush();
   const { tenantId, id: subjectId } = endpoint;
   await recordAudit(em, { action: 'endpoint.created', tenantId, subjectId, details: { events } }, context);
-  return { endpoint, secret: await addSecret(em, endpoint, cipher, context.now) };
+  return { endpoint, secret: await addSecret(em, endpoint, context.now) };
 }
 
 async function refuseOverLimit(em: EntityManager, tenantId: string): Promise<void> {

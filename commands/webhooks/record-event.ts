@@ -13,8 +13,6 @@ export interface NewEvent {
   appointmentId?: string;
   /** What the timelines say of the cause. */
   changes?: readonly TimelineLine[];
-  /** Encrypts the stored body, when it shows what is stored encrypted elsewhere. */
-  seal?: (event: { tenantId: string; id: string }, body: string) => string;
   /** What the cause asks of Temporal besides the deliveries. */
   messages?: readonly OutboxMessage[];
 }
@@ -69,7 +67,7 @@ export function toTimeless(
     id,
     tenantId,
     type: event.type,
-    body: event.seal ? event.seal({ tenantId, id }, body) : body,
+    body,
     appointmentId: event.appointmentId ?? null,
     timeline: event.changes ?? [],
     messages: event.messages ?? [],

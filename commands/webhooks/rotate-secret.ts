@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
-import { endpointSecret } from '../../adapters/sealed-places.ts';
-import type { SecretCipher } from '../../adapters/secret-cipher.ts';
+import { endpointSecret } from '../../domain/encryption/sealed-places.ts';
 import { newWebhookSecret } from '../../adapters/webhooks/webhook-secret.ts';
+import { cipherOf } from '../../db/connection/cipher-of.ts';
 import { endSecrets } from '../../db/webhooks/endpoints/end-secrets.ts';
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import { WebhookSecretEntity } from '../../db/entities/webhook-secret.entity.ts';
@@ -19,13 +19,12 @@ export const LONGEST_OVERLAP_SECONDS = 86_400;
 export interface RotateSecret extends EndpointOfClinic {
   /** How long the secrets that were valid until now go on signing beside the new one. */
   overlapSeconds: number;
-  cipher: SecretCipher;
 }
 
 /** The new secret is in the answer and is stored only encrypted. Errors: `not_found`. */
 export async function rotateSecret(
   em: EntityManager,
-  { overlapSeconds, cipher, ...wanted }: RotateSecret,
+  { overlapSeconds, ...wanted }: RotateSecret,
   context: CommandContext,
 ): Promise<{ endpoint: WebhookEndpointRow; secret: string }> {
   const endpoint = await requireEndpoint(em, wanted);
@@ -34,17 +33,17 @@ export async function rotateSecret(
   const { tenantId, id: subjectId } = endpoint;
   const audited = { tenantId, subjectId, details: { overlapSeconds } };
   await recordAudit(em, { action: 'endpoint.secret_rotated', ...audited }, context);
-  return { endpoint, secret: await addSecret(em, endpoint, cipher, context.now) };
+  return { endpoint, secret: await addSecret(em, endpoint, context.now) };
 }
 
 /** Gives an endpoint a new secret, which is returned, and stored only encrypted. */
 export async function addSecret(
   em: EntityManager,
   { tenantId, id: endpointId }: WebhookEndpointRow,
-  cipher: SecretCipher,
   createdAt: Date,
 ): Promise<string> {
   const secret = newWebhookSecret();
+  const cipher = await cipherOf(em, tenantId);
   const ciphertext = cipher.encrypt(secret, endpointSecret(tenantId, endpointId));
   em.create(WebhookSecretEntity, { id: uuidv7(), tenantId, endpointId, ciphertext, createdAt });
   await em.flush();

@@ -6,6 +6,7 @@ import { eventDefinition } from '../../domain/webhooks/events/webhook-events.sch
 import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
 import { addDelivery } from './add-delivery.ts';
+import { withSealedBody } from '../../db/webhooks/events/sealed-body.ts';
 import { eventBody, newEventId } from './record-event.ts';
 import { requireReceivingEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
 
@@ -30,7 +31,8 @@ export async function sendTestEvent(
   };
   const body = eventBody(eventId, { tenant: { id, name }, type: TEST_EVENT_TYPE, data }, now.toISOString());
   const ids = { tenantId: id, appointmentId: null };
-  await em.insert(WebhookEventEntity, { ...ids, id: eventId, type: TEST_EVENT_TYPE, body, createdAt: now });
+  const event = { ...ids, id: eventId, type: TEST_EVENT_TYPE, createdAt: now } as const;
+  await em.insert(WebhookEventEntity, await withSealedBody(em, { ...event, body }));
   const { id: endpointId, url } = endpoint;
   const delivery = { ...ids, eventId, endpointId, url, eventType: TEST_EVENT_TYPE } as const;
   const deliveryId = await addDelivery(em, { ...delivery, resendNumber: 0, resendOf: null }, now);

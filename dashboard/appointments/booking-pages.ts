@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createCallNumberVault } from '../../adapters/call-numbers.ts';
 import type { PhoneHash } from '../../adapters/phone-hash.ts';
-import type { SecretCipher } from '../../adapters/secret-cipher.ts';
+import type { Database } from '../../db/connection/open-database.ts';
 import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
 import type { BookAppointment } from '../../commands/appointments/plan-booking.ts';
 import { findAppointment } from '../../db/appointments/find-appointment.ts';
@@ -33,7 +33,7 @@ import {
 import { areTimesOf, MENDABLE } from './time-choice.ts';
 
 export interface BookingDependencies {
-  cipher: SecretCipher;
+  database: Pick<Database, 'ciphers'>;
   phoneHash: PhoneHash;
   timings: Timings;
 }
@@ -56,10 +56,10 @@ const bookingFields = (country: string, isKnown: boolean) =>
 
 /** Booking by hand. */
 export function bookingPages(dependencies: BookingDependencies): PageRoute[] {
-  const numbers = createCallNumberVault(dependencies.cipher, dependencies.phoneHash);
+  const vault = createCallNumberVault(dependencies.database.ciphers, dependencies.phoneHash);
   return [
     clinicPage('GET', BOOKING_ADDRESS, 'appointments', async (request) =>
-      showForm(request, await fillInCaller(request, numbers)),
+      showForm(request, await fillInCaller(request, await vault.of(request.tenantId))),
     ),
     clinicPage('POST', BOOKING_ADDRESS, 'appointments', async (request) => {
       const { form, view } = request;

@@ -3,10 +3,10 @@ import { deleteBusyBlock } from '../../commands/clinic/delete-busy-block.ts';
 import { lockTenant } from '../../commands/clinic/lock-tenant.ts';
 import { saveBusyBlock } from '../../commands/clinic/save-busy-block.ts';
 import { hasFields } from '../../commands/changed-fields.ts';
-import { findCollidingAppointments } from '../../db/clinic/busy-blocks.ts';
+import { findBusyBlock, findCollidingAppointments } from '../../db/clinic/busy-blocks.ts';
 import { listProfessionals } from '../../db/clinic/list-professionals.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { BusyBlockEntity, type BusyBlockRow } from '../../db/entities/busy-block.entity.ts';
+import type { BusyBlockRow } from '../../db/entities/busy-block.entity.ts';
 import { localDay, localDayOf } from '../../domain/clinic/local-day.ts';
 import { cursorOf } from '../../domain/cursor.schema.ts';
 import { notFound } from '../../domain/service-error.ts';
@@ -90,7 +90,7 @@ async function blockOnce(
   const { tenantId, read, write, context } = request;
   const wanted = { tenantId, professionalId, startsAt, endsAt, title };
   const { made } = await makeOnce(request, {
-    find: (externalId) => read((em) => em.findOne(BusyBlockEntity, { tenantId, externalId })),
+    find: (externalId) => read((em) => findBusyBlock(em, { tenantId, externalId })),
     isSame: (found) => hasFields(found, wanted),
     make: async (externalId) => {
       const { block } = await write((em) => saveBusyBlock(em, { ...wanted, externalId }, context));
@@ -138,7 +138,7 @@ async function removeBlock(request: ClinicRequest): Promise<Reply> {
 }
 
 function findBlock(em: EntityManager, { tenantId, path }: ClinicRequest): Promise<BusyBlockRow | null> {
-  return em.findOne(BusyBlockEntity, { tenantId, id: path['id'] ?? '' });
+  return findBusyBlock(em, { tenantId, id: path['id'] ?? '' });
 }
 
 async function requireBlock(em: EntityManager, request: ClinicRequest): Promise<BusyBlockRow> {

@@ -1,4 +1,4 @@
-import type { CallNumberVault } from '../../adapters/call-numbers.ts';
+import type { CallNumberSeal } from '../../adapters/call-numbers.ts';
 import type { Caller } from '../../db/calls/callers.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
 import {
@@ -25,7 +25,7 @@ export interface CallRows {
   callers: ReadonlyMap<string, Caller>;
   /** Of those who have called back, by actor. */
   names: ReadonlyMap<string, string>;
-  numbers: CallNumberVault;
+  numbers: CallNumberSeal;
 }
 
 export interface CallList extends CallRows {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createCallNumberVault, type CallNumberVault } from '../../adapters/call-numbers.ts';
 import type { PhoneHash } from '../../adapters/phone-hash.ts';
-import type { SecretCipher } from '../../adapters/secret-cipher.ts';
+import type { Database } from '../../db/connection/open-database.ts';
 import { markCalledBack, reopenCallBack } from '../../commands/calls/call-back.ts';
 import { issueRecordingLink } from '../../commands/calls/issue-recording-link.ts';
 import { listCalls, type CallFilter } from '../../db/calls/list-calls.ts';
@@ -18,7 +18,7 @@ import { countToReturn, withPeople } from './find-call-list.ts';
 import { findWholeCall } from './find-whole-call.ts';
 
 export interface CallDependencies {
-  cipher: SecretCipher;
+  database: Pick<Database, 'ciphers'>;
   phoneHash: PhoneHash;
   recordingLinks: RecordingLinks;
 }
@@ -30,10 +30,10 @@ const lineCursor = cursorOf('transcript', z.int32());
 const outcomeField = z.enum(CALL_OUTCOMES);
 
 /** The calls that the AI receptionist took, and who is to be called back. */
-export function callPages({ cipher, phoneHash, recordingLinks }: CallDependencies): PageRoute[] {
-  const numbers = createCallNumberVault(cipher, phoneHash);
+export function callPages({ database, phoneHash, recordingLinks }: CallDependencies): PageRoute[] {
+  const vault = createCallNumberVault(database.ciphers, phoneHash);
   return [
-    clinicPage('GET', '/calls', 'calls', (request) => showList(request, numbers)),
+    clinicPage('GET', '/calls', 'calls', (request) => showList(request, vault)),
     clinicPage('GET', '/calls/:id', 'calls', async ({ tenantId, path, query, view, read, noteShown }) => {
       const after = lineCursor.parameter.safeParse(query.get('cursor')).data ?? -1;
       const wanted = { tenantId, callId: path['id'] ?? '', after };
@@ -41,6 +41,7 @@ export function callPages({ cipher, phoneHash, recordingLinks }: CallDependencie
       noteShown('transcript', [whole.call.id]);
       noteShown('appointment', idsOf([...whole.agreed, ...whole.visits]));
       const cursor = lastLine === null ? null : lineCursor.encode(lastLine);
+      const numbers = await vault.of(tenantId);
       return callPage(view, { ...whole, numbers, cursor, isFirstPage: after === -1 });
     }),
     clinicPage('POST', '/calls/:id/call-back', 'calls', async ({ tenantId, path, form, write, context }) => {
@@ -53,8 +54,9 @@ export function callPages({ cipher, phoneHash, recordingLinks }: CallDependencie
   ];
 }
 
-async function showList(request: ClinicRequest, numbers: CallNumberVault): Promise<Page> {
+async function showList(request: ClinicRequest, vault: CallNumberVault): Promise<Page> {
   const { tenantId, query, view, read, noteShown } = request;
+  const numbers = await vault.of(tenantId);
   const place = callCursor.parameter.safeParse(query.get('cursor')).data;
   const after = place && { startedAt: new Date(place[0]), id: place[1] };
   const page = { limit: PAGE + 1, ...(after && { after }) };

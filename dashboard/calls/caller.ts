@@ -1,4 +1,4 @@
-import type { CallNumberVault } from '../../adapters/call-numbers.ts';
+import type { CallNumberSeal } from '../../adapters/call-numbers.ts';
 import type { Caller } from '../../db/calls/callers.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
 import { html, type Html } from '../../pages/html.ts';
@@ -9,7 +9,7 @@ import { CALL_WORDS } from './words.ts';
 export interface CallOfCaller {
   call: CallRow;
   caller: Caller | undefined;
-  numbers: CallNumberVault;
+  numbers: CallNumberSeal;
 }
 
 /** Who called: the patients who have the phone. */

@@ -1,4 +1,4 @@
-import type { CallNumberVault } from '../../adapters/call-numbers.ts';
+import type { CallNumberSeal } from '../../adapters/call-numbers.ts';
 import { findCallers } from '../../db/calls/callers.ts';
 import { CallEntity } from '../../db/entities/call.entity.ts';
 import { isRowId } from '../../domain/row-id.ts';
@@ -7,7 +7,7 @@ import type { ClinicRequest } from '../page-request.ts';
 /** What a form for a new appointment begins with when its address names a call: the caller's phone, and the name that goes with it. */
 export async function fillInCaller(
   { tenantId, query, view, read, noteShown }: ClinicRequest,
-  numbers: CallNumberVault,
+  numbers: CallNumberSeal,
 ): Promise<URLSearchParams> {
   const id = query.get('call') ?? '';
   if (!isRowId(id)) return query;

@@ -1,4 +1,4 @@
-import type { CallNumberVault } from '../../adapters/call-numbers.ts';
+import type { CallNumberSeal } from '../../adapters/call-numbers.ts';
 import { countCallsToReturn } from '../../db/calls/call-backs.ts';
 import { findCallers } from '../../db/calls/callers.ts';
 import { listCalls } from '../../db/calls/list-calls.ts';
@@ -36,7 +36,7 @@ export function countToReturn(em: EntityManager, tenantId: string, { now }: View
 export interface WantedToReturn {
   tenantId: string;
   limit: number;
-  numbers: CallNumberVault;
+  numbers: CallNumberSeal;
 }
 
 /** The latest calls after which somebody is to call back, and how many there are. */

@@ -1,6 +1,6 @@
 import { createCallNumberVault } from '../../adapters/call-numbers.ts';
 import type { PhoneHash } from '../../adapters/phone-hash.ts';
-import type { SecretCipher } from '../../adapters/secret-cipher.ts';
+import type { Database } from '../../db/connection/open-database.ts';
 import { auditList } from '../audit/audit-list.ts';
 import { clinicPage, type ClinicRequest, type PageRoute } from '../page-request.ts';
 import { csvDownload, type CsvList } from './csv-download.ts';
@@ -9,16 +9,16 @@ import { deliveryList, requestList } from './integration-lists.ts';
 import { callList, dayList } from './reception-lists.ts';
 
 export interface CsvOptions {
-  cipher: SecretCipher;
+  database: Pick<Database, 'ciphers'>;
   phoneHash: PhoneHash;
 }
 
 /** What the lists show, as files. They stand before the pages that take any id. */
-export function csvPages({ cipher, phoneHash }: CsvOptions): PageRoute[] {
-  const numbers = createCallNumberVault(cipher, phoneHash);
+export function csvPages({ database, phoneHash }: CsvOptions): PageRoute[] {
+  const vault = createCallNumberVault(database.ciphers, phoneHash);
   return [
     csvPage('/appointments', 'appointments', dayList),
-    csvPage('/calls', 'calls', (request) => callList(request, numbers)),
+    csvPage('/calls', 'calls', async (request) => callList(request, await vault.of(request.tenantId))),
     csvPage('/integrations/deliveries', 'webhooks', deliveryList),
     csvPage('/integrations/requests', 'keys', requestList),
     csvPage('/settings/audit', 'audit', auditList),
@@ -28,7 +28,9 @@ export function csvPages({ cipher, phoneHash }: CsvOptions): PageRoute[] {
 function csvPage<Row>(
   address: CsvAddress,
   may: Parameters<typeof clinicPage>[2],
-  list: (request: ClinicRequest) => CsvList<Row>,
+  list: (request: ClinicRequest) => CsvList<Row> | Promise<CsvList<Row>>,
 ): PageRoute {
-  return clinicPage('GET', `${address}/csv`, may, (request) => csvDownload(request, list(request)));
+  return clinicPage('GET', `${address}/csv`, may, async (request) =>
+    csvDownload(request, await list(request)),
+  );
 }

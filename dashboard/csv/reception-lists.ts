@@ -1,4 +1,4 @@
-import type { CallNumberVault } from '../../adapters/call-numbers.ts';
+import type { CallNumberSeal } from '../../adapters/call-numbers.ts';
 import { listAgenda, type AgendaEntry } from '../../db/appointments/list-agenda.ts';
 import { listCalls } from '../../db/calls/list-calls.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
@@ -38,7 +38,7 @@ export function dayList({ tenantId, query, view, read, noteShown }: ClinicReques
   };
 }
 
-export function callList(request: ClinicRequest, numbers: CallNumberVault): CsvList<CallRow> {
+export function callList(request: ClinicRequest, numbers: CallNumberSeal): CsvList<CallRow> {
   const { view, read, noteShown } = request;
   const { heads } = CSV_WORDS[view.language];
   const { outcomes, statuses, unreadable } = CALL_WORDS[view.language];

@@ -1,6 +1,6 @@
 import { createCallNumberVault } from '../../adapters/call-numbers.ts';
 import type { PhoneHash } from '../../adapters/phone-hash.ts';
-import type { SecretCipher } from '../../adapters/secret-cipher.ts';
+import type { Database } from '../../db/connection/open-database.ts';
 import { countBookingsByHour } from '../../db/appointments/bookings-by-hour.ts';
 import { countDay } from '../../db/appointments/count-day.ts';
 import { listAgenda } from '../../db/appointments/list-agenda.ts';
@@ -16,7 +16,7 @@ import { HOURS, lostOf, MOST_COUNTED } from './last-day-part.ts';
 import { overviewPage } from './overview-page.ts';
 
 export interface OverviewDependencies {
-  cipher: SecretCipher;
+  database: Pick<Database, 'ciphers'>;
   phoneHash: PhoneHash;
 }
 
@@ -25,11 +25,12 @@ const MOST_LEFT = 10;
 const MOST_CALLS = 5;
 
 /** The first page of a clinic's people. */
-export function overviewPages({ cipher, phoneHash }: OverviewDependencies): PageRoute[] {
-  const numbers = createCallNumberVault(cipher, phoneHash);
+export function overviewPages({ database, phoneHash }: OverviewDependencies): PageRoute[] {
+  const vault = createCallNumberVault(database.ciphers, phoneHash);
   return [
     clinicPage('GET', '/', 'overview', async (request) => {
       const { tenantId, view, read, noteShown } = request;
+      const numbers = await vault.of(tenantId);
       const [today, lastDay, calls, endpoints, waiting, steps] = await Promise.all([
         findToday(request),
         findLastDay(request),

@@ -1,5 +1,6 @@
-import { SecretUnreadableError, type SecretCipher } from '../../adapters/secret-cipher.ts';
-import { question } from '../../adapters/sealed-places.ts';
+import type { SecretCipher } from '../../adapters/secret-cipher.ts';
+import { SecretUnreadableError } from '../../domain/encryption/text-cipher.ts';
+import { question } from '../../domain/encryption/sealed-places.ts';
 import type { PageRequest, Redirect } from '../page-request.ts';
 
 /** The field of a box that somebody looks for something in. */

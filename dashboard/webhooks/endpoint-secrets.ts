@@ -1,5 +1,5 @@
-import { endpointSecret } from '../../adapters/sealed-places.ts';
-import type { SecretCipher } from '../../adapters/secret-cipher.ts';
+import { endpointSecret } from '../../domain/encryption/sealed-places.ts';
+import { cipherOf } from '../../db/connection/cipher-of.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { validSecrets } from '../../db/webhooks/endpoints/endpoint-secrets.ts';
 
@@ -15,8 +15,8 @@ export interface EndpointSecret {
 export async function readSecrets(
   em: EntityManager,
   place: { tenantId: string; endpointId: string },
-  cipher: SecretCipher,
 ): Promise<EndpointSecret[]> {
+  const cipher = await cipherOf(em, place.tenantId);
   const rows = await validSecrets(em, place);
   return rows.map(({ ciphertext, createdAtMs, expiresAtMs }) => ({
     secret: cipher.decrypt(ciphertext, endpointSecret(place.tenantId, place.endpointId)),

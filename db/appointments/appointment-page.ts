@@ -43,5 +43,5 @@ export async function readAppointmentPage(
   const shown = rows
     .slice(0, limit)
     .filter(({ page_bytes }, index) => index === 0 || page_bytes <= LARGEST_PAGE_BYTES);
-  return { rows: shown.map((row) => appointmentReader.read(em, row)), hasMore: shown.length < rows.length };
+  return { rows: await appointmentReader.readAll(em, shown), hasMore: shown.length < rows.length };
 }

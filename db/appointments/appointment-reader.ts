@@ -1,4 +1,8 @@
-import { AppointmentEntity, type AppointmentRow } from '../entities/appointment.entity.ts';
-import { rowReader } from '../connection/row-reader.ts';
+import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
+import { sealedReader } from '../encryption/sealed-reader.ts';
+import { AppointmentEntity, type StoredAppointment } from '../entities/appointment.entity.ts';
 
-export const appointmentReader = rowReader<AppointmentRow>(AppointmentEntity);
+export const appointmentReader = sealedReader<StoredAppointment>(
+  AppointmentEntity,
+  SEALED_FIELDS.appointment,
+);

@@ -46,7 +46,7 @@ export async function findAppointments(
   `;
   const found = sought.map((): FoundAppointment | null => null);
   for (const { place, tenantName, ...row } of rows) {
-    found[place] = { appointment: appointmentReader.read(em, row), tenantName };
+    found[place] = { appointment: await appointmentReader.read(em, row), tenantName };
   }
   return found;
 }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import { eventParts, type StampedEvent } from '../webhooks/events/insert-event.ts';
+import { sealEvents } from '../webhooks/events/sealed-body.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { lockTimeout, WAIT_FOR_RIVALS_MS } from '../connection/lock-timeout.ts';
 import { prepared } from '../connection/prepared.ts';
@@ -29,7 +30,8 @@ export async function insertAppointment(
   row: NewAppointment,
   now: Date,
 ): Promise<AppointmentRow | null> {
-  const { rows } = await sql<RawRow>`${insertion([row], sql`${now}::timestamptz`)}`.execute(em.getKysely());
+  const records = await appointmentReader.toRecords(em, [row]);
+  const { rows } = await sql<RawRow>`${insertion(records, sql`${now}::timestamptz`)}`.execute(em.getKysely());
   return rows[0] ? appointmentReader.read(em, rows[0]) : null;
 }
 
@@ -47,19 +49,20 @@ export async function insertBookings(
   bookings: readonly NewBooking[],
   longestWaitMs: number,
 ): Promise<AppointmentRow[]> {
+  const records = await appointmentReader.toRecords(
+    em,
+    bookings.map(({ appointment }) => appointment),
+  );
+  const events = await sealEvents(
+    em,
+    bookings.map(({ event }) => event),
+  );
   const { rows } = await prepared<RawRow>(em)`
-    WITH booked AS (${insertion(
-      bookings.map(({ appointment }) => appointment),
-      sql`now()`,
-      longestWaitMs,
-    )}),
-    ${eventParts(
-      bookings.map(({ event }) => event),
-      sql`appointment_id IN (SELECT id FROM booked)`,
-    )}
+    WITH booked AS (${insertion(records, sql`now()`, longestWaitMs)}),
+    ${eventParts(events, sql`appointment_id IN (SELECT id FROM booked)`)}
     SELECT ${appointmentReader.columns} FROM booked
   `;
-  return rows.map((row) => appointmentReader.read(em, row));
+  return appointmentReader.readAll(em, rows);
 }
 
 /**
@@ -67,15 +70,14 @@ export async function insertBookings(
  * Two that insert many each take the slots of a professional in the order of time, for the same reason.
  */
 function insertion(
-  rows: readonly NewAppointment[],
+  records: readonly RawRow[],
   now: RawBuilder<unknown>,
   longestWaitMs = WAIT_FOR_RIVALS_MS.alone,
 ): RawBuilder<unknown> {
-  const records = JSON.stringify(rows.map((row) => appointmentReader.toRecord(row)));
   return sql`
     INSERT INTO appointment (${GIVEN_COLUMNS}, created_at, updated_at)
     SELECT ${GIVEN_COLUMNS}, ${now}, ${now}
-    FROM json_populate_recordset(NULL::appointment, ${records}::json)
+    FROM json_populate_recordset(NULL::appointment, ${JSON.stringify(records)}::json)
     CROSS JOIN ${lockTimeout(longestWaitMs)}
     ORDER BY professional_id, starts_at
     ON CONFLICT DO NOTHING

@@ -16,5 +16,5 @@ export async function lockAppointment(
   condition?: RawBuilder<unknown>,
 ): Promise<LockedAppointment | null> {
   const locked = await lockWithClinic(em, appointmentReader, { tenantId, id }, condition);
-  return locked && { ...locked, appointment: appointmentReader.read(em, locked.row) };
+  return locked && { ...locked, appointment: await appointmentReader.read(em, locked.row) };
 }

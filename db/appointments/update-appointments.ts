@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import { eventParts, type StampedEvent } from '../webhooks/events/insert-event.ts';
+import { sealEvents } from '../webhooks/events/sealed-body.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { lockTimeout, WAIT_FOR_RIVALS_MS } from '../connection/lock-timeout.ts';
 import { prepared } from '../connection/prepared.ts';
@@ -22,8 +23,19 @@ export async function updateAppointments(
   em: EntityManager,
   updates: readonly AppointmentUpdate[],
 ): Promise<AppointmentRow[]> {
-  const records = updates.map(({ appointment: { tenantId, id, version, patientNotes, metadata } }) =>
-    appointmentReader.toRecord({ tenantId, id, version, patientNotes, metadata }),
+  const records = await appointmentReader.toRecords(
+    em,
+    updates.map(({ appointment: { tenantId, id, version, patientNotes, metadata } }) => ({
+      tenantId,
+      id,
+      version,
+      patientNotes,
+      metadata,
+    })),
+  );
+  const events = await sealEvents(
+    em,
+    updates.map(({ event }) => event),
   );
   const { rows } = await prepared<RawRow>(em)`
     WITH given AS MATERIALIZED (
@@ -55,13 +67,10 @@ export async function updateAppointments(
       WHERE appointment.tenant_id = given.tenant_id AND appointment.id = given.id
       RETURNING appointment.*
     ),
-    ${eventParts(
-      updates.map(({ event }) => event),
-      sql`appointment_id IN (SELECT id FROM updated)`,
-    )}
+    ${eventParts(events, sql`appointment_id IN (SELECT id FROM updated)`)}
     SELECT ${appointmentReader.columns} FROM updated
   `;
-  return rows.map((row) => appointmentReader.read(em, row));
+  return appointmentReader.readAll(em, rows);
 }
 
 /** Few different numbers, because each makes a statement of its own. */

@@ -1,4 +1,7 @@
 import { sql } from 'kysely';
+import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
+import { openRows } from '../encryption/field-seal.ts';
+import { BusyBlockEntity } from '../entities/busy-block.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import type { AuditEventRow } from '../entities/audit-event.entity.ts';
 
@@ -21,8 +24,6 @@ export async function findSubjectNames(
     UNION ALL
     SELECT id, name FROM service_type WHERE ${named}
     UNION ALL
-    SELECT id, title FROM busy_block WHERE ${named} AND title IS NOT NULL
-    UNION ALL
     SELECT id, name FROM api_key WHERE ${named}
     UNION ALL
     SELECT id, name FROM person WHERE ${named}
@@ -30,5 +31,15 @@ export async function findSubjectNames(
     SELECT id, coalesce(nullif(description, ''), split_part(split_part(url, '://', 2), '/', 1))
     FROM webhook_endpoint WHERE ${named}
   `.execute(em.getKysely());
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  return new Map([
+    ...rows.map(({ id, name }): [string, string] => [id, name]),
+    ...(await titles(em, tenantId, ids)),
+  ]);
+}
+
+/** Of blocks, whose titles are sealed. */
+async function titles(em: EntityManager, tenantId: string, ids: string[]): Promise<[string, string][]> {
+  const stored = await em.find(BusyBlockEntity, { tenantId, id: { $in: ids } });
+  const blocks = await openRows(em, SEALED_FIELDS.busyBlock, stored);
+  return blocks.flatMap(({ id, title }): [string, string][] => (title === null ? [] : [[id, title]]));
 }

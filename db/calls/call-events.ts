@@ -1,7 +1,13 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { CALL_EVENT_LIMITS } from '../../domain/calls/call.ts';
+import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
+import { openRows } from '../encryption/field-seal.ts';
 import { CallEventEntity, type CallEventRow } from '../entities/call-event.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+
+/** Format, key id and nonce, with their full stops. */
+const HEADER_BYTES = sql.lit('v3.00000000.0000000000000000.'.length);
+const TAG_BYTES = sql.lit(16);
 
 /** How many events a call has, and how many bytes of what was said and done are in them. */
 export async function measureCallEvents(
@@ -13,8 +19,8 @@ export async function measureCallEvents(
     SELECT
       count(*)::integer AS count,
       coalesce(sum(
-        coalesce(octet_length(transcript), 0) + coalesce(octet_length(tool_name), 0)
-        + coalesce(octet_length(tool_input::text), 0) + coalesce(octet_length(tool_output::text), 0)
+        ${clearBytes(sql`transcript`)} + coalesce(octet_length(tool_name), 0)
+        + ${clearBytes(sql`(tool_input #>> '{}')`)} + ${clearBytes(sql`(tool_output #>> '{}')`)}
       ), 0)::float8 AS bytes
     FROM call_event
     WHERE tenant_id = ${tenantId}
@@ -23,8 +29,16 @@ export async function measureCallEvents(
   return rows[0] ?? { count: 0, bytes: 0 };
 }
 
+/** Of a text as it was before it was sealed: docs/decisions/0025-sealed-at-rest.md */
+function clearBytes(text: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`coalesce(
+    CASE WHEN starts_with(${text}, 'v3.') THEN (octet_length(${text}) - ${HEADER_BYTES}) * 3 / 4 - ${TAG_BYTES}
+    ELSE octet_length(${text}) END, 0
+  )`;
+}
+
 /** The call's events with these sequences, or all of them, by sequence. */
-export function listCallEvents(
+export async function listCallEvents(
   em: EntityManager,
   tenantId: string,
   callId: string,
@@ -32,7 +46,8 @@ export function listCallEvents(
 ): Promise<CallEventRow[]> {
   const wanted = sequences && { sequence: { $in: [...sequences] } };
   const order = { orderBy: { sequence: 'asc' }, limit: CALL_EVENT_LIMITS.count } as const;
-  return em.find(CallEventEntity, { tenantId, callId, ...wanted }, order);
+  const rows = await em.find(CallEventEntity, { tenantId, callId, ...wanted }, order);
+  return openRows(em, SEALED_FIELDS.callEvent, rows);
 }
 
 /** The ids of everything that was said and done in these calls. */

@@ -2,10 +2,13 @@ import { sql } from 'kysely';
 import { CallEntity, type CallRow } from '../entities/call.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import type { RawRow } from '../connection/row-reader.ts';
+import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
+import { sealRow } from '../encryption/field-seal.ts';
+import type { OpenedCall } from './open-call.ts';
 import type { LockedCall } from './lock-call.ts';
 
 export type NewCall = Pick<
-  CallRow,
+  OpenedCall,
   | 'id'
   | 'tenantId'
   | 'telephonyCallControlId'
@@ -22,6 +25,7 @@ export type NewCall = Pick<
  * transaction, and the clinic's name in the same round trip.
  */
 export async function insertCall(em: EntityManager, row: NewCall): Promise<LockedCall | null> {
+  const { metadata } = await sealRow<Pick<CallRow, keyof NewCall>>(em, SEALED_FIELDS.call, row);
   const { rows } = await sql<RawRow & { tenant_name: string }>`
     INSERT INTO call (
       id, tenant_id, telephony_call_control_id, from_number_sealed, to_number_sealed, from_number_hash, to_number_hash,
@@ -29,7 +33,7 @@ export async function insertCall(em: EntityManager, row: NewCall): Promise<Locke
     )
     VALUES (
       ${row.id}, ${row.tenantId}, ${row.telephonyCallControlId}, ${row.fromNumberSealed}, ${row.toNumberSealed},
-      ${row.fromNumberHash}, ${row.toNumberHash}, ${row.startedAt}, ${JSON.stringify(row.metadata)}::jsonb
+      ${row.fromNumberHash}, ${row.toNumberHash}, ${row.startedAt}, ${JSON.stringify(metadata)}::jsonb
     )
     ON CONFLICT DO NOTHING
     RETURNING *, (SELECT name FROM tenant WHERE tenant.id = call.tenant_id) AS tenant_name

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { TimeRange } from '../../domain/appointments/slot.ts';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
+import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
+import { openRow, openRows } from '../encryption/field-seal.ts';
 import { BusyBlockEntity, type BusyBlockRow } from '../entities/busy-block.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 
@@ -18,7 +20,7 @@ export interface BusyBlockFilter {
 }
 
 /** The clinic's blocks by (`startsAt`, `id`), those after `after` only. */
-export function listBusyBlocks(
+export async function listBusyBlocks(
   em: EntityManager,
   { tenantId, from, to, professionalId }: BusyBlockFilter,
   { after, limit }: { after?: { startsAt: Date; id: string } | undefined; limit: number },
@@ -29,7 +31,17 @@ export function listBusyBlocks(
     ...(after ? [laterByStart(after)] : []),
   ];
   const where = { tenantId, ...(professionalId !== undefined && { professionalId }), $and: conditions };
-  return em.find(BusyBlockEntity, where, { orderBy: { startsAt: 'asc', id: 'asc' }, limit });
+  const rows = await em.find(BusyBlockEntity, where, { orderBy: { startsAt: 'asc', id: 'asc' }, limit });
+  return openRows(em, SEALED_FIELDS.busyBlock, rows);
+}
+
+/** Null when the clinic has no such block. */
+export async function findBusyBlock(
+  em: EntityManager,
+  where: { tenantId: string } & ({ id: string } | { externalId: string }),
+): Promise<BusyBlockRow | null> {
+  const block = await em.findOne(BusyBlockEntity, where);
+  return block && (await openRow(em, SEALED_FIELDS.busyBlock, block));
 }
 
 function laterByStart({ startsAt, id }: { startsAt: Date; id: string }) {

@@ -19,7 +19,7 @@ export interface Locked {
  */
 export async function lockWithClinic(
   em: EntityManager,
-  reader: RowReader<unknown>,
+  reader: Pick<RowReader<unknown>, 'table' | 'columns'>,
   { tenantId, id }: { tenantId: string; id: string },
   condition: RawBuilder<unknown> = sql`true`,
 ): Promise<(Locked & { row: RawRow }) | null> {

@@ -1,4 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { ClinicCiphers, Sealing } from '../../domain/encryption/clinic-ciphers.ts';
+import { findClinicKey, insertClinicKey } from '../clinic/clinic-keys.ts';
 import { ApiKeyEntity } from '../entities/api-key.entity.ts';
 import { AppointmentChangeEntity } from '../entities/appointment-change.entity.ts';
 import { AppointmentEntity } from '../entities/appointment.entity.ts';
@@ -24,6 +26,7 @@ import { WebhookEndpointEntity } from '../entities/webhook-endpoint.entity.ts';
 import { WebhookEventEntity } from '../entities/webhook-event.entity.ts';
 import { WebhookSecretEntity } from '../entities/webhook-secret.entity.ts';
 import { createOutboxNotifier } from '../outbox/outbox-notifier.ts';
+import { giveCiphers } from './cipher-of.ts';
 import { createBatcher, type Batcher } from './batcher.ts';
 import { createClinicTurns } from './clinic-turns.ts';
 import { openPool, type PoolLoad } from './open-pool.ts';
@@ -63,6 +66,8 @@ export interface DatabaseOptions {
   statementTimeoutMs?: number;
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
+  /** Seals and opens what belongs to clinics. */
+  sealing: Sealing;
 }
 
 export type { EntityManager };
@@ -95,6 +100,8 @@ export interface Database extends AsyncDisposable {
   outbox(): EntityManager;
   /** `createBatcher`, whose queue the load then tells of under this name. */
   batcher<In, Out>(queue: string, ...how: Parameters<typeof createBatcher<In, Out>>): Batcher<In, Out>;
+  /** What its texts are sealed and opened with. */
+  ciphers: ClinicCiphers;
   /** How much is asked of it now, by this process. */
   load(): DatabaseLoad;
   /** Throws when the database cannot be reached or takes no writes. */
@@ -132,6 +139,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const admission = await openPool({ ...limits, ...ADMISSION, name: 'admission', entities: [] });
   const outbox = await openPool({ ...limits, ...OUTBOX, name: 'outbox', entities: [] });
   const { orm } = main;
+  const ciphers = options.sealing.over({
+    find: (tenantId) => findClinicKey(admission.orm.em.fork(), tenantId),
+    keep: (tenantId, sealed) => insertClinicKey(admission.orm.em.fork(), tenantId, sealed),
+  });
+  for (const pool of [main, admission, outbox]) giveCiphers(pool.orm.em, ciphers);
   const notifier = createOutboxNotifier(() => orm.em.fork());
   const takeTurn = createClinicTurns(Math.max(1, Math.floor(poolSize * SHARE_OF_A_CLINIC)));
   const queues = [{ queue: 'clinic_turns', waiting: takeTurn.waiting }];
@@ -142,6 +154,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     return result;
   };
   return {
+    ciphers,
     em: () => orm.em.fork(),
     write,
     ofClinic: (tenantId) => ({

@@ -1,56 +1,97 @@
 import { sql, type RawBuilder } from 'kysely';
+import { SEALED_FIELDS, type SealedFields } from '../../domain/encryption/sealed-fields.ts';
 
-/** A table that holds encrypted texts; `tenant_id` and `key` together are unique, and the order of an index. */
+export interface SealedColumn {
+  name: string;
+  /** jsonb: a text that is sealed stands there as a JSON string. */
+  isJson?: boolean;
+  /** Earlier versions wrote it as it is. */
+  mayBeClear?: boolean;
+}
+
+/** A table that holds encrypted texts. */
 export interface SealedTable {
-  name: 'webhook_secret' | 'call' | 'webhook_event' | 'idempotency_record';
-  key: RawBuilder<unknown>;
-  keyType: RawBuilder<unknown>;
+  name: string;
+  /** What progress and counts call these texts, where a table holds others too; else as the table. */
+  part?: string;
+  /** Unique together, and the order of an index. */
+  key: readonly { column: string; type: RawBuilder<unknown> }[];
   /** What the texts belong to, as `SealedRow` names it. */
   owner: RawBuilder<unknown>;
-  /** Always sealed together. */
-  columns: readonly string[];
-  /** Rows without an encrypted text are left out. */
-  condition: RawBuilder<unknown>;
+  columns: readonly SealedColumn[];
+  /** With ENCRYPTION_KEY itself, or with the key of the row's clinic. */
+  sealedBy: 'master' | 'clinic';
   /** When the rows go by themselves; null when they stay. */
   goesAt: RawBuilder<unknown>;
 }
 
-const STAYS = { condition: sql`true`, goesAt: sql`NULL::timestamptz` };
-const BY_ID = { key: sql.ref('id'), owner: sql.ref('id') };
+const STAYS = { goesAt: sql`NULL::timestamptz` };
+const BY_ID = { key: [{ column: 'id', type: sql`uuid` }], owner: sql.ref('id') } as const;
+
+export const CLINIC_KEYS: SealedTable = {
+  ...STAYS,
+  name: 'clinic_key',
+  key: [{ column: 'tenant_id', type: sql`uuid` }],
+  owner: sql.ref('tenant_id'),
+  columns: [{ name: 'sealed' }],
+  sealedBy: 'master',
+};
 
 export const WEBHOOK_SECRETS: SealedTable = {
   ...STAYS,
   ...BY_ID,
   name: 'webhook_secret',
-  keyType: sql`uuid`,
   owner: sql.ref('endpoint_id'),
-  columns: ['ciphertext'],
+  columns: [{ name: 'ciphertext' }],
+  sealedBy: 'clinic',
 };
 
 export const CALLS: SealedTable = {
   ...STAYS,
   ...BY_ID,
   name: 'call',
-  keyType: sql`uuid`,
-  columns: ['from_number_sealed', 'to_number_sealed'],
+  columns: [{ name: 'from_number_sealed' }, { name: 'to_number_sealed' }],
+  sealedBy: 'clinic',
 };
 
-/** The others begin like the JSON that they are. The index `webhook_event_sealed` has the same condition. */
-export const SEALED_EVENTS: SealedTable = {
+export const EVENT_BODIES: SealedTable = {
   ...STAYS,
   ...BY_ID,
   name: 'webhook_event',
-  keyType: sql`text`,
-  columns: ['body'],
-  condition: sql`left(body, 1) <> '{'`,
+  key: [{ column: 'id', type: sql`text` }],
+  columns: [{ name: 'body', mayBeClear: true }],
+  sealedBy: 'clinic',
 };
 
 export const KEPT_ANSWERS: SealedTable = {
   ...STAYS,
   name: 'idempotency_record',
-  key: sql.ref('key_hash'),
-  keyType: sql`bytea`,
+  key: [
+    { column: 'tenant_id', type: sql`uuid` },
+    { column: 'key_hash', type: sql`bytea` },
+  ],
   owner: sql`encode(key_hash, 'hex')`,
-  columns: ['sealed'],
+  columns: [{ name: 'sealed' }],
+  sealedBy: 'clinic',
   goesAt: sql.ref('expires_at'),
 };
+
+/** The tables whose rows hold fields that are sealed one by one. */
+export const FIELD_TABLES: readonly { fields: SealedFields; table: SealedTable }[] = Object.values(
+  SEALED_FIELDS,
+).map((fields) => ({
+  fields,
+  table: {
+    ...STAYS,
+    name: fields.table,
+    ...(fields.table === CALLS.name && { part: 'call.metadata' }),
+    key: fields.key.map(({ column, type }) => ({ column, type: sql.raw(type) })),
+    owner: sql`concat_ws(':', ${sql.join(fields.key.map(({ column }) => sql.ref(column)))})`,
+    columns: fields.fields.map(({ column: name, isJson }) => ({ name, isJson, mayBeClear: true })),
+    sealedBy: 'clinic',
+  },
+}));
+
+export function partOf({ name, part = name }: SealedTable): string {
+  return part;
+}

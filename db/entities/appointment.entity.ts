@@ -1,3 +1,4 @@
+import type { Opened, Sealed } from '../../domain/encryption/sealed-value.ts';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type {
   AppointmentSource,
@@ -27,8 +28,8 @@ export const AppointmentEntity = defineEntity({
     ownLength: p.boolean().default(false),
     status: p.text().$type<AppointmentStatus>().default('confirmed'),
     source: p.text().$type<AppointmentSource>(),
-    patientNotes: p.text().strictNullable(),
-    metadata: p.json<Record<string, unknown>>().strictNullable(),
+    patientNotes: p.text().$type<Sealed<string>>().strictNullable(),
+    metadata: p.json<Sealed<Record<string, unknown>>>().strictNullable(),
     externalId: p.text().strictNullable(),
     cancellationReason: p.text().$type<CancellationReason>().strictNullable(),
     checkedInAt: millisecondInstant().strictNullable(),
@@ -43,4 +44,6 @@ export const AppointmentEntity = defineEntity({
     updatedAt: millisecondInstant().defaultRaw('now()'),
   },
 });
-export type AppointmentRow = InferEntity<typeof AppointmentEntity>;
+/** As it is stored. */
+export type StoredAppointment = InferEntity<typeof AppointmentEntity>;
+export type AppointmentRow = Opened<StoredAppointment>;

@@ -1,3 +1,4 @@
+import type { Opened, Sealed } from '../../domain/encryption/sealed-value.ts';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { millisecondInstant } from '../connection/column-types.ts';
 
@@ -12,9 +13,11 @@ export const BusyBlockEntity = defineEntity({
     professionalId: p.uuid().strictNullable(),
     startsAt: millisecondInstant(),
     endsAt: millisecondInstant(),
-    title: p.text().strictNullable(),
+    title: p.text().$type<Sealed<string>>().strictNullable(),
     createdAt: millisecondInstant().defaultRaw('now()'),
     updatedAt: millisecondInstant().defaultRaw('now()'),
   },
 });
-export type BusyBlockRow = InferEntity<typeof BusyBlockEntity>;
+/** As it is stored. */
+export type StoredBusyBlock = InferEntity<typeof BusyBlockEntity>;
+export type BusyBlockRow = Opened<StoredBusyBlock>;

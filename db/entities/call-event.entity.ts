@@ -1,3 +1,4 @@
+import type { Opened, Sealed } from '../../domain/encryption/sealed-value.ts';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { CallEventType } from '../../domain/calls/call.ts';
 import { millisecondInstant } from '../connection/column-types.ts';
@@ -12,11 +13,13 @@ export const CallEventEntity = defineEntity({
     callId: p.uuid(),
     sequence: p.integer(),
     eventType: p.text().$type<CallEventType>(),
-    transcript: p.text().strictNullable(),
+    transcript: p.text().$type<Sealed<string>>().strictNullable(),
     toolName: p.text().strictNullable(),
-    toolInput: p.json<Record<string, unknown>>().strictNullable(),
-    toolOutput: p.json<Record<string, unknown>>().strictNullable(),
+    toolInput: p.json<Sealed<Record<string, unknown>>>().strictNullable(),
+    toolOutput: p.json<Sealed<Record<string, unknown>>>().strictNullable(),
     occurredAt: millisecondInstant(),
   },
 });
-export type CallEventRow = InferEntity<typeof CallEventEntity>;
+/** As it is stored. */
+export type StoredCallEvent = InferEntity<typeof CallEventEntity>;
+export type CallEventRow = Opened<StoredCallEvent>;

@@ -10,6 +10,9 @@ export const CallRecordingEntity = defineEntity({
     tenantId: p.uuid(),
     callId: p.uuid(),
     contentType: p.text(),
+    /** The key of its bytes, sealed; null: they are stored as they are. */
+    keySealed: p.text().strictNullable(),
+    /** Of the audio. */
     sizeBytes: p.integer(),
     sha256: p.blob(),
     uploadedAt: millisecondInstant(),

@@ -1,3 +1,4 @@
+import type { Sealed } from '../../domain/encryption/sealed-value.ts';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { CallOutcome, CallStatus } from '../../domain/calls/call.ts';
 import { millisecondInstant } from '../connection/column-types.ts';
@@ -23,7 +24,7 @@ export const CallEntity = defineEntity({
     /** When somebody of the clinic called the caller back, and who, as the audit names them. */
     calledBackAt: millisecondInstant().strictNullable(),
     calledBackBy: p.text().strictNullable(),
-    metadata: p.json<Record<string, unknown>>().defaultRaw(`'{}'`),
+    metadata: p.json<Sealed<Record<string, unknown>>>().defaultRaw(`'{}'`),
     createdAt: millisecondInstant().defaultRaw('now()'),
     updatedAt: millisecondInstant().defaultRaw('now()'),
   },

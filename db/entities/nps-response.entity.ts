@@ -1,3 +1,4 @@
+import type { Opened, Sealed } from '../../domain/encryption/sealed-value.ts';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { millisecondInstant } from '../connection/column-types.ts';
 
@@ -9,8 +10,10 @@ export const NpsResponseEntity = defineEntity({
     appointmentId: p.uuid().primary(),
     tenantId: p.uuid(),
     score: p.integer(),
-    comment: p.text().strictNullable(),
+    comment: p.text().$type<Sealed<string>>().strictNullable(),
     createdAt: millisecondInstant(),
   },
 });
-export type NpsResponseRow = InferEntity<typeof NpsResponseEntity>;
+/** As it is stored. */
+export type StoredNpsResponse = InferEntity<typeof NpsResponseEntity>;
+export type NpsResponseRow = Opened<StoredNpsResponse>;

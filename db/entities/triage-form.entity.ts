@@ -1,3 +1,4 @@
+import type { Opened, Sealed } from '../../domain/encryption/sealed-value.ts';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { millisecondInstant } from '../connection/column-types.ts';
 
@@ -8,8 +9,10 @@ export const TriageFormEntity = defineEntity({
   properties: {
     appointmentId: p.uuid().primary(),
     tenantId: p.uuid(),
-    answers: p.json<Record<string, unknown>>(),
+    answers: p.json<Sealed<Record<string, unknown>>>(),
     createdAt: millisecondInstant(),
   },
 });
-export type TriageFormRow = InferEntity<typeof TriageFormEntity>;
+/** As it is stored. */
+export type StoredTriageForm = InferEntity<typeof TriageFormEntity>;
+export type TriageFormRow = Opened<StoredTriageForm>;

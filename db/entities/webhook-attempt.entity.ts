@@ -1,3 +1,4 @@
+import type { Opened, Sealed } from '../../domain/encryption/sealed-value.ts';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { ErrorClass } from '../../domain/webhooks/delivery-status.ts';
 import { millisecondInstant } from '../connection/column-types.ts';
@@ -16,7 +17,9 @@ export const WebhookAttemptEntity = defineEntity({
     outcome: p.text().$type<'succeeded' | 'failed'>(),
     errorClass: p.text().$type<ErrorClass>().strictNullable(),
     responseStatus: p.integer().strictNullable(),
-    responseExcerpt: p.text().strictNullable(),
+    responseExcerpt: p.text().$type<Sealed<string>>().strictNullable(),
   },
 });
-export type WebhookAttemptRow = InferEntity<typeof WebhookAttemptEntity>;
+/** As it is stored. */
+export type StoredWebhookAttempt = InferEntity<typeof WebhookAttemptEntity>;
+export type WebhookAttemptRow = Opened<StoredWebhookAttempt>;

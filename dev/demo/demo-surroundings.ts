@@ -1,3 +1,4 @@
+import { NO_SEALING } from '../../adapters/clinic-ciphers.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { dataDirectory } from '../data-directory/data-directory.ts';
 import { createDemoApi, type DemoApi } from './demo-api.ts';
@@ -30,7 +31,12 @@ export async function prepareDemo(root: string, report: Report, stopping: AbortS
   await using resources = new AsyncDisposableStack();
   const receiver = resources.use(await startDemoReceiver(await serverIdentity(root), report));
   const database = resources.use(
-    await openDatabase({ url: running.databaseUrl, poolSize: 2, applicationName: 'clinic-demo' }),
+    await openDatabase({
+      url: running.databaseUrl,
+      poolSize: 2,
+      applicationName: 'clinic-demo',
+      sealing: NO_SEALING,
+    }),
   );
   const environment = { ...process.env, DATABASE_URL: '', DATA_DIR: root };
   const kept = resources.move();

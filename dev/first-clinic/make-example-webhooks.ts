@@ -1,4 +1,3 @@
-import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import { appointmentInEvent } from '../../commands/appointments/appointment-event.ts';
 import type { CommandContext } from '../../commands/command-context.ts';
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
@@ -11,6 +10,7 @@ import { WebhookAttemptEntity } from '../../db/entities/webhook-attempt.entity.t
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
+import { withSealedBody } from '../../db/webhooks/events/sealed-body.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { eventActor } from '../../domain/webhooks/event-actor.ts';
 import { EXAMPLE_IDS } from './example-ids.ts';
@@ -19,15 +19,17 @@ import { EXAMPLE_IDS } from './example-ids.ts';
 const RECEIVER_URL = 'https://localhost:8443/practice-management';
 /** Nothing in a sandbox causes it by the way, so nothing is sent where perhaps nobody listens. */
 const RARE_EVENT = 'nps.submitted';
+/** What told it of the appointment. */
+const TOLD = 'appointment.created';
 
 /** The endpoint of the examples, with the event that told it of the appointment, and a notice. */
 export async function makeExampleWebhooks(
   em: EntityManager,
   tenant: TenantRow,
-  { appointment, cipher }: { appointment: AppointmentRow; cipher: SecretCipher },
+  appointment: AppointmentRow,
   context: CommandContext,
 ): Promise<void> {
-  const endpoint = await makeEndpoint(em, tenant, cipher, context);
+  const endpoint = await makeEndpoint(em, tenant, context);
   await makeDelivery(em, tenant, { appointment, endpoint }, context);
   await makeNotice(em, endpoint, context);
 }
@@ -35,7 +37,6 @@ export async function makeExampleWebhooks(
 async function makeEndpoint(
   em: EntityManager,
   { id: tenantId }: TenantRow,
-  cipher: SecretCipher,
   context: CommandContext,
 ): Promise<WebhookEndpointRow> {
   const wanted = {
@@ -44,7 +45,6 @@ async function makeEndpoint(
     url: RECEIVER_URL,
     events: [RARE_EVENT],
     description: 'Practice management',
-    cipher,
   };
   return (await createEndpoint(em, wanted, context)).endpoint;
 }
@@ -57,18 +57,18 @@ async function makeDelivery(
   { now, actor, requestId }: CommandContext,
 ): Promise<void> {
   const { event: eventId, delivery: id } = EXAMPLE_IDS;
-  const type = 'appointment.created';
   const data = { appointment: appointmentInEvent(appointment), actor: eventActor(actor), requestId };
-  const body = eventBody(eventId, { tenant, type, data }, now.toISOString());
+  const body = eventBody(eventId, { tenant, type: TOLD, data }, now.toISOString());
   const common = { tenantId: tenant.id, appointmentId: appointment.id, createdAt: now };
-  await em.insert(WebhookEventEntity, { ...common, id: eventId, type, body, traceParent: null });
+  const event = { ...common, id: eventId, type: TOLD, body, traceParent: null } as const;
+  await em.insert(WebhookEventEntity, await withSealedBody(em, event));
   await em.insert(WebhookDeliveryEntity, {
     ...common,
     id,
     eventId,
     endpointId: endpoint.id,
     url: endpoint.url,
-    eventType: type,
+    eventType: TOLD,
     resendOf: null,
     workflowId: `delivery:${eventId}:${endpoint.id}`,
     status: 'succeeded',

@@ -1,11 +1,11 @@
-import { createCallNumberVault } from '../../adapters/call-numbers.ts';
+import { callNumberSeal } from '../../adapters/call-numbers.ts';
 import type { PhoneHash } from '../../adapters/phone-hash.ts';
-import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
 import { startCall } from '../../commands/calls/start-call.ts';
 import { createApiKey } from '../../commands/clinic/create-api-key.ts';
 import { saveBusyBlock } from '../../commands/clinic/save-busy-block.ts';
 import type { CommandContext } from '../../commands/command-context.ts';
+import { cipherOf } from '../../db/connection/cipher-of.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
@@ -13,12 +13,6 @@ import { SCOPE_PRESETS } from '../../domain/clinic/api-scopes.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { makeExampleWebhooks } from './make-example-webhooks.ts';
-
-/** What keeps phones and secrets as the service itself does. */
-export interface Sealing {
-  phoneHash: PhoneHash;
-  cipher: SecretCipher;
-}
 
 /** Far enough to lie ahead for as long as anybody tries the examples, and out of the way of what they book. */
 const AHEAD_MS = 52 * 7 * 86_400_000;
@@ -28,21 +22,21 @@ const PATIENT_PHONE = '+351912345678';
 export async function makeExamples(
   em: EntityManager,
   tenant: TenantRow,
-  sealing: Sealing,
+  phoneHash: PhoneHash,
   given: CommandContext,
 ): Promise<void> {
   const context = { ...given, isQuiet: true };
-  const appointment = await bookExample(em, tenant, sealing, context);
-  await makeExampleWebhooks(em, tenant, { appointment, cipher: sealing.cipher }, context);
+  const appointment = await bookExample(em, tenant, phoneHash, context);
+  await makeExampleWebhooks(em, tenant, appointment, context);
   await blockLunch(em, tenant, context);
-  await takeCall(em, tenant, sealing, context);
+  await takeCall(em, tenant, phoneHash, context);
   await makeKey(em, tenant, context);
 }
 
 function bookExample(
   em: EntityManager,
   { id: tenantId }: TenantRow,
-  { phoneHash }: Sealing,
+  phoneHash: PhoneHash,
   context: CommandContext,
 ): Promise<AppointmentRow> {
   const nextHalfHour = Math.ceil(context.now.getTime() / HALF_HOUR_MS) * HALF_HOUR_MS;
@@ -87,7 +81,7 @@ async function blockLunch(
 async function takeCall(
   em: EntityManager,
   { id: tenantId }: TenantRow,
-  { cipher, phoneHash }: Sealing,
+  phoneHash: PhoneHash,
   context: CommandContext,
 ): Promise<void> {
   const call = {
@@ -99,7 +93,7 @@ async function takeCall(
     telephonyCallControlId: null,
     metadata: { language: 'pt' },
   };
-  await startCall(em, call, createCallNumberVault(cipher, phoneHash), context);
+  await startCall(em, call, callNumberSeal(await cipherOf(em, tenantId), phoneHash), context);
 }
 
 /** To be rolled and revoked; nobody has seen it. */

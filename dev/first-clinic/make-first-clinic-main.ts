@@ -1,8 +1,8 @@
+import { createSealing } from '../../adapters/clinic-ciphers.ts';
 import { keysConfig } from '../../adapters/config/keys-config.ts';
 import { readConfigOrExit } from '../../adapters/config/read-config.ts';
 import { databaseConfig, modeConfig } from '../../adapters/config/service-config.ts';
 import { createPhoneHash } from '../../adapters/phone-hash.ts';
-import { createSecretCipher } from '../../adapters/secret-cipher.ts';
 import { openDatabase } from '../../db/connection/open-database.ts';
 import { makeFirstClinic } from './make-first-clinic.ts';
 
@@ -11,17 +11,15 @@ const config = readConfigOrExit(
   { database: databaseConfig, keys: keysConfig, mode: modeConfig },
   process.env,
 );
+const { phoneHashKey, encryption } = config.keys;
 await using database = await openDatabase({
   ...config.database,
+  sealing: createSealing(encryption.keys, encryption.format),
   poolSize: 1,
   applicationName: 'clinic-start',
 });
-const { phoneHashKey, encryption } = config.keys;
-const sealing = {
-  phoneHash: createPhoneHash(phoneHashKey),
-  cipher: createSecretCipher(encryption.keys, encryption.format),
-};
+const phoneHash = createPhoneHash(phoneHashKey);
 const clinic = await database.write((em) =>
-  makeFirstClinic(em, { mode: config.mode, tenantId: process.argv[2], now: new Date() }, sealing),
+  makeFirstClinic(em, { mode: config.mode, tenantId: process.argv[2], now: new Date() }, phoneHash),
 );
 process.stdout.write(JSON.stringify(clinic));

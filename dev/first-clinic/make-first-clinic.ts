@@ -1,3 +1,4 @@
+import type { PhoneHash } from '../../adapters/phone-hash.ts';
 import { createApiKey } from '../../commands/clinic/create-api-key.ts';
 import { createProfessional } from '../../commands/clinic/professionals/create-professional.ts';
 import { createService } from '../../commands/clinic/services/create-service.ts';
@@ -12,7 +13,7 @@ import { SCOPE_PRESETS } from '../../domain/clinic/api-scopes.ts';
 import type { ServiceMode } from '../../domain/service-mode.ts';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import type { FirstClinic } from './first-clinic.ts';
-import { makeExamples, type Sealing } from './make-examples.ts';
+import { makeExamples } from './make-examples.ts';
 
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri'] as const;
 
@@ -27,13 +28,13 @@ export async function makeFirstClinic(
     tenantId = EXAMPLE_IDS.tenant,
     now,
   }: { mode: ServiceMode; tenantId?: string | undefined; now: Date },
-  sealing: Sealing,
+  phoneHash: PhoneHash,
 ): Promise<FirstClinic> {
   const context: CommandContext = { actor: 'operator', operator: 'npm start', requestId: null, now };
   // Somebody may have emptied the database, or named another one.
   const find = (id: string) => em.findOne(TenantEntity, { id });
   const known = (await find(tenantId)) ?? (await find(EXAMPLE_IDS.tenant));
-  const { id } = known ?? (await createClinic(em, mode, sealing, context));
+  const { id } = known ?? (await createClinic(em, mode, phoneHash, context));
   const newKey = async (preset: keyof typeof SCOPE_PRESETS, name: string) => {
     const input = { tenantId: id, name, scopes: SCOPE_PRESETS[preset], expiresAt: null, mode };
     return (await createApiKey(em, input, context)).key;
@@ -50,7 +51,7 @@ export async function makeFirstClinic(
 async function createClinic(
   em: EntityManager,
   mode: ServiceMode,
-  sealing: Sealing,
+  phoneHash: PhoneHash,
   context: CommandContext,
 ): Promise<TenantRow> {
   const tenant = await createTenant(
@@ -77,7 +78,7 @@ async function createClinic(
   await updateTenant(em, { tenantId, ...booking, config: { businessHours } }, context);
   await createProfessionals(em, tenantId, context);
   await createServices(em, tenantId, context);
-  if (mode === 'test') await makeExamples(em, tenant, sealing, context);
+  if (mode === 'test') await makeExamples(em, tenant, phoneHash, context);
   return tenant;
 }
 

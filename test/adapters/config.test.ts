@@ -48,7 +48,7 @@ test('a process may hold as many connections as it is told', () => {
 test('a complete environment is read, with defaults for the rest', () => {
   expect(readConfig(PIECES, { ...GOOD, LOG_LEVEL: '' })).toMatchObject({
     mode: 'live',
-    keys: { encryption: { keys: [Buffer.alloc(32, 1)], format: 'v2' } },
+    keys: { encryption: { keys: [Buffer.alloc(32, 1)], format: 'v3' } },
     timings: STANDARD_TIMINGS,
     retention: STANDARD_RETENTION,
     log: { level: 'info' },
@@ -114,7 +114,9 @@ test('ENCRYPTION_KEY may be a list, newest first; a key that is no key, listed t
   expect(problemsOf(listed(`${KEY},${GOOD.PHONE_HASH_KEY}`))).toEqual([
     'PHONE_HASH_KEY: must not be an ENCRYPTION_KEY too',
   ]);
-  expect(problemsOf({ ...GOOD, ENCRYPTION_FORMAT: 'v3' })).toEqual(['ENCRYPTION_FORMAT: must be v1 or v2']);
+  expect(problemsOf({ ...GOOD, ENCRYPTION_FORMAT: 'v4' })).toEqual([
+    'ENCRYPTION_FORMAT: must be v1, v2 or v3',
+  ]);
 });
 
 test('a worker holds the changes of workflows only when it is told to', () => {

@@ -7,8 +7,9 @@ import {
   eventBody,
   keptAnswer,
   type SealedPlace,
-} from '../../adapters/sealed-places.ts';
-import { createSecretCipher, SecretUnreadableError } from '../../adapters/secret-cipher.ts';
+} from '../../domain/encryption/sealed-places.ts';
+import { createSecretCipher } from '../../adapters/secret-cipher.ts';
+import { SecretUnreadableError } from '../../domain/encryption/text-cipher.ts';
 import { newWebhookSecret } from '../../adapters/webhooks/webhook-secret.ts';
 
 const CLINIC = '0195571c-5a60-7a3e-9f00-2f5d1c9b7a10';

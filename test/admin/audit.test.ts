@@ -8,6 +8,7 @@ import { createProgram } from '../../admin/program.ts';
 import { PersonEntity } from '../../db/entities/person.entity.ts';
 import { TEST_TEMPORAL_NAMESPACE, testEnvironment } from '../support/environment/test-environment.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { TEST_ENCRYPTION_KEY } from '../support/sealing.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
 import { adminWith, answerOf, idOf, itemsOf, type Admin, type Json } from './admin-runs.ts';
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
   environment = {
     DATABASE_URL: database.url,
     SERVICE_MODE: 'test',
-    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    ENCRYPTION_KEY: TEST_ENCRYPTION_KEY.toString('base64'),
     PHONE_HASH_KEY: Buffer.alloc(32, 8).toString('base64'),
     RECORDINGS_URL: pathToFileURL(tmpdir()).href,
     WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',

@@ -3,6 +3,8 @@ import { parseApiKey } from '../../domain/clinic/api-key.ts';
 import { SCOPE_PRESETS } from '../../domain/clinic/api-scopes.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { adminWith, answerOf, idOf, itemsOf, type Admin, type Json } from './admin-runs.ts';
+import { TEST_ENCRYPTION_KEY } from '../support/sealing.ts';
+import { storedEvents } from '../support/stored-events.ts';
 
 let database: OpenTestDatabase;
 let admin: Admin;
@@ -10,7 +12,8 @@ let clinic: string;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  admin = adminWith({ DATABASE_URL: database.url, SERVICE_MODE: 'test' });
+  const ENCRYPTION_KEY = TEST_ENCRYPTION_KEY.toString('base64');
+  admin = adminWith({ DATABASE_URL: database.url, SERVICE_MODE: 'test', ENCRYPTION_KEY });
   clinic = idOf(await answerOf(admin('tenant', 'create', '--name', 'Clínica Sol', '--specialty', 'dental')));
 });
 
@@ -78,13 +81,11 @@ describe('clinics', () => {
   });
 
   test('a new time zone is announced to the receivers, the same one again is not', async () => {
-    const events = () =>
-      database
-        .em()
-        .execute<{ body: string }[]>(`SELECT body FROM webhook_event WHERE tenant_id = '${clinic}'`);
     await answerOf(admin('tenant', 'update', '--tenant', clinic, '--timezone', 'Atlantic/Azores'));
     await answerOf(admin('tenant', 'update', '--tenant', clinic, '--timezone', 'Atlantic/Azores'));
-    const bodies = (await events()).map(({ body }) => JSON.parse(body) as Json);
+    const bodies = (await storedEvents(database, { tenantId: clinic })).map(
+      ({ body }) => JSON.parse(body ?? '') as Json,
+    );
     expect(bodies).toHaveLength(1);
     expect(bodies[0]).toMatchObject({
       type: 'tenant.config_updated',

@@ -7,6 +7,7 @@ import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createTestNamespace, type TestNamespace } from '../worker/test-namespace.ts';
 import { adminWith, type Admin } from './admin-runs.ts';
+import { TEST_SEALING } from '../support/sealing.ts';
 
 interface Report {
   ok: boolean;
@@ -24,7 +25,7 @@ let database: Database;
 beforeAll(async () => {
   [testDatabase, namespace] = await Promise.all([createTestDatabase(), createTestNamespace()]);
   await namespace.temporal.ask(keepSchedules);
-  database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
+  database = await openDatabase({ sealing: TEST_SEALING, url: testDatabase.url, applicationName: 'test' });
 });
 
 afterAll(async () => {
@@ -123,7 +124,7 @@ test('with the database away Temporal is still examined', async () => {
 
 test('a schema that is behind is told, with the command that helps', async () => {
   const empty = await createTestDatabase();
-  const emptied = await openDatabase({ url: empty.url, applicationName: 'test' });
+  const emptied = await openDatabase({ sealing: TEST_SEALING, url: empty.url, applicationName: 'test' });
   await emptied.em().execute('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
   const { report } = await examine(adminWith({ ...healthy(), DATABASE_URL: empty.url }));
   expect(failedChecks(report)).toEqual(['migrations', ...OF_ROWS, 'workers']);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { TEST_SEALING } from '../support/sealing.ts';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -151,7 +152,7 @@ test('with the wrong ENCRYPTION_KEY: how many deliveries wait, for which attempt
   const found = await examine();
   expect(found.exitCode).toBe(1);
   const [ofFirst, ofRetried] = found.wrong['deliveries']?.split('; ') ?? [];
-  const [keyId] = surroundings.cipher.keyIds;
+  const [keyId] = TEST_SEALING.master.keyIds;
   const reason = `SecretUnreadableError, Encrypted under the key ${keyId} that is not in ENCRYPTION_KEY`;
   expect(ofFirst).toMatch(RegExp(`^1 pending, attempt 1 overdue .+ \\(${first.id}\\): ${reason}$`));
   expect(ofRetried).toMatch(

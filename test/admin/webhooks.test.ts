@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { endpointSecret } from '../../adapters/sealed-places.ts';
-import { createSecretCipher } from '../../adapters/secret-cipher.ts';
+import { endpointSecret } from '../../domain/encryption/sealed-places.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { TEST_ENCRYPTION_KEY } from '../support/sealing.ts';
 import { adminWith, answerOf, idOf, itemsOf, type Admin, type Json } from './admin-runs.ts';
 
-const ENCRYPTION_KEY = Buffer.alloc(32, 7);
+const ENCRYPTION_KEY = TEST_ENCRYPTION_KEY;
 const RECEIVER = 'https://localhost:9443/hook';
 
 let database: OpenTestDatabase;
@@ -34,7 +34,8 @@ describe('endpoints', () => {
       `SELECT ciphertext FROM webhook_secret WHERE endpoint_id = '${idOf(endpoint)}'`,
     );
     const place = endpointSecret(clinic, idOf(endpoint));
-    expect(createSecretCipher([ENCRYPTION_KEY]).decrypt(row?.ciphertext ?? '', place)).toBe(secret);
+    const cipher = await database.ciphers.of(clinic);
+    expect(cipher.decrypt(row?.ciphertext ?? '', place)).toBe(secret);
   });
 
   test('an endpoint can ask for some events only, each once', async () => {

@@ -6,6 +6,7 @@ import { createApiClient } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
+import { TEST_SEALING } from '../support/sealing.ts';
 
 let api: TestApi;
 
@@ -67,7 +68,7 @@ test('what the process has of memory, connections, queues and disk is told', asy
 
 test('whoever waits for a connection, or for the turn of its clinic, is counted', async () => {
   const { url, drop } = await createTestDatabase();
-  const database = await openDatabase({ url, poolSize: 1, applicationName: 'test' });
+  const database = await openDatabase({ sealing: TEST_SEALING, url, poolSize: 1, applicationName: 'test' });
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
   const clinic = database.ofClinic('a clinic');
   const slow = clinic.write(async (em) => {

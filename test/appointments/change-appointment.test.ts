@@ -15,6 +15,8 @@ import {
   type TestClinic,
 } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { TEST_SEALING } from '../support/sealing.ts';
+import { storedEvents } from '../support/stored-events.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -23,7 +25,11 @@ let hour = 24;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  database = await openDatabase({ url: testDatabase.url, applicationName: 'change-appointment' });
+  database = await openDatabase({
+    sealing: TEST_SEALING,
+    url: testDatabase.url,
+    applicationName: 'change-appointment',
+  });
   clinic = await aClinic(database, { professionals: 2 });
   await anEndpoint(database, clinic.tenantId);
 });
@@ -57,10 +63,8 @@ async function start({ id }: AppointmentRow): Promise<void> {
 }
 
 async function eventsOf(appointmentId: string): Promise<{ type: string; data: Record<string, unknown> }[]> {
-  const { rows } = await sql<{ body: string }>`
-    SELECT body FROM webhook_event WHERE appointment_id = ${appointmentId} ORDER BY id
-  `.execute(database.em().getKysely());
-  return rows.map((row) => JSON.parse(row.body));
+  const events = await storedEvents(database, { appointmentId });
+  return events.map(({ body }) => JSON.parse(body ?? ''));
 }
 
 /** The outcome of a change, and the types of the events it added. */

@@ -6,6 +6,7 @@ import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { aClinic, book, change, type TestClinic } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { testLogger } from '../support/test-logger.ts';
+import { TEST_SEALING } from '../support/sealing.ts';
 
 const { noShowGraceSeconds: graceSeconds } = STANDARD_TIMINGS;
 const PROFESSIONALS = 60;
@@ -14,7 +15,12 @@ let testDatabase: TestDatabase;
 let database: Database;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  database = await openDatabase({ url: testDatabase.url, poolSize: 10, applicationName: 'no-shows' });
+  database = await openDatabase({
+    sealing: TEST_SEALING,
+    url: testDatabase.url,
+    poolSize: 10,
+    applicationName: 'no-shows',
+  });
 });
 afterEach(() => database.em().execute('TRUNCATE tenant CASCADE'));
 afterAll(async () => {

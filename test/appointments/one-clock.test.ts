@@ -14,21 +14,25 @@ import { openDatabase, type Database, type EntityManager } from '../../db/connec
 import { NpsResponseEntity } from '../../db/entities/nps-response.entity.ts';
 import { TriageFormEntity } from '../../db/entities/triage-form.entity.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
-import { TEST_CIPHER } from '../support/servers/api-server.ts';
 import { aBooking, aClinic, asOperator, book, change, inHours } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { lockWaits } from '../support/lock-waits.ts';
 import { until } from '../support/until.ts';
+import { TEST_SEALING } from '../support/sealing.ts';
+import { storedEvents } from '../support/stored-events.ts';
 
 const HOUR_MS = 3_600_000;
-const numbers = createCallNumberVault(TEST_CIPHER, () => 'a'.repeat(64));
 
 let testDatabase: TestDatabase;
 let database: Database;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  database = await openDatabase({ url: testDatabase.url, applicationName: 'one-clock' });
+  database = await openDatabase({
+    sealing: TEST_SEALING,
+    url: testDatabase.url,
+    applicationName: 'one-clock',
+  });
 });
 afterAll(async () => {
   await database[Symbol.asyncDispose]();
@@ -72,20 +76,21 @@ interface Told {
   updatedAt: string | null;
 }
 
+interface SaidByEvent {
+  createdAt: string;
+  data: { appointment?: { version: number; updatedAt: string } };
+}
+
 /** The events of an appointment as they were told, in the order of their times. */
 async function eventsOf(appointmentId: string): Promise<Told[]> {
-  const { rows } = await sql<Told>`
-    SELECT
-      type,
-      (extract(epoch FROM created_at) * 1000)::float8 AS ms,
-      body::jsonb ->> 'createdAt' AS said,
-      (body::jsonb #>> '{data,appointment,version}')::int AS version,
-      body::jsonb #>> '{data,appointment,updatedAt}' AS "updatedAt"
-    FROM webhook_event
-    WHERE appointment_id = ${appointmentId}
-    ORDER BY created_at
-  `.execute(database.em().getKysely());
-  return rows;
+  const events = await storedEvents(database, { appointmentId });
+  return events
+    .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+    .map(({ type, createdAt, body }) => {
+      const said = JSON.parse(body ?? '') as SaidByEvent;
+      const { version = null, updatedAt = null } = said.data.appointment ?? {};
+      return { type, ms: createdAt.getTime(), said: said.createdAt, version, updatedAt };
+    });
 }
 
 async function timelineOf(appointmentId: string): Promise<{ kind: string; ms: number }[]> {
@@ -194,6 +199,7 @@ test('the answers of a patient that waited for the appointment are stamped after
 
 test('the end of a call that waited for its lock is stamped after the wait, though its process is an hour slow', async () => {
   const { tenantId } = await aClinic(database);
+  const numbers = await createCallNumberVault(database.ciphers, () => 'a'.repeat(64)).of(tenantId);
   const callId = uuidv7();
   const startedAt = new Date('2026-03-02T09:30:00.000Z');
   const call = { tenantId, callId, startedAt, telephonyCallControlId: null, metadata: {} };

@@ -11,6 +11,7 @@ import { createApiKey } from '../../commands/clinic/create-api-key.ts';
 import { SCOPES } from '../../domain/clinic/api-scopes.ts';
 import { aClinic, asOperator, book } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { TEST_SEALING } from '../support/sealing.ts';
 
 const ROLE = `app_${randomBytes(6).toString('hex')}`;
 
@@ -89,7 +90,11 @@ test('the processes work with a role that may add to the audit and read it, and 
   await migrateFor(ROLE);
   const url = new URL(testDatabase.url);
   [url.username, url.password] = [ROLE, ROLE];
-  await using database = await openDatabase({ url: url.href, applicationName: 'test-role' });
+  await using database = await openDatabase({
+    sealing: TEST_SEALING,
+    url: url.href,
+    applicationName: 'test-role',
+  });
   expect(await pendingMigrations(url.href)).toEqual([]);
   const clinic = await aClinic(database);
   await book(database, clinic);

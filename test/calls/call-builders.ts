@@ -1,7 +1,8 @@
 import { uuidv7 } from 'uuidv7';
-import { openEventBody } from '../../adapters/sealed-event-body.ts';
+import type { EventType } from '../../domain/webhooks/event-types.ts';
 import type { ApiClient } from '../support/api-client.ts';
-import { TEST_CIPHER, type TestApi } from '../support/servers/api-server.ts';
+import type { TestApi } from '../support/servers/api-server.ts';
+import { storedEvents } from '../support/stored-events.ts';
 
 export const CALLER = '+351912345678';
 export const CLINIC_NUMBER = '+351210000000';
@@ -40,13 +41,6 @@ export interface StoredEvent {
 /** The events of a type that the clinic was told of, oldest first. */
 export async function eventsOf(api: TestApi, type: string): Promise<StoredEvent[]> {
   const { tenantId } = api.clinic;
-  const rows = await api.database
-    .em()
-    .execute<{ id: string; body: string }[]>(
-      'SELECT id, body FROM webhook_event WHERE tenant_id = ? AND type = ? ORDER BY created_at, id',
-      [tenantId, type],
-    );
-  return rows.map(
-    ({ id, body }) => JSON.parse(openEventBody(TEST_CIPHER, { tenantId, id }, body)) as StoredEvent,
-  );
+  const events = await storedEvents(api.database, { tenantId, type: type as EventType });
+  return events.map(({ body }) => JSON.parse(body ?? '') as StoredEvent);
 }

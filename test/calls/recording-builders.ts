@@ -3,6 +3,7 @@ import { checkAgainstDocument } from '../support/openapi-check.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import type { TestApi } from '../support/servers/api-server.ts';
 import { aClinic, aKey } from '../support/clinic.ts';
+import { TEST_SEALING } from '../support/sealing.ts';
 
 export const MEGABYTE = 1024 * 1024;
 
@@ -70,7 +71,11 @@ function bodyFor(status: number, method: string, text: string): string | undefin
 
 /** A key with every scope, of a clinic of its own, for an API that runs as a process. */
 export async function aClinicsKey(databaseUrl: string): Promise<string> {
-  await using database = await openDatabase({ url: databaseUrl, applicationName: 'test' });
+  await using database = await openDatabase({
+    sealing: TEST_SEALING,
+    url: databaseUrl,
+    applicationName: 'test',
+  });
   const { tenantId } = await aClinic(database);
   return aKey(database, tenantId);
 }

@@ -20,6 +20,7 @@ import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
 import { aStartedCall } from './call-builders.ts';
 import { AUDIO, linkTo, open, uploadTo } from './recording-builders.ts';
+import { TEST_SEALING } from '../support/sealing.ts';
 
 let directory: string;
 beforeEach(async () => {
@@ -97,7 +98,7 @@ describe('when the API is killed in an upload', () => {
   let tenantId: string;
   beforeEach(async () => {
     own = await createTestDatabase();
-    database = await openDatabase({ url: own.url, applicationName: 'test' });
+    database = await openDatabase({ sealing: TEST_SEALING, url: own.url, applicationName: 'test' });
     ({ tenantId } = await aClinic(database));
     const input = { tenantId, name: 'test', scopes: SCOPES, expiresAt: null, mode: 'test' as const };
     ({ key } = await database.write((em) => createApiKey(em, input, asOperator())));

@@ -1,11 +1,11 @@
 import { expect } from '@jest/globals';
 import { aStartedCall } from '../calls/call-builders.ts';
-import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
 import { deliveryHeaders } from '../../domain/webhooks/webhook-signature.ts';
 import { codeAfter } from '../docs/pages.ts';
 import type { TestApi } from '../support/servers/api-server.ts';
 import { bookingBody, inHours } from '../support/clinic.ts';
 import { startLaterVersion, withLaterFields } from './later-version.ts';
+import { storedEvents } from '../support/stored-events.ts';
 
 export type ClientEnvironment = Record<
   'API_URL' | 'API_KEY' | 'PROFESSIONAL_ID' | 'SERVICE_ID' | 'CALL_ID' | 'STARTS_AT' | keyof ReceivedDelivery,
@@ -66,7 +66,8 @@ async function aReceivedBooking(api: TestApi): Promise<ReceivedDelivery> {
     bookingBody(api.clinic, inHours(48), { patientPhone: '+351911111111' }),
   );
   const created = { appointmentId: String(booked['id']), type: 'appointment.created' } as const;
-  const event = await api.database.em().findOneOrFail(WebhookEventEntity, created);
+  const [event] = await storedEvents(api.database, created);
+  if (!event) throw new Error('the booking has no event');
   const RAW_BODY = withLaterFields(event.body ?? '');
   const WEBHOOK_SECRET = String(endpoint['secret']);
   const { 'X-Service-Signature': SIGNATURE = '' } = deliveryHeaders({

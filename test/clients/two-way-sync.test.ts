@@ -5,6 +5,7 @@ import { aClinic, bookingBody, inHours, type TestClinic } from '../support/clini
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { SYNC_LANGUAGES, withSyncProgram, type SyncProgram } from './sync-program.ts';
 import { startUnsteadyProxy, type UnsteadyProxy } from './unsteady-proxy.ts';
+import { storedEvents } from '../support/stored-events.ts';
 
 const OPERATIONS = 300;
 const STARTS = 60;
@@ -208,14 +209,17 @@ function asLine(shown: Shown): string {
 }
 
 async function eventsFor(endpointId: string, gone: ReadonlySet<string>) {
-  const { rows } = await sql<{ id: string; body: string; actor: string }>`
-    SELECT event.id, event.body
+  const { rows } = await sql<{ id: string }>`
+    SELECT event.id
     FROM webhook_delivery delivery
     JOIN webhook_event event ON event.id = delivery.event_id
     WHERE delivery.endpoint_id = ${endpointId}
     ORDER BY random()
   `.execute(api.database.em().getKysely());
-  return rows.filter(({ id }) => !gone.has(id));
+  const waiting = rows.filter(({ id }) => !gone.has(id));
+  const events = await storedEvents(api.database, { id: { $in: waiting.map(({ id }) => id) } });
+  const bodies = new Map(events.map(({ id, body }) => [id, body ?? '']));
+  return waiting.map(({ id }) => ({ id, body: bodies.get(id) ?? '' }));
 }
 
 function anyStart(): Date {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
-import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
 import { createApiClient, wrongPathsIn, type ApiClient } from '../support/api-client.ts';
 import { aClinic, book, type TestClinic } from '../support/clinic.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { storedEvents } from '../support/stored-events.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 
@@ -31,9 +31,7 @@ function put(externalId: string, body: Record<string, unknown>) {
 }
 
 async function announcements(): Promise<unknown[]> {
-  const events = await api.database
-    .em()
-    .find(WebhookEventEntity, { tenantId: clinic.tenantId }, { orderBy: { id: 'asc' } });
+  const events = await storedEvents(api.database, { tenantId: clinic.tenantId });
   return events.map(({ type, body }) => [type, JSON.parse(body ?? '').data.changedKeys]);
 }
 

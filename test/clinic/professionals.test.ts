@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
-import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
 import { createApiClient, wrongPathsIn, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { aClinic, type TestClinic } from '../support/clinic.ts';
+import { storedEvents } from '../support/stored-events.ts';
 
 let api: TestApi;
 let clinic: TestClinic;
@@ -77,7 +77,7 @@ function itemsIn({ body }: ApiAnswer) {
 /** The `changedKeys` of every event so far. */
 async function announced(): Promise<string[][]> {
   const { tenantId } = clinic;
-  const events = await api.database.em().find(WebhookEventEntity, { tenantId }, { orderBy: { id: 'asc' } });
+  const events = await storedEvents(api.database, { tenantId });
   return events.map(({ type, body }) => {
     const { data } = JSON.parse(body ?? '') as { data: { config: unknown; changedKeys: string[] } };
     expect([type, data.config]).toEqual([

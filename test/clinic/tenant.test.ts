@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
 import { createApiClient, wrongPathsIn, type ApiClient } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { aClinic } from '../support/clinic.ts';
+import { storedEvents } from '../support/stored-events.ts';
 
 const PATH = '/v1/tenants/me';
 const START_CONFIG = { timezone: 'Europe/Lisbon', voice: 'sofia', custom: { deep: [1, 2] } };
@@ -22,7 +22,7 @@ async function aFreshClinic(): Promise<void> {
 }
 
 async function configEvents(): Promise<unknown[]> {
-  const events = await api.database.em().find(WebhookEventEntity, { tenantId }, { orderBy: { id: 'asc' } });
+  const events = await storedEvents(api.database, { tenantId });
   return events.map(({ type, body }) => ({ type, data: (JSON.parse(body ?? '') as { data: unknown }).data }));
 }
 

@@ -4,12 +4,9 @@ import { createPhoneHash } from '../../adapters/phone-hash.ts';
 import { CallEntity } from '../../db/entities/call.entity.ts';
 import type { CallOutcome } from '../../domain/calls/call.ts';
 import type { TestDashboard } from '../support/pages/dashboard-server.ts';
-import { TEST_CIPHER } from '../support/servers/api-server.ts';
 
 /** As the dashboard of the tests hashes phones. */
 export const phoneHash = createPhoneHash(Buffer.alloc(32, 7));
-
-const numbers = createCallNumberVault(TEST_CIPHER, phoneHash);
 
 export interface ACall {
   from?: string;
@@ -26,6 +23,7 @@ export async function aCall(
 ): Promise<string> {
   const { outcome = 'info_only', tenantId = clinic.tenantId } = more;
   const own = { id: uuidv7(), tenantId };
+  const numbers = await createCallNumberVault(database.ciphers, phoneHash).of(tenantId);
   const sealed = numbers.seal(own, { fromNumber: from, toNumber: '+351210000000' });
   const isOver = outcome !== null;
   await database.em().insert(CallEntity, {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
+import { openRow, openRows } from '../../db/encryption/field-seal.ts';
+import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 import { localDayOf } from '../../domain/clinic/local-day.ts';
 import { aClinic, book, change, inHours } from '../support/clinic.ts';
@@ -26,13 +28,15 @@ function aBooked(changes: Parameters<typeof book>[2] = {}): Promise<AppointmentR
   return book(dashboard.database, dashboard.clinic, { startsAt: inHours(hours), ...changes });
 }
 
-function rows(patientName: string): Promise<AppointmentRow[]> {
+async function rows(patientName: string): Promise<AppointmentRow[]> {
   const { tenantId } = dashboard.clinic;
-  return dashboard.database.em().find(AppointmentEntity, { tenantId, patientName });
+  const em = dashboard.database.em();
+  return openRows(em, SEALED_FIELDS.appointment, await em.find(AppointmentEntity, { tenantId, patientName }));
 }
 
-function appointment(id: string): Promise<AppointmentRow> {
-  return dashboard.database.em().findOneOrFail(AppointmentEntity, { id });
+async function appointment(id: string): Promise<AppointmentRow> {
+  const em = dashboard.database.em();
+  return openRow(em, SEALED_FIELDS.appointment, await em.findOneOrFail(AppointmentEntity, { id }));
 }
 
 /** Fills in the form for a new appointment up to its last button. */

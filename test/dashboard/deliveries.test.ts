@@ -6,7 +6,6 @@ import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import { findEventBody } from '../../db/webhooks/events/event-body.ts';
 import { serviceSignature } from '../../domain/webhooks/webhook-signature.ts';
-import { TEST_CIPHER } from '../support/servers/api-server.ts';
 import { aClinic, anEndpoint, asOperator, book, inHours } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
 import { formOf, type VisitedPage, type Visitor } from '../support/pages/visitor.ts';
@@ -23,9 +22,7 @@ beforeAll(async () => {
   owner = await dashboard.person('ana');
   const { tenantId } = dashboard.clinic;
   const input = { tenantId, url: 'https://pms.example.com/hook', events: ['*'], description: 'Novigest' };
-  const made = await dashboard.database.write((em) =>
-    createEndpoint(em, { ...input, cipher: TEST_CIPHER }, asOperator()),
-  );
+  const made = await dashboard.database.write((em) => createEndpoint(em, input, asOperator()));
   secret = made.secret;
   place = { tenantId, endpointId: made.endpoint.id };
   retrying = await anEventFor(dashboard.database, place);
@@ -242,7 +239,7 @@ test('a signature with another secret is none of ours, and may be of an attempt'
 });
 
 test('while a rotation overlaps, the old secret is named by when it ends', async () => {
-  const input = { ...place, overlapSeconds: 3600, cipher: TEST_CIPHER };
+  const input = { ...place, overlapSeconds: 3600 };
   await dashboard.database.write((em) => rotateSecret(em, input, asOperator()));
   const body = await bodyOf(retrying);
   expect(await verified(retrying, signed(body, [secret]), body)).toMatch(

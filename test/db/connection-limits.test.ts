@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { isDatabaseUnreachable } from '../../db/connection/database-unreachable.ts';
 import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { TEST_SEALING } from '../support/sealing.ts';
 
 let own: TestDatabase;
 let database: Database;
@@ -13,6 +14,7 @@ afterAll(() => own.drop());
 
 beforeEach(async () => {
   database = await openDatabase({
+    sealing: TEST_SEALING,
     url: own.url,
     applicationName: 'test-limits',
     poolSize: 1,

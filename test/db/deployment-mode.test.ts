@@ -9,6 +9,7 @@ import { aClinic } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { callersEnvironment } from '../support/environment/callers-environment.ts';
 import { aDataDirectory } from '../support/servers/npm-start.ts';
+import { TEST_SEALING } from '../support/sealing.ts';
 
 let testDatabase: TestDatabase;
 let directory: Awaited<ReturnType<typeof aDataDirectory>>;
@@ -87,7 +88,11 @@ test('a database is of the mode in which its schema was made, or that the first 
 });
 
 test('npm start takes no clinics from before modes were stored for a test of its own', async () => {
-  await using database = await openDatabase({ url: testDatabase.url, applicationName: 'modes' });
+  await using database = await openDatabase({
+    sealing: TEST_SEALING,
+    url: testDatabase.url,
+    applicationName: 'modes',
+  });
   await aClinic(database);
   const { code, said } = await run('dev/main.ts');
   expect([code, said]).toEqual([1, expect.stringContaining('npm run migrate')]);

@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { aLease } from '../support/leases.ts';
 import { insertDeliveryRows } from '../support/waiting-deliveries.ts';
 import { pagesFor } from './pages-read.ts';
+import { TEST_SEALING } from '../support/sealing.ts';
 
 /** Of deliveries and of timers, together on more than 400 pages. */
 const WAITING = 3000;
@@ -27,7 +28,11 @@ let workerId: string;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  await using database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
+  await using database = await openDatabase({
+    sealing: TEST_SEALING,
+    url: testDatabase.url,
+    applicationName: 'test',
+  });
   pool = new Pool({ connectionString: testDatabase.url, max: 1 });
   ({ tenantId: clinicId } = await aClinic(database));
   endpointId = await anEndpoint(database, clinicId);
@@ -92,7 +97,11 @@ const BY_THE_OUTBOX: [string, (em: EntityManager) => Promise<unknown>][] = [
 ];
 
 test.each(BY_THE_OUTBOX)('what was planned for an empty outbox reads no full one when %s', async (_, act) => {
-  await using database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
+  await using database = await openDatabase({
+    sealing: TEST_SEALING,
+    url: testDatabase.url,
+    applicationName: 'test',
+  });
   await ask(database.em(), 100);
   await emptyOutbox();
   for (let uses = 0; uses < USES; uses += 1) await act(database.outbox());

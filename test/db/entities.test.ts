@@ -16,6 +16,7 @@ afterAll(() => database[Symbol.asyncDispose]());
  */
 const TABLES_WITHOUT_ENTITY = [
   'calendar_entry',
+  'clinic_key',
   'deployment',
   'first_attempt',
   'idempotency_record',
@@ -28,6 +29,7 @@ const TABLES_WITHOUT_ENTITY = [
   'recording_removal',
   'request_log',
   'request_window',
+  'sealing_progress',
   'webhook_replay',
   'worker_lease',
 ];

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { aClinic, aKey, anEndpoint, book } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { TEST_SEALING } from '../support/sealing.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -9,8 +10,18 @@ let other: Database;
 
 beforeEach(async () => {
   testDatabase = await createTestDatabase();
-  database = await openDatabase({ url: testDatabase.url, poolSize: 1, applicationName: 'plans' });
-  other = await openDatabase({ url: testDatabase.url, poolSize: 1, applicationName: 'rows' });
+  database = await openDatabase({
+    sealing: TEST_SEALING,
+    url: testDatabase.url,
+    poolSize: 1,
+    applicationName: 'plans',
+  });
+  other = await openDatabase({
+    sealing: TEST_SEALING,
+    url: testDatabase.url,
+    poolSize: 1,
+    applicationName: 'rows',
+  });
 });
 
 afterEach(async () => {

@@ -27,6 +27,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { aLease } from '../support/leases.ts';
 import { pagesFor, uuid } from './pages-read.ts';
+import { TEST_SEALING } from '../support/sealing.ts';
 
 /** Few enough rows that PostgreSQL would rather read a table as a whole than look up the hundred it expects of any list. */
 const COPIES = 6000;
@@ -40,7 +41,12 @@ let workerId: string;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  database = await openDatabase({ url: testDatabase.url, poolSize: 1, applicationName: 'plans' });
+  database = await openDatabase({
+    sealing: TEST_SEALING,
+    url: testDatabase.url,
+    poolSize: 1,
+    applicationName: 'plans',
+  });
   pool = new Pool({ connectionString: testDatabase.url, max: 1 });
   clinic = await aClinic(database);
   await anEndpoint(database, clinic.tenantId);
@@ -150,9 +156,10 @@ async function claimFirstAttempt(em: EntityManager, passed: PassedRowIds): Promi
 let recorded = 0;
 async function recordAttempt(em: EntityManager): Promise<void> {
   recorded += 1;
-  const [delivery] = await em.execute<{ id: string; endpointId: string }[]>(`
-    SELECT id, endpoint_id AS "endpointId" FROM webhook_delivery WHERE id = ${uuid(recorded)}`);
+  const [delivery] = await em.execute<{ id: string; tenantId: string; endpointId: string }[]>(`
+    SELECT id, tenant_id AS "tenantId", endpoint_id AS "endpointId" FROM webhook_delivery WHERE id = ${uuid(recorded)}`);
   const attempt: MadeAttempt = {
+    tenantId: delivery?.tenantId ?? '',
     deliveryId: delivery?.id ?? '',
     endpointId: delivery?.endpointId ?? '',
     eventType: 'appointment.created',

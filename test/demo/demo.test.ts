@@ -12,6 +12,7 @@ import {
   untilNoProcessIsLeft,
   type StartedService,
 } from '../support/servers/npm-start.ts';
+import { TEST_SEALING } from '../support/sealing.ts';
 
 let own: { path: string; remove: () => Promise<void> };
 let service: StartedService;
@@ -81,7 +82,11 @@ function factsOf(line: string): string {
 
 /** Besides the one of the examples. */
 async function endpointsLeft(): Promise<unknown[]> {
-  await using database = await openDatabase({ url: running.databaseUrl, applicationName: 'test' });
+  await using database = await openDatabase({
+    sealing: TEST_SEALING,
+    url: running.databaseUrl,
+    applicationName: 'test',
+  });
   const left = 'SELECT url FROM webhook_endpoint WHERE deleted_at IS NULL AND id <> ?';
   return database.em().execute(left, [EXAMPLE_IDS.endpoint]);
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
-import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
 import { aClinic, book, change, inHours, type TestClinic } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { snippet } from './guide.ts';
+import { storedEvents } from '../support/stored-events.ts';
 
 /** The fields of an appointment that the recipe stores. */
 interface Appointment {
@@ -88,7 +88,7 @@ function stored(id: string) {
 }
 
 async function recorded({ tenantId }: TestClinic): Promise<AppointmentEvent[]> {
-  const rows = await database.em().find(WebhookEventEntity, { tenantId }, { orderBy: { id: 'asc' } });
+  const rows = await storedEvents(database, { tenantId });
   return rows.map(({ body }) => JSON.parse(body ?? '') as AppointmentEvent);
 }
 

@@ -22,7 +22,7 @@ async function renameKey(table: keyof typeof SEALED, where: string, parameter: s
     await em.execute(
       `UPDATE ${table}
        SET ${column} = overlay(${column} PLACING reverse(substr(${column}, 4, 8)) FROM 4)
-       WHERE ${where} = ? AND ${column} LIKE 'v2.%'`,
+       WHERE ${where} = ? AND ${column} LIKE 'v3.%'`,
       [parameter],
     );
   }

@@ -3,40 +3,56 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { createCallNumberVault } from '../../adapters/call-numbers.ts';
+import { createSealing, type MasterSealing } from '../../adapters/clinic-ciphers.ts';
 import { createPhoneHash } from '../../adapters/phone-hash.ts';
-import { keptAnswer } from '../../adapters/sealed-places.ts';
-import { createSecretCipher, type SecretCipher } from '../../adapters/secret-cipher.ts';
 import { startCall } from '../../commands/calls/start-call.ts';
-import { reencrypt } from '../../commands/encryption/reencrypt.ts';
-import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
-import { idempotencyKeyHash, saveIdempotencyRecords } from '../../db/requests/idempotency-records.ts';
 import { examineEncryptionKeys } from '../../commands/diagnosis/encryption-check.ts';
+import { reencrypt, sealSome } from '../../commands/encryption/reencrypt.ts';
+import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
+import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import { idempotencyKeyHash, saveIdempotencyRecords } from '../../db/requests/idempotency-records.ts';
+import { keptAnswer } from '../../domain/encryption/sealed-places.ts';
 import { adminWith } from '../admin/admin-runs.ts';
 import { CALLER, CLINIC_NUMBER } from '../calls/call-builders.ts';
-import { aClinic, asOperator, type TestClinic } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { aClinic, asOperator, book, inHours, type TestClinic } from '../support/clinic.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openable } from './stored-texts.ts';
 
 /** More than a page. */
 const CALLS = 250;
+/** Two numbers and the metadata. */
+const TEXTS_OF_A_CALL = 2;
 
-let database: OpenTestDatabase;
+const someKeys = Array.from({ length: 4 }, () => randomBytes(32));
+const [FIRST = Buffer.alloc(32), SECOND = FIRST, THIRD = FIRST, LOST = FIRST] = someKeys;
+const idOf = (key: Buffer) => createSealing([key]).master.keyIds[0] ?? '';
+
+let own: TestDatabase;
 let clinic: TestClinic;
+const open: Database[] = [];
 beforeAll(async () => {
-  database = await openTestDatabase();
-  clinic = await aClinic(database);
+  own = await createTestDatabase();
+  clinic = await aClinic(await databaseWith(createSealing([FIRST], 'v2')), { professionals: 2 });
 });
-afterAll(() => database[Symbol.asyncDispose]());
+afterAll(async () => {
+  for (const database of open) await database[Symbol.asyncDispose]();
+  await own.drop();
+});
 
-const someKeys = Array.from({ length: 5 }, () => randomBytes(32));
-/** Each test rotates to the next one. */
-const [FIRST = Buffer.alloc(32), SECOND = FIRST, THIRD = FIRST, FOURTH = FIRST, LOST = FIRST] = someKeys;
+/** The database as a process with these keys has it. */
+async function databaseWith(sealing: MasterSealing): Promise<Database> {
+  const database = await openDatabase({ sealing, url: own.url, poolSize: 2, applicationName: 'test keys' });
+  open.push(database);
+  return database;
+}
 
-async function storeCalls(cipher: SecretCipher, count: number): Promise<void> {
-  const numbers = createCallNumberVault(cipher, createPhoneHash(Buffer.alloc(32, 2)));
+async function storeCalls(database: Database, count: number): Promise<void> {
+  const { tenantId } = clinic;
+  const phoneHash = createPhoneHash(Buffer.alloc(32, 2));
+  const numbers = await createCallNumberVault(database.ciphers, phoneHash).of(tenantId);
   for (let nr = 0; nr < count; nr += 1) {
     const call = {
-      tenantId: clinic.tenantId,
+      tenantId,
       callId: uuidv7(),
       fromNumber: CALLER,
       toNumber: CLINIC_NUMBER,
@@ -48,14 +64,15 @@ async function storeCalls(cipher: SecretCipher, count: number): Promise<void> {
   }
 }
 
-async function storeEndpoint(cipher: SecretCipher): Promise<void> {
+async function storeEndpoint(database: Database, path = ''): Promise<void> {
   const { tenantId } = clinic;
-  const input = { tenantId, url: 'https://pms.example/hook', events: ['*'], description: null, cipher };
+  const input = { tenantId, url: `https://pms.example/hook${path}`, events: ['*'], description: null };
   await database.write((em) => createEndpoint(em, input, asOperator()));
 }
 
-async function keepAnswer(cipher: SecretCipher, key: string): Promise<void> {
+async function keepAnswer(database: Database, key: string): Promise<void> {
   const { tenantId } = clinic;
+  const cipher = await database.ciphers.of(tenantId);
   const sealed = cipher.encrypt('{"answer":1}', keptAnswer(tenantId, idempotencyKeyHash(key), key));
   await database.em().transactional((em) => saveIdempotencyRecords(em, [{ key: { tenantId, key }, sealed }]));
 }
@@ -63,116 +80,124 @@ async function keepAnswer(cipher: SecretCipher, key: string): Promise<void> {
 /** The operator's command with this list of keys. */
 async function admin(keys: readonly Buffer[], ...words: string[]) {
   const list = keys.map((key) => key.toString('base64')).join();
-  const run = await adminWith({ DATABASE_URL: database.url, ENCRYPTION_KEY: list })(...words);
+  const run = await adminWith({ DATABASE_URL: own.url, ENCRYPTION_KEY: list })(...words);
   return { ...run, output: JSON.parse(run.stdout) as Record<string, unknown> };
 }
 
-test('everything is sealed anew with the first key, in steps that are told, and the old key opens none of it', async () => {
-  const [old, both] = [createSecretCipher([FIRST]), createSecretCipher([SECOND, FIRST])];
-  await storeEndpoint(old);
-  await storeCalls(old, CALLS);
-  await keepAnswer(old, 'order-1');
-  expect(await openable(database, both)).toEqual([3 * CALLS + 2, 3 * CALLS + 2]);
+/** What `secrets reencrypt` has sealed, but for the tables of which there was nothing. */
+function sealedOf({ output }: { output: Record<string, unknown> }): Record<string, number> {
+  const counts = Object.entries(output['reencrypted'] as Record<string, number>);
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
+}
 
-  const { exitCode, output, stderr } = await admin([SECOND, FIRST], 'secrets', 'reencrypt');
-  expect(exitCode).toBe(0);
-  expect(output).toEqual({
-    keyId: both.keyIds[0],
-    reencrypted: { webhook_secret: 1, call: CALLS, webhook_event: CALLS, idempotency_record: 1 },
-    left: [],
+test('what the version before has stored, sealed or clear, is sealed under the key of the clinic, in steps that are told', async () => {
+  const before = await databaseWith(createSealing([FIRST], 'v2'));
+  await storeEndpoint(before);
+  await storeCalls(before, CALLS);
+  await keepAnswer(before, 'order-1');
+  await book(before, clinic, { startsAt: inHours(24), patientNotes: 'Allergic', metadata: { chair: 2 } });
+
+  const run = await admin([SECOND, FIRST], 'secrets', 'reencrypt');
+  expect(run).toMatchObject({ exitCode: 0, output: { keyId: idOf(SECOND), left: [] } });
+  expect(sealedOf(run)).toEqual({
+    // That of the clinic has been made under the first key of that time.
+    clinic_key: 1,
+    webhook_secret: 1,
+    call: CALLS,
+    webhook_event: CALLS + 1,
+    idempotency_record: 1,
+    appointment: 1,
   });
-  expect(stderr.split('\n')).toEqual([
-    'webhook_secret: 1',
-    'call: 200',
-    `call: ${CALLS}`,
-    'webhook_event: 200',
-    `webhook_event: ${CALLS}`,
-    'idempotency_record: 1',
-    '',
-  ]);
-  expect(await openable(database, old)).toEqual([0, 3 * CALLS + 2]);
-  expect(await openable(database, createSecretCipher([SECOND]))).toEqual([3 * CALLS + 2, 3 * CALLS + 2]);
+  expect(run.stderr.split('\n')).toEqual(expect.arrayContaining(['call: 200', `call: ${CALLS}`]));
+  const all = 1 + 1 + CALLS * TEXTS_OF_A_CALL + CALLS + 1 + 1 + 2;
+  expect(await openable(own.url, [FIRST])).toEqual([0, all]);
+  expect(await openable(own.url, [SECOND])).toEqual([all, all]);
+});
+
+test('another master key seals the keys of clinics anew, and nothing else needs to be touched', async () => {
+  const run = await admin([THIRD, SECOND], 'secrets', 'reencrypt');
+  expect(run.exitCode).toBe(0);
+  expect(sealedOf(run)).toEqual({ clinic_key: 1 });
+  const [opened, all] = await openable(own.url, [THIRD]);
+  expect(opened).toBe(all);
 });
 
 test('it may be broken off: what is done stays, all opens meanwhile, and the next run does the rest', async () => {
-  const both = createSecretCipher([THIRD, SECOND]);
+  const before = createSealing([THIRD], 'v2');
+  await storeCalls(await databaseWith(before), CALLS);
+  const sealing = createSealing([THIRD]);
+  const database = await databaseWith(sealing);
   const breakOff = (table: string, done: number) => {
     if (table === 'call' && done >= 200) throw new Error('broken off');
   };
-  await expect(reencrypt({ database, cipher: both, onProgress: breakOff })).rejects.toThrow('broken off');
-  const [opened, all] = await openable(database, createSecretCipher([THIRD]));
-  expect([opened, await openable(database, both)]).toEqual([401, [all, all]]);
-  const { output } = await admin([THIRD, SECOND], 'secrets', 'reencrypt');
-  expect(output['reencrypted']).toEqual({
-    webhook_secret: 0,
+  await expect(reencrypt({ database, sealing }, breakOff)).rejects.toThrow('broken off');
+  const [opened, all] = await openable(own.url, [THIRD]);
+  expect(opened).toBe(all);
+  expect(sealedOf(await admin([THIRD], 'secrets', 'reencrypt'))).toEqual({
     call: CALLS - 200,
     webhook_event: CALLS,
-    idempotency_record: 1,
   });
-  expect(await openable(database, createSecretCipher([THIRD]))).toEqual([all, all]);
 });
 
-test('a row that somebody else holds is not waited for; it is told, and the next run seals it', async () => {
-  const holder = new Client({ connectionString: database.url });
+test('a row that somebody else holds is not waited for; it is told, and a later run seals it', async () => {
+  await storeEndpoint(await databaseWith(createSealing([THIRD], 'v2')), '/other');
+  const holder = new Client({ connectionString: own.url });
   await holder.connect();
   await holder.query('BEGIN; SELECT FROM webhook_secret FOR UPDATE');
-  const first = await admin([FOURTH, THIRD], 'secrets', 'reencrypt');
+  const first = await admin([THIRD], 'secrets', 'reencrypt');
   expect(first.exitCode).toBe(1);
-  const [thirdId] = createSecretCipher([THIRD]).keyIds;
   expect(first.output['left']).toEqual([
-    { table: 'webhook_secret', format: 'v2', keyId: thirdId, rows: 1, goneAt: null },
+    { table: 'webhook_secret', format: 'v2', keyId: idOf(THIRD), rows: 1, goneAt: null },
   ]);
   await holder.end();
-  const second = await admin([FOURTH, THIRD], 'secrets', 'reencrypt');
-  expect(second).toMatchObject({ exitCode: 0, output: { reencrypted: { webhook_secret: 1, call: 0 } } });
+  const second = await admin([THIRD], 'secrets', 'reencrypt');
+  expect(second.exitCode).toBe(0);
+  expect(sealedOf(second)).toEqual({ webhook_secret: 1 });
 });
 
-test('the doctor counts the rows of each key and names the one that is not listed', async () => {
-  const lost = createSecretCipher([LOST]);
-  await storeCalls(lost, 2);
-  const [fourthId = '', lostId = ''] = [...createSecretCipher([FOURTH]).keyIds, ...lost.keyIds];
-  const [ofFourth, ofLost] = [
-    `${fourthId}: 1 signing secrets, ${CALLS} calls, ${CALLS} events, 1 kept answers`,
-    `${lostId}: 2 calls, 2 events`,
-  ];
-  const all = `${ofFourth}; ${ofLost}`;
-  expect(await examineEncryptionKeys(database, [fourthId, lostId])).toBe(all);
-  expect(await examineEncryptionKeys(database, null)).toBe(
-    `${all}; whether all are listed is not known, for ENCRYPTION_KEY is not set here`,
+test('beside other work it goes on where it was, and the doctor tells how much there is still to do', async () => {
+  const before = await databaseWith(createSealing([THIRD], 'v2'));
+  await book(before, clinic, { startsAt: inHours(26), patientNotes: 'Afraid of needles' });
+  await before.em().execute('UPDATE sealing_progress SET done_at = NULL');
+  const sealing = createSealing([THIRD]);
+  const database = await databaseWith(sealing);
+  expect(await examineEncryptionKeys(database, [idOf(THIRD)])).toContain(
+    'still to be sealed: 1 events, 1 appointments',
   );
-  await expect(examineEncryptionKeys(database, [fourthId])).rejects.toThrow(
-    `ENCRYPTION_KEY does not list ${lostId}. ${all}`,
-  );
+  await sealSome({ database, sealing }, 60_000);
+  expect(await examineEncryptionKeys(database, [idOf(THIRD)])).toBe(`${idOf(THIRD)}: 1 keys of clinics`);
+});
 
-  const run = await admin([FOURTH], 'secrets', 'reencrypt');
+test('the doctor names a key that is not listed', async () => {
+  const told = `${idOf(THIRD)}: 1 keys of clinics`;
+  const database = await databaseWith(createSealing([THIRD]));
+  expect(await examineEncryptionKeys(database, null)).toBe(
+    `${told}; whether all are listed is not known, for ENCRYPTION_KEY is not set here`,
+  );
+  await expect(examineEncryptionKeys(database, [idOf(LOST)])).rejects.toThrow(
+    `ENCRYPTION_KEY does not list ${idOf(THIRD)}. ${told}`,
+  );
+  const run = await admin([LOST], 'secrets', 'reencrypt');
   expect(run.exitCode).toBe(1);
   expect(run.output['left']).toEqual([
-    { table: 'call', format: 'v2', keyId: lostId, rows: 2, goneAt: null },
-    { table: 'webhook_event', format: 'v2', keyId: lostId, rows: 2, goneAt: null },
+    { table: 'clinic_key', format: 'v2', keyId: idOf(THIRD), rows: 1, goneAt: null },
   ]);
-  await admin([FOURTH, LOST], 'secrets', 'reencrypt');
-  expect(await examineEncryptionKeys(database, [fourthId])).toBe(
-    `${fourthId}: 1 signing secrets, ${CALLS + 2} calls, ${CALLS + 2} events, 1 kept answers`,
-  );
 });
 
-test('what the version before stored is sealed anew, but for kept answers, which go within a day', async () => {
-  const earlier = createSecretCipher([FOURTH], 'v1');
+test('what the first version stored is sealed anew, but for kept answers, which go within a day', async () => {
+  const earlier = await databaseWith(createSealing([THIRD], 'v1'));
   await storeCalls(earlier, 1);
   await keepAnswer(earlier, 'order-2');
-  const { exitCode, output } = await admin([FOURTH], 'secrets', 'reencrypt');
-  expect([exitCode, output['reencrypted']]).toEqual([
-    1,
-    { webhook_secret: 0, call: 1, webhook_event: 1, idempotency_record: 0 },
-  ]);
-  const [kept] = await database
+  const run = await admin([THIRD], 'secrets', 'reencrypt');
+  expect([run.exitCode, sealedOf(run)]).toEqual([1, { call: 1, webhook_event: 1 }]);
+  const [kept] = await earlier
     .em()
     .execute<{ expires_at: string }[]>('SELECT max(expires_at) AS expires_at FROM idempotency_record');
-  expect(output['left']).toEqual([
+  expect(run.output['left']).toEqual([
     {
       table: 'idempotency_record',
       format: 'v1',
-      keyId: createSecretCipher([FOURTH]).keyIds[0],
+      keyId: idOf(THIRD),
       rows: 1,
       goneAt: kept && new Date(kept.expires_at).toISOString(),
     },

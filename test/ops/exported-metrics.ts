@@ -7,11 +7,12 @@ import { SDK_METRICS } from '../../worker/metrics/sdk-metrics.ts';
 import { createWorkerMetrics } from '../../worker/metrics/worker-metrics.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { temporalNowhere } from '../worker/temporal-nowhere.ts';
+import { TEST_SEALING } from '../support/sealing.ts';
 
 /** The names of all metrics that a process tells, each with the labels of the values it has by itself. */
 export async function exportedMetrics(): Promise<Map<string, Set<string>>> {
   const own = await createTestDatabase();
-  const database = await openDatabase({ url: own.url, applicationName: 'test' });
+  const database = await openDatabase({ sealing: TEST_SEALING, url: own.url, applicationName: 'test' });
   const temporal = await temporalNowhere();
   const api = createApiMetrics(database, { recordings: tmpdir() });
   const worker = createWorkerMetrics({

@@ -20,6 +20,7 @@ import { lockWaits } from '../support/lock-waits.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
 import { insertWaitingDeliveries } from '../support/waiting-deliveries.ts';
+import { TEST_SEALING } from '../support/sealing.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -29,7 +30,7 @@ beforeAll(async () => {
   testDatabase = await createTestDatabase();
 });
 beforeEach(async () => {
-  database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
+  database = await openDatabase({ sealing: TEST_SEALING, url: testDatabase.url, applicationName: 'test' });
 });
 afterEach(async () => {
   await Promise.all([...dispatchers].map((dispatcher) => dispatcher.stop()));
@@ -233,6 +234,7 @@ test('deliveries do not wait behind no-show timers that get stuck', async () => 
 
 test('the outbox goes on while somebody holds deliveries of an endpoint that is off', async () => {
   await using patient = await openDatabase({
+    sealing: TEST_SEALING,
     url: testDatabase.url,
     applicationName: 'patient',
     statementTimeoutMs: 600_000,

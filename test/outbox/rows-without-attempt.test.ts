@@ -9,6 +9,7 @@ import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
 import { aLease } from '../support/leases.ts';
 import { insertDeliveryRows } from '../support/waiting-deliveries.ts';
+import { TEST_SEALING } from '../support/sealing.ts';
 
 const ROWS = 500;
 
@@ -28,7 +29,9 @@ function wakeUpWithoutLimit(): WakeUp {
 test('rows that need no attempt make room for the next ones at once', async () => {
   await using resources = new AsyncDisposableStack();
   const own = resources.adopt(await createTestDatabase(), (each) => each.drop());
-  const database = resources.use(await openDatabase({ url: own.url, applicationName: 'test' }));
+  const database = resources.use(
+    await openDatabase({ sealing: TEST_SEALING, url: own.url, applicationName: 'test' }),
+  );
   const { tenantId: clinicId } = await aClinic(database);
   const endpointId = await anEndpoint(database, clinicId);
   await insertDeliveryRows(database.em(), { clinicId, endpointId }, ROWS);

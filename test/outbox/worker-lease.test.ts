@@ -20,6 +20,7 @@ import { aLease } from '../support/leases.ts';
 import { lockWaits } from '../support/lock-waits.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
+import { TEST_SEALING } from '../support/sealing.ts';
 
 let database: OpenTestDatabase;
 
@@ -42,7 +43,11 @@ function claim(workerId: string): Promise<ClaimedMessage[]> {
 
 /** Runs `work` while nobody can write to the table. */
 async function whileLocked<T>(table: string, work: () => Promise<T>): Promise<T> {
-  await using other = await openDatabase({ url: database.url, applicationName: 'in the way' });
+  await using other = await openDatabase({
+    sealing: TEST_SEALING,
+    url: database.url,
+    applicationName: 'in the way',
+  });
   return await other.write(async (em) => {
     await em.execute(`LOCK TABLE ${table} IN SHARE MODE`);
     return work();

@@ -90,11 +90,10 @@ async function aBusyClinic(): Promise<void> {
     url: receiver.url('/zest'),
     events: ['*'],
     description: 'zest',
-    cipher: TEST_CIPHER,
   };
   await api.database.write((em) => createEndpoint(em, input, asOperator()));
   await aKnownPatient(api, 30);
-  const worker = await surroundings.startWorker({ cipher: TEST_CIPHER });
+  const worker = await surroundings.startWorker();
   await until('an attempt of each', async () => {
     const unsent = await execute(
       'SELECT 1 FROM webhook_delivery WHERE NOT EXISTS (SELECT FROM webhook_attempt WHERE delivery_id = webhook_delivery.id)',
@@ -174,7 +173,6 @@ test('a clinic that leaves takes everything along, and nothing that names it or 
   const killed = eraseClinic(
     {
       database,
-      cipher: TEST_CIPHER,
       context: asOperator(),
       onErased(part) {
         if (part === 'recordings') throw new Error('killed');
@@ -186,6 +184,11 @@ test('a clinic that leaves takes everything along, and nothing that names it or 
   const erased = await answerOf(admin('tenant', 'erase', ...ofClinic, '--confirm', 'Zircon'));
   expect(erased).toMatchObject({ appointments: 2, calls: 2, recordings: 0, clinics: 1 });
 
+  expect(
+    await execute('SELECT sealed, destroyed_at IS NOT NULL AS gone FROM clinic_key WHERE tenant_id = ?', [
+      clinic.tenantId,
+    ]),
+  ).toEqual([{ sealed: null, gone: true }]);
   const left = `${await everythingStored(database, recordings)}${await histories()}`;
   for (const trace of [...TRACES, ...TRACES_OF_CLINIC]) expect(left).not.toContain(trace);
   expect(await recordingsStored(recordings)).toBe(0);
@@ -216,6 +219,7 @@ test('whatever table is added, the erasure of a clinic has been thought of', asy
     'call',
     'call_event',
     'call_recording',
+    'clinic_key',
     'idempotency_record',
     'kept_form',
     'notification',

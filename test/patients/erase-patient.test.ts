@@ -11,10 +11,11 @@ import { adminWith, answerOf, type Admin, type Json } from '../admin/admin-runs.
 import { aSpeech, aStartedCall, CLINIC_NUMBER } from '../calls/call-builders.ts';
 import { AUDIO } from '../calls/recording-builders.ts';
 import { appointmentIn } from '../support/api-client.ts';
-import { startTestApi, TEST_CIPHER, type TestApi } from '../support/servers/api-server.ts';
+import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { anEndpoint, asOperator, bookingBody, inHours } from '../support/clinic.ts';
 import { aKnownPatient, PATIENT, PHONE, RECEIVER_SAID, TRACES } from './known-patient.ts';
 import { countsOf, everythingStored, recordingsStored } from './everything-stored.ts';
+import { storedEvents } from '../support/stored-events.ts';
 
 const KEY = Buffer.alloc(32, 9);
 const OTHER_PHONE = '+351964445556';
@@ -174,13 +175,8 @@ async function recalledFor(appointment: { patientPhoneHash: string; startsAt: st
 
 async function recallsTold(): Promise<{ lastVisitAt: string; patientPhoneHash: string }[]> {
   const { tenantId } = api.clinic;
-  const bodies = await api.database
-    .em()
-    .execute<{ body: string }[]>(
-      `SELECT body FROM webhook_event WHERE tenant_id = ? AND type = 'patient.recall_due'`,
-      [tenantId],
-    );
-  return bodies.map(({ body }) => (JSON.parse(body) as { data: never }).data);
+  const events = await storedEvents(api.database, { tenantId, type: 'patient.recall_due' });
+  return events.map(({ body }) => (JSON.parse(body ?? '') as { data: never }).data);
 }
 
 test('of a household that shares a phone a name erases one, whatever its accents, case and spaces, and leaves the others', async () => {
@@ -288,7 +284,7 @@ test('an erasure by name that broke off finds the rest when it is begun again', 
       });
     },
   };
-  const erasure = { cipher: TEST_CIPHER, context: asOperator() };
+  const erasure = { context: asOperator() };
   await expect(erasePatient({ ...erasure, database: breaking }, patient)).rejects.toThrow('killed');
   const { erased } = await erasePatient({ ...erasure, database: api.database }, patient);
   expect(erased.appointments).toBe(1);

@@ -4,12 +4,12 @@ import { DefaultLogger } from '@temporalio/worker';
 import { sql } from 'kysely';
 import { createRecallActivities, type RecallProgress } from '../../activities/recall.activities.ts';
 import { withSafeFailures } from '../../activities/safe-failures.ts';
-import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
 import { expectDocumented } from '../docs/documented-event.ts';
 import type { TestClinic } from '../support/clinic.ts';
 import { testLogger } from '../support/test-logger.ts';
+import { storedEvents } from '../support/stored-events.ts';
 
 /** The hash under which the tests know a patient. */
 export function patient(name: string | number): string {
@@ -71,7 +71,7 @@ export interface Recall {
 /** What a clinic was told, in order; each event as its documentation says. */
 export async function recallsOf(database: Database, { tenantId }: TestClinic): Promise<Recall[]> {
   const where = { tenantId, type: 'patient.recall_due' as const };
-  const events = await database.em().find(WebhookEventEntity, where, { orderBy: { id: 'asc' } });
+  const events = await storedEvents(database, where);
   return events.map(({ body: stored }) => {
     const body = stored ?? '';
     expectDocumented('patient.recall_due', body);

@@ -9,6 +9,7 @@ import { createApiClient, type ApiClient } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
+import { TEST_SEALING } from '../support/sealing.ts';
 
 const PATH = '/v1/requests';
 const DAY_MS = 86_400_000;
@@ -176,7 +177,11 @@ test('of a key that hammers over its limit a few refusals a second are written d
 });
 
 test('a database that is away makes requests lost, and nothing else', async () => {
-  const away = await openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/none', applicationName: 'away' });
+  const away = await openDatabase({
+    sealing: TEST_SEALING,
+    url: 'postgresql://nobody@127.0.0.1:1/none',
+    applicationName: 'away',
+  });
   let lost = 0;
   const onLost = (requests: number) => (lost += requests);
   const recorder = startRequestRecorder({ database: away, logger: testLogger(), onLost });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { openDatabase, type Database, type DatabaseOptions } from '../../db/connection/open-database.ts';
 import { TEMPLATE_DATABASE, testEnvironment } from './environment/test-environment.ts';
+import { TEST_SEALING } from './sealing.ts';
 
 const GRACE_MS = 2_000;
 
@@ -36,7 +37,7 @@ export async function openTestDatabase(
   options: Omit<Partial<DatabaseOptions>, 'url'> = {},
 ): Promise<OpenTestDatabase> {
   const { url, drop } = await createTestDatabase();
-  const database = await openDatabase({ applicationName: 'test', ...options, url });
+  const database = await openDatabase({ sealing: TEST_SEALING, applicationName: 'test', ...options, url });
   return {
     ...database,
     url,

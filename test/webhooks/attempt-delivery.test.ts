@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { ActivityCancellationDetails } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
@@ -9,7 +8,6 @@ import { PutOffRetries } from '../../activities/put-off-retries.ts';
 import { createSendAttempt } from '../../activities/send-attempt.ts';
 import { withSafeFailures } from '../../activities/safe-failures.ts';
 import { presentDeliveryDetail } from '../../api/webhook-deliveries/present.ts';
-import { createSecretCipher, type SecretCipher } from '../../adapters/secret-cipher.ts';
 import { createWebhookClient, type WebhookClient } from '../../adapters/webhooks/webhook-client.ts';
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { deleteEndpoint } from '../../commands/webhooks/delete-endpoint.ts';
@@ -30,12 +28,12 @@ import { testLogger } from '../support/test-logger.ts';
 import { makeAttemptsUnwritable } from '../support/unwritable-attempts.ts';
 import { until } from '../support/until.ts';
 import { anEventFor } from './recorded-attempts.ts';
+import { TEST_SEALING } from '../support/sealing.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
 let receiver: Receiver;
 let webhookClient: WebhookClient;
-let cipher: SecretCipher;
 let clinic: TestClinic;
 let endpointId: string;
 let deliveryId: string;
@@ -44,14 +42,14 @@ let activities: DeliveryActivities;
 beforeAll(async () => {
   const authority = await createTestAuthority();
   testDatabase = await createTestDatabase();
-  database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
+  database = await openDatabase({ sealing: TEST_SEALING, url: testDatabase.url, applicationName: 'test' });
   receiver = await startReceiver(await authority.issue());
   webhookClient = createWebhookClient({
     allowedCidrs: ['127.0.0.0/8', '::1/128'],
     extraCaPem: authority.caPem,
   });
-  cipher = createSecretCipher([randomBytes(32)]);
-  const common = { database, cipher, webhookClient, timings: STANDARD_TIMINGS, logger: testLogger() };
+  const { ciphers } = database;
+  const common = { database, ciphers, webhookClient, timings: STANDARD_TIMINGS, logger: testLogger() };
   activities = withSafeFailures(
     createDeliveryActivities({
       ...common,
@@ -70,7 +68,7 @@ afterAll(async () => {
 let requestsBefore = 0;
 beforeEach(async () => {
   clinic = await aClinic(database);
-  const input = { tenantId: clinic.tenantId, url: receiver.url(), events: ['*'], description: null, cipher };
+  const input = { tenantId: clinic.tenantId, url: receiver.url(), events: ['*'], description: null };
   const { endpoint } = await database.write((em) => createEndpoint(em, input, asOperator()));
   endpointId = endpoint.id;
   await book(database, clinic, { startsAt: inHours(24) });
@@ -107,7 +105,6 @@ interface AttemptRow {
   outcome: string;
   error_class: string | null;
   response_status: number | null;
-  response_excerpt: string | null;
   started_at: Date;
   duration_ms: number;
 }
@@ -154,8 +151,10 @@ test('a failure is a result: written down with what the receiver said, and the n
     outcome: 'failed',
     error_class: 'http_5xx',
     response_status: 500,
-    response_excerpt: 'out of order',
   });
+  const delivery = await database.em().findOneOrFail(WebhookDeliveryEntity, { id: deliveryId });
+  const { attempts } = await withExcerpts(database.em(), delivery);
+  expect(attempts.map(({ responseExcerpt }) => responseExcerpt)).toEqual(['out of order']);
   const endedAt = new Date(row?.started_at ?? 0).getTime() + (row?.duration_ms ?? 0);
   const nextAttemptAt = new Date(endedAt + 30_000).toISOString();
   expect(report).toEqual({ status: 'retrying', attempts: 1, lastOutcome: 'http_5xx (500)', nextAttemptAt });

@@ -10,12 +10,17 @@ import type { TenantStatus } from '../../domain/clinic/tenant.ts';
 import { aClinic, anEndpoint, asOperator, book, inHours } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { anEventFor, attempted } from './recorded-attempts.ts';
+import { TEST_SEALING } from '../support/sealing.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  database = await openDatabase({ url: testDatabase.url, applicationName: 'canceled clinic' });
+  database = await openDatabase({
+    sealing: TEST_SEALING,
+    url: testDatabase.url,
+    applicationName: 'canceled clinic',
+  });
 });
 afterAll(async () => {
   await database[Symbol.asyncDispose]();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { createSecretCipher } from '../../adapters/secret-cipher.ts';
+import { createSealing } from '../../adapters/clinic-ciphers.ts';
 import { deleteEndpoint } from '../../commands/webhooks/delete-endpoint.ts';
 import { updateEndpoint, type UpdateEndpoint } from '../../commands/webhooks/update-endpoint.ts';
 import { retryDeliveryNow } from '../../commands/webhooks/retry-delivery-now.ts';
@@ -154,7 +154,7 @@ test('an attempt that failed is logged as a warning, one that succeeded is not',
 test('a worker without the right key sends nothing and says why in the outbox; with the key the delivery goes by itself', async () => {
   const place = await anEndpoint();
   const delivery = await event(place);
-  const stranger = await surroundings.startWorker({ cipher: createSecretCipher([randomBytes(32)]) });
+  const stranger = await surroundings.startWorker({ sealing: createSealing([randomBytes(32)]) });
   await until('the fault to be noted', async () => {
     const { failing } = await findOutboxBacklog(surroundings.database.em());
     return failing === 1;

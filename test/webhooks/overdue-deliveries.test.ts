@@ -11,6 +11,7 @@ import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { aLease } from '../support/leases.ts';
 import { anEventFor, attempted } from './recorded-attempts.ts';
+import { TEST_SEALING } from '../support/sealing.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -18,7 +19,7 @@ let place: { tenantId: string; endpointId: string };
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
+  database = await openDatabase({ sealing: TEST_SEALING, url: testDatabase.url, applicationName: 'test' });
 });
 afterAll(async () => {
   await database[Symbol.asyncDispose]();
@@ -127,7 +128,12 @@ test('when nobody has worked for long, thousands are counted well within the tim
     FROM webhook_delivery
     WHERE status = 'pending'
   `);
-  const options = { url: testDatabase.url, statementTimeoutMs: 3000, applicationName: 'test' };
+  const options = {
+    sealing: TEST_SEALING,
+    url: testDatabase.url,
+    statementTimeoutMs: 3000,
+    applicationName: 'test',
+  };
   await using impatient = await openDatabase(options);
   expect(await findOverdueDeliveries(impatient.em())).toMatchObject([{ count: waiting, isInOutbox: true }]);
 });

@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
 import { anEventFor, attempted } from './recorded-attempts.ts';
+import { TEST_SEALING } from '../support/sealing.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -17,7 +18,7 @@ let target: AttemptTarget;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
+  database = await openDatabase({ sealing: TEST_SEALING, url: testDatabase.url, applicationName: 'test' });
 });
 beforeEach(async () => {
   const { tenantId } = await aClinic(database);

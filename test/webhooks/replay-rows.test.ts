@@ -15,6 +15,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { lockWaits } from '../support/lock-waits.ts';
 import { until } from '../support/until.ts';
 import { anEventFor, attempted } from './recorded-attempts.ts';
+import { TEST_SEALING } from '../support/sealing.ts';
 
 const PAGE = 200;
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');
@@ -23,7 +24,11 @@ let testDatabase: TestDatabase;
 let database: Database;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  database = await openDatabase({ url: testDatabase.url, applicationName: 'replay rows' });
+  database = await openDatabase({
+    sealing: TEST_SEALING,
+    url: testDatabase.url,
+    applicationName: 'replay rows',
+  });
 });
 afterAll(async () => {
   await database[Symbol.asyncDispose]();

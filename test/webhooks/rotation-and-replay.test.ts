@@ -62,7 +62,7 @@ function succeeds(check: () => unknown): boolean {
 }
 
 function rotate(place: { tenantId: string; endpointId: string }, overlapSeconds: number) {
-  const input = { ...place, overlapSeconds, cipher: surroundings.cipher };
+  const input = { ...place, overlapSeconds };
   return surroundings.database.write((em) => rotateSecret(em, input, asOperator()));
 }
 

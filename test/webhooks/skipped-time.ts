@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { raw } from '@mikro-orm/postgresql';
 import { Context } from '@temporalio/activity';
 import { Client, WorkflowNotFoundError, type WorkflowHandle } from '@temporalio/client';
@@ -9,7 +8,6 @@ import { PutOffRetries } from '../../activities/put-off-retries.ts';
 import { createSendAttempt } from '../../activities/send-attempt.ts';
 import { withSafeFailures } from '../../activities/safe-failures.ts';
 import { createMailer } from '../../adapters/mail/mailer.ts';
-import { createSecretCipher } from '../../adapters/secret-cipher.ts';
 import type { WebhookClient } from '../../adapters/webhooks/webhook-client.ts';
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
@@ -38,6 +36,7 @@ import { until } from '../support/until.ts';
 import { startTimeSkipping, type TimeSkipping } from '../workflows/time-skipping.ts';
 import { startMailServer, type MailServer } from './endpoints/mail-server.ts';
 import { anEventFor } from './recorded-attempts.ts';
+import { TEST_SEALING } from '../support/sealing.ts';
 
 /** The real rows, workflows and activities with the real constants, in a time that jumps; only the receiver is played. */
 export interface SkippedTime {
@@ -82,12 +81,16 @@ export const MAIL_FROM = 'Webhooks <webhooks@service.example>';
 
 export async function startSkippedTime(): Promise<SkippedTime> {
   const testDatabase = await createTestDatabase();
-  const database = await openDatabase({ url: testDatabase.url, applicationName: 'skipped time' });
+  const database = await openDatabase({
+    sealing: TEST_SEALING,
+    url: testDatabase.url,
+    applicationName: 'skipped time',
+  });
   const [time, mailServer] = await Promise.all([startTimeSkipping(), startMailServer()]);
   const mailer = createMailer({ smtpUrl: mailServer.url, from: MAIL_FROM });
-  const cipher = createSecretCipher([randomBytes(32)]);
+  const { ciphers } = database;
   const receiver = { status: 500 };
-  const common = { database, cipher, mailer, logger: testLogger(), clock, timings: STANDARD_TIMINGS };
+  const common = { database, ciphers, mailer, logger: testLogger(), clock, timings: STANDARD_TIMINGS };
   const webhookClient: WebhookClient = {
     post: async () => playedAnswer(receiver.status),
     close: async () => undefined,
@@ -110,7 +113,7 @@ export async function startSkippedTime(): Promise<SkippedTime> {
     mailServer,
     async endpoint({ email = 'geral@sorriso.example' } = {}) {
       receiver.status = 500;
-      const ids = await anEndpointWith({ database, cipher, email });
+      const ids = await anEndpointWith({ database, email });
       return playedEndpoint({ database, time, receiver, ...ids });
     },
     working: (story) =>
@@ -155,18 +158,10 @@ function playedAnswer(status: number) {
   };
 }
 
-async function anEndpointWith({
-  database,
-  cipher,
-  email,
-}: {
-  database: Database;
-  cipher: ReturnType<typeof createSecretCipher>;
-  email: string | null;
-}) {
+async function anEndpointWith({ database, email }: { database: Database; email: string | null }) {
   const { tenantId } = await aClinic(database);
   const url = 'https://pms.example/hook?token=hidden';
-  const input = { tenantId, url, events: ['*'], description: null, cipher };
+  const input = { tenantId, url, events: ['*'], description: null };
   const { endpoint } = await database.write(async (em) => {
     await em.nativeUpdate(TenantEntity, { id: tenantId }, { email });
     return createEndpoint(em, input, asOperator());

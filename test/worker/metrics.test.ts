@@ -5,6 +5,7 @@ import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { createWorkerMetrics, type WorkerMetrics } from '../../worker/metrics/worker-metrics.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { temporalNowhere, type TemporalNowhere } from './temporal-nowhere.ts';
+import { TEST_SEALING } from '../support/sealing.ts';
 
 let testDatabase: TestDatabase;
 let temporal: TemporalNowhere;
@@ -31,7 +32,11 @@ async function linesOf({ expose }: WorkerMetrics): Promise<string[]> {
 }
 
 test('with Temporal away the metrics still tell what the rows say, and that the rest is not known', async () => {
-  await using database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
+  await using database = await openDatabase({
+    sealing: TEST_SEALING,
+    url: testDatabase.url,
+    applicationName: 'test',
+  });
   expect(await linesOf(metricsOver(database))).toEqual(
     expect.arrayContaining([
       'database_up 1',
@@ -52,7 +57,7 @@ test('with Temporal away the metrics still tell what the rows say, and that the 
 
 test('with PostgreSQL away the metrics say so, and claim nothing of its rows', async () => {
   const url = `postgresql://nobody@127.0.0.1:${await anyPort('127.0.0.1')}/nowhere`;
-  await using database = await openDatabase({ url, applicationName: 'test' });
+  await using database = await openDatabase({ sealing: TEST_SEALING, url, applicationName: 'test' });
   const lines = await linesOf(metricsOver(database));
   expect(lines).toEqual(
     expect.arrayContaining(['database_up 0', 'no_shows_overdue Nan', 'webhook_retries_put_off Nan']),

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { NativeConnection } from '@temporalio/worker';
-import { createSecretCipher, type SecretCipher } from '../../adapters/secret-cipher.ts';
+import type { Sealing } from '../../domain/encryption/clinic-ciphers.ts';
 import type { Logger } from '../../adapters/logger.ts';
 import type { Mailer } from '../../adapters/mail/outgoing-mail.ts';
 import { createWebhookClient } from '../../adapters/webhooks/webhook-client.ts';
@@ -19,14 +18,14 @@ import { createTestDatabase } from '../support/database.ts';
 import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { createTestNamespace, type TestNamespace } from './test-namespace.ts';
+import { TEST_ENCRYPTION_KEY, TEST_SEALING } from '../support/sealing.ts';
 
 /** What a suite of worker tests stands on: a database, a Temporal namespace, a trusted certificate authority. */
 export interface WorkerSurroundings {
   databaseUrl: string;
   database: Database;
   namespace: TestNamespace;
-  cipher: SecretCipher;
-  /** The cipher's, as processes are told it. */
+  /** As processes are told it. */
   encryptionKey: string;
   authority: TestAuthority;
   /** `address`: another way to Temporal, such as a line that can be cut. */
@@ -36,7 +35,7 @@ export interface WorkerSurroundings {
     mailer?: Mailer;
     logger?: Logger;
     /** Another one than the endpoints' secrets were encrypted with. */
-    cipher?: SecretCipher;
+    sealing?: Sealing;
   }): Promise<RunningWorker>;
   startReceiver(): Promise<Receiver>;
   /** An endpoint with a secret, at the receiver. */
@@ -66,9 +65,7 @@ export async function createWorkerSurroundings(sharedDatabaseUrl?: string): Prom
     keptWorkflowBundle({ signal: new AbortController().signal, logger }),
   ]);
   const databaseUrl = testDatabase.url;
-  const database = await openDatabase({ url: databaseUrl, applicationName: 'test' });
-  const key = randomBytes(32);
-  const cipher = createSecretCipher([key]);
+  const database = await openDatabase({ sealing: TEST_SEALING, url: databaseUrl, applicationName: 'test' });
   const receivers: Receiver[] = [];
   const workers = new Set<RunningWorker>();
   // It ends with the last worker; without any it would keep the process from ending.
@@ -78,13 +75,16 @@ export async function createWorkerSurroundings(sharedDatabaseUrl?: string): Prom
     databaseUrl,
     database,
     namespace,
-    cipher,
-    encryptionKey: key.toString('base64'),
+    encryptionKey: TEST_ENCRYPTION_KEY.toString('base64'),
     authority,
-    async startWorker({ address, timings, mailer, logger: own, cipher: other } = {}) {
+    async startWorker({ address, timings, mailer, logger: own, sealing = TEST_SEALING } = {}) {
       installRuntime();
       const connection = await NativeConnection.connect({ address: address ?? namespace.address });
-      const ownDatabase = await openDatabase({ url: databaseUrl, applicationName: 'test worker' });
+      const ownDatabase = await openDatabase({
+        sealing,
+        url: databaseUrl,
+        applicationName: 'test worker',
+      });
       const webhookClient = createWebhookClient({
         allowedCidrs: ['127.0.0.0/8', '::1/128'],
         extraCaPem: authority.caPem,
@@ -102,7 +102,6 @@ export async function createWorkerSurroundings(sharedDatabaseUrl?: string): Prom
         workflowChanges: { areHeld: false },
         databaseUrl,
         database: ownDatabase,
-        cipher: other ?? cipher,
         webhookClient,
         mailer: mailer ?? null,
         timings: ownTimings,
@@ -133,7 +132,7 @@ export async function createWorkerSurroundings(sharedDatabaseUrl?: string): Prom
       return receiver;
     },
     async subscribe(tenantId, url, events = ['*']) {
-      const input = { tenantId, url, events, description: null, cipher };
+      const input = { tenantId, url, events, description: null };
       const { endpoint, secret } = await database.write((em) => createEndpoint(em, input, asOperator()));
       return { endpointId: endpoint.id, secret };
     },

@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSecretCipher } from '../../adapters/secret-cipher.ts';
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { aClinic, asOperator } from '../support/clinic.ts';
@@ -12,6 +10,7 @@ import { createTestAuthority } from '../support/servers/certificates.ts';
 import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 import { createTestNamespace, type TestNamespace } from './test-namespace.ts';
 import { startWorkerProcess, type WorkerProcess } from './worker-process.ts';
+import { TEST_ENCRYPTION_KEY, TEST_SEALING } from '../support/sealing.ts';
 
 /** Worker processes over one database and one namespace, and receivers that they trust. */
 export interface WorkerFleet {
@@ -39,18 +38,20 @@ export async function createWorkerFleet(templateUrl?: string): Promise<WorkerFle
     createTestNamespace(),
     createTestAuthority(),
   ]);
-  const database = await openDatabase({ url: testDatabase.url, applicationName: 'test' });
+  const database = await openDatabase({
+    sealing: TEST_SEALING,
+    url: testDatabase.url,
+    applicationName: 'test',
+  });
   const directory = await mkdtemp(join(tmpdir(), 'workers-'));
   await writeFile(join(directory, 'ca.pem'), authority.caPem);
-  const key = randomBytes(32);
-  const cipher = createSecretCipher([key]);
   const receivers: Receiver[] = [];
   const workers = new Set<WorkerProcess>();
   const usual = {
     DATABASE_URL: testDatabase.url,
     TEMPORAL_ADDRESS: namespace.address,
     TEMPORAL_NAMESPACE: namespace.namespace,
-    ENCRYPTION_KEY: key.toString('base64'),
+    ENCRYPTION_KEY: TEST_ENCRYPTION_KEY.toString('base64'),
     WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
     WEBHOOK_CA_FILE: join(directory, 'ca.pem'),
   };
@@ -86,7 +87,7 @@ export async function createWorkerFleet(templateUrl?: string): Promise<WorkerFle
     },
     async anEndpointAt(receiver) {
       const { tenantId } = await aClinic(database);
-      const input = { tenantId, url: receiver.url(), events: ['*'], description: null, cipher };
+      const input = { tenantId, url: receiver.url(), events: ['*'], description: null };
       const { endpoint } = await database.write((em) => createEndpoint(em, input, asOperator()));
       return { tenantId, endpointId: endpoint.id };
     },

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { SendAttempt } from '../../activities/send-attempt.ts';
-import { SecretUnreadableError } from '../../adapters/secret-cipher.ts';
+import { SecretUnreadableError } from '../../domain/encryption/text-cipher.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { ERROR_CLASSES } from '../../domain/webhooks/delivery-status.ts';
 

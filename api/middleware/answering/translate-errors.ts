@@ -1,5 +1,5 @@
 import type { Logger } from '../../../adapters/logger.ts';
-import { SecretUnreadableError } from '../../../adapters/secret-cipher.ts';
+import { SecretUnreadableError } from '../../../domain/encryption/text-cipher.ts';
 import { isDatabaseUnreachable } from '../../../db/connection/database-unreachable.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import { sendAnswer } from './send-answer.ts';

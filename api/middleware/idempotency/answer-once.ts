@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { growingPause } from '../../../adapters/pause.ts';
-import { keptAnswer, type SealedPlace } from '../../../adapters/sealed-places.ts';
-import type { SecretCipher } from '../../../adapters/secret-cipher.ts';
+import { keptAnswer, type SealedPlace } from '../../../domain/encryption/sealed-places.ts';
+import type { TextCipher } from '../../../domain/encryption/text-cipher.ts';
 import {
   claimIdempotencyKey,
   claimIdempotencyKeys,
@@ -34,7 +34,6 @@ export type AnswerOnce = (request: IdempotentRequest, performance: Performance) 
 
 export interface AnswerOnceOptions {
   database: Database;
-  cipher: SecretCipher;
   longestWaitMs?: number;
 }
 
@@ -44,14 +43,15 @@ export interface AnswerOnceOptions {
  * Errors: `idempotency_key_reused`, `idempotency_in_progress`.
  */
 export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
-  const { database, cipher, longestWaitMs = LONGEST_WAIT_MS } = options;
+  const { database, longestWaitMs = LONGEST_WAIT_MS } = options;
   const lookFor = database.batcher('idempotency', (keys: readonly IdempotencyKey[]) =>
     claimIdempotencyKeys(database.em(), keys),
   );
   return async (request, performance) => {
+    const cipher = await database.ciphers.of(request.tenantId);
     const waiting = pollTimes(longestWaitMs);
     for (;;) {
-      const answer = await performOnce({ ...options, lookFor }, request, performance);
+      const answer = await performOnce({ database, cipher, lookFor }, request, performance);
       if (answer) return answer;
       for (;;) {
         const claim = await lookFor(request);
@@ -72,7 +72,7 @@ type LookFor = (key: IdempotencyKey) => Promise<IdempotencyClaim>;
  * twin came first.
  */
 async function performOnce(
-  { database, cipher, lookFor }: AnswerOnceOptions & { lookFor: LookFor },
+  { database, cipher, lookFor }: { database: Database; cipher: TextCipher; lookFor: LookFor },
   request: IdempotentRequest,
   { perform, refuse }: Performance,
 ): Promise<Answer | null> {
@@ -124,13 +124,13 @@ interface KeptAnswer {
   answer: Answer;
 }
 
-function seal(cipher: SecretCipher, request: IdempotentRequest, answer: Answer): string {
+function seal(cipher: TextCipher, request: IdempotentRequest, answer: Answer): string {
   const kept: KeptAnswer = { fingerprint: request.fingerprint, answer };
   return cipher.encrypt(JSON.stringify(kept), placeOf(request));
 }
 
 /** JSON that was written, read and written again is the same to the byte. */
-function replay(cipher: SecretCipher, request: IdempotentRequest, sealed: string): Answer {
+function replay(cipher: TextCipher, request: IdempotentRequest, sealed: string): Answer {
   const { fingerprint, answer } = JSON.parse(cipher.decrypt(sealed, placeOf(request))) as KeptAnswer;
   if (fingerprint !== request.fingerprint) throw reused();
   return { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } };

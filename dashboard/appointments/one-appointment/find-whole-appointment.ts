@@ -6,12 +6,14 @@ import { findChainOfMoves, type Move } from '../../../db/appointments/chain-of-m
 import { findAppointment } from '../../../db/appointments/find-appointment.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
+import { openRow } from '../../../db/encryption/field-seal.ts';
 import { NpsResponseEntity, type NpsResponseRow } from '../../../db/entities/nps-response.entity.ts';
 import { ProfessionalEntity } from '../../../db/entities/professional.entity.ts';
 import { ServiceTypeEntity } from '../../../db/entities/service-type.entity.ts';
 import { TriageFormEntity, type TriageFormRow } from '../../../db/entities/triage-form.entity.ts';
 import { findActorNames } from '../../../db/people/actor-names.ts';
 import { findEndpointsById } from '../../../db/webhooks/endpoints/endpoints-by-id.ts';
+import { SEALED_FIELDS } from '../../../domain/encryption/sealed-fields.ts';
 import { notFound } from '../../../domain/service-error.ts';
 import { sentOf, type Sent } from './reach.ts';
 
@@ -46,6 +48,8 @@ export async function findWholeAppointment(
   const moves = await findChainOfMoves(em, appointment.id);
   const ofPatient = { tenantId, appointmentId: { $in: moves.map((move) => move.id) } };
   const latest = { orderBy: { createdAt: 'desc' } } as const;
+  const triage = await em.findOne(TriageFormEntity, ofPatient, latest);
+  const rating = await em.findOne(NpsResponseEntity, ofPatient, latest);
   const actors = entries.map(({ actor }) => actor);
   return {
     appointment,
@@ -55,7 +59,7 @@ export async function findWholeAppointment(
     moves,
     names: await findActorNames(em, tenantId, actors),
     sent: sentOf(entries, await findEndpointsById(em, tenantId, [...endpointIds])),
-    triage: await em.findOne(TriageFormEntity, ofPatient, latest),
-    rating: await em.findOne(NpsResponseEntity, ofPatient, latest),
+    triage: triage && (await openRow(em, SEALED_FIELDS.triageForm, triage)),
+    rating: rating && (await openRow(em, SEALED_FIELDS.npsResponse, rating)),
   };
 }

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { openEventBody } from '../../../adapters/sealed-event-body.ts';
-import type { SecretCipher } from '../../../adapters/secret-cipher.ts';
 import { resendDelivery } from '../../../commands/webhooks/resend-delivery.ts';
 import { retryDeliveryNow } from '../../../commands/webhooks/retry-delivery-now.ts';
 import { findEventBody } from '../../../db/webhooks/events/event-body.ts';
@@ -23,7 +21,6 @@ import { resendPages } from './resend-pages.ts';
 import { retryOnce } from './retry-once.ts';
 
 export interface DeliveryPagesOptions {
-  cipher: SecretCipher;
   timings: Timings;
 }
 
@@ -98,7 +95,7 @@ async function listPage(
 
 function readDelivery(
   { tenantId, path, session, read, noteShown }: ClinicRequest,
-  { cipher, timings }: DeliveryPagesOptions,
+  { timings }: DeliveryPagesOptions,
 ): Promise<ShownDelivery> {
   const id = path['id'] ?? '';
   return read(async (em) => {
@@ -106,9 +103,8 @@ function readDelivery(
     if (!found) throw notFound('delivery', id);
     const { eventId, endpointId } = found.delivery;
     const { resendNumber: sentAgain } = await findLatestSending(em, found.delivery);
-    const stored = await findEventBody(em, tenantId, eventId);
+    const body = await findEventBody(em, tenantId, eventId);
     const mayRead = mayReadEvent(session.scopes, found.delivery.eventType);
-    const body = stored === null ? null : openEventBody(cipher, { tenantId, id: eventId }, stored);
     const shown = shownByEvent({ ...found.delivery, data: dataOf(body) });
     if (mayRead) noteShown(shown.kind, shown.ids);
     return {
@@ -119,7 +115,7 @@ function readDelivery(
       mayRead,
       endpoint: await findEndpoint(em, tenantId, endpointId),
       body,
-      secrets: await readSecrets(em, { tenantId, endpointId }, cipher),
+      secrets: await readSecrets(em, { tenantId, endpointId }),
     };
   });
 }

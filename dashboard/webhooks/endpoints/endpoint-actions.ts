@@ -32,7 +32,7 @@ const overlap = z.enum(SECRET_OVERLAPS).transform(Number).catch(86_400);
 export function endpointActions(options: EndpointPagesOptions): PageRoute[] {
   const post = (name: string, handle: Handle, isDone: IsDone = () => false) =>
     clinicPage('POST', `${ADDRESS}/${name}`, 'webhook_changes', (request) =>
-      unlessOutdated(request, options, { handle, isDone }),
+      unlessOutdated(request, { handle, isDone }),
     );
   return [
     post(
@@ -65,7 +65,7 @@ export function endpointActions(options: EndpointPagesOptions): PageRoute[] {
     }),
     post('test', sendTest),
     post('rotate', (request, place) => rotate(request, place, options)),
-    post('delete', (request, place) => remove(request, place, options)),
+    post('delete', (request, place) => remove(request, place)),
   ];
 }
 
@@ -76,7 +76,6 @@ type IsDone = (endpoint: WebhookEndpointRow) => boolean;
 /** Whoever is not the first to change the endpoint sees how it stands now. */
 async function unlessOutdated(
   request: ClinicRequest,
-  { cipher }: EndpointPagesOptions,
   { handle, isDone }: { handle: Handle; isDone: IsDone },
 ): Promise<Reply> {
   const place = placeOf(request);
@@ -85,7 +84,7 @@ async function unlessOutdated(
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'version_mismatch') throw error;
     const { view, read } = request;
-    const shown = await read((em) => readShownEndpoint(em, place, { cipher, now: view.now }));
+    const shown = await read((em) => readShownEndpoint(em, place, view.now));
     return isDone(shown.endpoint) ? pageOf(place) : endpointPage(view, { ...shown, isOutdated: true });
   }
 }
@@ -124,10 +123,10 @@ async function sendTest(request: ClinicRequest, place: EndpointPlace): Promise<R
 async function rotate(
   request: ClinicRequest,
   place: EndpointPlace,
-  { cipher, apiUrl }: EndpointPagesOptions,
+  { apiUrl }: EndpointPagesOptions,
 ): Promise<Reply> {
   const { form, view, context, read } = request;
-  const input = { ...place, overlapSeconds: overlap.parse(form.get('overlapSeconds')), cipher };
+  const input = { ...place, overlapSeconds: overlap.parse(form.get('overlapSeconds')) };
   const { secret } = await onceAsShown(request, place, {
     action: 'endpoint.secret_rotated',
     work: (em) => rotateSecret(em, input, context),
@@ -144,14 +143,10 @@ async function rotate(
   });
 }
 
-async function remove(
-  request: ClinicRequest,
-  place: EndpointPlace,
-  { cipher }: EndpointPagesOptions,
-): Promise<Reply> {
+async function remove(request: ClinicRequest, place: EndpointPlace): Promise<Reply> {
   const { form, view, read, context } = request;
   if (form.get('sure') !== 'yes') {
-    const shown = await read((em) => readShownEndpoint(em, place, { cipher, now: context.now }));
+    const shown = await read((em) => readShownEndpoint(em, place, context.now));
     return endpointPage(view, { ...shown, isUnsure: true });
   }
   // Of a form that is sent twice the second one finds nothing to delete.

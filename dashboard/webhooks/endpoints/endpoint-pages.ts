@@ -1,4 +1,3 @@
-import type { SecretCipher } from '../../../adapters/secret-cipher.ts';
 import type { WebhookUrlVerdict } from '../../../adapters/webhooks/webhook-url.ts';
 import { hasFields } from '../../../commands/changed-fields.ts';
 import { createEndpoint } from '../../../commands/webhooks/create-endpoint.ts';
@@ -26,7 +25,6 @@ import { placeOf, readShownEndpoint } from './read-endpoint.ts';
 import { shownSecretPage } from './shown-secret-page.ts';
 
 export interface EndpointPagesOptions {
-  cipher: SecretCipher;
   checkWebhookUrl: (url: string) => Promise<WebhookUrlVerdict>;
   /** Where programs reach the API. */
   apiUrl: string;
@@ -56,8 +54,7 @@ export function endpointPages(options: EndpointPagesOptions): PageRoute[] {
     }),
     clinicPage('GET', `${ADDRESS}/:id`, 'webhooks', async (request) => {
       const { view, query, read } = request;
-      const { cipher } = options;
-      const shown = await read((em) => readShownEndpoint(em, placeOf(request), { cipher, now: view.now }));
+      const shown = await read((em) => readShownEndpoint(em, placeOf(request), view.now));
       return endpointPage(view, { ...shown, query });
     }),
     clinicPage('GET', `${ADDRESS}/:id/edit`, 'webhooks', async (request) => {
@@ -73,7 +70,7 @@ export function endpointPages(options: EndpointPagesOptions): PageRoute[] {
 
 async function addEndpoint(
   request: ClinicRequest,
-  { cipher, checkWebhookUrl, apiUrl }: EndpointPagesOptions,
+  { checkWebhookUrl, apiUrl }: EndpointPagesOptions,
 ): Promise<Page> {
   const { tenantId, session, form, view, context, read, write } = request;
   const values = blankValues(ENDPOINT_FORM, sentValues(ENDPOINT_FORM, form));
@@ -89,7 +86,7 @@ async function addEndpoint(
     const { isNew, made } = await makeOnce(request, {
       find: (id) => read((em) => findEndpoint(em, tenantId, id)),
       isSame: (found) => hasFields(found, wanted),
-      make: (id) => write((em) => createEndpoint(em, { ...wanted, id, tenantId, cipher }, context)),
+      make: (id) => write((em) => createEndpoint(em, { ...wanted, id, tenantId }, context)),
     });
     if (!isNew) return madeAlreadyPage(view, `${ADDRESS}/${made.id}`);
     const { endpoint, secret } = made;

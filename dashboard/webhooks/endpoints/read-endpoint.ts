@@ -1,4 +1,3 @@
-import type { SecretCipher } from '../../../adapters/secret-cipher.ts';
 import { readEndpoint } from '../../../commands/webhooks/require-endpoint.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { countReplayed } from '../../../db/webhooks/endpoints/endpoint-replay.ts';
@@ -35,7 +34,7 @@ export function missedWithin(place: EndpointPlace, now: Date) {
 export async function readShownEndpoint(
   em: EntityManager,
   place: EndpointPlace,
-  { cipher, now }: { cipher: SecretCipher; now: Date },
+  now: Date,
 ): Promise<ShownEndpoint> {
   const endpoint = await readEndpoint(em, place);
   return {
@@ -47,7 +46,7 @@ export async function readShownEndpoint(
     lastFailure: await findLastFailure(em, place),
     missed: await countReplayed(em, { ...missedWithin(place, now), until: now }, MOST_COUNTED),
     waiting: await countRetries(em, place.endpointId, now, MOST_COUNTED),
-    secrets: await readSecrets(em, place, cipher),
+    secrets: await readSecrets(em, place),
     seen: await lastDoneTo(em, place),
   };
 }

@@ -40,11 +40,10 @@ export async function holdVisits(
       FOR NO KEY UPDATE
     ) held
   `.execute(em.getKysely());
-  const parse = (instant: string) => em.getPlatform().parseDate(instant);
-  return new Map(
-    rows.map(({ held_at: heldAt, ...row }) => [
-      row.external_id,
-      { appointment: appointmentReader.read(em, row), now: parse(heldAt) },
-    ]),
-  );
+  const held = new Map<string, HeldVisit>();
+  for (const { held_at: heldAt, ...row } of rows) {
+    const now = em.getPlatform().parseDate(heldAt);
+    held.set(row.external_id, { appointment: await appointmentReader.read(em, row), now });
+  }
+  return held;
 }

@@ -4,6 +4,7 @@ import { lockTimeout, WAIT_FOR_RIVALS_MS } from '../../connection/lock-timeout.t
 import { prepared } from '../../connection/prepared.ts';
 import type { AppointmentRow } from '../../entities/appointment.entity.ts';
 import { eventParts, type StampedEvent } from '../../webhooks/events/insert-event.ts';
+import { sealEvents } from '../../webhooks/events/sealed-body.ts';
 import { appointmentReader } from '../appointment-reader.ts';
 
 const LEFT_TO_DEFAULTS = ['rescheduledToId', 'version'] as const;
@@ -25,7 +26,12 @@ const GIVEN_COLUMNS = appointmentReader.columnsBut(...LEFT_TO_DEFAULTS, ...STAMP
  * Like bookings they take slots in the order of time: db/appointments/insert-appointments.ts
  */
 export async function insertVisits(em: EntityManager, visits: readonly NewVisit[]): Promise<Set<string>> {
-  const records = JSON.stringify(visits.map(({ row }) => appointmentReader.toRecord(row)));
+  const given = visits.map(({ row }) => row);
+  const records = JSON.stringify(await appointmentReader.toRecords(em, given));
+  const events = await sealEvents(
+    em,
+    visits.flatMap((visit) => visit.events),
+  );
   const { rows } = await prepared<{ id: string }>(em)`
     WITH booked AS (
       INSERT INTO appointment (${GIVEN_COLUMNS}, created_at, updated_at)
@@ -36,10 +42,7 @@ export async function insertVisits(em: EntityManager, visits: readonly NewVisit[
       ON CONFLICT DO NOTHING
       RETURNING id
     ),
-    ${eventParts(
-      visits.flatMap(({ events }) => events),
-      sql`appointment_id IN (SELECT id FROM booked)`,
-    )}
+    ${eventParts(events, sql`appointment_id IN (SELECT id FROM booked)`)}
     SELECT id AS "id" FROM booked
   `;
   return new Set(rows.map(({ id }) => id));

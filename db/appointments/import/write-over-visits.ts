@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { EntityManager } from '../../connection/open-database.ts';
 import type { AppointmentRow } from '../../entities/appointment.entity.ts';
 import { eventParts, type EventToInsert } from '../../webhooks/events/insert-event.ts';
+import { sealEvents } from '../../webhooks/events/sealed-body.ts';
 import { appointmentReader } from '../appointment-reader.ts';
 
 export interface ChangedVisit {
@@ -12,7 +13,12 @@ export interface ChangedVisit {
 
 /** Writes over appointments that the transaction holds, with what is told of each, in one statement. */
 export async function writeOverVisits(em: EntityManager, changed: readonly ChangedVisit[]): Promise<void> {
-  const records = JSON.stringify(changed.map(({ row }) => appointmentReader.toRecord(row)));
+  const given = changed.map(({ row }) => row);
+  const records = JSON.stringify(await appointmentReader.toRecords(em, given));
+  const events = await sealEvents(
+    em,
+    changed.map(({ event }) => event),
+  );
   await sql`
     WITH written AS (
       UPDATE appointment
@@ -25,7 +31,7 @@ export async function writeOverVisits(em: EntityManager, changed: readonly Chang
       FROM json_populate_recordset(NULL::appointment, ${records}::json) given
       WHERE appointment.tenant_id = given.tenant_id AND appointment.id = given.id
     ),
-    ${eventParts(changed.map(({ event }) => event))}
+    ${eventParts(events)}
     SELECT
   `.execute(em.getKysely());
 }

@@ -1,7 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { EntityManager } from '../../connection/open-database.ts';
-import { rowReader, type RawRow } from '../../connection/row-reader.ts';
-import { WebhookAttemptEntity, type WebhookAttemptRow } from '../../entities/webhook-attempt.entity.ts';
+import { SEALED_FIELDS } from '../../../domain/encryption/sealed-fields.ts';
+import type { RawRow } from '../../connection/row-reader.ts';
+import { sealedReader } from '../../encryption/sealed-reader.ts';
+import {
+  WebhookAttemptEntity,
+  type StoredWebhookAttempt,
+  type WebhookAttemptRow,
+} from '../../entities/webhook-attempt.entity.ts';
 import type { WebhookDeliveryRow } from '../../entities/webhook-delivery.entity.ts';
 
 /** An attempt without what the receiver answered, which may be 16 KiB. */
@@ -14,7 +20,7 @@ export interface DeliveryWithAttempts<Attempt = AttemptSummary> {
   attempts: Attempt[];
 }
 
-const attemptReader = rowReader<WebhookAttemptRow>(WebhookAttemptEntity);
+const attemptReader = sealedReader<StoredWebhookAttempt>(WebhookAttemptEntity, SEALED_FIELDS.webhookAttempt);
 const SUMMARY = attemptReader.columnsBut('responseExcerpt');
 
 export function withAttempts(
@@ -52,10 +58,7 @@ async function bringTogether(
     WHERE delivery_id = ANY(${deliveries.map(({ id }) => id)}::uuid[])
     ORDER BY delivery_id, number
   `.execute(em.getKysely());
-  const byDelivery = Map.groupBy(
-    attempts.map((row) => attemptReader.read(em, row)),
-    ({ deliveryId }) => deliveryId,
-  );
+  const byDelivery = Map.groupBy(await attemptReader.readAll(em, attempts), ({ deliveryId }) => deliveryId);
   const { rows: endpoints } = await sql<{ id: string; url: string }>`
     SELECT id, url FROM webhook_endpoint
     WHERE id = ANY(${[...new Set(deliveries.map(({ endpointId }) => endpointId))]}::uuid[])

@@ -22,6 +22,8 @@ export interface DeliveryToAttempt {
   progress: DeliveryProgress;
   eventId: string;
   eventType: AnyEventType;
+  /** Stands in the body. */
+  eventCreatedAtMs: number;
   /** Sent and signed to the byte, once opened; null when it is no longer kept, which no open delivery meets. */
   body: string | null;
   endpointId: string;
@@ -50,6 +52,7 @@ export const DELIVERY_TO_ATTEMPT_COLUMNS = sql`
   (extract(epoch FROM statement_timestamp()) * 1000)::float8 AS "readAtMs",
   delivery.event_id AS "eventId",
   delivery.event_type AS "eventType",
+  (extract(epoch FROM event.created_at) * 1000)::float8 AS "eventCreatedAtMs",
   event.body,
   event.trace_parent AS "traceParent",
   endpoint.id AS "endpointId",

@@ -1,5 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DeliveryStatus, ErrorClass } from '../../../domain/webhooks/delivery-status.ts';
+import { SEALED_FIELDS } from '../../../domain/encryption/sealed-fields.ts';
+import { sealRows } from '../../encryption/field-seal.ts';
+import type { StoredWebhookAttempt } from '../../entities/webhook-attempt.entity.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
 import { prepared } from '../../connection/prepared.ts';
 import {
@@ -10,6 +13,7 @@ import {
 } from './delivery-progress.ts';
 
 export interface NewAttempt {
+  tenantId: string;
   deliveryId: string;
   /** 1 for the first attempt. */
   number: number;
@@ -26,6 +30,8 @@ export interface NewAttempt {
   /** Null unless the verdict is `retrying`. */
   nextAttemptAt: Date | null;
 }
+
+type Stored = Omit<NewAttempt, 'responseExcerpt'> & Pick<StoredWebhookAttempt, 'responseExcerpt'>;
 
 export interface RecordedHow {
   /** The workflow that will be the record of those that succeed; null when each has its own. */
@@ -44,12 +50,13 @@ export async function insertAttempts(
   attempts: readonly NewAttempt[],
   { burst, only }: RecordedHow & { only?: RawBuilder<unknown> },
 ): Promise<Map<string, DeliveryProgress>> {
+  const sealed = await sealRows<Stored>(em, SEALED_FIELDS.webhookAttempt, attempts);
   const { rows } = await prepared<ProgressRow & { id: string; number: number }>(em)`
     WITH made AS MATERIALIZED (
       SELECT made.*, held.tenant_id
       FROM (
         SELECT *
-        FROM json_to_recordset(${JSON.stringify(attempts)}::json) AS given (
+        FROM json_to_recordset(${JSON.stringify(sealed)}::json) AS given (
           "deliveryId" uuid, number integer, url text, "startedAt" timestamptz, "durationMs" integer, outcome text,
           "errorClass" text, "responseStatus" integer, "responseExcerpt" text, verdict text, "nextAttemptAt" timestamptz
         )

@@ -1,8 +1,12 @@
 import type { EntityManager } from '../../connection/open-database.ts';
 import { WebhookEventEntity } from '../../entities/webhook-event.entity.ts';
+import { openEvent } from './sealed-body.ts';
 
-/** What an event says, perhaps sealed; null when it is no longer kept, or the clinic has no such event. */
+/**
+ * What an event says, as it is sent; null when it is no longer kept, or the clinic has no such event.
+ * @throws SecretUnreadableError
+ */
 export async function findEventBody(em: EntityManager, tenantId: string, id: string): Promise<string | null> {
-  const event = await em.findOne(WebhookEventEntity, { tenantId, id }, { fields: ['body'] });
-  return event?.body ?? null;
+  const event = await em.findOne(WebhookEventEntity, { tenantId, id });
+  return event && (await openEvent(em, event)).body;
 }

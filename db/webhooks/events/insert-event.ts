@@ -5,6 +5,7 @@ import { orderingKey, type OutboxMessage } from '../../../domain/outbox-message.
 import { patternsMatching } from '../../../domain/webhooks/subscription.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
 import { prepared } from '../../connection/prepared.ts';
+import { sealEvents, type SealedEvent } from './sealed-body.ts';
 import { START_DELIVERY } from '../../outbox/ask-for-deliveries.ts';
 
 /** One line of an appointment's timeline: names of fields, statuses and times, never patient data. */
@@ -33,8 +34,9 @@ export interface EventToInsert {
 
 /** Writes an event and all that follows from it in one round trip. */
 export async function insertEvent(em: EntityManager, event: EventToInsert): Promise<void> {
+  const events = await sealEvents(em, [event]);
   await prepared(em)`
-    WITH ${eventParts([event])}
+    WITH ${eventParts(events)}
     SELECT
   `;
 }
@@ -49,7 +51,7 @@ export type StampedEvent = Omit<EventToInsert, 'body' | 'createdAt'> & { body: r
  * @param onlyIf on a row of `given`: whether the event is to be recorded
  */
 export function eventParts(
-  events: readonly (EventToInsert | StampedEvent)[],
+  events: readonly SealedEvent[],
   onlyIf: RawBuilder<unknown> = sql`true`,
 ): RawBuilder<unknown> {
   return sql`

@@ -2,6 +2,7 @@ import type { CreationTime } from '../created-within.ts';
 import { withAttempts, type DeliveryWithAttempts } from '../deliveries/deliveries-with-attempts.ts';
 import { WebhookDeliveryEntity } from '../../entities/webhook-delivery.entity.ts';
 import { WebhookEventEntity, type WebhookEventRow } from '../../entities/webhook-event.entity.ts';
+import { openEvent, type OpenedEvent } from './sealed-body.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
 
 /** Of an event that was resent again and again; all of them are in the list of deliveries. */
@@ -41,7 +42,7 @@ export function listEvents(em: EntityManager, wanted: WantedEvents): Promise<Eve
 }
 
 export interface EventWithDeliveries {
-  event: WebhookEventRow;
+  event: OpenedEvent;
   /** The newest, oldest first: docs/limits.md#answers */
   deliveries: DeliveryWithAttempts[];
 }
@@ -59,5 +60,5 @@ export async function findEvent(
     { tenantId, eventId: id },
     { orderBy: { id: 'desc' }, limit: MOST_DELIVERIES },
   );
-  return { event, deliveries: await withAttempts(em, deliveries.reverse()) };
+  return { event: await openEvent(em, event), deliveries: await withAttempts(em, deliveries.reverse()) };
 }

@@ -13,6 +13,7 @@ import {
   type TestClinic,
 } from '../../support/clinic.ts';
 import { until } from '../../support/until.ts';
+import { storedBodies } from '../../support/stored-events.ts';
 
 const CLINICS = 4;
 
@@ -51,16 +52,22 @@ interface EventRow {
 }
 
 async function eventsOf(ids: readonly string[]): Promise<Map<string, EventRow>> {
-  const { rows } = await sql<EventRow>`
+  const { rows } = await sql<Omit<EventRow, 'body'> & { eventId: string }>`
     SELECT
-      event.appointment_id AS "appointmentId", event.tenant_id AS "tenantId", event.body::json AS body,
+      event.id AS "eventId", event.appointment_id AS "appointmentId", event.tenant_id AS "tenantId",
       ARRAY(SELECT endpoint_id::text FROM webhook_delivery WHERE event_id = event.id) AS endpoints,
       (SELECT count(*)::int FROM appointment_change WHERE event_id = event.id) AS changes
     FROM webhook_event event
     WHERE appointment_id = ANY (${[...ids]}::uuid[])
   `.execute(api.database.em().getKysely());
   expect(rows).toHaveLength(ids.length);
-  return new Map(rows.map((row) => [row.appointmentId, row]));
+  const bodies = await storedBodies<EventRow['body']>(api.database, { appointmentId: { $in: [...ids] } });
+  return new Map(
+    rows.map(({ eventId, ...row }) => [
+      row.appointmentId,
+      { ...row, body: bodies.get(eventId) as EventRow['body'] },
+    ]),
+  );
 }
 
 interface Request {

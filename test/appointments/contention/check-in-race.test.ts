@@ -6,6 +6,7 @@ import { STANDARD_TIMINGS } from '../../../domain/timings.ts';
 import { aClinic, book, change } from '../../support/clinic.ts';
 import { until } from '../../support/until.ts';
 import { createWorkerSurroundings, type WorkerSurroundings } from '../../worker/running-worker.ts';
+import { storedBodies } from '../../support/stored-events.ts';
 
 const APPOINTMENTS = 60;
 const GRACE_SECONDS = 2;
@@ -26,12 +27,11 @@ interface Story {
 
 /** What an appointment went through: its events in order and the version that each of them shows. */
 async function storyOf(appointmentId: string): Promise<Story> {
-  const { rows } = await sql<Story>`
+  const { rows } = await sql<Omit<Story, 'versions'>>`
     SELECT
       appointment.status,
       appointment.version,
-      array_agg(event.type ORDER BY event.id) AS events,
-      array_agg((event.body::jsonb -> 'data' -> 'appointment' ->> 'version')::integer ORDER BY event.id) AS versions
+      array_agg(event.type ORDER BY event.id) AS events
     FROM appointment
     JOIN webhook_event event ON event.appointment_id = appointment.id
     WHERE appointment.id = ${appointmentId}
@@ -39,7 +39,9 @@ async function storyOf(appointmentId: string): Promise<Story> {
   `.execute(surroundings.database.em().getKysely());
   const [story] = rows;
   if (!story) throw new Error('the appointment has no events');
-  return story;
+  type Body = { data: { appointment: { version: number } } };
+  const bodies = await storedBodies<Body>(surroundings.database, { appointmentId });
+  return { ...story, versions: [...bodies.values()].map(({ data }) => data.appointment.version) };
 }
 
 async function countNoShows(tenantId: string): Promise<number> {

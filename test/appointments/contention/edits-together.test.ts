@@ -11,6 +11,7 @@ import { aClinic, anEndpoint, book, type TestClinic } from '../../support/clinic
 import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
 import { lockWaits } from '../../support/lock-waits.ts';
 import { until } from '../../support/until.ts';
+import { storedBodies } from '../../support/stored-events.ts';
 
 const CLINICS = 3;
 const PROFESSIONALS = 8;
@@ -59,17 +60,20 @@ interface UpdateRow {
 
 /** The updates of an appointment in their order. */
 async function updatesOf(id: string): Promise<UpdateRow[]> {
-  const { rows } = await sql<UpdateRow>`
+  const { rows } = await sql<Omit<UpdateRow, 'body'> & { eventId: string }>`
     SELECT
-      event.tenant_id AS "tenantId", event.body::json AS body, event.xmin::text AS transaction,
+      event.id AS "eventId", event.tenant_id AS "tenantId", event.xmin::text AS transaction,
       ARRAY(SELECT endpoint_id::text FROM webhook_delivery WHERE event_id = event.id) AS endpoints,
       ARRAY(SELECT changes FROM appointment_change WHERE event_id = event.id) AS changes
     FROM webhook_event event
     WHERE appointment_id = ${id}
       AND type = 'appointment.updated'
-    ORDER BY (event.body::json #>> '{data,appointment,version}')::integer
   `.execute(api.database.em().getKysely());
-  return rows;
+  const bodies = await storedBodies<UpdateRow['body']>(api.database, { appointmentId: id });
+  const versionOf = ({ body }: UpdateRow) => (body.data['appointment'] as { version: number }).version;
+  return rows
+    .map(({ eventId, ...row }) => ({ ...row, body: bodies.get(eventId) as UpdateRow['body'] }))
+    .toSorted((one, other) => versionOf(one) - versionOf(other));
 }
 
 const statusesOf = (answers: readonly ApiAnswer[]) => answers.map(({ status }) => status);

@@ -4,6 +4,7 @@ import { openDatabase, type Database } from '../../../db/connection/open-databas
 import { ServiceError } from '../../../domain/service-error.ts';
 import { aClinic, book, change, inHours, type TestClinic } from '../../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { TEST_SEALING } from '../../support/sealing.ts';
 
 const CLIENTS = 24;
 const REQUESTS_EACH = 10;
@@ -14,7 +15,12 @@ let database: Database;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  database = await openDatabase({ url: testDatabase.url, poolSize: CLIENTS, applicationName: 'contention' });
+  database = await openDatabase({
+    sealing: TEST_SEALING,
+    url: testDatabase.url,
+    poolSize: CLIENTS,
+    applicationName: 'contention',
+  });
 });
 afterAll(async () => {
   await database[Symbol.asyncDispose]();

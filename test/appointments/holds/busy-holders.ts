@@ -15,7 +15,6 @@ import { MOST_HOLDS } from '../../../domain/appointments/slot-hold.ts';
 import { SCOPES } from '../../../domain/clinic/api-scopes.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import { aBooking, aClinic, asOperator, change, inHours, type TestClinic } from '../../support/clinic.ts';
-import { TEST_CIPHER } from '../../support/servers/api-server.ts';
 import { expireHolds } from './expire-holds.ts';
 
 const CLIENTS = 24;
@@ -97,7 +96,7 @@ type Service = ReturnType<typeof serviceOf>;
 function serviceOf(database: Database, clinic: TestClinic) {
   const { tenantId, serviceTypeId } = clinic;
   const { book: bookTogether } = createBookTogether(database);
-  const numbers = createCallNumberVault(TEST_CIPHER, createPhoneHash(Buffer.alloc(32, 7)));
+  const numbers = createCallNumberVault(database.ciphers, createPhoneHash(Buffer.alloc(32, 7)));
   return {
     hold: (slot: Slot, callId: string | null, context: CommandContext) =>
       database.write((em) =>
@@ -117,12 +116,14 @@ function serviceOf(database: Database, clinic: TestClinic) {
       const callId = uuidv7();
       const call = { fromNumber: '+351912345678', toNumber: '+351210000000', startedAt: new Date() };
       const input = { ...call, tenantId, callId, telephonyCallControlId: null, metadata: {} };
-      await database.write((em) => startCall(em, input, numbers, context));
+      const seal = await numbers.of(tenantId);
+      await database.write((em) => startCall(em, input, seal, context));
       return callId;
     },
-    endCall(callId: string, context: CommandContext) {
+    async endCall(callId: string, context: CommandContext) {
+      const seal = await numbers.of(tenantId);
       const end = { outcome: 'abandoned' as const, endedAt: inHours(1), transcriptionWordCount: null };
-      return database.write((em) => completeCall(em, { tenantId, callId, ...end }, numbers, context));
+      return database.write((em) => completeCall(em, { tenantId, callId, ...end }, seal, context));
     },
   };
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { byBusyHolders, countFreeInTheEnd, findDisorder, IN_ORDER } from './busy-holders.ts';
+import { TEST_SEALING } from '../../support/sealing.ts';
 
 const ATTEMPTS_EACH = 834;
 
@@ -10,7 +11,12 @@ let database: Database;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  database = await openDatabase({ url: testDatabase.url, poolSize: 24, applicationName: 'holders' });
+  database = await openDatabase({
+    sealing: TEST_SEALING,
+    url: testDatabase.url,
+    poolSize: 24,
+    applicationName: 'holders',
+  });
 });
 afterAll(async () => {
   await database[Symbol.asyncDispose]();

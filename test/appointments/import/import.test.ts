@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { WebhookEventEntity } from '../../../db/entities/webhook-event.entity.ts';
 import { appointmentIn, createApiClient, type ApiClient } from '../../support/api-client.ts';
 import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
 import { aClinic, bookingBody, inHours, type TestClinic } from '../../support/clinic.ts';
 import { createImporter, IMPORT_PATH, type Importer } from './imported-visits.ts';
+import { storedEvents } from '../../support/stored-events.ts';
 
 let api: TestApi;
 let clinic: TestClinic;
@@ -24,7 +24,7 @@ beforeEach(async () => {
 /** The types of what receivers are told, in order. */
 async function told(): Promise<{ type: string; status: unknown }[]> {
   const { tenantId } = clinic;
-  const events = await api.database.em().find(WebhookEventEntity, { tenantId }, { orderBy: { id: 'asc' } });
+  const events = await storedEvents(api.database, { tenantId });
   return events.map(({ type, body }) => {
     const { data } = JSON.parse(body ?? '') as { data: { appointment?: { status: string } } };
     return { type, status: data.appointment?.status };

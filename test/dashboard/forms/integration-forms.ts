@@ -9,7 +9,6 @@ import {
 } from '../../../db/entities/webhook-endpoint.entity.ts';
 import { asOperator } from '../../support/clinic.ts';
 import type { TestDashboard } from '../../support/pages/dashboard-server.ts';
-import { TEST_CIPHER } from '../../support/servers/api-server.ts';
 import { anEventFor, anEventUsedUp, attempted } from '../../webhooks/recorded-attempts.ts';
 import { idIn, type FormAt, type FormRow } from './form-rows.ts';
 
@@ -46,9 +45,7 @@ export async function anEndpointAlone(
   await em.nativeUpdate(WebhookEndpointEntity, { tenantId, deletedAt: null }, { deletedAt: new Date() });
   endpoints += 1;
   const input = { tenantId, url: `https://pms.example.com/${endpoints}`, events: ['*'], description: null };
-  const { endpoint } = await database.write((manager) =>
-    createEndpoint(manager, { ...input, cipher: TEST_CIPHER }, asOperator()),
-  );
+  const { endpoint } = await database.write((manager) => createEndpoint(manager, input, asOperator()));
   if (Object.keys(state).length > 0) await em.nativeUpdate(WebhookEndpointEntity, { id: endpoint.id }, state);
   return { tenantId, endpointId: endpoint.id };
 }
@@ -134,7 +131,7 @@ export const INTEGRATION_FORMS: Record<string, FormRow> = {
     fill: (page, nr) => page.locator('input[name="url"]').fill(`https://new.example.com/${nr}`),
     async theirs({ database, clinic: { tenantId } }, _at, page) {
       const url = await page.locator('input[name="url"]').inputValue();
-      const input = { tenantId, url, events: ['*'], description: null, cipher: TEST_CIPHER };
+      const input = { tenantId, url, events: ['*'], description: null };
       await database.write((em) => createEndpoint(em, input, asOperator()));
     },
     // What was said of the first one does not hold for the second.

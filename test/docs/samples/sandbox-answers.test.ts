@@ -8,7 +8,7 @@ import { EXAMPLE_IDS } from '../../../dev/first-clinic/example-ids.ts';
 import { makeFirstClinic } from '../../../dev/first-clinic/make-first-clinic.ts';
 import type { OpenApiDocument } from '../../../docs-site/reference/openapi.ts';
 import { createDocsSite, type DocsSite } from '../../../docs-site/site.ts';
-import { startTestApi, TEST_CIPHER, type TestApi } from '../../support/servers/api-server.ts';
+import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
 import { inDirectory, run } from '../languages.ts';
 import { referenceOperations } from './site-samples.ts';
 import { story, type Chapter } from './story.ts';
@@ -102,9 +102,9 @@ async function aSandbox(): Promise<Sandbox> {
 }
 
 async function startAgain({ database }: TestApi): Promise<string> {
-  const sealing = { phoneHash: createPhoneHash(Buffer.alloc(32, 7)), cipher: TEST_CIPHER };
+  const phoneHash = createPhoneHash(Buffer.alloc(32, 7));
   const options = { mode: 'test', now: new Date() } as const;
-  return (await database.write((em) => makeFirstClinic(em, options, sealing))).key;
+  return (await database.write((em) => makeFirstClinic(em, options, phoneHash))).key;
 }
 
 async function deliveryWaits({ api }: Sandbox): Promise<void> {

@@ -3,6 +3,7 @@ import { openDatabase, type ClinicDatabase, type Database } from '../../../db/co
 import { createApiClient } from '../../support/api-client.ts';
 import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
 import { freePort } from '../../../dev/processes/free-port.ts';
+import { TEST_SEALING } from '../../support/sealing.ts';
 
 const SECRET = 'Maria Santos +351912345678';
 
@@ -13,6 +14,7 @@ describe('without the database', () => {
   test('the service says so, and when to come back', async () => {
     const port = await freePort('127.0.0.1', 0);
     await using away = await openDatabase({
+      sealing: TEST_SEALING,
       url: `postgres://nobody@127.0.0.1:${port}/none`,
       applicationName: 'test',
     });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { until } from '../../support/until.ts';
+import { TEST_SEALING } from '../../support/sealing.ts';
 
 const POOL_SIZE = 2;
 
@@ -11,8 +12,13 @@ let other: Database;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  database = await openDatabase({ url: testDatabase.url, applicationName: 'losing', poolSize: POOL_SIZE });
-  other = await openDatabase({ url: testDatabase.url, applicationName: 'cutting' });
+  database = await openDatabase({
+    sealing: TEST_SEALING,
+    url: testDatabase.url,
+    applicationName: 'losing',
+    poolSize: POOL_SIZE,
+  });
+  other = await openDatabase({ sealing: TEST_SEALING, url: testDatabase.url, applicationName: 'cutting' });
 });
 
 afterAll(async () => {

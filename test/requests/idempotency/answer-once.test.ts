@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
-import { createSecretCipher } from '../../../adapters/secret-cipher.ts';
 import { createAnswerOnce, type Performance } from '../../../api/middleware/idempotency/answer-once.ts';
 import { purgeIdempotencyRecords } from '../../../db/requests/idempotency-records.ts';
 import { openDatabase, type EntityManager } from '../../../db/connection/open-database.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import { aClinic } from '../../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
+import { TEST_SEALING } from '../../support/sealing.ts';
 
 const POOL_SIZE = 2;
-const cipher = createSecretCipher([Buffer.alloc(32, 3)]);
 
 let database: OpenTestDatabase;
 let tenantId: string;
@@ -66,7 +65,7 @@ function failing(error: Error): Performance {
 }
 
 const answerOnce = (...given: Parameters<ReturnType<typeof createAnswerOnce>>) =>
-  createAnswerOnce({ database, cipher })(...given);
+  createAnswerOnce({ database })(...given);
 
 test('a repeated request gets the first answer, and its work is not done again', async () => {
   const first = await answerOnce(aRequest(), performing('first'));
@@ -127,7 +126,7 @@ test('a refusal after an error of PostgreSQL that the command understood is kept
 
 test('a lost connection leaves neither work nor answer', async () => {
   const cut = performing('cut', async () => {
-    const other = await openDatabase({ url: database.url, applicationName: 'cutter' });
+    const other = await openDatabase({ sealing: TEST_SEALING, url: database.url, applicationName: 'cutter' });
     await other.em().execute(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND application_name = 'answer-once-test' AND state = 'idle in transaction'`,
@@ -243,7 +242,7 @@ test('a twin that has waited as long as it may is told that the first is still r
     performing('first', () => (start(), released)),
   );
   await started;
-  const impatient = createAnswerOnce({ database, cipher, longestWaitMs: 100 });
+  const impatient = createAnswerOnce({ database, longestWaitMs: 100 });
   await expect(impatient(aRequest(), performing('twin'))).rejects.toMatchObject({
     code: 'idempotency_in_progress',
   });

@@ -21,6 +21,7 @@ import { createTestDatabase } from '../database.ts';
 import { startTestIdentity, type TestIdentity } from './test-identity.ts';
 import { createVisitor, signIn, type Visitor } from './visitor.ts';
 import { linesTo } from '../test-logger.ts';
+import { TEST_SEALING } from '../sealing.ts';
 
 /** The real dashboard over the real database, with one clinic and a real identity provider. */
 export interface TestDashboard {
@@ -50,7 +51,9 @@ export async function startTestDashboard(
   await using resources = new AsyncDisposableStack();
   const own = await createTestDatabase();
   resources.defer(() => own.drop());
-  const database = resources.use(await openDatabase({ url: own.url, applicationName: 'test-dashboard' }));
+  const database = resources.use(
+    await openDatabase({ sealing: TEST_SEALING, url: own.url, applicationName: 'test-dashboard' }),
+  );
   const clinic = await aClinic(database, { professionals: 2 });
   const { identityOrgId: organisation } = await database
     .em()

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { createLogger } from '../../../adapters/logger.ts';
 import { createPhoneHash } from '../../../adapters/phone-hash.ts';
 import { openFileStorage } from '../../../adapters/recordings/file-storage.ts';
-import { createSecretCipher } from '../../../adapters/secret-cipher.ts';
 import { createWebhookUrlCheck } from '../../../adapters/webhooks/webhook-url.ts';
 import { createApi, type ApiDependencies } from '../../../api/app.ts';
 import { createApiMetrics, type ApiMetrics } from '../../../api/metrics/api-metrics.ts';
@@ -20,9 +19,10 @@ import { createApiClient, type ApiClient } from '../api-client.ts';
 import { aClinic, asOperator, type TestClinic } from '../clinic.ts';
 import { createTestDatabase } from '../database.ts';
 import { linesTo } from '../test-logger.ts';
+import { TEST_SEALING } from '../sealing.ts';
 
 /** What the API of a test encrypts with. */
-export const TEST_CIPHER = createSecretCipher([Buffer.alloc(32, 9)]);
+export const TEST_CIPHER = TEST_SEALING.master;
 
 /** The real API over the real database, with one clinic. */
 export interface TestApi {
@@ -51,7 +51,7 @@ export async function startTestApi(
   templateUrl?: string,
 ): Promise<TestApi> {
   const own = await createTestDatabase(templateUrl);
-  const database = await openDatabase({ url: own.url, applicationName: 'test-api' });
+  const database = await openDatabase({ sealing: TEST_SEALING, url: own.url, applicationName: 'test-api' });
   const clinic = await aClinic(database, { professionals: 2 });
   const log: string[] = [];
   const directory = await mkdtemp(join(tmpdir(), 'clinic-recordings-'));
@@ -71,7 +71,6 @@ export async function startTestApi(
     dashboardUrl: 'https://dashboard.test',
     publicUrl: 'http://api.test',
     phoneHash: createPhoneHash(Buffer.alloc(32, 7)),
-    cipher: TEST_CIPHER,
     limits: { areDisabled: true, trustedHops: 0 },
     timings: STANDARD_TIMINGS,
     recordings: {

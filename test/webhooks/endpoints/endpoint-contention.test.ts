@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { lockWaits } from '../../support/lock-waits.ts';
 import { until } from '../../support/until.ts';
 import { anEventFor, anEventUsedUp, attempted } from '../recorded-attempts.ts';
+import { TEST_SEALING } from '../../support/sealing.ts';
 
 const CLIENTS = 12;
 const ROUNDS = 15;
@@ -20,6 +21,7 @@ let database: Database;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = await openDatabase({
+    sealing: TEST_SEALING,
     url: testDatabase.url,
     poolSize: CLIENTS * 2,
     applicationName: 'contention',

@@ -14,6 +14,7 @@ import { adminWith, itemsOf } from '../../admin/admin-runs.ts';
 import { aClinic, anEndpoint, asOperator } from '../../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { anEventFor, anEventUsedUp, attempted } from '../recorded-attempts.ts';
+import { TEST_SEALING } from '../../support/sealing.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -21,7 +22,11 @@ let testDatabase: TestDatabase;
 let database: Database;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  database = await openDatabase({ url: testDatabase.url, applicationName: 'health rows' });
+  database = await openDatabase({
+    sealing: TEST_SEALING,
+    url: testDatabase.url,
+    applicationName: 'health rows',
+  });
 });
 afterAll(async () => {
   await database[Symbol.asyncDispose]();

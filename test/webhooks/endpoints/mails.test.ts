@@ -15,6 +15,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { testLogger } from '../../support/test-logger.ts';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { anEventUsedUp } from '../recorded-attempts.ts';
+import { TEST_SEALING } from '../../support/sealing.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -23,7 +24,7 @@ let smtp: Mailer;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  database = await openDatabase({ url: testDatabase.url, applicationName: 'mails' });
+  database = await openDatabase({ sealing: TEST_SEALING, url: testDatabase.url, applicationName: 'mails' });
   mailServer = await startMailServer();
   smtp = mailerOf({ SMTP_URL: mailServer.url, MAIL_FROM: 'Clinic webhooks <webhooks@service.example>' });
 });

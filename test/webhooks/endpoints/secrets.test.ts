@@ -1,8 +1,7 @@
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createLogger } from '../../../adapters/logger.ts';
-import { endpointSecret } from '../../../adapters/sealed-places.ts';
-import { createSecretCipher } from '../../../adapters/secret-cipher.ts';
+import { endpointSecret } from '../../../domain/encryption/sealed-places.ts';
 import { rotateSecret } from '../../../commands/webhooks/rotate-secret.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { WebhookSecretEntity } from '../../../db/entities/webhook-secret.entity.ts';
@@ -63,7 +62,7 @@ test('a secret is in the answer that made it and in no other, in no log and in n
   const stored = await database
     .em()
     .find(WebhookSecretEntity, { endpointId: id }, { orderBy: { id: 'asc' } });
-  const cipher = createSecretCipher([Buffer.alloc(32, 9)]);
+  const cipher = await database.ciphers.of(stored[0]?.tenantId ?? '');
   const opened = stored.map(({ tenantId, ciphertext }) =>
     cipher.decrypt(ciphertext, endpointSecret(tenantId, id)),
   );
@@ -82,7 +81,7 @@ test('neither secrets nor patients nor addresses reach a workflow history, and s
   receiver.otherwise(answerWith(500, 'no'));
   const { endpointId, secret } = await surroundings.subscribe(tenantId, receiver.url('/hook?token=hidden'));
   const place = { tenantId, endpointId };
-  const input = { ...place, overlapSeconds: 60, cipher: surroundings.cipher };
+  const input = { ...place, overlapSeconds: 60 };
   const rotated = await database.write((em) => rotateSecret(em, input, asOperator()));
 
   await anEventFor(database, place);

@@ -1,8 +1,17 @@
 /** What is kept encrypted. Each has a key of its own, for each clinic: docs/decisions/0014-keys-for-a-purpose.md */
 type SealedPurpose =
+  | 'clinic-key'
   | 'webhook-secret'
   | 'call-number'
   | 'event-body'
+  | 'appointment'
+  | 'call'
+  | 'call-event'
+  | 'nps-response'
+  | 'triage-form'
+  | 'busy-block'
+  | 'webhook-attempt'
+  | 'recording'
   | 'kept-answer'
   | 'kept-form'
   | 'provider-grant'
@@ -18,6 +27,11 @@ export interface SealedPlace {
   contextInV1: string | null;
 }
 
+/** The key of a clinic, which ENCRYPTION_KEY seals and which seals the rest. */
+export function clinicKey(tenantId: string): SealedPlace {
+  return { purpose: 'clinic-key', tenantId, context: tenantId, contextInV1: `clinic-key:${tenantId}` };
+}
+
 export function endpointSecret(tenantId: string, endpointId: string): SealedPlace {
   return { purpose: 'webhook-secret', tenantId, context: endpointId, contextInV1: endpointId };
 }
@@ -25,6 +39,11 @@ export function endpointSecret(tenantId: string, endpointId: string): SealedPlac
 export function callNumber(call: { tenantId: string; id: string }, end: 'from' | 'to'): SealedPlace {
   const context = `${call.id}:${end}`;
   return { purpose: 'call-number', tenantId: call.tenantId, context, contextInV1: `call:${context}` };
+}
+
+/** The key that the bytes of a recording are sealed with. */
+export function recordingKey({ tenantId, id }: { tenantId: string; id: string }): SealedPlace {
+  return { purpose: 'recording', tenantId, context: id, contextInV1: null };
 }
 
 export function eventBody(event: { tenantId: string; id: string }): SealedPlace {

@@ -1,0 +1,126 @@
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto';
+import type { ByteRange } from '../../domain/calls/byte-range.ts';
+import { SecretUnreadableError } from '../../domain/encryption/text-cipher.ts';
+import { releaseMemory } from './release-memory.ts';
+
+/** Of the audio; each is sealed by itself, so that a part of a recording opens without the rest. */
+export const CHUNK_BYTES = 64 * 1024;
+const TAG_BYTES = 16;
+const SEALED_CHUNK_BYTES = CHUNK_BYTES + TAG_BYTES;
+const NONCE_BYTES = 12;
+
+/**
+ * AES-256-GCM by chunks. The key is the recording's own, so a chunk's place can be its nonce, and chunks cannot be moved; the
+ * last one says that it is, so none can be cut off (Hoang, Reyhanitabar, Rogaway, Vizár: STREAM, 2015).
+ * @param key 32 bytes, for this recording alone
+ */
+export async function* sealAudio(
+  key: Uint8Array,
+  pieces: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const secret = createSecretKey(key);
+  const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  let [filled, index] = [0, 0];
+  for await (const piece of pieces) {
+    for (let taken = 0; taken < piece.length;) {
+      if (filled === CHUNK_BYTES) {
+        yield sealChunk(secret, chunk, { index, isLast: false });
+        [filled, index] = [0, index + 1];
+      }
+      const next = piece.subarray(taken, taken + CHUNK_BYTES - filled);
+      chunk.set(next, filled);
+      filled += next.length;
+      taken += next.length;
+    }
+    releaseMemory(piece);
+  }
+  yield sealChunk(secret, chunk.subarray(0, filled), { index, isLast: true });
+}
+
+/** Where the chunks stand that hold a part of the audio. @param sizeBytes of the audio */
+export function rangeOfChunks({ first, last }: ByteRange, sizeBytes: number): ByteRange {
+  const sealedBytes = sizeBytes + Math.ceil(sizeBytes / CHUNK_BYTES) * TAG_BYTES;
+  return {
+    first: Math.floor(first / CHUNK_BYTES) * SEALED_CHUNK_BYTES,
+    last: Math.min((Math.floor(last / CHUNK_BYTES) + 1) * SEALED_CHUNK_BYTES, sealedBytes) - 1,
+  };
+}
+
+/**
+ * A part of the audio. Each piece is good until the next is asked for.
+ * @param chunks what stands at `rangeOfChunks`, in pieces of any size
+ * @throws SecretUnreadableError before anything that was changed is given out
+ */
+export async function* openAudio(
+  key: Uint8Array,
+  { first, last }: ByteRange,
+  sizeBytes: number,
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const secret = createSecretKey(key);
+  const lastIndex = Math.ceil(sizeBytes / CHUNK_BYTES) - 1;
+  let index = Math.floor(first / CHUNK_BYTES);
+  for await (const sealed of inChunks(chunks)) {
+    const audio = openChunk(secret, sealed, { index, isLast: index === lastIndex });
+    const begin = index * CHUNK_BYTES;
+    yield audio.subarray(Math.max(first - begin, 0), Math.min(last - begin + 1, audio.length));
+    releaseMemory(audio);
+    index += 1;
+  }
+  if (index <= Math.floor(last / CHUNK_BYTES)) {
+    throw new Error('a recording is shorter than it was when it was stored');
+  }
+}
+
+interface ChunkPlace {
+  index: number;
+  isLast: boolean;
+}
+
+function nonceOf({ index, isLast }: ChunkPlace): Buffer {
+  const nonce = Buffer.alloc(NONCE_BYTES);
+  nonce.writeUInt8(isLast ? 1 : 0, 0);
+  nonce.writeUInt32BE(index, NONCE_BYTES - 4);
+  return nonce;
+}
+
+function sealChunk(key: KeyObject, audio: Uint8Array, place: ChunkPlace): Buffer {
+  const cipher = createCipheriv('aes-256-gcm', key, nonceOf(place), { authTagLength: TAG_BYTES });
+  const sealed = Buffer.allocUnsafeSlow(audio.length + TAG_BYTES);
+  const body = cipher.update(audio);
+  sealed.set(body);
+  releaseMemory(body);
+  cipher.final();
+  sealed.set(cipher.getAuthTag(), audio.length);
+  return sealed;
+}
+
+function openChunk(key: KeyObject, sealed: Uint8Array, place: ChunkPlace): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(place), { authTagLength: TAG_BYTES });
+  try {
+    decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+    const audio = decipher.update(sealed.subarray(0, -TAG_BYTES));
+    decipher.final();
+    return audio;
+  } catch (error) {
+    throw new SecretUnreadableError('Changed, or encrypted for something else', { cause: error });
+  }
+}
+
+/** The pieces put together; only the last chunk is smaller. All in one buffer. */
+async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const chunk = Buffer.allocUnsafeSlow(SEALED_CHUNK_BYTES);
+  let filled = 0;
+  for await (const piece of pieces) {
+    for (let taken = 0; taken < piece.length;) {
+      const next = piece.subarray(taken, taken + SEALED_CHUNK_BYTES - filled);
+      chunk.set(next, filled);
+      filled += next.length;
+      taken += next.length;
+      if (filled < SEALED_CHUNK_BYTES) continue;
+      yield chunk;
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield chunk.subarray(0, filled);
+}

@@ -1,0 +1,89 @@
+import type { ClinicCipher } from '../../domain/encryption/clinic-ciphers.ts';
+import { fieldPlace, isSealedText, type SealedFields } from '../../domain/encryption/sealed-fields.ts';
+import type { Opened } from '../../domain/encryption/sealed-value.ts';
+import { cipherOf } from '../connection/cipher-of.ts';
+import type { EntityManager } from '../connection/open-database.ts';
+
+interface RowOfClinic {
+  tenantId: string;
+}
+
+/** Rows of any clinics as they are shown. @throws SecretUnreadableError */
+export async function openRows<Row extends RowOfClinic>(
+  em: EntityManager,
+  fields: SealedFields,
+  rows: readonly Row[],
+): Promise<Opened<Row>[]> {
+  const opened: Opened<Row>[] = [];
+  for (const row of rows) opened.push(openFields(await cipherOf(em, row.tenantId), fields, row));
+  return opened;
+}
+
+export async function openRow<Row extends RowOfClinic>(
+  em: EntityManager,
+  fields: SealedFields,
+  row: Row,
+): Promise<Opened<Row>> {
+  return openFields(await cipherOf(em, row.tenantId), fields, row);
+}
+
+/** Rows of any clinics as they are stored. Fields that are not among a row's own are left out. */
+export async function sealRows<Row extends RowOfClinic>(
+  em: EntityManager,
+  fields: SealedFields,
+  rows: readonly Opened<Row>[],
+): Promise<Row[]> {
+  const sealed: Row[] = [];
+  for (const row of rows) sealed.push(await sealRow<Row>(em, fields, row));
+  return sealed;
+}
+
+export async function sealRow<Row extends RowOfClinic>(
+  em: EntityManager,
+  fields: SealedFields,
+  row: Opened<Row>,
+): Promise<Row> {
+  const { tenantId } = row as RowOfClinic;
+  return sealFields<Row>(await cipherOf(em, tenantId), fields, row);
+}
+
+function openFields<Row extends RowOfClinic>(
+  cipher: ClinicCipher,
+  fields: SealedFields,
+  row: Row,
+): Opened<Row> {
+  const opened = { ...row } as Record<string, unknown>;
+  for (const field of fields.fields) {
+    const stored = opened[field.property];
+    if (typeof stored !== 'string' || !isSealedText(stored)) continue;
+    const text = cipher.decrypt(stored, fieldPlace(fields, placeOf(fields, row), field));
+    opened[field.property] = field.isJson ? JSON.parse(text) : text;
+  }
+  return opened as Opened<Row>;
+}
+
+function sealFields<Row extends RowOfClinic>(
+  cipher: ClinicCipher,
+  fields: SealedFields,
+  row: Opened<Row>,
+): Row {
+  if (!cipher.sealsFields) return row as unknown as Row;
+  const sealed = { ...row } as Record<string, unknown>;
+  for (const field of fields.fields) {
+    const value = sealed[field.property];
+    if (saysNothing(value)) continue;
+    const text = field.isJson ? JSON.stringify(value) : String(value);
+    sealed[field.property] = cipher.encrypt(text, fieldPlace(fields, placeOf(fields, row), field));
+  }
+  return sealed as unknown as Row;
+}
+
+function saysNothing(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+function placeOf({ key }: SealedFields, row: object): { tenantId: string; row: string } {
+  const values = row as Record<string, unknown> & RowOfClinic;
+  return { tenantId: values.tenantId, row: key.map(({ property }) => String(values[property])).join(':') };
+}

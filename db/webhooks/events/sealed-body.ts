@@ -1,0 +1,87 @@
+import type { ClinicCipher } from '../../../domain/encryption/clinic-ciphers.ts';
+import { eventBody } from '../../../domain/encryption/sealed-places.ts';
+import { SecretUnreadableError, type TextCipher } from '../../../domain/encryption/text-cipher.ts';
+import { cipherOf } from '../../connection/cipher-of.ts';
+import type { EntityManager } from '../../connection/open-database.ts';
+import type { WebhookEventRow } from '../../entities/webhook-event.entity.ts';
+import type { EventToInsert, StampedEvent } from './insert-event.ts';
+
+/** A body as it is stored. One that was not sealed is a JSON object and begins like one. */
+export interface StoredBody {
+  tenantId: string;
+  id: string;
+  createdAt: Date;
+  body: string;
+}
+
+/**
+ * The body as it is signed and sent, to the byte. Where the statement that wrote it knew its instant first, what lies around
+ * the instant was sealed.
+ * @throws SecretUnreadableError
+ */
+export function openBody(cipher: TextCipher, { tenantId, id, createdAt, body }: StoredBody): string {
+  if (body.startsWith('{')) return body;
+  const opened = cipher.decrypt(body, eventBody({ tenantId, id }));
+  return opened.startsWith('[') ? (JSON.parse(opened) as string[]).join(createdAt.toISOString()) : opened;
+}
+
+/** Null in place of one that no key opens, or that is no longer kept. */
+export function bodyIfReadable(
+  cipher: TextCipher,
+  event: Omit<StoredBody, 'body'> & { body: string | null },
+): string | null {
+  const { body } = event;
+  if (body === null) return null;
+  try {
+    return openBody(cipher, { ...event, body });
+  } catch (error) {
+    if (error instanceof SecretUnreadableError) return null;
+    throw error;
+  }
+}
+
+export function sealBody(cipher: TextCipher, event: { tenantId: string; id: string }, body: string): string {
+  return cipher.encrypt(body, eventBody(event));
+}
+
+declare const OPENED: unique symbol;
+
+/** A row whose body is as it was sent. */
+export type OpenedEvent = WebhookEventRow & { [OPENED]: true };
+
+/** @throws SecretUnreadableError */
+export async function openEvent(em: EntityManager, event: WebhookEventRow): Promise<OpenedEvent> {
+  const { body } = event;
+  const opened = body === null ? null : openBody(await cipherOf(em, event.tenantId), { ...event, body });
+  return { ...event, body: opened } as OpenedEvent;
+}
+
+declare const SEALED: unique symbol;
+
+/** An event whose body nobody else can read any more. */
+export type SealedEvent = (EventToInsert | StampedEvent) & { [SEALED]: true };
+
+export async function sealEvents(
+  em: EntityManager,
+  events: readonly (EventToInsert | StampedEvent)[],
+): Promise<SealedEvent[]> {
+  const sealed: SealedEvent[] = [];
+  for (const event of events) {
+    sealed.push(sealEvent(await cipherOf(em, event.tenantId), event) as SealedEvent);
+  }
+  return sealed;
+}
+
+/** Earlier versions seal what shows a number of a call, and read nothing else that is sealed. */
+function sealEvent<Event extends EventToInsert | StampedEvent>(cipher: ClinicCipher, event: Event): Event {
+  const { body, type } = event;
+  if (event.isQuiet || !(cipher.sealsFields || type.startsWith('call.'))) return event;
+  if (typeof body === 'string') return { ...event, body: sealBody(cipher, event, body) };
+  return { ...event, body: [sealBody(cipher, event, JSON.stringify(body))] };
+}
+
+/** For a row that is written by itself. */
+export async function withSealedBody<Row extends StoredBody>(em: EntityManager, row: Row): Promise<Row> {
+  const cipher = await cipherOf(em, row.tenantId);
+  return cipher.sealsFields ? { ...row, body: sealBody(cipher, row, row.body) } : row;
+}
