@@ -1,4 +1,5 @@
 import { types } from 'node:util';
+import { connectionFailure } from './connection-failure.ts';
 
 /** Facts about an error that are safe to log. */
 export interface ErrorDescription {
@@ -7,7 +8,8 @@ export interface ErrorDescription {
   code?: string;
   constraint?: string;
   table?: string;
-  frames: string[];
+  /** None of a failed connection, which is nobody's fault in the code. */
+  frames?: string[];
   cause?: ErrorDescription;
 }
 
@@ -19,7 +21,9 @@ const SPEAKS_SAFELY = new Set(['TypeError', 'ReferenceError', 'RangeError', 'Sec
  * its input. What remains (type, code, constraint, place in the code) is what an operator needs.
  */
 export function describeError(error: unknown): ErrorDescription {
-  if (!types.isNativeError(error)) return { type: typeof error, frames: [] };
+  if (!types.isNativeError(error)) return { type: typeof error };
+  const failure = connectionFailure(error);
+  if (failure !== null) return { type: error.constructor.name, message: failure, ...textFields(error) };
   return {
     type: error.constructor.name,
     ...(isSafeToQuote(error) && { message: error.message }),

@@ -1,5 +1,6 @@
 import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
 import { describeError } from './describe-error.ts';
+import { onceAMinute } from './repeated-lines.ts';
 
 export type { Logger } from 'pino';
 
@@ -40,6 +41,7 @@ export function createLogger({ level, process, destination }: LoggerOptions): Lo
     messageKey: 'event',
     formatters: { level: (label: string) => ({ level: label }), log: withoutSecretsBelow },
     serializers: { err: describeError },
+    hooks: { logMethod: onceAMinute() },
     redact: { paths: NEVER_LOGGED, censor: CENSORED },
   };
   return destination ? pino(options, destination) : pino(options);
