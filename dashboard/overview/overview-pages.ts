@@ -21,7 +21,7 @@ export interface OverviewDependencies {
 }
 
 const HOUR_MS = 3_600_000;
-const MOST_LEFT = 10;
+const MOST_LEFT = 5;
 const MOST_CALLS = 5;
 
 /** The first page of a clinic's people. */
@@ -54,7 +54,7 @@ export function overviewPages({ database, phoneHash }: OverviewDependencies): Pa
 
 async function findToday({ tenantId, view: { now, format }, read }: ClinicRequest) {
   const range = localDayOf(now, format.zone);
-  const expected = { tenantId, range, status: 'confirmed', limit: MOST_LEFT } as const;
+  const expected = { tenantId, range, statuses: ['confirmed'], limit: MOST_LEFT } as const;
   const [counted, left] = await Promise.all([
     read((em) => countDay(em, { tenantId, range, now })),
     read((em) => listAgenda(em, expected)),

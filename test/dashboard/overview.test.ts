@@ -87,10 +87,11 @@ test('the first page counts how today’s appointments stand, and begins with wh
   const startsAt = new Date(Math.max(today.from.getTime(), Date.now() - 240_000));
   const booking = { startsAt, mayBackdate: true };
   await book(database, clinic, { ...booking, professionalId: first, patientName: 'Comes Late' });
-  const here = await book(database, clinic, { ...booking, professionalId: second });
+  const here = await book(database, clinic, { ...booking, professionalId: second, patientName: 'Is Here' });
   await change(database, clinic, here.id, { status: 'attended' });
   const { text } = await rita.get('/');
   expect(text).toMatch(/<strong class="figure">1<\/strong> late, not checked in/);
   expect(text).toMatch(/<strong class="figure">1<\/strong> checked in/);
   expect(text).toContain('Comes Late');
+  expect(text).not.toContain('Is Here');
 });
