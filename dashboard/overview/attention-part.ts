@@ -4,6 +4,8 @@ import { html, type Html, type Part } from '../../pages/html.ts';
 import { callTable, MOST_TO_RETURN, TO_RETURN, type CallRows } from '../calls/call-list-page.ts';
 import { notice, type Tone } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
+import { ALL_CHOSEN } from '../webhooks/deliveries/delivery-choice.ts';
+import { DELIVERIES } from '../webhooks/deliveries/delivery-narrowing.ts';
 import { aboutEndpoint, endpointName } from '../webhooks/endpoints/endpoint-state.ts';
 import { OVERVIEW_WORDS } from './words.ts';
 
@@ -50,7 +52,8 @@ function integrations(view: View, { endpoints, waiting, givenUp }: Attention): H
   });
   if (givenUp === 0) return troubled;
   const text = words.givenUp(view.format.number(givenUp));
-  const link = html`<a href="/integrations/deliveries?status=failed">${words.showGivenUp}</a>`;
+  const query = new URLSearchParams({ status: 'failed', [ALL_CHOSEN]: 'all' });
+  const link = html`<a href="${DELIVERIES}?${query.toString()}">${words.showGivenUp}</a>`;
   return [...troubled, notice('bad', html`${text} ${link}`)];
 }
 

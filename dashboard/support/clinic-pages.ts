@@ -14,26 +14,28 @@ import { endpointBadge } from '../webhooks/endpoints/endpoint-state.ts';
 import { auditedView } from './audited-view.ts';
 import { clinicView, hostOf } from './clinic-view.ts';
 import { DESK_WORDS } from './desk-words.ts';
+import { findShownGivenUp, givenUpPart, type ShownGivenUp } from './given-up-part.ts';
 
 const MOST_KEYS = 200;
 
-/** One clinic: how it stands, where its events go, which keys it has. */
+/** One clinic: how it stands, what never arrived there, where its events go, which keys it has. */
 export function supportClinicPages(): PageRoute[] {
   return [
     supportPage('GET', '/support/clinics/:id', async (request) => {
       const { path, read } = request;
-      const { clinic, endpoints, keys } = await read(async (em) => {
+      const { clinic, givenUp, endpoints, keys } = await read(async (em) => {
         const found = await requireTenant(em, path['id'] ?? '');
         return {
           clinic: found,
+          givenUp: await findShownGivenUp(em, found.id, request.view),
           endpoints: await listEndpoints(em, found.id),
           keys: await listApiKeys(em, { tenantId: found.id, before: undefined, limit: MOST_KEYS }),
         };
       });
       await auditedView(request, 'tenant', { id: clinic.id, tenantId: clinic.id });
       const view = clinicView(request.view, clinic);
-      const body = html`${factsPart(view, clinic)} ${ways(view, clinic)} ${endpointsPart(view, endpoints)}
-      ${keysPart(view, keys)}`;
+      const body = html`${factsPart(view, clinic)} ${ways(view, clinic)} ${neverArrived(view, givenUp)}
+      ${endpointsPart(view, endpoints)} ${keysPart(view, keys)}`;
       return { title: clinic.name, body };
     }),
   ];
@@ -55,9 +57,14 @@ function ways({ language }: View, { id, name }: TenantRow): Html {
   const { clinic } = DESK_WORDS[language];
   return html`<p>${clinic.timeHint(name)}</p>
     <p class="actions">
-      <a class="button" href="/support/given-up?clinic=${id}">${clinic.givenUp}</a>
       <a class="button second" href="/support/deliveries?clinic=${id}">${clinic.deliveries}</a>
     </p>`;
+}
+
+function neverArrived(view: View, shown: ShownGivenUp): Html {
+  const { givenUp } = DESK_WORDS[view.language];
+  return html`<h2>${givenUp.title}</h2>
+    ${shown.endpoints.length > 0 && html`<p class="soft">${givenUp.text}</p>`} ${givenUpPart(view, shown)}`;
 }
 
 function endpointsPart(view: View, endpoints: readonly WebhookEndpointRow[]): Html {

@@ -20,9 +20,9 @@ import type { View } from '../layout/view.ts';
 import { supportPage, type PageRequest, type PageRoute } from '../page-request.ts';
 import { resendOnce } from '../webhooks/deliveries/resend-once.ts';
 import { retryOnce, waitInput } from '../webhooks/deliveries/retry-once.ts';
-import { deliveryBadge } from '../webhooks/deliveries/delivery-state.ts';
 import { auditedView } from './audited-view.ts';
 import { clinicLink, clinicView, hostOf } from './clinic-view.ts';
+import { stateOf } from './happened-then.ts';
 import { HISTORY_WORDS } from './history-words.ts';
 import { SUPPORT_WORDS } from './words.ts';
 
@@ -90,11 +90,12 @@ function factsPart(view: View, { delivery, endpointUrl, clinic, situation }: Sit
   const { heads, search } = SUPPORT_WORDS[view.language];
   const { id, endpointId, eventId, eventType, createdAt, workflowId, appointmentId, nextAttemptAt } =
     delivery;
+  const { status, lastErrorClass: errorClass } = delivery;
   const address = workflowUrl(ui, workflowId);
   return facts([
     ['id', html`<code>${id}</code>`],
     [search.clinic, html`${clinicLink(clinic)}<br /><code>${clinic.id}</code>`],
-    [heads.status, deliveryBadge(delivery, view)],
+    [heads.status, stateOf(view, { status, errorClass })],
     [words.situation, html`<span lang="en">${situation}</span>`],
     [words.event, html`<code>${eventType}</code><br /><code>${eventId}</code>`],
     [heads.endpoint, html`<a href="${ADDRESS}?endpoint=${endpointId}">${hostOf(endpointUrl)}</a>`],

@@ -56,7 +56,6 @@ export const DESK_WORDS_EN: DeskWords = {
     now: 'now',
     country: 'Country',
     timeHint: (name) => `For what happened at a time, write into the box above: ${name} 10:30 yesterday`,
-    givenUp: 'What never arrived',
     deliveries: 'All deliveries',
     noEndpoints: 'The clinic has no webhook endpoint, so nothing is sent to anybody.',
     noKeys: 'The clinic has no key.',

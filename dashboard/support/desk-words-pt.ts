@@ -56,7 +56,6 @@ export const DESK_WORDS_PT: DeskWords = {
     now: 'agora',
     country: 'País',
     timeHint: (name) => `Para o que aconteceu a uma hora, escreva na caixa acima: ${name} 10:30 ontem`,
-    givenUp: 'O que nunca chegou',
     deliveries: 'Todas as entregas',
     noEndpoints: 'A clínica não tem endpoints de webhook, por isso nada é enviado a ninguém.',
     noKeys: 'A clínica não tem chaves.',

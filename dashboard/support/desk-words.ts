@@ -36,7 +36,6 @@ export interface DeskWords {
     country: string;
     /** @param name of the clinic */
     timeHint: (name: string) => string;
-    givenUp: string;
     deliveries: string;
     noEndpoints: string;
     noKeys: string;

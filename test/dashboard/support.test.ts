@@ -156,14 +156,13 @@ test('what was asked for is found by the id of its request, with the appointment
     expect(text).toContain(shown);
 });
 
-test('what never arrived is shown, and sent again together, once', async () => {
+test('what never arrived is shown on the page of the clinic, and sent again together, once', async () => {
   const { database } = dashboard;
   const clinic = await aClinic(database);
   const { tenantId } = clinic;
   for (let events = 0; events < 2; events += 1)
     await anEventUsedUp(database, { tenantId, endpointId: await anEndpoint(database, tenantId) });
-  await sofia.get(`/support/clinics/${tenantId}`);
-  const page = await sofia.get(`/support/given-up?clinic=${tenantId}`);
+  const page = await sofia.get(`/support/clinics/${tenantId}`);
   const [, shown = ''] = /Send (?:all )?(\w+) events? again/.exec(page.text) ?? [];
   const fields = formOf(page.text, '/support/given-up');
   for (let times = 0; times < 2; times += 1) {
