@@ -4,6 +4,7 @@ import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { notice } from '../layout/components.ts';
 import { choice, field, form, longField } from '../layout/form.ts';
+import { radioChoice } from '../layout/radio-choice.ts';
 import type { View } from '../layout/view.ts';
 import { idField } from '../made-once/make-once.ts';
 import type { Page } from '../page-request.ts';
@@ -109,20 +110,18 @@ function whatAndWhen(view: View, booking: BookingForm): Html {
 
 function serviceChoice({ language }: View, { services, serviceTypeId, wrong }: BookingForm): Html {
   const words = BOOKING_WORDS[language];
-  const isWrong = wrong?.has('service') ?? false;
-  return html`<fieldset class="services" ${isWrong && html`aria-describedby="service-more"`}>
-    <legend>${words.service}</legend>
-    ${isWrong && html`<p class="more" id="service-more"><strong class="error">${words.wrong.service}</strong></p>`}
-    <div class="times">
-      ${services.map(
-        ({ service: { id, name, durationMinutes } }) =>
-          html`<label class="choice"
-            ><input type="radio" name="service" value="${id}" ${id === serviceTypeId && html`checked`} />
-            <span>${name} <span class="soft">${durationMinutes} min</span></span></label
-          >`,
-      )}
-    </div>
-  </fieldset>`;
+  return radioChoice({
+    name: 'service',
+    legend: words.service,
+    className: 'services',
+    isFilledInAgain: true,
+    options: services.map(({ service: { id, name, durationMinutes } }) => ({
+      value: id,
+      label: html`${name} <span class="soft">${durationMinutes} min</span>`,
+      isChosen: id === serviceTypeId,
+    })),
+    error: wrong?.has('service') === true ? words.wrong.service : undefined,
+  });
 }
 
 function timesOf(view: View, booking: BookingForm): Html {

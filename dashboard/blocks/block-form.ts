@@ -1,6 +1,7 @@
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { field, form } from '../layout/form.ts';
+import { radioChoice } from '../layout/radio-choice.ts';
 import type { View } from '../layout/view.ts';
 import { idField } from '../made-once/make-once.ts';
 import type { Page } from '../page-request.ts';
@@ -37,26 +38,12 @@ function whoseChoice({ language }: View, { professionals, given, wrong }: BlockF
   const words = BLOCK_WORDS[language];
   const chosen = given.get('whose') ?? given.get('professional');
   const options = [...professionals, { id: CLINIC, name: words.clinic }];
-  const isWrong = wrong?.has('whose') === true;
-  return html`<fieldset ${isWrong && html`aria-describedby="whose-more"`}>
-    <legend>${words.whose}</legend>
-    ${isWrong && html`<p class="more" id="whose-more"><strong class="error">${words.wrong.whose}</strong></p>`}
-    <div class="times">
-      ${options.map(
-        ({ id, name }) =>
-          html`<label class="choice"
-            ><input
-              type="radio"
-              name="whose"
-              value="${id}"
-              autocomplete="off"
-              ${id === chosen && html`checked`}
-            />
-            <span>${name}</span></label
-          >`,
-      )}
-    </div>
-  </fieldset>`;
+  return radioChoice({
+    name: 'whose',
+    legend: words.whose,
+    options: options.map(({ id, name }) => ({ value: id, label: name, isChosen: id === chosen })),
+    error: wrong?.has('whose') === true ? words.wrong.whose : undefined,
+  });
 }
 
 /** The button that blocks nothing stands first, so that the return key does not block either. */

@@ -14,12 +14,12 @@ export const SEARCH_WORDS: Words<Record<'patients' | 'anything', BoxWords>> = {
   pt: {
     patients: {
       label: 'Procurar um paciente',
-      placeholder: 'Paciente: nome, telefone, número',
+      placeholder: 'Nome, telefone, número',
       button: 'Procurar',
     },
     anything: {
       label: 'Procurar qualquer coisa',
-      placeholder: 'Clínica, hora, id, telefone, host',
+      placeholder: 'Clínica, hora, id, host',
       button: 'Procurar',
     },
   },

@@ -1,5 +1,6 @@
 import type { DeskTime } from '../../../domain/appointments/desk-times.ts';
 import { html, type Html } from '../../../pages/html.ts';
+import { radioChoice, type RadioOption } from '../../layout/radio-choice.ts';
 import type { View } from '../../layout/view.ts';
 import { BOOKING_WORDS } from '../booking-words.ts';
 import { shownForInput } from '../time-choice.ts';
@@ -55,10 +56,9 @@ function firstOf(view: View, choice: DeskTimeChoice): Html {
   const atWish = choice.atWish.toSorted((one, other) => unusualIn(one) - unusualIn(other)).slice(0, MOST_AT);
   const only = atWish.length === 1 && choice.chosen === null ? atWish[0] : undefined;
   const chosen = only ? deskTimeValue(only) : choice.chosen;
-  const near = neighbours.map((time) => ({
-    ...option(time, view, time.professionalName, chosen),
-    text: view.format.dayAndTime(time.startsAt, view.now),
-  }));
+  const near = neighbours.map((time) =>
+    option(time, view, time.professionalName, chosen, view.format.dayAndTime(time.startsAt, view.now)),
+  );
   return html`${group(
     words.wished(wish.time),
     atWish.map((time) => option(time, view, names.get(time.professionalId), chosen)),
@@ -90,21 +90,14 @@ function partOf(time: string): 'morning' | 'afternoon' | 'evening' {
   return time < '18:00' ? 'afternoon' : 'evening';
 }
 
-interface Option {
-  value: string;
-  text: string;
-  name: string | undefined;
-  /** What is unusual about it. */
-  marks: readonly string[];
-  isChosen: boolean;
-}
-
+/** @param text in place of the time of day */
 function option(
   time: DeskTime,
   { format, language, now }: View,
   name: string | undefined,
   chosen: string | null,
-): Option {
+  text = format.time(time.startsAt),
+): RadioOption {
   const words = BOOKING_WORDS[language];
   const value = deskTimeValue(time);
   const minutes = Math.round((time.endsAt.getTime() - time.startsAt.getTime()) / 60_000);
@@ -113,32 +106,13 @@ function option(
     ...(time.isOutside ? [words.outside] : []),
     ...(time.startsAt < now ? [words.past] : []),
   ];
-  return { value, text: format.time(time.startsAt), name, marks, isChosen: value === chosen };
+  const label = html`${text} ${name !== undefined && html`<span class="soft">${name}</span>`}
+  ${marks.map((mark) => html`<small>${mark}</small> `)}`;
+  return { value, label, isChosen: value === chosen };
 }
 
-function group(title: string, options: readonly Option[]): Html | null {
-  if (options.length === 0) return null;
-  return html`<fieldset class="part">
-    <legend>${title}</legend>
-    <div class="times">
-      ${options.map(
-        ({ value, text, name, marks, isChosen }) =>
-          html`<label class="choice"
-            ><input
-              type="radio"
-              name="time"
-              value="${value}"
-              autocomplete="off"
-              ${isChosen && html`checked`}
-            />
-            <span
-              >${text} ${name !== undefined && html`<span class="soft">${name}</span>`}
-              ${marks.map((mark) => html`<small>${mark}</small> `)}</span
-            ></label
-          >`,
-      )}
-    </div>
-  </fieldset>`;
+function group(title: string, options: readonly RadioOption[]): Html | null {
+  return options.length > 0 ? radioChoice({ name: 'time', legend: title, className: 'part', options }) : null;
 }
 
 /** What is chosen, beside the button that does it; where scripts run. */

@@ -17,8 +17,8 @@ export function dateBar(
   const { date } = asked.day;
   return html`<div class="date-bar">
     <nav aria-label="${words.bar}">${steps(view, asked)}</nav>
-    ${goTo(view, asked, whose)}
     <span class="tabs">${(['day', 'week', 'list'] as const).map((each) => tab(view, asked, each))}</span>
+    ${goTo(view, asked, whose)}
     <span class="add"
       ><a class="button" href="/appointments/new?day=${date}">${words.book}</a>
       <a class="button second" href="${BLOCKS}/new?day=${date}">${BLOCK_WORDS[view.language].add}</a></span

@@ -1,7 +1,7 @@
 import { HOURS_OF_DAY, ROWS_AN_HOUR } from './picture-grid.ts';
 
 /** As high as paper lying on its side leaves room for. */
-const PAPER_MM = 150;
+const PAPER_MM = 160;
 
 /**
  * Where things stand in the picture of a day. No page may carry styles of its own, so every row has a class: `r12` begins

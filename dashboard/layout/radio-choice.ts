@@ -1,0 +1,43 @@
+import { html, type Html, type Part } from '../../pages/html.ts';
+
+export interface RadioOption {
+  value: string;
+  label: Part;
+  isChosen: boolean;
+}
+
+export interface RadioChoice {
+  name: string;
+  legend: Part;
+  options: readonly RadioOption[];
+  /** What is wrong with what was sent. */
+  error?: string | undefined;
+  className?: string;
+  /** Whether the browser ticks it again for those who go back; none may tick one by its place in a list that has changed. */
+  isFilledInAgain?: boolean;
+}
+
+/** One of several that all stand there, a press each. */
+export function radioChoice({ name, legend, error, className, ...choice }: RadioChoice): Html {
+  return html`<fieldset
+    ${className !== undefined && html`class="${className}"`}
+    ${error !== undefined && html`aria-describedby="${name}-more"`}
+  >
+    <legend>${legend}</legend>
+    ${error !== undefined && html`<p class="more" id="${name}-more"><strong class="error">${error}</strong></p>`}
+    <div class="times">${choice.options.map((option) => radio(name, option, choice.isFilledInAgain))}</div>
+  </fieldset>`;
+}
+
+function radio(name: string, { value, label, isChosen }: RadioOption, isFilledInAgain = false): Html {
+  return html`<label class="choice"
+    ><input
+      type="radio"
+      name="${name}"
+      value="${value}"
+      ${!isFilledInAgain && html`autocomplete="off"`}
+      ${isChosen && html`checked`}
+    />
+    <span>${label}</span></label
+  >`;
+}
