@@ -1,8 +1,9 @@
-import { createVisitor, signIn } from '../../test/support/pages/visitor.ts';
+import { createVisitor, signIn, type Visitor } from '../../test/support/pages/visitor.ts';
 import { createEndpoint, type Caller } from '../load/caller.ts';
 import { closedLoop } from '../load/closed-loop.ts';
 import { percentile } from '../report/percentile.ts';
-import type { Bench, Scenario, Table } from '../scenario.ts';
+import type { Bench, Row, Scenario, Table } from '../scenario.ts';
+import { fillFullDay, FULL_DAY } from '../service/fill-full-day.ts';
 import { fillWithAppointments, fillWithCalls } from '../service/fill-clinic.ts';
 import { callerOfNewClinic } from './open-loop.ts';
 
@@ -11,7 +12,8 @@ export const pages: Scenario = {
   title: 'Pages of the dashboard',
   about:
     'Each page of a clinic with 300,000 appointments, calls, events and deliveries, one delivery in ten failed for good, to people ' +
-    'who have signed in: one request at a time, from request to last byte, and the size before compression.',
+    'who have signed in: one request at a time, from request to last byte, and the size before compression. Last the day of a ' +
+    `clinic in which ${FULL_DAY.professionals} professionals have ${FULL_DAY.appointments} appointments.`,
   environment: {},
   async prepare(bench) {
     const { dashboardUrl } = await bench.service.running();
@@ -22,12 +24,16 @@ export const pages: Scenario = {
     const appointmentId = await fillWithAppointments(bench.service.sql, caller, rows);
     await fillWithCalls(bench.service.sql, caller, rows);
     await failOneInTen(bench);
-    await giveToDemoPeople(bench, caller.clinic.tenantId);
-    const addresses = {
-      ana: await clinicAddresses(bench, caller, { appointmentId, endpointId }),
-      sofia: await supportAddresses(bench, { appointmentId, endpointId }),
-    };
-    return [{ round: () => measurePages(bench, dashboardUrl, addresses) }];
+    const full = await callerOfNewClinic(bench, FULL_DAY.professionals);
+    const day = await fillFullDay(bench.service.sql, full);
+    const known = { appointmentId, endpointId };
+    const visits: Visit[] = [
+      { clinic: caller.clinic, person: 'ana', addresses: await clinicAddresses(bench, caller, known) },
+      { clinic: caller.clinic, person: 'sofia', addresses: await supportAddresses(bench, known) },
+      { clinic: full.clinic, person: 'ana', addresses: fullDayAddresses(full, day), suffix: ' (full day)' },
+    ];
+    const organisation = await findDemoOrganisation(bench);
+    return [{ round: () => measureVisits(bench, { dashboardUrl, organisation }, visits) }];
   },
 };
 
@@ -39,17 +45,21 @@ async function failOneInTen({ service: { sql } }: Bench): Promise<void> {
   await sql.query('VACUUM ANALYZE webhook_delivery');
 }
 
-/** The people of the local identity provider belong to the demo clinic's organisation. */
-async function giveToDemoPeople({ service: { sql } }: Bench, tenantId: string): Promise<void> {
-  const demo = await sql.query<{ organisation: string }>(
-    `UPDATE tenant SET identity_org_id = 'former_' || identity_org_id
-     WHERE id = (SELECT id FROM tenant ORDER BY created_at, id LIMIT 1)
-     RETURNING substring(identity_org_id FROM length('former_') + 1) AS organisation`,
+/** That of the people of the local identity provider; the demo clinic is the oldest. */
+async function findDemoOrganisation({ service: { sql } }: Bench): Promise<string> {
+  const { rows } = await sql.query<{ organisation: string }>(
+    'SELECT identity_org_id AS organisation FROM tenant ORDER BY created_at, id LIMIT 1',
   );
-  await sql.query('UPDATE tenant SET identity_org_id = $1 WHERE id = $2', [
-    demo.rows[0]?.organisation,
-    tenantId,
+  if (rows[0] === undefined) throw new Error('there is no clinic');
+  return rows[0].organisation;
+}
+
+/** It belongs to one clinic at a time. */
+async function giveTo({ service: { sql } }: Bench, tenantId: string, organisation: string): Promise<void> {
+  await sql.query(`UPDATE tenant SET identity_org_id = 'former_' || id WHERE identity_org_id = $1`, [
+    organisation,
   ]);
+  await sql.query('UPDATE tenant SET identity_org_id = $1 WHERE id = $2', [organisation, tenantId]);
 }
 
 interface Known {
@@ -112,31 +122,55 @@ async function supportAddresses({ service: { sql } }: Bench, { appointmentId, en
   ];
 }
 
-async function measurePages(
-  bench: Bench,
-  dashboardUrl: string,
-  addresses: Record<string, string[]>,
-): Promise<Table> {
+function fullDayAddresses({ clinic }: Caller, day: string): string[] {
+  const [professional = ''] = clinic.professionals;
+  return [
+    `/appointments?day=${day}`,
+    `/appointments?day=${day}&first=40`,
+    `/appointments?day=${day}&view=week&who=${professional}`,
+    `/appointments?day=${day}&view=list`,
+  ];
+}
+
+/** Somebody who opens pages. */
+interface Visit {
+  clinic: Caller['clinic'];
+  person: string;
+  addresses: readonly string[];
+  /** After the names of the pages, where they have been measured of another clinic. */
+  suffix?: string;
+}
+
+interface Place {
+  dashboardUrl: string;
+  organisation: string;
+}
+
+async function measureVisits(bench: Bench, place: Place, visits: readonly Visit[]): Promise<Table> {
   const table: Table = {};
-  for (const [person, pagesOfPerson] of Object.entries(addresses)) {
-    const visitor = createVisitor(dashboardUrl);
+  for (const { clinic, person, addresses, suffix = '' } of visits) {
+    await giveTo(bench, clinic.tenantId, place.organisation);
+    const visitor = createVisitor(place.dashboardUrl);
     await signIn(visitor, person);
-    for (const address of pagesOfPerson) {
-      const { status, text } = await visitor.get(address);
-      let failed = status === 200 ? 0 : 1;
-      const { latenciesMs } = await closedLoop(1, bench.size(1_500, 500), async () => {
-        if ((await visitor.get(address)).status !== 200) failed += 1;
-      });
-      table[nameOf(address)] = {
-        'p50 ms': percentile(latenciesMs, 0.5),
-        'p95 ms': percentile(latenciesMs, 0.95),
-        KB: Buffer.byteLength(text) / 1024,
-        requests: latenciesMs.length,
-        'failed requests': failed,
-      };
-    }
+    for (const address of addresses)
+      table[`${nameOf(address)}${suffix}`] = await measurePage(bench, visitor, address);
   }
   return table;
+}
+
+async function measurePage(bench: Bench, visitor: Visitor, address: string): Promise<Row> {
+  const { status, text } = await visitor.get(address);
+  let failed = status === 200 ? 0 : 1;
+  const { latenciesMs } = await closedLoop(1, bench.size(1_500, 500), async () => {
+    if ((await visitor.get(address)).status !== 200) failed += 1;
+  });
+  return {
+    'p50 ms': percentile(latenciesMs, 0.5),
+    'p95 ms': percentile(latenciesMs, 0.95),
+    KB: Buffer.byteLength(text) / 1024,
+    requests: latenciesMs.length,
+    'failed requests': failed,
+  };
 }
 
 function nameOf(address: string): string {
