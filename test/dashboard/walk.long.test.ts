@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { ONE_APPOINTMENT_WORDS } from '../../dashboard/appointments/appointment-words.ts';
@@ -11,8 +10,9 @@ import { URL_WORDS } from '../../dashboard/webhooks/endpoints/url-words.ts';
 import { ENDPOINT_WORDS } from '../../dashboard/webhooks/endpoints/words.ts';
 import { openBrowser } from '../support/pages/browser.ts';
 import { AT_A_DESK, ON_A_PHONE, signIn, sitDown, type Clicker, type Seat } from '../support/pages/clicker.ts';
+import { keep } from '../support/pages/pictures.ts';
 import { startService, type RunningInstance } from '../support/servers/service.ts';
-import { clinicAtWork } from './clicks/clinic-at-work.ts';
+import { aClinicThatBegins, clinicAtWork } from './clicks/clinic-at-work.ts';
 import { verified } from './clicks/received-webhooks.ts';
 
 /** The whole way of somebody who has never been here, in the running service: docs/dashboard-walk.md */
@@ -30,15 +30,6 @@ afterAll(async () => {
 
 /** Past all that stands in the menu and before a form. */
 const MOST_TABS = 40;
-
-/** Where the pictures of the document go when they are to be made anew: docs/images */
-const PICTURES = process.env['WALK_PICTURES'];
-
-async function picture({ page }: Clicker, seat: Seat, name: string): Promise<void> {
-  if (PICTURES === undefined || seat !== AT_A_DESK) return;
-  await page.setViewportSize({ width: 960, height: 600 });
-  await page.screenshot({ path: join(PICTURES, `dashboard-walk-${name}.png`) });
-}
 
 /** On a weekday to come, at the first time that is free. */
 async function bookByHand(ana: Clicker, { language }: Seat): Promise<void> {
@@ -75,23 +66,23 @@ async function tabTo({ page }: Clicker, words: string): Promise<void> {
 
 test.each([AT_A_DESK, ON_A_PHONE])('from the sign-in to a verified test delivery, $where', async (seat) => {
   const words = ENDPOINT_WORDS[seat.language];
+  await using _ = await aClinicThatBegins(service);
   const receiver = await service.receiver();
   const ana = await signIn(browser, service.running().dashboardUrl, 'Ana Martins', seat);
-  await picture(ana, seat, 'start');
+  await keep(ana.page, seat, { name: 'dashboard-walk-start', height: 600 });
   await ana.follow(OVERVIEW_WORDS[seat.language].step.endpoint);
   await ana.fill(words.form.fields.url, receiver.url());
   await ana.page.keyboard.press('Tab');
   await ana.sees(URL_WORDS[seat.language].fine);
-  await picture(ana, seat, 'endpoint');
+  await keep(ana.page, seat, { name: 'dashboard-walk-endpoint', height: 600 });
   await ana.press(words.create);
   await ana.press(words.copy);
   const secret = String(await ana.page.evaluate('navigator.clipboard.readText()'));
-  await picture(ana, seat, 'secret');
+  await keep(ana.page, seat, { name: 'dashboard-walk-secret', height: 600 });
   await ana.press(words.shown.test);
   await ana.sees(DELIVERY_WORDS[seat.language].about.succeeded);
-  await picture(ana, seat, 'delivered');
+  await keep(ana.page, seat, { name: 'dashboard-walk-delivered', height: 600 });
   expect(verified(receiver, 0, secret).type).toBe('webhook.test');
-  await clinicAtWork(service).removeEndpoints();
   await ana.leave();
 });
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { FIRST_ORGANISATION } from '../../../dev/first-clinic/make-first-clinic.ts';
 import { readFirstClinic, type FirstClinic } from '../../../dev/first-clinic/first-clinic.ts';
 import type { Receiver } from '../../support/servers/receiver.ts';
 import type { ApiAnswer, RunningInstance } from '../../support/servers/service.ts';
@@ -46,6 +47,22 @@ export function clinicAtWork(service: RunningInstance): ClinicAtWork {
     async removeEndpoints() {
       const { items } = await ask('GET', '/v1/webhook-endpoints');
       for (const { id } of items as { id: string }[]) await ask('DELETE', `/v1/webhook-endpoints/${id}`);
+    },
+  };
+}
+
+/** The demo people have signed up a clinic that has nothing yet; theirs again once it is disposed of. */
+export async function aClinicThatBegins(service: RunningInstance): Promise<AsyncDisposable> {
+  const { tenantId } = clinicAtWork(service);
+  const belongTo = (tenant: string, organisation: string) =>
+    service.admin('tenant', 'update', '--tenant', tenant, '--identity-org-id', organisation);
+  await belongTo(tenantId, `org_${tenantId}`);
+  const wanted = ['--name', 'Clínica Nova', '--specialty', 'dental', '--identity-org-id', FIRST_ORGANISATION];
+  const { id } = await service.admin<{ id: string }>('tenant', 'create', ...wanted);
+  return {
+    async [Symbol.asyncDispose]() {
+      await belongTo(id, `org_${id}`);
+      await belongTo(tenantId, FIRST_ORGANISATION);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Language } from '../../../dashboard/language/language.ts';
 import { DESK, PHONE } from './page-check.ts';
 
@@ -67,10 +67,14 @@ export async function signIn(
   return clicker;
 }
 
-/** Before any page. */
-export async function sitDown(browser: Browser, { viewport, locale, hasScripts }: Seat): Promise<Clicker> {
+/** Before any page. @param more such as the cookies of somebody who has signed in */
+export async function sitDown(
+  browser: Browser,
+  { viewport, locale, hasScripts }: Seat,
+  more: BrowserContextOptions = {},
+): Promise<Clicker> {
   const options = { viewport, locale, permissions: COPYING, javaScriptEnabled: hasScripts ?? true };
-  const context = await browser.newContext(options);
+  const context = await browser.newContext({ ...options, ...more });
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const complaints = complaintsOf(page);
