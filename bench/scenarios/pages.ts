@@ -161,12 +161,13 @@ async function measureVisits(bench: Bench, place: Place, visits: readonly Visit[
 async function measurePage(bench: Bench, visitor: Visitor, address: string): Promise<Row> {
   const { status, text } = await visitor.get(address);
   let failed = status === 200 ? 0 : 1;
-  const { latenciesMs } = await closedLoop(1, bench.size(1_500, 500), async () => {
+  const { latenciesMs } = await closedLoop(1, bench.size(1_500, 1_000), async () => {
     if ((await visitor.get(address)).status !== 200) failed += 1;
   });
   return {
     'p50 ms': percentile(latenciesMs, 0.5),
     'p95 ms': percentile(latenciesMs, 0.95),
+    'max ms': percentile(latenciesMs, 1),
     KB: Buffer.byteLength(text) / 1024,
     requests: latenciesMs.length,
     'failed requests': failed,
