@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listSeeings } from '../../commands/reads/who-saw.ts';
 import { findActorNames } from '../../db/people/actor-names.ts';
+import { instantOfId } from '../../domain/first-id.ts';
 import { clinicPage, type PageRoute } from '../page-request.ts';
 import { readListPage, READS } from './read-list-page.ts';
 
@@ -13,9 +14,10 @@ export function readPages(): PageRoute[] {
     clinicPage('GET', READS, 'settings', async ({ tenantId, query, view, read }) => {
       const before = place.safeParse(query.get('cursor')).data;
       const appointmentId = place.safeParse(query.get('appointment')).data ?? null;
-      const subjectIds = appointmentId === null ? undefined : [appointmentId];
+      // Nobody has seen it before it was made.
+      const ofOne = appointmentId && { subjectIds: [appointmentId], since: instantOfId(appointmentId) };
       return read(async (em) => {
-        const found = await listSeeings(em, { tenantId, subjectIds, before, limit: PAGE + 1 });
+        const found = await listSeeings(em, { ...ofOne, tenantId, before, limit: PAGE + 1 });
         const seeings = found.slice(0, PAGE);
         const cursor = found.length > PAGE ? (seeings.at(-1)?.id ?? null) : null;
         const actors = seeings.map(({ actor }) => actor);

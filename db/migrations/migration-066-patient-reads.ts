@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Who was shown which patients: docs/decisions/0023. When stands in the id, a UUIDv7; the ids of a row are of appointments or
+ * Who was shown which patients: docs/decisions/0026-who-read-what.md. When stands in the id, a UUIDv7; the ids of a row are of appointments or
  * calls, as its kind says.
  */
 const PATIENT_READS = `

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { openDatabase } from '../../db/connection/open-database.ts';
+import { insertPatientReads, prunePatientReads } from '../../db/reads/patient-reads.ts';
+import { firstIdAt } from '../../domain/first-id.ts';
 import { pendingMigrations } from '../../db/migrate.ts';
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 import { createApiKey } from '../../commands/clinic/create-api-key.ts';
@@ -115,6 +117,8 @@ test('the processes work with a role that may add to the audit and read it, and 
     'UPDATE audit_event SET actor = actor',
     `DELETE FROM audit_event WHERE at < now() - interval '2 years'`,
     'TRUNCATE audit_event',
+    'UPDATE patient_read SET actor = actor',
+    'TRUNCATE patient_read',
     'DELETE FROM mikro_orm_migrations',
     'DROP TABLE audit_event',
     'ALTER TABLE audit_event DISABLE TRIGGER ALL',
@@ -125,4 +129,8 @@ test('the processes work with a role that may add to the audit and read it, and 
     .em()
     .execute<{ pruned: number }[]>('SELECT prune_audit_events(800, 10) AS pruned');
   expect(pruned).toBe(1);
+  const read = { id: firstIdAt(new Date(0)), tenantId: clinic.tenantId, actor: 'key:x' };
+  const shown = { kind: 'appointment' as const, subjectIds: [], requestIds: [] };
+  await insertPatientReads(database.em(), [{ ...read, ...shown }]);
+  expect(await prunePatientReads(database.em(), { olderThanDays: 731, limit: 10 })).toBe(1);
 });
