@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
-import { sendBrokenRequests } from './broken-requests.ts';
+import { requestsToApi, sendBrokenRequests } from './broken-requests.ts';
 
-const COUNT = 30_000;
-/** `FUZZ_SEED=7 npm run test:long -- test/fuzz/broken-requests`: the same requests again. */
+const COUNT = Number(process.env['FUZZ_COUNT'] ?? 30_000);
+/** `FUZZ_SEED=7 FUZZ_COUNT=1000 npm run test:long -- test/fuzz/broken-requests`: the same requests again, or fewer. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? randomInt(1_000_000));
 const TIMEOUT_MS = 1_800_000;
 
@@ -15,10 +15,13 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 test(
-  `thirty thousand broken requests are refused or served, and none is a fault of the API (seed ${SEED})`,
+  `${COUNT} broken requests are refused or served, and none is a fault of the API (seed ${SEED})`,
   async () => {
-    const statuses = await sendBrokenRequests(api, SEED, COUNT);
-    expect(statuses.size).toBeGreaterThan(5);
+    const statuses = await sendBrokenRequests(api.url, await requestsToApi(api), {
+      seed: SEED,
+      count: COUNT,
+    });
+    expect((await api.client.get('/v1/services')).status).toBe(200);
     process.stderr.write(`FUZZ_SEED=${SEED} ${JSON.stringify(Object.fromEntries(statuses))}\n`);
   },
   TIMEOUT_MS,

@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestDashboard } from '../support/pages/dashboard-server.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
-import { closed, sendBrokenRequests } from './broken-requests.ts';
+import { closed, requestsToApi, requestsToDashboard, sendBrokenRequests } from './broken-requests.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -10,8 +11,17 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 test('five hundred broken requests are refused or served, and none is a fault of the API', async () => {
-  const statuses = await sendBrokenRequests(api, 1, 500);
+  const statuses = await sendBrokenRequests(api.url, await requestsToApi(api), { seed: 1, count: 500 });
   expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 400, 401, 404]));
+  expect((await api.client.get('/v1/services')).status).toBe(200);
+});
+
+test('four hundred broken requests to the dashboard, too', async () => {
+  const dashboard = await startTestDashboard();
+  const statuses = await sendBrokenRequests(dashboard.url, requestsToDashboard(), { seed: 1, count: 400 });
+  const stranger = await fetch(`${dashboard.url}/health/ready`);
+  await dashboard.stop();
+  expect([stranger.status, statuses.has(400), statuses.has(404)]).toEqual([200, true, true]);
 });
 
 test('a connection over which come requests that nobody can read is hung up on at the first', async () => {

@@ -11,35 +11,37 @@ const AT_ONCE = 32;
 const PATIENCE_MS = 200;
 const GROWTH_BYTES = 300_000_000;
 
+export type Requests = readonly [Buffer, ...Buffer[]];
+
 /**
- * Sends the API broken requests, several on a connection, in pieces, and hangs up in its own ways. Whatever comes: what is
- * answered is HTTP and no fault of ours, and afterwards the API answers as before and holds no more memory.
+ * Sends a server requests that it knows, broken, several on a connection, in pieces, and hangs up in its own ways. Whatever comes:
+ * what is answered is HTTP and no fault of ours, and afterwards the process holds no more memory.
+ * @returns how often each status was answered
  */
 export async function sendBrokenRequests(
-  api: TestApi,
-  seed: number,
-  count: number,
+  url: string,
+  requests: Requests,
+  { seed, count }: { seed: number; count: number },
 ): Promise<Map<number, number>> {
-  const requests = await goodRequests(api);
   const statuses = new Map<number, number>();
   const before = residentBytes(process.pid);
   let next = 0;
   const sendOneByOne = async () => {
     while (next < count) {
       const number = next++;
-      const answer = await send(api, requests, chanceOf(seed * 1_000_003 + number));
+      const answer = await send(url, requests, chanceOf(seed * 1_000_003 + number));
       for (const status of statusesOf(answer, `case ${number} of seed ${seed}`)) {
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
       }
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, sendOneByOne));
-  expect((await api.client.get('/v1/services')).status).toBe(200);
   expect(residentBytes(process.pid) - before).toBeLessThan(GROWTH_BYTES);
   return statuses;
 }
 
-async function goodRequests(api: TestApi): Promise<[Buffer, ...Buffer[]]> {
+/** Of the kinds that the API reads in different ways. */
+export async function requestsToApi(api: TestApi): Promise<Requests> {
   const key = await api.keyOf();
   const head = `Host: api.test\r\nAuthorization: Bearer ${key}\r\n`;
   const json = `${head}Content-Type: application/json\r\n`;
@@ -55,11 +57,32 @@ async function goodRequests(api: TestApi): Promise<[Buffer, ...Buffer[]]> {
     `GET /docs HTTP/1.1\r\nHost: api.test\r\n\r\n`,
     `OPTIONS * HTTP/1.1\r\nHost: api.test\r\n\r\n`,
   ];
-  return texts.map((text) => Buffer.from(text)) as [Buffer, ...Buffer[]];
+  return asBytes(texts);
 }
 
-async function send(api: TestApi, requests: readonly [Buffer, ...Buffer[]], chance: Chance): Promise<string> {
-  const { hostname, port } = new URL(api.url);
+/** Pages, forms and files, for nobody who is known. */
+export function requestsToDashboard(): Requests {
+  const head = 'Host: dashboard.test\r\nCookie: session=abc; a=b\r\nAccept-Language: pt;q=0.9, en\r\n';
+  const form = 'name=Maria+Santos&phone=%2B351912345678&token=a';
+  const posted = `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\n\r\n${form}`;
+  return asBytes([
+    `GET / HTTP/1.1\r\n${head}\r\n`,
+    `GET /signed-in?code=a&state=b HTTP/1.1\r\n${head}\r\n`,
+    `GET /book/aurora?service=a&day=2026-03-02 HTTP/1.1\r\n${head}\r\n`,
+    `GET /book/a/abc.def HTTP/1.1\r\n${head}\r\n`,
+    `GET /health/ready HTTP/1.1\r\n${head}If-None-Match: "a"\r\n\r\n`,
+    `POST /search HTTP/1.1\r\n${head}Origin: http://dashboard.test\r\n${posted}`,
+    `POST /book/aurora HTTP/1.1\r\n${head}Sec-Fetch-Site: same-origin\r\n${posted}`,
+  ]);
+}
+
+function asBytes(texts: readonly string[]): Requests {
+  const [first = Buffer.alloc(0), ...others] = texts.map((text) => Buffer.from(text));
+  return [first, ...others];
+}
+
+async function send(url: string, requests: Requests, chance: Chance): Promise<string> {
+  const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
   socket.on('error', () => socket.destroy());
   let answer = '';

@@ -12,7 +12,8 @@ const LONGEST_UNSEEN_MS = 2000;
 export async function letSenderFinish(ctx: ApiContext, next: Next): Promise<void> {
   await next();
   const { req, res } = ctx;
-  if (req.complete || ctx.respond === false) return;
+  // Whoever has left sends no more, and is not waited for.
+  if (req.complete || req.destroyed || ctx.respond === false) return;
   ctx.respond = false;
   ctx.set('Connection', 'close');
   if (typeof ctx.body === 'string') res.write(ctx.body);
