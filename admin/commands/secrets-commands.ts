@@ -1,10 +1,13 @@
 import type { MasterSealing } from '../../adapters/clinic-ciphers.ts';
+import { sealRecordings } from '../../commands/calls/seal-recordings.ts';
 import { countUnsettledRows } from '../../commands/encryption/sealed-kinds.ts';
 import { reencrypt } from '../../commands/encryption/reencrypt.ts';
 import { recordAudit } from '../../commands/record-audit.ts';
+import { countUnsealedRecordings } from '../../db/calls/unsealed-recordings.ts';
 import type { SealedCount } from '../../db/encryption/sealed-rows.ts';
 import { CLINIC_KEYS } from '../../db/encryption/sealed-tables.ts';
 import { adminCommand } from '../admin-command.ts';
+import { openStorage } from '../recording-files.ts';
 import { readSealing } from '../service-keys.ts';
 
 const reencryptCommand = adminCommand({
@@ -25,7 +28,23 @@ const reencryptCommand = adminCommand({
   succeeded: ({ left }) => left.length === 0,
 });
 
-export const secretsCommands = [reencryptCommand];
+const sealRecordingsCommand = adminCommand({
+  words: 'secrets seal-recordings',
+  summary: 'Seal the recordings that earlier versions have stored as they are; links to them end',
+  options: {},
+  async run(_options, { database, environment, context, tell }) {
+    readSealing(environment);
+    using storage = await openStorage(environment);
+    const audited = { action: 'secrets.reencrypted', tenantId: null, subjectId: null } as const;
+    await recordAudit(database.em(), { ...audited, details: { recordings: true } }, context);
+    const onSealed = (sealed: number) => tell(String(sealed));
+    const counts = await sealRecordings({ database, storage, onSealed });
+    return { ...counts, left: await countUnsealedRecordings(database.em()) };
+  },
+  succeeded: ({ left }) => left === 0,
+});
+
+export const secretsCommands = [reencryptCommand, sealRecordingsCommand];
 
 function isAsWritten({ table, format, keyId }: SealedCount, sealing: MasterSealing): boolean {
   if (sealing.format === 'v3' && table !== CLINIC_KEYS.name) return format === 'v3';

@@ -111,6 +111,7 @@ test('every command that changes something is written down, with the operator’
   await run('person block', '--person', somebody);
   await run('person unblock', '--person', somebody);
   await run('secrets reencrypt');
+  await run('secrets seal-recordings');
   await run('reconcile');
   await run('tenant export', ...ofTenant);
   await run('tenant update', ...ofTenant, '--status', 'canceled');
@@ -142,6 +143,7 @@ test('every command that changes something is written down, with the operator’
     ['session.ended', somebody],
     ['person.blocked', somebody],
     ['person.unblocked', somebody],
+    ['secrets.reencrypted', null],
     ['secrets.reencrypted', null],
     ['work.reconciled', null],
     ['tenant.exported', tenant],
