@@ -34,6 +34,8 @@ test.each([AT_A_DESK, ON_A_PHONE])(
     const events = EVENT_WORDS[seat.language];
     const clinic = clinicAtWork(service);
     const receiver = await service.receiver();
+    // The one of the examples.
+    await clinic.removeEndpoints();
     const ana = await signIn(browser, service.running().dashboardUrl, 'Ana Martins', seat);
     const { page } = ana;
     const secretShown = async () => (await page.getByText(SECRET).first().textContent()) ?? '';
