@@ -121,7 +121,7 @@ function allRoutes(dependencies: ApiDependencies): Route[] {
   return [
     ...healthRoutes({ isDatabaseUp: databaseProbe(database), isTemporalUp, leaving }),
     ...tenantRoutes(),
-    ...appointmentListRoutes({ phoneHash }),
+    ...appointmentListRoutes({ database, phoneHash }),
     ...appointmentRoutes({ database, phoneHash, timings }),
     ...appointmentImportRoutes({ phoneHash, timings }),
     ...timelineRoutes({ temporalUi }),

@@ -8,7 +8,7 @@ import { openRecordingStorage } from '../adapters/recordings/open-recording-stor
 import { isTemporalUp } from '../adapters/temporal/is-temporal-up.ts';
 import { createWebhookUrlCheck } from '../adapters/webhooks/webhook-url.ts';
 import { openTracing } from '../adapters/tracing/open-tracing.ts';
-import { removeDueRecordings } from '../commands/calls/remove-recordings.ts';
+import { removeDueRecordings, type RemovalDependencies } from '../commands/calls/remove-recordings.ts';
 import { startReadRecorder } from '../commands/reads/read-recorder.ts';
 import { sealSome } from '../commands/encryption/reencrypt.ts';
 import { untilOwnDatabase } from '../commands/until-own-database.ts';
@@ -94,7 +94,7 @@ const SEALING_MS = 5000;
 
 /** What goes on beside the requests. */
 function upkeepOf({ database, storage, sealing, logger }: KeptUp): AsyncDisposable[] {
-  const removal = { em: () => database.em(), storage, logger };
+  const removal: RemovalDependencies = { read: (work) => work(database.em()), storage, logger };
   return [
     runEvery(MINUTE_MS, () => purgeRequests(database), 'requests.purge_failed', logger),
     runEvery(MINUTE_MS, () => removeDueRecordings(removal), 'recordings.removal_failed', logger),

@@ -5,7 +5,7 @@ import type { LiveSession } from '../db/people/use-session.ts';
 import { timezoneOf } from '../domain/clinic/business-hours.ts';
 import { isForRole, mayUse } from '../domain/people/roles.ts';
 import { notFound } from '../domain/service-error.ts';
-import { isRowId } from '../domain/row-id.ts';
+import { isUuid } from '../domain/row-id.ts';
 import type { Answering } from './answering.ts';
 import { formatFor } from './language/format.ts';
 import { framedPage } from './layout/frame.ts';
@@ -147,7 +147,7 @@ async function send(
 
 /** What cannot be the id of anything names nothing. */
 function requireIds(path: Readonly<Record<string, string>>): void {
-  for (const id of Object.values(path)) if (!isRowId(id)) throw notFound('page', id);
+  for (const id of Object.values(path)) if (!isUuid(id)) throw notFound('page', id);
 }
 
 function requestOf(
@@ -175,7 +175,7 @@ function requestOf(
     path: ctx.params as Record<string, string>,
     context: { ...doerOf(session), requestId: ctx.state.requestId, now: at },
     reads,
-    ...database.ofClinic(session.tenantId ?? 'support'),
+    ...(session.tenantId === null ? database.ofSupport() : database.ofClinic(session.tenantId)),
   };
 }
 

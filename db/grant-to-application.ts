@@ -1,8 +1,10 @@
 import { Client, escapeIdentifier } from 'pg';
+import { CLINIC_ROLE, SERVICE_ROLE } from './migrations/clinic-walls.ts';
 
 /**
- * Gives a role what the API, the worker and operators need, and no more: it owns nothing, of the audit it may add and
- * read, of who read what also remove what is old, and of the mode say it once. Safe to repeat; to be repeated after each migration. docs/operations.md#a-role-apart-from-the-owner
+ * Gives a role what the API, the worker and operators need, and no more: it owns nothing, sees every clinic until it takes
+ * the role of requests, of the audit it may add and read, of who read what also remove what is old, and of the mode say it
+ * once. Safe to repeat; to be repeated after each migration. docs/operations.md#a-role-apart-from-the-owner
  */
 export async function grantToApplication(databaseUrl: string, role: string): Promise<void> {
   const to = escapeIdentifier(role);
@@ -17,6 +19,8 @@ export async function grantToApplication(databaseUrl: string, role: string): Pro
       REVOKE UPDATE ON patient_read FROM ${to};
       REVOKE UPDATE, DELETE ON deployment FROM ${to};
       REVOKE INSERT, UPDATE, DELETE ON mikro_orm_migrations FROM ${to};
+      GRANT ${SERVICE_ROLE} TO ${to} WITH INHERIT TRUE;
+      GRANT ${CLINIC_ROLE} TO ${to} WITH INHERIT FALSE, SET TRUE;
       COMMIT`);
   } finally {
     await client.end();

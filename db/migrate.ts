@@ -48,6 +48,7 @@ import { CallBacksMigration } from './migrations/migration-054-call-backs.ts';
 import { ClinicsOfAttemptsMigration } from './migrations/migration-060-clinics-of-attempts.ts';
 import { PatientReadsMigration } from './migrations/migration-066-patient-reads.ts';
 import { PeopleShutOutMigration } from './migrations/migration-065-people-shut-out.ts';
+import { WallsMigration } from './migrations/migration-061-walls.ts';
 import { FieldsOfRequestsMigration } from './migrations/migration-056-fields-of-requests.ts';
 import { ClinicKeysMigration } from './migrations/migration-070-clinic-keys.ts';
 import { RecordingKeysMigration } from './migrations/migration-071-recording-keys.ts';
@@ -103,6 +104,7 @@ const MIGRATIONS = [
   { name: '066-patient-reads', class: PatientReadsMigration },
   { name: '070-clinic-keys', class: ClinicKeysMigration },
   { name: '071-recording-keys', class: RecordingKeysMigration },
+  { name: '061-walls', class: WallsMigration },
 ];
 
 /** Whatever a migration waits for, bookings wait behind it: less long than they do for each other. */

@@ -2,10 +2,16 @@ const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const ROW_ID = `evt_[0-9a-f]{32}|${UUID}`;
 const WHOLE = new RegExp(`^(?:${ROW_ID})$`, 'i');
 const WITHIN = new RegExp(ROW_ID, 'i');
+const WHOLE_UUID = new RegExp(`^${UUID}$`, 'i');
 
 /** Whether the text could be the id of a row: a UUID, or the id of an event. */
 export function isRowId(text: string): boolean {
   return WHOLE.test(text);
+}
+
+/** Whether the text could be the id of any row but an event. */
+export function isUuid(text: string): boolean {
+  return WHOLE_UUID.test(text);
 }
 
 /** The id of a row, by itself or in the id of a workflow, such as `appointment:…` or `delivery:evt_…:…`; null without one. */

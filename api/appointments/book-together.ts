@@ -22,7 +22,9 @@ export function createBookTogether(database: Database): BookTogether {
   const tryTogether = database.batcher(
     'bookings',
     (bookings: readonly Booking[]) =>
-      database.write((em) => bookAppointments(em, bookings), { writesOnce: true }),
+      database
+        .ofClinics(bookings.map(({ input }) => input.tenantId))
+        .write((em) => bookAppointments(em, bookings), { writesOnce: true }),
     (booking) =>
       database.ofClinic(booking.input.tenantId).write((em) => tryToBook(em, booking), { writesOnce: true }),
   );
@@ -36,7 +38,10 @@ export function createBookTogether(database: Database): BookTogether {
     },
     bookOnce: database.batcher(
       'keyed_bookings',
-      (bookings: readonly KeyedBooking[]) => database.write((em) => bookAppointmentsOnce(em, bookings)),
+      (bookings: readonly KeyedBooking[]) =>
+        database
+          .ofClinics(bookings.map(({ key }) => key.tenantId))
+          .write((em) => bookAppointmentsOnce(em, bookings)),
       () => Promise.resolve(null),
     ),
   };

@@ -31,7 +31,10 @@ export function asEdit(change: ChangeAppointment, context: CommandContext): Edit
 export function createEditTogether(database: Database): (edit: Edit) => Promise<AppointmentRow | null> {
   return database.batcher(
     'edits',
-    (edits: readonly Edit[]) => database.write((em) => editAppointments(em, edits), { writesOnce: true }),
+    (edits: readonly Edit[]) =>
+      database
+        .ofClinics(edits.map(({ tenantId }) => tenantId))
+        .write((em) => editAppointments(em, edits), { writesOnce: true }),
     () => Promise.resolve(null),
   );
 }

@@ -1,5 +1,5 @@
 import type { PhoneHash } from '../../adapters/phone-hash.ts';
-import type { EntityManager } from '../../db/connection/open-database.ts';
+import type { ClinicDatabase, Database, EntityManager } from '../../db/connection/open-database.ts';
 import { listAppointments } from '../../db/appointments/list-appointments.ts';
 import { listUpdatedAppointments } from '../../db/appointments/list-updated-appointments.ts';
 import { findSyncMark } from '../../db/appointments/sync-mark.ts';
@@ -12,15 +12,20 @@ import { presentAppointment } from './present.ts';
 
 type Query = HandlerRequest<(typeof appointmentListContracts)['listAppointments']>['query'];
 
-export function appointmentListRoutes({ phoneHash }: { phoneHash: PhoneHash }): Route[] {
+export interface AppointmentListDependencies {
+  /** Sees which transactions are under way, of whatever role. */
+  database: Pick<Database, 'admission'>;
+  phoneHash: PhoneHash;
+}
+
+export function appointmentListRoutes({ database, phoneHash }: AppointmentListDependencies): Route[] {
   return implement(appointmentListContracts, {
     listAppointments: async ({ query, caller: { tenantId }, read }) => {
       const { updatedSince, ...byStart } = query;
-      const page = await read((em) =>
-        updatedSince
-          ? pageByUpdate(em, tenantId, { ...query, updatedSince })
-          : pageByStart(em, tenantId, byStart),
-      );
+      const newMark = () => findSyncMark(database.admission());
+      const page = await (updatedSince
+        ? pageByUpdate(read, tenantId, { ...query, updatedSince, newMark })
+        : read((em) => pageByStart(em, tenantId, byStart)));
       return answer(200, { ...page, items: page.items.map(presentAppointment) });
     },
     searchAppointments: async ({ body, caller: { tenantId }, read }) => {
@@ -57,14 +62,16 @@ function startOf({ startsAt, id }: { startsAt: Date; id: string }): [startMs: nu
 
 /** The mark is taken before the rows are read, and the first page's holds for the later ones. */
 async function pageByUpdate(
-  em: EntityManager,
+  read: ClinicDatabase['read'],
   tenantId: string,
-  { limit, cursor, ...filter }: Query & { updatedSince: Date },
+  { limit, cursor, newMark, ...filter }: Query & { updatedSince: Date; newMark: () => Promise<Date> },
 ) {
   const [updatedAtMs, id, markMs] = readCursor(updateCursor, cursor) ?? [];
-  const mark = markMs === undefined ? await findSyncMark(em) : new Date(markMs);
+  const mark = markMs === undefined ? await newMark() : new Date(markMs);
   const after = updatedAtMs !== undefined && id ? { updatedAt: new Date(updatedAtMs), id } : undefined;
-  const { rows, hasMore } = await listUpdatedAppointments(em, { ...filter, tenantId }, { limit, after });
+  const { rows, hasMore } = await read((em) =>
+    listUpdatedAppointments(em, { ...filter, tenantId }, { limit, after }),
+  );
   const page = presentShown(rows, hasMore, (row) =>
     updateCursor.encode([row.updatedAt.getTime(), row.id, mark.getTime()]),
   );

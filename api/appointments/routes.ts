@@ -69,7 +69,7 @@ export function appointmentRoutes({ database, phoneHash, timings }: AppointmentD
 
 function createFindTogether(database: Database) {
   return database.batcher('appointments', (sought: readonly SoughtAppointment[]) =>
-    findAppointments(database.em(), sought),
+    database.ofClinics(sought.map(({ tenantId }) => tenantId)).read((em) => findAppointments(em, sought)),
   );
 }
 

@@ -13,14 +13,14 @@ import { callIngestContracts } from './ingest.contract.ts';
 import { presentCall, presentCallEvent, presentRecording } from './present.ts';
 
 export interface CallIngestDependencies {
-  database: Database;
+  database: Pick<Database, 'ciphers'>;
   numbers: CallNumberVault;
   storage: RecordingStorage;
   logger: Logger;
 }
 
 export function callIngestRoutes({ database, numbers, storage, logger }: CallIngestDependencies): Route[] {
-  const removal = { em: () => database.em(), ciphers: database.ciphers, storage, logger };
+  const kept = { ciphers: database.ciphers, storage, logger };
   return implement(callIngestContracts, {
     startCall: async ({ body, context, write, ...request }) => {
       const telephonyCallControlId = body.telephonyCallControlId ?? null;
@@ -44,14 +44,14 @@ export function callIngestRoutes({ database, numbers, storage, logger }: CallIng
       const { recorded, isNew } = await write((em) => completeCall(em, end, seal, context));
       return answer(created(isNew), presentCall(recorded, seal));
     },
-    uploadCallRecording: async ({ stream, query, context, write, ...request }) => {
+    uploadCallRecording: async ({ stream, query, context, read, write, ...request }) => {
       const upload = { ...stream, ...named(request), mayReplace: query.replace === 'true' };
-      const { recorded, isNew } = await uploadRecording(upload, { ...removal, write }, context);
+      const { recorded, isNew } = await uploadRecording(upload, { read, write, ...kept }, context);
       return answer(created(isNew), presentRecording(recorded));
     },
-    eraseCallRecording: async ({ write, path, caller, context }) => {
+    eraseCallRecording: async ({ read, write, path, caller, context }) => {
       const erased = await write((em) => eraseRecording(em, caller.tenantId, path.id, context));
-      if (erased) await removeBytes(erased, removal);
+      if (erased) await removeBytes(erased, { read, ...kept });
       return answer(204, undefined);
     },
   });

@@ -31,9 +31,6 @@ export interface RouteRunnerOptions {
 
 export type RunRoute = (route: Route, ctx: ApiContext, path: Record<string, string>) => Promise<void>;
 
-/** Those who need no key share one turn-taking, too. */
-const NO_CLINIC = 'public';
-
 /** The life of a request that has found its route: docs/errors.md#order-of-refusals */
 export function createRouteRunner(options: RouteRunnerOptions): RunRoute {
   const { database, admit, answerOnce, reads, now, deadlines = {} } = options;
@@ -60,7 +57,7 @@ export function createRouteRunner(options: RouteRunnerOptions): RunRoute {
           reads.add({ ...patients, tenantId: caller.tenantId, actor, requestId });
       },
     };
-    const { read, write } = database.ofClinic(caller?.tenantId ?? NO_CLINIC);
+    const { read, write } = caller ? database.ofClinic(caller.tenantId) : database.ofClinics([]);
     const perform = (through: Write, keyed: KeyedRequest | null) =>
       handle({ ...surroundings, keyed, read, write: through });
     const refuse = (error: ServiceError) => errorAnswer(error, requestId);

@@ -1,8 +1,8 @@
 import type { Logger } from '../../adapters/logger.ts';
 import { readRecording } from '../../adapters/recordings/read-recording.ts';
 import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
+import { findClinicOfRecording, findRecording } from '../../db/calls/find-recording.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import { findLinkedRecording } from '../../db/calls/find-recording.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
 import { requestedRange } from '../../domain/calls/byte-range.ts';
 import type { RecordingLinks } from '../../domain/calls/recording-link.ts';
@@ -13,7 +13,7 @@ import { recordingContracts } from './contract.ts';
 const PRIVATE = { 'Cache-Control': 'private' };
 
 export interface RecordingDependencies {
-  database: Pick<Database, 'ciphers'>;
+  database: Database;
   links: RecordingLinks;
   storage: RecordingStorage;
   logger: Logger;
@@ -29,10 +29,12 @@ export function recordingRoutes({ database, links, storage, logger }: RecordingD
     },
   });
 
-  async function linkedRecording({ path, query, context, read }: Request): Promise<CallRecordingRow> {
+  async function linkedRecording({ path, query, context }: Request): Promise<CallRecordingRow> {
     const { expires = '', signature = '' } = query;
     if (!links.isValid(path.id, { expires, signature }, context.now)) throw noSuchRecording();
-    const recording = await read((em) => findLinkedRecording(em, path.id));
+    const tenantId = await findClinicOfRecording(database.admission(), path.id);
+    if (tenantId === null) throw noSuchRecording();
+    const recording = await database.ofClinic(tenantId).read((em) => findRecording(em, tenantId, path.id));
     if (!recording) throw noSuchRecording();
     return recording;
   }

@@ -1,13 +1,13 @@
 import type { Logger } from '../../adapters/logger.ts';
 import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
 import { dropRemoval, takeDueRemovals, type StoredBytes } from '../../db/calls/recording-removals.ts';
-import type { Database } from '../../db/connection/open-database.ts';
+import type { ClinicDatabase } from '../../db/connection/open-database.ts';
 
 const BATCH = 50;
 const TRY_AGAIN_AFTER_SECONDS = 600;
 
 export interface RemovalDependencies {
-  em: Database['em'];
+  read: ClinicDatabase['read'];
   storage: RecordingStorage;
   logger: Logger;
 }
@@ -16,7 +16,7 @@ export interface RemovalDependencies {
 export async function removeDueRecordings(dependencies: RemovalDependencies): Promise<void> {
   const wanted = { limit: BATCH, againAfterSeconds: TRY_AGAIN_AFTER_SECONDS };
   for (;;) {
-    const due = await takeDueRemovals(dependencies.em(), wanted);
+    const due = await dependencies.read((em) => takeDueRemovals(em, wanted));
     for (const bytes of due) await removeBytes(bytes, dependencies);
     if (due.length < BATCH) return;
   }
@@ -25,11 +25,11 @@ export async function removeDueRecordings(dependencies: RemovalDependencies): Pr
 /** Removes bytes whose removal is written down; whatever fails, that line stays, and with it the next try. */
 export async function removeBytes(
   { id, tenantId }: StoredBytes,
-  { em, storage, logger }: RemovalDependencies,
+  { read, storage, logger }: RemovalDependencies,
 ): Promise<void> {
   try {
     await storage.remove({ id, tenantId });
-    await dropRemoval(em(), { id });
+    await read((em) => dropRemoval(em, { id }));
   } catch (error) {
     logger.error({ recordingId: id, tenantId, err: error }, 'recording.bytes_left');
   }

@@ -49,9 +49,10 @@ export async function uploadRecording(
   context: CommandContext,
 ): Promise<Recorded<CallRecordingRow>> {
   const { tenantId, callId } = upload;
-  const em = dependencies.em();
-  await requireCall(em, tenantId, callId);
-  const current = await findRecordingOfCall(em, tenantId, callId);
+  const current = await dependencies.read(async (em) => {
+    await requireCall(em, tenantId, callId);
+    return findRecordingOfCall(em, tenantId, callId);
+  });
   const audio = measureAudio(upload.pieces, RECORDING_LIMIT_BYTES);
   if (current && !upload.mayReplace) return compare(audio, current, upload.contentType);
   const recording = await storeBytes(audio, upload, dependencies);
@@ -72,11 +73,11 @@ async function compare(
 async function storeBytes(
   audio: MeasuredAudio,
   { tenantId, callId, contentType }: RecordingUpload,
-  { em, storage, ciphers, logger }: UploadDependencies,
+  { read, storage, ciphers, logger }: UploadDependencies,
 ): Promise<UploadedRecording> {
   const name = { id: uuidv7(), tenantId };
   const seal = await newRecordingSeal(ciphers, name, contentType);
-  await planRemoval(em(), name, UPLOAD_IS_OVER_AFTER_SECONDS);
+  await read((em) => planRemoval(em, name, UPLOAD_IS_OVER_AFTER_SECONDS));
   try {
     await storage.store(name, seal.contentType, seal.seal(audio.pieces));
   } catch (error) {

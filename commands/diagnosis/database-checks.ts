@@ -6,6 +6,7 @@ import { OVERDUE_AFTER_SECONDS } from '../../domain/overdue.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { Ailment, check, checkEach, unexamined, type Check } from './check.ts';
 import { examineEncryptionKeys } from './encryption-check.ts';
+import { examineWalls } from './walls-check.ts';
 import { examineDeliveries, examineEndpoints, examineNoShows } from './overdue-checks.ts';
 
 export interface DatabaseToExamine {
@@ -41,6 +42,7 @@ function rowChecks(examined: DatabaseToExamine, migrations: Check): Promise<Chec
   let asked: Promise<OutboxBacklog> | undefined;
   const backlog = () => (asked ??= findOutboxBacklog(database.em()));
   const examinations = {
+    walls: () => examineWalls(database),
     'outbox age': async () => describeAge(await backlog()),
     'outbox errors': async () => describeErrors(await backlog()),
     deliveries: () => examineDeliveries(database, temporal),

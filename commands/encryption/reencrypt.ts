@@ -2,6 +2,7 @@ import type { MasterSealing } from '../../adapters/clinic-ciphers.ts';
 import { cipherOf } from '../../db/connection/cipher-of.ts';
 import { clinicsWithoutKey } from '../../db/clinic/clinic-keys.ts';
 import type { Database } from '../../db/connection/open-database.ts';
+import { seesEveryClinic } from '../../db/connection/walls-between-clinics.ts';
 import { lockSealedRows, replaceSealedTexts, type SealedRow } from '../../db/encryption/sealed-rows.ts';
 import { partOf } from '../../db/encryption/sealed-tables.ts';
 import {
@@ -49,9 +50,10 @@ export async function reencrypt(
   return sealed;
 }
 
-/** The same a little at a time, where it is not done yet; for a process that has other work. */
+/** The same a little at a time, where it is not done yet; for a process that has other work, and may see every clinic's rows. */
 export async function sealSome(reencryption: Reencryption, forMs: number): Promise<void> {
   const until = performance.now() + forMs;
+  if (!(await seesEveryClinic(reencryption.database.em()))) return;
   await makeMissingKeys(reencryption);
   for (const kind of kindsOf(reencryption)) {
     while (performance.now() < until && (await sealPage(kind, reencryption, { waits: false })));

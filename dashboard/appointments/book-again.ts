@@ -1,6 +1,6 @@
 import { findAppointment } from '../../db/appointments/find-appointment.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
-import { isRowId } from '../../domain/row-id.ts';
+import { isUuid } from '../../domain/row-id.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
 import type { ClinicRequest } from '../page-request.ts';
 
@@ -20,7 +20,7 @@ export async function visitBefore(
   given: URLSearchParams,
 ): Promise<AppointmentRow | null> {
   const id = given.get(AGAIN) ?? '';
-  if (!isRowId(id)) return null;
+  if (!isUuid(id)) return null;
   const before = await read((em) => findAppointment(em, tenantId, id));
   if (before) noteShown('appointment', [before.id]);
   return before;

@@ -1,7 +1,7 @@
 import type { CallNumberSeal } from '../../adapters/call-numbers.ts';
 import { findCallers } from '../../db/calls/callers.ts';
 import { CallEntity } from '../../db/entities/call.entity.ts';
-import { isRowId } from '../../domain/row-id.ts';
+import { isUuid } from '../../domain/row-id.ts';
 import type { ClinicRequest } from '../page-request.ts';
 
 /** What a form for a new appointment begins with when its address names a call: the caller's phone, and the name that goes with it. */
@@ -10,7 +10,7 @@ export async function fillInCaller(
   numbers: CallNumberSeal,
 ): Promise<URLSearchParams> {
   const id = query.get('call') ?? '';
-  if (!isRowId(id)) return query;
+  if (!isUuid(id)) return query;
   return read(async (em) => {
     const call = await em.findOne(CallEntity, { tenantId, id });
     if (!call) return query;

@@ -1,6 +1,6 @@
 import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import { giveBackKeptForm, openKeptForm, takeKeptForm } from '../../commands/people/keep-form.ts';
-import { isRowId } from '../../domain/row-id.ts';
+import { isUuid } from '../../domain/row-id.ts';
 import { html } from '../../pages/html.ts';
 import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
@@ -41,7 +41,7 @@ export async function handleOnce(request: PageRequest, handle: PageRoute['handle
   const { form: given, session, view, write } = request;
   const id = given.get(KEPT_FORM) ?? '';
   const { tenantId, personId } = session;
-  if (!isRowId(id) || personId === null) return handle(request);
+  if (!isUuid(id) || personId === null) return handle(request);
   const isTaken = await write((em) => takeKeptForm(em, { id, tenantId, personId }, view.now));
   if (!isTaken) return gonePage(view, 409);
   try {

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
-import { findOwner } from '../../db/clinic/find-owner.ts';
+import { isUniqueViolation } from '../../db/connection/unique-violation.ts';
+import { ServiceError } from '../../domain/service-error.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { ClinicRequest } from '../page-request.ts';
 
@@ -26,7 +27,7 @@ export interface Making<Found, Made> {
 
 /** A form that is sent twice leads to what it has made the first time; one that was filled in anew makes another. */
 export async function makeOnce<Found, Made>(
-  { form, read }: Pick<ClinicRequest, 'form' | 'read'>,
+  { form }: Pick<ClinicRequest, 'form'>,
   { find, isSame, make }: Making<Found, Made>,
 ): Promise<{ isNew: true; made: Made } | { isNew: false; made: Found }> {
   const id = idToMake(form);
@@ -38,9 +39,13 @@ export async function makeOnce<Found, Made>(
     // A twin may have been faster.
     const twin = await find(id);
     if (twin && isSame(twin)) return { isNew: false, made: twin };
-    // Somebody who made the id up may have taken that of another clinic.
-    const isElsewhere = !earlier && !twin && (await read((em) => findOwner(em, id))) !== null;
-    if (!isElsewhere) throw error;
+    // Somebody who made the id up may have taken that of another clinic, whose rows are not seen here.
+    if (earlier || twin || !mayBeTaken(error)) throw error;
     return { isNew: true, made: await make(uuidv7()) };
   }
+}
+
+/** Whether it may have failed for its id: a row that has it is in the way as one is that has the slot. */
+function mayBeTaken(error: unknown): boolean {
+  return error instanceof ServiceError ? error.code === 'slot_conflict' : isUniqueViolation(error);
 }

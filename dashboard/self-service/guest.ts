@@ -1,6 +1,8 @@
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import type { ClinicDatabase } from '../../db/connection/open-database.ts';
+import type { CountedRequest } from '../../db/requests/rate-limit.ts';
+import type { RateLimit } from '../../domain/rate-limits.ts';
 import {
   bookableByPatients,
   selfServiceRules,
@@ -28,6 +30,8 @@ export interface Guest extends ClinicDatabase {
   address: string;
   /** RATE_LIMITS_DISABLED */
   isUnlimited: boolean;
+  /** Accepts and counts what one subject asks for, or refuses it: of no clinic, so beside what the clinic's rows show. */
+  count(subject: string, limits: readonly RateLimit[]): Promise<CountedRequest>;
 }
 
 export function rulesOf({ clinic }: Guest): SelfServiceRules {

@@ -2,7 +2,7 @@ import { holdSlot } from '../../commands/appointments/holds/hold-slot.ts';
 import { findLiveHold } from '../../db/appointments/holds/find-hold.ts';
 import { releaseHold } from '../../db/appointments/holds/release-holds.ts';
 import type { SlotHold } from '../../domain/appointments/slot-hold.ts';
-import { isRowId } from '../../domain/row-id.ts';
+import { isUuid } from '../../domain/row-id.ts';
 import { isMendable } from '../appointments/time-choice.ts';
 import { makeOnce } from '../made-once/make-once.ts';
 import type { Reply } from '../page-request.ts';
@@ -15,7 +15,7 @@ import { requireFree } from './offered-times.ts';
 /** What is kept for this patient, as the browser knows; null when it is over. */
 export async function findOwnHold(guest: Guest): Promise<SlotHold | null> {
   const { heldId } = guest;
-  return heldId === null || !isRowId(heldId) ? null : findHold(guest, heldId);
+  return heldId === null || !isUuid(heldId) ? null : findHold(guest, heldId);
 }
 
 function findHold({ clinic, read }: Guest, id: string): Promise<SlotHold | null> {

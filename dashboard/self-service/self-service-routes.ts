@@ -2,6 +2,7 @@ import { Router } from '@koa/router';
 import { clientAddress } from '../../adapters/client-address.ts';
 import { findPublicClinic } from '../../db/clinic/find-public-clinic.ts';
 import type { Database } from '../../db/connection/open-database.ts';
+import { countRequest } from '../../db/requests/count-request.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
@@ -123,8 +124,9 @@ async function openVisit(ctx: DashboardContext, options: Serving) {
   const id = links.appointmentIdIn(token);
   // Whoever guesses is one crowd, whoever has a link one by himself.
   await letIn(ctx, id ?? '', options);
-  const row = id === null ? null : await database.em().findOne(AppointmentEntity, { id });
-  const clinic = row && (await database.em().findOne(TenantEntity, { id: row.tenantId }));
+  const ofNobodyYet = database.em();
+  const row = id && (await ofNobodyYet.findOne(AppointmentEntity, { id }, { fields: ['tenantId'] }));
+  const clinic = row && (await ofNobodyYet.findOne(TenantEntity, { id: row.tenantId }));
   if (!row || !clinic) throw notFound('page', 'visit');
   const guest = await guestOf(ctx, clinic, options);
   const visit = await findVisit(guest, row.id);
@@ -152,6 +154,7 @@ async function guestOf(
     keepHold: (id) => cookies.setHold(ctx, id),
     address: clientAddress(ctx.req, trustedHops),
     isUnlimited: areLimitsDisabled,
+    count: (subject, limits) => countRequest(database.admission(), `self-service:${subject}`, limits),
     ...database.ofClinic(clinic.id),
   };
 }

@@ -47,16 +47,15 @@ export async function findBusyRanges(
         to_json(array_agg((extract(epoch FROM taken_until) * 1000)::bigint ORDER BY taken_from)) AS until_ms
       FROM (
         SELECT block_from AS taken_from, block_until AS taken_until
-        FROM calendar_entry
+        FROM taken_time
         WHERE tenant_id = ${tenantId}
           AND professional_id = professional.id
-          AND blocks
           AND (status <> 'held' OR (hold_expires_at > clock_timestamp() AND NOT ${includeHeld}::boolean))
           ${ignoreAppointmentId === undefined ? sql`` : sql`AND id <> ${ignoreAppointmentId}`}
           AND tstzrange(block_from, block_until, '[)') && ${within}
         UNION ALL
         SELECT starts_at, ends_at
-        FROM busy_block
+        FROM blocked_time
         WHERE tenant_id = ${tenantId}
           AND (professional_id IS NULL OR professional_id = professional.id)
           AND NOT ${includeBlocked}::boolean

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { CallRecordingEntity, type CallRecordingRow } from '../entities/call-recording.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 
@@ -10,7 +11,19 @@ export function findRecordingOfCall(
   return em.findOne(CallRecordingEntity, { tenantId, callId });
 }
 
-/** For a link, which proves by its signature that it may name the recording; null when it was replaced or erased. */
-export function findLinkedRecording(em: EntityManager, id: string): Promise<CallRecordingRow | null> {
-  return em.findOne(CallRecordingEntity, { id });
+/** The recording with this id; null when it was replaced or erased. */
+export function findRecording(
+  em: EntityManager,
+  tenantId: string,
+  id: string,
+): Promise<CallRecordingRow | null> {
+  return em.findOne(CallRecordingEntity, { tenantId, id });
+}
+
+/** For a link, which proves by its signature that it may name the recording. */
+export async function findClinicOfRecording(em: EntityManager, id: string): Promise<string | null> {
+  const { rows } = await sql<{ tenantId: string }>`
+    SELECT tenant_id AS "tenantId" FROM call_recording WHERE id = ${id}
+  `.execute(em.getKysely());
+  return rows[0]?.tenantId ?? null;
 }

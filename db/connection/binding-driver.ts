@@ -20,13 +20,13 @@ export const BindingDriver: typeof PostgreSqlDriver = class extends PostgreSqlDr
 };
 
 type Execute = PostgreSqlConnection['execute'];
-type Options = PoolConfig & { onPoolCreated?: (pool: Pool) => void };
+type Options = PoolConfig & { onPoolCreated?: (pool: Pool) => void; isOfClinics?: boolean };
 
 class BindingConnection extends PostgreSqlConnection {
-  override createKyselyDialect({ onPoolCreated, ...options }: Options): PoolDialect {
+  override createKyselyDialect({ onPoolCreated, isOfClinics = false, ...options }: Options): PoolDialect {
     const pool = new Pool(this.mapOptions(options));
     onPoolCreated?.(pool);
-    return new PoolDialect(pool);
+    return new PoolDialect(pool, isOfClinics);
   }
 
   override execute: Execute = async (query, params = [], method = 'all', transaction) => {

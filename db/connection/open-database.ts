@@ -29,6 +29,7 @@ import { createOutboxNotifier } from '../outbox/outbox-notifier.ts';
 import { giveCiphers } from './cipher-of.ts';
 import { createBatcher, type Batcher } from './batcher.ts';
 import { createClinicTurns } from './clinic-turns.ts';
+import { withinClinics } from './clinics-in-reach.ts';
 import { openPool, type PoolLoad } from './open-pool.ts';
 
 const ENTITIES = [
@@ -60,7 +61,7 @@ const ENTITIES = [
 
 export interface DatabaseOptions {
   url: string;
-  /** Connections this process may hold, 10 by default; admission and the outbox have a few beside them. */
+  /** Connections this process may hold for clinics, 10 by default, and as many for what is of no clinic; admission and the outbox have a few beside them. */
   poolSize?: number;
   /** PostgreSQL undoes a statement that takes longer. */
   statementTimeoutMs?: number;
@@ -79,15 +80,19 @@ export interface ClinicDatabase {
 }
 
 export interface Database extends AsyncDisposable {
-  /** A fresh unit of work over the pool: each of its statements is a transaction by itself. */
+  /** A fresh unit of work that sees every clinic's rows: each of its statements is a transaction by itself. */
   em(): EntityManager;
   /**
-   * Runs `work` in one READ COMMITTED transaction; afterwards the outbox dispatcher is woken. Work that writes with one
-   * statement only is a transaction by itself and may say so, which saves two round trips.
+   * Runs `work`, which sees every clinic's rows, in one READ COMMITTED transaction; afterwards the outbox dispatcher is
+   * woken. Work that writes with one statement only is a transaction by itself and may say so, which saves two round trips.
    */
   write<T>(work: (em: EntityManager) => Promise<T>, options?: { writesOnce?: boolean }): Promise<T>;
-  /** For the work of one clinic, which may hold only some of the connections at a time. */
+  /** For the work of one clinic, which sees no other's rows and may hold only some of the connections at a time. */
   ofClinic(tenantId: string): ClinicDatabase;
+  /** For what several clinics have asked for together; it sees their rows and no others'. */
+  ofClinics(tenantIds: Iterable<string>): ClinicDatabase;
+  /** For the support desk, which sees every clinic's rows and holds no more connections than a clinic. */
+  ofSupport(): ClinicDatabase;
   /**
    * For what comes before every request, over a few connections that nothing else can use up. It knows no entities, and
    * its statements are cut short: each is a round trip for one row.
@@ -135,32 +140,42 @@ $$`;
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { poolSize = POOL_SIZE, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
   const limits = { ...options, poolSize, statementTimeoutMs };
+  const clinics = await openPool({ ...limits, name: 'clinics', entities: ENTITIES, isOfClinics: true });
   const main = await openPool({ ...limits, name: 'default', entities: ENTITIES });
   const admission = await openPool({ ...limits, ...ADMISSION, name: 'admission', entities: [] });
   const outbox = await openPool({ ...limits, ...OUTBOX, name: 'outbox', entities: [] });
-  const { orm } = main;
+  const everyClinic = () => main.orm.em.fork();
   const ciphers = options.sealing.over({
     find: (tenantId) => findClinicKey(admission.orm.em.fork(), tenantId),
     keep: (tenantId, sealed) => insertClinicKey(admission.orm.em.fork(), tenantId, sealed),
   });
-  for (const pool of [main, admission, outbox]) giveCiphers(pool.orm.em, ciphers);
-  const notifier = createOutboxNotifier(() => orm.em.fork());
+  for (const pool of [clinics, main, admission, outbox]) giveCiphers(pool.orm.em, ciphers);
+  const notifier = createOutboxNotifier(everyClinic);
   const takeTurn = createClinicTurns(Math.max(1, Math.floor(poolSize * SHARE_OF_A_CLINIC)));
   const queues = [{ queue: 'clinic_turns', waiting: takeTurn.waiting }];
-  const write: Database['write'] = async (work, { writesOnce = false } = {}) => {
-    const em = orm.em.fork();
-    const result = await (writesOnce ? work(em) : em.transactional(work));
-    notifier.notify();
-    return result;
-  };
+  const writing =
+    (em: EntityManager): Database['write'] =>
+    async (work, { writesOnce = false } = {}) => {
+      const result = await (writesOnce ? work(em) : em.transactional(work));
+      notifier.notify();
+      return result;
+    };
+  const ofClinics: Database['ofClinics'] = (tenantIds) => ({
+    read: (work) => withinClinics(tenantIds, () => work(clinics.orm.em.fork())),
+    write: (work, how) => withinClinics(tenantIds, () => writing(clinics.orm.em.fork())(work, how)),
+  });
+  const inTurn = (whose: string, { read, write }: ClinicDatabase): ClinicDatabase => ({
+    read: (work) => takeTurn(whose, () => read(work)),
+    write: (work, how) => takeTurn(whose, () => write(work, how)),
+  });
+  const write: Database['write'] = (work, how) => writing(everyClinic())(work, how);
   return {
     ciphers,
-    em: () => orm.em.fork(),
+    em: everyClinic,
     write,
-    ofClinic: (tenantId) => ({
-      read: (work) => takeTurn(tenantId, () => work(orm.em.fork())),
-      write: (work, how) => takeTurn(tenantId, () => write(work, how)),
-    }),
+    ofClinic: (tenantId) => inTurn(tenantId, ofClinics([tenantId])),
+    ofClinics,
+    ofSupport: () => inTurn('support', { read: (work) => work(everyClinic()), write }),
     admission: () => admission.orm.em.fork(),
     outbox: () => outbox.orm.em.fork(),
     batcher(queue, ...how) {
@@ -169,7 +184,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       return batcher;
     },
     load: () => ({
-      pools: [main, admission, outbox].map((pool) => pool.load()),
+      pools: [clinics, main, admission, outbox].map((pool) => pool.load()),
       queues: queues.map(({ queue, waiting }) => ({ queue, waiting: waiting() })),
     }),
     async ping() {
@@ -177,7 +192,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
     async [Symbol.asyncDispose]() {
       await notifier.settled();
-      await Promise.all([main, admission, outbox].map((pool) => pool.orm.close(true)));
+      await Promise.all([clinics, main, admission, outbox].map((pool) => pool.orm.close(true)));
     },
   };
 }

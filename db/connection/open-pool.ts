@@ -1,6 +1,7 @@
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { BindingDriver } from './binding-driver.ts';
+import { CLINIC_ROLE } from '../migrations/clinic-walls.ts';
 import { giveUpSilentConnections } from './give-up-silent-connections.ts';
 
 const CONNECT_TIMEOUT_MS = 3000;
@@ -25,6 +26,8 @@ export interface PoolOptions {
   statementTimeoutMs: number;
   /** No table is read as a whole where an index serves, and what is prepared is planned once for any value. False by default. */
   plansByKeys?: boolean;
+  /** Each connection is taken for some clinics (`withinClinics`) and sees no others' rows, whoever may log in. False by default. */
+  isOfClinics?: boolean;
 }
 
 /** How much is asked of a pool. */
@@ -44,7 +47,7 @@ export interface OpenPool {
 
 /** Connections that nobody can hold for ever: whatever they wait for has an end. None is opened before it is needed. */
 export async function openPool(options: PoolOptions): Promise<OpenPool> {
-  const { name, url, applicationName, entities, poolSize, statementTimeoutMs, plansByKeys } = options;
+  const { name, url, applicationName, entities, poolSize, statementTimeoutMs, isOfClinics = false } = options;
   let opened: Pool | null = null;
   const orm = await MikroORM.init({
     driver: BindingDriver,
@@ -57,7 +60,8 @@ export async function openPool(options: PoolOptions): Promise<OpenPool> {
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
-      ...(plansByKeys && { options: '-c enable_seqscan=off -c plan_cache_mode=force_generic_plan' }),
+      ...settingsOf(options),
+      isOfClinics,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       onPoolCreated(pool: Pool) {
@@ -71,6 +75,11 @@ export async function openPool(options: PoolOptions): Promise<OpenPool> {
     discovery: { warnWhenNoEntities: false },
   });
   return { orm, load: () => ({ pool: name, size: poolSize, ...usageOf(opened) }) };
+}
+
+function settingsOf({ plansByKeys, isOfClinics }: PoolOptions): { options?: string } {
+  if (plansByKeys) return { options: '-c enable_seqscan=off -c plan_cache_mode=force_generic_plan' };
+  return isOfClinics ? { options: `-c role=${CLINIC_ROLE}` } : {};
 }
 
 function usageOf(pool: Pool | null): { inUse: number; waiting: number } {

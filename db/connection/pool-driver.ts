@@ -6,8 +6,10 @@ import {
   type QueryResult,
 } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
+import { clinicsInReach } from './clinics-in-reach.ts';
 import { isRefusedWrite } from './database-unreachable.ts';
 import type { PreparedQuery } from './prepared.ts';
+import { beginForClinics, prepareForClinics, queryOfClinics } from './query-of-clinics.ts';
 
 /** How many uses of its connection a plan lasts: at first, and at most. */
 const FIRST_PLANS_LAST = 8;
@@ -15,27 +17,33 @@ const PLANS_LAST = 1024;
 
 export class PoolDialect extends PostgresDialect {
   readonly #pool: Pool;
+  readonly #isOfClinics: boolean;
 
-  constructor(pool: Pool) {
+  /** @param isOfClinics whether its connections are taken for some clinics, and see no others' rows */
+  constructor(pool: Pool, isOfClinics: boolean) {
     super({ pool });
     this.#pool = pool;
+    this.#isOfClinics = isOfClinics;
   }
 
   override createDriver(): PoolDriver {
-    return new PoolDriver(this.#pool);
+    return new PoolDriver(this.#pool, this.#isOfClinics);
   }
 }
 
 /**
- * Kysely's driver for `pg`, and four things that Kysely's own does not do: it sends prepared statements under their name,
- * throws old plans away, gives a connection back that dies while a transaction holds it, and leaves a server that takes no writes.
+ * Kysely's driver for `pg`, and five things that Kysely's own does not do: it sends prepared statements under their name,
+ * throws old plans away, gives a connection back that dies while a transaction holds it, leaves a server that takes no writes,
+ * and tells PostgreSQL whose rows are within reach.
  */
 class PoolDriver implements Driver {
   readonly #pool: Pool;
+  readonly #isOfClinics: boolean;
   readonly #connections = new WeakMap<PoolClient, PoolConnection>();
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, isOfClinics: boolean) {
     this.#pool = pool;
+    this.#isOfClinics = isOfClinics;
     // What is under way on a connection that fails is told so; nobody else needs to know.
     pool.on('error', () => undefined);
     pool.on('connect', (client) => client.on('error', () => undefined));
@@ -46,15 +54,16 @@ class PoolDriver implements Driver {
   }
 
   async acquireConnection(): Promise<PoolConnection> {
+    const clinics = this.#isOfClinics ? clinicsInReach() : null;
     const client = await this.#pool.connect();
     const connection = this.#connections.get(client) ?? new PoolConnection(client);
     this.#connections.set(client, connection);
-    await connection.orRelease(connection.planAnewWhenDue());
+    await connection.orRelease(connection.beTakenFor(clinics));
     return connection;
   }
 
   async beginTransaction(connection: PoolConnection): Promise<void> {
-    await connection.orRelease(connection.run('BEGIN'));
+    await connection.orRelease(connection.begin());
   }
 
   async commitTransaction(connection: PoolConnection): Promise<void> {
@@ -93,6 +102,8 @@ class PoolConnection implements DatabaseConnection {
   #plansEndAt = FIRST_PLANS_LAST;
   /** The server was primary once: the next connection may lead to the one that is now. */
   #isRefusingWrites = false;
+  /** Those within reach of each statement; null where they need not be named, or its transaction has named them. */
+  #clinics: string | null = null;
 
   constructor(client: PoolClient) {
     this.#client = client;
@@ -101,7 +112,9 @@ class PoolConnection implements DatabaseConnection {
   async executeQuery<Row>(query: CompiledQuery | PreparedQuery): Promise<QueryResult<Row>> {
     const { sql: text, parameters } = query;
     const name = 'name' in query && { name: query.name };
-    const answer = this.#client.query({ ...name, text, values: [...parameters] });
+    const asked = { ...name, text, values: [...parameters] };
+    const answer =
+      this.#clinics === null ? this.#client.query(asked) : queryOfClinics(this.#client, asked, this.#clinics);
     const { rows, rowCount } = await this.#noticing(answer);
     return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
   }
@@ -114,12 +127,23 @@ class PoolConnection implements DatabaseConnection {
     await this.#noticing(this.#client.query(statement));
   }
 
+  async beTakenFor(clinics: string | null): Promise<void> {
+    if (clinics !== null && this.#uses === 0) await prepareForClinics(this.#client);
+    this.#clinics = clinics;
+    await this.#planAnewWhenDue();
+  }
+
+  async begin(): Promise<void> {
+    await this.run(this.#clinics === null ? 'BEGIN' : beginForClinics(this.#clinics));
+    this.#clinics = null;
+  }
+
   /**
    * PostgreSQL keeps the plans of prepared statements and of foreign keys. One that it made while a table was nearly empty may
    * use any index or none, and would read the whole table when that has grown. So a plan ends when the use of the
    * connection has doubled: docs/decisions/0012-bookings-are-written-together.md
    */
-  async planAnewWhenDue(): Promise<void> {
+  async #planAnewWhenDue(): Promise<void> {
     this.#uses += 1;
     if (this.#uses < this.#plansEndAt) return;
     this.#plansEndAt += Math.min(this.#uses, PLANS_LAST);

@@ -1,10 +1,9 @@
 /** Whether `error` is PostgreSQL's refusal (SQLSTATE 23505) of a second row under this unique constraint or index. */
 export function violates(error: unknown, constraint: string): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    error.code === '23505' &&
-    'constraint' in error &&
-    error.constraint === constraint
-  );
+  return isUniqueViolation(error) && 'constraint' in error && error.constraint === constraint;
+}
+
+/** The same under whatever constraint. */
+export function isUniqueViolation(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && error.code === '23505';
 }

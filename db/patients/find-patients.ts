@@ -94,7 +94,7 @@ function appointmentsThatFit({ tenantId, question, patientPhoneHash }: AskedPati
   const latest = (condition: ReturnType<typeof sql>) => sql`(
     WITH fits AS MATERIALIZED (
       SELECT patient_external_id, patient_phone_hash, patient_name, starts_at
-      FROM appointment
+      FROM found_visit
       WHERE tenant_id = ${tenantId} AND ${condition} AND status <> 'rescheduled' AND patient_name <> ${ERASED_NAME}
     )
     SELECT * FROM fits ORDER BY starts_at DESC LIMIT ${MOST_APPOINTMENTS}
@@ -112,7 +112,7 @@ function visitsOf({ tenantId, now }: AskedPatients) {
   return sql`
     (
       SELECT ${columns}, true AS is_next
-      FROM appointment
+      FROM found_visit
       WHERE ${ofPatient} AND ${isAhead} AND starts_at > ${new Date(now.getTime() - DAY_MS)}
       ORDER BY starts_at
       LIMIT ${VISITS_EACH_WAY}
@@ -120,7 +120,7 @@ function visitsOf({ tenantId, now }: AskedPatients) {
     UNION ALL
     (
       SELECT ${columns}, false
-      FROM appointment
+      FROM found_visit
       WHERE ${ofPatient} AND status <> 'rescheduled' AND NOT (${isAhead})
       ORDER BY starts_at DESC
       LIMIT ${VISITS_EACH_WAY}

@@ -61,7 +61,7 @@ export async function listPatientReads(em: EntityManager, wanted: WantedReads): 
   ];
   const { rows } = await sql<PatientRead>`
     SELECT ${SHOWN}
-    FROM patient_read
+    FROM shown_patient
     WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY id DESC
     LIMIT ${limit ?? null}::bigint

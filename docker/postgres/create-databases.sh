@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs once, when the volume is empty: an account that owns the service's database, one that its processes use, another
-# with databases of its own for Temporal.
+# with databases of its own for Temporal, and the roles of the walls between clinics, which the owner hands on.
 set -eu
 
 psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname postgres \
@@ -10,6 +10,10 @@ psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname postgres \
 CREATE ROLE clinic LOGIN PASSWORD :'clinic_password';
 CREATE ROLE clinic_app LOGIN PASSWORD :'application_password';
 CREATE ROLE temporal LOGIN PASSWORD :'temporal_password';
+CREATE ROLE clinic_tenant;
+CREATE ROLE clinic_service;
+CREATE ROLE clinic_admission;
+GRANT clinic_tenant, clinic_service, clinic_admission TO clinic WITH ADMIN OPTION;
 CREATE DATABASE clinic OWNER clinic;
 CREATE DATABASE temporal OWNER temporal;
 CREATE DATABASE temporal_visibility OWNER temporal;

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import type { Contract } from '../../api/contract/define-contracts.ts';
 import { contracts } from '../../api/contracts.ts';
-import { createSchemaWriter } from '../../api/openapi/schema-writer.ts';
 import { wrongPathsIn, type ApiAnswer, type ApiRequest } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { book } from '../support/clinic.ts';
-import { wrongFields, wrongParameters, type FieldSchema, type WrongField } from '../support/wrong-values.ts';
+import { goodBodyFor, goodRequestFor, inputSchema, pathTo } from '../support/good-requests.ts';
+import { wrongFields, wrongParameters, type WrongField } from '../support/wrong-values.ts';
 
 let api: TestApi;
 let appointmentId: string;
@@ -22,40 +22,8 @@ const withBody = routes.filter(([, { request }]) => request.body);
 const withQuery = routes.filter(([, { request }]) => request.query);
 const withPath = routes.filter(([, { request }]) => request.path);
 
-function inputSchema(schema: Parameters<ReturnType<typeof createSchemaWriter>['write']>[0]): FieldSchema {
-  return createSchemaWriter().write(schema, 'input');
-}
-
-/** The examples of the contract, with ids that the test's clinic has. */
-function goodBody({ request }: Contract): Record<string, unknown> {
-  const example = Object.values(request.body?.examples ?? {}).at(-1) as Record<string, unknown>;
-  const own = { professionalId: api.clinic.professionalIds[0], serviceTypeId: api.clinic.serviceTypeId };
-  const replaced = Object.entries(own).filter(([name]) => name in example);
-  return structuredClone({ ...example, ...Object.fromEntries(replaced) });
-}
-
-/** The parameters that a query cannot do without, times in their order. */
-function goodQuery({ request }: Contract): Record<string, string> {
-  const { properties = {}, required = [] } = request.query ? inputSchema(request.query) : {};
-  const values = required.map((name, index): [string, string] => [
-    name,
-    properties[name]?.format === 'date-time' ? `2031-01-0${index + 1}T00:00:00Z` : api.clinic.serviceTypeId,
-  ]);
-  return Object.fromEntries(values);
-}
-
-/** Everything a route needs besides its path. */
-function goodRequest(contract: Contract): ApiRequest {
-  const { body, stream } = contract.request;
-  const query = goodQuery(contract);
-  if (stream)
-    return {
-      query,
-      rawBody: 'bytes',
-      headers: { 'content-type': stream.mediaTypes[0]?.replace('*', 'x') ?? '' },
-    };
-  return body ? { query, body: goodBody(contract) } : { query };
-}
+const goodBody = (contract: Contract) => goodBodyFor(contract, api.clinic);
+const goodRequest = (contract: Contract) => goodRequestFor(contract, api.clinic);
 
 function withFault(body: Record<string, unknown>, { path, value }: WrongField): Record<string, unknown> {
   const [name = '', ...rest] = path;
@@ -68,10 +36,6 @@ function withFault(body: Record<string, unknown>, { path, value }: WrongField): 
 
 function send(contract: Contract, request: ApiRequest, id = appointmentId): Promise<ApiAnswer> {
   return api.client.send(contract.method, pathTo(contract, id), request);
-}
-
-function pathTo({ path }: Contract, id: string): string {
-  return path.replace(/\{\w+\}/, () => encodeURIComponent(id));
 }
 
 /** What the path names, `id` or `externalId`. */

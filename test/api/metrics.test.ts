@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openDatabase } from '../../db/connection/open-database.ts';
 import { anyPort } from '../../dev/processes/free-port.ts';
@@ -56,6 +57,7 @@ test('what the process has of memory, connections, queues and disk is told', asy
   );
   expect(await linesOf('database_up')).toEqual(['database_up 1']);
   expect(await linesOf('database_pool_size')).toEqual([
+    'database_pool_size{pool="clinics"} 10',
     'database_pool_size{pool="default"} 10',
     'database_pool_size{pool="admission"} 4',
     'database_pool_size{pool="outbox"} 10',
@@ -70,13 +72,13 @@ test('whoever waits for a connection, or for the turn of its clinic, is counted'
   const { url, drop } = await createTestDatabase();
   const database = await openDatabase({ sealing: TEST_SEALING, url, poolSize: 1, applicationName: 'test' });
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
-  const clinic = database.ofClinic('a clinic');
+  const clinic = database.ofClinic(randomUUID());
   const slow = clinic.write(async (em) => {
     await em.execute('SELECT 1');
     await isOver;
   });
   const second = clinic.read((em) => em.execute('SELECT 1'));
-  const third = database.em().execute('SELECT 1');
+  const third = database.ofClinics([]).read((em) => em.execute('SELECT 1'));
   await until('both to wait', () => {
     const { pools, queues } = database.load();
     const [pool] = pools;

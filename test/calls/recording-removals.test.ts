@@ -37,7 +37,7 @@ async function storedFiles(): Promise<string[]> {
 /** What every API process does once a minute. */
 async function nextRound(database: Database): Promise<void> {
   const storage = await openFileStorage(directory);
-  await removeDueRecordings({ em: () => database.em(), storage, logger: testLogger() });
+  await removeDueRecordings({ read: (work) => work(database.em()), storage, logger: testLogger() });
 }
 
 /** As if two hours had passed. */

@@ -45,7 +45,8 @@ async function anUnsealedRecording(): Promise<string> {
   const sealing = createSealing([TEST_ENCRYPTION_KEY], 'v2');
   const before = { sealing, url: api.databaseUrl, applicationName: 'test before' };
   await using database = await openDatabase(before);
-  const { ciphers, write } = database;
+  const { ciphers } = database;
+  const own = database.ofClinic(api.clinic.tenantId);
   async function* pieces() {
     yield Uint8Array.from(AUDIO);
   }
@@ -57,7 +58,7 @@ async function anUnsealedRecording(): Promise<string> {
       pieces: pieces(),
       mayReplace: false,
     },
-    { em: () => database.em(), ciphers, write, storage, logger: testLogger() },
+    { ...own, ciphers, storage, logger: testLogger() },
     asOperator(),
   );
   return callId;

@@ -40,6 +40,9 @@ const COLUMNS_WITHOUT_PROPERTY = ['webhook_endpoint.host text NOT NULL'];
 /** A view: what its columns take, and what they have at first, is up to its table. */
 const VIEW = 'appointment';
 
+/** Views that statements read and no entity does. */
+const VIEWS_WITHOUT_ENTITY = ['blocked_time', 'found_visit', 'shown_patient', 'taken_time'];
+
 /** Of a schema: each column with its type and, in a table, whether it takes null, and its default; and the tables. */
 async function columnsOf(schema: string): Promise<{ table: string; column: string }[]> {
   return database.em().execute<{ table: string; column: string }[]>(
@@ -83,7 +86,8 @@ test('the entities say of every column what the migrations made', async () => {
   const expected = migrated
     .filter(
       ({ table, column }) =>
-        !TABLES_WITHOUT_ENTITY.includes(table) && !COLUMNS_WITHOUT_PROPERTY.includes(column),
+        ![...TABLES_WITHOUT_ENTITY, ...VIEWS_WITHOUT_ENTITY].includes(table) &&
+        !COLUMNS_WITHOUT_PROPERTY.includes(column),
     )
     .map(({ column }) => column);
   expect(told.map(({ column }) => column)).toEqual(expected);
@@ -93,6 +97,8 @@ test('what the entities leave out is there', async () => {
   const migrated = await columnsOf('public');
   const tables = new Set(migrated.map(({ table }) => table));
   const columns = new Set(migrated.map(({ column }) => column));
-  expect(TABLES_WITHOUT_ENTITY.filter((table) => !tables.has(table))).toEqual([]);
+  expect([...TABLES_WITHOUT_ENTITY, ...VIEWS_WITHOUT_ENTITY].filter((table) => !tables.has(table))).toEqual(
+    [],
+  );
   expect(COLUMNS_WITHOUT_PROPERTY.filter((column) => !columns.has(column))).toEqual([]);
 });

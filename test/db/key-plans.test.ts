@@ -6,7 +6,12 @@ import { editAppointments } from '../../commands/appointments/edit-appointments.
 import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
 import { recordAttempts, type MadeAttempt } from '../../commands/webhooks/record-attempts.ts';
 import { findAppointments } from '../../db/appointments/find-appointment.ts';
-import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
+import {
+  openDatabase,
+  type ClinicDatabase,
+  type Database,
+  type EntityManager,
+} from '../../db/connection/open-database.ts';
 import {
   claimFirstAttempts,
   NOTHING_PASSED,
@@ -83,9 +88,10 @@ const OF_REQUESTS: Act[] = [
   ],
   ['an appointment is edited', 220, editAppointment],
   ['an event is written for the endpoints of its clinic', 100, writeEvent],
-  ['a request is admitted', 30, admitRequest],
   ['an appointment is booked', 300, bookOne],
 ];
+
+const OF_ADMISSION: Act[] = [['a request is admitted', 30, admitRequest]];
 
 const OF_THE_OUTBOX: Act[] = [
   ['a first attempt is claimed', 150, (em) => claimFirstAttempt(em, NOTHING_PASSED)],
@@ -93,21 +99,43 @@ const OF_THE_OUTBOX: Act[] = [
   ['an attempt is recorded', 100, recordAttempt],
 ];
 
-describe.each([
+/** Work on these connections. */
+type Through = ClinicDatabase['read'];
+
+describe.each<{ connections: string; through: Through; acts: Act[]; mostCustomPlans: number }>([
   // PostgreSQL plans a statement five times for its values before it plans once for any.
-  { connections: 'default', em: () => database.em(), acts: OF_REQUESTS, mostCustomPlans: 5 },
-  { connections: 'outbox', em: () => database.outbox(), acts: OF_THE_OUTBOX, mostCustomPlans: 0 },
-])('what runs all the time on the connections "$connections"', ({ em, acts, mostCustomPlans }) => {
+  { connections: 'default', through: (work) => work(database.em()), acts: OF_REQUESTS, mostCustomPlans: 5 },
+  {
+    connections: 'clinics',
+    through: (work) => database.ofClinic(clinic.tenantId).read(work),
+    acts: OF_REQUESTS,
+    mostCustomPlans: 5,
+  },
+  {
+    connections: 'admission',
+    through: (work) => work(database.admission()),
+    acts: OF_ADMISSION,
+    mostCustomPlans: 5,
+  },
+  {
+    connections: 'outbox',
+    through: (work) => work(database.outbox()),
+    acts: OF_THE_OUTBOX,
+    mostCustomPlans: 0,
+  },
+])('what runs all the time on the connections "$connections"', ({ through, acts, mostCustomPlans }) => {
   test.each(acts)('reads no whole table when %s', async (_, mostPages, act) => {
-    expect(await pagesFor(em(), act)).toBeLessThan(mostPages);
+    expect(await through((em) => pagesFor(em, act))).toBeLessThan(mostPages);
   });
 
   test('is not planned anew each time', async () => {
     for (const [, , act] of acts) {
-      for (let times = 0; times < 12; times += 1) await undone(em(), act);
+      for (let times = 0; times < 12; times += 1) await through((em) => undone(em, act));
     }
-    const statements = await em().execute<{ statement: string; customPlans: number }[]>(`
-      SELECT left(statement, 100) AS statement, custom_plans::integer AS "customPlans" FROM pg_prepared_statements`);
+    const statements = await through((em) =>
+      em.execute<{ statement: string; customPlans: number }[]>(`
+        SELECT left(statement, 100) AS statement, custom_plans::integer AS "customPlans" FROM pg_prepared_statements`),
+    );
     expect(statements.length).toBeGreaterThanOrEqual(acts.length);
     expect(statements.filter(({ customPlans }) => customPlans > mostCustomPlans)).toEqual([]);
   });

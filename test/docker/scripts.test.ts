@@ -93,7 +93,8 @@ test('the service and Temporal get databases of their own that the other cannot 
     await onServer(testDatabase.url, async (client) => {
       for (const name of ['clinic', 'temporal', 'temporal_visibility'])
         await client.query(`DROP DATABASE ${name}_${suffix}`);
-      for (const role of ['clinic', 'clinic_app', 'temporal'])
+      const ofWalls = ['clinic_tenant', 'clinic_service', 'clinic_admission'];
+      for (const role of ['clinic', 'clinic_app', 'temporal', ...ofWalls])
         await client.query(`DROP ROLE ${role}_${suffix}`);
     });
   }
@@ -111,7 +112,10 @@ async function databaseScript(suffix: string, passwords: Record<string, string>)
   };
   expect(await runScript('docker/postgres/create-databases.sh', environment)).toBe(0);
   const text = (await readFile(record, 'utf8'))
-    .replaceAll(/\b(clinic|clinic_app|temporal|temporal_visibility)\b(?!')/g, `$1_${suffix}`)
+    .replaceAll(
+      /\b(clinic|clinic_app|clinic_tenant|clinic_service|clinic_admission|temporal|temporal_visibility)\b(?!')/g,
+      `$1_${suffix}`,
+    )
     .replaceAll(/:'(\w+)'/g, (_, name: string) => `'${(passwords[name] ?? '').replaceAll("'", "''")}'`);
   return text
     .split(';')

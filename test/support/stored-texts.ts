@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Client } from 'pg';
 import type { Database } from '../../db/connection/open-database.ts';
 
 /** Every row of every table as text, by table. */
@@ -12,6 +13,22 @@ export async function storedRows(database: Database): Promise<Map<string, string
     const { rows } = await sql<{ row: string }>`SELECT t::text AS row FROM ${sql.table(name)} t`.execute(
       kysely,
     );
+    stored.set(
+      name,
+      rows.map(({ row }) => row),
+    );
+  }
+  return stored;
+}
+
+/** The same for whoever is connected without an entity manager. */
+export async function storedRowsOf(client: Client): Promise<Map<string, string[]>> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`,
+  );
+  const stored = new Map<string, string[]>();
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t ORDER BY 1`);
     stored.set(
       name,
       rows.map(({ row }) => row),

@@ -45,7 +45,7 @@ export interface AnswerOnceOptions {
 export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
   const { database, longestWaitMs = LONGEST_WAIT_MS } = options;
   const lookFor = database.batcher('idempotency', (keys: readonly IdempotencyKey[]) =>
-    claimIdempotencyKeys(database.em(), keys),
+    database.ofClinics(keys.map(({ tenantId }) => tenantId)).read((em) => claimIdempotencyKeys(em, keys)),
   );
   return async (request, performance) => {
     const cipher = await database.ciphers.of(request.tenantId);

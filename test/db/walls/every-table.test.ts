@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Client, type QueryResult } from 'pg';
+import { CLINIC_ROLE } from '../../../db/migrations/clinic-walls.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { storedRowsOf } from '../../support/stored-texts.ts';
+import { fillTables, relationsOfClinics, type Relation } from './rows-of-clinics.ts';
+
+const [OWN, OTHER] = [randomUUID(), randomUUID()];
+/** SQLSTATE of a right that is missing and of a row that a policy refuses. */
+const FORBIDDEN = '42501';
+
+/** Run with their owner’s rights: what they show of a clinic they decide by themselves. */
+const VIEWS_WITH_A_WALL_OF_THEIR_OWN = ['blocked_time', 'found_visit', 'shown_patient', 'taken_time'];
+const FUNCTIONS_WITH_THEIR_OWNERS_RIGHTS = ['prune_audit_events'];
+
+let testDatabase: TestDatabase;
+let owner: Client;
+/** With the role of requests, and one clinic within reach. */
+let scoped: Client;
+let relations: Relation[];
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  owner = new Client({ connectionString: testDatabase.url });
+  scoped = new Client({ connectionString: testDatabase.url, options: `-c role=${CLINIC_ROLE}` });
+  await Promise.all([owner.connect(), scoped.connect()]);
+  relations = await relationsOfClinics(owner);
+  await fillTables(owner, relations, [OWN, OTHER]);
+  await reach(OWN);
+});
+afterAll(async () => {
+  await Promise.all([owner.end(), scoped.end()]);
+  await testDatabase.drop();
+});
+
+async function reach(...clinics: string[]): Promise<void> {
+  await scoped.query(`SELECT set_config('app.tenant_ids', $1, false)`, [`{${clinics.join()}}`]);
+}
+
+/** How many rows it found or changed; null: it was forbidden. */
+async function rowsOf(asked: Promise<QueryResult>): Promise<number | null> {
+  try {
+    return (await asked).rowCount;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === FORBIDDEN) return null;
+    throw error;
+  }
+}
+
+/** What each of them answered, by its name. */
+async function ofEach(
+  ask: (relation: Relation) => Promise<QueryResult>,
+): Promise<Record<string, number | null>> {
+  const found: Record<string, number | null> = {};
+  for (const relation of relations) found[relation.name] = await rowsOf(ask(relation));
+  return found;
+}
+
+function namesOf(found: Record<string, number | null>, isMeant: (rows: number | null) => boolean): string[] {
+  return Object.entries(found).flatMap(([name, rows]) => (isMeant(rows) ? [name] : []));
+}
+
+const isSome = (rows: number | null) => rows !== null && rows > 0;
+
+test('there are two clinics in every table', async () => {
+  expect(relations.length).toBeGreaterThan(30);
+  for (const { name, clinic } of relations) {
+    const { rows } = await owner.query<{ id: string }>(`SELECT ${clinic} AS id FROM ${name}`);
+    expect([name, rows.map(({ id }) => id)]).toEqual([name, [OWN, OTHER]]);
+  }
+});
+
+test('with one clinic within reach nothing of another is read', async () => {
+  const other = await ofEach(({ name, clinic }) =>
+    scoped.query(`SELECT FROM ${name} WHERE ${clinic} = $1`, [OTHER]),
+  );
+  const all = await ofEach(({ name }) => scoped.query(`SELECT FROM ${name}`));
+  expect(namesOf(other, isSome)).toEqual([]);
+  expect(namesOf(all, (rows) => (rows ?? 0) > 1)).toEqual([]);
+  expect(namesOf(all, (rows) => rows === 1).length).toBeGreaterThan(30);
+});
+
+test('with no clinic within reach nothing is read', async () => {
+  await reach();
+  const listed = await ofEach(({ name }) => scoped.query(`SELECT FROM ${name}`));
+  await scoped.query('RESET app.tenant_ids');
+  const unset = await ofEach(({ name }) => scoped.query(`SELECT FROM ${name}`));
+  await reach(OWN);
+  expect([namesOf(listed, isSome), namesOf(unset, isSome)]).toEqual([[], []]);
+});
+
+test('with two within reach both are read', async () => {
+  await reach(OWN, OTHER);
+  const found = await ofEach(({ name }) => scoped.query(`SELECT FROM ${name}`));
+  await reach(OWN);
+  expect(namesOf(found, (rows) => rows === 1)).toEqual([]);
+});
+
+test('nothing of another clinic is changed, removed, added or taken over', async () => {
+  const before = await storedRowsOf(owner);
+  const changed = await ofEach(({ name, clinic, columns }) => {
+    const column = columns.find((each) => each.name === clinic) ?? columns[0];
+    return scoped.query(`UPDATE ${name} SET ${column?.name} = ${column?.name} WHERE ${clinic} = $1`, [OTHER]);
+  });
+  const removed = await ofEach(({ name, clinic }) =>
+    scoped.query(`DELETE FROM ${name} WHERE ${clinic} = $1`, [OTHER]),
+  );
+  const added = await ofEach(async ({ name, clinic, columns }) => {
+    const { rows } = await owner.query<{ row: string }>(
+      `SELECT to_jsonb(it)::text AS row FROM ${name} it WHERE ${clinic} = $1`,
+      [OTHER],
+    );
+    const written = columns.map((column) => column.name).join(', ');
+    const row = `jsonb_populate_record(NULL::${name}, $1::jsonb)`;
+    return scoped.query(`INSERT INTO ${name} (${written}) SELECT ${written} FROM ${row}`, [rows[0]?.row]);
+  });
+  const givenAway = await ofEach(({ name, clinic, columns }) =>
+    columns.some((column) => column.name === clinic)
+      ? scoped.query(`UPDATE ${name} SET ${clinic} = $1`, [OTHER])
+      : scoped.query(`UPDATE ${name} SET message = jsonb_set(message, '{clinicId}', to_jsonb($1::text))`, [
+          OTHER,
+        ]),
+  );
+  expect([namesOf(changed, isSome), namesOf(removed, isSome)]).toEqual([[], []]);
+  expect([namesOf(added, (rows) => rows !== null), namesOf(givenAway, (rows) => rows !== null)]).toEqual([
+    [],
+    [],
+  ]);
+  expect(await storedRowsOf(owner)).toEqual(before);
+});
+
+test('of what is of no clinic requests may use nothing but the leases, to see whether somebody is at work', async () => {
+  const { rows } = await owner.query<{ name: string; rights: string }>(
+    `SELECT relname AS name, concat_ws(' ', ${['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE']
+      .map((right) => `CASE WHEN has_table_privilege($1, oid, '${right}') THEN '${right}' END`)
+      .join()}) AS rights
+     FROM pg_class
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v') AND NOT relname = ANY($2)
+     ORDER BY relname`,
+    [CLINIC_ROLE, relations.map(({ name }) => name)],
+  );
+  expect(rows.filter(({ rights }) => rights !== '')).toEqual([{ name: 'worker_lease', rights: 'SELECT' }]);
+});
+
+test('every table has its wall, and what runs with its owner’s rights is known', async () => {
+  const { rows: bare } = await owner.query(
+    `SELECT relname FROM pg_class WHERE relname = ANY($1) AND relkind IN ('r', 'p') AND NOT relrowsecurity`,
+    [relations.map(({ name }) => name)],
+  );
+  const { rows: views } = await owner.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('v', 'm')
+       AND NOT coalesce('security_invoker=true' = ANY(reloptions), false)
+     ORDER BY relname`,
+  );
+  const { rows: functions } = await owner.query<{ name: string }>(
+    `SELECT proname AS name FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef`,
+  );
+  expect(bare).toEqual([]);
+  expect(views.map(({ name }) => name)).toEqual(VIEWS_WITH_A_WALL_OF_THEIR_OWN);
+  expect(functions.map(({ name }) => name)).toEqual(FUNCTIONS_WITH_THEIR_OWNERS_RIGHTS);
+});

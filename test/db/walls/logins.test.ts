@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Client } from 'pg';
+import { findOwnSession, findWalls } from '../../../db/connection/walls-between-clinics.ts';
+import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
+import { grantToApplication } from '../../../db/grant-to-application.ts';
+import { migrate } from '../../../db/migrate.ts';
+import { aClinic, book } from '../../support/clinic.ts';
+import { TEST_ENCRYPTION_KEY, TEST_SEALING } from '../../support/sealing.ts';
+import { startOwnPostgres } from '../../support/environment/test-postgres.ts';
+import { startApiProcess } from '../../support/servers/api-process.ts';
+import { createApiClient } from '../../support/api-client.ts';
+import { aKey, bookingBody, inHours } from '../../support/clinic.ts';
+
+/** A server of its own, because roles belong to the server. */
+let server: Awaited<ReturnType<typeof startOwnPostgres>>;
+let superuser: Client;
+
+beforeAll(async () => {
+  server = await startOwnPostgres();
+  superuser = new Client({ connectionString: urlOf('postgres') });
+  await superuser.connect();
+  const template = new URL(server.templateUrl).pathname.slice(1);
+  await superuser.query(`DROP DATABASE ${template}`);
+  for (const role of ['clinic_tenant', 'clinic_service', 'clinic_admission'])
+    await superuser.query(`DROP ROLE ${role}`);
+});
+afterAll(async () => {
+  await superuser.end();
+  await server.stop('fast');
+  await server.close();
+});
+
+function urlOf(database: string, login?: string): string {
+  const url = new URL(server.templateUrl);
+  url.pathname = `/${database}`;
+  if (login !== undefined) [url.username, url.password] = [login, login];
+  return url.href;
+}
+
+/** A database, and the login that owns it. */
+async function anOwner(rights: string): Promise<string> {
+  const name = `owner_${randomBytes(4).toString('hex')}`;
+  await superuser.query(`CREATE ROLE ${name} LOGIN PASSWORD '${name}' ${rights}`);
+  await superuser.query(`CREATE DATABASE ${name} OWNER ${name}`);
+  return name;
+}
+
+async function sessionOf(database: Database) {
+  return database.ofClinics([]).read((em) => findOwnSession(em));
+}
+
+test('an owner who may create roles builds the walls, and so do owners after it who were handed the roles', async () => {
+  const first = await anOwner('CREATEROLE');
+  await migrate(urlOf(first, first));
+  const second = await anOwner('');
+  await expect(migrate(urlOf(second, second))).rejects.toMatchObject({ code: '42501' });
+  await superuser.query(
+    `GRANT clinic_tenant, clinic_service, clinic_admission TO ${second} WITH ADMIN OPTION`,
+  );
+  await migrate(urlOf(second, second));
+  for (const owner of [first, second]) {
+    await using database = await openDatabase({
+      sealing: TEST_SEALING,
+      url: urlOf(owner, owner),
+      applicationName: 'test',
+    });
+    const [one, other] = [await aClinic(database), await aClinic(database)];
+    await book(database, one);
+    await book(database, other);
+    expect(await sessionOf(database)).toEqual({ role: 'clinic_tenant', seesAll: false });
+    expect(await findWalls(database.em())).toMatchObject({ bare: [] });
+    const seen = await database
+      .ofClinic(one.tenantId)
+      .read((em) => em.execute('SELECT tenant_id FROM appointment'));
+    expect(seen).toEqual([{ tenant_id: one.tenantId }]);
+  }
+});
+
+test('a role apart from the owner works through the walls, before it is granted anything anew as well', async () => {
+  const owner = await anOwner('');
+  await superuser.query(
+    `GRANT clinic_tenant, clinic_service, clinic_admission TO ${owner} WITH ADMIN OPTION`,
+  );
+  await superuser.query(`CREATE ROLE application LOGIN PASSWORD 'application'`);
+  await migrate(urlOf(owner, owner));
+  await grantToApplication(urlOf(owner, owner), 'application');
+  await using database = await openDatabase({
+    sealing: TEST_SEALING,
+    url: urlOf(owner, 'application'),
+    applicationName: 'test',
+  });
+  const [one, other] = [await aClinic(database), await aClinic(database)];
+  await book(database, other);
+  expect(await sessionOf(database)).toEqual({ role: 'clinic_tenant', seesAll: false });
+  expect(await database.em().execute('SELECT tenant_id FROM appointment')).toHaveLength(1);
+  expect(
+    await database.ofClinic(one.tenantId).read((em) => em.execute('SELECT tenant_id FROM appointment')),
+  ).toEqual([]);
+});
+
+test('an API whose login sees keys and limits alone serves its clinics and sees no patient beside', async () => {
+  const owner = await anOwner('');
+  await superuser.query(
+    `GRANT clinic_tenant, clinic_service, clinic_admission TO ${owner} WITH ADMIN OPTION`,
+  );
+  await superuser.query(`CREATE ROLE clinic_api LOGIN PASSWORD 'clinic_api'`);
+  await superuser.query('GRANT clinic_tenant, clinic_admission, pg_read_all_stats TO clinic_api');
+  await migrate(urlOf(owner, owner));
+  await using database = await openDatabase({
+    sealing: TEST_SEALING,
+    url: urlOf(owner, owner),
+    applicationName: 'test',
+  });
+  const clinic = await aClinic(database);
+  const key = await aKey(database, clinic.tenantId);
+  const api = await startApiProcess(urlOf(owner, 'clinic_api'), {
+    ENCRYPTION_KEY: TEST_ENCRYPTION_KEY.toString('base64'),
+  });
+  const client = createApiClient(api.url, key);
+  const booked = await client.post('/v1/appointments', bookingBody(clinic, inHours(30)), {
+    'idempotency-key': 'once',
+  });
+  const listed = await client.get('/v1/appointments', { updatedSince: inHours(-1).toISOString() });
+  await api.stop();
+  expect([booked.status, listed.status]).toEqual([201, 200]);
+  expect(await database.em().execute('SELECT route FROM request_log')).toHaveLength(2);
+
+  const login = new Client({ connectionString: urlOf(owner, 'clinic_api') });
+  await login.connect();
+  const { rows } = await login.query(
+    'SELECT (SELECT count(*) FROM appointment) + (SELECT count(*) FROM call) + (SELECT count(*) FROM webhook_event) AS seen',
+  );
+  await expect(login.query('SET ROLE clinic_service')).rejects.toMatchObject({ code: '42501' });
+  await login.end();
+  expect(rows).toEqual([{ seen: '0' }]);
+});

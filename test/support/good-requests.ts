@@ -1,0 +1,46 @@
+import type { Contract } from '../../api/contract/define-contracts.ts';
+import { createSchemaWriter } from '../../api/openapi/schema-writer.ts';
+import type { ApiRequest } from './api-client.ts';
+import type { TestClinic } from './clinic.ts';
+import type { FieldSchema } from './wrong-values.ts';
+
+export function inputSchema(
+  schema: Parameters<ReturnType<typeof createSchemaWriter>['write']>[0],
+): FieldSchema {
+  return createSchemaWriter().write(schema, 'input');
+}
+
+/** The examples of the contract, with ids that the clinic has. */
+export function goodBodyFor({ request }: Contract, clinic: TestClinic): Record<string, unknown> {
+  const example = Object.values(request.body?.examples ?? {}).at(-1) as Record<string, unknown>;
+  const own = { professionalId: clinic.professionalIds[0], serviceTypeId: clinic.serviceTypeId };
+  const replaced = Object.entries(own).filter(([name]) => name in example);
+  return structuredClone({ ...example, ...Object.fromEntries(replaced) });
+}
+
+/** The parameters that a query cannot do without, times in their order. */
+function goodQuery({ request }: Contract, clinic: TestClinic): Record<string, string> {
+  const { properties = {}, required = [] } = request.query ? inputSchema(request.query) : {};
+  const values = required.map((name, index): [string, string] => [
+    name,
+    properties[name]?.format === 'date-time' ? `2031-01-0${index + 1}T00:00:00Z` : clinic.serviceTypeId,
+  ]);
+  return Object.fromEntries(values);
+}
+
+/** Everything a route needs besides its path. */
+export function goodRequestFor(contract: Contract, clinic: TestClinic): ApiRequest {
+  const { body, stream } = contract.request;
+  const query = goodQuery(contract, clinic);
+  if (stream)
+    return {
+      query,
+      rawBody: 'bytes',
+      headers: { 'content-type': stream.mediaTypes[0]?.replace('*', 'x') ?? '' },
+    };
+  return body ? { query, body: goodBodyFor(contract, clinic) } : { query };
+}
+
+export function pathTo({ path }: Contract, id: string): string {
+  return path.replace(/\{\w+\}/, () => encodeURIComponent(id));
+}
