@@ -18,6 +18,7 @@ beforeAll(async () => {
   database = await openTestDatabase({ poolSize: POOL_SIZE, applicationName: 'answer-once-test' });
   ({ tenantId } = await aClinic(database));
   await database.em().execute('CREATE TABLE work_done (what text NOT NULL)');
+  await database.em().execute('GRANT ALL ON work_done TO clinic_tenant');
 });
 
 afterAll(() => database[Symbol.asyncDispose]());
