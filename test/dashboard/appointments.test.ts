@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
-import { openRow, openRows } from '../../db/encryption/field-seal.ts';
+import { openRow } from '../../db/encryption/field-seal.ts';
 import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 import { localDayOf } from '../../domain/clinic/local-day.ts';
+import { storedAppointments } from '../support/stored-appointments.ts';
 import { aClinic, book, change, inHours } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
 import { formOf, type Visitor } from '../support/pages/visitor.ts';
@@ -28,10 +29,9 @@ function aBooked(changes: Parameters<typeof book>[2] = {}): Promise<AppointmentR
   return book(dashboard.database, dashboard.clinic, { startsAt: inHours(hours), ...changes });
 }
 
-async function rows(patientName: string): Promise<AppointmentRow[]> {
+function rows(patientName: string): Promise<AppointmentRow[]> {
   const { tenantId } = dashboard.clinic;
-  const em = dashboard.database.em();
-  return openRows(em, SEALED_FIELDS.appointment, await em.find(AppointmentEntity, { tenantId, patientName }));
+  return storedAppointments(dashboard.database, { tenantId, patientName });
 }
 
 async function appointment(id: string): Promise<AppointmentRow> {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { uuidv7 } from 'uuidv7';
-import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 import { NotificationEntity } from '../../db/entities/notification.entity.ts';
 import { ServiceTypeEntity } from '../../db/entities/service-type.entity.ts';
 import { updateTenant } from '../../commands/clinic/update-tenant.ts';
@@ -11,6 +10,7 @@ import { SETTINGS_WORDS } from '../../dashboard/settings/words.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { SESSION_IDLE_MS, SESSION_LENGTH_MS } from '../../domain/people/session.ts';
 import { localDayOf } from '../../domain/clinic/local-day.ts';
+import { storedAppointments } from '../support/stored-appointments.ts';
 import { openBrowser } from '../support/pages/browser.ts';
 import { anEndpoint, asOperator, book, inHours } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
@@ -137,7 +137,7 @@ const dayIn = (days: number) => localDayOf(inHours(24 * days), 'Europe/Lisbon').
 
 /** Of a patient, as the database has them. */
 function appointmentsOf(patientName: string) {
-  return dashboard.database.em().find(AppointmentEntity, { patientName }, { orderBy: { startsAt: 'asc' } });
+  return storedAppointments(dashboard.database, { patientName });
 }
 
 async function pageOf(
@@ -375,7 +375,7 @@ describe('a page that was left open past the session', () => {
     await press(page, 'Cancel the appointment');
     await signInAgain(page, 'Ana Martins');
     await page.getByText('somebody else typed it').waitFor();
-    const [made] = await dashboard.database.em().find(AppointmentEntity, { id });
+    const [made] = await storedAppointments(dashboard.database, { id });
     expect(made?.status).toBe('confirmed');
     await page.context().close();
   });
