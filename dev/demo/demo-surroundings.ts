@@ -1,4 +1,5 @@
-import { NO_SEALING } from '../../adapters/clinic-ciphers.ts';
+import { findService as withLocalService } from '../../admin/find-service.ts';
+import { readSealing } from '../../admin/service-keys.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { dataDirectory } from '../data-directory/data-directory.ts';
 import { createDemoApi, type DemoApi } from './demo-api.ts';
@@ -29,16 +30,16 @@ export interface Demo extends AsyncDisposable {
 export async function prepareDemo(root: string, report: Report, stopping: AbortSignal): Promise<Demo> {
   const { running, clinic } = await findService(root);
   await using resources = new AsyncDisposableStack();
+  const environment = { ...process.env, DATABASE_URL: '', DATA_DIR: root };
   const receiver = resources.use(await startDemoReceiver(await serverIdentity(root), report));
   const database = resources.use(
     await openDatabase({
       url: running.databaseUrl,
       poolSize: 2,
       applicationName: 'clinic-demo',
-      sealing: NO_SEALING,
+      sealing: readSealing(withLocalService(environment)),
     }),
   );
-  const environment = { ...process.env, DATABASE_URL: '', DATA_DIR: root };
   const kept = resources.move();
   return {
     running,
