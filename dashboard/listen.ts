@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { limitConnections } from '../adapters/connection-places.ts';
 
 /** Those under way may finish for so long. */
@@ -27,10 +28,16 @@ export interface ListenOptions {
   isBehindProxy?: boolean;
 }
 
-/** Starts to listen; disposing stops it and lets requests under way finish. */
-export async function listen(handle: RequestListener, options: ListenOptions): Promise<Listening> {
+type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
+
+/** Starts to listen; disposing stops it and lets requests under way finish, also those whose sender has left. */
+export async function listen(handle: Handle, options: ListenOptions): Promise<Listening> {
   const { host, port, isBehindProxy = false } = options;
-  const server = createServer(TIMES, handle);
+  const underWay = new Set<Promise<void>>();
+  const server = createServer(TIMES, (request, response) => {
+    const answered = Promise.resolve(handle(request, response)).finally(() => underWay.delete(answered));
+    underWay.add(answered);
+  });
   const most = isBehindProxy ? MOST_BEHIND_PROXY : MOST;
   limitConnections(server, { ...most, countsIdle: true }, (oneTooMany) => oneTooMany.destroy());
   server.listen({ host, port });
@@ -43,6 +50,7 @@ export async function listen(handle: RequestListener, options: ListenOptions): P
       server.closeIdleConnections();
       await once(server, 'close');
       clearTimeout(impatience);
+      await Promise.race([Promise.allSettled(underWay), delay(DRAIN_MS, undefined, { ref: false })]);
     },
   };
 }
