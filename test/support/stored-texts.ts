@@ -6,7 +6,7 @@ import type { Database } from '../../db/connection/open-database.ts';
 export async function storedRows(database: Database): Promise<Map<string, string[]>> {
   const kysely = database.em().getKysely();
   const { rows: tables } = await sql<{ name: string }>`
-    SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'
+    SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'
   `.execute(kysely);
   const stored = new Map<string, string[]>();
   for (const { name } of tables) {
@@ -24,7 +24,7 @@ export async function storedRows(database: Database): Promise<Map<string, string
 /** The same for whoever is connected without an entity manager. */
 export async function storedRowsOf(client: Client): Promise<Map<string, string[]>> {
   const { rows: tables } = await client.query<{ name: string }>(
-    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`,
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
   );
   const stored = new Map<string, string[]>();
   for (const { name } of tables) {

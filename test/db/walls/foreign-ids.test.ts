@@ -5,36 +5,28 @@ import { allPages } from '../../../dashboard/app.ts';
 import { FORM_TOKEN } from '../../../dashboard/layout/form.ts';
 import type { Database } from '../../../db/connection/open-database.ts';
 import { goodRequestFor, pathTo } from '../../support/good-requests.ts';
-import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
+import type { TestDashboard } from '../../support/pages/dashboard-server.ts';
 import { formOf, type Visitor } from '../../support/pages/visitor.ts';
-import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
 import { storedRows } from '../../support/stored-texts.ts';
-import { aFullClinic, type FullClinic, type Thing } from './full-clinic.ts';
+import { twoFullClinics, type FullClinic, type Thing } from './full-clinic.ts';
 
 let dashboard: TestDashboard;
-let api: TestApi;
 let own: FullClinic;
 let other: FullClinic;
 let before: string[];
+let stop: () => Promise<void>;
 
 beforeAll(async () => {
-  dashboard = await startTestDashboard();
-  api = await startTestApi({ database: dashboard.database });
-  const place = { url: api.url, database: dashboard.database };
-  own = await aFullClinic({ ...place, clinic: dashboard.clinic }, 'ownmark');
-  other = await aFullClinic(place, 'othermark');
+  ({ dashboard, own, other, stop } = await twoFullClinics());
   before = await rowsOf(dashboard.database, other);
 });
-afterAll(async () => {
-  await api.stop();
-  await dashboard.stop();
-});
+afterAll(() => stop());
 
 /** Everything that is stored of the clinic, but for what it has asked and seen itself, which is written down later. */
 async function rowsOf(database: Database, { tenantId }: FullClinic): Promise<string[]> {
   const stored = await storedRows(database);
   return [...stored]
-    .filter(([table]) => !['request_log', 'patient_read', 'shown_patient'].includes(table))
+    .filter(([table]) => !['request_log', 'patient_read'].includes(table))
     .flatMap(([, rows]) => rows.filter((row) => row.includes(tenantId)))
     .toSorted();
 }

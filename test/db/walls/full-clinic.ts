@@ -4,6 +4,8 @@ import { aSpeech, aStartedCall } from '../../calls/call-builders.ts';
 import { uploadTo } from '../../calls/recording-builders.ts';
 import { createApiClient, type ApiAnswer, type ApiClient } from '../../support/api-client.ts';
 import { aClinic, aKey, bookingBody, inHours, type TestClinic } from '../../support/clinic.ts';
+import { startTestDashboard } from '../../support/pages/dashboard-server.ts';
+import { startTestApi } from '../../support/servers/api-server.ts';
 
 /** A clinic that has one of everything, all of whose texts hold `mark`. */
 export interface FullClinic extends TestClinic {
@@ -29,7 +31,7 @@ export type Thing =
   | 'person';
 
 /** @param api whose database it is; `clinic`: one that is there already */
-export async function aFullClinic(
+async function aFullClinic(
   api: { url: string; database: Database; clinic?: TestClinic },
   mark: string,
 ): Promise<FullClinic> {
@@ -166,4 +168,20 @@ async function findRows(
     found[thing] = row.id;
   }
   return found as Record<keyof typeof TABLES, string>;
+}
+
+/** A dashboard, an API over the same database, and two clinics in it that have something of everything. */
+export async function twoFullClinics() {
+  const dashboard = await startTestDashboard();
+  const api = await startTestApi({ database: dashboard.database });
+  const place = { url: api.url, database: dashboard.database };
+  return {
+    dashboard,
+    own: await aFullClinic({ ...place, clinic: dashboard.clinic }, 'ownmark'),
+    other: await aFullClinic(place, 'othermark'),
+    async stop() {
+      await api.stop();
+      await dashboard.stop();
+    },
+  };
 }

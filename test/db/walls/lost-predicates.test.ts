@@ -4,30 +4,22 @@ import { contracts } from '../../../api/contracts.ts';
 import { allPages } from '../../../dashboard/app.ts';
 import { inHours } from '../../support/clinic.ts';
 import { goodRequestFor, pathTo } from '../../support/good-requests.ts';
-import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
+import type { TestDashboard } from '../../support/pages/dashboard-server.ts';
 import type { Visitor } from '../../support/pages/visitor.ts';
-import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
-import { aFullClinic, type FullClinic } from './full-clinic.ts';
+import { twoFullClinics, type FullClinic } from './full-clinic.ts';
 import { losePredicates } from './lost-predicates.ts';
 
 let dashboard: TestDashboard;
-let api: TestApi;
 let own: FullClinic;
 let other: FullClinic;
 let visitor: Visitor;
+let stop: () => Promise<void>;
 
 beforeAll(async () => {
-  dashboard = await startTestDashboard();
-  api = await startTestApi({ database: dashboard.database });
-  const place = { url: api.url, database: dashboard.database };
-  own = await aFullClinic({ ...place, clinic: dashboard.clinic }, 'ownmark');
-  other = await aFullClinic(place, 'othermark');
+  ({ dashboard, own, other, stop } = await twoFullClinics());
   visitor = await dashboard.person('ana');
 });
-afterAll(async () => {
-  await api.stop();
-  await dashboard.stop();
-});
+afterAll(() => stop());
 
 interface Read {
   name: string;
