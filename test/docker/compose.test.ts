@@ -1,37 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { parse } from 'yaml';
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
+import { compose, composeText, services, type ComposeService } from './compose-file.ts';
 
-interface Service {
-  image?: string;
-  build?: string;
-  user?: string;
-  restart?: string;
-  command?: string[];
-  entrypoint?: string[];
-  environment?: Record<string, string>;
-  volumes?: string[];
-  ports?: string[];
-  healthcheck?: { test: string[] };
-  read_only?: boolean;
-  mem_limit?: string;
-  networks?: string[] | Record<string, unknown>;
-  network_mode?: string;
-  deploy?: { replicas: number };
-  depends_on?: Record<string, { condition: string }>;
-  cap_drop?: string[];
-  security_opt?: string[];
-}
-
-const composeText = readFileSync(join(PROJECT_ROOT, 'docker-compose.yml'), 'utf8');
-const compose = parse(composeText, { merge: true }) as {
-  services: Record<string, Service>;
-  volumes: Record<string, unknown>;
-  networks: Record<string, { internal?: boolean }>;
-};
-const services = Object.entries(compose.services);
 const jobs = services.filter(([, { restart }]) => restart === 'no');
 const lasting = services.filter(([, { restart }]) => restart === 'unless-stopped');
 /** Images whose own user is not root. */
@@ -202,8 +174,8 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  // Temporal's server and UI write their own configuration when they start.
-  const written = ['temporal', 'temporal-ui', 'temporal-schema', 'temporal-namespace'];
+  // Temporal's UI writes its own configuration when it starts.
+  const written = ['temporal-ui', 'temporal-schema', 'temporal-namespace'];
   test.each(services.filter(([name]) => !written.includes(name)))(
     '%s cannot be written to',
     (_name, part) => {
@@ -244,7 +216,7 @@ describe('docker-compose.yml', () => {
   });
 });
 
-function networksOf({ networks = [], network_mode: mode }: Service): string[] {
+function networksOf({ networks = [], network_mode: mode }: ComposeService): string[] {
   if (mode === 'none') return [];
   return Array.isArray(networks) ? networks : Object.keys(networks);
 }

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { PoolLoad } from '../../db/connection/open-pool.ts';
+import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import { WORKER_DATABASE } from '../../worker/database.ts';
+import { rowsUnder, textOf } from '../docs/pages.ts';
+import { TEST_SEALING } from '../support/sealing.ts';
+import { compose, environmentOf } from './compose-file.ts';
+
+/** Nothing answers there: no connection is opened before it is needed. */
+const NOWHERE = 'postgresql://nobody@127.0.0.1:1/none';
+/** Frontend, history, matching and worker, each with pools of its own. */
+const SERVICES_OF_TEMPORAL = 4;
+/** The outbox's listener. */
+const LISTENERS = 1;
+/** The lock, the migrator's, and that of the rights. */
+const OF_MIGRATE = 3;
+/** PostgreSQL's `superuser_reserved_connections`. */
+const RESERVED = 3;
+
+let served: Database;
+let worker: Database;
+
+beforeAll(async () => {
+  const common = { url: NOWHERE, sealing: TEST_SEALING };
+  served = await openDatabase({ ...common, applicationName: 'test' });
+  worker = await openDatabase({ ...common, ...WORKER_DATABASE });
+});
+afterAll(async () => {
+  await served[Symbol.asyncDispose]();
+  await worker[Symbol.asyncDispose]();
+});
+
+const rows = rowsUnder(textOf('docs/operations.md'), 'part').filter(([, each]) => /^\d*$/.test(each ?? '-'));
+const row = (part: string) => {
+  const [, each, count, together] = rows.find(([name]) => name === part) ?? [];
+  return { each: Number(each), count: Number(count), together: Number(together) };
+};
+const sizeOf = ({ pools }: { pools: PoolLoad[] }, names: string[]) =>
+  pools.filter(({ pool }) => names.includes(pool)).reduce((sum, { size }) => sum + size, 0);
+const replicasOf = (service: string) => compose.services[service]?.deploy?.replicas ?? 1;
+
+test('the table says what each part may hold', () => {
+  const ofRequests = sizeOf(served.load(), ['clinics', 'default', 'admission']);
+  expect([row('API').each, row('dashboard').each]).toEqual([ofRequests, ofRequests]);
+  expect(row('worker').each).toBe(sizeOf(worker.load(), ['default', 'outbox', 'admission']) + LISTENERS);
+  const temporal = environmentOf('temporal');
+  const ofEach = Number(temporal['SQL_MAX_CONNS']) + Number(temporal['SQL_VIS_MAX_CONNS']);
+  expect(row('Temporal').each).toBe(SERVICES_OF_TEMPORAL * ofEach);
+  expect(row('migrate').each).toBe(OF_MIGRATE);
+  expect(row('reserved for superusers').each).toBe(RESERVED);
+});
+
+test.each([
+  ['API', 'api'],
+  ['dashboard', 'dashboard'],
+  ['worker', 'worker'],
+])('the table counts every %s that compose runs, and one more while an update goes on', (name, service) => {
+  expect(row(name).count).toBe(replicasOf(service) + 1);
+});
+
+test('all of them together are as many as the table says, and PostgreSQL takes them', () => {
+  const parts = rows.filter(([name]) => name !== 'all').map(([name = '']) => row(name));
+  for (const { each, count, together } of parts) expect(together).toBe(each * count);
+  const all = parts.reduce((sum, { together }) => sum + together, 0);
+  expect(row('all').together).toBe(all);
+  const [, most] = /max_connections=(\d+)/.exec(compose.services['postgres']?.command?.join(' ') ?? '') ?? [];
+  expect(all).toBeLessThanOrEqual(Number(most));
+});
