@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
+
+const CHART = join(PROJECT_ROOT, 'ops/helm/clinic-appointments');
+const PROCESSES = ['api', 'worker', 'dashboard', 'migrate', 'setup'] as const;
+type Process = (typeof PROCESSES)[number];
+
+interface Variables {
+  secret: { required: string[]; optional: string[] };
+  fixed: Record<string, string>;
+  processes: Record<Process, string[]>;
+}
+
+const given = read<Variables>('files/variables.yaml');
+const values = read<{ variables: Record<string, string> }>('values.yaml');
+const secrets = [...given.secret.required, ...given.secret.optional];
+
+/** `TEMPORAL_TLS_*` and the others that the documentation names by their family. */
+const FAMILIES: Record<string, RegExp> = {
+  'TEMPORAL_TLS_*': /^TEMPORAL_TLS/,
+};
+/** Of the operator's command line, and of `npm start`. */
+const ELSEWHERE = ['ADMIN_ACTOR', 'DATA_DIR'];
+/** The owner's, under a name of its own in the Secret. */
+const RENAMED: Partial<Record<Process, Record<string, string>>> = {
+  migrate: { DATABASE_URL: 'MIGRATION_DATABASE_URL' },
+};
+
+/** The table of variables, with the processes that read each. */
+function documented(): (readonly [name: string, readers: Process[]])[] {
+  const page = readFileSync(join(PROJECT_ROOT, 'docs/operations.md'), 'utf8');
+  const [, section = ''] = page.split('\n## Variables\n');
+  const rows = section.split('\n## ', 1)[0]?.match(/^\| `.*$/gm) ?? [];
+  return rows.flatMap((row) => {
+    const [names = '', readBy = ''] = row.replace(/^\| /, '').split(' | ');
+    const all = [...names.matchAll(/`([A-Z_*]+)`/g)].map(([, name = '']) => name);
+    return all.map((name) => [name, readersOf(name, readBy)] as const);
+  });
+}
+
+/** One that stands with variables in brackets reads these of the row alone. */
+function readersOf(name: string, text: string): Process[] {
+  if (text.startsWith('all but')) return ['api', 'worker', 'dashboard', 'migrate'];
+  const words = text.replaceAll('temporal:setup', 'setup');
+  return PROCESSES.filter((process) => {
+    const [, only] = new RegExp(`\\b${process}\\b(?: \\(([^)]*)\\))?`).exec(words) ?? [null, null];
+    if (only === null) return false;
+    return !only?.includes('`') || only.includes(`\`${name}\``);
+  });
+}
+
+describe('the Helm chart', () => {
+  const rows = documented().filter(([name]) => !ELSEWHERE.includes(name));
+
+  test.each(rows)('gives %s to the processes that read it: %j', (name, readers) => {
+    for (const process of readers) {
+      const expected = RENAMED[process]?.[name] ?? name;
+      const family = FAMILIES[name];
+      const found = given.processes[process].filter((each) =>
+        family ? family.test(each) : each === expected,
+      );
+      expect([process, name, found.length > 0]).toEqual([process, name, true]);
+    }
+  });
+
+  test('knows every documented variable', () => {
+    expect(rows.length).toBeGreaterThan(40);
+  });
+
+  test.each(PROCESSES)(
+    'tells the %s process nothing that has no place in values, Secret or chart',
+    (process) => {
+      const places = [...Object.keys(values.variables), ...secrets, ...Object.keys(given.fixed)];
+      for (const name of given.processes[process]) expect(places).toContain(name);
+    },
+  );
+
+  test('has no secret among its values', () => {
+    for (const name of secrets) expect(values.variables).not.toHaveProperty(name);
+  });
+
+  test('gives the owner of the tables to migrations alone', () => {
+    for (const process of PROCESSES.filter((each) => each !== 'migrate'))
+      expect(given.processes[process]).not.toContain('MIGRATION_DATABASE_URL');
+    expect(given.processes.migrate).not.toContain('DATABASE_URL');
+  });
+
+  test('starts the processes with the limits of package.json', () => {
+    const { scripts } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const template = readFileSync(join(CHART, 'templates/_helpers.tpl'), 'utf8');
+    for (const process of ['api', 'worker', 'dashboard'])
+      for (const flag of scripts[process]?.match(/--\S+/g) ?? []) expect(template).toContain(flag);
+  });
+});
+
+function read<T>(file: string): T {
+  return parse(readFileSync(join(CHART, file), 'utf8')) as T;
+}
