@@ -31,6 +31,7 @@ const SUITES = [
   'ops/alerts-api.long',
   'ops/alerts-deliveries.long',
   'ops/alerts-workflows.long',
+  'ops/alertmanager.long',
 ].map((suite) => `test/${suite}.test.ts`);
 
 // A pattern without a file would leave its faults out, silently.

@@ -28,6 +28,9 @@ describe('docker-compose.yml', () => {
         'worker',
         'mail',
         'prometheus',
+        'alertmanager',
+        'postgres-exporter',
+        'node-exporter',
         'grafana',
       ].sort(),
     );
@@ -36,7 +39,7 @@ describe('docker-compose.yml', () => {
 
   test.each(services)('%s runs an image with an exact version, and of others the digest', (_name, part) => {
     const { image = '', build } = part;
-    expect(image).toMatch(/^[a-z/-]+:v?\d+\.\d+(\.\d+)?(-[a-z0-9]+)?(@sha256:[0-9a-f]{64})?$/);
+    expect(image).toMatch(/^[a-z./-]+:v?\d+\.\d+(\.\d+)?(-[a-z0-9]+)?(@sha256:[0-9a-f]{64})?$/);
     expect(image.includes('@') || build !== undefined).toBe(true);
     expect(image).not.toContain('auto-setup');
   });
@@ -78,7 +81,7 @@ describe('docker-compose.yml', () => {
 
   test.each(services)('%s mounts only what exists', (_name, { volumes = [] }) => {
     for (const volume of volumes) {
-      const [source = ''] = volume.split(':');
+      const [source = ''] = volume.replace(/^\$\{\w+:-([^}]+)\}/, '$1').split(':');
       const isThere = source.startsWith('.')
         ? existsSync(join(PROJECT_ROOT, source))
         : source in compose.volumes;
@@ -100,6 +103,7 @@ describe('docker-compose.yml', () => {
       'STORAGE_ROOT_SECRET_KEY',
       'GRAFANA_PASSWORD',
       'TEMPORAL_DB_PASSWORD',
+      'MONITORING_DB_PASSWORD',
       'PHONE_HASH_KEY',
       'ENCRYPTION_KEY',
     ];
@@ -127,6 +131,7 @@ describe('docker-compose.yml', () => {
     expect(holders('CLINIC_DB_PASSWORD')).toEqual(['postgres', 'migrate']);
     expect(holders('CLINIC_APP_DB_PASSWORD')).toEqual(['postgres', 'api', 'dashboard', 'worker']);
     expect(holders('TEMPORAL_DB_PASSWORD')).toEqual(['postgres', 'temporal-schema', 'temporal']);
+    expect(holders('MONITORING_DB_PASSWORD')).toEqual(['postgres', 'postgres-exporter']);
     expect(holders('GRAFANA_PASSWORD')).toEqual(['grafana']);
   });
 
@@ -138,7 +143,16 @@ describe('docker-compose.yml', () => {
     expect(Object.fromEntries(members)).toEqual({
       edge: ['api', 'dashboard'],
       outside: ['worker'],
-      database: ['postgres', 'temporal-schema', 'temporal', 'migrate', 'api', 'dashboard', 'worker'],
+      database: [
+        'postgres',
+        'temporal-schema',
+        'temporal',
+        'migrate',
+        'api',
+        'dashboard',
+        'worker',
+        'postgres-exporter',
+      ],
       engine: [
         'temporal',
         'temporal-namespace',
@@ -148,11 +162,11 @@ describe('docker-compose.yml', () => {
         'dashboard',
         'worker',
       ],
-      metrics: ['api', 'dashboard', 'worker', 'prometheus'],
+      metrics: ['temporal', 'api', 'dashboard', 'worker', 'prometheus', 'postgres-exporter', 'node-exporter'],
       storage: ['storage', 'storage-policy', 'api'],
-      mail: ['worker', 'mail'],
+      mail: ['worker', 'alertmanager', 'mail'],
       console: ['temporal-ui'],
-      monitoring: ['prometheus', 'grafana'],
+      monitoring: ['prometheus', 'alertmanager', 'grafana'],
     });
     expect(networksOf(compose.services['storage-account'] ?? {})).toEqual([]);
   });

@@ -75,6 +75,7 @@ test('the service and Temporal get databases of their own that the other cannot 
     clinic_password: "c'1",
     application_password: 'a3',
     temporal_password: 't2',
+    monitoring_password: 'm4',
   });
   await onServer(testDatabase.url, async (client) => {
     for (const statement of statements) await client.query(statement);
@@ -94,7 +95,7 @@ test('the service and Temporal get databases of their own that the other cannot 
       for (const name of ['clinic', 'temporal', 'temporal_visibility'])
         await client.query(`DROP DATABASE ${name}_${suffix}`);
       const ofWalls = ['clinic_tenant', 'clinic_service', 'clinic_admission'];
-      for (const role of ['clinic', 'clinic_app', 'temporal', ...ofWalls])
+      for (const role of ['clinic', 'clinic_app', 'temporal', 'monitoring', ...ofWalls])
         await client.query(`DROP ROLE ${role}_${suffix}`);
     });
   }
@@ -109,11 +110,12 @@ async function databaseScript(suffix: string, passwords: Record<string, string>)
     CLINIC_DB_PASSWORD: 'c',
     CLINIC_APP_DB_PASSWORD: 'a',
     TEMPORAL_DB_PASSWORD: 't',
+    MONITORING_DB_PASSWORD: 'm',
   };
   expect(await runScript('docker/postgres/create-databases.sh', environment)).toBe(0);
   const text = (await readFile(record, 'utf8'))
     .replaceAll(
-      /\b(clinic|clinic_app|clinic_tenant|clinic_service|clinic_admission|temporal|temporal_visibility)\b(?!')/g,
+      /\b(clinic|clinic_app|clinic_tenant|clinic_service|clinic_admission|temporal|temporal_visibility|monitoring)\b(?!')/g,
       `$1_${suffix}`,
     )
     .replaceAll(/:'(\w+)'/g, (_, name: string) => `'${(passwords[name] ?? '').replaceAll("'", "''")}'`);
