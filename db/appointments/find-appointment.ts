@@ -36,12 +36,11 @@ export async function findAppointments(
     SELECT
       sought.place AS "place", (SELECT name FROM tenant WHERE tenant.id = sought.clinic) AS "tenantName", found.*
     FROM json_to_recordset(${JSON.stringify(places)}::json) AS sought (place integer, clinic uuid, appointment uuid)
-    -- Fenced off by OFFSET, so that each is looked up by its key: see docs/decisions/0012.
     CROSS JOIN LATERAL (
       SELECT ${appointmentReader.columns}
-      FROM appointment
-      WHERE tenant_id = sought.clinic AND id = sought.appointment
-      OFFSET 0
+      -- Fenced off by OFFSET, so that each is looked up by its key alone: see docs/decisions/0012.
+      FROM (SELECT * FROM appointment WHERE id = sought.appointment OFFSET 0) of_any_clinic
+      WHERE tenant_id = sought.clinic
     ) found
   `;
   const found = sought.map((): FoundAppointment | null => null);

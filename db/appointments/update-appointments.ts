@@ -64,7 +64,7 @@ export async function updateAppointments(
           version = given.version + 1,
           updated_at = now()
       FROM given
-      WHERE appointment.tenant_id = given.tenant_id AND appointment.id = given.id
+      WHERE appointment.id = given.id
       RETURNING appointment.*
     ),
     ${eventParts(events, sql`appointment_id IN (SELECT id FROM updated)`)}
