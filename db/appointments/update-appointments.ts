@@ -64,6 +64,7 @@ export async function updateAppointments(
           version = given.version + 1,
           updated_at = now()
       FROM given
+      -- By the key alone: see docs/decisions/0012.
       WHERE appointment.id = given.id
       RETURNING appointment.*
     ),
