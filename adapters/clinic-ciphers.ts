@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type {
   ClinicCipher,
   ClinicCiphers,
@@ -7,7 +7,7 @@ import type {
 } from '../domain/encryption/clinic-ciphers.ts';
 import { clinicKey } from '../domain/encryption/sealed-places.ts';
 import { SecretUnreadableError } from '../domain/encryption/text-cipher.ts';
-import type { SealedFormat } from './encryption-key.ts';
+import { hashKeys, type SealedFormat } from './encryption-key.ts';
 import { createSecretCipher, type SecretCipher } from './secret-cipher.ts';
 
 const KEY_BYTES = 32;
@@ -81,11 +81,14 @@ function openKey(master: SecretCipher, tenantId: string, stored: string): Buffer
 
 /** @param key null: it was destroyed, so that what is sealed is unreadable at once, and what was sealed stays so */
 function clinicCipher(key: Buffer | null, master: SecretCipher, format: SealedFormat): ClinicCipher {
-  const own = createSecretCipher([key ?? randomBytes(KEY_BYTES)], 'v3');
+  const bytes = key ?? randomBytes(KEY_BYTES);
+  const own = createSecretCipher([bytes], 'v3');
+  const hashed = hashKeys(bytes);
   const written = format === 'v3' ? own : master;
   return {
     header: written.header,
     sealsFields: format === 'v3',
+    hash: (purpose, text) => createHmac('sha256', hashed[purpose]).update(text).digest(),
     encrypt: (plaintext, place) => written.encrypt(plaintext, place),
     decrypt(encrypted, place) {
       if (!encrypted.startsWith('v3.')) return master.decrypt(encrypted, place);

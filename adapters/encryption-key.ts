@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import type { HashedPurpose } from '../domain/encryption/clinic-ciphers.ts';
 import type { SealedPlace } from '../domain/encryption/sealed-places.ts';
 
 const KEY_BYTES = 32;
@@ -51,4 +52,11 @@ function derive(key: KeyObject, format: SealedFormat, { purpose, tenantId }: Sea
   return createSecretKey(
     new Uint8Array(hkdfSync('sha256', key, tenantId, `sealed/${format}/${purpose}`, KEY_BYTES)),
   );
+}
+
+/** What a clinic's hashes are made with. @param bytes the key of the clinic */
+export function hashKeys(bytes: Uint8Array): Record<HashedPurpose, KeyObject> {
+  const derived = (purpose: HashedPurpose) =>
+    createSecretKey(new Uint8Array(hkdfSync('sha256', bytes, '', `hashed/v1/${purpose}`, KEY_BYTES)));
+  return { 'patient-name': derived('patient-name'), 'name-beginning': derived('name-beginning') };
 }

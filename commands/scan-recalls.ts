@@ -8,9 +8,13 @@ import {
 } from '../db/recall/recall-scan-progress.ts';
 import { claimRecalls, type DueRecall } from '../db/recall/claim-recalls.ts';
 import type { EntityManager } from '../db/connection/open-database.ts';
+import { hashNextNames } from '../db/patients/unhashed-names.ts';
 import { daysSinceVisit, recallDay, recallDueBefore, type RecallDay } from '../domain/recall.ts';
 import type { CommandContext } from './command-context.ts';
 import { recordEvent } from './webhooks/record-event.ts';
+
+/** As many as are hashed in one transaction. */
+const NAMES = 200;
 
 export interface ScanRecalls {
   /** As `recallTimezones` told them. */
@@ -35,7 +39,8 @@ export async function recallTimezones(em: EntityManager): Promise<(string | null
 
 /**
  * Looks for recalls among the next patients of a clinic where it is past 09:00 and the day's search is not done, and
- * records `patient.recall_due` for each that is due, all in the caller's transaction. Null when there is no such clinic.
+ * records `patient.recall_due` for each that is due, all in the caller's transaction. Null when there is no such clinic. Names that
+ * a version before has left without a hash get theirs first, or a patient would be taken for two.
  * docs/recall.md#when-a-recall-is-due
  */
 export async function scanRecalls(
@@ -49,6 +54,8 @@ export async function scanRecalls(
   const [day] = openDay(clinic.timezone, context.now);
   if (!day) throw new Error('a clinic was chosen whose day has not begun');
   const { tenantId, reachedKey: afterKey } = clinic;
+  const hashed = await hashNextNames(em, tenantId, NAMES);
+  if (hashed === NAMES) return { tenantId, recalls: 0, isClinicDone: false };
   const search = { tenantId, afterKey, limit, visitedBefore: recallDueBefore(day), now: context.now };
   const { recalls, patients, reachedKey } = await claimRecalls(em, search);
   for (const recall of recalls) await announce(em, clinic, recall, day, context);

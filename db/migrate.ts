@@ -52,6 +52,7 @@ import { WallsMigration } from './migrations/migration-061-walls.ts';
 import { FieldsOfRequestsMigration } from './migrations/migration-056-fields-of-requests.ts';
 import { ClinicKeysMigration } from './migrations/migration-070-clinic-keys.ts';
 import { RecordingKeysMigration } from './migrations/migration-071-recording-keys.ts';
+import { SealedNamesMigration } from './migrations/migration-072-sealed-names.ts';
 
 /** In the order in which they run; a name, once released, never changes. */
 const MIGRATIONS = [
@@ -105,6 +106,7 @@ const MIGRATIONS = [
   { name: '070-clinic-keys', class: ClinicKeysMigration },
   { name: '071-recording-keys', class: RecordingKeysMigration },
   { name: '061-walls', class: WallsMigration },
+  { name: '072-sealed-names', class: SealedNamesMigration },
 ];
 
 /** Whatever a migration waits for, bookings wait behind it: less long than they do for each other. */

@@ -26,7 +26,12 @@ const show = adminCommand({
     const found = await em.findOne(AppointmentEntity, { id });
     if (!found) throw notFound('appointment', id);
     // What is sealed says something of the patient.
-    const appointment: AppointmentRow = { ...found, patientNotes: null, metadata: null };
+    const appointment: AppointmentRow = {
+      ...found,
+      patientName: '',
+      patientNotes: null,
+      metadata: null,
+    };
     const { tenantId } = appointment;
     const { temporal } = readConfig({ temporal: temporalUiConfig }, environment);
     const ui = { url: temporal.uiUrl, namespace: temporal.namespace };

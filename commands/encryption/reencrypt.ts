@@ -1,9 +1,14 @@
 import type { MasterSealing } from '../../adapters/clinic-ciphers.ts';
 import { cipherOf } from '../../db/connection/cipher-of.ts';
 import { clinicsWithoutKey } from '../../db/clinic/clinic-keys.ts';
-import type { Database } from '../../db/connection/open-database.ts';
+import type { Database, EntityManager } from '../../db/connection/open-database.ts';
 import { seesEveryClinic } from '../../db/connection/walls-between-clinics.ts';
-import { lockSealedRows, replaceSealedTexts, type SealedRow } from '../../db/encryption/sealed-rows.ts';
+import {
+  lockSealedRows,
+  replaceSealedTexts,
+  type SealedAnew,
+  type SealedRow,
+} from '../../db/encryption/sealed-rows.ts';
 import { partOf } from '../../db/encryption/sealed-tables.ts';
 import {
   restartSealing,
@@ -89,9 +94,9 @@ function sealPage(
     if (!progress) return null;
     const wanted = { after: progress.position, limit: PAGE, begin, isOfMasterOnly };
     const { rows, found, last } = await lockSealedRows(em, table, wanted);
-    const sealed: SealedRow[] = [];
+    const sealed: SealedAnew[] = [];
     for (const row of rows) {
-      const anew = await sealRow(row, kind, (tenantId) => (isOfMaster ? master : cipherOf(em, tenantId)));
+      const anew = isOfMaster ? await sealByMaster(row, kind, master) : await sealByClinic(em, row, kind);
       if (anew) sealed.push(anew);
     }
     await replaceSealedTexts(em, table, sealed);
@@ -103,22 +108,47 @@ function sealPage(
   });
 }
 
+function sealByMaster(row: SealedRow, { places }: SealedKind, master: TextCipher) {
+  return unlessUnreadable(async () => {
+    const of = places(row);
+    const texts = openTexts(row, of, master);
+    return { key: row.key, texts: sealTexts(texts, of, master), foundBy: [] };
+  });
+}
+
+function sealByClinic(em: EntityManager, row: SealedRow, { places, foundBy }: SealedKind) {
+  return unlessUnreadable(async () => {
+    const cipher = await cipherOf(em, row.tenantId);
+    const of = places(row);
+    const texts = openTexts(row, of, cipher);
+    return { key: row.key, texts: sealTexts(texts, of, cipher), foundBy: foundBy?.(cipher, texts) ?? [] };
+  });
+}
+
 /** Null when a text of the row cannot be opened, or not be sealed with what is stored. */
-async function sealRow(
-  row: SealedRow,
-  { places }: SealedKind,
-  cipherOfClinic: (tenantId: string) => TextCipher | Promise<TextCipher>,
-): Promise<SealedRow | null> {
+async function unlessUnreadable(seal: () => Promise<SealedAnew>): Promise<SealedAnew | null> {
   try {
-    const cipher = await cipherOfClinic(row.tenantId);
-    return { ...row, texts: places(row).map((place, at) => sealAnew(cipher, row.texts[at] ?? null, place)) };
+    return await seal();
   } catch (error) {
     if (error instanceof SecretUnreadableError) return null;
     throw error;
   }
 }
 
-function sealAnew(cipher: TextCipher, text: string | null, place: SealedPlace): string | null {
-  if (text === null || text === '' || text === '{}') return text;
-  return cipher.encrypt(isSealedText(text) ? cipher.decrypt(text, place) : text, place);
+function openTexts({ texts }: SealedRow, places: readonly SealedPlace[], cipher: TextCipher) {
+  return places.map((place, at) => {
+    const text = texts[at] ?? null;
+    return text !== null && isSealedText(text) ? cipher.decrypt(text, place) : text;
+  });
+}
+
+function sealTexts(
+  texts: readonly (string | null)[],
+  places: readonly SealedPlace[],
+  cipher: TextCipher,
+): (string | null)[] {
+  return places.map((place, at) => {
+    const text = texts[at] ?? null;
+    return text === null || text === '' || text === '{}' ? text : cipher.encrypt(text, place);
+  });
 }

@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import { openRow } from '../../db/encryption/field-seal.ts';
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 import {
   findAppointmentsOfPatient,
@@ -6,6 +7,7 @@ import {
   type Patient,
 } from '../../db/patients/appointments-of-patient.ts';
 import { findCallsOfPhones } from '../../db/patients/calls-of-patient.ts';
+import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 
 /** Appointments and calls that one patient may have, far beyond a life. */
 const MOST = 100_000;
@@ -25,9 +27,10 @@ export async function findPatientOfAppointment(
   place: { id: string; tenantId?: string | undefined },
 ): Promise<Patient | null> {
   const { id, tenantId: asked } = place;
-  const found = await em.findOne(AppointmentEntity, { id, ...(asked !== undefined && { tenantId: asked }) });
-  if (!found) return null;
-  const { tenantId, patientExternalId, patientPhoneHash, patientName: name } = found;
+  const stored = await em.findOne(AppointmentEntity, { id, ...(asked !== undefined && { tenantId: asked }) });
+  if (!stored) return null;
+  const { tenantId, patientExternalId, patientPhoneHash } = stored;
   if (patientExternalId !== null) return { tenantId, externalId: patientExternalId };
+  const { patientName: name } = await openRow(em, SEALED_FIELDS.appointment, stored);
   return { tenantId, patientPhoneHash, name };
 }

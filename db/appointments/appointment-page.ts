@@ -24,7 +24,7 @@ export async function readAppointmentPage(
   limit: number,
 ): Promise<AppointmentPage> {
   const { rows } = await sql<RawRow & { page_bytes: number }>`
-    SELECT *
+    SELECT ${appointmentReader.columns}, page_bytes
     FROM (
       SELECT *, sum(bytes) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING)::float8 AS page_bytes
       FROM (

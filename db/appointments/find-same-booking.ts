@@ -1,7 +1,9 @@
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
+import { cipherOf } from '../connection/cipher-of.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { prepared } from '../connection/prepared.ts';
 import type { RawRow } from '../connection/row-reader.ts';
+import { isNamed } from '../patients/is-named.ts';
 import { appointmentReader } from './appointment-reader.ts';
 
 export type BookingToFind = Pick<
@@ -14,6 +16,7 @@ export async function findSameBooking(
   em: EntityManager,
   wanted: BookingToFind,
 ): Promise<AppointmentRow | null> {
+  const cipher = await cipherOf(em, wanted.tenantId);
   const { rows } = await prepared<RawRow>(em)`
     SELECT ${appointmentReader.columns}
     FROM appointment
@@ -22,7 +25,7 @@ export async function findSameBooking(
       AND starts_at = ${wanted.startsAt}
       AND professional_id = ${wanted.professionalId}
       AND service_type_id IS NOT DISTINCT FROM ${wanted.serviceTypeId}::uuid
-      AND plain_name(patient_name) = plain_name(${wanted.patientName})
+      AND ${isNamed(cipher, wanted.patientName)}
       AND status = 'confirmed'
   `;
   return rows[0] ? appointmentReader.read(em, rows[0]) : null;

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { AppointmentSource, AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
 import type { TimeRange } from '../../domain/appointments/slot.ts';
+import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
+import type { Sealed } from '../../domain/encryption/sealed-value.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { openRows } from '../encryption/field-seal.ts';
 import type { AppointmentPosition } from './list-appointments.ts';
 
 /** As much of an appointment as a day's list shows, with the names of whom and what it is about. */
@@ -19,6 +22,8 @@ export interface AgendaEntry {
   hasNotes: boolean;
 }
 
+type StoredEntry = Omit<AgendaEntry, 'patientName'> & { tenantId: string; patientName: Sealed<string> };
+
 export interface WantedAgenda {
   tenantId: string;
   /** Of `startsAt`. */
@@ -35,9 +40,10 @@ export interface WantedAgenda {
 /** The clinic's appointments of a time by (`startsAt`, `id`). */
 export async function listAgenda(em: EntityManager, wanted: WantedAgenda): Promise<AgendaEntry[]> {
   const { tenantId, range, statuses, professionalIds, after, limit } = wanted;
-  const { rows } = await sql<AgendaEntry>`
+  const { rows } = await sql<StoredEntry>`
     SELECT
       page.id,
+      ${tenantId}::uuid AS "tenantId",
       page.starts_at AS "startsAt",
       page.ends_at AS "endsAt",
       page.patient_name AS "patientName",
@@ -66,7 +72,8 @@ export async function listAgenda(em: EntityManager, wanted: WantedAgenda): Promi
     LEFT JOIN service_type service ON service.id = page.service_type_id
     ORDER BY page.starts_at, page.id
   `.execute(em.getKysely());
-  return rows.map((row) => ({
+  const opened = await openRows(em, SEALED_FIELDS.appointment, rows);
+  return opened.map((row) => ({
     ...row,
     startsAt: new Date(row.startsAt),
     endsAt: new Date(row.endsAt),

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
+import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
+import type { Sealed } from '../../domain/encryption/sealed-value.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { openRows } from '../encryption/field-seal.ts';
 
 /** Who calls from a phone, as far as the clinic's appointments tell. */
 export interface Caller {
@@ -15,7 +18,8 @@ const LATEST_VISITS = 20;
 
 interface CallerRow {
   hash: string;
-  names: string[];
+  /** Each with the id of its appointment. */
+  names: [id: string, name: Sealed<string>][];
   nextId: string | null;
   nextAtMs: number | null;
 }
@@ -35,9 +39,9 @@ export async function findCallers(
       (extract(epoch FROM next.starts_at) * 1000)::float8 AS "nextAtMs"
     FROM unnest(${[...new Set(hashes)]}::text[]) AS caller (hash)
     CROSS JOIN LATERAL (
-      SELECT array_agg(patient_name) AS names
+      SELECT json_agg(json_build_array(id, patient_name)) AS names
       FROM (
-        SELECT patient_name
+        SELECT id, patient_name
         FROM appointment
         WHERE tenant_id = ${tenantId}
           AND patient_phone_hash = caller.hash
@@ -57,10 +61,18 @@ export async function findCallers(
     ) AS next ON true
     WHERE visit.names IS NOT NULL
   `.execute(em.getKysely());
-  return new Map(rows.map((row) => [row.hash, toCaller(row)]));
+  const callers = new Map<string, Caller>();
+  for (const row of rows) callers.set(row.hash, toCaller(row, await namesIn(em, tenantId, row)));
+  return callers;
 }
 
-function toCaller({ names, nextId, nextAtMs }: CallerRow): Caller {
+async function namesIn(em: EntityManager, tenantId: string, { names }: CallerRow): Promise<string[]> {
+  const sealed = names.map(([id, patientName]) => ({ tenantId, id, patientName }));
+  const opened = await openRows(em, SEALED_FIELDS.appointment, sealed);
+  return opened.map(({ patientName }) => patientName);
+}
+
+function toCaller({ nextId, nextAtMs }: CallerRow, names: readonly string[]): Caller {
   return {
     names: [...new Set(names)].slice(0, MOST_NAMES),
     next: nextId === null || nextAtMs === null ? null : { id: nextId, startsAt: new Date(nextAtMs) },

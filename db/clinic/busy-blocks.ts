@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TimeRange } from '../../domain/appointments/slot.ts';
-import type { AppointmentRow } from '../entities/appointment.entity.ts';
+import type { AppointmentRow, StoredAppointment } from '../entities/appointment.entity.ts';
 import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 import { openRow, openRows } from '../encryption/field-seal.ts';
 import { BusyBlockEntity, type BusyBlockRow } from '../entities/busy-block.entity.ts';
@@ -56,8 +56,8 @@ export async function findCollidingAppointments(
   { tenantId, professionalId, from, until }: TimeRange & { tenantId: string; professionalId: string | null },
   limit: number,
 ): Promise<CollidingAppointment[]> {
-  const { rows } = await sql<CollidingAppointment>`
-    SELECT id, starts_at AS "startsAt", patient_name AS "patientName"
+  const { rows } = await sql<Pick<StoredAppointment, 'id' | 'tenantId' | 'startsAt' | 'patientName'>>`
+    SELECT id, tenant_id AS "tenantId", starts_at AS "startsAt", patient_name AS "patientName"
     FROM appointment
     WHERE tenant_id = ${tenantId}
       ${professionalId === null ? sql`` : sql`AND professional_id = ${professionalId}`}
@@ -68,5 +68,6 @@ export async function findCollidingAppointments(
     ORDER BY starts_at, id
     LIMIT ${limit}
   `.execute(em.getKysely());
-  return rows.map((row) => ({ ...row, startsAt: new Date(row.startsAt) }));
+  const opened = await openRows(em, SEALED_FIELDS.appointment, rows);
+  return opened.map(({ id, patientName, startsAt }) => ({ id, patientName, startsAt: new Date(startsAt) }));
 }

@@ -24,8 +24,8 @@ export async function eraseAppointments(em: EntityManager, page: PageOfClinic): 
       UPDATE triage_form SET answers = '{}' WHERE appointment_id IN (SELECT id FROM page)
     ), erased AS (
       UPDATE appointment
-      SET patient_name = ${NAME}, patient_phone_hash = ${NOBODYS_HASH}, patient_notes = NULL, metadata = NULL,
-        external_id = NULL, patient_external_id = NULL, version = version + 1
+      SET patient_name = ${NAME}, name_hash = NULL, name_tokens = NULL, patient_phone_hash = ${NOBODYS_HASH},
+        patient_notes = NULL, metadata = NULL, external_id = NULL, patient_external_id = NULL, version = version + 1
       FROM page
       WHERE appointment.tenant_id = ${page.tenantId}
         AND appointment.id = page.id

@@ -7,8 +7,9 @@ export type RawRow = Record<string, unknown>;
 
 export interface RowReader<Row> {
   table: string;
-  /** Every column by name, for SELECT and RETURNING: what is prepared must not change its result when a migration adds one. */
+  /** Every column by name but the lazy ones, for SELECT and RETURNING: what is prepared must not change its result when a migration adds one. */
   columns: RawBuilder<unknown>;
+  /** The lazy ones too, for INSERT. */
   columnsBut(...leftOut: (keyof Row)[]): RawBuilder<unknown>;
   read(em: EntityManager, raw: RawRow): Row;
   /** What `json_populate_recordset` reads: the columns by name, but those that are null. */
@@ -26,14 +27,16 @@ export function rowReader<Row>(entity: EntitySchema): RowReader<Row> {
     name,
     column: NAMING.propertyToColumnName(name),
     isInstant: 'columnType' in property && String(property.columnType).startsWith('timestamptz'),
+    isLazy: 'lazy' in property && property.lazy === true,
   }));
+  const read = properties.filter(({ isLazy }) => !isLazy);
   const columnsBut = (...leftOut: (keyof Row)[]) => {
     const named = properties.filter(({ name }) => !leftOut.includes(name as keyof Row));
     return sql.join(named.map(({ column }) => sql.ref(column)));
   };
   return {
     table: entity.meta.tableName,
-    columns: columnsBut(),
+    columns: sql.join(read.map(({ column }) => sql.ref(column))),
     columnsBut,
     read(em, raw) {
       const platform = em.getPlatform();
@@ -41,7 +44,7 @@ export function rowReader<Row>(entity: EntitySchema): RowReader<Row> {
         const value = raw[column];
         return isInstant && typeof value === 'string' ? platform.parseDate(value) : value;
       };
-      return Object.fromEntries(properties.map((each) => [each.name, valueOf(each)])) as Row;
+      return Object.fromEntries(read.map((each) => [each.name, valueOf(each)])) as Row;
     },
     toRecord: (row) =>
       Object.fromEntries(properties.map(({ name, column }) => [column, row[name as keyof Row] ?? undefined])),

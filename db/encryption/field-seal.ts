@@ -1,5 +1,10 @@
 import type { ClinicCipher } from '../../domain/encryption/clinic-ciphers.ts';
-import { fieldPlace, isSealedText, type SealedFields } from '../../domain/encryption/sealed-fields.ts';
+import {
+  fieldPlace,
+  isSealedText,
+  type SealedField,
+  type SealedFields,
+} from '../../domain/encryption/sealed-fields.ts';
 import type { Opened } from '../../domain/encryption/sealed-value.ts';
 import { cipherOf } from '../connection/cipher-of.ts';
 import type { EntityManager } from '../connection/open-database.ts';
@@ -67,19 +72,19 @@ function sealFields<Row extends RowOfClinic>(
   fields: SealedFields,
   row: Opened<Row>,
 ): Row {
-  if (!cipher.sealsFields) return row as unknown as Row;
   const sealed = { ...row } as Record<string, unknown>;
   for (const field of fields.fields) {
     const value = sealed[field.property];
-    if (saysNothing(value)) continue;
+    if (typeof value === 'string') Object.assign(sealed, field.foundBy?.hashes(cipher, value));
+    if (!cipher.sealsFields || saysNothing(value, field)) continue;
     const text = field.isJson ? JSON.stringify(value) : String(value);
     sealed[field.property] = cipher.encrypt(text, fieldPlace(fields, placeOf(fields, row), field));
   }
   return sealed as unknown as Row;
 }
 
-function saysNothing(value: unknown): boolean {
-  if (value === undefined || value === null || value === '') return true;
+function saysNothing(value: unknown, { placeholder }: SealedField): boolean {
+  if (value === undefined || value === null || value === '' || value === placeholder) return true;
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 

@@ -69,7 +69,7 @@ export async function lockSealedRows(
 
 /** What is empty needs no seal. */
 function isNotSealed(
-  { name, isJson }: SealedColumn,
+  { name, isJson, placeholder = '' }: SealedColumn,
   begin: string,
   isOfMasterOnly: boolean,
 ): RawBuilder<unknown> {
@@ -78,7 +78,7 @@ function isNotSealed(
     return sql`(${column} ~ ${SEALED} AND NOT starts_with(${column}, ${begin}) AND NOT starts_with(${column}, 'v3.'))`;
   return isJson
     ? sql`(${column} <> '{}' AND NOT (jsonb_typeof(${column}) = 'string' AND starts_with(${column} #>> '{}', ${begin})))`
-    : sql`(${column} <> '' AND NOT (starts_with(${column}, ${begin}) AND ${column} ~ ${SEALED}))`;
+    : sql`(${column} NOT IN ('', ${placeholder}) AND NOT (starts_with(${column}, ${begin}) AND ${column} ~ ${SEALED}))`;
 }
 
 function textOf({ name, isJson }: SealedColumn): RawBuilder<unknown> {
@@ -88,25 +88,34 @@ function textOf({ name, isJson }: SealedColumn): RawBuilder<unknown> {
     : column;
 }
 
+/** As it is to be stored. */
+export type SealedAnew = Pick<SealedRow, 'key' | 'texts'> & {
+  /** In the order of the table's `foundBy`. */
+  foundBy: (string | null)[];
+};
+
 /** Puts other texts into rows that are held. */
 export async function replaceSealedTexts(
   em: EntityManager,
-  { name, key, columns }: SealedTable,
-  rows: readonly Pick<SealedRow, 'key' | 'texts'>[],
+  { name, key, columns, foundBy = [] }: SealedTable,
+  rows: readonly SealedAnew[],
 ): Promise<void> {
   if (rows.length === 0) return;
   const changes = columns.map((column, index) => {
     const text = sql`given.texts[${sql.lit(index + 1)}]`;
     return sql`${sql.ref(column.name)} = ${column.isJson ? asJson(text) : text}`;
   });
+  const beside = foundBy.map(
+    (column, index) => sql`${sql.ref(column.name)} = given.found_by[${sql.lit(index + 1)}]::${column.type}`,
+  );
+  const given = rows.map((row) => ({ key: row.key, texts: row.texts, found_by: row.foundBy }));
   const isGiven = key.map(
     ({ column, type }, at) => sql`stored.${sql.ref(column)} = given.key[${sql.lit(at + 1)}]::${type}`,
   );
   await sql`
     UPDATE ${sql.table(name)} AS stored
-    SET ${sql.join(changes)}
-    FROM json_to_recordset(${JSON.stringify(rows.map(({ key: of, texts }) => ({ key: of, texts })))}::json)
-      AS given (key text[], texts text[])
+    SET ${sql.join([...changes, ...beside])}
+    FROM json_to_recordset(${JSON.stringify(given)}::json) AS given (key text[], texts text[], found_by text[])
     WHERE ${sql.join(isGiven, sql` AND `)}
   `.execute(em.getKysely());
 }
@@ -150,6 +159,6 @@ export async function countSealedRows(em: EntityManager, table: SealedTable): Pr
 function headerOf(column: SealedColumn): RawBuilder<unknown> {
   const text = textOf(column);
   return sql`CASE
-    WHEN ${text} IN ('', '{}') THEN NULL WHEN ${text} ~ ${SEALED} THEN left(${text}, ${HEADER_LENGTH})
+    WHEN ${text} IN ('', '{}', ${column.placeholder ?? ''}) THEN NULL WHEN ${text} ~ ${SEALED} THEN left(${text}, ${HEADER_LENGTH})
     WHEN ${text} IS NOT NULL THEN 'clear' END COLLATE "C"`;
 }

@@ -7,6 +7,8 @@ export interface SealedColumn {
   isJson?: boolean;
   /** Earlier versions wrote it as it is. */
   mayBeClear?: boolean;
+  /** Stands in the place of what was erased, and is not sealed. */
+  placeholder?: string | undefined;
 }
 
 /** A table that holds encrypted texts. */
@@ -19,6 +21,8 @@ export interface SealedTable {
   /** What the texts belong to, as `SealedRow` names it. */
   owner: RawBuilder<unknown>;
   columns: readonly SealedColumn[];
+  /** What is written beside them, so that they are found. */
+  foundBy?: readonly { name: string; type: RawBuilder<unknown> }[];
   /** With ENCRYPTION_KEY itself, or with the key of the row's clinic. */
   sealedBy: 'master' | 'clinic';
   /** When the rows go by themselves; null when they stay. */
@@ -76,21 +80,40 @@ export const KEPT_ANSWERS: SealedTable = {
   goesAt: sql.ref('expires_at'),
 };
 
-/** The tables whose rows hold fields that are sealed one by one. */
+/** The tables whose rows hold fields that are sealed one by one; what is looked for has a progress of its own. */
 export const FIELD_TABLES: readonly { fields: SealedFields; table: SealedTable }[] = Object.values(
   SEALED_FIELDS,
-).map((fields) => ({
-  fields,
-  table: {
+).flatMap((all: SealedFields) => {
+  const read = all.fields.filter(({ foundBy }) => !foundBy);
+  const soughtFor = all.fields.filter(({ foundBy }) => foundBy);
+  return [
+    tableOf({ ...all, fields: read }, all.table === CALLS.name ? 'call.metadata' : undefined),
+    ...soughtFor.map((field) => tableOf({ ...all, fields: [field] }, `${all.table}.${field.column}`)),
+  ];
+});
+
+function tableOf(
+  fields: SealedFields,
+  part: string | undefined,
+): { fields: SealedFields; table: SealedTable } {
+  const foundBy = fields.fields.flatMap((field) => field.foundBy?.columns ?? []);
+  const table: SealedTable = {
     ...STAYS,
     name: fields.table,
-    ...(fields.table === CALLS.name && { part: 'call.metadata' }),
+    ...(part !== undefined && { part }),
     key: fields.key.map(({ column, type }) => ({ column, type: sql.raw(type) })),
     owner: sql`concat_ws(':', ${sql.join(fields.key.map(({ column }) => sql.ref(column)))})`,
-    columns: fields.fields.map(({ column: name, isJson }) => ({ name, isJson, mayBeClear: true })),
+    columns: fields.fields.map(({ column: name, isJson, placeholder }) => ({
+      name,
+      isJson,
+      placeholder,
+      mayBeClear: true,
+    })),
+    foundBy: foundBy.map(({ column: name, type }) => ({ name, type: sql.raw(type) })),
     sealedBy: 'clinic',
-  },
-}));
+  };
+  return { fields, table };
+}
 
 export function partOf({ name, part = name }: SealedTable): string {
   return part;

@@ -15,7 +15,10 @@ export const AppointmentEntity = defineEntity({
     tenantId: p.uuid(),
     professionalId: p.uuid(),
     serviceTypeId: p.uuid().strictNullable(),
-    patientName: p.text(),
+    patientName: p.text().$type<Sealed<string>>(),
+    /** What a sealed name is found by, which nobody reads: domain/patients/name-hashes.ts */
+    nameHash: p.text().strictNullable().lazy(),
+    nameTokens: p.text().columnType('bigint[]').strictNullable().lazy(),
     patientPhoneHash: p.text(),
     /** What the clinic's other system calls the patient. */
     patientExternalId: p.text().strictNullable(),
@@ -44,6 +47,6 @@ export const AppointmentEntity = defineEntity({
     updatedAt: millisecondInstant().defaultRaw('now()'),
   },
 });
-/** As it is stored. */
-export type StoredAppointment = InferEntity<typeof AppointmentEntity>;
+/** As it is stored and read. */
+export type StoredAppointment = Omit<InferEntity<typeof AppointmentEntity>, 'nameHash' | 'nameTokens'>;
 export type AppointmentRow = Opened<StoredAppointment>;

@@ -1,5 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { ClinicCipher } from '../../domain/encryption/clinic-ciphers.ts';
+import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
+import { plainName } from '../../domain/patients/plain-name.ts';
+import { cipherOf } from '../connection/cipher-of.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { openRows } from '../encryption/field-seal.ts';
+import type { StoredAppointment } from '../entities/appointment.entity.ts';
+import { isNamed } from './is-named.ts';
 
 /**
  * Whom an operator asks for: the patient whom the clinic's other system calls so, whoever has this phone and this name, or
@@ -17,7 +24,7 @@ export async function findAppointmentsOfPatient(
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM (${appointmentsOf(patient)}) own ORDER BY turn, id LIMIT ${limit}
+    SELECT id FROM (${await appointmentsOf(em, patient)}) own ORDER BY turn, id LIMIT ${limit}
   `.execute(em.getKysely());
   return rows.map(({ id }) => id);
 }
@@ -35,7 +42,7 @@ export async function findPhonesOfPatient(em: EntityManager, patient: Patient): 
     return { own: [patient.patientPhoneHash], shared: [] };
   }
   const { rows } = await sql<{ hash: string; isShared: boolean }>`
-    WITH own AS (${appointmentsOf(patient)}), phone AS (
+    WITH own AS (${await appointmentsOf(em, patient)}), phone AS (
       SELECT DISTINCT patient_phone_hash AS hash FROM appointment WHERE id IN (SELECT id FROM own)
     )
     SELECT hash, EXISTS (
@@ -64,7 +71,7 @@ export async function findVisitsOfPatient(
   const { rows } = await sql<{ patientPhoneHash: string; startsAt: string }>`
     SELECT patient_phone_hash AS "patientPhoneHash", starts_at AS "startsAt"
     FROM appointment
-    WHERE id IN (SELECT id FROM (${appointmentsOf(patient)}) own)
+    WHERE id IN (SELECT id FROM (${await appointmentsOf(em, patient)}) own)
       AND patient_phone_hash = ANY(${[...hashes]}::text[])
       AND status = 'attended'
   `.execute(em.getKysely());
@@ -91,7 +98,10 @@ export async function eraseAnswers(
  * tell; one with a number to all others of that number. In the order of `turn`, and repeated as often as one likes, each can
  * be made unrecognisable without the rest being lost: what leads to others goes last.
  */
-function appointmentsOf(patient: Patient): RawBuilder<{ id: string; turn: number }> {
+async function appointmentsOf(
+  em: EntityManager,
+  patient: Patient,
+): Promise<RawBuilder<{ id: string; turn: number }>> {
   const { tenantId } = patient;
   if ('patientPhoneHash' in patient && patient.name === null) {
     return sql`
@@ -100,20 +110,14 @@ function appointmentsOf(patient: Patient): RawBuilder<{ id: string; turn: number
       WHERE tenant_id = ${tenantId} AND patient_phone_hash = ${patient.patientPhoneHash}
     `;
   }
+  const askedFor = await fitting(em, patient);
   return sql`
     WITH asked AS (
-      SELECT id, patient_external_id, patient_phone_hash, plain_name(patient_name) AS name
-      FROM appointment
-      WHERE tenant_id = ${tenantId} AND ${askedFor(patient)}
-    ), numbered AS (
-      SELECT id, patient_phone_hash, plain_name(patient_name) AS name
-      FROM appointment
-      WHERE tenant_id = ${tenantId} AND patient_external_id IN (SELECT patient_external_id FROM asked)
-    ), unnumbered AS (
+      SELECT id, patient_external_id FROM appointment WHERE tenant_id = ${tenantId} AND ${askedFor}
+    ), numbered AS (${numbered(tenantId, askedFor)}), unnumbered AS (
       SELECT id
       FROM appointment
-      JOIN (SELECT DISTINCT patient_phone_hash, name FROM numbered) known USING (patient_phone_hash)
-      WHERE tenant_id = ${tenantId} AND patient_external_id IS NULL AND plain_name(patient_name) = known.name
+      WHERE tenant_id = ${tenantId} AND patient_external_id IS NULL AND ${await namesakes(em, tenantId, askedFor)}
     )
     SELECT id, min(turn) AS turn
     FROM (
@@ -127,7 +131,49 @@ function appointmentsOf(patient: Patient): RawBuilder<{ id: string; turn: number
   `;
 }
 
-function askedFor(patient: Patient): RawBuilder<boolean> {
+async function fitting(em: EntityManager, patient: Patient): Promise<RawBuilder<boolean>> {
   if ('externalId' in patient) return sql`patient_external_id = ${patient.externalId}`;
-  return sql`patient_phone_hash = ${patient.patientPhoneHash} AND plain_name(patient_name) = plain_name(${patient.name})`;
+  return isOf(await cipherOf(em, patient.tenantId), {
+    phone: patient.patientPhoneHash,
+    name: patient.name ?? '',
+  });
+}
+
+function numbered(tenantId: string, askedFor: RawBuilder<boolean>): RawBuilder<unknown> {
+  return sql`
+    SELECT id, tenant_id AS "tenantId", patient_phone_hash AS "patientPhoneHash", patient_name AS "patientName"
+    FROM appointment
+    WHERE tenant_id = ${tenantId}
+      AND patient_external_id IN (
+        SELECT patient_external_id FROM appointment WHERE tenant_id = ${tenantId} AND ${askedFor}
+      )
+  `;
+}
+
+/** Whoever has phone and name of one that is numbered. The names are opened, for some may not be hashed yet. */
+async function namesakes(
+  em: EntityManager,
+  tenantId: string,
+  askedFor: RawBuilder<boolean>,
+): Promise<RawBuilder<boolean>> {
+  const cipher = await cipherOf(em, tenantId);
+  const { rows } = await sql<
+    Pick<StoredAppointment, 'id' | 'tenantId' | 'patientPhoneHash' | 'patientName'>
+  >`${numbered(tenantId, askedFor)}`.execute(em.getKysely());
+  const opened = await openRows(em, SEALED_FIELDS.appointment, rows);
+  const known = new Map(
+    opened.map(({ patientPhoneHash: phone, patientName: name }) => [
+      `${phone} ${plainName(name)}`,
+      { phone, name },
+    ]),
+  );
+  if (known.size === 0) return sql`false`;
+  return sql`(${sql.join(
+    [...known.values()].map((each) => isOf(cipher, each)),
+    sql` OR `,
+  )})`;
+}
+
+function isOf(cipher: ClinicCipher, { phone, name }: { phone: string; name: string }): RawBuilder<boolean> {
+  return sql`(patient_phone_hash = ${phone} AND ${isNamed(cipher, name)})`;
 }

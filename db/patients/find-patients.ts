@@ -1,15 +1,10 @@
 import { sql } from 'kysely';
 import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
-import { ERASED_NAME } from '../../domain/webhooks/erase-from-body.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { findLatestPatients, type SoughtPatients } from './latest-patients.ts';
+import { PATIENT_KEY } from './patient-key.ts';
 
-export interface AskedPatients {
-  tenantId: string;
-  /** Words that begin those of a name, in any order, or a number of the clinic's other system, as somebody typed it. */
-  question: string;
-  /** Null: the question is no phone number. */
-  patientPhoneHash: string | null;
-  limit: number;
+export interface AskedPatients extends SoughtPatients {
   now: Date;
 }
 
@@ -34,80 +29,53 @@ export interface FoundPatient {
   earlier: VisitOfFound[];
 }
 
-/** Of the appointments that fit, the latest so many are looked at. */
-const MOST_APPOINTMENTS = 500;
 const VISITS_EACH_WAY = 3;
 const DAY_MS = 86_400_000;
 
-/** As the index appointment_by_patient_key has it. */
-const KEY = sql`patient_key(patient_external_id, patient_phone_hash, patient_name)`;
-/** As the index appointment_by_search_terms has it. */
-const TERMS = sql`search_terms(tenant_id, patient_name, patient_external_id, external_id)`;
-
-type Row = VisitOfFound & Pick<FoundPatient, 'key' | 'name' | 'externalId'> & { isNext: boolean };
+type VisitRow = VisitOfFound & { nr: number; isNext: boolean };
 
 /** The clinic's patients who fit, those first whose last appointment is the latest. */
 export async function findPatients(em: EntityManager, asked: AskedPatients): Promise<FoundPatient[]> {
-  const { tenantId, limit } = asked;
-  const { rows } = await sql<Row>`
-    WITH asked AS (${appointmentsThatFit(asked)}), found AS (
-      SELECT
-        key, max(starts_at) AS latest, (array_agg(patient_name ORDER BY starts_at DESC))[1] AS name,
-        max(patient_external_id) AS external_id
-      FROM (SELECT ${KEY} AS key, * FROM asked) keyed
-      GROUP BY key
-      ORDER BY latest DESC, key
-      LIMIT ${limit}
-    )
+  const found = await findLatestPatients(em, asked);
+  if (found.length === 0) return [];
+  const { tenantId } = asked;
+  const keys = found.flatMap((patient, nr) => patient.keys.map((key) => ({ nr, key })));
+  const { rows } = await sql<VisitRow>`
     SELECT
-      found.key, found.name, found.external_id AS "externalId", visit.is_next AS "isNext", visit.id, visit.status,
+      found.nr, visit.is_next AS "isNext", visit.id, visit.status,
       visit.starts_at AS "startsAt", visit.ends_at AS "endsAt",
       professional.name AS "professionalName", service.name AS "serviceName"
-    FROM found
+    FROM json_to_recordset(${JSON.stringify(keys)}::json) AS found (nr integer, key text)
     CROSS JOIN LATERAL (${visitsOf(asked)}) visit
     JOIN professional ON professional.tenant_id = ${tenantId} AND professional.id = visit.professional_id
     LEFT JOIN service_type service ON service.tenant_id = ${tenantId} AND service.id = visit.service_type_id
-    ORDER BY found.latest DESC, found.key, visit.is_next DESC,
-      CASE WHEN visit.is_next THEN visit.starts_at END, visit.starts_at DESC
   `.execute(em.getKysely());
-  const visits = rows.map((row) => ({
+  const visits = rows.map(({ startsAt, endsAt, ...row }) => ({
     ...row,
-    startsAt: new Date(row.startsAt),
-    endsAt: new Date(row.endsAt),
+    startsAt: new Date(startsAt),
+    endsAt: new Date(endsAt),
   }));
-  return [...Map.groupBy(visits, ({ key }) => key).values()].map(asPatient);
-}
-
-function asPatient(visits: readonly Row[]): FoundPatient {
-  const { key = '', name = '', externalId = null } = visits[0] ?? {};
-  return {
-    key,
-    name,
-    externalId,
-    next: visits.filter(({ isNext }) => isNext),
-    earlier: visits.filter(({ isNext }) => !isNext),
-  };
-}
-
-function appointmentsThatFit({ tenantId, question, patientPhoneHash }: AskedPatients) {
-  // Materialised, or PostgreSQL might walk from the latest appointment to the first, for as many as are asked for and do not fit.
-  const latest = (condition: ReturnType<typeof sql>) => sql`(
-    WITH fits AS MATERIALIZED (
-      SELECT patient_external_id, patient_phone_hash, patient_name, starts_at
-      FROM found_visit
-      WHERE tenant_id = ${tenantId} AND ${condition} AND status <> 'rescheduled' AND patient_name <> ${ERASED_NAME}
-    )
-    SELECT * FROM fits ORDER BY starts_at DESC LIMIT ${MOST_APPOINTMENTS}
-  )`;
-  const byTerms = latest(sql`${TERMS} @@ search_question(${tenantId}, ${question})`);
-  if (patientPhoneHash === null) return byTerms;
-  return sql`${byTerms} UNION ALL ${latest(sql`patient_phone_hash = ${patientPhoneHash}`)}`;
+  return found.map(({ key, name, externalId }, at) => {
+    const own = visits
+      .filter(({ nr }) => nr === at)
+      .toSorted((one, other) => +one.startsAt - +other.startsAt);
+    return {
+      key,
+      name,
+      externalId,
+      next: own.filter(({ isNext }) => isNext).slice(0, VISITS_EACH_WAY),
+      earlier: own
+        .filter(({ isNext }) => !isNext)
+        .toReversed()
+        .slice(0, VISITS_EACH_WAY),
+    };
+  });
 }
 
 /** Of the patient `found.key`. */
 function visitsOf({ tenantId, now }: AskedPatients) {
   const columns = sql`id, status, starts_at, ends_at, professional_id, service_type_id`;
-  const ofPatient = sql`tenant_id = ${tenantId} AND ${KEY} = found.key`;
+  const ofPatient = sql`tenant_id = ${tenantId} AND ${PATIENT_KEY} = found.key`;
   const isAhead = sql`status = 'confirmed' AND ends_at > ${now}`;
   return sql`
     (

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { ERASED_NAME } from '../../domain/webhooks/erase-from-body.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { PATIENT_KEY as KEY } from '../patients/patient-key.ts';
 
 export interface DueRecall {
   patientPhoneHash: string;
@@ -28,11 +29,8 @@ export interface RecallSearch {
   now: Date;
 }
 
-/** As the index appointment_by_patient_key has it. */
-const KEY = sql`patient_key(patient_external_id, patient_phone_hash, patient_name)`;
-
 /**
- * Looks at a clinic's next patients and claims a recall for each whose last attended visit lies far enough back and who
+ * Of a clinic whose names are all hashed. Looks at its next patients and claims a recall for each whose last attended visit lies far enough back and who
  * has no appointment that is still confirmed: it lies ahead, or the patient is just being waited for.
  */
 export async function claimRecalls(em: EntityManager, search: RecallSearch): Promise<RecallPage> {
@@ -96,7 +94,7 @@ function nextPatients({ tenantId, afterKey, limit }: RecallSearch): RawBuilder<u
 
 function lastVisit(tenantId: string): RawBuilder<unknown> {
   return sql`
-    SELECT patient.key, id, starts_at, patient_phone_hash, patient_name, patient_external_id
+    SELECT patient.key, id, starts_at, patient_phone_hash, patient_name, name_hash, patient_external_id
     FROM appointment
     WHERE tenant_id = ${tenantId} AND ${KEY} = patient.key AND status = 'attended'
     ORDER BY starts_at DESC, id DESC
@@ -116,7 +114,7 @@ function cameOrComesWithoutNumber(tenantId: string): RawBuilder<unknown> {
       AND other.patient_phone_hash = visit.patient_phone_hash
       AND (other.status = 'confirmed' OR (other.status = 'attended' AND other.starts_at > visit.starts_at))
       AND (other.patient_external_id IS NULL) <> (visit.patient_external_id IS NULL)
-      AND plain_name(other.patient_name) = plain_name(visit.patient_name)
+      AND other.name_hash = visit.name_hash
   `;
 }
 

@@ -1,7 +1,12 @@
 import type { TextCipher } from './text-cipher.ts';
 
+/** What is found without being opened. Each has a key of its own, for each clinic. */
+export type HashedPurpose = 'patient-name' | 'name-beginning';
+
 /** What a clinic's texts are sealed and opened with. */
 export interface ClinicCipher extends TextCipher {
+  /** HMAC-SHA256, the same for the same text in one clinic; nobody can tell or try texts without the clinic's key. */
+  hash(purpose: HashedPurpose, text: string): Buffer;
   /** What a text begins with that is sealed now; one that begins otherwise is to be sealed anew. */
   readonly header: string;
   /** False while processes of an earlier version run beside, which read the fields that they know as clear ones. */

@@ -1,3 +1,6 @@
+import { hashesOfName } from '../patients/name-hashes.ts';
+import { ERASED_NAME } from '../webhooks/erase-from-body.ts';
+import type { ClinicCipher } from './clinic-ciphers.ts';
 import type { SealedPlace } from './sealed-places.ts';
 
 /** The fields of a row that are sealed one by one. */
@@ -13,6 +16,16 @@ export interface SealedField {
   property: string;
   column: string;
   isJson: boolean;
+  /** Stands in the place of what was erased, and is not sealed. */
+  placeholder?: string;
+  foundBy?: FoundBy;
+}
+
+/** What stands beside a sealed text, so that its row is found while it is closed. */
+export interface FoundBy {
+  columns: readonly { property: string; column: string; type: 'text' | 'bigint[]' }[];
+  /** By their properties. */
+  hashes(cipher: Pick<ClinicCipher, 'hash'>, text: string): Record<string, string | null>;
 }
 
 const byId = { property: 'id', column: 'id', type: 'uuid' } as const;
@@ -21,13 +34,25 @@ const byAppointment = { property: 'appointmentId', column: 'appointment_id', typ
 const text = (property: string, column = property): SealedField => ({ property, column, isJson: false });
 const json = (property: string, column = property): SealedField => ({ property, column, isJson: true });
 
-/** What people say and write of patients and nobody searches: docs/operations.md#what-is-sealed */
+const patientName: SealedField = {
+  ...text('patientName', 'patient_name'),
+  placeholder: ERASED_NAME,
+  foundBy: {
+    columns: [
+      { property: 'nameHash', column: 'name_hash', type: 'text' },
+      { property: 'nameTokens', column: 'name_tokens', type: 'bigint[]' },
+    ],
+    hashes: (cipher, name) => ({ ...hashesOfName(cipher, name) }),
+  },
+};
+
+/** What patients are called, and what is said and written of them: docs/operations.md#what-is-sealed */
 export const SEALED_FIELDS = {
   appointment: {
     purpose: 'appointment',
     table: 'appointment',
     key: [byId],
-    fields: [text('patientNotes', 'patient_notes'), json('metadata')],
+    fields: [patientName, text('patientNotes', 'patient_notes'), json('metadata')],
   },
   call: {
     purpose: 'call',

@@ -31,7 +31,7 @@ function aBooked(changes: Parameters<typeof book>[2] = {}): Promise<AppointmentR
 
 function rows(patientName: string): Promise<AppointmentRow[]> {
   const { tenantId } = dashboard.clinic;
-  return storedAppointments(dashboard.database, { tenantId, patientName });
+  return storedAppointments(dashboard.database, { tenantId }, patientName);
 }
 
 async function appointment(id: string): Promise<AppointmentRow> {

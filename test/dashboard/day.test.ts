@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { uuidv7 } from 'uuidv7';
 import { saveBusyBlock } from '../../commands/clinic/save-busy-block.ts';
-import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
+import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { ProfessionalEntity } from '../../db/entities/professional.entity.ts';
 import { ServiceTypeEntity } from '../../db/entities/service-type.entity.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
@@ -12,6 +12,7 @@ import { DESK, PHONE, problemsOf } from '../support/pages/page-check.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
 import { formOf, type Visitor } from '../support/pages/visitor.ts';
 import { signedIn } from './signed-in.ts';
+import { storedAppointments } from '../support/stored-appointments.ts';
 
 /** The clinic's day as a picture, and booking into its gaps. It is a Tuesday, 10:20 in Lisbon. */
 
@@ -127,8 +128,11 @@ const named = (text: string, time: string) => timesIn(text).find(({ label }) => 
 
 const FORM = '/appointments/new';
 const patient = (patientName: string) => ({ patientName, patientPhone: '+351 912 345 678' });
-const made = (patientName: string) =>
-  dashboard.database.em().findOneOrFail(AppointmentEntity, { patientName });
+async function made(patientName: string): Promise<AppointmentRow> {
+  const [found] = await storedAppointments(dashboard.database, {}, patientName);
+  if (!found) throw new Error(`nobody has booked for ${patientName}`);
+  return found;
+}
 
 test('a new appointment begins with the patient, and chooses neither service nor time by itself', async () => {
   const { text } = await rita.get(`${FORM}?day=${DAY}`);

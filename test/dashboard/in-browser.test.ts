@@ -137,7 +137,7 @@ const dayIn = (days: number) => localDayOf(inHours(24 * days), 'Europe/Lisbon').
 
 /** Of a patient, as the database has them. */
 function appointmentsOf(patientName: string) {
-  return storedAppointments(dashboard.database, { patientName });
+  return storedAppointments(dashboard.database, {}, patientName);
 }
 
 async function pageOf(

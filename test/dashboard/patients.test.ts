@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GUIDES } from '../../dashboard/layout/guides.ts';
 import { GUIDE_GROUPS } from '../../docs-site/guides/guide-list.ts';
-import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { localDayOf } from '../../domain/clinic/local-day.ts';
 import { aClinic, book, change, inHours } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
 import { formOf, type VisitedPage, type Visitor } from '../support/pages/visitor.ts';
+import { storedAppointments } from '../support/stored-appointments.ts';
 
 let dashboard: TestDashboard;
 let rita: Visitor;
@@ -99,10 +99,7 @@ test('a patient is shown with what is to come and what was, and comes again with
     step: 'book',
   });
   const id = booked.url.pathname.split('/').at(-1);
-  expect(await database.em().findOneOrFail(AppointmentEntity, { id })).toMatchObject({
-    ...phone,
-    patientName: 'Nuno Reis',
-  });
+  expect(await storedAppointments(database, { id })).toMatchObject([{ ...phone, patientName: 'Nuno Reis' }]);
 });
 
 test('the address of an answer opens in its own session alone, and one that was changed asks anew', async () => {

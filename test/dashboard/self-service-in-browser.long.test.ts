@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 import { openBrowser } from '../support/pages/browser.ts';
 import { AT_A_DESK, ON_A_PHONE, sitDown, type Seat } from '../support/pages/clicker.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
 import { bookAlone, moveAndCancelAlone, openToPatients } from './self-service-walk.ts';
+import { storedAppointments } from '../support/stored-appointments.ts';
 
 let dashboard: TestDashboard;
 let browser: Browser;
@@ -49,9 +49,7 @@ test.each(SEATS)('a patient books, moves and cancels alone, $where', async (seat
   await moveAndCancelAlone(patient, walk);
   await patient.leave();
   expect(walk.problems).toEqual([]);
-  const mine = { patientName: 'Maria Santos', source: 'self_service' as const };
-  const [moved, last] = await dashboard.database
-    .em()
-    .find(AppointmentEntity, mine, { orderBy: { createdAt: 'desc' }, limit: 2 });
+  const own = await storedAppointments(dashboard.database, { source: 'self_service' }, 'Maria Santos');
+  const [moved, last] = own.toSorted((one, other) => +other.createdAt - +one.createdAt);
   expect([moved?.status, last?.status]).toEqual(['cancelled', 'rescheduled']);
 });

@@ -8,6 +8,7 @@ import { ON_A_PHONE, sitDown } from '../support/pages/clicker.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
 import { bookAlone, openToPatients, SLUG } from './self-service-walk.ts';
 import type { VisitedPage, Visitor } from '../support/pages/visitor.ts';
+import { storedAppointments } from '../support/stored-appointments.ts';
 
 let dashboard: TestDashboard;
 let patient: Visitor;
@@ -68,9 +69,8 @@ function aPhone(): string {
   return `+351${phones}`;
 }
 
-function appointments(where: object = {}) {
-  return dashboard.database.em().find(AppointmentEntity, where, { orderBy: { createdAt: 'asc' } });
-}
+const appointments = async (where: object = {}) =>
+  (await storedAppointments(dashboard.database, where)).toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
 describe('a patient books alone', () => {
   test('service, day and time, name and phone; the clinic gets a booking of the patient’s own', async () => {

@@ -86,7 +86,7 @@ const OF_REQUESTS: Act[] = [
     100,
     (em) => findAppointments(em, [{ tenantId: clinic.tenantId, id: appointmentId }]),
   ],
-  ['an appointment is edited', 220, editAppointment],
+  ['an appointment is edited', 300, editAppointment],
   ['an event is written for the endpoints of its clinic', 100, writeEvent],
   ['an appointment is booked', 300, bookOne],
 ];

@@ -5,6 +5,7 @@ import { aClinic, book, change, inHours, type TestClinic } from '../support/clin
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { snippet } from './guide.ts';
 import { storedEvents } from '../support/stored-events.ts';
+import { storedAppointments } from '../support/stored-appointments.ts';
 
 /** The fields of an appointment that the recipe stores. */
 interface Appointment {
@@ -93,8 +94,7 @@ async function recorded({ tenantId }: TestClinic): Promise<AppointmentEvent[]> {
 }
 
 async function asTheServiceHasIt({ tenantId }: TestClinic): Promise<Appointment[]> {
-  const rows = await database.em().find(AppointmentEntity, { tenantId });
-  return comparable(rows);
+  return comparable(await storedAppointments(database, { tenantId }));
 }
 
 /** As a receiver does with the guide's statement; returns what it has in the end. */

@@ -107,9 +107,10 @@ test('what the version before has stored, sealed or clear, is sealed under the k
     webhook_event: CALLS + 1,
     idempotency_record: 1,
     appointment: 1,
+    'appointment.patient_name': 1,
   });
   expect(run.stderr.split('\n')).toEqual(expect.arrayContaining(['call: 200', `call: ${CALLS}`]));
-  const all = 1 + 1 + CALLS * TEXTS_OF_A_CALL + CALLS + 1 + 1 + 2;
+  const all = 1 + 1 + CALLS * TEXTS_OF_A_CALL + CALLS + 1 + 1 + 3;
   expect(await openable(own.url, [FIRST])).toEqual([0, all]);
   expect(await openable(own.url, [SECOND])).toEqual([all, all]);
 });

@@ -7,6 +7,8 @@ import { openFileStorage } from '../../adapters/recordings/file-storage.ts';
 import { createSealing } from '../../adapters/clinic-ciphers.ts';
 import { openDatabase } from '../../db/connection/open-database.ts';
 import { findAppointment } from '../../db/appointments/find-appointment.ts';
+import { findPatients } from '../../db/patients/find-patients.ts';
+import { plainName } from '../../domain/patients/plain-name.ts';
 import { createRecordingLinks } from '../../domain/calls/recording-link.ts';
 import { aStartedCall } from '../calls/call-builders.ts';
 import { linkTo, open, uploadTo } from '../calls/recording-builders.ts';
@@ -20,8 +22,11 @@ import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/run
 
 const aMark = (of: string) => `${of}-${randomBytes(9).toString('hex')}`;
 
+const NAME = { first: aMark('Zoë'), last: aMark('Conceição') };
+
 /** Each stands in one field, and nowhere else in this cluster. */
 const SEALED = {
+  patientName: `${NAME.first} ${NAME.last}`,
   notes: aMark('notes'),
   newNotes: aMark('new-notes'),
   metadata: aMark('metadata'),
@@ -35,8 +40,17 @@ const SEALED = {
   excerpt: aMark('excerpt'),
   caller: `+35191${randomInt(1_000_000, 10_000_000)}`,
 };
-/** What the search must find: it is not sealed, and stands in the same rows. */
-const CLEAR = { patientName: aMark('name'), externalId: aMark('number') };
+/** As a name is compared and searched. */
+const PARTS_OF_NAME = {
+  first: NAME.first,
+  last: NAME.last,
+  plainFirst: plainName(NAME.first),
+  plainLast: plainName(NAME.last),
+  // What is left of it as words.
+  digits: NAME.last.split('-')[1] ?? '',
+};
+/** What another system calls an appointment: it is not sealed, and stands in the same rows. */
+const CLEAR = { externalId: aMark('number') };
 
 let api: TestApi;
 let surroundings: WorkerSurroundings;
@@ -68,6 +82,7 @@ async function aFullDay(): Promise<void> {
     '/v1/appointments',
     bookingBody(clinic, inHours(24), {
       ...CLEAR,
+      patientName: SEALED.patientName,
       source: 'manual',
       patientNotes: SEALED.notes,
       metadata: { of: SEALED.metadata },
@@ -135,7 +150,7 @@ async function foundIn(paths: readonly string[], marks: Record<string, string>):
 }
 
 test('without keys a dump, the data files, the WAL and the recordings hold nothing that patients or the clinic said', async () => {
-  const all = { ...SEALED, ...CLEAR };
+  const all = { ...SEALED, ...PARTS_OF_NAME, ...CLEAR };
   const text = await dump(api.database);
   const inDump = Object.entries(all).filter(([, mark]) => text.includes(mark));
   expect(inDump.map(([name]) => name).toSorted()).toEqual(Object.keys(CLEAR).toSorted());
@@ -152,9 +167,15 @@ test('without keys a dump, the data files, the WAL and the recordings hold nothi
 test('with the keys all of it is there', async () => {
   const { client } = api;
   expect((await client.get(`/v1/appointments/${appointmentId}`)).body).toMatchObject({
+    patientName: SEALED.patientName,
     patientNotes: SEALED.newNotes,
     metadata: { of: SEALED.metadata },
   });
+  const asked = { tenantId: api.clinic.tenantId, patientPhoneHash: null, limit: 5, now: new Date() };
+  for (const question of ['zoe', `conceicao ${PARTS_OF_NAME.digits}`, CLEAR.externalId])
+    expect(await findPatients(api.database.em(), { ...asked, question })).toMatchObject([
+      { name: SEALED.patientName, next: [{ id: appointmentId }] },
+    ]);
   const { body } = await client.get(`/v1/calls/${callId}`);
   expect(body).toMatchObject({
     call: { fromNumber: SEALED.caller, metadata: { of: SEALED.callMetadata } },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import { plainName, plainWords } from '../../domain/patients/plain-name.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 
 let database: OpenTestDatabase;
@@ -8,11 +9,16 @@ beforeAll(async () => {
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
+/** As the database tells names apart that a version before has written. */
 async function plain(...names: string[]): Promise<string[]> {
+  return asked('plain_name', names);
+}
+
+async function asked(by: 'plain_name' | 'plain_words', names: readonly string[]): Promise<string[]> {
   const rows = await database
     .em()
     .execute<{ plain: string }[]>(
-      'SELECT plain_name(name) AS plain FROM json_array_elements_text(?::json) WITH ORDINALITY AS given (name, at) ORDER BY at',
+      `SELECT ${by}(name) AS plain FROM json_array_elements_text(?::json) WITH ORDINALITY AS given (name, at) ORDER BY at`,
       [JSON.stringify(names)],
     );
   return rows.map((row) => row.plain);
@@ -54,5 +60,28 @@ test('two names are one exactly when their letters are, capitals aside', () =>
       const [plainOne, plainOther, capital] = await plain(one, other, one.toUpperCase());
       expect(plainOne === plainOther).toBe(one === other);
       expect(capital).toBe(plainOne);
+    }),
+  ));
+
+const SOME_NAMES = [
+  'João  da Silva-Sá',
+  'ΣΟΦΙΑ ΠΑΠΑΔΟΠΟΥΛΟΥΣ',
+  'Łukasz Øster & Sønn',
+  'Đặng Thị Ánh',
+  'Ǆemal İlker ı',
+  'ﬁona ²Ⅷ',
+  "O’Neill D'Arc ‘x’",
+  `${'é'.repeat(49)}ß ${'𝔄'.repeat(60)}`,
+  'a\u00a0b\u2003c\u3000d\u1680e\u2028f',
+  '田中 さくら',
+  '...',
+];
+
+test('names that are hashed are told apart as the database tells those that are not', () =>
+  fc.assert(
+    fc.asyncProperty(manyNames, async (some) => {
+      const names = [...some, ...SOME_NAMES];
+      expect(names.map(plainName)).toEqual(await plain(...names));
+      expect(names.map((name) => plainWords(name).join(' '))).toEqual(await asked('plain_words', names));
     }),
   ));

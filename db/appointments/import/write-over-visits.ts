@@ -22,7 +22,8 @@ export async function writeOverVisits(em: EntityManager, changed: readonly Chang
   await sql`
     WITH written AS (
       UPDATE appointment
-      SET patient_name = given.patient_name, patient_phone_hash = given.patient_phone_hash,
+      SET patient_name = given.patient_name, name_hash = given.name_hash, name_tokens = given.name_tokens,
+        patient_phone_hash = given.patient_phone_hash,
         patient_external_id = given.patient_external_id, patient_notes = given.patient_notes, metadata = given.metadata,
         service_type_id = given.service_type_id, ends_at = given.ends_at, block_until = given.block_until,
         own_length = given.own_length, status = given.status, blocks = given.blocks,

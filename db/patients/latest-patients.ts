@@ -1,0 +1,154 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { ClinicCipher } from '../../domain/encryption/clinic-ciphers.ts';
+import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
+import { askForName, type NameQuestion } from '../../domain/patients/name-hashes.ts';
+import { ERASED_NAME } from '../../domain/webhooks/erase-from-body.ts';
+import { cipherOf } from '../connection/cipher-of.ts';
+import type { EntityManager } from '../connection/open-database.ts';
+import { openRow } from '../encryption/field-seal.ts';
+import type { StoredAppointment } from '../entities/appointment.entity.ts';
+import { keysOfUnnumbered, PATIENT_KEY } from './patient-key.ts';
+
+export interface SoughtPatients {
+  tenantId: string;
+  /** Words that begin those of a name, in any order, or a number of the clinic's other system, as somebody typed it. */
+  question: string;
+  /** Null: the question is no phone number. */
+  patientPhoneHash: string | null;
+  limit: number;
+}
+
+export interface LatestPatient {
+  /** As recall tells patients apart: docs/recall.md#who-is-one-patient */
+  key: string;
+  /** With what it is in rows whose names are not hashed yet. */
+  keys: readonly string[];
+  name: string;
+  externalId: string | null;
+}
+
+/** Of the appointments that fit, the latest so many are looked at. */
+const MOST_APPOINTMENTS = 500;
+
+/** As the index appointment_by_search_terms has it; of a sealed name only the numbers. */
+const TERMS = sql`search_terms(tenant_id, patient_name, patient_external_id, external_id)`;
+
+type Stored = Pick<
+  StoredAppointment,
+  'id' | 'tenantId' | 'patientName' | 'patientPhoneHash' | 'patientExternalId'
+> & { key: string; nameHash: string | null; startsAt: string; isCertain: boolean };
+
+interface Condition {
+  fits: RawBuilder<unknown>;
+  /** Whether it says all; else a name is to be opened and looked at. */
+  isCertain: RawBuilder<unknown>;
+}
+
+/** The patients of the latest appointments that fit, those first whose last one is the latest. */
+export async function findLatestPatients(
+  em: EntityManager,
+  { tenantId, question, patientPhoneHash, limit }: SoughtPatients,
+): Promise<LatestPatient[]> {
+  const cipher = await cipherOf(em, tenantId);
+  const name = askForName(cipher, question);
+  const found = await latestThatFit(em, tenantId, byTerms(tenantId, question, name), name.mustAlsoFit);
+  if (patientPhoneHash !== null) {
+    const byPhone = { fits: sql`patient_phone_hash = ${patientPhoneHash}`, isCertain: sql`true` };
+    found.push(...(await pageOf(em, tenantId, byPhone, null)));
+  }
+  const latest = new Map<string, Stored>();
+  for (const row of found.toSorted(latestFirst)) {
+    const key = await keyOf(em, cipher, row);
+    if (!latest.has(key)) latest.set(key, row);
+  }
+  const shown = [...latest].slice(0, limit);
+  return Promise.all(shown.map(([key, row]) => asPatient(em, cipher, key, row)));
+}
+
+/** Names by their tokens, or by their words where a version before has left them without; numbers as they are. */
+function byTerms(
+  tenantId: string,
+  question: string,
+  { tokens, hasWords, mustAlsoFit }: NameQuestion,
+): Condition {
+  const isInTerms = sql`${TERMS} @@ search_question(${tenantId}, ${question})`;
+  return {
+    fits: hasWords ? sql`(name_tokens @> ${tokens}::bigint[] OR ${isInTerms})` : isInTerms,
+    isCertain: mustAlsoFit === null ? sql`true` : isInTerms,
+  };
+}
+
+async function latestThatFit(
+  em: EntityManager,
+  tenantId: string,
+  condition: Condition,
+  mustAlsoFit: NameQuestion['mustAlsoFit'],
+): Promise<Stored[]> {
+  const fitting: Stored[] = [];
+  for (let before: Stored | null = null; ;) {
+    const page: Stored[] = await pageOf(em, tenantId, condition, before);
+    for (const row of page) {
+      if (row.isCertain || mustAlsoFit?.(await nameIn(em, row))) fitting.push(row);
+    }
+    before = page.at(-1) ?? null;
+    if (page.length < MOST_APPOINTMENTS || fitting.length >= MOST_APPOINTMENTS)
+      return fitting.slice(0, MOST_APPOINTMENTS);
+  }
+}
+
+/** The latest that fit, or the latest of those before another. */
+async function pageOf(
+  em: EntityManager,
+  tenantId: string,
+  { fits, isCertain }: Condition,
+  before: Stored | null,
+): Promise<Stored[]> {
+  const isBefore = before
+    ? sql`(starts_at, id) < (${before.startsAt}::timestamptz, ${before.id}::uuid)`
+    : sql`true`;
+  // Materialised, or PostgreSQL might walk from the latest appointment to the first, for as many as are asked for and do not fit.
+  const { rows } = await sql<Stored>`
+    WITH fits AS MATERIALIZED (
+      SELECT id, tenant_id, patient_name, name_hash, patient_phone_hash, patient_external_id, external_id, starts_at
+      FROM found_visit
+      WHERE tenant_id = ${tenantId} AND ${fits} AND status <> 'rescheduled' AND patient_name <> ${ERASED_NAME}
+    )
+    SELECT
+      id, tenant_id AS "tenantId", patient_name AS "patientName", name_hash AS "nameHash",
+      patient_phone_hash AS "patientPhoneHash", patient_external_id AS "patientExternalId", starts_at AS "startsAt",
+      ${PATIENT_KEY} AS key, ${isCertain} AS "isCertain"
+    FROM (
+      SELECT * FROM fits WHERE ${isBefore} ORDER BY starts_at DESC, id DESC LIMIT ${MOST_APPOINTMENTS}
+    ) latest
+    ORDER BY starts_at DESC, id DESC
+  `.execute(em.getKysely());
+  return rows;
+}
+
+function latestFirst(one: Stored, other: Stored): number {
+  return (
+    Date.parse(other.startsAt) - Date.parse(one.startsAt) ||
+    (one.key === other.key ? 0 : one.key < other.key ? -1 : 1)
+  );
+}
+
+async function keyOf(em: EntityManager, cipher: ClinicCipher, row: Stored): Promise<string> {
+  if (row.patientExternalId !== null || row.nameHash !== null) return row.key;
+  return keysOfUnnumbered(cipher, row.patientPhoneHash, await nameIn(em, row))[0];
+}
+
+async function asPatient(
+  em: EntityManager,
+  cipher: ClinicCipher,
+  key: string,
+  row: Stored,
+): Promise<LatestPatient> {
+  const name = await nameIn(em, row);
+  const externalId = row.patientExternalId;
+  const keys = externalId === null ? keysOfUnnumbered(cipher, row.patientPhoneHash, name) : [key];
+  return { key, keys, name, externalId };
+}
+
+async function nameIn(em: EntityManager, row: Stored): Promise<string> {
+  return (await openRow(em, SEALED_FIELDS.appointment, row)).patientName;
+}

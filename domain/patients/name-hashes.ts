@@ -1,0 +1,69 @@
+import type { ClinicCipher } from '../encryption/clinic-ciphers.ts';
+import { ERASED_NAME } from '../webhooks/erase-from-body.ts';
+import { firstLetters, plainName, plainWords } from './plain-name.ts';
+
+type Hashing = Pick<ClinicCipher, 'hash'>;
+
+/** What a sealed name is found by: docs/decisions/0025-sealed-at-rest.md */
+export interface NameHashes {
+  /** Of the whole name, case, accents and spaces aside: 32 hex digits. Null where a patient was erased. */
+  nameHash: string | null;
+  /** Of what each of its words may begin with, as PostgreSQL writes an array of them. */
+  nameTokens: string | null;
+}
+
+/** Beginnings up to so many letters have a token; of two names that share a longer one, one is opened and looked at. */
+const LONGEST_BEGINNING = 12;
+const HASH_BYTES = 16;
+
+export function hashesOfName(cipher: Hashing, name: string): NameHashes {
+  if (name === ERASED_NAME) return { nameHash: null, nameTokens: null };
+  return { nameHash: hashOfName(cipher, name), nameTokens: asArray(tokensOfName(cipher, name)) };
+}
+
+export function hashOfName(cipher: Hashing, name: string): string {
+  return cipher.hash('patient-name', plainName(name)).subarray(0, HASH_BYTES).toString('hex');
+}
+
+export interface NameQuestion {
+  /** All of them are among a name's. None: nobody is found by them. */
+  tokens: string;
+  hasWords: boolean;
+  /** Null: whoever has the tokens fits. */
+  mustAlsoFit: ((name: string) => boolean) | null;
+}
+
+/** @param question words in any order, each of which begins one of a name's */
+export function askForName(cipher: Hashing, question: string): NameQuestion {
+  const words = plainWords(question);
+  const beginnings = words.map((word) => firstLetters(word, LONGEST_BEGINNING));
+  return {
+    tokens: asArray(tokensOf(cipher, beginnings)),
+    hasWords: words.length > 0,
+    mustAlsoFit: beginnings.some((beginning, at) => beginning !== words[at])
+      ? (name) => isBegunByEach(plainWords(name), words)
+      : null,
+  };
+}
+
+function isBegunByEach(named: readonly string[], asked: readonly string[]): boolean {
+  return asked.every((beginning) => named.some((word) => word.startsWith(beginning)));
+}
+
+function tokensOfName(cipher: Hashing, name: string): bigint[] {
+  return tokensOf(
+    cipher,
+    plainWords(name).flatMap((word) => {
+      const letters = Array.from(firstLetters(word, LONGEST_BEGINNING));
+      return letters.map((_, at) => letters.slice(0, at + 1).join(''));
+    }),
+  );
+}
+
+function tokensOf(cipher: Hashing, beginnings: readonly string[]): bigint[] {
+  return [...new Set(beginnings)].map((each) => cipher.hash('name-beginning', each).readBigInt64BE(0));
+}
+
+function asArray(tokens: readonly bigint[]): string {
+  return `{${tokens.join()}}`;
+}
