@@ -9,6 +9,8 @@ export interface Options {
   isQuick: boolean;
   minutes: number;
   jsonFile: string | undefined;
+  /** Where what takes long to make is kept, and found again. */
+  keptIn: string | undefined;
   shouldWriteDocs: boolean;
   /** What is measured, and what it is compared with: directories of this project, of any version. */
   sides: Side[];
@@ -19,11 +21,12 @@ export interface Side {
   root: string;
 }
 
-export const USAGE = `npm run bench -- [scenario …] [--repeats N] [--quick] [--minutes N] [--compare DIR] [--json FILE] [--docs]
+export const USAGE = `npm run bench -- [scenario …] [--repeats N] [--quick] [--minutes N] [--keep DIR] [--compare DIR] [--json FILE] [--docs]
 
   --repeats N    rounds of each measurement, 3 unless told; figures are medians
   --quick        a tenth of the counts, shorter loads
   --minutes N    how long "soak" goes on, 60 unless told
+  --keep DIR     where the year of "year" is made, or found from before; without, it is made anew and removed
   --compare DIR  another checkout beside this one: rounds in turn, and ratios
   --json FILE    writes everything that was measured
   --docs         writes the tables of what was measured into docs/performance.md
@@ -40,6 +43,7 @@ export function readOptions(args: string[], environment: NodeJS.ProcessEnv): Opt
       repeats: { type: 'string', default: '3' },
       quick: { type: 'boolean', default: false },
       minutes: { type: 'string', default: '60' },
+      keep: { type: 'string' },
       compare: { type: 'string' },
       json: { type: 'string' },
       docs: { type: 'boolean', default: false },
@@ -57,6 +61,7 @@ export function readOptions(args: string[], environment: NodeJS.ProcessEnv): Opt
     isQuick: values.quick,
     minutes,
     jsonFile: values.json,
+    keptIn: values.keep === undefined ? undefined : resolve(values.keep),
     shouldWriteDocs: values.docs,
     sides,
   };

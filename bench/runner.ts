@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { measureCeilings, type Ceilings } from './ceilings/ceilings.ts';
 import type { Options, Side } from './options.ts';
 import { startReceiver, type Receiver, type Totals } from './receiver/start-receiver.ts';
@@ -62,10 +63,11 @@ async function openPlaces(
   sides: Side[],
   resources: AsyncDisposableStack,
   environment?: NodeJS.ProcessEnv,
+  keptIn?: string,
 ): Promise<Place[]> {
   const places: Place[] = [];
   for (const side of sides) {
-    const service = await startService(side, resources, environment);
+    const service = await startService(side, resources, environment, keptIn && join(keptIn, side.label));
     const receiver = resources.adopt(await startReceiver(service), (each) => each.stop());
     places.push({ service, receiver });
   }
@@ -83,7 +85,9 @@ async function runScenario(
   const outcome: Outcome = { scenario: { name, title, about }, sides: {}, problem: null };
   try {
     const places =
-      environment === undefined ? shared : await openPlaces(options.sides, resources, environment);
+      environment === undefined
+        ? shared
+        : await openPlaces(options.sides, resources, environment, scenario.isKept && options.keptIn);
     const runs = [];
     for (const place of places) {
       const size = (full: number, quick: number) => (options.isQuick ? quick : full);

@@ -40,5 +40,7 @@ export interface Scenario {
   isLong?: true;
   /** A service of its own with these settings; else the scenario shares one with the others. */
   environment?: NodeJS.ProcessEnv;
+  /** Its service’s data may be kept for the next run. */
+  isKept?: true;
   prepare(bench: Bench): Promise<Stage[]>;
 }

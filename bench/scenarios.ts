@@ -18,6 +18,8 @@ import { reception } from './scenarios/reception.ts';
 import { manyRetriesDue, retriesDue } from './scenarios/retries-due.ts';
 import { soak } from './scenarios/soak.ts';
 import { temporalAway } from './scenarios/temporal-away.ts';
+import { yearReconcile, yearRetention } from './scenarios/year-at-work.ts';
+import { year } from './scenarios/year.ts';
 
 /** In their order: the killed processes are followed by all that the new ones' memory should tell of. */
 export const SCENARIOS: Scenario[] = [
@@ -41,6 +43,9 @@ export const SCENARIOS: Scenario[] = [
   retriesDue,
   manyRetriesDue,
   soak,
+  year,
+  yearReconcile,
+  yearRetention,
 ];
 
 /** @throws TypeError for an unknown name */

@@ -24,7 +24,7 @@ export const availability: Scenario = {
   },
 };
 
-async function measureAvailability(bench: Bench, caller: Caller): Promise<Table> {
+export async function measureAvailability(bench: Bench, caller: Caller): Promise<Table> {
   const { service, professionals } = caller.clinic;
   const tomorrow = Math.ceil(Date.now() / DAY_MS) * DAY_MS;
   const within = (days: number) => {

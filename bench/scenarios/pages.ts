@@ -55,7 +55,11 @@ async function findDemoOrganisation({ service: { sql } }: Bench): Promise<string
 }
 
 /** It belongs to one clinic at a time. */
-async function giveTo({ service: { sql } }: Bench, tenantId: string, organisation: string): Promise<void> {
+export async function giveTo(
+  { service: { sql } }: Bench,
+  tenantId: string,
+  organisation: string,
+): Promise<void> {
   await sql.query(`UPDATE tenant SET identity_org_id = 'former_' || id WHERE identity_org_id = $1`, [
     organisation,
   ]);

@@ -1,8 +1,8 @@
 import { Client, Connection } from '@temporalio/client';
 import { createEndpoint, type Caller } from '../load/caller.ts';
-import { evenly } from '../load/pace.ts';
+import { bookingsFor, rowOfAnswers } from '../load/answered-bookings.ts';
 import { monotonicMs } from '../monotonic.ts';
-import { latencyColumns, percentile } from '../report/percentile.ts';
+import { percentile } from '../report/percentile.ts';
 import type { Bench, Scenario } from '../scenario.ts';
 import { fillWithOldEvents } from '../service/fill-clinic.ts';
 import { settle } from '../service/settle.ts';
@@ -37,44 +37,28 @@ export const pruning: Scenario = {
 async function besidePruning(bench: Bench, caller: Caller, { workflow, schedule }: Client) {
   const seconds = bench.size(30, 8);
   // A cold process would flatter the pruning.
-  await bookings(caller, 4);
-  const alone = await bookings(caller, seconds);
+  await bookingsFor(caller, BOOKINGS_PER_SECOND, 4);
+  const alone = await bookingsFor(caller, BOOKINGS_PER_SECOND, seconds);
   await settle(bench.service);
   const before = await oldEvents(bench);
   await schedule.getHandle('retention').trigger();
   await until('the pruning to begin', async () => (await oldEvents(bench)) < before, BEGIN_LIMIT_MS);
   const [left, since] = [await oldEvents(bench), monotonicMs()];
-  const beside = await bookings(caller, seconds);
+  const beside = await bookingsFor(caller, BOOKINGS_PER_SECOND, seconds);
   const prunedEach = (left - (await oldEvents(bench))) / ((monotonicMs() - since) / 1000);
   for await (const { workflowId } of workflow.list({ query: RUNS })) {
     await workflow.getHandle(workflowId).terminate('measured');
   }
   const ofAlone = percentile(beside.ms, 0.99) / percentile(alone.ms, 0.99);
-  const row = ({ ms, failed }: Answers) => ({ ...latencyColumns(ms), 'failed requests': failed });
   return {
-    alone: row(alone),
-    beside: row(beside),
+    alone: rowOfAnswers(alone),
+    beside: rowOfAnswers(beside),
     pruning: {
       'p99, of alone': ofAlone,
       'events pruned /s': prunedEach,
       'events left': await oldEvents(bench),
     },
   };
-}
-
-interface Answers {
-  ms: number[];
-  failed: number;
-}
-
-async function bookings(caller: Caller, seconds: number): Promise<Answers> {
-  const answers: Answers = { ms: [], failed: 0 };
-  await evenly(BOOKINGS_PER_SECOND, BOOKINGS_PER_SECOND * seconds, async (dueAt) => {
-    const { status } = await caller.send('POST', '/v1/appointments', caller.nextBooking());
-    answers.ms.push(monotonicMs() - dueAt);
-    if (status !== 201) answers.failed += 1;
-  });
-  return answers;
 }
 
 async function oldEvents({ service }: Bench): Promise<number> {
@@ -84,7 +68,8 @@ async function oldEvents({ service }: Bench): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-async function openTemporal({ service, resources }: Bench): Promise<Client> {
+/** The engine of the service, asked directly. */
+export async function openTemporal({ service, resources }: Bench): Promise<Client> {
   const { temporalAddress, temporalNamespace } = await service.running();
   const connection = await Connection.connect({ address: temporalAddress });
   resources.defer(() => connection.close());

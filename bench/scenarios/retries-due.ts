@@ -9,7 +9,7 @@ import { startReceiver, type Receiver } from '../receiver/start-receiver.ts';
 import { latencyColumns, percentile } from '../report/percentile.ts';
 import type { Bench, Row, Scenario, Table } from '../scenario.ts';
 import { cpuEach, meter, signalPart, type Use } from '../service/processes.ts';
-import { startSecondWorker } from '../service/second-worker.ts';
+import { startAnother } from '../service/another-process.ts';
 import { callerWithEndpoint } from './open-loop.ts';
 
 const CLINICS = 10;
@@ -45,7 +45,7 @@ function dueAtOnce(name: string, title: string, full: number): Scenario {
         { isOnce: true, round: round('one worker') },
         {
           isOnce: true,
-          prepare: () => startSecondWorker(bench.service, bench.resources),
+          prepare: () => startAnother(bench.service, 'worker', bench.resources),
           round: round('two workers'),
         },
       ];

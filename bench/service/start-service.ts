@@ -34,14 +34,17 @@ export interface Service extends Side {
   sql: Pool;
 }
 
-/** @param resources take what is to be ended and removed, from the first moment on */
+/**
+ * @param resources take what is to be ended and removed, from the first moment on
+ * @param keptIn a data directory that stays; else one is made and removed
+ */
 export async function startService(
   side: Side,
   resources: AsyncDisposableStack,
   environment: NodeJS.ProcessEnv = {},
+  keptIn?: string,
 ): Promise<Service> {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'clinic-bench-'));
-  resources.defer(() => rm(dataDirectory, { recursive: true, force: true }));
+  const dataDirectory = keptIn ?? (await passingDirectory(resources));
   const port = String(await anyPort('127.0.0.1'));
   const variables = { ...ownEnvironment(), PORT: port, DATA_DIR: dataDirectory, ...environment };
   const launcher = spawn(process.execPath, ['dev/main.ts'], {
@@ -63,6 +66,12 @@ export async function startService(
     admin: (...args) => runAdmin(side.root, variables, args),
     sql,
   };
+}
+
+async function passingDirectory(resources: AsyncDisposableStack): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'clinic-bench-'));
+  resources.defer(() => rm(directory, { recursive: true, force: true }));
+  return directory;
 }
 
 /** The caller's own settings must not reach the service. A launcher that npm started ends with its parent. */

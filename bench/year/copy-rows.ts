@@ -1,0 +1,24 @@
+import type { Pool } from 'pg';
+
+export interface Copies {
+  table: string;
+  /** SQL: what stands after FROM; `template` is a row of the table, from which every column comes that nothing else is said of. */
+  from: string;
+  /** SQL by column. */
+  changes: Record<string, string>;
+}
+
+/** Inserts rows that are made of others, whatever columns this version of the table has. Returns how many. */
+export async function copyRows(sql: Pool, { table, from, changes }: Copies): Promise<number> {
+  const { rows } = await sql.query<{ column: string }>(
+    `SELECT column_name AS "column" FROM information_schema.columns
+     WHERE table_schema = 'public' AND table_name = $1 AND is_generated = 'NEVER' AND is_identity = 'NO'`,
+    [table],
+  );
+  const columns = rows.map(({ column }) => column);
+  const values = columns.map((column) => changes[column] ?? `template.${column}`);
+  const { rowCount } = await sql.query(
+    `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${values.join(', ')} FROM ${from}`,
+  );
+  return rowCount ?? 0;
+}
