@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { orderingKey, type OutboxMessage } from '../../domain/outbox-message.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { timerDueAt } from './timer-due-at.ts';
 
 /** What tells which row an outbox message is about. */
 export type OutboxSubject = 'ordering_key' | 'deliveryId' | 'replayId';
@@ -21,8 +22,8 @@ export async function askAgain(
 ): Promise<number> {
   const rows = messages.map((message) => ({ ordering_key: orderingKey(message), message }));
   const { numAffectedRows } = await sql`
-    INSERT INTO outbox (ordering_key, message)
-    SELECT ordering_key, message
+    INSERT INTO outbox (ordering_key, message, due_at)
+    SELECT ordering_key, message, ${timerDueAt(sql.ref('message'))}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS asked (ordering_key text, message jsonb)
     WHERE ${isNotInOutbox(by, subjectOf('asked', by))}
   `.execute(em.getKysely());

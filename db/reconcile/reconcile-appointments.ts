@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
+import { TIMER_AHEAD_DAYS } from '../../domain/appointments/far-timers.ts';
+import type { MessageOf } from '../../domain/outbox-message.ts';
 import type { RowPosition } from '../../domain/reconcile.ts';
-import { noShowDueAt } from '../../domain/timings.ts';
+import { noShowDueAt, type Timings } from '../../domain/timings.ts';
 import { AWAITED_FROM } from '../appointments/awaited-from.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { askAgain, isNotInOutbox } from '../outbox/ask-again.ts';
 import type { PageWanted, ReconcilableRows, RowWithWorkflow } from './reconcilable.ts';
 
-/** Appointments that wait for a check-in. */
+/** Appointments that wait for a check-in within the days ahead; those that are due later have no timer yet. */
 export const appointmentsToReconcile: ReconcilableRows = {
   async page(em, { after, limit, before }) {
     const { rows } = await sql<RowWithWorkflow>`
@@ -17,6 +19,7 @@ export const appointmentsToReconcile: ReconcilableRows = {
       FROM appointment
       WHERE status = 'confirmed'
         AND created_at < ${before}::timestamptz
+        AND starts_at < ${before}::timestamptz + make_interval(days => ${sql.lit(TIMER_AHEAD_DAYS.reconciled)})
         AND ${isNotInOutbox('ordering_key', sql`'appointment:' || appointment.id`)}
         AND ${isAfter(after)}
       ORDER BY starts_at, id
@@ -25,24 +28,49 @@ export const appointmentsToReconcile: ReconcilableRows = {
     return rows;
   },
   async restart(em, ids, timings) {
-    const { rows } = await sql<{ id: string; clinicId: string; awaitedMs: number }>`
-      SELECT id, tenant_id AS "clinicId", (extract(epoch FROM ${AWAITED_FROM}) * 1000)::float8 AS "awaitedMs"
+    const { rows } = await sql<AwaitedAppointment>`
+      SELECT
+        id, tenant_id AS "clinicId", (extract(epoch FROM ${AWAITED_FROM}) * 1000)::float8 AS "awaitedMs",
+        ${beginsNow(timings)} AS "beginsNow"
       FROM appointment
       WHERE id = ANY(${[...ids]}::uuid[])
         AND status = 'confirmed'
       ORDER BY id
       FOR NO KEY UPDATE SKIP LOCKED
     `.execute(em.getKysely());
-    const messages = rows.map(({ id, clinicId, awaitedMs }) => ({
-      kind: 'startNoShow' as const,
-      appointmentId: id,
-      clinicId,
-      dueAt: noShowDueAt(new Date(awaitedMs), timings).toISOString(),
-      isRestart: true as const,
-    }));
-    return askAgain(em, 'ordering_key', messages);
+    const ask = (some: readonly AwaitedAppointment[]) =>
+      askAgain(
+        em,
+        'ordering_key',
+        some.map((row) => startOf(row, timings)),
+      );
+    await ask(rows.filter(({ beginsNow }) => beginsNow));
+    return ask(rows.filter(({ beginsNow }) => !beginsNow));
   },
 };
+
+/** Whether its timer was left to the row when it was booked, and it comes within the days ahead only now: nothing was lost. */
+function beginsNow({ noShowGraceSeconds: grace }: Timings) {
+  return sql`(
+    ${AWAITED_FROM} + make_interval(secs => ${grace}) > created_at + make_interval(days => ${sql.lit(TIMER_AHEAD_DAYS.booked)})
+    AND ${AWAITED_FROM} > now() + make_interval(days => ${sql.lit(TIMER_AHEAD_DAYS.reconciled - 1)})
+  )`;
+}
+
+interface AwaitedAppointment {
+  id: string;
+  clinicId: string;
+  awaitedMs: number;
+  beginsNow: boolean;
+}
+
+function startOf(
+  { id, clinicId, awaitedMs }: AwaitedAppointment,
+  timings: Timings,
+): MessageOf<'startNoShow'> {
+  const dueAt = noShowDueAt(new Date(awaitedMs), timings).toISOString();
+  return { kind: 'startNoShow', appointmentId: id, clinicId, dueAt, isRestart: true };
+}
 
 export interface OverdueAppointment {
   id: string;

@@ -114,8 +114,7 @@ test('an appointment that cannot be restarted is counted, logged and passed over
   const [broken = ''] = await aBusyDay();
   // A year that JavaScript does not know.
   await sql`
-    UPDATE appointment SET starts_at = '290000-01-01', ends_at = '290000-01-02', block_from = '290000-01-01',
-      block_until = '290000-01-02' WHERE id = ${broken}
+    UPDATE appointment SET reinstated_at = '290000-01-01' WHERE id = ${broken}
   `.execute(database.em().getKysely());
   const { lines, logger } = aLog();
   const { runningWorkflows } = aTemporal();

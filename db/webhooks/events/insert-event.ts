@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { TIMER_AHEAD_DAYS } from '../../../domain/appointments/far-timers.ts';
 import { eventActor } from '../../../domain/webhooks/event-actor.ts';
 import type { EventType } from '../../../domain/webhooks/event-types.ts';
 import { orderingKey, type OutboxMessage } from '../../../domain/outbox-message.ts';
@@ -7,6 +8,7 @@ import type { EntityManager } from '../../connection/open-database.ts';
 import { prepared } from '../../connection/prepared.ts';
 import { sealEvents, type SealedEvent } from './sealed-body.ts';
 import { START_DELIVERY } from '../../outbox/ask-for-deliveries.ts';
+import { timerDueAt } from '../../outbox/timer-due-at.ts';
 
 /** One line of an appointment's timeline: names of fields, statuses and times, never patient data. */
 export interface TimelineLine {
@@ -140,17 +142,15 @@ const TIMELINE = sql`
   CROSS JOIN jsonb_to_recordset(recorded.timeline) AS line (appointment_id uuid, kind text, changes jsonb)
 `;
 
-/** A timer that fires soon is as urgent as everything else. */
-const NEARLY_DUE = sql.lit('5 minutes');
+/** A timer that fires later is left to its row. */
+const FAR = sql.lit(`${TIMER_AHEAD_DAYS.booked} days`);
 
 const OUTBOX_ROWS = sql`
   INSERT INTO outbox (ordering_key, message, due_at)
-  SELECT
-    asked.ordering_key, asked.message,
-    CASE WHEN timer.due_at > now() + ${NEARLY_DUE}::interval THEN timer.due_at END
+  SELECT asked.ordering_key, asked.message, ${timerDueAt(sql.ref('asked.message'))}
   FROM recorded
   CROSS JOIN jsonb_to_recordset(recorded.messages) AS asked (ordering_key text, message jsonb)
-  CROSS JOIN LATERAL (SELECT (asked.message ->> 'dueAt')::timestamptz AS due_at) timer
+  WHERE ((asked.message ->> 'dueAt')::timestamptz > now() + ${FAR}::interval) IS NOT TRUE
   UNION ALL
   SELECT NULL, ${START_DELIVERY}, NULL
   FROM delivery
