@@ -26,8 +26,8 @@ COPY worker ./worker
 # The workers' script is made here, once: a container writes nothing beside its packages.
 RUN node worker/bundle/keep-bundle-main.ts
 
-# The sources stay root's; the service may write only its recordings, and the job that makes it the storage's accounts.
-RUN cd /var/lib && mkdir -p clinic/recordings clinic/storage-accounts && chown node:node clinic/recordings clinic/storage-accounts
+# The sources stay root's; the service may write only its recordings, and jobs what belongs to the storage and the proxy.
+RUN cd /var/lib && mkdir -p clinic/recordings clinic/storage-accounts clinic/proxy && chown node:node clinic/*
 VOLUME /var/lib/clinic/recordings
 
 USER node

@@ -3,9 +3,11 @@ import { servedSuites } from './jest.config.js';
 
 const SUITES = [
   'requests/faults/api-processes',
+  'requests/faults/failover',
   'requests/faults/faults',
   'requests/faults/frozen-database.long',
   'requests/faults/lost-connections',
+  'db/pooler.long',
   'requests/limits/over-limit',
   'requests/limits/shared-limits.long',
   'adapters/webhook-connection',

@@ -7,6 +7,7 @@ import { doctorCommand } from './commands/doctor-command.ts';
 import { endpointCommands } from './commands/endpoint-commands.ts';
 import { findCommand } from './commands/find-command.ts';
 import { keyCommands } from './commands/key-commands.ts';
+import { outboxCommands } from './commands/outbox-commands.ts';
 import { patientCommands } from './commands/patient-commands.ts';
 import { personCommands } from './commands/person-commands.ts';
 import { portalCommands } from './commands/portal-commands.ts';
@@ -39,6 +40,7 @@ const GROUPS: Record<string, { summary: string; commands: AdminCommand[] }> = {
   audit: { summary: 'Who did what', commands: auditCommands },
   secrets: { summary: 'What is stored encrypted', commands: secretsCommands },
   delivery: { summary: 'Webhook deliveries and their attempts', commands: deliveryCommands },
+  outbox: { summary: 'What waits to be carried out', commands: outboxCommands },
 };
 
 /** Unknown commands and options are refused by commander; what an option holds is checked by its schema. */

@@ -1,16 +1,26 @@
 import type { Logger } from '../adapters/logger.ts';
 import { untilReached } from '../adapters/until-reached.ts';
 import { claimMode, refuseOtherMode } from '../db/deployment-mode.ts';
+import { keepsSessions, TransactionPoolingError } from '../db/connection/pooling-mode.ts';
 import type { ServiceMode } from '../domain/service-mode.ts';
 
 /**
  * Waits for the database, and makes sure that it is one of this mode before anything is read from or written to it. A test
- * service over patients who exist would call and mail them. @throws OtherModeError
+ * service over patients who exist would call and mail them. @throws OtherModeError, and TransactionPoolingError where sessions
+ * are not kept
  */
 export async function untilOwnDatabase(
   { database, mode }: { database: { url: string }; mode: ServiceMode },
   waiting: { logger: Logger; signal: AbortSignal },
 ): Promise<void> {
-  const stored = await untilReached('database', () => claimMode(database.url, mode), waiting);
+  const { isPooled, stored } = await untilReached(
+    'database',
+    async () => ({
+      isPooled: !(await keepsSessions(database.url)),
+      stored: await claimMode(database.url, mode),
+    }),
+    waiting,
+  );
+  if (isPooled) throw new TransactionPoolingError();
   refuseOtherMode(stored, mode);
 }

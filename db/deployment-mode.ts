@@ -1,5 +1,7 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { ServiceMode } from '../domain/service-mode.ts';
+import { newClient } from './connection/client-of-hosts.ts';
+import { DatabaseHosts } from './connection/database-hosts.ts';
 
 const CONNECT_TIMEOUT_MS = 3000;
 
@@ -55,8 +57,7 @@ async function hasTable(client: Client, name: string): Promise<boolean> {
 }
 
 async function withClient<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({
-    connectionString: databaseUrl,
+  const client = newClient(new DatabaseHosts(databaseUrl), {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: CONNECT_TIMEOUT_MS,
     application_name: 'mode',

@@ -1,4 +1,6 @@
-import { Client, escapeIdentifier } from 'pg';
+import { escapeIdentifier } from 'pg';
+import { newClient } from './connection/client-of-hosts.ts';
+import { DatabaseHosts } from './connection/database-hosts.ts';
 import { CLINIC_ROLE, SERVICE_ROLE } from './migrations/clinic-walls.ts';
 
 /**
@@ -8,7 +10,7 @@ import { CLINIC_ROLE, SERVICE_ROLE } from './migrations/clinic-walls.ts';
  */
 export async function grantToApplication(databaseUrl: string, role: string): Promise<void> {
   const to = escapeIdentifier(role);
-  const client = new Client({ connectionString: databaseUrl, application_name: 'grant' });
+  const client = newClient(new DatabaseHosts(databaseUrl), { application_name: 'grant' });
   await client.connect();
   try {
     await client.query(`

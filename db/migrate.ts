@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
+import { clientOfHosts } from './connection/client-of-hosts.ts';
+import { DatabaseHosts } from './connection/database-hosts.ts';
 import { withMigrationLock } from './connection/migration-lock.ts';
 import { CoreMigration } from './migrations/migration-001-core.ts';
 import { CallsMigration } from './migrations/migration-002-calls.ts';
@@ -120,8 +122,9 @@ const PAUSE_MS = 1000;
  * half a minute; then run it again.
  */
 export function migrate(databaseUrl: string): Promise<string[]> {
-  return withMigrationLock(databaseUrl, () =>
-    withMigrator(databaseUrl, async (migrator) => {
+  const hosts = new DatabaseHosts(databaseUrl);
+  return withMigrationLock(hosts, () =>
+    withMigrator(hosts, async (migrator) => {
       const pending = await pendingNames(migrator);
       await upWithRetries(migrator);
       return pending;
@@ -147,7 +150,7 @@ function isLockTimeout(error: unknown): boolean {
 
 /** The names of the migrations that the database still lacks. */
 export function pendingMigrations(databaseUrl: string): Promise<string[]> {
-  return withMigrator(databaseUrl, pendingNames);
+  return withMigrator(new DatabaseHosts(databaseUrl), pendingNames);
 }
 
 async function pendingNames(migrator: MikroORM['migrator']): Promise<string[]> {
@@ -155,17 +158,20 @@ async function pendingNames(migrator: MikroORM['migrator']): Promise<string[]> {
 }
 
 async function withMigrator<Result>(
-  databaseUrl: string,
+  hosts: DatabaseHosts,
   work: (migrator: MikroORM['migrator']) => Promise<Result>,
 ): Promise<Result> {
   const orm = await MikroORM.init({
-    clientUrl: databaseUrl,
+    clientUrl: hosts.url,
     entities: [],
     extensions: [Migrator],
     ensureDatabase: false,
     logger: () => undefined,
     discovery: { warnWhenNoEntities: false },
-    driverOptions: { application_name: 'migrate', lock_timeout: LOCK_TIMEOUT_MS },
+    driverOptions: {
+      Client: clientOfHosts(hosts, { lock_timeout: String(LOCK_TIMEOUT_MS) }),
+      application_name: 'migrate',
+    },
     migrations: { migrationsList: MIGRATIONS, snapshot: false, transactional: true, allOrNothing: false },
   });
   try {

@@ -36,6 +36,7 @@ export const AUDIT_ACTIONS = [
   'patient.erased',
   'secrets.reencrypted',
   'work.reconciled',
+  'outbox.removed',
   'person.signed_in',
   'person.signed_out_everywhere',
   'person.blocked',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseDatabaseAddress } from '../../domain/database-address.ts';
 import { SERVICE_MODES } from '../../domain/service-mode.ts';
 
 /** Port 0 is any free one. */
@@ -21,7 +22,9 @@ export const optionalModeConfig = z
 /** DATABASE_URL and DATABASE_POOL_SIZE; each process has its own default for the latter. */
 export const databaseConfig = z
   .object({
-    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
+    DATABASE_URL: z
+      .string()
+      .refine((text) => parseDatabaseAddress(text) !== null, 'must be a postgres:// address'),
     DATABASE_POOL_SIZE: z
       .string()
       .regex(/^[1-9]\d{0,2}$/, 'must be a number from 1 to 999')

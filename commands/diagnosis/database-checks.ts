@@ -2,6 +2,7 @@ import type { Temporal } from '../../adapters/temporal/connect-temporal.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { pendingMigrations } from '../../db/migrate.ts';
 import { findOutboxBacklog, type OutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
+import { hostsOf } from '../../domain/database-address.ts';
 import { OVERDUE_AFTER_SECONDS } from '../../domain/overdue.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { Ailment, check, checkEach, unexamined, type Check } from './check.ts';
@@ -23,7 +24,7 @@ export async function databaseChecks(examined: DatabaseToExamine): Promise<Check
   const { database, databaseUrl } = examined;
   const reachable = await check('database', async () => {
     await database.ping();
-    return `answers at ${new URL(databaseUrl).host}`;
+    return `answers at ${hostsOf(databaseUrl)}`;
   });
   const migrations = reachable.ok
     ? await check('migrations', () => examineMigrations(databaseUrl))

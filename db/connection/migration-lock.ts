@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { newClient } from './client-of-hosts.ts';
+import type { DatabaseHosts } from './database-hosts.ts';
 
 const ASKED_AGAIN_AFTER_MS = 100;
 
@@ -8,14 +10,10 @@ const ASKED_AGAIN_AFTER_MS = 100;
  * a connection and ends with it.
  */
 export async function withMigrationLock<Result>(
-  databaseUrl: string,
+  hosts: DatabaseHosts,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const client = new Client({
-    connectionString: databaseUrl,
-    keepAlive: true,
-    application_name: 'migration-lock',
-  });
+  const client = newClient(hosts, { keepAlive: true, application_name: 'migration-lock' });
   await client.connect();
   try {
     // A statement that waits holds a snapshot, for which CREATE INDEX CONCURRENTLY of the other one would wait in turn.

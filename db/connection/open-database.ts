@@ -30,6 +30,7 @@ import { giveCiphers } from './cipher-of.ts';
 import { createBatcher, type Batcher } from './batcher.ts';
 import { createClinicTurns } from './clinic-turns.ts';
 import { withinClinics } from './clinics-in-reach.ts';
+import { DatabaseHosts } from './database-hosts.ts';
 import { openPool, type PoolLoad } from './open-pool.ts';
 
 const ENTITIES = [
@@ -139,7 +140,7 @@ $$`;
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { poolSize = POOL_SIZE, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
-  const limits = { ...options, poolSize, statementTimeoutMs };
+  const limits = { ...options, hosts: new DatabaseHosts(options.url), poolSize, statementTimeoutMs };
   const clinics = await openPool({ ...limits, name: 'clinics', entities: ENTITIES, isOfClinics: true });
   const main = await openPool({ ...limits, name: 'default', entities: ENTITIES });
   const admission = await openPool({ ...limits, ...ADMISSION, name: 'admission', entities: [] });

@@ -2,6 +2,8 @@ import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { BindingDriver } from './binding-driver.ts';
 import { CLINIC_ROLE } from '../migrations/clinic-walls.ts';
+import { clientOfHosts } from './client-of-hosts.ts';
+import type { DatabaseHosts } from './database-hosts.ts';
 import { giveUpSilentConnections } from './give-up-silent-connections.ts';
 
 const CONNECT_TIMEOUT_MS = 3000;
@@ -18,7 +20,7 @@ const SILENCE_AFTER_TIMEOUT_MS = 2000;
 export interface PoolOptions {
   /** Transactions of one pool are not seen by the others, and the metrics tell of each by itself. */
   name: string;
-  url: string;
+  hosts: DatabaseHosts;
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
   entities: NonNullable<Options['entities']>;
@@ -47,20 +49,26 @@ export interface OpenPool {
 
 /** Connections that nobody can hold for ever: whatever they wait for has an end. None is opened before it is needed. */
 export async function openPool(options: PoolOptions): Promise<OpenPool> {
-  const { name, url, applicationName, entities, poolSize, statementTimeoutMs, isOfClinics = false } = options;
+  const {
+    name,
+    hosts,
+    applicationName,
+    entities,
+    poolSize,
+    statementTimeoutMs,
+    isOfClinics = false,
+  } = options;
   let opened: Pool | null = null;
   const orm = await MikroORM.init({
     driver: BindingDriver,
     contextName: name,
-    clientUrl: url,
+    clientUrl: hosts.url,
     entities,
     pool: { min: 0, max: poolSize },
     driverOptions: {
+      Client: clientOfHosts(hosts, settingsOf(options)),
       application_name: applicationName,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      statement_timeout: statementTimeoutMs,
-      idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
-      ...settingsOf(options),
       isOfClinics,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
@@ -77,9 +85,13 @@ export async function openPool(options: PoolOptions): Promise<OpenPool> {
   return { orm, load: () => ({ pool: name, size: poolSize, ...usageOf(opened) }) };
 }
 
-function settingsOf({ plansByKeys, isOfClinics }: PoolOptions): { options?: string } {
-  if (plansByKeys) return { options: '-c enable_seqscan=off -c plan_cache_mode=force_generic_plan' };
-  return isOfClinics ? { options: `-c role=${CLINIC_ROLE}` } : {};
+function settingsOf({ statementTimeoutMs, plansByKeys, isOfClinics }: PoolOptions): Record<string, string> {
+  return {
+    statement_timeout: String(statementTimeoutMs),
+    idle_in_transaction_session_timeout: String(IDLE_TRANSACTION_MS),
+    ...(plansByKeys && { enable_seqscan: 'off', plan_cache_mode: 'force_generic_plan' }),
+    ...(isOfClinics && { role: CLINIC_ROLE }),
+  };
 }
 
 function usageOf(pool: Pool | null): { inUse: number; waiting: number } {

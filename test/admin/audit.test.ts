@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { uuidv7 } from 'uuidv7';
 import { createProgram } from '../../admin/program.ts';
 import { PersonEntity } from '../../db/entities/person.entity.ts';
+import { insertOutboxMessage } from '../../db/outbox/insert-message.ts';
 import { TEST_TEMPORAL_NAMESPACE, testEnvironment } from '../support/environment/test-environment.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { TEST_ENCRYPTION_KEY } from '../support/sealing.ts';
@@ -56,6 +57,7 @@ const READING = [
   'endpoint list',
   'person list',
   'key list',
+  'outbox list',
   'service list',
   'professional list',
   'tenant list',
@@ -113,6 +115,8 @@ test('every command that changes something is written down, with the operator’
   await run('secrets reencrypt');
   await run('secrets seal-recordings');
   await run('reconcile');
+  const removed = await aRowThatFails(tenant);
+  await run('outbox remove', '--id', removed.id);
   await run('tenant export', ...ofTenant);
   await run('tenant update', ...ofTenant, '--status', 'canceled');
   await run('tenant erase', ...ofTenant, '--confirm', tenant);
@@ -146,6 +150,7 @@ test('every command that changes something is written down, with the operator’
     ['secrets.reencrypted', null],
     ['secrets.reencrypted', null],
     ['work.reconciled', null],
+    ['outbox.removed', removed.endpointId],
     ['tenant.exported', tenant],
     ['tenant.updated', tenant],
     ['tenant.erased', tenant],
@@ -197,3 +202,15 @@ test('without ADMIN_ACTOR the system’s user is named; a name that could be mis
   const refused = await create(adminWith({ ...environment, ADMIN_ACTOR: 'ana\nkey:1' }));
   expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('ADMIN_ACTOR') });
 });
+
+async function aRowThatFails(clinicId: string): Promise<{ id: string; endpointId: string }> {
+  const endpointId = uuidv7();
+  await database.write((em) => insertOutboxMessage(em, { kind: 'endpointCorrected', endpointId, clinicId }));
+  const [row] = await database
+    .em()
+    .execute<[{ id: string }]>(
+      `UPDATE outbox SET failures = 1 WHERE message ->> 'endpointId' = ? RETURNING id::text`,
+      [endpointId],
+    );
+  return { id: row.id, endpointId };
+}

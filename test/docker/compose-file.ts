@@ -13,6 +13,7 @@ export interface ComposeService {
   environment?: Record<string, string>;
   volumes?: string[];
   ports?: string[];
+  container_name?: string;
   profiles?: string[];
   healthcheck?: { test: string[] };
   read_only?: boolean;

@@ -25,6 +25,7 @@ describe('docker-compose.yml', () => {
         'storage-policy',
         'api',
         'dashboard',
+        'proxy',
         'worker',
         'mail',
         'prometheus',
@@ -89,8 +90,10 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  test.each(services)('%s publishes its ports on this machine alone', (_name, { ports = [] }) => {
-    for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+  test.each(services)('%s publishes its ports on this machine alone', (name, { ports = [] }) => {
+    const unlessTold =
+      name === 'proxy' ? /^(127\.0\.0\.1|\$\{PROXY_ADDRESS:-127\.0\.0\.1\}):/ : /^127\.0\.0\.1:/;
+    for (const port of ports) expect(port).toMatch(unlessTold);
   });
 
   test('secrets come from the environment and have no default', () => {
@@ -141,7 +144,7 @@ describe('docker-compose.yml', () => {
       services.filter(([, part]) => networksOf(part).includes(network)).map(([name]) => name),
     ]);
     expect(Object.fromEntries(members)).toEqual({
-      edge: ['api', 'dashboard'],
+      edge: ['api', 'dashboard', 'proxy'],
       outside: ['worker'],
       database: [
         'postgres',
@@ -201,8 +204,21 @@ describe('docker-compose.yml', () => {
     expect(limit).toMatch(/^\d+[mg]$/);
   });
 
-  test('two workers share the work', () => {
-    expect(compose.services['worker']?.deploy?.replicas).toBe(2);
+  test.each(['api', 'worker'])('two of %s share the work, and nothing keeps it from being more', (name) => {
+    const part = compose.services[name];
+    expect(part?.deploy?.replicas).toBe(2);
+    expect([part?.ports, part?.container_name]).toEqual([undefined, undefined]);
+  });
+
+  test('the proxy stands before every process that people and programs ask', () => {
+    const caddyfile = readFileSync(join(PROJECT_ROOT, 'docker/proxy/Caddyfile'), 'utf8');
+    for (const name of ['api', 'dashboard']) {
+      const { environment } = compose.services[name] ?? {};
+      expect(caddyfile).toContain(
+        `import to_each ${name} ${environment?.['PORT'] ?? environment?.['DASHBOARD_PORT']}`,
+      );
+      expect(environment?.['TRUSTED_PROXY_HOPS']).toBe('${TRUSTED_PROXY_HOPS:-1}');
+    }
   });
 
   test('each of our processes runs what an npm script runs, and that file exists', () => {

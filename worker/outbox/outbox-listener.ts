@@ -1,6 +1,7 @@
-import { Client } from 'pg';
 import type { Logger } from '../../adapters/logger.ts';
 import { pause } from '../../adapters/pause.ts';
+import { newClient } from '../../db/connection/client-of-hosts.ts';
+import { DatabaseHosts } from '../../db/connection/database-hosts.ts';
 import { OUTBOX_CHANNEL } from '../../db/outbox/outbox-notifier.ts';
 
 const RECONNECT_AFTER_MS = 1000;
@@ -26,8 +27,7 @@ export async function listenToOutbox(options: OutboxListenerOptions, signal: Abo
 }
 
 async function listenUntilLost({ databaseUrl, onNotify }: OutboxListenerOptions, signal: AbortSignal) {
-  const client = new Client({
-    connectionString: databaseUrl,
+  const client = newClient(new DatabaseHosts(databaseUrl), {
     application_name: 'worker outbox listener',
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
     keepAlive: true,

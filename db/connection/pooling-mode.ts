@@ -1,0 +1,53 @@
+import type { Client } from 'pg';
+import { newClient } from './client-of-hosts.ts';
+import { DatabaseHosts } from './database-hosts.ts';
+
+const LIMIT_MS = 3000;
+const MARK = 'app.pooling_mode';
+
+/** Between the process and PostgreSQL stands what gives each transaction another session. */
+export class TransactionPoolingError extends Error {
+  override readonly name = 'TransactionPoolingError';
+
+  constructor() {
+    super(
+      'DATABASE_URL leads to a pooler in transaction mode: what is set for a session (time limits, whose rows it may see), ' +
+        'prepared statements and LISTEN do not outlive a transaction there. Use its session mode (pgbouncer: pool_mode = session).',
+    );
+  }
+}
+
+/**
+ * Whether a session that is left alone while another one is in a transaction is the same afterwards: a pooler in transaction
+ * mode gives the one that is free to whoever asks first.
+ */
+export async function keepsSessions(databaseUrl: string): Promise<boolean> {
+  const hosts = new DatabaseHosts(databaseUrl);
+  const how = {
+    connectionTimeoutMillis: LIMIT_MS,
+    query_timeout: LIMIT_MS,
+    application_name: 'pooling mode',
+  };
+  const [kept, other] = [newClient(hosts, how), newClient(hosts, how)];
+  try {
+    await kept.connect();
+    await kept.query(`SET ${MARK} = 'kept'`);
+    const before = await sessionOf(kept);
+    await other.connect();
+    await other.query('BEGIN');
+    const beside = await sessionOf(other);
+    const after = await sessionOf(kept);
+    const isShared = beside.pid === before.pid || beside.mark === 'kept';
+    return !isShared && after.pid === before.pid && after.mark === 'kept';
+  } finally {
+    await Promise.all([kept.end(), other.end()]);
+  }
+}
+
+async function sessionOf(client: Client): Promise<{ pid: number; mark: string | null }> {
+  const { rows } = await client.query<{ pid: number; mark: string | null }>(
+    `SELECT pg_backend_pid() AS pid, current_setting('${MARK}', true) AS mark`,
+  );
+  if (!rows[0]) throw new Error('a session has no number');
+  return rows[0];
+}

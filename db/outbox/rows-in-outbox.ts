@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { EntityManager } from '../connection/open-database.ts';
+import { LIVING_LEASES } from './worker-lease.ts';
+
+/** A row as an operator sees it: opaque ids and times. */
+export interface OutboxRow {
+  id: string;
+  kind: string;
+  /** What it is about: ids of the message, by their names. */
+  about: Record<string, string>;
+  clinicId: string | null;
+  failures: number;
+  lastError: string | null;
+  createdAtMs: number;
+  /** When it is tried next; null while a worker holds it. */
+  availableAtMs: number | null;
+}
+
+/** Of the fields of a message; a newer version's may hold others. */
+const IDS = ['appointmentId', 'endpointId', 'deliveryId', 'replayId', 'workflowId'];
+
+const SHOWN = sql`
+  id::text AS id,
+  message ->> 'kind' AS kind,
+  (
+    SELECT coalesce(jsonb_object_agg(key, value), '{}')
+    FROM jsonb_each_text(message)
+    WHERE key = ANY(${IDS}::text[])
+  ) AS about,
+  message ->> 'clinicId' AS "clinicId",
+  failures,
+  last_error AS "lastError",
+  (extract(epoch FROM created_at) * 1000)::float8 AS "createdAtMs",
+  CASE WHEN isfinite(available_at) THEN (extract(epoch FROM available_at) * 1000)::float8 END AS "availableAtMs"`;
+
+/** The oldest rows first. @param wanted.failing only those that have failed */
+export async function listOutboxRows(
+  em: EntityManager,
+  wanted: { failing: boolean; limit: number },
+): Promise<OutboxRow[]> {
+  const { rows } = await sql<OutboxRow>`
+    SELECT ${SHOWN}
+    FROM outbox
+    WHERE failures > 0 OR NOT ${wanted.failing}
+    ORDER BY outbox.id
+    LIMIT ${wanted.limit}
+  `.execute(em.getKysely());
+  return rows;
+}
+
+/** Removes a row that has failed and that no worker holds; null when there is no such row. */
+export async function removeFailedRow(em: EntityManager, id: string): Promise<OutboxRow | null> {
+  const { rows } = await sql<OutboxRow>`
+    DELETE FROM outbox
+    WHERE id = ${id}::bigint
+      AND failures > 0
+      AND (claimed_by IS NULL OR claimed_by NOT IN ${LIVING_LEASES})
+    RETURNING ${SHOWN}
+  `.execute(em.getKysely());
+  return rows[0] ?? null;
+}
