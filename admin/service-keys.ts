@@ -8,7 +8,7 @@ import type { Sealing } from '../domain/encryption/clinic-ciphers.ts';
 
 /** What patients' phones are called. @throws ConfigError */
 export function readPhoneHash(environment: Environment): PhoneHash {
-  return createPhoneHash(readConfig({ keys: keysConfig }, environment).keys.phoneHashKey);
+  return createPhoneHash(readConfig({ keys: keysConfig }, environment).keys.phoneHash);
 }
 
 /** What names and shows the data of patients. @throws ConfigError */

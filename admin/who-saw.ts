@@ -9,6 +9,7 @@ import { notFound } from '../domain/service-error.ts';
 import { UsageError } from './failures.ts';
 import { id, phone } from './options.ts';
 import { readPhoneHash } from './service-keys.ts';
+import { rehashPhonesOf } from '../commands/patients/rehash-phones.ts';
 
 interface WantedSeeings extends Omit<WantedReads, 'tenantId' | 'subjectIds'> {
   tenantId: string | undefined;
@@ -74,5 +75,6 @@ async function readPatient(
   }
   if (!phone.safeParse(named).success) return { tenantId, externalId: named };
   const phoneHash = readPhoneHash(environment);
+  await rehashPhonesOf({ em: () => em }, phoneHash, tenantId);
   return { tenantId, patientPhoneHash: phoneHash({ tenantId, e164: named }), name: null };
 }

@@ -21,6 +21,7 @@ import { purgeRequests } from './request-purge.ts';
 import { startRequestRecorder } from './requests/request-recorder.ts';
 import { MINUTE_MS, runEvery } from '../adapters/run-every.ts';
 import { startServer, type ListenOptions } from './server.ts';
+import { announcePhoneHash } from '../commands/patients/rehash-phones.ts';
 
 /** In so long a proxy or an orchestrator has learned that nothing is to be sent here any more. */
 const LEAVE_MS = 5000;
@@ -44,6 +45,7 @@ export async function startApi(
   const { mode, dashboardUrl, allowedCidrs, keys, limits, timings } = config;
   const sealing = createSealing(keys.encryption.keys, keys.encryption.format);
   const database = resources.use(await openDatabase({ ...config.database, ...NAMED, sealing }));
+  const phoneHash = await announcePhoneHash(database, createPhoneHash(keys.phoneHash));
   if (allowedCidrs.length > 0) logger.warn({ allowedCidrs }, 'webhooks.private_addresses_allowed');
   const storage = resources.use(await openRecordingStorage(config.recordings));
   for (const upkeep of upkeepOf({ database, storage, sealing, logger })) resources.use(upkeep);
@@ -56,7 +58,7 @@ export async function startApi(
     dashboardUrl,
     limits,
     timings,
-    phoneHash: createPhoneHash(keys.phoneHashKey),
+    phoneHash: phoneHash,
     recordings: { storage, links: createRecordingLinks(keys.encryption.keys, config.listen.publicUrl) },
     checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs }),
     temporalUi: { url: config.temporal.uiUrl, namespace: config.temporal.namespace },

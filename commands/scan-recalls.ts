@@ -8,10 +8,12 @@ import {
 } from '../db/recall/recall-scan-progress.ts';
 import { claimRecalls, type DueRecall } from '../db/recall/claim-recalls.ts';
 import type { EntityManager } from '../db/connection/open-database.ts';
+import { isPhoneHashBeingExchanged } from '../db/patients/phone-hashes.ts';
 import { hashNextNames } from '../db/patients/unhashed-names.ts';
 import { daysSinceVisit, recallDay, recallDueBefore, type RecallDay } from '../domain/recall.ts';
 import type { CommandContext } from './command-context.ts';
 import { recordEvent } from './webhooks/record-event.ts';
+import { shownPhoneHash } from '../domain/patients/shown-phone-hash.ts';
 
 /** As many as are hashed in one transaction. */
 const NAMES = 200;
@@ -48,6 +50,8 @@ export async function scanRecalls(
   { timezones, from, patients: limit }: ScanRecalls,
   context: CommandContext,
 ): Promise<ScannedRecalls | null> {
+  // Meanwhile a patient's visits may stand under two hashes.
+  if (await isPhoneHashBeingExchanged(em)) return null;
   const open = timezones.flatMap((timezone) => openDay(timezone, context.now));
   const clinic = await lockClinicToScan(em, open, from);
   if (!clinic) return null;
@@ -78,7 +82,8 @@ async function announce(
   context: CommandContext,
 ): Promise<void> {
   const daysSinceLastVisit = daysSinceVisit(lastVisitAt, day);
-  const data = { ...patient, lastVisitAt: lastVisitAt.toISOString(), daysSinceLastVisit };
+  const shown = { ...patient, patientPhoneHash: shownPhoneHash(patient.patientPhoneHash) };
+  const data = { ...shown, lastVisitAt: lastVisitAt.toISOString(), daysSinceLastVisit };
   const tenant = { id: tenantId, name: tenantName };
   await recordEvent(em, { tenant, type: 'patient.recall_due', data }, context);
 }

@@ -18,6 +18,7 @@ import { createDashboard, type DashboardDependencies } from './app.ts';
 import type { DashboardConfig } from './config.ts';
 import { listen } from './listen.ts';
 import { createDashboardMetrics } from './metrics.ts';
+import { announcePhoneHash } from '../commands/patients/rehash-phones.ts';
 
 /** Opens what the dashboard needs, in order, and serves; disposing closes it all in reverse. */
 export async function startDashboard(
@@ -39,7 +40,8 @@ export async function startDashboard(
   const { onUnrecordedReads: onLost } = metrics;
   const reads = resources.use(startReadRecorder({ database, onLost, logger, now: () => new Date() }));
   const opened = { sealing, database, temporal, metrics, reads, logger };
-  const app = createDashboard(dependenciesOf(config, opened));
+  const phoneHash = await announcePhoneHash(database, createPhoneHash(config.keys.phoneHash));
+  const app = createDashboard(dependenciesOf(config, { ...opened, phoneHash }));
   const handle = app.callback();
   const where = { ...config.listen, isBehindProxy: config.limits.trustedHops > 0 };
   const server = resources.use(await listen((...request) => void handle(...request), where));
@@ -47,7 +49,10 @@ export async function startDashboard(
   return resources.move();
 }
 
-type Opened = Pick<DashboardDependencies, 'database' | 'temporal' | 'metrics' | 'reads' | 'logger'> & {
+type Opened = Pick<
+  DashboardDependencies,
+  'database' | 'temporal' | 'metrics' | 'reads' | 'logger' | 'phoneHash'
+> & {
   sealing: MasterSealing;
 };
 
@@ -69,7 +74,6 @@ function dependenciesOf(config: DashboardConfig, { sealing, ...opened }: Opened)
     ...opened,
     mode,
     cipher,
-    phoneHash: createPhoneHash(keys.phoneHashKey),
     timings,
     links: createPatientLinks(keys.encryption.keys),
     areLimitsDisabled: limits.areDisabled,

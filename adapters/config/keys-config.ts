@@ -23,17 +23,51 @@ const encryptionVariables = z.object({
 /** ENCRYPTION_KEY, decoded, and ENCRYPTION_FORMAT: docs/operations.md#change-the-encryption-key */
 export const encryptionConfig = encryptionVariables.transform(toEncryption);
 
-/** The same with PHONE_HASH_KEY, for those who see phones. */
+interface PhoneKeys {
+  PHONE_HASH_KEY: Buffer;
+  PHONE_HASH_KEY_PREVIOUS?: Buffer[] | undefined;
+  PHONE_HASH_KEY_NEXT?: Buffer | undefined;
+}
+
+function phoneKeys({
+  PHONE_HASH_KEY: key,
+  PHONE_HASH_KEY_PREVIOUS: previous = [],
+  PHONE_HASH_KEY_NEXT: next,
+}: PhoneKeys) {
+  return [...previous, key, ...(next ? [next] : [])];
+}
+
+function isAmong(key: Buffer, keys: readonly Buffer[]): boolean {
+  return keys.some((each) => each.equals(key));
+}
+
+/** The same with PHONE_HASH_KEY, for those who see phones: docs/operations.md#change-the-phone-hash-key */
 export const keysConfig = encryptionVariables
-  .extend({ PHONE_HASH_KEY: key })
-  .refine((variables) => variables.ENCRYPTION_KEY.every((each) => !each.equals(variables.PHONE_HASH_KEY)), {
+  .extend({
+    PHONE_HASH_KEY: key,
+    PHONE_HASH_KEY_PREVIOUS: keyList.optional(),
+    PHONE_HASH_KEY_NEXT: key.optional(),
+  })
+  .refine((variables) => phoneKeys(variables).every((each) => !isAmong(each, variables.ENCRYPTION_KEY)), {
     path: ['PHONE_HASH_KEY'],
     error: 'must not be an ENCRYPTION_KEY too',
     // What is no key has been named already.
     when: ({ issues }) => issues.length === 0,
   })
+  .refine(
+    (variables) => new Set(phoneKeys(variables).map(encryptionKeyId)).size === phoneKeys(variables).length,
+    {
+      path: ['PHONE_HASH_KEY'],
+      error: 'must not be PHONE_HASH_KEY_PREVIOUS or PHONE_HASH_KEY_NEXT too',
+      when: ({ issues }) => issues.length === 0,
+    },
+  )
   .transform((variables) => ({
-    phoneHashKey: variables.PHONE_HASH_KEY,
+    phoneHash: {
+      previous: variables.PHONE_HASH_KEY_PREVIOUS ?? [],
+      current: variables.PHONE_HASH_KEY,
+      next: variables.PHONE_HASH_KEY_NEXT,
+    },
     encryption: toEncryption(variables),
   }));
 

@@ -5,9 +5,11 @@ import { recordAudit } from '../../commands/record-audit.ts';
 import { erasePatient } from '../../commands/patients/erase-patient.ts';
 import { exportPatient } from '../../commands/patients/export-patient.ts';
 import { hashCallees } from '../../commands/patients/hash-callees.ts';
+import { rehashPhonesOf } from '../../commands/patients/rehash-phones.ts';
 import { findSubjectsOfPatient } from '../../commands/reads/subjects-of-patient.ts';
 import { dropRemoval } from '../../db/calls/recording-removals.ts';
 import type { Patient } from '../../db/patients/appointments-of-patient.ts';
+import { shownPhoneHash } from '../../domain/patients/shown-phone-hash.ts';
 import { adminCommand } from '../admin-command.ts';
 import type { CommandDependencies } from '../command-dependencies.ts';
 import { UsageError } from '../failures.ts';
@@ -55,15 +57,15 @@ const exportCommand = adminCommand({
   async run({ tenant, recordings, ...whose }, { database, environment, context }) {
     const em = database.em();
     await requireTenant(em, tenant);
-    const { numbers, patient } = await readPatient({ database, environment }, tenant, whose);
-    const found = await exportPatient(em, patient);
+    const { numbers, patient, storedHashes } = await readPatient({ database, environment }, tenant, whose);
+    const found = await exportPatient(em, patient, storedHashes);
     if (recordings !== undefined) {
       using directory = await openRecordingDirectory(recordings, environment, database);
       for (const { recording } of found.calls) await directory.save(recording);
     }
     await recordAudit(em, { action: 'patient.exported', tenantId: tenant, subjectId: null }, context);
     return {
-      patientPhoneHash: 'patientPhoneHash' in patient ? patient.patientPhoneHash : null,
+      patientPhoneHash: 'patientPhoneHash' in patient ? shownPhoneHash(patient.patientPhoneHash) : null,
       patientExternalId: 'externalId' in patient ? patient.externalId : null,
       appointments: found.appointments.map(({ row, npsResponse, triageForm }) => ({
         ...presentAppointment(row),
@@ -90,9 +92,9 @@ const erase = adminCommand({
   check: checkWhose,
   async run({ tenant, ...whose }, { database, environment, context }) {
     await requireTenant(database.em(), tenant);
-    const { patient } = await readPatient({ database, environment }, tenant, whose);
+    const { patient, storedHashes } = await readPatient({ database, environment }, tenant, whose);
     using storage = await openStorage(environment);
-    const { erased, recordings } = await erasePatient({ database, context }, patient);
+    const { erased, recordings } = await erasePatient({ database, context, storedHashes }, patient);
     const audited = { tenantId: tenant, subjectId: null, details: { ...erased } };
     await recordAudit(database.em(), { action: 'patient.erased', ...audited }, context);
     // What the storage does not remove now stays planned, and goes later.
@@ -114,8 +116,10 @@ async function readPatient(
 ) {
   const { phoneHash, numbers } = await readServiceKeys(environment, database, tenantId);
   await hashCallees(database, phoneHash, tenantId);
+  await rehashPhonesOf(database, phoneHash, tenantId);
   const patient: Patient = e164
     ? { tenantId, patientPhoneHash: phoneHash({ tenantId, e164 }), name: name ?? null }
     : { tenantId, externalId };
-  return { numbers, patient };
+  const storedHashes = (shown: string) => phoneHash.maybeOf(tenantId, shown);
+  return { numbers, patient, storedHashes };
 }

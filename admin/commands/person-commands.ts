@@ -80,7 +80,8 @@ export function presentPerson(person: PersonRow) {
   };
 }
 
-function presentSession({ id: sessionId, browser, system, lastAddress, ...times }: ListedSession) {
+/** Device and place of last use. */
+export function presentSession({ id: sessionId, browser, system, lastAddress, ...times }: ListedSession) {
   return {
     id: sessionId,
     browser,

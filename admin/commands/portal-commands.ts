@@ -1,8 +1,11 @@
 import { dashboardUrlConfig } from '../../adapters/config/dashboard-config.ts';
 import { readConfig } from '../../adapters/config/read-config.ts';
+import { requireTenant } from '../../commands/clinic/require-tenant.ts';
 import { createPortalLink } from '../../commands/people/create-portal-link.ts';
+import { listLiveSessions } from '../../db/people/live-sessions.ts';
 import { adminCommand } from '../admin-command.ts';
 import { idOf } from '../options.ts';
+import { presentSession } from './person-commands.ts';
 
 const link = adminCommand({
   words: 'portal link',
@@ -17,4 +20,17 @@ const link = adminCommand({
   },
 });
 
-export const portalCommands = [link];
+const list = adminCommand({
+  words: 'portal list',
+  summary: 'Where whoever opened a link of a clinic is signed in now',
+  columns: ['id', 'browser', 'system', 'lastAddress', 'lastUsedAt', 'endsAt'],
+  options: { tenant: idOf('clinic') },
+  async run({ tenant: tenantId }, { database, context }) {
+    const em = database.em();
+    await requireTenant(em, tenantId);
+    const sessions = await listLiveSessions(em, { tenantId }, { now: context.now, limit: null });
+    return { items: sessions.filter(({ role }) => role === 'portal').map(presentSession) };
+  },
+});
+
+export const portalCommands = [link, list];

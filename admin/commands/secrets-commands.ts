@@ -1,6 +1,7 @@
 import type { MasterSealing } from '../../adapters/clinic-ciphers.ts';
 import { sealRecordings } from '../../commands/calls/seal-recordings.ts';
 import { countUnsettledRows } from '../../commands/encryption/sealed-kinds.ts';
+import { rehashPhones } from '../../commands/patients/rehash-phones.ts';
 import { reencrypt } from '../../commands/encryption/reencrypt.ts';
 import { recordAudit } from '../../commands/record-audit.ts';
 import { countUnsealedRecordings } from '../../db/calls/unsealed-recordings.ts';
@@ -8,7 +9,7 @@ import type { SealedCount } from '../../db/encryption/sealed-rows.ts';
 import { CLINIC_KEYS } from '../../db/encryption/sealed-tables.ts';
 import { adminCommand } from '../admin-command.ts';
 import { openStorage } from '../recording-files.ts';
-import { readSealing } from '../service-keys.ts';
+import { readPhoneHash, readSealing } from '../service-keys.ts';
 
 const reencryptCommand = adminCommand({
   words: 'secrets reencrypt',
@@ -44,7 +45,20 @@ const sealRecordingsCommand = adminCommand({
   succeeded: ({ left }) => left === 0,
 });
 
-export const secretsCommands = [reencryptCommand, sealRecordingsCommand];
+const rehashPhonesCommand = adminCommand({
+  words: 'secrets rehash-phones',
+  summary: 'Carry the hashes of phones on to PHONE_HASH_KEY; can be broken off and begun again',
+  options: {},
+  async run(_options, { database, environment, context, tell }) {
+    const phoneHash = readPhoneHash(environment);
+    const audited = { action: 'secrets.reencrypted', tenantId: null, subjectId: null } as const;
+    await recordAudit(database.em(), { ...audited, details: { phones: true } }, context);
+    return rehashPhones(database, phoneHash, (table, done) => tell(`${table}: ${done}`));
+  },
+  succeeded: ({ left }) => Object.keys(left).length === 0,
+});
+
+export const secretsCommands = [reencryptCommand, rehashPhonesCommand, sealRecordingsCommand];
 
 function isAsWritten({ table, format, keyId }: SealedCount, sealing: MasterSealing): boolean {
   if (sealing.format === 'v3' && table !== CLINIC_KEYS.name) return format === 'v3';

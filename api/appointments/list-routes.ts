@@ -33,7 +33,7 @@ export function appointmentListRoutes({ database, phoneHash }: AppointmentListDe
       const patient = {
         ...filter,
         tenantId,
-        ...(patientPhone && { patientPhoneHash: phoneHash({ tenantId, e164: patientPhone }) }),
+        ...(patientPhone && { patientPhoneHashes: phoneHash.every({ tenantId, e164: patientPhone }) }),
       };
       const found = await read((em) => listAppointments(em, patient, { limit, after: toPlace(cursor) }));
       const page = presentShown(found.rows, found.hasMore, (row) => searchCursor.encode(startOf(row)));

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ChangedAppointment } from '../../commands/appointments/change-appointment.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { appointmentSchema } from './contract.ts';
+import { shownPhoneHash } from '../../domain/patients/shown-phone-hash.ts';
 
 type Appointment = z.input<typeof appointmentSchema>;
 
@@ -12,7 +13,7 @@ export function presentAppointment(row: AppointmentRow): Appointment {
     professionalId: row.professionalId,
     serviceTypeId: row.serviceTypeId,
     patientName: row.patientName,
-    patientPhoneHash: row.patientPhoneHash,
+    patientPhoneHash: shownPhoneHash(row.patientPhoneHash),
     patientExternalId: row.patientExternalId,
     startsAt: row.startsAt.toISOString(),
     endsAt: row.endsAt.toISOString(),

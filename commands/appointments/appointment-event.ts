@@ -1,4 +1,5 @@
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
+import { shownPhoneHash } from '../../domain/patients/shown-phone-hash.ts';
 
 type ShownAppointment = Omit<
   AppointmentRow,
@@ -19,7 +20,7 @@ export function appointmentInEvent(appointment: ShownAppointment) {
     professionalId: appointment.professionalId,
     serviceTypeId: appointment.serviceTypeId,
     patientName: appointment.patientName,
-    patientPhoneHash: appointment.patientPhoneHash,
+    patientPhoneHash: shownPhoneHash(appointment.patientPhoneHash),
     patientExternalId: appointment.patientExternalId,
     startsAt: appointment.startsAt.toISOString(),
     endsAt: appointment.endsAt.toISOString(),

@@ -14,9 +14,13 @@ import { eraseCallsOfPatient } from './erase-calls-of-patient.ts';
 import { eraseRecallEvents } from './erase-recall-events.ts';
 import { forgetKeptAnswersOf } from './forget-kept-answers.ts';
 
+export type ShownHash = (shown: string) => readonly string[];
+
 export interface Erasure {
   database: Pick<Database, 'em'>;
   context: CommandContext;
+  /** Hashes of phones as rows have them, of one that an event or an answer shows, which may be older. */
+  storedHashes?: ShownHash | undefined;
   /** Stands for the patient from now on, so that their rows still belong together. */
   pseudonym: string;
 }
@@ -42,10 +46,10 @@ export interface Erased {
  * Returns the recordings too, whose bytes can go at once. docs/operations.md#erase-a-patient
  */
 export async function erasePatient(
-  { database, context }: Omit<Erasure, 'pseudonym'>,
+  { database, context, storedHashes }: Omit<Erasure, 'pseudonym'>,
   patient: Patient,
 ): Promise<{ erased: Erased; recordings: CallRecordingRow[] }> {
-  const erasure = { database, context, pseudonym: randomBytes(32).toString('hex') };
+  const erasure = { database, context, storedHashes, pseudonym: randomBytes(32).toString('hex') };
   const { tenantId } = patient;
   const { own, shared } = await findPhonesOfPatient(database.em(), patient);
   const visits = await findVisitsOfPatient(database.em(), patient, shared);

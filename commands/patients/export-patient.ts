@@ -20,6 +20,7 @@ import { findRecallsOfPatient, type RecallOfPatient } from '../../db/patients/re
 import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 import { isRecallOf } from './erase-recall-events.ts';
 import { eventsOfType, findEventsOfCalls } from './events-of-calls.ts';
+import type { ShownHash } from './erase-patient.ts';
 
 /** Appointments that one patient may have, far beyond a life. */
 const MOST = 100_000;
@@ -37,7 +38,11 @@ export interface PatientData {
 }
 
 /** Everything that a clinic's rows hold of a patient. What was said on a phone that others use, too, is not told. */
-export async function exportPatient(em: EntityManager, patient: Patient): Promise<PatientData> {
+export async function exportPatient(
+  em: EntityManager,
+  patient: Patient,
+  storedHashes?: ShownHash,
+): Promise<PatientData> {
   const { tenantId } = patient;
   const { own, shared } = await findPhonesOfPatient(em, patient);
   const by = { own, visits: await findVisitsOfPatient(em, patient, shared) };
@@ -47,7 +52,7 @@ export async function exportPatient(em: EntityManager, patient: Patient): Promis
   const calls = await callsOf(em, tenantId, own);
   const callIds = new Set(calls.map(({ row }) => row.id));
   stored.push(...[...(await findEventsOfCalls(em, { tenantId, callIds })).values()].flat());
-  const isOfPatient = isRecallOf(patient, by);
+  const isOfPatient = isRecallOf(patient, by, storedHashes);
   for await (const event of eventsOfType(em, { tenantId, type: 'patient.recall_due' })) {
     if (isOfPatient(event)) stored.push(event);
   }

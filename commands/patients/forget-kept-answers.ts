@@ -2,7 +2,7 @@ import { keptAnswer } from '../../domain/encryption/sealed-places.ts';
 import type { ClinicCipher } from '../../domain/encryption/clinic-ciphers.ts';
 import { SecretUnreadableError } from '../../domain/encryption/text-cipher.ts';
 import { cipherOf } from '../../db/connection/cipher-of.ts';
-import type { Database } from '../../db/connection/open-database.ts';
+import type { Erasure } from './erase-patient.ts';
 import { forgetKeptAnswers, pageOfKeptAnswers } from '../../db/patients/kept-answers.ts';
 
 const PAGE = 100;
@@ -14,7 +14,7 @@ const TRACE = /[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
  * Forgets answers that are kept for repeats and name one of the ids or hashes; one that no key opens might. Returns how many.
  */
 export async function forgetKeptAnswersOf(
-  { database }: { database: Pick<Database, 'em'> },
+  { database, storedHashes = (shown) => [shown] }: Pick<Erasure, 'database' | 'storedHashes'>,
   tenantId: string,
   traces: ReadonlySet<string>,
 ): Promise<number> {
@@ -26,7 +26,10 @@ export async function forgetKeptAnswersOf(
     const page = await pageOfKeptAnswers(database.em(), tenantId, { after, limit: PAGE });
     const showing = page.filter(({ keyHash, sealed }) => {
       const answer = openedAnswer(cipher, tenantId, keyHash, sealed);
-      return answer === null || tracesIn(answer).some((trace) => traces.has(trace));
+      return (
+        answer === null ||
+        tracesIn(answer).some((trace) => [trace, ...storedHashes(trace)].some((each) => traces.has(each)))
+      );
     });
     const hashes = showing.map(({ keyHash }) => keyHash);
     if (hashes.length > 0) await forgetKeptAnswers(database.em(), tenantId, hashes);

@@ -21,6 +21,8 @@ export interface BookByPatient extends Pick<
   | 'holdId'
   | 'timings'
 > {
+  /** `patientPhoneHash` as it may stand in earlier rows. */
+  patientPhoneHashes: readonly string[];
   /** Whether phone and clinic book as often as they like: RATE_LIMITS_DISABLED. */
   isUnlimited: boolean;
 }
@@ -31,10 +33,10 @@ export interface BookByPatient extends Pick<
  */
 export async function bookByPatient(
   em: EntityManager,
-  { isUnlimited, ...input }: BookByPatient,
+  { isUnlimited, patientPhoneHashes, ...input }: BookByPatient,
   context: Omit<CommandContext, 'actor'>,
 ): Promise<AppointmentRow> {
-  if (!isUnlimited) await requireRoom(em, input);
+  if (!isUnlimited) await requireRoom(em, { tenantId: input.tenantId, patientPhoneHashes });
   const booking: BookAppointment = {
     ...input,
     source: 'self_service',
@@ -49,7 +51,10 @@ export async function bookByPatient(
 }
 
 /** One refusal for all: whoever tries phones learns nothing about them. */
-async function requireRoom(em: EntityManager, input: Omit<BookByPatient, 'isUnlimited'>): Promise<void> {
+async function requireRoom(
+  em: EntityManager,
+  input: Pick<BookByPatient, 'tenantId' | 'patientPhoneHashes'>,
+): Promise<void> {
   const booked = await countSelfBooked(em, input);
   const isFull = (Object.keys(MOST) as (keyof typeof MOST)[]).some((limit) => booked[limit] >= MOST[limit]);
   if (isFull) throw new ServiceError('rate_limited', 'No more can be booked by patients themselves for now.');

@@ -70,10 +70,14 @@ function readable(found: readonly TranscriptLine[]): TranscriptLine[] {
 
 /** Those that were made in the call, and the others of the caller, who is known by the phone, from its day on. */
 async function appointmentsAbout(em: EntityManager, call: CallRow, zone: string) {
-  const { tenantId, id: callId, fromNumberHash: patientPhoneHash, startedAt } = call;
+  const { tenantId, id: callId, fromNumberHash, startedAt } = call;
   const { from } = localDayOf(startedAt, zone);
   const limit = MOST_APPOINTMENTS;
   const made = await listAppointments(em, { tenantId, callId }, { limit });
-  const later = await listAppointments(em, { tenantId, patientPhoneHash, from }, { limit });
+  const later = await listAppointments(
+    em,
+    { tenantId, patientPhoneHashes: [fromNumberHash], from },
+    { limit },
+  );
   return { agreed: made.rows, visits: later.rows.filter((row) => row.callId !== callId) };
 }

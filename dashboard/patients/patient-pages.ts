@@ -40,8 +40,8 @@ async function toAppointment({ tenantId, read }: ClinicRequest, question: string
 async function answer(request: ClinicRequest, question: string, phoneHash: PhoneHash): Promise<Reply> {
   const { tenantId, session, view, read, write, context, noteShown } = request;
   const e164 = readPhoneNumber(question, session.clinicCountry ?? '');
-  const patientPhoneHash = e164 === null ? null : phoneHash({ tenantId, e164 });
-  const asked = { tenantId, question, patientPhoneHash, limit: MOST_FOUND + 1, now: view.now };
+  const patientPhoneHashes = e164 === null ? null : phoneHash.every({ tenantId, e164 });
+  const asked = { tenantId, question, patientPhoneHashes, limit: MOST_FOUND + 1, now: view.now };
   const found = await read((em) => findPatients(em, asked));
   const fields = e164 === null ? ['patientName', 'patientExternalId'] : ['patientPhone'];
   const details = { fields, found: Math.min(found.length, MOST_FOUND) };

@@ -44,7 +44,9 @@ export async function bookDetails(guest: Guest, dependencies: BookingDependencie
   }
 }
 
-type Asked = Pick<AppointmentRow, 'startsAt' | 'professionalId' | 'patientName' | 'patientPhoneHash'>;
+type Asked = Pick<AppointmentRow, 'startsAt' | 'professionalId' | 'patientName'> & {
+  patientPhoneHashes: readonly string[];
+};
 type Wanted = Chosen & z.output<ReturnType<typeof patientFields>>;
 
 async function bookOnce(
@@ -55,15 +57,16 @@ async function bookOnce(
   const { clinic, context, read, write } = guest;
   const { service, time, patientName, patientPhone } = wanted;
   const tenantId = clinic.id;
-  const patientPhoneHash = phoneHash({ tenantId, e164: patientPhone });
+  const phone = { tenantId, e164: patientPhone };
+  const [patientPhoneHash, patientPhoneHashes] = [phoneHash(phone), phoneHash.every(phone)];
   const { made } = await makeOnce(guest, {
     find: (id) => read((em) => findAppointment(em, tenantId, id)),
-    isSame: (found) => isWhatWasAsked(found, { patientName, patientPhoneHash, ...time }),
+    isSame: (found) => isWhatWasAsked(found, { patientName, patientPhoneHashes, ...time }),
     make: async (id) => {
       const own = await findOwnHold(guest);
       const holdId = isHoldOf(own, wanted) ? own.id : undefined;
       await requireFree(guest, wanted, holdId !== undefined);
-      const patient = { patientName, patientPhoneHash };
+      const patient = { patientName, patientPhoneHash, patientPhoneHashes };
       const booking = { id, tenantId, serviceTypeId: service, ...time, ...patient, holdId, timings };
       return write((em) => bookByPatient(em, { ...booking, isUnlimited: guest.isUnlimited }, context));
     },
@@ -77,7 +80,7 @@ function isWhatWasAsked(found: AppointmentRow, asked: Asked): boolean {
     found.source === 'self_service' &&
     found.startsAt.getTime() === asked.startsAt.getTime() &&
     found.professionalId === asked.professionalId &&
-    found.patientPhoneHash === asked.patientPhoneHash &&
+    asked.patientPhoneHashes.includes(found.patientPhoneHash) &&
     found.patientName === asked.patientName
   );
 }

@@ -127,7 +127,7 @@ async function findPhoned(em: EntityManager, question: string, phoneHash: PhoneH
   const phones = clinics.flatMap(({ id: tenantId, country }) => {
     const e164 = numbers.get(country) ?? readPhoneNumber(question, country);
     numbers.set(country, e164);
-    return e164 === null ? [] : [{ tenantId, hash: phoneHash({ tenantId, e164 }) }];
+    return e164 === null ? [] : phoneHash.every({ tenantId, e164 }).map((hash) => ({ tenantId, hash }));
   });
   return findByPhone(em, phones, MOST_FOUND);
 }

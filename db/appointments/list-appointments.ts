@@ -13,7 +13,8 @@ export interface AppointmentFilter {
   status?: AppointmentStatus;
   externalId?: string;
   patientExternalId?: string;
-  patientPhoneHash?: string;
+  /** As it may stand in rows. */
+  patientPhoneHashes?: readonly string[];
   callId?: string;
 }
 
@@ -39,7 +40,7 @@ export function listAppointments(
 
 export function appointmentConditions(filter: AppointmentFilter): RawBuilder<unknown>[] {
   const { tenantId, from, to, professionalId, status, externalId } = filter;
-  const { patientExternalId, patientPhoneHash, callId } = filter;
+  const { patientExternalId, patientPhoneHashes, callId } = filter;
   return [
     sql`tenant_id = ${tenantId}`,
     ...(from ? [sql`starts_at >= ${from}`] : []),
@@ -49,6 +50,10 @@ export function appointmentConditions(filter: AppointmentFilter): RawBuilder<unk
     ...(externalId === undefined ? [] : [sql`external_id = ${externalId}`]),
     ...(patientExternalId === undefined ? [] : [sql`patient_external_id = ${patientExternalId}`]),
     ...(callId === undefined ? [] : [sql`call_id = ${callId}`]),
-    ...(patientPhoneHash === undefined ? [] : [sql`patient_phone_hash = ${patientPhoneHash}`]),
+    ...(patientPhoneHashes === undefined ? [] : [hasOneOf(patientPhoneHashes)]),
   ];
+}
+
+function hasOneOf(hashes: readonly string[]): RawBuilder<unknown> {
+  return sql`patient_phone_hash = ANY(${[...hashes]}::text[])`;
 }

@@ -3,7 +3,8 @@ import type { EntityManager } from '../connection/open-database.ts';
 
 interface Patient {
   tenantId: string;
-  patientPhoneHash: string;
+  /** As it may stand in rows. */
+  patientPhoneHashes: readonly string[];
 }
 
 /** How many appointments patients have booked by themselves; moved ones once. */
@@ -19,7 +20,7 @@ export interface SelfBooked {
  */
 export async function countSelfBooked(
   em: EntityManager,
-  { tenantId, patientPhoneHash }: Patient,
+  { tenantId, patientPhoneHashes }: Patient,
 ): Promise<SelfBooked> {
   await sql`
     SELECT pg_advisory_xact_lock(hashtextextended(${`self-service ${tenantId}`}, 0))
@@ -27,7 +28,7 @@ export async function countSelfBooked(
   // Nothing is older than its last change, which has an index.
   const { rows } = await sql<SelfBooked>`
     SELECT
-      (count(*) FILTER (WHERE patient_phone_hash = ${patientPhoneHash}))::integer AS "byPhoneInADay",
+      (count(*) FILTER (WHERE patient_phone_hash = ANY(${[...patientPhoneHashes]}::text[])))::integer AS "byPhoneInADay",
       count(*)::integer AS "byClinicInADay",
       (count(*) FILTER (WHERE created_at > clock_timestamp() - interval '1 hour'))::integer AS "byClinicInAnHour"
     FROM appointment

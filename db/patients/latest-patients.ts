@@ -13,8 +13,8 @@ export interface SoughtPatients {
   tenantId: string;
   /** Words that begin those of a name, in any order, or a number of the clinic's other system, as somebody typed it. */
   question: string;
-  /** Null: the question is no phone number. */
-  patientPhoneHash: string | null;
+  /** As it may stand in rows; null: the question is no phone number. */
+  patientPhoneHashes: readonly string[] | null;
   limit: number;
 }
 
@@ -47,13 +47,14 @@ interface Condition {
 /** The patients of the latest appointments that fit, those first whose last one is the latest. */
 export async function findLatestPatients(
   em: EntityManager,
-  { tenantId, question, patientPhoneHash, limit }: SoughtPatients,
+  { tenantId, question, patientPhoneHashes, limit }: SoughtPatients,
 ): Promise<LatestPatient[]> {
   const cipher = await cipherOf(em, tenantId);
   const name = askForName(cipher, question);
   const found = await latestThatFit(em, tenantId, byTerms(tenantId, question, name), name.mustAlsoFit);
-  if (patientPhoneHash !== null) {
-    const byPhone = { fits: sql`patient_phone_hash = ${patientPhoneHash}`, isCertain: sql`true` };
+  if (patientPhoneHashes !== null) {
+    const fits = sql`patient_phone_hash = ANY(${[...patientPhoneHashes]}::text[])`;
+    const byPhone = { fits, isCertain: sql`true` };
     found.push(...(await pageOf(em, tenantId, byPhone, null)));
   }
   const latest = new Map<string, Stored>();

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { shownPhoneHash } from '../../domain/patients/shown-phone-hash.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import type { VisitOfPatient } from './appointments-of-patient.ts';
 
@@ -68,7 +69,7 @@ export async function pageOfRecalls(
     const { patientPhoneHash } = row;
     return {
       id: `${patientPhoneHash} ${visit.toISOString()}`,
-      patientPhoneHash,
+      patientPhoneHash: shownPhoneHash(patientPhoneHash),
       lastVisitAt: visit,
       createdAt,
     };

@@ -11,14 +11,14 @@ const config = readConfigOrExit(
   { database: databaseConfig, keys: keysConfig, mode: modeConfig },
   process.env,
 );
-const { phoneHashKey, encryption } = config.keys;
+const { phoneHash: phoneHashKeys, encryption } = config.keys;
 await using database = await openDatabase({
   ...config.database,
   sealing: createSealing(encryption.keys, encryption.format),
   poolSize: 1,
   applicationName: 'clinic-start',
 });
-const phoneHash = createPhoneHash(phoneHashKey);
+const phoneHash = createPhoneHash(phoneHashKeys);
 const clinic = await database.write((em) =>
   makeFirstClinic(em, { mode: config.mode, tenantId: process.argv[2], now: new Date() }, phoneHash),
 );

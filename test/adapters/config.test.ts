@@ -114,6 +114,12 @@ test('ENCRYPTION_KEY may be a list, newest first; a key that is no key, listed t
   expect(problemsOf(listed(`${KEY},${GOOD.PHONE_HASH_KEY}`))).toEqual([
     'PHONE_HASH_KEY: must not be an ENCRYPTION_KEY too',
   ]);
+  expect(problemsOf({ ...GOOD, PHONE_HASH_KEY_NEXT: KEY })).toEqual([
+    'PHONE_HASH_KEY: must not be an ENCRYPTION_KEY too',
+  ]);
+  expect(problemsOf({ ...GOOD, PHONE_HASH_KEY_PREVIOUS: GOOD.PHONE_HASH_KEY })).toEqual([
+    'PHONE_HASH_KEY: must not be PHONE_HASH_KEY_PREVIOUS or PHONE_HASH_KEY_NEXT too',
+  ]);
   expect(problemsOf({ ...GOOD, ENCRYPTION_FORMAT: 'v4' })).toEqual([
     'ENCRYPTION_FORMAT: must be v1, v2 or v3',
   ]);

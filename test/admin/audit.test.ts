@@ -56,6 +56,7 @@ const READING = [
   'find',
   'endpoint list',
   'person list',
+  'portal list',
   'key list',
   'outbox list',
   'service list',
@@ -113,6 +114,7 @@ test('every command that changes something is written down, with the operator’
   await run('person block', '--person', somebody);
   await run('person unblock', '--person', somebody);
   await run('secrets reencrypt');
+  await run('secrets rehash-phones');
   await run('secrets seal-recordings');
   await run('reconcile');
   const removed = await aRowThatFails(tenant);
@@ -147,6 +149,7 @@ test('every command that changes something is written down, with the operator’
     ['session.ended', somebody],
     ['person.blocked', somebody],
     ['person.unblocked', somebody],
+    ['secrets.reencrypted', null],
     ['secrets.reencrypted', null],
     ['secrets.reencrypted', null],
     ['work.reconciled', null],

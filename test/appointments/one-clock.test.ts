@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { createCallNumberVault } from '../../adapters/call-numbers.ts';
+import { createPhoneHash } from '../../adapters/phone-hash.ts';
 import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
 import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
 import { submitNps } from '../../commands/appointments/submit-nps.ts';
@@ -199,7 +200,10 @@ test('the answers of a patient that waited for the appointment are stamped after
 
 test('the end of a call that waited for its lock is stamped after the wait, though its process is an hour slow', async () => {
   const { tenantId } = await aClinic(database);
-  const numbers = await createCallNumberVault(database.ciphers, () => 'a'.repeat(64)).of(tenantId);
+  const numbers = await createCallNumberVault(
+    database.ciphers,
+    createPhoneHash({ current: Buffer.alloc(32, 7) }),
+  ).of(tenantId);
   const callId = uuidv7();
   const startedAt = new Date('2026-03-02T09:30:00.000Z');
   const call = { tenantId, callId, startedAt, telephonyCallControlId: null, metadata: {} };

@@ -6,7 +6,7 @@ import type { CallOutcome } from '../../domain/calls/call.ts';
 import type { TestDashboard } from '../support/pages/dashboard-server.ts';
 
 /** As the dashboard of the tests hashes phones. */
-export const phoneHash = createPhoneHash(Buffer.alloc(32, 7));
+export const phoneHash = createPhoneHash({ current: Buffer.alloc(32, 7) });
 
 export interface ACall {
   from?: string;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createPortalLink } from '../../commands/people/create-portal-link.ts';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { SessionEntity } from '../../db/entities/session.entity.ts';
+import { adminWith, itemsOf } from '../admin/admin-runs.ts';
 import { asOperator } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
 import { signIn, type Visitor } from '../support/pages/visitor.ts';
@@ -67,7 +68,8 @@ test('nobody ends the session of somebody else by their own page', async () => {
 });
 
 test('owner and manager see everybody of the clinic and partners by a portal link, and end a session', async () => {
-  const { database, clinic, url } = dashboard;
+  const { database, clinic, url, databaseUrl } = dashboard;
+  const admin = adminWith({ DATABASE_URL: databaseUrl, SERVICE_MODE: 'test' });
   const link = await database.write((em) =>
     createPortalLink(em, { tenantId: clinic.tenantId, dashboardUrl: url }, asOperator()),
   );
@@ -78,12 +80,17 @@ test('owner and manager see everybody of the clinic and partners by a portal lin
   const [rita, miguel] = [await ritaFrom('192.0.2.40'), await dashboard.person('miguel')];
   const { text } = await miguel.get('/settings/sessions');
   for (const words of ['Rita Lopes', 'Integration partner', '192.0.2.40']) expect(text).toContain(words);
+  const portals = await itemsOf(admin('portal', 'list', '--tenant', clinic.tenantId));
+  expect(portals).toMatchObject([
+    { id: expect.any(String), lastAddress: expect.any(String), endsAt: expect.any(String) },
+  ]);
   for (const action of endings(text)) {
     await miguel.get('/settings/sessions');
     await miguel.submit(action);
   }
   expect((await rita.get('/')).text).toContain('Who are you?');
   expect((await partner.get('/integrations/endpoints')).text).toContain('Who are you?');
+  expect(await itemsOf(admin('portal', 'list', '--tenant', clinic.tenantId))).toEqual([]);
   expect((await miguel.get('/settings/sessions')).text).toContain('Miguel Sousa');
   const ended = await database.em().find(AuditEventEntity, { action: 'session.ended' });
   expect(ended.at(-1)?.actor).toMatch(/^person:/);

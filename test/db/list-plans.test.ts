@@ -17,6 +17,7 @@ import { endpointStatistics } from '../../db/webhooks/endpoints/endpoint-statist
 import { findLastFailure } from '../../db/webhooks/deliveries/last-failure.ts';
 import { countUnreadNotices } from '../../db/webhooks/count-unread-notices.ts';
 import { listDeliveries } from '../../db/webhooks/deliveries/list-deliveries.ts';
+import { hashesOfName, type NameHashes } from '../../domain/patients/name-hashes.ts';
 import { listEvents } from '../../db/webhooks/events/list-events.ts';
 import { aClinic, anEndpoint, type TestClinic } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
@@ -30,10 +31,11 @@ let clinic: TestClinic;
 let endpoints: string[];
 
 beforeAll(async () => {
-  database = await openTestDatabase({ poolSize: 1 });
+  database = await openTestDatabase({ poolSize: 1, statementTimeoutMs: 60_000 });
   clinic = await aClinic(database, { professionals: 2 });
   endpoints = [await anEndpoint(database, clinic.tenantId), await anEndpoint(database, clinic.tenantId)];
-  for (const statement of largeClinic()) await database.em().execute(statement);
+  const hashes = hashesOfName(await database.ciphers.of(clinic.tenantId), 'Rute Ruivo');
+  for (const statement of largeClinic(hashes)) await database.em().execute(statement);
 });
 
 afterAll(() => database[Symbol.asyncDispose]());
@@ -42,7 +44,7 @@ const APPOINTMENT = `00000000-0000-7000-8000-${'15000'.padStart(12, '0')}`;
 const CALL = `00000000-0000-7000-8000-${'29950'.padStart(12, '0')}`;
 
 /** 30,000 rows in each table. What the tests ask for stands where a list that reads on until it has a page gets to last. */
-function largeClinic(): string[] {
+function largeClinic({ nameHash, nameTokens }: NameHashes): string[] {
   const { tenantId, professionalIds } = clinic;
   const rows = `generate_series(1, 30000) AS i`;
   return [
@@ -54,12 +56,14 @@ function largeClinic(): string[] {
      FROM ${rows}`,
     `INSERT INTO appointment (
        id, tenant_id, professional_id, patient_name, patient_phone_hash, starts_at, ends_at, block_from, block_until,
-       blocks, status, source, external_id, patient_external_id, call_id, updated_at
+       blocks, status, source, external_id, patient_external_id, call_id, updated_at,
+       name_hash, name_tokens
      )
      SELECT ${uuid('i')}, '${tenantId}', (CASE WHEN i <= 29900 THEN '${professionalIds[0]}' ELSE '${professionalIds[1]}' END)::uuid,
        CASE WHEN i > 29980 THEN 'Inês Sá' ELSE 'Maria' END, 'hash' || i % 3000, at, at + interval '1 hour', at, at + interval '1 hour',
        false, CASE WHEN i <= 29800 THEN 'attended' WHEN i <= 29900 THEN 'no_show' ELSE 'confirmed' END,
-       'manual', 'external' || i, 'patient' || i % 3000, CASE WHEN i > 29900 THEN ${uuid('i')} END, at
+       'manual', 'external' || i, 'patient' || i % 3000, CASE WHEN i > 29900 THEN ${uuid('i')} END, at,
+       CASE WHEN i > 29980 THEN '${nameHash}' END, CASE WHEN i > 29980 THEN '${nameTokens}'::bigint[] END
      FROM ${rows}, LATERAL (SELECT timestamptz '2026-01-01' + i * interval '1 minute' AS at)`,
     `INSERT INTO webhook_event (id, tenant_id, type, body, appointment_id, created_at)
      SELECT 'evt_' || i, '${tenantId}', CASE WHEN i > 100 THEN 'appointment.created' ELSE 'appointment.cancelled' END, '{}',
@@ -114,9 +118,15 @@ function deliveries(filter: () => Partial<Parameters<typeof listDeliveries>[1]>)
   return (em, tenantId) => listDeliveries(em, { tenantId, ...filter(), limit: LIMIT });
 }
 
-function patients(question: string, patientPhoneHash: string | null = null): List {
+function patients(question: string, patientPhoneHashes: string[] | null = null): List {
   return (em, tenantId) =>
-    findPatients(em, { tenantId, question, patientPhoneHash, limit: 20, now: new Date('2026-01-21') });
+    findPatients(em, {
+      tenantId,
+      question,
+      patientPhoneHashes,
+      limit: 20,
+      now: new Date('2026-01-21'),
+    });
 }
 
 /** Of the busier endpoint, of its newest deliveries. */
@@ -150,10 +160,11 @@ const LISTS: [string, List][] = [
   ['appointments by external id', appointments(() => ({ externalId: 'external29999' }))],
   ['appointments of a patient of the PMS', appointments(() => ({ patientExternalId: 'patient2999' }))],
   ['appointments of a call', (em, tenantId) => listAppointmentsOfCall(em, tenantId, CALL)],
-  ['appointments of a patient', appointments(() => ({ patientPhoneHash: 'hash2999' }))],
+  ['appointments of a patient', appointments(() => ({ patientPhoneHashes: ['hash2999'] }))],
   ['patients by words of a name', patients('sa ine')],
+  ['patients by hashes of a name', patients('ruivo ru')],
   ['patients by their number', patients('PATIENT2999')],
-  ['patients by phone', patients('912 345 678', 'hash2999')],
+  ['patients by phone', patients('912 345 678', ['hash2999'])],
   [
     'appointments changed of late',
     (em, tenantId) =>

@@ -112,7 +112,7 @@ describe('docker-compose.yml', () => {
     ];
     const example = readFileSync(join(PROJECT_ROOT, '.env.example'), 'utf8');
     for (const secret of secrets) {
-      const uses = composeText.match(new RegExp(`\\$\\{${secret}[^}]*\\}`, 'g')) ?? [];
+      const uses = composeText.match(new RegExp(`\\$\\{${secret}(?![A-Z_])[^}]*\\}`, 'g')) ?? [];
       expect(uses.length).toBeGreaterThan(0);
       for (const use of uses) expect(use).toMatch(/^\$\{[A-Z_]+:\?/);
       expect(example).toMatch(new RegExp(`^${secret}=`, 'm'));
@@ -127,7 +127,8 @@ describe('docker-compose.yml', () => {
       services
         .filter(([, { environment = {} }]) => Object.values(environment).join().includes(`{${secret}:`))
         .map(([name]) => name);
-    expect(holders('PHONE_HASH_KEY')).toEqual(['api', 'dashboard']);
+    for (const each of ['PHONE_HASH_KEY', 'PHONE_HASH_KEY_PREVIOUS', 'PHONE_HASH_KEY_NEXT'])
+      expect(holders(each)).toEqual(['api', 'dashboard']);
     expect(holders('ENCRYPTION_KEY')).toEqual(['api', 'dashboard', 'worker']);
     expect(holders('STORAGE_SECRET_KEY')).toEqual(['storage-account', 'api']);
     expect(holders('STORAGE_ROOT_SECRET_KEY')).toEqual(['storage', 'storage-policy']);

@@ -101,7 +101,7 @@ async function aCallIsTaken(): Promise<void> {
     sha256: Buffer.alloc(32),
     uploadedAt: new Date(),
   };
-  const phoneHash = createPhoneHash(Buffer.alloc(32, 2));
+  const phoneHash = createPhoneHash({ current: Buffer.alloc(32, 2) });
   const numbers = await createCallNumberVault(database.ciphers, phoneHash).of(clinic.tenantId);
   await database.write(async (em) => {
     await startCall(em, { ...started, telephonyCallControlId: null, metadata: {} }, numbers, asOperator());

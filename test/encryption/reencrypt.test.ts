@@ -48,7 +48,7 @@ async function databaseWith(sealing: MasterSealing): Promise<Database> {
 
 async function storeCalls(database: Database, count: number): Promise<void> {
   const { tenantId } = clinic;
-  const phoneHash = createPhoneHash(Buffer.alloc(32, 2));
+  const phoneHash = createPhoneHash({ current: Buffer.alloc(32, 2) });
   const numbers = await createCallNumberVault(database.ciphers, phoneHash).of(tenantId);
   for (let nr = 0; nr < count; nr += 1) {
     const call = {

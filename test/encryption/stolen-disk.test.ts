@@ -171,7 +171,7 @@ test('with the keys all of it is there', async () => {
     patientNotes: SEALED.newNotes,
     metadata: { of: SEALED.metadata },
   });
-  const asked = { tenantId: api.clinic.tenantId, patientPhoneHash: null, limit: 5, now: new Date() };
+  const asked = { tenantId: api.clinic.tenantId, patientPhoneHashes: null, limit: 5, now: new Date() };
   for (const question of ['zoe', `conceicao ${PARTS_OF_NAME.digits}`, CLEAR.externalId])
     expect(await findPatients(api.database.em(), { ...asked, question })).toMatchObject([
       { name: SEALED.patientName, next: [{ id: appointmentId }] },

@@ -61,7 +61,7 @@ async function forgetHashes(id: string): Promise<void> {
 }
 
 function find(question: string): Promise<FoundPatient[]> {
-  const asked = { tenantId: clinic.tenantId, patientPhoneHash: null, limit: 10, now: new Date() };
+  const asked = { tenantId: clinic.tenantId, patientPhoneHashes: null, limit: 10, now: new Date() };
   return findPatients(database.em(), { ...asked, question });
 }
 

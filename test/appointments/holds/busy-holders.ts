@@ -96,7 +96,7 @@ type Service = ReturnType<typeof serviceOf>;
 function serviceOf(database: Database, clinic: TestClinic) {
   const { tenantId, serviceTypeId } = clinic;
   const { book: bookTogether } = createBookTogether(database);
-  const numbers = createCallNumberVault(database.ciphers, createPhoneHash(Buffer.alloc(32, 7)));
+  const numbers = createCallNumberVault(database.ciphers, createPhoneHash({ current: Buffer.alloc(32, 7) }));
   return {
     hold: (slot: Slot, callId: string | null, context: CommandContext) =>
       database.write((em) =>

@@ -102,7 +102,7 @@ async function aSandbox(): Promise<Sandbox> {
 }
 
 async function startAgain({ database }: TestApi): Promise<string> {
-  const phoneHash = createPhoneHash(Buffer.alloc(32, 7));
+  const phoneHash = createPhoneHash({ current: Buffer.alloc(32, 7) });
   const options = { mode: 'test', now: new Date() } as const;
   return (await database.write((em) => makeFirstClinic(em, options, phoneHash))).key;
 }

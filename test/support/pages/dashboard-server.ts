@@ -76,7 +76,7 @@ export async function startTestDashboard(
     reads: resources.use(startReadRecorder({ database, onLost, logger, now })),
     mode: 'test',
     cipher: TEST_CIPHER,
-    phoneHash: createPhoneHash(Buffer.alloc(32, 7)),
+    phoneHash: createPhoneHash({ current: Buffer.alloc(32, 7) }),
     timings: STANDARD_TIMINGS,
     links: createPatientLinks([Buffer.alloc(32, 9)]),
     areLimitsDisabled: false,

@@ -70,7 +70,7 @@ export async function startTestApi(
     mode: 'test',
     dashboardUrl: 'https://dashboard.test',
     publicUrl: 'http://api.test',
-    phoneHash: createPhoneHash(Buffer.alloc(32, 7)),
+    phoneHash: createPhoneHash({ current: Buffer.alloc(32, 7) }),
     limits: { areDisabled: true, trustedHops: 0 },
     timings: STANDARD_TIMINGS,
     recordings: {

@@ -1,0 +1,95 @@
+import type { PhoneHash } from '../../adapters/phone-hash.ts';
+import type { Database } from '../../db/connection/open-database.ts';
+import { seesEveryClinic } from '../../db/connection/walls-between-clinics.ts';
+import {
+  beginPhoneHashExchange,
+  countOtherHashes,
+  endPhoneHashExchange,
+  HASHED_TABLES,
+  holdOtherHashes,
+  saveHashes,
+  type HashedRow,
+  type HashedTable,
+} from '../../db/patients/phone-hashes.ts';
+
+/** Rows in a transaction: it takes milliseconds, and nobody waits long for a row. */
+const PAGE = 200;
+
+type Em = Pick<Database, 'em'>;
+
+/**
+ * Says that there are hashes by another key than the first from now on; recall waits until they are all by the same. For
+ * processes that may see every clinic; others leave it to these. Returns what it was given.
+ */
+export async function announcePhoneHash(database: Em, phoneHash: PhoneHash): Promise<PhoneHash> {
+  const { prefix } = phoneHash;
+  if (prefix !== '' && (await seesEveryClinic(database.em())))
+    await beginPhoneHashExchange(database.em(), prefix);
+  return phoneHash;
+}
+
+/**
+ * Carries all hashes of phones on to the key in use, in short transactions; may be broken off and begun again. Rows keep their
+ * version, and nothing is told of it. Returns how many rows of each table were changed, and how many are left, hashed by a key
+ * that is not listed.
+ * @param onProgress told after each step
+ */
+export async function rehashPhones(
+  database: Em,
+  phoneHash: PhoneHash,
+  onProgress: (table: string, done: number) => void,
+): Promise<{ rehashed: Record<string, number>; left: Record<string, number> }> {
+  const rehashed: Record<string, number> = {};
+  const left: Record<string, number> = {};
+  await announcePhoneHash(database, phoneHash);
+  for (const table of HASHED_TABLES) {
+    let done = 0;
+    for await (const changed of pagesOf(database, phoneHash, table, null)) {
+      done += changed;
+      onProgress(table.name, done);
+    }
+    rehashed[table.name] = done;
+  }
+  for (const table of HASHED_TABLES) {
+    const count = await countOtherHashes(database.em(), table, phoneHash.prefix);
+    if (count > 0) left[table.name] = count;
+  }
+  if (Object.keys(left).length === 0) await endPhoneHashExchange(database.em(), phoneHash.prefix);
+  return { rehashed, left };
+}
+
+/** The same for one clinic, before somebody's rows are looked for who are known by a phone. */
+export async function rehashPhonesOf(database: Em, phoneHash: PhoneHash, tenantId: string): Promise<void> {
+  for (const table of HASHED_TABLES) {
+    const pages = pagesOf(database, phoneHash, table, tenantId);
+    while (!(await pages.next()).done);
+  }
+}
+
+/** Of each page how many rows were changed. What the first of all keys has made stands without a prefix, and has no way back. */
+async function* pagesOf(
+  database: Em,
+  phoneHash: PhoneHash,
+  table: HashedTable,
+  tenantId: string | null,
+): AsyncGenerator<number> {
+  if (phoneHash.prefix === '') return;
+  for (let after: string[] | null = null; ;) {
+    const page: { held: HashedRow[]; changed: number } = await database.em().transactional(async (em) => {
+      const wanted = { tenantId, prefix: phoneHash.prefix, after, limit: PAGE };
+      const held = await holdOtherHashes(em, table, wanted);
+      const anew = held.map((row) => ({ ...row, hashes: carriedOn(phoneHash, row) }));
+      await saveHashes(em, table, anew);
+      const isChanged = (row: HashedRow, at: number) => String(row.hashes) !== String(held[at]?.hashes);
+      return { held, changed: anew.filter(isChanged).length };
+    });
+    if (page.changed > 0) yield page.changed;
+    after = page.held.at(-1)?.key ?? null;
+    if (page.held.length < PAGE) return;
+  }
+}
+
+/** What a key made that is not listed stays as it is. */
+function carriedOn(phoneHash: PhoneHash, { tenantId, hashes }: HashedRow): (string | null)[] {
+  return hashes.map((hash) => (hash === null ? null : (phoneHash.carriedOn(tenantId, hash) ?? hash)));
+}
