@@ -78,7 +78,8 @@ test('a mail server that says nothing while the endpoints of two clinics fail', 
     const { tenantId } = await aClinic(database);
     await database.em().nativeUpdate(TenantEntity, { id: tenantId }, { email: 'geral@sorriso.example' });
     const { endpointId } = await surroundings.subscribe(tenantId, receiver.url());
-    for (let more = 1; more < ENDPOINTS; more += 1) await surroundings.subscribe(tenantId, receiver.url());
+    for (let more = 1; more < ENDPOINTS; more += 1)
+      await surroundings.subscribe(tenantId, receiver.url(`/hook-${more}`));
     await anEventFor(database, { tenantId, endpointId });
   }
   await service.untilFires('EndpointsFailing');
