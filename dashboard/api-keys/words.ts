@@ -1,6 +1,6 @@
 import type { ServiceMode } from '../../domain/service-mode.ts';
 import type { PRESETS } from '../../domain/clinic/api-scopes.ts';
-import type { Words } from '../language/language.ts';
+import { words } from '../language/language.ts';
 
 type Preset = (typeof PRESETS)[number];
 
@@ -8,44 +8,12 @@ type Preset = (typeof PRESETS)[number];
 export const KEY_OVERLAPS = ['0', '3600', '86400', '604800'] as const;
 type KeyOverlap = (typeof KEY_OVERLAPS)[number];
 
-interface KeyWords {
-  intro: Record<ServiceMode, string>;
-  heads: { name: string; key: string; may: string; lastUsed: string; state: string };
-  none: string;
-  next: string;
-  newKey: string;
-  name: string;
-  nameHint: string;
-  nameWrong: string;
-  may: string;
-  presets: Record<Preset, { title: string; text: string }>;
-  someScopes: string;
-  lasts: string;
-  lifetimes: { never: string; quarter: string; year: string };
-  create: string;
-  neverUsed: string;
-  states: { active: string; ends: string; ended: string; revoked: string };
-  shown: { title: string; text: string; try: string; done: string };
-  copy: string;
-  created: string;
-  endsWith: { label: string; text: string };
-  scopes: string;
-  roll: {
-    title: string;
-    text: string;
-    overlap: string;
-    overlaps: Record<KeyOverlap, string>;
-    button: string;
-  };
-  revoke: { title: string; text: string; button: string; confirm: string };
-}
-
-export const KEY_WORDS: Words<KeyWords> = {
+export const KEY_WORDS = words({
   en: {
     intro: {
       live: 'A key lets a program, such as your practice management system, work with this clinic. Give each program its own.',
       test: 'A key lets a program work with this clinic. This is a sandbox: its keys do not work with the live service.',
-    },
+    } satisfies Record<ServiceMode, string>,
     heads: { name: 'Name', key: 'Key', may: 'May', lastUsed: 'Last used', state: 'State' },
     none: 'There is no key yet. Make one for your practice management system.',
     next: 'Older keys',
@@ -64,7 +32,7 @@ export const KEY_WORDS: Words<KeyWords> = {
         title: 'Everything',
         text: 'See and change everything, make further keys too. Only for a program that you trust as you trust yourself.',
       },
-    },
+    } satisfies Record<Preset, { title: string; text: string }>,
     someScopes: 'Some scopes',
     lasts: 'How long is it to last?',
     lifetimes: { never: 'Until it is revoked', quarter: '90 days', year: 'A year' },
@@ -85,7 +53,10 @@ export const KEY_WORDS: Words<KeyWords> = {
       title: 'Put a new key in its place',
       text: 'You get a new key with the same rights. The old one goes on for a while, so that nothing stands still meanwhile. Keys that were made with the old one end with it.',
       overlap: 'The old key goes on for',
-      overlaps: { '0': 'no time', '3600': 'an hour', '86400': 'a day', '604800': 'a week' },
+      overlaps: { '0': 'no time', '3600': 'an hour', '86400': 'a day', '604800': 'a week' } satisfies Record<
+        KeyOverlap,
+        string
+      >,
       button: 'Roll the key',
     },
     revoke: {
@@ -149,4 +120,4 @@ export const KEY_WORDS: Words<KeyWords> = {
       confirm: 'Revogar esta chave? Os programas que a usam deixam de funcionar de imediato.',
     },
   },
-};
+});

@@ -1,62 +1,20 @@
 import type { NameOf } from '../edits/form-fields.ts';
-import type { Words } from '../language/language.ts';
+import { words } from '../language/language.ts';
 import type { ShownOfPatient } from './patient-form.ts';
 
-interface OneAppointmentWords {
-  withWhom: (service: string | null, professional: string) => string;
-  day: string;
-  /** How it stands, where the status does not say all of it. */
-  missedFrom: (when: string) => string;
-  lateNow: (when: string) => string;
-  overdue: string;
-  checkedIn: (when: string) => string;
-  cameLate: (when: string) => string;
-  /** To the one that took its place. */
-  movedTo: string;
-  takenBackTo: string;
-  bookedBy: string;
-  inCall: string;
-  toCall: string;
-  notes: string;
-  none: string;
-  /** What the patient answered before the visit, and after it. */
-  triage: string;
-  rating: string;
-  outOfTen: (score: string) => string;
-  technical: {
-    title: string;
-    number: string;
-    externalId: string;
-    patientNumber: string;
-    events: string;
-    seen: string;
-  };
-  checkIn: string;
-  lateCheckIn: string;
-  markNoShow: string;
-  cancel: { title: string; text: string; reason: string; button: string; confirm: string };
-  /** What was settled by mistake. */
-  takeBack: Record<'attended' | 'no_show' | 'cancelled', string>;
-  edit: {
-    title: string;
-    save: string;
-    back: string;
-    fields: Record<NameOf<ShownOfPatient>, string>;
-    hints: Record<'patientPhone', string>;
-    wrong: Record<NameOf<ShownOfPatient>, string>;
-  };
-}
-
-export const ONE_APPOINTMENT_WORDS: Words<OneAppointmentWords> = {
+export const ONE_APPOINTMENT_WORDS = words({
   en: {
-    withWhom: (service, professional) =>
+    withWhom: (service: string | null, professional: string) =>
       service === null ? `With ${professional}` : `${service} with ${professional}`,
     day: 'The whole day',
-    missedFrom: (when) => `Counts as missed from ${when} on, unless the patient is checked in before.`,
-    lateNow: (when) => `Nobody has checked the patient in; from ${when} on it counts as missed.`,
+    /** How it stands, where the status does not say all of it. */
+    missedFrom: (when: string) =>
+      `Counts as missed from ${when} on, unless the patient is checked in before.`,
+    lateNow: (when: string) => `Nobody has checked the patient in; from ${when} on it counts as missed.`,
     overdue: 'Nobody has checked the patient in, and the time for it is over: this is about to be missed.',
-    checkedIn: (when) => `Checked in ${when}.`,
-    cameLate: (when) => `Came after all: checked in ${when}, when it already counted as missed.`,
+    checkedIn: (when: string) => `Checked in ${when}.`,
+    cameLate: (when: string) => `Came after all: checked in ${when}, when it already counted as missed.`,
+    /** To the one that took its place. */
     movedTo: 'It was moved. The appointment that counts is',
     takenBackTo: 'What was settled here was taken back. The appointment that counts is',
     bookedBy: 'Booked by',
@@ -64,9 +22,10 @@ export const ONE_APPOINTMENT_WORDS: Words<OneAppointmentWords> = {
     toCall: 'What was said',
     notes: 'Notes',
     none: 'none',
+    /** What the patient answered before the visit, and after it. */
     triage: 'Answered before the visit',
     rating: 'Said after the visit',
-    outOfTen: (score) => `${score} of 10`,
+    outOfTen: (score: string) => `${score} of 10`,
     technical: {
       title: 'Technical details',
       number: 'Number here',
@@ -85,25 +44,30 @@ export const ONE_APPOINTMENT_WORDS: Words<OneAppointmentWords> = {
       button: 'Cancel the appointment',
       confirm: 'Cancel this appointment? Its time becomes free at once.',
     },
+    /** What was settled by mistake. */
     takeBack: {
       attended: 'Take the check-in back',
       no_show: 'Expect the patient again',
       cancelled: 'Take the cancellation back',
-    },
+    } satisfies Record<'attended' | 'no_show' | 'cancelled', string>,
     edit: {
       title: 'Change name, phone or notes',
       save: 'Save',
       back: 'Back to the appointment',
-      fields: { patientName: 'Patient’s name', patientPhone: 'New phone', patientNotes: 'Notes' },
+      fields: {
+        patientName: 'Patient’s name',
+        patientPhone: 'New phone',
+        patientNotes: 'Notes',
+      } satisfies Record<NameOf<ShownOfPatient>, string>,
       hints: {
         patientPhone: 'Empty: it stays as it is. It is stored as a fingerprint, so it cannot be shown.',
-      },
+      } satisfies Record<'patientPhone', string>,
       wrong: {
         patientName: 'Write 1 to 200 characters.',
         patientPhone:
           'This is no phone number of your country. Write that of another country with + and the country, such as +351 912 345 678.',
         patientNotes: 'Write at most 1000 characters.',
-      },
+      } satisfies Record<NameOf<ShownOfPatient>, string>,
     },
   },
   pt: {
@@ -165,4 +129,4 @@ export const ONE_APPOINTMENT_WORDS: Words<OneAppointmentWords> = {
       },
     },
   },
-};
+});

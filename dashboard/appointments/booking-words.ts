@@ -1,48 +1,6 @@
-import type { Words } from '../language/language.ts';
+import { words } from '../language/language.ts';
 
-interface BookingWords {
-  title: string;
-  move: string;
-  moveText: string;
-  service: string;
-  professional: string;
-  anyone: string;
-  day: string;
-  showTimes: string;
-  /** Where no scripts run. */
-  showTimesHint: string;
-  /** Fields were changed after the times were shown. */
-  otherTimes: string;
-  time: string;
-  noTimes: string;
-  moreTimes: string;
-  name: string;
-  phone: string;
-  phoneHint: string;
-  /** Of an earlier visit. */
-  phoneAgain: (day: string) => string;
-  notes: string;
-  book: string;
-  moveButton: string;
-  nothingToBook: string;
-  wrong: { service: string; patientName: string; patientPhone: string; patientNotes: string; time: string };
-  at: string;
-  /** Above the times that somebody asked for. */
-  wished(time: string): string;
-  /** Nobody could take anybody then. */
-  wishGone(time: string): string;
-  /** Above those that are near one which is taken. */
-  near: string;
-  serviceFirst: string;
-  parts: { morning: string; afternoon: string; evening: string };
-  short(minutes: number): string;
-  outside: string;
-  past: string;
-  booked(when: string, name: string): string;
-  toDay: string;
-}
-
-export const BOOKING_WORDS: Words<BookingWords> = {
+export const BOOKING_WORDS = words({
   en: {
     title: 'New appointment',
     move: 'Move the appointment',
@@ -52,7 +10,9 @@ export const BOOKING_WORDS: Words<BookingWords> = {
     anyone: 'Anybody who is free',
     day: 'Day',
     showTimes: 'Show free times',
+    /** Where no scripts run. */
     showTimesHint: 'After a change here, press the button to see its free times.',
+    /** Fields were changed after the times were shown. */
     otherTimes:
       'The service, the professional or the day was changed after these times were shown. Nothing is booked yet: choose one of the times for what stands here now.',
     time: 'Free times',
@@ -62,7 +22,8 @@ export const BOOKING_WORDS: Words<BookingWords> = {
     phone: 'Patient’s phone',
     phoneHint:
       'As it is dialled in your country, or with + and another country. It is stored as a fingerprint that nobody can read.',
-    phoneAgain: (day) => `Leave it empty for the phone of the visit on ${day}.`,
+    /** Of an earlier visit. */
+    phoneAgain: (day: string) => `Leave it empty for the phone of the visit on ${day}.`,
     notes: 'Notes',
     book: 'Book',
     moveButton: 'Move',
@@ -76,15 +37,18 @@ export const BOOKING_WORDS: Words<BookingWords> = {
       time: 'Choose a time.',
     },
     at: 'At (optional)',
-    wished: (time) => `At ${time}`,
-    wishGone: (time) => `Nobody has time at ${time}.`,
+    /** Above the times that somebody asked for. */
+    wished: (time: string) => `At ${time}`,
+    /** Nobody could take anybody then. */
+    wishGone: (time: string) => `Nobody has time at ${time}.`,
+    /** Above those that are near one which is taken. */
     near: 'Free near it',
     serviceFirst: 'Choose a service to see all times.',
     parts: { morning: 'Morning', afternoon: 'Afternoon', evening: 'Evening' },
-    short: (minutes) => `only ${minutes} min`,
+    short: (minutes: number) => `only ${minutes} min`,
     outside: 'outside hours',
     past: 'already past',
-    booked: (when, name) => `Booked for ${when} with ${name}.`,
+    booked: (when: string, name: string) => `Booked for ${when} with ${name}.`,
     toDay: 'To the day',
   },
   pt: {
@@ -131,4 +95,4 @@ export const BOOKING_WORDS: Words<BookingWords> = {
     booked: (when, name) => `Marcada para ${when} com ${name}.`,
     toDay: 'Para o dia',
   },
-};
+});

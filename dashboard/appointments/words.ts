@@ -3,17 +3,9 @@ import type {
   AppointmentStatus,
   CancellationReason,
 } from '../../domain/appointments/appointment-status.ts';
-import type { Words } from '../language/language.ts';
+import { words } from '../language/language.ts';
 
-interface AppointmentWords {
-  statuses: Record<AppointmentStatus, string>;
-  sources: Record<AppointmentSource, string>;
-  reasons: Record<CancellationReason, string>;
-  none: string;
-  heads: { time: string; patient: string; service: string; professional: string; status: string };
-}
-
-export const APPOINTMENT_WORDS: Words<AppointmentWords> = {
+export const APPOINTMENT_WORDS = words({
   en: {
     statuses: {
       confirmed: 'Booked',
@@ -21,18 +13,18 @@ export const APPOINTMENT_WORDS: Words<AppointmentWords> = {
       no_show: 'Did not come',
       cancelled: 'Cancelled',
       rescheduled: 'Moved',
-    },
+    } satisfies Record<AppointmentStatus, string>,
     sources: {
       voice_ai: 'the AI receptionist',
       manual: 'the clinic',
       self_service: 'the patient, online',
       sync_external: 'another system',
-    },
+    } satisfies Record<AppointmentSource, string>,
     reasons: {
       patient_requested: 'The patient asked for it',
       clinic_cancelled: 'The clinic called it off',
       auto: 'A program called it off',
-    },
+    } satisfies Record<CancellationReason, string>,
     none: 'There is no appointment on this day.',
     heads: {
       time: 'Time',
@@ -70,4 +62,4 @@ export const APPOINTMENT_WORDS: Words<AppointmentWords> = {
       status: 'Estado',
     },
   },
-};
+});

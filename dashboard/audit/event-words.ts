@@ -7,6 +7,7 @@ import { AUDIT_WORDS } from './words.ts';
 /** What more is known of a doing, in words: which fields, how many, where from. */
 export function moreOf(view: View, { details, action }: AuditEventRow): string[] {
   const { more } = AUDIT_WORDS[view.language];
+  const { reasons, kinds }: Record<'reasons' | 'kinds', Readonly<Record<string, string>>> = more;
   const { fields, deliveries, found, list, kind, ended, reason } = details;
   const count = (value: unknown, words: (shown: string) => string) =>
     typeof value === 'number' ? [words(view.format.number(value))] : [];
@@ -17,9 +18,9 @@ export function moreOf(view: View, { details, action }: AuditEventRow): string[]
     ...count(deliveries, more.deliveries),
     ...(action === 'patient.looked_up' ? count(found, more.found) : []),
     ...count(ended, more.sessions),
-    ...(typeof reason === 'string' ? [more.reasons[reason] ?? reason] : []),
+    ...(typeof reason === 'string' ? [reasons[reason] ?? reason] : []),
     ...(typeof list === 'string' ? [listName(view, list)] : []),
-    ...(typeof kind === 'string' ? [more.kinds[kind] ?? kind] : []),
+    ...(typeof kind === 'string' ? [kinds[kind] ?? kind] : []),
   ];
 }
 

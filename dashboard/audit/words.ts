@@ -1,42 +1,26 @@
 import type { AuditAction } from '../../domain/audit-action.ts';
-import type { Words } from '../language/language.ts';
+import { words } from '../language/language.ts';
 
-interface AuditWords {
-  heads: { when: string; who: string; what: string; details: string };
-  none: string;
-  next: string;
-  intro: string;
-  /** Of what has a page, but no name. */
-  show: string;
-  more: {
-    deliveries: (shown: string) => string;
-    found: (shown: string) => string;
-    sessions: (shown: string) => string;
-    /** Why the identity provider ended a session. */
-    reasons: Readonly<Record<string, string>>;
-    /** What support looked at. */
-    kinds: Readonly<Record<string, string>>;
-  };
-  actions: Record<AuditAction, string>;
-}
-
-export const AUDIT_WORDS: Words<AuditWords> = {
+export const AUDIT_WORDS = words({
   en: {
     intro:
       'Who changed what in this clinic, or took something out. Nobody can change or remove these entries.',
     heads: { when: 'When', who: 'Who', what: 'What', details: 'Of what' },
     none: 'Nothing has been done yet.',
     next: 'Earlier entries',
+    /** Of what has a page, but no name. */
     show: 'Show it',
     more: {
-      deliveries: (shown) => `${shown} deliveries`,
-      found: (shown) => `${shown} found`,
-      sessions: (shown) => `sessions: ${shown}`,
+      deliveries: (shown: string) => `${shown} deliveries`,
+      found: (shown: string) => `${shown} found`,
+      sessions: (shown: string) => `sessions: ${shown}`,
+      /** Why the identity provider ended a session. */
       reasons: {
         role_changed: 'role or clinic changed there',
         refused: 'no longer signed in there',
         unconfirmed: 'it did not answer for an hour',
       },
+      /** What support looked at. */
       kinds: {
         appointment: 'an appointment',
         call: 'a call',
@@ -95,7 +79,7 @@ export const AUDIT_WORDS: Words<AuditWords> = {
       'portal_link.opened': 'opened a portal link',
       'support.viewed': 'looked at this clinic from the support desk',
       'support.patient_viewed': 'looked at a patient’s data from the support desk',
-    },
+    } satisfies Record<AuditAction, string>,
   },
   pt: {
     intro:
@@ -173,4 +157,4 @@ export const AUDIT_WORDS: Words<AuditWords> = {
       'support.patient_viewed': 'consultou dados de um paciente a partir do apoio técnico',
     },
   },
-};
+});

@@ -1,51 +1,18 @@
-import type { Words } from '../language/language.ts';
+import { words } from '../language/language.ts';
 import type { DayPart } from './read-block.ts';
 
-interface BlockWords {
-  add: string;
-  /** Of whom, on the page of the day and in lists. */
-  clinic: string;
-  whose: string;
-  day: string;
-  parts: Record<DayPart, string>;
-  partsTitle: string;
-  otherTimes: string;
-  from: string;
-  to: string;
-  title: string;
-  titleHint: string;
-  block: string;
-  stay: string;
-  wrong: Record<'whose' | 'day' | 'from' | 'to' | 'title', string>;
-  list: {
-    text: string;
-    since: string;
-    everybody: string;
-    show: string;
-    heads: { from: string; to: string; whose: string; title: string };
-    none: string;
-    next: string;
-  };
-  /** On the page of a day. */
-  ofDay: string;
-  /** The page of a block without a title. */
-  untitled: string;
-  blocked: string;
-  removed: string;
-  collides: { title: string; text: string; none: string; most: string };
-  heads: { time: string; patient: string };
-  remove: string;
-  confirmRemove: string;
-  all: string;
-}
-
-export const BLOCK_WORDS: Words<BlockWords> = {
+export const BLOCK_WORDS = words({
   en: {
     add: 'Block time',
+    /** Of whom, on the page of the day and in lists. */
     clinic: 'The whole clinic',
     whose: 'Whose time?',
     day: 'Day',
-    parts: { morning: 'Morning, until 12:00', afternoon: 'Afternoon, from 12:00', day: 'The whole day' },
+    parts: {
+      morning: 'Morning, until 12:00',
+      afternoon: 'Afternoon, from 12:00',
+      day: 'The whole day',
+    } satisfies Record<DayPart, string>,
     partsTitle: 'Block',
     otherTimes: 'Other times, or several days',
     from: 'From',
@@ -60,7 +27,7 @@ export const BLOCK_WORDS: Words<BlockWords> = {
       from: 'Fill in a date and a time.',
       to: 'It must lie after the beginning, and at most 366 days after it.',
       title: 'At most 200 characters.',
-    },
+    } satisfies Record<'whose' | 'day' | 'from' | 'to' | 'title', string>,
     list: {
       text: 'At these times nobody is offered: not by the receptionist, not online, not to programs.',
       since: 'From this day on',
@@ -70,7 +37,9 @@ export const BLOCK_WORDS: Words<BlockWords> = {
       none: 'No time is blocked.',
       next: 'Later ones',
     },
+    /** On the page of a day. */
     ofDay: 'Blocked on this day',
+    /** The page of a block without a title. */
     untitled: 'Blocked time',
     blocked: 'It is blocked.',
     removed: 'The time is free again.',
@@ -130,4 +99,4 @@ export const BLOCK_WORDS: Words<BlockWords> = {
     confirmRemove: 'Libertar este tempo? Voltará a ser oferecido aos pacientes.',
     all: 'Todas as horas bloqueadas',
   },
-};
+});

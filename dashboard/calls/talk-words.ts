@@ -1,4 +1,4 @@
-import type { Language, Words } from '../language/language.ts';
+import { type Language, words, type Words } from '../language/language.ts';
 import { WEEK_WORDS } from '../week/words.ts';
 
 /** Arguments and answers of tools that people know by another name. */
@@ -29,26 +29,6 @@ type OwnTool =
   | 'move'
   | 'cancel';
 
-interface TalkWords {
-  /** By name, as docs/mcp.md has them. */
-  tools: Record<OwnTool, string>;
-  otherTool: (name: string) => string;
-  answer: (tool: string) => string;
-  facts: Record<Fact, string>;
-  /** What a tool was given, after what it does, in this order: “Books for Maria Santos on 5 Mar 2026, 10:30”. */
-  phrases: Record<Exclude<Fact, 'expiresAt'>, (value: string) => string>;
-  offered: string;
-  refused: string;
-  long: string;
-  gone: string;
-  final: string;
-  booked: string;
-  moved: string;
-  /** Of a time that nobody else could book meanwhile. */
-  kept: string;
-  keptUntil: (time: string) => string;
-}
-
 const PARTS_OF_DAY: Words<Partial<Record<string, string>>> = {
   en: { morning: 'in the morning', afternoon: 'in the afternoon', evening: 'in the evening' },
   pt: { morning: 'de manhã', afternoon: 'à tarde', evening: 'à noite' },
@@ -63,8 +43,9 @@ function weekdaysIn(days: string, language: Language): string {
     .join(', ');
 }
 
-export const TALK_WORDS: Words<TalkWords> = {
+export const TALK_WORDS = words({
   en: {
+    /** By name, as docs/mcp.md has them. */
     tools: {
       list_services: 'Looks up the services',
       list_professionals: 'Looks up the professionals',
@@ -74,9 +55,9 @@ export const TALK_WORDS: Words<TalkWords> = {
       book: 'Books',
       move: 'Moves an appointment',
       cancel: 'Cancels an appointment',
-    },
-    otherTool: (name) => `Uses “${name}”`,
-    answer: (tool) => `${tool}: the answer`,
+    } satisfies Record<OwnTool, string>,
+    otherTool: (name: string) => `Uses “${name}”`,
+    answer: (tool: string) => `${tool}: the answer`,
     facts: {
       serviceTypeId: 'service',
       professionalId: 'with',
@@ -93,7 +74,8 @@ export const TALK_WORDS: Words<TalkWords> = {
       to: 'to',
       reason: 'reason',
       expiresAt: 'kept until',
-    },
+    } satisfies Record<Fact, string>,
+    /** What a tool was given, after what it does, in this order: “Books for Maria Santos on 5 Mar 2026, 10:30”. */
     phrases: {
       serviceTypeId: (service) => `for ${service}`,
       patientName: (name) => `for ${name}`,
@@ -109,7 +91,7 @@ export const TALK_WORDS: Words<TalkWords> = {
       notAfter: (time) => `not after ${time}`,
       status: (status) => `that are ${status}`,
       reason: (reason) => `(${reason})`,
-    },
+    } satisfies Record<Exclude<Fact, 'expiresAt'>, (value: string) => string>,
     offered: 'Offered',
     refused: 'Refused',
     long: 'Too long to be shown here; the API has all of it.',
@@ -117,8 +99,9 @@ export const TALK_WORDS: Words<TalkWords> = {
     final: 'Final transcript',
     booked: 'Booked',
     moved: 'Moved to',
+    /** Of a time that nobody else could book meanwhile. */
     kept: 'Kept',
-    keptUntil: (time) => `until ${time}`,
+    keptUntil: (time: string) => `until ${time}`,
   },
   pt: {
     tools: {
@@ -176,4 +159,4 @@ export const TALK_WORDS: Words<TalkWords> = {
     kept: 'Guardado',
     keptUntil: (time) => `até às ${time}`,
   },
-};
+});

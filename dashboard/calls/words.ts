@@ -1,49 +1,7 @@
 import type { CallOutcome, CallStatus } from '../../domain/calls/call.ts';
-import type { Words } from '../language/language.ts';
+import { words } from '../language/language.ts';
 
-interface CallWords {
-  outcomes: Record<CallOutcome, string>;
-  statuses: Record<CallStatus, string>;
-  filters: { outcome: string; any: string; from: string; until: string; show: string };
-  heads: { caller: string; start: string; outcome: string; lasted: string; todo: string };
-  toReturn: (count: string) => string;
-  none: string;
-  noneToReturn: string;
-  next: string;
-  unreadable: string;
-  title: string;
-  /** Between the names of a family. */
-  or: string;
-  phone: string;
-  /** Of the caller. */
-  nextVisit: string;
-  noNextVisit: string;
-  /** Nobody's phone. */
-  newCaller: string;
-  unknown: string;
-  callBack: {
-    needed: string;
-    why: Record<'handoff_to_human' | 'voicemail' | 'abandoned', string>;
-    done: string;
-    doneBy: (name: string, when: string) => string;
-    again: string;
-    book: string;
-  };
-  agreed: string;
-  nothingAgreed: string;
-  visits: string;
-  called: string;
-  carrier: string;
-  number: string;
-  technical: string;
-  recording: string;
-  noRecording: string;
-  transcript: string;
-  noTranscript: string;
-  onwards: string;
-}
-
-export const CALL_WORDS: Words<CallWords> = {
+export const CALL_WORDS = words({
   en: {
     outcomes: {
       booking_created: 'Booked',
@@ -51,8 +9,8 @@ export const CALL_WORDS: Words<CallWords> = {
       handoff_to_human: 'Handed over',
       voicemail: 'Message left',
       abandoned: 'Hung up',
-    },
-    statuses: { in_progress: 'Under way', completed: 'Ended' },
+    } satisfies Record<CallOutcome, string>,
+    statuses: { in_progress: 'Under way', completed: 'Ended' } satisfies Record<CallStatus, string>,
     filters: {
       outcome: 'What came of it',
       any: 'Anything',
@@ -67,16 +25,19 @@ export const CALL_WORDS: Words<CallWords> = {
       lasted: 'Lasted',
       todo: 'To do',
     },
-    toReturn: (count) => `To call back (${count})`,
+    toReturn: (count: string) => `To call back (${count})`,
     none: 'There are no such calls.',
     noneToReturn: 'Nobody waits to be called back.',
     next: 'Earlier calls',
     unreadable: 'not readable any more',
     title: 'Call of',
+    /** Between the names of a family. */
     or: 'or',
     phone: 'Phone',
+    /** Of the caller. */
     nextVisit: 'Next visit',
     noNextVisit: 'No visit ahead',
+    /** Nobody's phone. */
     newCaller: 'New caller',
     unknown: 'No patient of yours has this phone.',
     callBack: {
@@ -85,9 +46,9 @@ export const CALL_WORDS: Words<CallWords> = {
         handoff_to_human: 'The caller wanted to speak with a person.',
         voicemail: 'The caller left a message.',
         abandoned: 'The caller hung up before anything came of it.',
-      },
+      } satisfies Record<'handoff_to_human' | 'voicemail' | 'abandoned', string>,
       done: 'Mark as called back',
-      doneBy: (name, when) => `Called back by ${name}, ${when}.`,
+      doneBy: (name: string, when: string) => `Called back by ${name}, ${when}.`,
       again: 'Still to be called back',
       book: 'Book for this caller',
     },
@@ -164,4 +125,4 @@ export const CALL_WORDS: Words<CallWords> = {
     noTranscript: 'Nada ficou escrito.',
     onwards: 'O que veio a seguir',
   },
-};
+});

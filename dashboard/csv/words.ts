@@ -1,4 +1,4 @@
-import type { Words } from '../language/language.ts';
+import { words } from '../language/language.ts';
 
 type Head =
   | 'answer'
@@ -24,15 +24,10 @@ type Head =
   | 'what'
   | 'who';
 
-interface CsvWords {
-  heads: Record<Head, string>;
-  /** The last line of a file that does not hold all. */
-  cutOff: (most: string) => string;
-}
-
-export const CSV_WORDS: Words<CsvWords> = {
+export const CSV_WORDS = words({
   en: {
-    cutOff: (most) => `Only the first ${most} rows: narrow the list and download the rest.`,
+    /** The last line of a file that does not hold all. */
+    cutOff: (most: string) => `Only the first ${most} rows: narrow the list and download the rest.`,
     heads: {
       answer: 'Answer',
       attempts: 'Attempts',
@@ -56,7 +51,7 @@ export const CSV_WORDS: Words<CsvWords> = {
       status: 'State',
       what: 'What',
       who: 'Who',
-    },
+    } satisfies Record<Head, string>,
   },
   pt: {
     cutOff: (most) => `Só as primeiras ${most} linhas: restrinja a lista e descarregue o resto.`,
@@ -85,4 +80,4 @@ export const CSV_WORDS: Words<CsvWords> = {
       who: 'Quem',
     },
   },
-};
+});

@@ -1,28 +1,17 @@
-import type { Words } from '../language/language.ts';
+import { words } from '../language/language.ts';
 
-interface EditWords {
-  saved: string;
-  /** Fields that others have changed since the page was shown. */
-  alsoChanged: (fields: string) => string;
-  contested: string;
-  /** To whoever presses a button. */
-  outdated: string;
-  now: (value: string) => string;
-  nothing: string;
-  yes: string;
-  no: string;
-}
-
-export const EDIT_WORDS: Words<EditWords> = {
+export const EDIT_WORDS = words({
   en: {
     saved: 'Saved.',
-    alsoChanged: (fields) =>
+    /** Fields that others have changed since the page was shown. */
+    alsoChanged: (fields: string) =>
       `Since you opened the page somebody else has changed something too, and that stays: ${fields}.`,
     contested:
       'Since you opened this page somebody else has changed the same. Nothing of yours is saved yet: look at what stands there now, then save again.',
+    /** To whoever presses a button. */
     outdated:
       'Since you opened this page somebody else has changed something here, so nothing of yours was done. The page shows how it stands now; if you still want it, do it again.',
-    now: (value) =>
+    now: (value: string) =>
       `Somebody else has made this “${value}” meanwhile. If you save again, yours takes its place.`,
     nothing: 'nothing',
     yes: 'yes',
@@ -42,4 +31,4 @@ export const EDIT_WORDS: Words<EditWords> = {
     yes: 'sim',
     no: 'não',
   },
-};
+});

@@ -1,31 +1,17 @@
-import type { Words } from '../language/language.ts';
+import { words } from '../language/language.ts';
 
-interface KeptFormWords {
-  ended: string;
-  nothingChanged: string;
-  /** What is to be done, by what has become of what was typed. */
-  kept: string;
-  signInAndSend: string;
-  notKept: string;
-  signIn: string;
-  ofPortal: string;
-  /** In place of a part of a page that keeps itself up to date. */
-  stands: string;
-  signInBeside: string;
-  back: { title: string; text: string; send: string };
-  gone: { title: string; text: string; first: string };
-}
-
-export const KEPT_FORM_WORDS: Words<KeptFormWords> = {
+export const KEPT_FORM_WORDS = words({
   en: {
     ended: 'Your session has ended',
     nothingChanged: 'Nothing has been changed.',
+    /** What is to be done, by what has become of what was typed. */
     kept: 'What you typed is kept for an hour. Sign in again, and it is sent as you left it.',
     signInAndSend: 'Sign in and send it',
     notKept: 'What you typed still stands in the page before: go back and copy what you need, then sign in.',
     signIn: 'Sign in',
     ofPortal:
       'The link that you came by has ended. Go back to where you found it and ask for a new one; what you typed still stands in the page before.',
+    /** In place of a part of a page that keeps itself up to date. */
     stands:
       'Your session has ended, so this is no longer kept up to date. What you have typed is not lost: its button still works.',
     signInBeside: 'Sign in, in a window beside this one',
@@ -64,4 +50,4 @@ export const KEPT_FORM_WORDS: Words<KeptFormWords> = {
       first: 'Para a primeira página',
     },
   },
-};
+});

@@ -1,16 +1,6 @@
-import type { Language, Words } from './language.ts';
+import { type Language, words } from './language.ts';
 
-interface ActorWords {
-  service: string;
-  operator: string;
-  portal: string;
-  patient: string;
-  key: string;
-  gone: string;
-  provider: string;
-}
-
-const ACTOR_WORDS: Words<ActorWords> = {
+const ACTOR_WORDS = words({
   en: {
     service: 'The service',
     operator: 'Our operators',
@@ -29,7 +19,7 @@ const ACTOR_WORDS: Words<ActorWords> = {
     gone: 'Alguém que já não consta',
     provider: 'O serviço de início de sessão',
   },
-};
+});
 
 /** Who did something, for people. @param names by actor */
 export function actorName(

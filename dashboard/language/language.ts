@@ -4,6 +4,11 @@ export type Language = (typeof LANGUAGES)[number];
 /** The words of a page, in each language. */
 export type Words<T> = Readonly<Record<Language, T>>;
 
+/** Which words there are, and what they are made of, is read from the English ones; the compiler holds the others to the same. */
+export function words<T>(inEach: { en: T } & Record<Exclude<Language, 'en'>, NoInfer<T>>): Words<T> {
+  return inEach;
+}
+
 /** As `<html lang>` and `Intl` name it: Portuguese is that of Portugal, English writes dates as Europe does. */
 export const LOCALES: Words<string> = { en: 'en-GB', pt: 'pt-PT' };
 

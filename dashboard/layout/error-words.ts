@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../domain/error-codes.ts';
-import type { Words } from '../language/language.ts';
+import { words } from '../language/language.ts';
 import type { Forbidden } from '../page-error.ts';
 
 /** What can go wrong in the dashboard; other codes are of the API alone and read as `internal_error`. */
@@ -32,14 +32,7 @@ type Known = Extract<
   | 'temporarily_unavailable'
 >;
 
-interface ErrorWords {
-  request: string;
-  back: string;
-  forbidden: Record<Forbidden, string>;
-  codes: Record<Known, string>;
-}
-
-export const ERROR_WORDS: Words<ErrorWords> = {
+export const ERROR_WORDS = words({
   en: {
     request: 'Request',
     back: 'To the first page',
@@ -47,7 +40,7 @@ export const ERROR_WORDS: Words<ErrorWords> = {
       role: 'Your role may not see this page.',
       link: 'The key that made this link may not do this. Ask whoever gave you the link.',
       form: 'This form is not one of this session any more. Load the page again.',
-    },
+    } satisfies Record<Forbidden, string>,
     codes: {
       malformed_request: 'This request cannot be read.',
       unsupported_media_type: 'This request cannot be read.',
@@ -74,7 +67,7 @@ export const ERROR_WORDS: Words<ErrorWords> = {
       rate_limited: 'Many people are asking just now. Try again in a minute.',
       internal_error: 'Something went wrong on our side.',
       temporarily_unavailable: 'The service cannot answer now. Try again shortly.',
-    },
+    } satisfies Record<Known, string>,
   },
   pt: {
     request: 'Pedido',
@@ -112,7 +105,9 @@ export const ERROR_WORDS: Words<ErrorWords> = {
       temporarily_unavailable: 'O serviço não consegue responder agora. Tente de novo dentro de momentos.',
     },
   },
-};
+});
+
+type ErrorWords = (typeof ERROR_WORDS)['en'];
 
 /** What went wrong, in the reader's language. */
 export function errorText(words: ErrorWords, code: ErrorCode): string {

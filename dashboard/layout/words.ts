@@ -1,27 +1,5 @@
 import type { Role } from '../../domain/people/roles.ts';
-import type { Language, Words } from '../language/language.ts';
-
-interface FrameWords {
-  skip: string;
-  menu: string;
-  signOut: string;
-  signOutEverywhere: string;
-  ownSessions: string;
-  otherLanguage: string;
-  roles: Record<Role, string>;
-  sections: Record<Section, string>;
-  /** After a count of notices. */
-  unread: string;
-  support: string;
-  /** In which times are. */
-  zone: (zone: string) => string;
-  /** At the support desk. */
-  zones: string;
-  /** A list as a file. */
-  csv: string;
-  /** Guides are written in English. */
-  guide: string;
-}
+import { type Language, words, type Words } from '../language/language.ts';
 
 /** What the navigation leads to. */
 export type Section =
@@ -49,7 +27,7 @@ export type Section =
   | 'stuck'
   | 'givenUp';
 
-export const FRAME_WORDS: Words<FrameWords> = {
+export const FRAME_WORDS = words({
   en: {
     skip: 'Skip to the content',
     menu: 'Menu',
@@ -57,11 +35,16 @@ export const FRAME_WORDS: Words<FrameWords> = {
     signOutEverywhere: 'Sign out on all devices',
     ownSessions: 'Where you are signed in',
     otherLanguage: 'Português',
+    /** After a count of notices. */
     unread: 'unread',
     support: 'Support desk',
-    zone: (zone) => `Times in ${zone}`,
+    /** In which times are. */
+    zone: (zone: string) => `Times in ${zone}`,
+    /** At the support desk. */
     zones: 'Times as the clinic has them',
+    /** A list as a file. */
     csv: 'Download (CSV)',
+    /** Guides are written in English. */
     guide: 'Guide',
     roles: {
       owner: 'Owner',
@@ -69,7 +52,7 @@ export const FRAME_WORDS: Words<FrameWords> = {
       reception: 'Reception',
       support: 'Support',
       portal: 'Integration partner',
-    },
+    } satisfies Record<Role, string>,
     sections: {
       overview: 'Overview',
       appointments: 'Appointments',
@@ -94,7 +77,7 @@ export const FRAME_WORDS: Words<FrameWords> = {
       search: 'Search',
       stuck: 'Stuck deliveries',
       givenUp: 'What never arrived',
-    },
+    } satisfies Record<Section, string>,
   },
   pt: {
     skip: 'Saltar para o conteúdo',
@@ -142,6 +125,6 @@ export const FRAME_WORDS: Words<FrameWords> = {
       givenUp: 'O que nunca chegou',
     },
   },
-};
+});
 
 export const OTHER_LANGUAGE: Words<Language> = { en: 'pt', pt: 'en' };

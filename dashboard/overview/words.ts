@@ -1,41 +1,10 @@
 import type { FirstSteps } from '../../db/clinic/first-steps.ts';
-import type { Words } from '../language/language.ts';
+import { words } from '../language/language.ts';
 
 /** How many of today's appointments stand how. */
 type Counted = 'ahead' | 'late' | 'attended' | 'noShow' | 'cancelled';
 
-interface OverviewWords {
-  today: string;
-  counted: Record<Counted, string>;
-  left: string;
-  noneLeft: string;
-  wholeDay: string;
-  attention: string;
-  nothing: string;
-  toReturn: (count: string) => string;
-  allToReturn: string;
-  heldUp: (count: string) => string;
-  showEndpoint: string;
-  givenUp: (count: string) => string;
-  showGivenUp: string;
-  lastDay: string;
-  zone: (zone: string) => string;
-  bookings: string;
-  deliveries: string;
-  failures: string;
-  /** Of those with a failed attempt. */
-  noneLost: string;
-  lost: (count: string) => string;
-  atLeast: string;
-  /** `{total}`, `{most}`, `{from}` and `{to}` are put in. */
-  chart: string;
-  emptyChart: string;
-  steps: { title: string; done: (count: string, total: string) => string; isDone: string };
-  /** What a clinic that begins has to do. */
-  step: Record<Exclude<keyof FirstSteps, 'appointments'>, string>;
-}
-
-export const OVERVIEW_WORDS: Words<OverviewWords> = {
+export const OVERVIEW_WORDS = words({
   en: {
     today: 'Today',
     counted: {
@@ -44,36 +13,39 @@ export const OVERVIEW_WORDS: Words<OverviewWords> = {
       attended: 'checked in',
       noShow: 'did not come',
       cancelled: 'cancelled',
-    },
+    } satisfies Record<Counted, string>,
     left: 'Next patients',
     noneLeft: 'Nobody is expected any more today.',
     wholeDay: 'The whole day',
     attention: 'What needs somebody now',
     nothing: 'Nobody waits for you.',
-    toReturn: (count) => `To call back (${count})`,
+    toReturn: (count: string) => `To call back (${count})`,
     allToReturn: 'All who wait to be called back',
-    heldUp: (count) =>
+    heldUp: (count: string) =>
       `Events are sent there, but it does not take them in time: ${count} wait for another attempt, which we make by ourselves.`,
     showEndpoint: 'Show the endpoint',
-    givenUp: (count) =>
+    givenUp: (count: string) =>
       `Given up or not sent any more in the last 24 hours: ${count}. Somebody has not heard of it.`,
     showGivenUp: 'Show and send again',
     lastDay: 'The last 24 hours',
-    zone: (zone) => `Times are those of ${zone}.`,
+    zone: (zone: string) => `Times are those of ${zone}.`,
     bookings: 'Bookings',
     deliveries: 'Webhook deliveries',
     failures: 'With a failed attempt',
+    /** Of those with a failed attempt. */
     noneLost: 'All of them have arrived since, or are tried again.',
-    lost: (count) =>
+    lost: (count: string) =>
       `Given up or not sent any more: ${count}. The others have arrived since, or are tried again.`,
     atLeast: 'more than',
+    /** `{total}`, `{most}`, `{from}` and `{to}` are put in. */
     chart: '{total} in 24 hours; most of them, {most}, from {from} to {to}.',
     emptyChart: 'None in 24 hours.',
     steps: {
       title: 'First steps',
-      done: (count, total) => `${count} of ${total} done`,
+      done: (count: string, total: string) => `${count} of ${total} done`,
       isDone: 'done',
     },
+    /** What a clinic that begins has to do. */
     step: {
       hours: 'Say when the clinic is open',
       professionals: 'Add the professionals',
@@ -81,7 +53,7 @@ export const OVERVIEW_WORDS: Words<OverviewWords> = {
       key: 'Make an API key for your other system',
       endpoint: 'Add a webhook endpoint, so that it hears of bookings',
       arrived: 'Send a test event',
-    },
+    } satisfies Record<Exclude<keyof FirstSteps, 'appointments'>, string>,
   },
   pt: {
     today: 'Hoje',
@@ -129,4 +101,4 @@ export const OVERVIEW_WORDS: Words<OverviewWords> = {
       arrived: 'Enviar um evento de teste',
     },
   },
-};
+});

@@ -1,27 +1,13 @@
-import type { Words } from '../language/language.ts';
+import { words } from '../language/language.ts';
 
-interface PatientWords {
-  title: string;
-  hint: string;
-  found: (count: number, shown: string, question: string) => string;
-  more: string;
-  nobody: (question: string) => string;
-  book: string;
-  number: string;
-  next: string;
-  noNext: string;
-  earlier: string;
-  again: string;
-}
-
-export const PATIENT_WORDS: Words<PatientWords> = {
+export const PATIENT_WORDS = words({
   en: {
     title: 'Find a patient',
     hint: 'Write the phone as it is dialled in your country or with + and another country, some words of the name or how they begin, the patient’s or the appointment’s number in your other system, or the number of an appointment here.',
-    found: (count, shown, question) =>
+    found: (count: number, shown: string, question: string) =>
       count === 1 ? `One patient for “${question}”.` : `${shown} patients for “${question}”.`,
     more: 'There are more: write more of the name.',
-    nobody: (question) => `Nobody is found for “${question}”.`,
+    nobody: (question: string) => `Nobody is found for “${question}”.`,
     book: 'New appointment',
     number: 'Number in your other system',
     next: 'Next visit',
@@ -43,4 +29,4 @@ export const PATIENT_WORDS: Words<PatientWords> = {
     earlier: 'Anteriores e canceladas',
     again: 'Marcar de novo',
   },
-};
+});

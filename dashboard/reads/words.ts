@@ -1,24 +1,11 @@
 import type { SeeingAction } from '../../commands/reads/who-saw.ts';
-import type { Words } from '../language/language.ts';
+import { words } from '../language/language.ts';
 
-interface ReadWords {
-  intro: string;
-  /** Before a link to the only appointment that is asked for. */
-  ofOne: string;
-  all: string;
-  heads: { when: string; who: string; what: string; whom: string };
-  actions: Record<SeeingAction, string>;
-  appointment: string;
-  call: string;
-  more: (shown: string) => string;
-  none: string;
-  next: string;
-}
-
-export const READ_WORDS: Words<ReadWords> = {
+export const READ_WORDS = words({
   en: {
     intro:
       'Who was shown patients of this clinic: its people, our support, partners and programs with an API key. Who looks at the same again within an hour, or a program within a day, stands here once. What was changed stands in each appointment.',
+    /** Before a link to the only appointment that is asked for. */
     ofOne: 'Of one',
     all: 'Show all',
     heads: { when: 'When', who: 'Who', what: 'What', whom: 'Of whom' },
@@ -29,10 +16,10 @@ export const READ_WORDS: Words<ReadWords> = {
       'event.read': 'read what was sent to a receiver',
       'recording.link_issued': 'opened the recording of a call',
       'support.patient_viewed': 'looked at a patient from the support desk',
-    },
+    } satisfies Record<SeeingAction, string>,
     appointment: 'appointment',
     call: 'call',
-    more: (shown) => `and ${shown} more`,
+    more: (shown: string) => `and ${shown} more`,
     none: 'Nobody has been shown anything yet.',
     next: 'Earlier entries',
   },
@@ -56,4 +43,4 @@ export const READ_WORDS: Words<ReadWords> = {
     none: 'Ainda não foi mostrado nada a ninguém.',
     next: 'Entradas anteriores',
   },
-};
+});

@@ -1,23 +1,6 @@
-import type { Words } from '../language/language.ts';
+import { words } from '../language/language.ts';
 
-interface RequestWords {
-  intro: string;
-  search: string;
-  searchHint: string;
-  find: string;
-  heads: { at: string; request: string; answer: string; took: string };
-  key: string;
-  answer: string;
-  refused: string;
-  fields: string;
-  wrong: string;
-  noKeys: string;
-  none: string;
-  next: string;
-  id: string;
-}
-
-export const REQUEST_WORDS: Words<RequestWords> = {
+export const REQUEST_WORDS = words({
   en: {
     intro:
       'What a program has asked with its key within the last week, refused requests too, latest first. Of what it sent we keep the names of the fields, never what stood in them.',
@@ -53,4 +36,4 @@ export const REQUEST_WORDS: Words<RequestWords> = {
     next: 'Pedidos mais antigos',
     id: 'Identificador',
   },
-};
+});

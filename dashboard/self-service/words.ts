@@ -1,64 +1,12 @@
-import type { Words } from '../language/language.ts';
+import { words } from '../language/language.ts';
 
-interface SelfServiceWords {
-  title: (clinic: string) => string;
-  service: string;
-  anotherService: string;
-  noServices: string;
-  minutes: (count: string) => string;
-  professional: string;
-  anyone: string;
-  timeTitle: string;
-  day: string;
-  dayBefore: string;
-  dayAfter: string;
-  showTimes: string;
-  morning: string;
-  afternoon: string;
-  noTimes: string;
-  nextTimes: (day: string) => string;
-  back: string;
-  details: string;
-  name: string;
-  phone: string;
-  phoneHint: string;
-  book: string;
-  keptUntil: (time: string) => string;
-  goOn: string;
-  toMend: string;
-  wrong: { patientName: string; patientPhone: string };
-  taken: string;
-  tooMany: string;
-  visit: string;
-  booked: string;
-  when: string;
-  withWhom: string;
-  what: string;
-  where: string;
-  keepLink: string;
-  calendar: string;
-  move: string;
-  moveTitle: string;
-  moveQuestion: string;
-  confirmMove: string;
-  before: string;
-  after: string;
-  cancel: string;
-  cancelQuestion: string;
-  confirmCancel: string;
-  keep: string;
-  isCancelled: string;
-  isOver: string;
-  bookAnother: string;
-}
-
-export const SELF_SERVICE_WORDS: Words<SelfServiceWords> = {
+export const SELF_SERVICE_WORDS = words({
   en: {
-    title: (clinic) => `Book at ${clinic}`,
+    title: (clinic: string) => `Book at ${clinic}`,
     service: 'What for?',
     anotherService: 'Another service',
     noServices: 'Nothing can be booked here at present. Please call the clinic.',
-    minutes: (count) => `${count} minutes`,
+    minutes: (count: string) => `${count} minutes`,
     professional: 'With whom?',
     anyone: 'Anybody',
     timeTitle: 'When?',
@@ -69,14 +17,14 @@ export const SELF_SERVICE_WORDS: Words<SelfServiceWords> = {
     morning: 'Morning',
     afternoon: 'Afternoon',
     noTimes: 'Nothing is free on this day.',
-    nextTimes: (day) => `The next free day is ${day}`,
+    nextTimes: (day: string) => `The next free day is ${day}`,
     back: 'Another time',
     details: 'Your details',
     name: 'Your name',
     phone: 'Your phone',
     phoneHint: 'The clinic calls you there if something changes.',
     book: 'Book',
-    keptUntil: (time) => `Kept for you until ${time}.`,
+    keptUntil: (time: string) => `Kept for you until ${time}.`,
     goOn: 'Go on with this time',
     toMend: 'Nothing is booked yet: please look at what is marked below.',
     wrong: {
@@ -162,4 +110,4 @@ export const SELF_SERVICE_WORDS: Words<SelfServiceWords> = {
     isOver: 'Esta consulta já não pode ser alterada aqui.',
     bookAnother: 'Marcar outra consulta',
   },
-};
+});

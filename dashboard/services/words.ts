@@ -1,28 +1,10 @@
 import type { NameOf } from '../edits/form-fields.ts';
-import type { Words } from '../language/language.ts';
+import { words } from '../language/language.ts';
 import type { ShownOfService } from './service-form.ts';
 
 type Field = NameOf<ShownOfService>;
 
-interface ServiceWords {
-  add: string;
-  none: string;
-  next: string;
-  heads: { name: string; lasts: string; price: string; who: string; state: string };
-  minutes: string;
-  everybody: string;
-  /** Professionals besides those who are named. */
-  more: (count: string) => string;
-  active: string;
-  ended: string;
-  save: string;
-  create: string;
-  fields: Record<Field, string>;
-  hints: Record<'durationMinutes' | 'priceEur' | 'professional' | 'active', string>;
-  wrong: Record<Exclude<Field, 'active'>, string>;
-}
-
-export const SERVICE_WORDS: Words<ServiceWords> = {
+export const SERVICE_WORDS = words({
   en: {
     add: 'New service',
     none: 'There is no service yet. Add what patients can book.',
@@ -30,7 +12,8 @@ export const SERVICE_WORDS: Words<ServiceWords> = {
     heads: { name: 'Name', lasts: 'Lasts', price: 'Price', who: 'Offered by', state: 'State' },
     minutes: 'min',
     everybody: 'Everybody',
-    more: (count) => `and ${count} more`,
+    /** Professionals besides those who are named. */
+    more: (count: string) => `and ${count} more`,
     active: 'Can be booked',
     ended: 'No longer offered',
     save: 'Save',
@@ -43,13 +26,13 @@ export const SERVICE_WORDS: Words<ServiceWords> = {
       priceEur: 'Price in euro',
       professional: 'Offered by',
       active: 'Can be booked',
-    },
+    } satisfies Record<Field, string>,
     hints: {
       durationMinutes: 'Appointments that are booked already keep their length.',
       priceEur: 'Such as 50 or 50.00; empty: none.',
       professional: 'Tick nobody, and everybody offers it.',
       active: 'Appointments that are booked already stand, and can be moved.',
-    },
+    } satisfies Record<'durationMinutes' | 'priceEur' | 'professional' | 'active', string>,
     wrong: {
       name: 'Write 1 to 200 characters.',
       description: 'At most 5000 characters.',
@@ -57,7 +40,7 @@ export const SERVICE_WORDS: Words<ServiceWords> = {
       bufferMinutes: 'A whole number from 0 to 1440.',
       priceEur: 'Write an amount such as 50.00.',
       professional: 'Choose among the professionals of the clinic.',
-    },
+    } satisfies Record<Exclude<Field, 'active'>, string>,
   },
   pt: {
     add: 'Novo serviço',
@@ -95,4 +78,4 @@ export const SERVICE_WORDS: Words<ServiceWords> = {
       professional: 'Escolha entre os profissionais da clínica.',
     },
   },
-};
+});

@@ -1,17 +1,6 @@
-import type { Words } from '../language/language.ts';
+import { words } from '../language/language.ts';
 
-interface SessionWords {
-  own: { title: string; intro: string };
-  ofClinic: { intro: string };
-  heads: { who: string; device: string; lastUsed: string; from: string; signedIn: string };
-  none: string;
-  on: (browser: string, system: string) => string;
-  unknown: string;
-  thisOne: string;
-  end: string;
-}
-
-export const SESSION_WORDS: Words<SessionWords> = {
+export const SESSION_WORDS = words({
   en: {
     own: {
       title: 'Where you are signed in',
@@ -30,7 +19,7 @@ export const SESSION_WORDS: Words<SessionWords> = {
       signedIn: 'Signed in',
     },
     none: 'Nobody is signed in.',
-    on: (browser, system) => `${browser} on ${system}`,
+    on: (browser: string, system: string) => `${browser} on ${system}`,
     unknown: 'It does not say',
     thisOne: 'This one',
     end: 'End it',
@@ -58,4 +47,4 @@ export const SESSION_WORDS: Words<SessionWords> = {
     thisOne: 'Esta',
     end: 'Terminar',
   },
-};
+});

@@ -1,29 +1,22 @@
 import type { NameOf } from '../edits/form-fields.ts';
-import type { Words } from '../language/language.ts';
+import { words } from '../language/language.ts';
 import type { ShownOfBooking } from './booking-form.ts';
 
-interface BookingSettingsWords {
-  title: string;
-  text: string;
-  fields: Record<NameOf<ShownOfBooking>, string>;
-  hints: Record<'publicSlug', string>;
-  wrong: Record<'publicSlug', string>;
-  /** Of the name of the booking page. */
-  taken: string;
-}
-
-export const BOOKING_SETTINGS_WORDS: Words<BookingSettingsWords> = {
+export const BOOKING_SETTINGS_WORDS = words({
   en: {
     title: 'Booking by patients',
     text: 'Where patients book by themselves, at the times that are offered as free.',
     fields: {
       publicSlug: 'Name of the public booking page',
       publicBookingEnabled: 'Patients may book by themselves',
-    },
+    } satisfies Record<NameOf<ShownOfBooking>, string>,
     hints: {
       publicSlug: 'Lower-case letters and digits, with single hyphens between. Empty: there is none.',
-    },
-    wrong: { publicSlug: 'Only lower-case letters and digits, with single hyphens between, at most 63.' },
+    } satisfies Record<'publicSlug', string>,
+    wrong: {
+      publicSlug: 'Only lower-case letters and digits, with single hyphens between, at most 63.',
+    } satisfies Record<'publicSlug', string>,
+    /** Of the name of the booking page. */
     taken: 'Another clinic has this name.',
   },
   pt: {
@@ -39,4 +32,4 @@ export const BOOKING_SETTINGS_WORDS: Words<BookingSettingsWords> = {
     wrong: { publicSlug: 'Só letras minúsculas e algarismos, com hífenes simples pelo meio, no máximo 63.' },
     taken: 'Outra clínica tem este nome.',
   },
-};
+});

@@ -1,36 +1,13 @@
 import type { Specialty } from '../../domain/clinic/tenant.ts';
 import type { NameOf } from '../edits/form-fields.ts';
-import type { Words } from '../language/language.ts';
+import { words } from '../language/language.ts';
 import type { ShownOfClinic } from './clinic-form.ts';
 import type { ShownOfReceptionist } from './receptionist-form.ts';
 
 type ClinicField = NameOf<ShownOfClinic>;
 type ReceptionistField = NameOf<ShownOfReceptionist>;
 
-interface SettingsWords {
-  save: string;
-  clinic: {
-    title: string;
-    fields: Record<ClinicField, string>;
-    hints: Record<'name', string>;
-    wrong: Record<ClinicField, string>;
-  };
-  specialties: Record<Specialty, string>;
-  hours: { title: string; text: string; always: string };
-  receptionist: {
-    title: string;
-    fields: Record<ReceptionistField, string>;
-    hints: Record<'voiceSpeed' | 'fallbackHumanNumber' | 'transcriptDays' | 'recordingDays', string>;
-    wrong: Record<ReceptionistField, string>;
-  };
-  kept: {
-    title: string;
-    text: string;
-    fields: { email: string; phone: string; address: string; nif: string };
-  };
-}
-
-export const SETTINGS_WORDS: Words<SettingsWords> = {
+export const SETTINGS_WORDS = words({
   en: {
     save: 'Save',
     clinic: {
@@ -39,15 +16,15 @@ export const SETTINGS_WORDS: Words<SettingsWords> = {
         name: 'Name',
         specialty: 'What kind of clinic it is',
         timezone: 'Time zone',
-      },
+      } satisfies Record<ClinicField, string>,
       hints: {
         name: 'What patients call it.',
-      },
+      } satisfies Record<'name', string>,
       wrong: {
         name: 'Write 1 to 200 characters.',
         specialty: 'Choose one.',
         timezone: 'Choose a time zone.',
-      },
+      } satisfies Record<ClinicField, string>,
     },
     specialties: {
       dental: 'Dental',
@@ -55,7 +32,7 @@ export const SETTINGS_WORDS: Words<SettingsWords> = {
       physio: 'Physiotherapy',
       aesthetic: 'Aesthetic',
       other: 'Other',
-    },
+    } satisfies Record<Specialty, string>,
     hours: {
       title: 'Business hours',
       text: 'They shape which times are offered as free. A day without times is closed. Midnight at the end of a day is 00:00.',
@@ -70,13 +47,13 @@ export const SETTINGS_WORDS: Words<SettingsWords> = {
         fallbackHumanNumber: 'Number of a person to hand over to',
         transcriptDays: 'Days to keep what was said in calls',
         recordingDays: 'Days to keep recordings',
-      },
+      } satisfies Record<ReceptionistField, string>,
       hints: {
         voiceSpeed: 'From 0.5 to 2; 1 is normal.',
         fallbackHumanNumber: 'Empty: to nobody.',
         transcriptDays: 'Empty: until they are erased.',
         recordingDays: 'Empty: until they are erased.',
-      },
+      } satisfies Record<'voiceSpeed' | 'fallbackHumanNumber' | 'transcriptDays' | 'recordingDays', string>,
       wrong: {
         greeting: 'At most 2000 characters.',
         voice: 'At most 200 characters.',
@@ -84,7 +61,7 @@ export const SETTINGS_WORDS: Words<SettingsWords> = {
         fallbackHumanNumber: 'At most 100 characters.',
         transcriptDays: 'A whole number of days, from 1 to 36500.',
         recordingDays: 'A whole number of days, from 1 to 36500.',
-      },
+      } satisfies Record<ReceptionistField, string>,
     },
     kept: {
       title: 'Kept by our support',
@@ -163,4 +140,4 @@ export const SETTINGS_WORDS: Words<SettingsWords> = {
       },
     },
   },
-};
+});

@@ -1,14 +1,7 @@
 import type { SignInRefusal } from '../../commands/people/sign-in.ts';
-import type { Words } from '../language/language.ts';
+import { words } from '../language/language.ts';
 
-interface SignInWords {
-  again: string;
-  refused: Record<SignInRefusal | 'failed' | 'unreachable', { title: string; text: string }>;
-  signedOut: { title: string; text: string };
-  portal: { title: string; text: string; open: string; ended: string; endedText: string };
-}
-
-export const SIGN_IN_WORDS: Words<SignInWords> = {
+export const SIGN_IN_WORDS = words({
   en: {
     again: 'Sign in',
     refused: {
@@ -36,7 +29,7 @@ export const SIGN_IN_WORDS: Words<SignInWords> = {
         title: 'Sign-in is out of reach',
         text: 'The service that signs people in does not answer now. Please try again in a moment.',
       },
-    },
+    } satisfies Record<SignInRefusal | 'failed' | 'unreachable', { title: string; text: string }>,
     signedOut: { title: 'You are signed out', text: 'You can close this window.' },
     portal: {
       title: 'Webhook settings',
@@ -84,4 +77,4 @@ export const SIGN_IN_WORDS: Words<SignInWords> = {
         'As ligações funcionam uma vez e durante dez minutos. Volte ao sítio onde a encontrou e peça outra.',
     },
   },
-};
+});

@@ -1,6 +1,6 @@
-import type { DeskWords } from './desk-words.ts';
+import type { TenantStatus } from '../../domain/clinic/tenant.ts';
 
-export const DESK_WORDS_EN: DeskWords = {
+export const DESK_WORDS_EN = {
   search: {
     title: 'Search',
     hint: {
@@ -28,7 +28,7 @@ export const DESK_WORDS_EN: DeskWords = {
     active: 'Active',
     past_due: 'Payment overdue',
     canceled: 'Canceled',
-  },
+  } satisfies Record<TenantStatus, string>,
   heads: {
     appointment: 'Appointment',
     arrived: 'Webhooks',
@@ -50,12 +50,14 @@ export const DESK_WORDS_EN: DeskWords = {
     deliveries: 'What was sent about then',
     noDeliveries: 'Nothing was to be sent within a quarter of an hour of that time.',
     nothingSent: 'nothing was to be sent',
-    arrived: (arrived, all) => `${arrived} of ${all} arrived`,
+    arrived: (arrived: string, all: string) => `${arrived} of ${all} arrived`,
   },
   clinic: {
     now: 'now',
     country: 'Country',
-    timeHint: (name) => `For what happened at a time, write into the box above: ${name} 10:30 yesterday`,
+    /** @param name of the clinic */
+    timeHint: (name: string) =>
+      `For what happened at a time, write into the box above: ${name} 10:30 yesterday`,
     deliveries: 'All deliveries',
     noEndpoints: 'The clinic has no webhook endpoint, so nothing is sent to anybody.',
     noKeys: 'The clinic has no key.',
@@ -81,8 +83,9 @@ export const DESK_WORDS_EN: DeskWords = {
     isOff: 'Left out until the clinic enables it.',
     events: 'Events',
     oldest: 'Oldest',
-    resend: (count, shown) => (count === 1 ? 'Send one event again' : `Send all ${shown} events again`),
-    sent: (count, shown) =>
+    resend: (count: number, shown: string) =>
+      count === 1 ? 'Send one event again' : `Send all ${shown} events again`,
+    sent: (count: number, shown: string) =>
       count === 1
         ? 'One event is sent again, in its turn.'
         : `${shown} events are sent again, in their turn.`,

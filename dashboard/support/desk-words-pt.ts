@@ -1,6 +1,6 @@
-import type { DeskWords } from './desk-words.ts';
+import type { DESK_WORDS_EN } from './desk-words-en.ts';
 
-export const DESK_WORDS_PT: DeskWords = {
+export const DESK_WORDS_PT: typeof DESK_WORDS_EN = {
   search: {
     title: 'Pesquisa',
     hint: {

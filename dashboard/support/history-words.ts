@@ -1,42 +1,6 @@
-import type { Words } from '../language/language.ts';
+import { words } from '../language/language.ts';
 
-interface HistoryWords {
-  appointment: {
-    title: string;
-    sources: string;
-    timer: string;
-    workflow: string;
-    created: string;
-    patient: string;
-    patientText: string;
-    showPatient: string;
-    name: string;
-    notes: string;
-    none: string;
-    sent: string;
-  };
-  delivery: {
-    title: string;
-    situation: string;
-    event: string;
-    created: string;
-    next: string;
-    attempts: string;
-    number: string;
-    at: string;
-    duration: string;
-    answer: string;
-    host: string;
-    noAttempt: string;
-    retry: string;
-    resend: string;
-    resent: string;
-    retried: string;
-    appointment: string;
-  };
-}
-
-export const HISTORY_WORDS: Words<HistoryWords> = {
+export const HISTORY_WORDS = words({
   en: {
     appointment: {
       title: 'Appointment',
@@ -109,4 +73,4 @@ export const HISTORY_WORDS: Words<HistoryWords> = {
       appointment: 'Marcação',
     },
   },
-};
+});

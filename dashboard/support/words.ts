@@ -1,46 +1,7 @@
 import type { Owned } from '../../db/clinic/find-owner.ts';
-import type { Words } from '../language/language.ts';
+import { words } from '../language/language.ts';
 
-interface SupportWords {
-  search: {
-    is: Record<Owned['kind'], string>;
-    clinic: string;
-  };
-  heads: {
-    clinic: string;
-    status: string;
-    endpoint: string;
-    open: string;
-    oldest: string;
-    error: string;
-  };
-  stuck: {
-    title: string;
-    text: string;
-    none: string;
-    retry: string;
-    retried: (count: number, shown: string) => string;
-    noShows: (count: number, shown: string) => string;
-    noNoShows: string;
-    timers: string;
-    notYet: string;
-    health: string;
-  };
-  health: {
-    title: string;
-    text: string;
-    examine: string;
-    well: string;
-    ill: string;
-    check: string;
-    result: string;
-    detail: string;
-    fine: string;
-    wrong: string;
-  };
-}
-
-export const SUPPORT_WORDS: Words<SupportWords> = {
+export const SUPPORT_WORDS = words({
   en: {
     search: {
       is: {
@@ -56,7 +17,7 @@ export const SUPPORT_WORDS: Words<SupportWords> = {
         replay: 'A replay of what an endpoint missed',
         notification: 'A notice about an endpoint',
         event: 'An event',
-      },
+      } satisfies Record<Owned['kind'], string>,
       clinic: 'Clinic',
     },
     heads: {
@@ -72,9 +33,9 @@ export const SUPPORT_WORDS: Words<SupportWords> = {
       text: 'Endpoints with events that have waited for more than a minute, the longest first.',
       none: 'Nothing is stuck.',
       retry: 'Retry all now',
-      retried: (count, shown) =>
+      retried: (count: number, shown: string) =>
         count === 1 ? 'One delivery is attempted again now.' : `${shown} deliveries are attempted again now.`,
-      noShows: (count, shown) =>
+      noShows: (count: number, shown: string) =>
         count === 1
           ? 'One appointment should have been marked as a no-show by now.'
           : `${shown} appointments should have been marked as no-shows by now.`,
@@ -153,4 +114,4 @@ export const SUPPORT_WORDS: Words<SupportWords> = {
       wrong: 'Mal',
     },
   },
-};
+});

@@ -1,33 +1,10 @@
 import type { NameOf } from '../edits/form-fields.ts';
-import type { Words } from '../language/language.ts';
+import { words } from '../language/language.ts';
 import type { ShownOfProfessional } from './professional-form.ts';
 
 type Field = NameOf<ShownOfProfessional>;
 
-interface TeamWords {
-  add: string;
-  none: string;
-  next: string;
-  heads: { name: string; specialty: string; email: string; state: string };
-  active: string;
-  left: string;
-  save: string;
-  create: string;
-  fields: Record<Field, string>;
-  hints: Record<'title' | 'photoUrl' | 'active', string>;
-  wrong: Record<Exclude<Field, 'active'>, string>;
-  hours: {
-    /** Of whom. */
-    title: (name: string) => string;
-    link: string;
-    week: string;
-    text: string;
-    always: string;
-    datesText: string;
-  };
-}
-
-export const TEAM_WORDS: Words<TeamWords> = {
+export const TEAM_WORDS = words({
   en: {
     add: 'New professional',
     none: 'There is nobody yet. Add those who see patients.',
@@ -45,12 +22,12 @@ export const TEAM_WORDS: Words<TeamWords> = {
       bio: 'A few words for patients',
       photoUrl: 'Address of a portrait',
       active: 'Takes new bookings',
-    },
+    } satisfies Record<Field, string>,
     hints: {
       title: 'Such as Dr.',
       photoUrl: 'Begins with https://',
       active: 'Appointments that are booked already stand in any case.',
-    },
+    } satisfies Record<'title' | 'photoUrl' | 'active', string>,
     wrong: {
       name: 'Write 1 to 200 characters.',
       title: 'At most 50 characters.',
@@ -58,9 +35,10 @@ export const TEAM_WORDS: Words<TeamWords> = {
       email: 'This is no e-mail address.',
       bio: 'At most 5000 characters.',
       photoUrl: 'This is no web address.',
-    },
+    } satisfies Record<Exclude<Field, 'active'>, string>,
     hours: {
-      title: (name) => `Hours of ${name}`,
+      /** Of whom. */
+      title: (name: string) => `Hours of ${name}`,
       link: 'Hours',
       week: 'Every week',
       text: 'Patients are offered times at which the clinic is open and the professional works. A day without times is a day off. Midnight at the end of a day is 00:00.',
@@ -108,4 +86,4 @@ export const TEAM_WORDS: Words<TeamWords> = {
       datesText: 'Valem mesmo quando a clínica está fechada.',
     },
   },
-};
+});

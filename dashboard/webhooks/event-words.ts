@@ -1,17 +1,11 @@
 import type { AnyEventType, EventType } from '../../domain/webhooks/event-types.ts';
-import type { Words } from '../language/language.ts';
+import { words } from '../language/language.ts';
 
 /** The part of a type before the dot. */
 export type EventGroup = EventType extends `${infer Group}.${string}` ? Group : never;
 
-interface EventWords {
-  all: string;
-  groups: Record<EventGroup, string>;
-  types: Record<AnyEventType, string>;
-}
-
 /** What events tell of. */
-export const EVENT_WORDS: Words<EventWords> = {
+export const EVENT_WORDS = words({
   en: {
     all: 'All events',
     groups: {
@@ -21,7 +15,7 @@ export const EVENT_WORDS: Words<EventWords> = {
       nps: 'Ratings',
       triage: 'Forms before visits',
       tenant: 'Settings of the clinic',
-    },
+    } satisfies Record<EventGroup, string>,
     types: {
       'appointment.created': 'An appointment was booked',
       'appointment.updated': 'Notes or other details of an appointment changed',
@@ -37,7 +31,7 @@ export const EVENT_WORDS: Words<EventWords> = {
       'triage.submitted': 'A patient filled in the form before a visit',
       'tenant.config_updated': 'The clinic’s settings changed',
       'webhook.test': 'A test',
-    },
+    } satisfies Record<AnyEventType, string>,
   },
   pt: {
     all: 'Todos os eventos',
@@ -66,4 +60,4 @@ export const EVENT_WORDS: Words<EventWords> = {
       'webhook.test': 'Um teste',
     },
   },
-};
+});

@@ -1,27 +1,7 @@
 import type { WEEKDAYS } from '../../domain/clinic/business-hours.schema.ts';
-import type { Words } from '../language/language.ts';
+import { words } from '../language/language.ts';
 
-interface WeekWords {
-  caption: string;
-  weekdays: Record<(typeof WEEKDAYS)[number], string>;
-  opens: string;
-  closes: string;
-  wrong: string;
-  /** What replaces the week on some dates. */
-  dates: {
-    title: string;
-    text: string;
-    caption: string;
-    date: string;
-    newDate: string;
-    noDate: string;
-    usual: string;
-    closed: string;
-    tooMany: string;
-  };
-}
-
-export const WEEK_WORDS: Words<WeekWords> = {
+export const WEEK_WORDS = words({
   en: {
     caption: 'The week',
     weekdays: {
@@ -32,10 +12,11 @@ export const WEEK_WORDS: Words<WeekWords> = {
       fri: 'Friday',
       sat: 'Saturday',
       sun: 'Sunday',
-    },
+    } satisfies Record<(typeof WEEKDAYS)[number], string>,
     opens: 'from',
     closes: 'to',
     wrong: 'Each opening must begin before it ends, neither may be missing, and none may overlap another.',
+    /** What replaces the week on some dates. */
     dates: {
       title: 'Special dates',
       text: 'Holidays and shortened days: on these dates the hours here count instead of those of the week. A date without times is closed.',
@@ -75,4 +56,4 @@ export const WEEK_WORDS: Words<WeekWords> = {
       tooMany: 'Nada foi guardado: pode haver no máximo 400 datas especiais. Retire algumas primeiro.',
     },
   },
-};
+});

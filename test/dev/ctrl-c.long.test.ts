@@ -14,7 +14,7 @@ test('Ctrl-C lets a delivery under way end, which is then not sent again, and le
   const receiver = await service.receiver();
   const underWay: ServerResponse[] = [];
   receiver.otherwise((response) => void underWay.push(response));
-  await sendTestEvent(service, receiver.url());
+  const endpointId = await sendTestEvent(service, receiver.url());
   await receiver.received(1);
 
   service.npm.pressCtrlC();
@@ -27,7 +27,7 @@ test('Ctrl-C lets a delivery under way end, which is then not sent again, and le
 
   const next = npmStart(service.dataDirectory);
   await next.untilRunning();
-  const { items } = await service.admin<{ items: unknown[] }>('delivery', 'list');
+  const { items } = await service.admin<{ items: unknown[] }>('delivery', 'list', '--endpoint', endpointId);
   next.signal('SIGTERM');
   await next.exitCode;
   expect(items).toEqual([expect.objectContaining({ status: 'succeeded', attemptCount: 1 })]);
@@ -44,11 +44,13 @@ test('Ctrl-C in the middle of a start is no failure and leaves no process', asyn
   await directory.remove();
 });
 
-async function sendTestEvent(instance: RunningInstance, url: string): Promise<void> {
+/** Returns the id of the endpoint. */
+async function sendTestEvent(instance: RunningInstance, url: string): Promise<string> {
   const clinic = readFirstClinic(dataDirectory(instance.dataDirectory).demo);
   if (clinic === null) throw new Error('there is no first clinic');
   const options = ['--tenant', clinic.tenantId, '--url', url];
   const { id } = await instance.admin<{ id: string }>('endpoint', 'create', ...options);
   const { status } = await instance.request(clinic.key, 'POST', `/v1/webhook-endpoints/${id}/test-events`);
   expect(status).toBe(202);
+  return id;
 }

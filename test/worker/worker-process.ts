@@ -36,7 +36,7 @@ export function startWorkerProcess(
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  const ended = once(child, 'close').then(([code]) => code as number | null);
   const ready = Promise.race([
     once(child, 'message').then(() => undefined),
     ended.then((code) => Promise.reject(new Error(`the worker ended with ${code}:\n${output}`))),

@@ -1,41 +1,6 @@
-import type { Words } from '../../language/language.ts';
+import { words } from '../../language/language.ts';
 
-interface DayWords {
-  bar: string;
-  previous: string;
-  next: string;
-  previousWeek: string;
-  nextWeek: string;
-  today: string;
-  date: string;
-  show: string;
-  views: { day: string; week: string; list: string };
-  professional: string;
-  book: string;
-  none: string;
-  caption: string;
-  /** Of the list. */
-  later: string;
-  /** After a time: it can be booked. */
-  free: string;
-  /** Of a block without a title. */
-  blocked: string;
-  marks: { note: string; voice_ai: string; self_service: string; sync_external: string };
-  move: string;
-  checkedIn(name: string): string;
-  undo: string;
-  waitsAgain(name: string): string;
-  settled(count: string): string;
-  settledCaption: string;
-  moreSettled: string;
-  who: string;
-  chooseWho(shown: number, all: number): string;
-  earlierColumns: string;
-  laterColumns: string;
-  tooMany: string;
-}
-
-export const DAY_WORDS: Words<DayWords> = {
+export const DAY_WORDS = words({
   en: {
     bar: 'Which day',
     previous: 'Day before',
@@ -50,19 +15,22 @@ export const DAY_WORDS: Words<DayWords> = {
     book: 'New appointment',
     none: 'There is no appointment on this day.',
     caption: 'Appointments',
+    /** Of the list. */
     later: 'Later that day',
+    /** After a time: it can be booked. */
     free: 'free',
+    /** Of a block without a title. */
     blocked: 'Blocked',
     marks: { note: 'Note', voice_ai: 'AI', self_service: 'Online', sync_external: 'PMS' },
     move: 'Move',
-    checkedIn: (name) => `${name} is checked in.`,
+    checkedIn: (name: string) => `${name} is checked in.`,
     undo: 'Undo',
-    waitsAgain: (name) => `${name} is expected again.`,
-    settled: (count) => `Cancelled and moved (${count})`,
+    waitsAgain: (name: string) => `${name} is expected again.`,
+    settled: (count: string) => `Cancelled and moved (${count})`,
     settledCaption: 'Cancelled and moved appointments',
     moreSettled: 'These are the first ones; the list has all.',
     who: 'Professionals',
-    chooseWho: (shown, all) => `Professionals: ${shown} of ${all}`,
+    chooseWho: (shown: number, all: number) => `Professionals: ${shown} of ${all}`,
     earlierColumns: 'Professionals before',
     laterColumns: 'More professionals',
     tooMany: 'There are more appointments than a picture can hold; the list has all.',
@@ -98,4 +66,4 @@ export const DAY_WORDS: Words<DayWords> = {
     laterColumns: 'Mais profissionais',
     tooMany: 'Há mais marcações do que cabem na agenda; a lista tem todas.',
   },
-};
+});

@@ -1,47 +1,30 @@
-import type { Words } from '../../language/language.ts';
+import { words } from '../../language/language.ts';
 
-interface InformedWords {
-  /** Before the count: some know of it, nobody yet, nobody. */
-  informed: string;
-  soon: string;
-  nobody: string;
-  count: (told: string, total: string) => string;
-  /** After the name of a receiver that does not know of it. */
-  states: {
-    first: string;
-    again: (why: string, when: string) => string;
-    failed: (event: string, why: string) => string;
-    off: (event: string) => string;
-    missed: (event: string) => string;
-  };
-  /** Whose turn it is. */
-  turns: { ours: string; receiver: string; off: string; missed: string };
-  /** To the page where it is done. */
-  why: string;
-  /** To those who cannot do it. */
-  askThem: string;
-}
-
-export const INFORMED_WORDS: Words<InformedWords> = {
+export const INFORMED_WORDS = words({
   en: {
+    /** Before the count: some know of it, nobody yet, nobody. */
     informed: 'Other systems informed ✓',
     soon: 'Other systems are being informed',
     nobody: 'Other systems are not informed',
-    count: (told, total) => `(${told} of ${total})`,
+    count: (told: string, total: string) => `(${told} of ${total})`,
+    /** After the name of a receiver that does not know of it. */
     states: {
       first: 'hears of it now.',
-      again: (why, when) => `has not taken it so far (${why}); we try again ${when}.`,
-      failed: (event, why) => `did not take “${event}” in six attempts (${why}).`,
-      off: (event) => `is switched off, so “${event}” was not sent.`,
-      missed: (event) => `was switched off when “${event}” was to be sent.`,
+      again: (why: string, when: string) => `has not taken it so far (${why}); we try again ${when}.`,
+      failed: (event: string, why: string) => `did not take “${event}” in six attempts (${why}).`,
+      off: (event: string) => `is switched off, so “${event}” was not sent.`,
+      missed: (event: string) => `was switched off when “${event}” was to be sent.`,
     },
+    /** Whose turn it is. */
     turns: {
       ours: 'You need do nothing.',
       receiver: 'It is their turn; once it is mended, send it again.',
       off: 'It is your turn: enable it, then send what was missed.',
       missed: 'It is your turn: send what was missed.',
     },
+    /** To the page where it is done. */
     why: 'Why, and what to do',
+    /** To those who cannot do it. */
     askThem: 'The owner or the manager can see why, and send it again.',
   },
   pt: {
@@ -65,4 +48,4 @@ export const INFORMED_WORDS: Words<InformedWords> = {
     why: 'Porquê, e o que fazer',
     askThem: 'Quem gere a clínica vê porquê e pode enviar de novo.',
   },
-};
+});

@@ -1,24 +1,10 @@
 import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
-import type { Words } from '../../language/language.ts';
+import { words } from '../../language/language.ts';
 
-interface ReachWords {
-  nobody: string;
-  /** `{receiver}`, `{event}`, `{when}` and `{why}` are put in. */
-  reached: string;
-  first: string;
-  again: string;
-  failed: string;
-  off: string;
-  missed: string;
-  show: string;
-  endpoint: string;
-  statuses: Record<DeliveryStatus, string>;
-  unknown: string;
-}
-
-export const REACH_WORDS: Words<ReachWords> = {
+export const REACH_WORDS = words({
   en: {
     nobody: 'Nobody was told: when this happened, no webhook endpoint wanted to hear of it.',
+    /** `{receiver}`, `{event}`, `{when}` and `{why}` are put in. */
     reached: 'Yes, it has reached {receiver}: the last news, “{event}”, arrived {when}.',
     first: 'Not yet: “{event}” is on its way to {receiver}. It is our turn; you need do nothing.',
     again:
@@ -36,7 +22,7 @@ export const REACH_WORDS: Words<ReachWords> = {
       succeeded: 'Arrived',
       failed: 'Given up',
       skipped: 'Not sent',
-    },
+    } satisfies Record<DeliveryStatus, string>,
     unknown: 'it failed',
   },
   pt: {
@@ -61,4 +47,4 @@ export const REACH_WORDS: Words<ReachWords> = {
     },
     unknown: 'falhou',
   },
-};
+});

@@ -1,41 +1,19 @@
 import type { AppointmentEdit } from '../../../commands/appointments/appointment-edit.ts';
 import type { AppointmentStatus } from '../../../domain/appointments/appointment-status.ts';
-import type { Words } from '../../language/language.ts';
+import { words } from '../../language/language.ts';
 
 /** As changes of an appointment name its fields. */
 type ChangedName =
   | Exclude<keyof AppointmentEdit, 'blockUntil' | 'ownLength' | 'patientPhoneHash'>
   | 'patientPhone';
 
-interface TimelineWords {
-  title: string;
-  sentTitle: string;
-  nothingSent: string;
-  heads: { event: string; receiver: string; state: string; last: string };
-  /** By kind of change. */
-  changes: Record<'created' | 'updated' | Exclude<AppointmentStatus, 'confirmed'>, string>;
-  changed: string;
-  reinstated: string;
-  takenBack: string;
-  fields: Record<ChangedName, string>;
-  reason: string;
-  /** To somebody who wanted to change it, too. */
-  meanwhile: string;
-  again: string;
-  earlier: string;
-  by: string;
-  told: string;
-  chain: string;
-  chainText: string;
-  thisOne: string;
-}
-
-export const TIMELINE_WORDS: Words<TimelineWords> = {
+export const TIMELINE_WORDS = words({
   en: {
     title: 'What happened',
     sentTitle: 'Who was told',
     nothingSent: 'Nothing was sent to anybody.',
     heads: { event: 'What', receiver: 'To', state: 'State', last: 'Last change' },
+    /** By kind of change. */
     changes: {
       created: 'Booked',
       updated: 'Changed',
@@ -43,7 +21,7 @@ export const TIMELINE_WORDS: Words<TimelineWords> = {
       cancelled: 'Cancelled',
       no_show: 'Did not come',
       rescheduled: 'Moved',
-    },
+    } satisfies Record<'created' | 'updated' | Exclude<AppointmentStatus, 'confirmed'>, string>,
     changed: 'Changed',
     reinstated: 'Taken back: awaited again',
     takenBack: 'Taken back',
@@ -56,8 +34,9 @@ export const TIMELINE_WORDS: Words<TimelineWords> = {
       patientExternalId: 'patient number',
       serviceTypeId: 'service',
       endsAt: 'end',
-    },
+    } satisfies Record<ChangedName, string>,
     reason: 'Reason',
+    /** To somebody who wanted to change it, too. */
     meanwhile: 'Since you opened this page, this has happened:',
     again:
       'So nothing of yours was done. The page shows how it stands now; if you still want it, do it again.',
@@ -105,4 +84,4 @@ export const TIMELINE_WORDS: Words<TimelineWords> = {
     chainText: 'Estes são todos os horários, do primeiro ao último.',
     thisOne: 'esta',
   },
-};
+});

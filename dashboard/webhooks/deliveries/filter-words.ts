@@ -1,34 +1,11 @@
-import type { Words } from '../../language/language.ts';
+import { words } from '../../language/language.ts';
 
 /** Stretches of time that a list is narrowed to with one press. */
 export const STRETCHES = ['today', 'yesterday', 'week'] as const;
 export type Stretch = (typeof STRETCHES)[number];
 
-interface FilterWords {
-  search: string;
-  searchHint: string;
-  find: string;
-  any: string;
-  endpoint: string;
-  status: string;
-  when: string;
-  stretches: Record<Stretch, string>;
-  /** Of what is chosen beside the rest. */
-  also: string;
-  ofAppointment: string;
-  more: string;
-  type: string;
-  error: string;
-  since: string;
-  until: string;
-  show: string;
-  clear: string;
-  wrongTime: string;
-  wrongId: string;
-}
-
 /** What narrows the list of deliveries. */
-export const FILTER_WORDS: Words<FilterWords> = {
+export const FILTER_WORDS = words({
   en: {
     search: 'Find deliveries',
     searchHint:
@@ -38,7 +15,11 @@ export const FILTER_WORDS: Words<FilterWords> = {
     endpoint: 'Endpoint',
     status: 'State',
     when: 'When',
-    stretches: { today: 'Today', yesterday: 'Yesterday', week: 'The last 7 days' },
+    stretches: { today: 'Today', yesterday: 'Yesterday', week: 'The last 7 days' } satisfies Record<
+      Stretch,
+      string
+    >,
+    /** Of what is chosen beside the rest. */
     also: 'Also',
     ofAppointment: 'of one appointment',
     more: 'By event, failure and time',
@@ -73,4 +54,4 @@ export const FILTER_WORDS: Words<FilterWords> = {
     wrongTime: 'Não é uma data com hora.',
     wrongId: 'Não é um identificador de marcação.',
   },
-};
+});

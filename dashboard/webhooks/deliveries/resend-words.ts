@@ -1,38 +1,21 @@
-import type { Words } from '../../language/language.ts';
+import { words } from '../../language/language.ts';
 import type { Obstacle } from './resend-plan.ts';
 
-interface ResendWords {
-  /** Of a row of the list. */
-  pick: string;
-  choose: string;
-  chooseAll: string;
-  title: string;
-  none: string;
-  text: (count: number, shown: string) => string;
-  left: string;
-  /** Why some are not sent again. */
-  obstacles: Record<Obstacle, (count: number, shown: string) => string>;
-  button: (shown: string) => string;
-  back: string;
-  /** After the missed events were to be sent, what waits was to be tried, or what was chosen to be sent again. */
-  sent: (count: number, shown: string) => string;
-  retried: (count: number, shown: string) => string;
-  resent: (count: number, shown: string) => string;
-}
-
 /** About several deliveries that are to be sent again. */
-export const RESEND_WORDS: Words<ResendWords> = {
+export const RESEND_WORDS = words({
   en: {
+    /** Of a row of the list. */
     pick: 'Choose',
     choose: 'Resend what is ticked…',
     chooseAll: 'Tick all on this page',
     title: 'Resend deliveries',
     none: 'Nothing of it can be sent again now.',
-    text: (count, shown) =>
+    text: (count: number, shown: string) =>
       count === 1
         ? 'One delivery is sent again, as a new one with attempts of its own:'
         : `${shown} deliveries are sent again, each as a new one with attempts of its own:`,
     left: 'Not sent again:',
+    /** Why some are not sent again. */
     obstacles: {
       sent_again: (count, shown) =>
         count === 1 ? 'One was sent again since.' : `${shown} were sent again since.`,
@@ -48,19 +31,20 @@ export const RESEND_WORDS: Words<ResendWords> = {
         count === 1
           ? 'What the event of one said is no longer kept.'
           : `What the events of ${shown} said is no longer kept.`,
-    },
-    button: (shown) => `Resend ${shown} now`,
+    } satisfies Record<Obstacle, (count: number, shown: string) => string>,
+    button: (shown: string) => `Resend ${shown} now`,
     back: 'Back to the deliveries',
-    sent: (count, shown) => {
+    /** After the missed events were to be sent, what waits was to be tried, or what was chosen to be sent again. */
+    sent: (count: number, shown: string) => {
       if (count === 0) return 'Nothing is missed any more, so nothing is sent again.';
       const events = count === 1 ? 'One missed event is' : `${shown} missed events are`;
       return `${events} sent again, in the order in which they happened. They appear below as they go.`;
     },
-    retried: (count, shown) => {
+    retried: (count: number, shown: string) => {
       if (count === 0) return 'Nothing waits for a retry any more.';
       return count === 1 ? 'One delivery is tried again now.' : `${shown} deliveries are tried again now.`;
     },
-    resent: (count, shown) => {
+    resent: (count: number, shown: string) => {
       if (count === 0) return 'Nothing of it could be sent again any more.';
       return count === 1 ? 'One delivery is sent again.' : `${shown} deliveries are sent again.`;
     },
@@ -111,4 +95,4 @@ export const RESEND_WORDS: Words<ResendWords> = {
       return count === 1 ? 'Uma entrega é reenviada.' : `São reenviadas ${shown} entregas.`;
     },
   },
-};
+});

@@ -1,27 +1,8 @@
 import type { BodyChange } from '../../../domain/webhooks/check-signature.ts';
-import type { Words } from '../../language/language.ts';
-
-interface VerifyWords {
-  title: string;
-  text: string;
-  header: string;
-  body: string;
-  button: string;
-  unreadable: string;
-  current: (made: string) => string;
-  old: (made: string, ends: string) => string;
-  fits: (secret: string) => string;
-  otherEvent: string;
-  stale: (age: string) => string;
-  changed: (secret: string) => string;
-  changes: Record<BodyChange, string>;
-  notOurs: string;
-  ofAttempt: string;
-  ofNoAttempt: string;
-}
+import { words } from '../../language/language.ts';
 
 /** About a signature that a receiver does not understand. */
-export const VERIFY_WORDS: Words<VerifyWords> = {
+export const VERIFY_WORDS = words({
   en: {
     title: 'Verify my signature',
     text: 'Does your receiver refuse the signature? Paste what arrived there; we say what is the matter. The secret is not needed: never paste it.',
@@ -29,14 +10,14 @@ export const VERIFY_WORDS: Words<VerifyWords> = {
     body: 'The body, exactly as it arrived',
     button: 'Verify',
     unreadable: 'This is no signature header: it reads t=<seconds>,v1=<64 hexadecimal digits>.',
-    current: (made) => `the current secret, made ${made}`,
-    old: (made, ends) => `an old secret, made ${made}, which ends ${ends}`,
-    fits: (secret) =>
+    current: (made: string) => `the current secret, made ${made}`,
+    old: (made: string, ends: string) => `an old secret, made ${made}, which ends ${ends}`,
+    fits: (secret: string) =>
       `The signature is right: it fits ${secret}. If your receiver refuses it, it uses another secret or other bytes than the raw body.`,
     otherEvent: 'But the body is not that of this delivery: it belongs to another event.',
-    stale: (age) =>
+    stale: (age: string) =>
       `It was signed ${age}. Receivers refuse it after five minutes; if yours did so at once, its clock is wrong.`,
-    changed: (secret) =>
+    changed: (secret: string) =>
       `The signature is ours and fits ${secret}, but the body is not the one that we sent.`,
     changes: {
       whitespace:
@@ -44,7 +25,7 @@ export const VERIFY_WORDS: Words<VerifyWords> = {
       reformatted:
         'It is the same JSON, written anew: your framework has parsed it before you verify. Verify the raw body.',
       other: 'It says something else: it belongs to another event, or somebody changed it on the way.',
-    },
+    } satisfies Record<BodyChange, string>,
     notOurs: 'No valid secret of the endpoint gives this signature.',
     ofAttempt:
       'An attempt was made at that time, so it was signed with a secret that has ended since, or a character got lost in copying.',
@@ -80,4 +61,4 @@ export const VERIFY_WORDS: Words<VerifyWords> = {
     ofNoAttempt:
       'Esta entrega também não foi assinada a essa hora: o cabeçalho é de outra entrega, ou não vem de nós.',
   },
-};
+});

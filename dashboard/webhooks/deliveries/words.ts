@@ -1,53 +1,7 @@
 import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
-import type { Words } from '../../language/language.ts';
+import { words } from '../../language/language.ts';
 
-interface DeliveryWords {
-  heads: {
-    event: string;
-    endpoint: string;
-    state: string;
-    attempts: string;
-    next: string;
-    created: string;
-    appointment: string;
-    eventId: string;
-    resendOf: string;
-  };
-  none: string;
-  noneFound: string;
-  next: string;
-  states: Record<DeliveryStatus, string>;
-  /** Whose turn it is. */
-  about: Record<DeliveryStatus, string>;
-  of: (made: string, most: string) => string;
-  dueNow: string;
-  removed: string;
-  retry: string;
-  resend: string;
-  attempts: string;
-  noAttempts: string;
-  attempt: (number: string) => string;
-  answered: (status: number) => string;
-  unanswered: string;
-  took: string;
-  sentTo: string;
-  answer: string;
-  cut: string;
-  headers: string;
-  headersText: string;
-  nothingSent: string;
-  body: string;
-  bodyGone: string;
-  bodyHidden: string;
-  bodyLong: string;
-  curl: string;
-  curlText: string;
-  curlUnsigned: string;
-  curlLong: string;
-  copy: string;
-}
-
-export const DELIVERY_WORDS: Words<DeliveryWords> = {
+export const DELIVERY_WORDS = words({
   en: {
     heads: {
       event: 'Event',
@@ -69,7 +23,8 @@ export const DELIVERY_WORDS: Words<DeliveryWords> = {
       succeeded: 'Delivered',
       failed: 'Given up',
       skipped: 'Not sent',
-    },
+    } satisfies Record<DeliveryStatus, string>,
+    /** Whose turn it is. */
     about: {
       pending: 'The first attempt is made any moment.',
       retrying:
@@ -79,16 +34,16 @@ export const DELIVERY_WORDS: Words<DeliveryWords> = {
         'All attempts failed. Mend the receiver, then resend it, or send everything that was missed on the endpoint’s page.',
       skipped:
         'The endpoint was off. Enable it, then resend this one, or send everything that was missed on the endpoint’s page.',
-    },
-    of: (made, most) => `${made} of ${most}`,
+    } satisfies Record<DeliveryStatus, string>,
+    of: (made: string, most: string) => `${made} of ${most}`,
     dueNow: 'now',
     removed: 'deleted',
     retry: 'Retry now',
     resend: 'Resend',
     attempts: 'Attempts',
     noAttempts: 'No attempt has been made yet.',
-    attempt: (number) => `Attempt ${number}`,
-    answered: (status) => `answered ${status}`,
+    attempt: (number: string) => `Attempt ${number}`,
+    answered: (status: number) => `answered ${status}`,
     unanswered: 'no answer',
     took: 'took',
     sentTo: 'Made for',
@@ -169,4 +124,4 @@ export const DELIVERY_WORDS: Words<DeliveryWords> = {
     curlLong: 'Guarde primeiro o corpo como body.json; é longo demais para um comando.',
     copy: 'Copiar',
   },
-};
+});

@@ -1,61 +1,29 @@
-import type { Words } from '../../language/language.ts';
+import { words } from '../../language/language.ts';
 
 /** Seconds for which an old secret goes on. */
 export const SECRET_OVERLAPS = ['0', '3600', '86400'] as const;
 type SecretOverlap = (typeof SECRET_OVERLAPS)[number];
 
-interface DetailWords {
-  /** Of an active endpoint. */
-  heldUp: (waiting: string) => string;
-  settings: string;
-  url: string;
-  lastFailure: string;
-  look: string;
-  missed: (count: string) => string;
-  missedText: string;
-  sendMissed: (count: string) => string;
-  enableAndSend: (count: string) => string;
-  enable: string;
-  enableText: { failing: string; off: string };
-  retryAll: (count: string) => string;
-  retryText: string;
-  all: string;
-  test: { title: string; text: string; type: string; plain: string; button: string };
-  edit: string;
-  save: string;
-  editText: string;
-  secret: {
-    title: string;
-    text: string;
-    old: (ends: string, at: string) => string;
-    overlap: string;
-    overlaps: Record<SecretOverlap, string>;
-    button: string;
-    confirm: string;
-  };
-  off: { title: string; text: string; button: string; confirm: string };
-  remove: { title: string; text: string; sure: string; button: string; wrong: string };
-}
-
-export const DETAIL_WORDS: Words<DetailWords> = {
+export const DETAIL_WORDS = words({
   en: {
-    heldUp: (waiting) =>
+    /** Of an active endpoint. */
+    heldUp: (waiting: string) =>
       `Events are sent there, but not all arrive. Waiting for another attempt, which we make by ourselves: ${waiting}.`,
     settings: 'Settings',
     url: 'URL',
     lastFailure: 'Last failure',
     look: 'Look at the delivery',
-    missed: (count) => `${count} missed`,
+    missed: (count: string) => `${count} missed`,
     missedText:
       'Events of the last 30 days that did not arrive, because the endpoint was off or all attempts failed. They are sent again in the order in which they happened.',
-    sendMissed: (count) => `Send what was missed (${count})`,
-    enableAndSend: (count) => `Enable and send what was missed (${count})`,
+    sendMissed: (count: string) => `Send what was missed (${count})`,
+    enableAndSend: (count: string) => `Enable and send what was missed (${count})`,
     enable: 'Enable',
     enableText: {
       failing: 'The receiver works again? Then it need not be switched off.',
       off: 'From then on events are sent there again as they happen.',
     },
-    retryAll: (count) => `Retry all that wait now (${count})`,
+    retryAll: (count: string) => `Retry all that wait now (${count})`,
     retryText: 'Makes the next attempt of everything that waits due now, the oldest first.',
     all: 'All deliveries to this endpoint',
     test: {
@@ -71,9 +39,13 @@ export const DETAIL_WORDS: Words<DetailWords> = {
     secret: {
       title: 'The signing secret',
       text: 'Make a new one when somebody leaves or the old one may have leaked. For a while every delivery is signed with both, so the receiver can change when it suits.',
-      old: (ends, at) => `An old secret ends ${ends} (${at}). Until then deliveries are signed with it, too.`,
+      old: (ends: string, at: string) =>
+        `An old secret ends ${ends} (${at}). Until then deliveries are signed with it, too.`,
       overlap: 'The old secret goes on for',
-      overlaps: { '86400': 'a day', '3600': 'an hour', '0': 'no time: it has leaked' },
+      overlaps: { '86400': 'a day', '3600': 'an hour', '0': 'no time: it has leaked' } satisfies Record<
+        SecretOverlap,
+        string
+      >,
       button: 'Make a new secret',
       confirm: 'Make a new secret? The receiver must get to know it before the old one ends.',
     },
@@ -145,4 +117,4 @@ export const DETAIL_WORDS: Words<DetailWords> = {
       wrong: 'Marque primeiro a caixa, para dizer que tem a certeza.',
     },
   },
-};
+});

@@ -1,19 +1,6 @@
-import type { Words } from '../../language/language.ts';
+import { words } from '../../language/language.ts';
 
-interface FigureWords {
-  title: string;
-  figure: string;
-  day: string;
-  month: string;
-  deliveries: string;
-  succeeded: string;
-  half: string;
-  most: string;
-  /** Where there is more than is counted. */
-  cut: (most: string) => string;
-}
-
-export const FIGURE_WORDS: Words<FigureWords> = {
+export const FIGURE_WORDS = words({
   en: {
     title: 'How it has fared',
     figure: 'Figure',
@@ -23,7 +10,8 @@ export const FIGURE_WORDS: Words<FigureWords> = {
     succeeded: 'Attempts that succeeded',
     half: 'Half were answered within',
     most: '95 of 100 were answered within',
-    cut: (most) => `Of an hour, and of a day of the month, the newest ${most} deliveries count.`,
+    /** Where there is more than is counted. */
+    cut: (most: string) => `Of an hour, and of a day of the month, the newest ${most} deliveries count.`,
   },
   pt: {
     title: 'Como tem corrido',
@@ -36,4 +24,4 @@ export const FIGURE_WORDS: Words<FigureWords> = {
     most: '95 em 100 tiveram resposta em',
     cut: (most) => `De cada hora, e de cada dia do mês, contam as ${most} entregas mais recentes.`,
   },
-};
+});

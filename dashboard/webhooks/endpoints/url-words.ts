@@ -1,14 +1,8 @@
 import type { WebhookUrlRefusal } from '../../../adapters/webhooks/webhook-url.ts';
-import type { Words } from '../../language/language.ts';
-
-interface UrlWords {
-  hint: string;
-  fine: string;
-  refused: Record<WebhookUrlRefusal, string>;
-}
+import { words } from '../../language/language.ts';
 
 /** What is said of a receiver's URL. */
-export const URL_WORDS: Words<UrlWords> = {
+export const URL_WORDS = words({
   en: {
     hint: 'Where your program takes events, such as https://pms.example.com/hook.',
     fine: '✓ Events can be sent there.',
@@ -22,7 +16,7 @@ export const URL_WORDS: Words<UrlWords> = {
       unknown_name: 'This host name is not found. Check its spelling, and its DNS records.',
       not_public:
         'This host name leads into a private network. It must lead to public internet addresses only.',
-    },
+    } satisfies Record<WebhookUrlRefusal, string>,
   },
   pt: {
     hint: 'Onde o seu programa recebe eventos, por exemplo https://pms.example.com/hook.',
@@ -40,4 +34,4 @@ export const URL_WORDS: Words<UrlWords> = {
         'Este nome de servidor leva a uma rede privada. Só pode levar a endereços públicos da internet.',
     },
   },
-};
+});

@@ -1,53 +1,11 @@
 import type { EndpointStatus } from '../../../domain/webhooks/delivery-status.ts';
 import type { NameOf } from '../../edits/form-fields.ts';
-import type { Words } from '../../language/language.ts';
+import { words } from '../../language/language.ts';
 import type { ShownOfEndpoint } from './endpoint-fields.ts';
 
 type Field = NameOf<ShownOfEndpoint>;
 
-interface EndpointWords {
-  intro: string;
-  heads: { endpoint: string; events: string; state: string; since: string };
-  none: string;
-  newEndpoint: string;
-  form: {
-    fields: Record<Field, string>;
-    hints: Record<'events' | 'description', string>;
-    wrong: Record<'events' | 'description', string>;
-  };
-  eventsBeyond: string;
-  single: string;
-  sample: string;
-  create: string;
-  full: string;
-  twin: string;
-  states: Record<EndpointStatus, string>;
-  /** Whole sentences about an endpoint that is not simply active. */
-  about: {
-    active: string;
-    failing: (since: string, off: string) => string;
-    deactivated: string;
-    disabled: string;
-  };
-  shown: {
-    title: string;
-    /** Of an endpoint that was added just now. */
-    added: string;
-    copyIt: string;
-    text: string;
-    use: string;
-    keep: string;
-    verifyText: string;
-    guide: string;
-    next: string;
-    nextText: string;
-    test: string;
-    done: string;
-  };
-  copy: string;
-}
-
-export const ENDPOINT_WORDS: Words<EndpointWords> = {
+export const ENDPOINT_WORDS = words({
   en: {
     intro:
       'An endpoint is an address of your program to which events of the clinic are sent, such as a new appointment.',
@@ -55,12 +13,19 @@ export const ENDPOINT_WORDS: Words<EndpointWords> = {
     none: 'There is no endpoint yet. Add one to let your program know of appointments and calls at once.',
     newEndpoint: 'New endpoint',
     form: {
-      fields: { url: 'URL of the receiver', events: 'Which events?', description: 'Description' },
+      fields: {
+        url: 'URL of the receiver',
+        events: 'Which events?',
+        description: 'Description',
+      } satisfies Record<Field, string>,
       hints: {
         events: '“All events” includes those that are added later.',
         description: 'For your own eyes, such as the name of the program.',
-      },
-      wrong: { events: 'Choose at least one event.', description: 'Write at most 500 characters.' },
+      } satisfies Record<'events' | 'description', string>,
+      wrong: {
+        events: 'Choose at least one event.',
+        description: 'Write at most 500 characters.',
+      } satisfies Record<'events' | 'description', string>,
     },
     eventsBeyond:
       'The key that made this link may not read all of these events. Choose fewer, or ask whoever gave you the link.',
@@ -74,10 +39,11 @@ export const ENDPOINT_WORDS: Words<EndpointWords> = {
       failing: 'Failing',
       deactivated: 'Switched off after failing',
       disabled: 'Switched off',
-    },
+    } satisfies Record<EndpointStatus, string>,
+    /** Whole sentences about an endpoint that is not simply active. */
     about: {
       active: 'Events are sent there as they happen.',
-      failing: (since, off) =>
+      failing: (since: string, off: string) =>
         `Failing since ${since}, switched off ${off} unless a delivery succeeds, the URL changes or you enable it.`,
       deactivated:
         'It kept failing for 24 hours, so nothing is sent there now. Events are kept: once the receiver works, enable it and send what was missed.',
@@ -86,6 +52,7 @@ export const ENDPOINT_WORDS: Words<EndpointWords> = {
     },
     shown: {
       title: 'The signing secret',
+      /** Of an endpoint that was added just now. */
       added: 'The endpoint is added. Three steps are left.',
       copyIt: '1. Copy the secret',
       text: 'Copy it now: it is shown this once. Your program needs it to know that an event comes from us.',
@@ -154,4 +121,4 @@ export const ENDPOINT_WORDS: Words<EndpointWords> = {
     },
     copy: 'Copiar',
   },
-};
+});

@@ -1,5 +1,6 @@
 import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
 import type { NotificationRow } from '../../../db/entities/notification.entity.ts';
+import type { MailState } from '../../../domain/webhooks/endpoint-notification.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { badge, instant, live, nextPage, notice, table } from '../../layout/components.ts';
 import { form } from '../../layout/form.ts';
@@ -57,6 +58,7 @@ export function noticeListPage(
   { query, cursor, endpoints }: NoticeList,
 ): Page {
   const { heads, none, mail, next, readAt, unreadState } = NOTICE_WORDS[view.language];
+  const ofMail: Partial<Record<MailState, string>> = mail;
   const title = FRAME_WORDS[view.language].sections.notices;
   const { format, now } = view;
   const list = table({
@@ -66,7 +68,7 @@ export function noticeListPage(
       cells: [
         saying(view, row, endpoints),
         instant(row.createdAt, format.dateTime(row.createdAt)),
-        mail[row.mail],
+        ofMail[row.mail],
         row.readAt
           ? readAt(format.moment(row.readAt, now))
           : html`${badge('bad', unreadState)} ${markAsRead(view, row)}`,

@@ -1,47 +1,32 @@
 import type { MailState, NotificationKind } from '../../../domain/webhooks/endpoint-notification.ts';
-import type { Words } from '../../language/language.ts';
+import { words } from '../../language/language.ts';
 
-interface NoticeWords {
-  unread: (count: string) => string;
-  kinds: Record<NotificationKind, (endpoint: string, at: string) => string>;
-  /** The same of what is no longer so. */
-  past: Record<NotificationKind, (endpoint: string) => string>;
-  mail: Partial<Record<MailState, string>>;
-  look: string;
-  read: string;
-  readAt: (at: string) => string;
-  all: string;
-  none: string;
-  next: string;
-  heads: { notice: string; at: string; mail: string; state: string };
-  unreadState: string;
-}
-
-export const NOTICE_WORDS: Words<NoticeWords> = {
+export const NOTICE_WORDS = words({
   en: {
-    unread: (count) => `${count} unread`,
+    unread: (count: string) => `${count} unread`,
     kinds: {
       endpoint_failing: (endpoint, at) =>
         `An event could not be delivered to ${endpoint}. It is switched off ${at} unless a delivery succeeds, its URL changes or somebody enables it.`,
       endpoint_deactivated: (endpoint) =>
         `${endpoint} kept failing and was switched off. Events are kept: once the receiver works, enable it and send what was missed.`,
-    },
+    } satisfies Record<NotificationKind, (endpoint: string, at: string) => string>,
+    /** The same of what is no longer so. */
     past: {
       endpoint_failing: (endpoint) =>
         `An event could not be delivered to ${endpoint}. It is no longer failing as it was then; its page says how it stands.`,
       endpoint_deactivated: (endpoint) =>
         `${endpoint} kept failing and was switched off. That has changed since; its page says how it stands.`,
-    },
+    } satisfies Record<NotificationKind, (endpoint: string) => string>,
     mail: {
       sent: 'A mail was sent to the clinic.',
       no_address: 'No mail was sent: the clinic has no e-mail address.',
       sent_recently: 'No mail was sent: there was one within the last 24 hours.',
       refused: 'No mail was sent: the mail server refused the address of the clinic.',
       no_server: 'No mail was sent: this service has no mail server.',
-    },
+    } satisfies Partial<Record<MailState, string>>,
     look: 'To the endpoint',
     read: 'Mark as read',
-    readAt: (at) => `Read ${at}`,
+    readAt: (at: string) => `Read ${at}`,
     all: 'All notices',
     none: 'There is no notice. When an endpoint fails you are told here and by mail.',
     next: 'Older notices',
@@ -78,4 +63,4 @@ export const NOTICE_WORDS: Words<NoticeWords> = {
     heads: { notice: 'Aviso', at: 'Quando', mail: 'E-mail', state: 'Estado' },
     unreadState: 'Por ler',
   },
-};
+});
