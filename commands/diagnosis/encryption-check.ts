@@ -1,5 +1,6 @@
 import { countUnsettledRows } from '../encryption/sealed-kinds.ts';
 import type { Database } from '../../db/connection/open-database.ts';
+import { isPhoneHashBeingExchanged } from '../../db/patients/phone-hashes.ts';
 import type { SealedCount } from '../../db/encryption/sealed-rows.ts';
 import { Ailment } from './check.ts';
 
@@ -19,6 +20,8 @@ const WORDS: Record<string, string> = {
   webhook_attempt: 'attempts',
 };
 
+const EXCHANGE = 'phones are hashed by two keys and recall waits until `secrets rehash-phones` is done';
+
 /** @param keyIds of the list ENCRYPTION_KEY; null when it is not known here */
 export async function examineEncryptionKeys(
   database: Database,
@@ -27,7 +30,9 @@ export async function examineEncryptionKeys(
   const counts = await countUnsettledRows(database.em());
   if (counts.length === 0) return 'nothing is encrypted yet';
   const byKey = Map.groupBy(counts, waysOf);
-  const found = [...byKey].map(([way, of]) => `${way}: ${describeCounts(of)}`).join('; ');
+  const ways = [...byKey].map(([way, of]) => `${way}: ${describeCounts(of)}`);
+  const exchange = (await isPhoneHashBeingExchanged(database.em())) ? [EXCHANGE] : [];
+  const found = [...ways, ...exchange].join('; ');
   const needed = [...new Set(counts.map(({ keyId }) => keyId))].filter(Boolean);
   if (keyIds === null)
     return `${found}; whether all are listed is not known, for ENCRYPTION_KEY is not set here`;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createPhoneHash, type PhoneHash, type PhoneHashKeys } from '../../adapters/phone-hash.ts';
+import { examineEncryptionKeys } from '../../commands/diagnosis/encryption-check.ts';
 import { announcePhoneHash } from '../../commands/patients/rehash-phones.ts';
 import { findCallers } from '../../db/calls/callers.ts';
 import { findPatients } from '../../db/patients/find-patients.ts';
@@ -208,9 +209,11 @@ test('recall waits until all hashes are by one key, and then takes nobody for tw
     ]);
   await scanAt(api.database, '2026-07-20T10:00:00Z');
   expect(await recallsOf(api.database, clinic)).toEqual([]);
+  expect(await examineEncryptionKeys(api.database, null)).toContain('phones are hashed by two keys');
   await answerOf(admin('secrets', 'rehash-phones'));
   await scanAt(api.database, '2026-07-20T10:00:00Z');
   expect(await recallsOf(api.database, clinic)).toEqual([]);
+  expect(await examineEncryptionKeys(api.database, null)).not.toContain('phones are hashed');
   await scanAt(api.database, '2026-12-20T10:00:00Z');
   const [stored] = await storedAppointments(api.database, { id: since.id });
   expect(await recallsOf(api.database, clinic)).toEqual([
