@@ -1,6 +1,6 @@
 import type { ClinicCipher } from '../encryption/clinic-ciphers.ts';
 import { ERASED_NAME } from '../webhooks/erase-from-body.ts';
-import { firstLetters, plainName, plainWords } from './plain-name.ts';
+import { plainName, plainWords } from './plain-name.ts';
 
 type Hashing = Pick<ClinicCipher, 'hash'>;
 
@@ -12,8 +12,8 @@ export interface NameHashes {
   nameTokens: string | null;
 }
 
-/** Beginnings up to so many letters have a token; of two names that share a longer one, one is opened and looked at. */
-const LONGEST_BEGINNING = 12;
+/** Beginnings of so many letters have a token. Names that share a longer one are opened and looked at; few begin alike so long and go on otherwise. */
+const BEGINNINGS = [1, 2, 3, 4, 5, 6, 8, 10, 12];
 const HASH_BYTES = 16;
 
 export function hashesOfName(cipher: Hashing, name: string): NameHashes {
@@ -36,7 +36,7 @@ export interface NameQuestion {
 /** @param question words in any order, each of which begins one of a name's */
 export function askForName(cipher: Hashing, question: string): NameQuestion {
   const words = plainWords(question);
-  const beginnings = words.map((word) => firstLetters(word, LONGEST_BEGINNING));
+  const beginnings = words.map((word) => beginningsOf(word).at(-1) ?? '');
   return {
     tokens: asArray(tokensOf(cipher, beginnings)),
     hasWords: words.length > 0,
@@ -51,12 +51,13 @@ function isBegunByEach(named: readonly string[], asked: readonly string[]): bool
 }
 
 function tokensOfName(cipher: Hashing, name: string): bigint[] {
-  return tokensOf(
-    cipher,
-    plainWords(name).flatMap((word) => {
-      const letters = Array.from(firstLetters(word, LONGEST_BEGINNING));
-      return letters.map((_, at) => letters.slice(0, at + 1).join(''));
-    }),
+  return tokensOf(cipher, plainWords(name).flatMap(beginningsOf));
+}
+
+function beginningsOf(word: string): string[] {
+  const letters = Array.from(word);
+  return BEGINNINGS.filter((count) => count <= letters.length).map((count) =>
+    letters.slice(0, count).join(''),
   );
 }
 

@@ -19,7 +19,7 @@ export function plainWords(name: string): string[] {
 }
 
 /** @param count of code points, as PostgreSQL counts letters */
-export function firstLetters(word: string, count: number): string {
+function firstLetters(word: string, count: number): string {
   return word.length <= count ? word : Array.from(word).slice(0, count).join('');
 }
 

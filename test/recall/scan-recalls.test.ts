@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { anActivityEnvironment, aVisit, patient, recallsOf, scanAt } from './recall-clinic.ts';
+import { hashOfName } from '../../domain/patients/name-hashes.ts';
 
 let database: OpenTestDatabase;
 
@@ -153,10 +154,11 @@ test('a clinic of many patients is searched in small transactions that are taken
 
 test('a search that an outage has cut off counts for its own day, and the next day’s follows at once', async () => {
   const clinic = await aClinic(database);
+  const nameHash = hashOfName(await database.ciphers.of(clinic.tenantId), 'Maria Santos');
   const { rows } = await sql<{ nr: number }>`
     SELECT nr::integer
     FROM unnest(${[patient(1), patient(2)]}::text[]) WITH ORDINALITY AS patient (hash, nr)
-    ORDER BY patient_key(NULL, hash, 'Maria Santos')
+    ORDER BY hashed_patient_key(NULL, hash, ${nameHash}, NULL)
   `.execute(database.em().getKysely());
   const [first = 0, second = 0] = rows.map(({ nr }) => nr);
   // The patient who is looked at first comes due a day later.
