@@ -10,7 +10,7 @@ import { anEndpoint, asOperator, book, inHours } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
 import { problemsOf } from '../support/pages/page-check.ts';
 import { anEventUsedUp } from '../webhooks/recorded-attempts.ts';
-import { signedIn } from './signed-in.ts';
+import { signedIn } from './sessions/signed-in.ts';
 
 let dashboard: TestDashboard;
 let browser: Browser;

@@ -10,7 +10,7 @@ import { startTestDashboard, type TestDashboard } from '../support/pages/dashboa
 import { problemsOf } from '../support/pages/page-check.ts';
 import { formOf, type Visitor } from '../support/pages/visitor.ts';
 import { aCall, phoneHash } from './a-call.ts';
-import { signedIn } from './signed-in.ts';
+import { signedIn } from './sessions/signed-in.ts';
 
 let dashboard: TestDashboard;
 let rita: Visitor;

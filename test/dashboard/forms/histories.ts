@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright
 import { SESSION_IDLE_MS } from '../../../domain/people/session.ts';
 import type { TestDashboard } from '../../support/pages/dashboard-server.ts';
 import { until } from '../../support/until.ts';
-import { signedIn } from '../signed-in.ts';
+import { signedIn } from '../sessions/signed-in.ts';
 import { changesBetween, readStored, type Changes, type Stored } from './changes.ts';
 import type { FormAt, FormRow } from './form-rows.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../support/pages/browser.ts';
 import { AT_A_DESK, ON_A_PHONE, sitDown, type Seat } from '../../support/pages/clicker.ts';
-import { signedIn } from '../signed-in.ts';
+import { signedIn } from '../sessions/signed-in.ts';
 import { fillToday, startClinicDay, type ClinicDay } from './clinic-day.ts';
 import { countedHand } from './hand.ts';
 import { RECEPTION_TASKS } from './reception-tasks.ts';

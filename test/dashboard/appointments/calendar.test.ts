@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { saveBusyBlock } from '../../commands/clinic/save-busy-block.ts';
-import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
-import { BusyBlockEntity } from '../../db/entities/busy-block.entity.ts';
-import { ProfessionalEntity } from '../../db/entities/professional.entity.ts';
-import { TenantEntity } from '../../db/entities/tenant.entity.ts';
-import { readPartOfDay, readTimes, type DayPart } from '../../dashboard/blocks/read-block.ts';
-import { asOperator, book } from '../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
-import { formOf, type Visitor } from '../support/pages/visitor.ts';
+import { saveBusyBlock } from '../../../commands/clinic/save-busy-block.ts';
+import { AuditEventEntity } from '../../../db/entities/audit-event.entity.ts';
+import { BusyBlockEntity } from '../../../db/entities/busy-block.entity.ts';
+import { ProfessionalEntity } from '../../../db/entities/professional.entity.ts';
+import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
+import { readPartOfDay, readTimes, type DayPart } from '../../../dashboard/blocks/read-block.ts';
+import { asOperator, book } from '../../support/clinic.ts';
+import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
+import { formOf, type Visitor } from '../../support/pages/visitor.ts';
 
 /** Hours, special dates and blocked times, as people fill them in. */
 

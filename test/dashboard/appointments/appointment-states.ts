@@ -1,13 +1,13 @@
-import { reinstateAppointment } from '../../commands/appointments/reinstate-appointment.ts';
-import type { BookAppointment } from '../../commands/appointments/plan-booking.ts';
-import { ONE_APPOINTMENT_WORDS } from '../../dashboard/appointments/appointment-words.ts';
-import { BOOKING_WORDS } from '../../dashboard/appointments/booking-words.ts';
-import { TIMELINE_WORDS } from '../../dashboard/appointments/one-appointment/timeline-words.ts';
-import { APPOINTMENT_WORDS } from '../../dashboard/appointments/words.ts';
-import type { Language } from '../../dashboard/language/language.ts';
-import { STANDARD_TIMINGS } from '../../domain/timings.ts';
-import { asOperator, book, change, inHours } from '../support/clinic.ts';
-import type { TestDashboard } from '../support/pages/dashboard-server.ts';
+import { reinstateAppointment } from '../../../commands/appointments/reinstate-appointment.ts';
+import type { BookAppointment } from '../../../commands/appointments/plan-booking.ts';
+import { ONE_APPOINTMENT_WORDS } from '../../../dashboard/appointments/appointment-words.ts';
+import { BOOKING_WORDS } from '../../../dashboard/appointments/booking-words.ts';
+import { TIMELINE_WORDS } from '../../../dashboard/appointments/one-appointment/timeline-words.ts';
+import { APPOINTMENT_WORDS } from '../../../dashboard/appointments/words.ts';
+import type { Language } from '../../../dashboard/language/language.ts';
+import { STANDARD_TIMINGS } from '../../../domain/timings.ts';
+import { asOperator, book, change, inHours } from '../../support/clinic.ts';
+import type { TestDashboard } from '../../support/pages/dashboard-server.ts';
 
 type Action = 'checkIn' | 'comeAfterAll' | 'move' | 'missed' | 'edit' | 'cancel' | 'takeBack';
 

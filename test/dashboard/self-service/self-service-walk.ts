@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { uuidv7 } from 'uuidv7';
-import { TenantEntity } from '../../db/entities/tenant.entity.ts';
-import { ServiceTypeEntity } from '../../db/entities/service-type.entity.ts';
-import { SELF_SERVICE_WORDS } from '../../dashboard/self-service/words.ts';
-import type { Seat, Clicker } from '../support/pages/clicker.ts';
-import type { TestDashboard } from '../support/pages/dashboard-server.ts';
-import { problemsNow } from '../support/pages/page-check.ts';
+import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
+import { ServiceTypeEntity } from '../../../db/entities/service-type.entity.ts';
+import { SELF_SERVICE_WORDS } from '../../../dashboard/self-service/words.ts';
+import type { Seat, Clicker } from '../../support/pages/clicker.ts';
+import type { TestDashboard } from '../../support/pages/dashboard-server.ts';
+import { problemsNow } from '../../support/pages/page-check.ts';
 
 export const SLUG = 'clinica-da-luz';
 export const SERVICE = 'Check-up';

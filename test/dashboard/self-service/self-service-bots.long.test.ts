@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Pool } from 'undici';
-import { evenly } from '../../bench/load/pace.ts';
-import { monotonicMs } from '../../bench/monotonic.ts';
-import { percentile } from '../../bench/report/percentile.ts';
-import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
-import { startService, type RunningInstance } from '../support/servers/service.ts';
-import { clinicAtWork, type ClinicAtWork } from './clicks/clinic-at-work.ts';
+import { evenly } from '../../../bench/load/pace.ts';
+import { monotonicMs } from '../../../bench/monotonic.ts';
+import { percentile } from '../../../bench/report/percentile.ts';
+import { PROJECT_ROOT } from '../../../dev/processes/run-script.ts';
+import { startService, type RunningInstance } from '../../support/servers/service.ts';
+import { clinicAtWork, type ClinicAtWork } from '../clicks/clinic-at-work.ts';
 
 /** Real processes and a thousand bots at the public page of a clinic, each from an address of its own: docs/self-service.md#limits */
 
@@ -78,9 +78,13 @@ function availability(): string {
 async function withBots<T>(work: () => Promise<T>): Promise<{ result: T; answers: Record<string, number> }> {
   const url = service.running().dashboardUrl ?? '';
   const given = [url, SLUG, clinic.services[0]?.id ?? '', String(BOTS)];
-  const bots = spawn(process.execPath, [join(PROJECT_ROOT, 'test/dashboard/bots-main.ts'), ...given], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const bots = spawn(
+    process.execPath,
+    [join(PROJECT_ROOT, 'test/dashboard/self-service/bots-main.ts'), ...given],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const said = text(bots.stdout);
   const result = await work();
   bots.kill('SIGTERM');

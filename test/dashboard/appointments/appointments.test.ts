@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
-import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
-import { openRow } from '../../db/encryption/field-seal.ts';
-import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
-import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
-import { localDayOf } from '../../domain/clinic/local-day.ts';
-import { storedAppointments } from '../support/stored-appointments.ts';
-import { aClinic, book, change, inHours } from '../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
-import { formOf, type Visitor } from '../support/pages/visitor.ts';
+import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
+import { openRow } from '../../../db/encryption/field-seal.ts';
+import { SEALED_FIELDS } from '../../../domain/encryption/sealed-fields.ts';
+import { AppointmentEntity } from '../../../db/entities/appointment.entity.ts';
+import { localDayOf } from '../../../domain/clinic/local-day.ts';
+import { storedAppointments } from '../../support/stored-appointments.ts';
+import { aClinic, book, change, inHours } from '../../support/clinic.ts';
+import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
+import { formOf, type Visitor } from '../../support/pages/visitor.ts';
 
 let dashboard: TestDashboard;
 let rita: Visitor;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createPortalLink } from '../../commands/people/create-portal-link.ts';
-import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
-import { SessionEntity } from '../../db/entities/session.entity.ts';
-import { adminWith, itemsOf } from '../admin/admin-runs.ts';
-import { asOperator } from '../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
-import { signIn, type Visitor } from '../support/pages/visitor.ts';
+import { createPortalLink } from '../../../commands/people/create-portal-link.ts';
+import { AuditEventEntity } from '../../../db/entities/audit-event.entity.ts';
+import { SessionEntity } from '../../../db/entities/session.entity.ts';
+import { adminWith, itemsOf } from '../../admin/admin-runs.ts';
+import { asOperator } from '../../support/clinic.ts';
+import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
+import { signIn, type Visitor } from '../../support/pages/visitor.ts';
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0';
 

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { uuidv7 } from 'uuidv7';
-import { saveBusyBlock } from '../../commands/clinic/save-busy-block.ts';
-import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
-import { ProfessionalEntity } from '../../db/entities/professional.entity.ts';
-import { ServiceTypeEntity } from '../../db/entities/service-type.entity.ts';
-import { TenantEntity } from '../../db/entities/tenant.entity.ts';
-import { aClinic, asOperator, book, change } from '../support/clinic.ts';
-import { openBrowser } from '../support/pages/browser.ts';
-import { DESK, PHONE, problemsOf } from '../support/pages/page-check.ts';
-import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
-import { formOf, type Visitor } from '../support/pages/visitor.ts';
-import { signedIn } from './signed-in.ts';
-import { storedAppointments } from '../support/stored-appointments.ts';
+import { saveBusyBlock } from '../../../commands/clinic/save-busy-block.ts';
+import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
+import { ProfessionalEntity } from '../../../db/entities/professional.entity.ts';
+import { ServiceTypeEntity } from '../../../db/entities/service-type.entity.ts';
+import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
+import { aClinic, asOperator, book, change } from '../../support/clinic.ts';
+import { openBrowser } from '../../support/pages/browser.ts';
+import { DESK, PHONE, problemsOf } from '../../support/pages/page-check.ts';
+import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
+import { formOf, type Visitor } from '../../support/pages/visitor.ts';
+import { signedIn } from '../sessions/signed-in.ts';
+import { storedAppointments } from '../../support/stored-appointments.ts';
 
 /** The clinic's day as a picture, and booking into its gaps. It is a Tuesday, 10:20 in Lisbon. */
 

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
-import { createPortalLink } from '../../commands/people/create-portal-link.ts';
-import { signIn } from '../../commands/people/sign-in.ts';
-import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
-import { KeptFormEntity } from '../../db/entities/kept-form.entity.ts';
-import { PersonEntity } from '../../db/entities/person.entity.ts';
-import { TenantEntity } from '../../db/entities/tenant.entity.ts';
-import { purgeEndedSessions } from '../../db/people/purge-people.ts';
-import { KEPT_FORM_MS, SESSION_IDLE_MS, SESSION_LENGTH_MS } from '../../domain/people/session.ts';
-import { aClinic } from '../support/clinic.ts';
-import { TEST_CIPHER } from '../support/servers/api-server.ts';
-import { until } from '../support/until.ts';
-import { formOf } from '../support/pages/visitor.ts';
-import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
+import { createPortalLink } from '../../../commands/people/create-portal-link.ts';
+import { signIn } from '../../../commands/people/sign-in.ts';
+import { AuditEventEntity } from '../../../db/entities/audit-event.entity.ts';
+import { KeptFormEntity } from '../../../db/entities/kept-form.entity.ts';
+import { PersonEntity } from '../../../db/entities/person.entity.ts';
+import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
+import { purgeEndedSessions } from '../../../db/people/purge-people.ts';
+import { KEPT_FORM_MS, SESSION_IDLE_MS, SESSION_LENGTH_MS } from '../../../domain/people/session.ts';
+import { aClinic } from '../../support/clinic.ts';
+import { TEST_CIPHER } from '../../support/servers/api-server.ts';
+import { until } from '../../support/until.ts';
+import { formOf } from '../../support/pages/visitor.ts';
+import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
 
 let dashboard: TestDashboard;
 /** What the dashboard takes for now. */

@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ONE_APPOINTMENT_WORDS } from '../../dashboard/appointments/appointment-words.ts';
-import { APPOINTMENT_WORDS } from '../../dashboard/appointments/words.ts';
-import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
-import { NpsResponseEntity } from '../../db/entities/nps-response.entity.ts';
-import { TriageFormEntity } from '../../db/entities/triage-form.entity.ts';
-import { WebhookAttemptEntity } from '../../db/entities/webhook-attempt.entity.ts';
-import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
-import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
-import { APPOINTMENT_SOURCES } from '../../domain/appointments/appointment-status.ts';
-import { anEndpoint, book, change, inHours } from '../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
-import type { Visitor } from '../support/pages/visitor.ts';
+import { ONE_APPOINTMENT_WORDS } from '../../../dashboard/appointments/appointment-words.ts';
+import { APPOINTMENT_WORDS } from '../../../dashboard/appointments/words.ts';
+import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
+import { NpsResponseEntity } from '../../../db/entities/nps-response.entity.ts';
+import { TriageFormEntity } from '../../../db/entities/triage-form.entity.ts';
+import { WebhookAttemptEntity } from '../../../db/entities/webhook-attempt.entity.ts';
+import {
+  WebhookDeliveryEntity,
+  type WebhookDeliveryRow,
+} from '../../../db/entities/webhook-delivery.entity.ts';
+import { WebhookEndpointEntity } from '../../../db/entities/webhook-endpoint.entity.ts';
+import { APPOINTMENT_SOURCES } from '../../../domain/appointments/appointment-status.ts';
+import { anEndpoint, book, change, inHours } from '../../support/clinic.ts';
+import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
+import type { Visitor } from '../../support/pages/visitor.ts';
 import { APPOINTMENT_STATES, sentences, statusWords, wordsOfActions } from './appointment-states.ts';
 
 let dashboard: TestDashboard;

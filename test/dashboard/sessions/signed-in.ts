@@ -1,5 +1,5 @@
 import type { BrowserContextOptions } from 'playwright-core';
-import type { TestDashboard } from '../support/pages/dashboard-server.ts';
+import type { TestDashboard } from '../../support/pages/dashboard-server.ts';
 
 /** What makes a browser that of somebody who has signed in. */
 export async function signedIn(

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
-import { TenantEntity } from '../../db/entities/tenant.entity.ts';
-import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
-import { book as bookByHand } from '../support/clinic.ts';
-import { openBrowser } from '../support/pages/browser.ts';
-import { ON_A_PHONE, sitDown } from '../support/pages/clicker.ts';
-import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
+import { AppointmentEntity } from '../../../db/entities/appointment.entity.ts';
+import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
+import { WebhookEventEntity } from '../../../db/entities/webhook-event.entity.ts';
+import { book as bookByHand } from '../../support/clinic.ts';
+import { openBrowser } from '../../support/pages/browser.ts';
+import { ON_A_PHONE, sitDown } from '../../support/pages/clicker.ts';
+import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
 import { bookAlone, openToPatients, SLUG } from './self-service-walk.ts';
-import type { VisitedPage, Visitor } from '../support/pages/visitor.ts';
-import { storedAppointments } from '../support/stored-appointments.ts';
+import type { VisitedPage, Visitor } from '../../support/pages/visitor.ts';
+import { storedAppointments } from '../../support/stored-appointments.ts';
 
 let dashboard: TestDashboard;
 let patient: Visitor;

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
-import { PersonEntity } from '../../db/entities/person.entity.ts';
-import { SessionEntity } from '../../db/entities/session.entity.ts';
-import { purgeEndedSessions } from '../../db/people/purge-people.ts';
+import { AuditEventEntity } from '../../../db/entities/audit-event.entity.ts';
+import { PersonEntity } from '../../../db/entities/person.entity.ts';
+import { SessionEntity } from '../../../db/entities/session.entity.ts';
+import { purgeEndedSessions } from '../../../db/people/purge-people.ts';
 import {
   CONFIRM_EVERY_MS,
   SESSION_IDLE_MS,
   SESSION_LENGTH_MS,
   UNCONFIRMED_MOST_MS,
-} from '../../domain/people/session.ts';
-import { adminWith, answerOf, itemsOf, type Admin } from '../admin/admin-runs.ts';
-import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
-import { formOf, type Visitor } from '../support/pages/visitor.ts';
+} from '../../../domain/people/session.ts';
+import { adminWith, answerOf, itemsOf, type Admin } from '../../admin/admin-runs.ts';
+import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
+import { formOf, type Visitor } from '../../support/pages/visitor.ts';
 
 const MINUTE_MS = 60_000;
 const OUTSIDE = 'Who are you?';
