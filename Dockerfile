@@ -27,7 +27,8 @@ COPY worker ./worker
 RUN node worker/bundle/keep-bundle-main.ts
 
 # The sources stay root's; the service may write only its recordings, and jobs what belongs to the storage and the proxy.
-RUN cd /var/lib && mkdir -p clinic/recordings clinic/storage-accounts clinic/proxy && chown node:node clinic/*
+# 999 is the account of PostgreSQL's image.
+RUN cd /var/lib && mkdir -p clinic/recordings clinic/storage-accounts clinic/proxy clinic/backups && chown node:node clinic/* && chown 999:999 clinic/backups
 VOLUME /var/lib/clinic/recordings
 
 USER node

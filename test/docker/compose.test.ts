@@ -32,6 +32,9 @@ describe('docker-compose.yml', () => {
         'alertmanager',
         'postgres-exporter',
         'node-exporter',
+        'wal-archive',
+        'backup',
+        'restore',
         'grafana',
       ].sort(),
     );
@@ -107,6 +110,7 @@ describe('docker-compose.yml', () => {
       'GRAFANA_PASSWORD',
       'TEMPORAL_DB_PASSWORD',
       'MONITORING_DB_PASSWORD',
+      'BACKUP_DB_PASSWORD',
       'PHONE_HASH_KEY',
       'ENCRYPTION_KEY',
     ];
@@ -136,6 +140,7 @@ describe('docker-compose.yml', () => {
     expect(holders('CLINIC_APP_DB_PASSWORD')).toEqual(['postgres', 'api', 'dashboard', 'worker']);
     expect(holders('TEMPORAL_DB_PASSWORD')).toEqual(['postgres', 'temporal-schema', 'temporal']);
     expect(holders('MONITORING_DB_PASSWORD')).toEqual(['postgres', 'postgres-exporter']);
+    expect(holders('BACKUP_DB_PASSWORD')).toEqual(['postgres', 'wal-archive', 'backup']);
     expect(holders('GRAFANA_PASSWORD')).toEqual(['grafana']);
   });
 
@@ -155,6 +160,8 @@ describe('docker-compose.yml', () => {
         'api',
         'dashboard',
         'worker',
+        'wal-archive',
+        'backup',
         'postgres-exporter',
       ],
       engine: [
@@ -241,8 +248,8 @@ describe('docker-compose.yml', () => {
   });
 
   test.each(jobs.filter(([, { entrypoint }]) => entrypoint))('%s runs a script of ours', (_name, job) => {
-    const script = job.entrypoint?.[1]?.replace('/scripts/', 'docker/temporal/') ?? '';
-    expect(job.volumes).toContain('./docker/temporal:/scripts:ro');
+    const mounted = job.volumes?.find((volume) => volume.endsWith(':/scripts:ro'))?.split(':')[0] ?? '';
+    const script = job.entrypoint?.[1]?.replace('/scripts', mounted) ?? '';
     expect(existsSync(join(PROJECT_ROOT, script))).toBe(true);
   });
 });

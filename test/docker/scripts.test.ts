@@ -76,6 +76,7 @@ test('the service and Temporal get databases of their own that the other cannot 
     application_password: 'a3',
     temporal_password: 't2',
     monitoring_password: 'm4',
+    backup_password: 'b5',
   });
   await onServer(testDatabase.url, async (client) => {
     for (const statement of statements) await client.query(statement);
@@ -95,7 +96,7 @@ test('the service and Temporal get databases of their own that the other cannot 
       for (const name of ['clinic', 'temporal', 'temporal_visibility'])
         await client.query(`DROP DATABASE ${name}_${suffix}`);
       const ofWalls = ['clinic_tenant', 'clinic_service', 'clinic_admission'];
-      for (const role of ['clinic', 'clinic_app', 'temporal', 'monitoring', ...ofWalls])
+      for (const role of ['clinic', 'clinic_app', 'temporal', 'monitoring', 'backup', ...ofWalls])
         await client.query(`DROP ROLE ${role}_${suffix}`);
     });
   }
@@ -111,11 +112,13 @@ async function databaseScript(suffix: string, passwords: Record<string, string>)
     CLINIC_APP_DB_PASSWORD: 'a',
     TEMPORAL_DB_PASSWORD: 't',
     MONITORING_DB_PASSWORD: 'm',
+    BACKUP_DB_PASSWORD: 'b',
+    PGDATA: programs,
   };
   expect(await runScript('docker/postgres/create-databases.sh', environment)).toBe(0);
   const text = (await readFile(record, 'utf8'))
     .replaceAll(
-      /\b(clinic|clinic_app|clinic_tenant|clinic_service|clinic_admission|temporal|temporal_visibility|monitoring)\b(?!')/g,
+      /\b(clinic|clinic_app|clinic_tenant|clinic_service|clinic_admission|temporal|temporal_visibility|monitoring|backup)\b(?!')/g,
       `$1_${suffix}`,
     )
     .replaceAll(/:'(\w+)'/g, (_, name: string) => `'${(passwords[name] ?? '').replaceAll("'", "''")}'`);

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  alarmMail,
+  bookingToWebhook,
+  coldStart,
+  grounds,
+  moreProcesses,
+  stopsOnSigterm,
+  updateUnderLoad,
+} from './checks.ts';
+import { aClinicIn } from './clinic-in-containers.ts';
+import { deploy } from './deployment.ts';
+import { failover } from './failover.ts';
+import { makeNetwork, NETWORK, removeNetwork, startEngine } from './engine.ts';
+import { makeImages, prepareImages } from './images.ts';
+import { whatIsMissing } from './requirements.ts';
+import { restoreToAMoment, temporalIsGone } from './restores.ts';
+
+/** `npm run test:containers`: docker-compose.yml as it is, on an engine and in a network of its own. */
+
+/** Containers cannot be run here, which is no failure of theirs. */
+const CANNOT_RUN = 3;
+const INSIDE = '--inside';
+
+const tell = (line: string) => void process.stdout.write(`${line}\n`);
+
+if (process.argv.includes(INSIDE)) await inside();
+else process.exitCode = await outside();
+
+/** Looks whether it can be done, and does it in a network namespace that is gone afterwards. */
+async function outside(): Promise<number> {
+  const missing = await whatIsMissing();
+  if (missing.length > 0) {
+    tell(`Containers cannot be tested here:\n${missing.map((what) => `  ${what}`).join('\n')}`);
+    return CANNOT_RUN;
+  }
+  await prepareImages(tell);
+  await makeNetwork();
+  try {
+    const child = spawn(
+      'nsenter',
+      [`--net=/run/netns/${NETWORK}`, process.execPath, import.meta.filename, INSIDE],
+      { stdio: 'inherit' },
+    );
+    await once(child, 'exit');
+    return child.exitCode ?? 1;
+  } finally {
+    await removeNetwork();
+  }
+}
+
+async function inside(): Promise<void> {
+  await using engine = await startEngine();
+  process.env['DOCKER_HOST'] = engine.host;
+  await makeImages(tell);
+  await using deployment = await deploy(engine.host);
+  try {
+    await coldStart(deployment, tell);
+    await using clinic = await aClinicIn(deployment);
+    await bookingToWebhook(clinic, tell);
+    await updateUnderLoad(deployment, clinic, tell);
+    await moreProcesses(deployment, tell);
+    await grounds(tell);
+    await stopsOnSigterm(deployment, tell);
+    await restoreToAMoment(deployment, clinic, tell);
+    await temporalIsGone(deployment, tell);
+    await alarmMail(deployment, tell);
+    await failover(deployment, clinic, tell);
+    tell('all is well');
+  } catch (error) {
+    tell(await deployment.compose('ps', '--all').catch(() => ''));
+    tell(await deployment.compose('logs', '--no-color', '--tail', '15').catch(() => ''));
+    throw error;
+  }
+}
