@@ -16,6 +16,7 @@ COPY adapters ./adapters
 COPY workflows ./workflows
 COPY commands ./commands
 COPY activities ./activities
+COPY sending ./sending
 COPY api ./api
 COPY docs-site ./docs-site
 COPY pages ./pages

@@ -17,10 +17,11 @@ import {
   type AttemptReport,
   type DeliveryInQuestion,
   type DeliveryReport,
-} from './delivery-report.ts';
+} from '../sending/delivery-report.ts';
 import type { PutOffRetries } from './put-off-retries.ts';
-import { isEndpointOff, stillCounts, type SendAttempt, type SentOutcome } from './send-attempt.ts';
-import { beatWhile, outcomeOfEarlierRun, untilRecorded, type Unrecorded } from './until-recorded.ts';
+import { isEndpointOff, stillCounts, type SendAttempt } from '../sending/send-attempt.ts';
+import { madeAttempt, type Unrecorded } from '../sending/made-attempt.ts';
+import { beatWhile, outcomeOfEarlierRun, untilRecorded } from './until-recorded.ts';
 
 export interface AttemptDependencies {
   database: Database;
@@ -100,19 +101,4 @@ async function record(
     recordAttempts(database.em(), [attempt], timings),
   );
   return reportOn(progress.get(delivery.deliveryId) ?? null);
-}
-
-/** An attempt as it is recorded. Where one was sent whose outcome has travelled is known unless the endpoint has moved since. */
-export function madeAttempt(delivery: DeliveryToAttempt, number: number, outcome: SentOutcome) {
-  const { deliveryId, tenantId, endpointId, eventType, url, correctedAtMs } = delivery;
-  const isThere = correctedAtMs === null || correctedAtMs < outcome.startedAt.getTime();
-  return {
-    tenantId,
-    deliveryId,
-    endpointId,
-    eventType,
-    number,
-    ...outcome,
-    url: outcome.url ?? (isThere ? url : null),
-  };
 }

@@ -1,15 +1,15 @@
 import { recordAttempts } from '../commands/webhooks/record-attempts.ts';
 import { findDeliveryProgress } from '../db/webhooks/deliveries/delivery-progress.ts';
 import { findDeliveryToAttempt } from '../db/webhooks/deliveries/delivery-to-attempt.ts';
-import { createDeliveryAttempt, madeAttempt, type AttemptDependencies } from './attempt-delivery.ts';
+import { fromTravelling, madeAttempt, type TravellingOutcome } from '../sending/made-attempt.ts';
+import { createDeliveryAttempt, type AttemptDependencies } from './attempt-delivery.ts';
 import {
   reportOn,
   type AttemptInQuestion,
   type AttemptReport,
   type DeliveryInQuestion,
   type DeliveryReport,
-} from './delivery-report.ts';
-import { fromTravelling, type TravellingOutcome } from './until-recorded.ts';
+} from '../sending/delivery-report.ts';
 
 export interface DeliveryActivities {
   /** Makes attempt `number`, unless it was made, is not due or the delivery is final; then it only tells how it stands. */

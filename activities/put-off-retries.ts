@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../adapters/logger.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import { findDueRetries, type DueRetry } from '../db/webhooks/deliveries/due-retries.ts';
-import type { AttemptShares, AttemptTarget, EndAttempt } from './attempt-shares.ts';
+import type { AttemptShares, AttemptTarget, EndAttempt } from '../sending/attempt-shares.ts';
 
 /** So long is room kept for a retry that was told of it. */
 const KEPT_MS = 5000;

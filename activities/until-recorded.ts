@@ -3,38 +3,15 @@ import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { Logger } from '../adapters/logger.ts';
 import { growingPause, pause, WHILE_AWAY } from '../adapters/pause.ts';
 import { isDatabaseUnreachable } from '../db/connection/database-unreachable.ts';
-import type { SentOutcome } from './send-attempt.ts';
+import {
+  fromTravelling,
+  toTravelling,
+  type TravellingOutcome,
+  type Unrecorded,
+} from '../sending/made-attempt.ts';
 
 /** Far below the heartbeat timeout, over all of an attempt: its reading, its POST and its record. */
 const HEARTBEAT_EVERY_MS = 2000;
-
-/** An attempt that was made and that no row tells of yet. */
-export interface Unrecorded {
-  number: number;
-  outcome: SentOutcome;
-}
-
-/** An outcome on its way through Temporal: no excerpt, which may hold whatever a receiver answers, and no URL. */
-export type TravellingOutcome = { number: number } & Omit<
-  SentOutcome,
-  'startedAt' | 'responseExcerpt' | 'url'
-> & {
-    startedAt: string;
-  };
-
-export function toTravelling({
-  number,
-  outcome: { responseExcerpt: _excerpt, url: _url, ...outcome },
-}: Unrecorded): TravellingOutcome {
-  return { number, ...outcome, startedAt: outcome.startedAt.toISOString() };
-}
-
-export function fromTravelling({ number, startedAt, ...outcome }: TravellingOutcome): Unrecorded {
-  return {
-    number,
-    outcome: { ...outcome, startedAt: new Date(startedAt), responseExcerpt: null, url: null },
-  };
-}
 
 /**
  * Tells Temporal that the activity is alive for as long as `work` takes. Once an attempt was made its outcome travels along,

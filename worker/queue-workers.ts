@@ -7,7 +7,7 @@ import {
   type WorkflowBundleOption,
 } from '@temporalio/worker';
 import type { AttemptDependencies } from '../activities/attempt-delivery.ts';
-import type { AttemptShares } from '../activities/attempt-shares.ts';
+import type { AttemptShares } from '../sending/attempt-shares.ts';
 import { createDeliveryActivities } from '../activities/delivery.activities.ts';
 import { createEndpointHealthActivities } from '../activities/endpoint-health.activities.ts';
 import { createNoShowActivities } from '../activities/no-show.activities.ts';
@@ -16,7 +16,7 @@ import { createReconcileActivities } from '../activities/reconcile.activities.ts
 import { createRetentionActivities } from '../activities/retention.activities.ts';
 import { createReplayActivities } from '../activities/replay.activities.ts';
 import { PutOffRetries } from '../activities/put-off-retries.ts';
-import type { SendAttempt } from '../activities/send-attempt.ts';
+import type { SendAttempt } from '../sending/send-attempt.ts';
 import { withSafeFailures } from '../activities/safe-failures.ts';
 import { createRunningWorkflows } from '../adapters/temporal/running-workflows.ts';
 import { BACKGROUND_QUEUE, CLINIC_QUEUE, WEBHOOK_DELIVERY_QUEUE } from '../domain/temporal-names.ts';

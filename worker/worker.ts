@@ -1,6 +1,6 @@
 import { Client } from '@temporalio/client';
-import { AttemptShares } from '../activities/attempt-shares.ts';
-import { createSendAttempt } from '../activities/send-attempt.ts';
+import { AttemptShares } from '../sending/attempt-shares.ts';
+import { createSendAttempt } from '../sending/send-attempt.ts';
 import type { Logger } from '../adapters/logger.ts';
 import type { Mailer } from '../adapters/mail/outgoing-mail.ts';
 import type { Tracing } from '../adapters/tracing/tracing.ts';

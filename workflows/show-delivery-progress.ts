@@ -1,5 +1,5 @@
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
-import type { DeliveryReport } from '../activities/delivery-report.ts';
+import type { DeliveryReport } from '../sending/delivery-report.ts';
 import { DELIVERY_ATTEMPT, DELIVERY_STATUS, NEXT_ATTEMPT_AT } from './search-attribute-keys.ts';
 
 /**

@@ -8,9 +8,9 @@ import {
   setHandler,
   type ActivityOptions,
 } from '@temporalio/workflow';
-import type { AttemptReport, DeliveryReport, FinalStatus } from '../activities/delivery-report.ts';
+import type { AttemptReport, DeliveryReport, FinalStatus } from '../sending/delivery-report.ts';
 import type { DeliveryActivities } from '../activities/delivery.activities.ts';
-import type { TravellingOutcome } from '../activities/until-recorded.ts';
+import type { TravellingOutcome } from '../sending/made-attempt.ts';
 import { RETRY_NOW_SIGNAL, ROOM_SIGNAL, STOP_SIGNAL } from '../domain/temporal-names.ts';
 import { DELIVERY_WAITS_AS_TOLD } from './patches.ts';
 import { showProgress } from './show-delivery-progress.ts';

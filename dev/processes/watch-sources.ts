@@ -10,6 +10,7 @@ export const ROOMS = [
   'pages',
   'commands',
   'activities',
+  'sending',
   'api',
   'docs-site',
   'dashboard',

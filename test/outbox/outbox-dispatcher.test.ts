@@ -9,7 +9,7 @@ import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { insertOutboxMessage } from '../../db/outbox/insert-message.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import { takeLease } from '../../db/outbox/worker-lease.ts';
-import { AttemptShares } from '../../activities/attempt-shares.ts';
+import { AttemptShares } from '../../sending/attempt-shares.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { startOutboxDispatcher, type OutboxDispatcher } from '../../worker/outbox/outbox-dispatcher.ts';
 import { TemporalDoor } from '../../worker/temporal-door.ts';

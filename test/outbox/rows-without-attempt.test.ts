@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { AttemptShares } from '../../activities/attempt-shares.ts';
+import { AttemptShares } from '../../sending/attempt-shares.ts';
 import { openDatabase } from '../../db/connection/open-database.ts';
 import { FirstAttempts, type FirstAttemptsOptions } from '../../worker/outbox/first-attempts.ts';
 import type { WakeUp } from '../../worker/outbox/wake-up.ts';

@@ -6,6 +6,7 @@ import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 /** What a worker is made of. */
 const PARTS = [
   'activities',
+  'sending',
   'adapters',
   'commands',
   'db',

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { AttemptShares, type AttemptTarget, type EndAttempt } from '../../activities/attempt-shares.ts';
+import { AttemptShares, type AttemptTarget, type EndAttempt } from '../../sending/attempt-shares.ts';
 import { PutOffRetries } from '../../activities/put-off-retries.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import type { WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';

@@ -1,11 +1,11 @@
 import { raw } from '@mikro-orm/postgresql';
 import { Context } from '@temporalio/activity';
 import { Client, WorkflowNotFoundError, type WorkflowHandle } from '@temporalio/client';
-import { AttemptShares } from '../../activities/attempt-shares.ts';
+import { AttemptShares } from '../../sending/attempt-shares.ts';
 import { createDeliveryActivities, type DeliveryActivities } from '../../activities/delivery.activities.ts';
 import { createEndpointHealthActivities } from '../../activities/endpoint-health.activities.ts';
 import { PutOffRetries } from '../../activities/put-off-retries.ts';
-import { createSendAttempt } from '../../activities/send-attempt.ts';
+import { createSendAttempt } from '../../sending/send-attempt.ts';
 import { withSafeFailures } from '../../activities/safe-failures.ts';
 import { createMailer } from '../../adapters/mail/mailer.ts';
 import type { WebhookClient } from '../../adapters/webhooks/webhook-client.ts';

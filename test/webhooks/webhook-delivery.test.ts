@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
-import type { DeliveryReport } from '../../activities/delivery-report.ts';
+import type { DeliveryReport } from '../../sending/delivery-report.ts';
 import type { DeliveryActivities } from '../../activities/delivery.activities.ts';
 import { nextAttemptAt } from '../../domain/webhooks/retry-schedule.ts';
 import { DELIVERY_WORKFLOW, WEBHOOK_DELIVERY_QUEUE } from '../../domain/temporal-names.ts';

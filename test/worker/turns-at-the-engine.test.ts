@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
-import type { DeliveryInQuestion, DeliveryReport } from '../../activities/delivery-report.ts';
+import type { DeliveryInQuestion, DeliveryReport } from '../../sending/delivery-report.ts';
 import { WEBHOOK_DELIVERY_QUEUE } from '../../domain/temporal-names.ts';
 import { keptWorkflowBundle } from '../../worker/bundle/kept-bundle.ts';
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';

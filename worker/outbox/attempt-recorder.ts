@@ -1,6 +1,5 @@
-import { madeAttempt } from '../../activities/attempt-delivery.ts';
-import type { SentOutcome } from '../../activities/send-attempt.ts';
-import { toTravelling } from '../../activities/until-recorded.ts';
+import { madeAttempt, toTravelling } from '../../sending/made-attempt.ts';
+import type { SentOutcome } from '../../sending/send-attempt.ts';
 import type { Logger } from '../../adapters/logger.ts';
 import { recordAttempts } from '../../commands/webhooks/record-attempts.ts';
 import { isDatabaseUnreachable } from '../../db/connection/database-unreachable.ts';

@@ -1,4 +1,4 @@
-import { isEndpointOff } from '../../activities/send-attempt.ts';
+import { isEndpointOff } from '../../sending/send-attempt.ts';
 import { describeError } from '../../adapters/describe-error.ts';
 import type { Logger } from '../../adapters/logger.ts';
 import { pause } from '../../adapters/pause.ts';

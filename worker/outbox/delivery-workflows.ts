@@ -1,5 +1,5 @@
-import { reportOn } from '../../activities/delivery-report.ts';
-import type { TravellingOutcome } from '../../activities/until-recorded.ts';
+import { reportOn } from '../../sending/delivery-report.ts';
+import type { TravellingOutcome } from '../../sending/made-attempt.ts';
 import type { Logger } from '../../adapters/logger.ts';
 import { pause } from '../../adapters/pause.ts';
 import type { Database } from '../../db/connection/open-database.ts';

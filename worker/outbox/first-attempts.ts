@@ -1,5 +1,5 @@
-import type { AttemptShares, AttemptTarget, EndAttempt } from '../../activities/attempt-shares.ts';
-import { stillCounts, type SendAttempt } from '../../activities/send-attempt.ts';
+import type { AttemptShares, AttemptTarget, EndAttempt } from '../../sending/attempt-shares.ts';
+import { stillCounts, type SendAttempt } from '../../sending/send-attempt.ts';
 import type { Logger } from '../../adapters/logger.ts';
 import { momentNow, type Moment } from '../../adapters/moment.ts';
 import type { Database } from '../../db/connection/open-database.ts';

@@ -1,5 +1,5 @@
-import type { AttemptShares } from '../../activities/attempt-shares.ts';
-import type { SendAttempt } from '../../activities/send-attempt.ts';
+import type { AttemptShares } from '../../sending/attempt-shares.ts';
+import type { SendAttempt } from '../../sending/send-attempt.ts';
 import type { Logger } from '../../adapters/logger.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';

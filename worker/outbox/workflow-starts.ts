@@ -1,6 +1,6 @@
 import type { WorkflowStartOptions } from '@temporalio/client';
 import type { Priority, SearchAttributePair } from '@temporalio/common';
-import type { DeliveryReport } from '../../activities/delivery-report.ts';
+import type { DeliveryReport } from '../../sending/delivery-report.ts';
 import type { DeliveryToAttempt } from '../../db/webhooks/deliveries/delivery-to-attempt.ts';
 import type { DeliveryIds, MessageOf } from '../../domain/outbox-message.ts';
 import {

@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import type { SendAttempt } from '../../activities/send-attempt.ts';
+import type { SendAttempt } from '../../sending/send-attempt.ts';
 import type { SpanToBe, Tracing } from '../../adapters/tracing/tracing.ts';
 import type { DeliveryToAttempt } from '../../db/webhooks/deliveries/delivery-to-attempt.ts';
 

@@ -118,7 +118,7 @@ describe('of the dashboard', () => {
 });
 
 test('only what asks who takes a time reads the table that has holds', () => {
-  const reading = ['admin', 'activities', 'api', 'commands', 'dashboard', 'db', 'worker']
+  const reading = ['admin', 'activities', 'api', 'commands', 'dashboard', 'db', 'sending', 'worker']
     .flatMap((room) => globSync(`${room}/**/*.ts`))
     .filter((path) => !path.startsWith('db/migrations/') && !path.startsWith('db/appointments/holds/'))
     .filter((path) => /calendar_entry|taken_time/.test(readFileSync(path, 'utf8')));

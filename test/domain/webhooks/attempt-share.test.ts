@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { AttemptShares, type AttemptTarget, type EndAttempt } from '../../../activities/attempt-shares.ts';
+import { AttemptShares, type AttemptTarget, type EndAttempt } from '../../../sending/attempt-shares.ts';
 import { ATTEMPT_SHARES, shareAfter, type AnswerPace } from '../../../domain/webhooks/attempt-share.ts';
 
 const { endpoint: ENDPOINT, unproven: UNPROVEN, proven: PROVEN } = ATTEMPT_SHARES;

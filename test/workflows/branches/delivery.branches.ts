@@ -1,4 +1,4 @@
-import type { AttemptReport, DeliveryReport, FinalStatus } from '../../../activities/delivery-report.ts';
+import type { AttemptReport, DeliveryReport, FinalStatus } from '../../../sending/delivery-report.ts';
 import {
   BURST_WORKFLOW,
   DELIVERY_WORKFLOW as type,

@@ -1,0 +1,45 @@
+import type { DeliveryToAttempt } from '../db/webhooks/deliveries/delivery-to-attempt.ts';
+import type { SentOutcome } from './send-attempt.ts';
+
+/** An attempt as it is recorded. Where one was sent whose outcome has travelled is known unless the endpoint has moved since. */
+export function madeAttempt(delivery: DeliveryToAttempt, number: number, outcome: SentOutcome) {
+  const { deliveryId, tenantId, endpointId, eventType, url, correctedAtMs } = delivery;
+  const isThere = correctedAtMs === null || correctedAtMs < outcome.startedAt.getTime();
+  return {
+    tenantId,
+    deliveryId,
+    endpointId,
+    eventType,
+    number,
+    ...outcome,
+    url: outcome.url ?? (isThere ? url : null),
+  };
+}
+
+/** An attempt that was made and that no row tells of yet. */
+export interface Unrecorded {
+  number: number;
+  outcome: SentOutcome;
+}
+
+/** An outcome on its way through Temporal: no excerpt, which may hold whatever a receiver answers, and no URL. */
+export type TravellingOutcome = { number: number } & Omit<
+  SentOutcome,
+  'startedAt' | 'responseExcerpt' | 'url'
+> & {
+    startedAt: string;
+  };
+
+export function toTravelling({
+  number,
+  outcome: { responseExcerpt: _excerpt, url: _url, ...outcome },
+}: Unrecorded): TravellingOutcome {
+  return { number, ...outcome, startedAt: outcome.startedAt.toISOString() };
+}
+
+export function fromTravelling({ number, startedAt, ...outcome }: TravellingOutcome): Unrecorded {
+  return {
+    number,
+    outcome: { ...outcome, startedAt: new Date(startedAt), responseExcerpt: null, url: null },
+  };
+}
