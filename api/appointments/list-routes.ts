@@ -1,8 +1,8 @@
 import type { PhoneHash } from '../../adapters/phone-hash.ts';
 import type { ClinicDatabase, Database, EntityManager } from '../../db/connection/open-database.ts';
-import { listAppointments } from '../../db/appointments/list-appointments.ts';
-import { listUpdatedAppointments } from '../../db/appointments/list-updated-appointments.ts';
-import { findSyncMark } from '../../db/appointments/sync-mark.ts';
+import { listAppointments } from '../../db/appointments/lists/list-appointments.ts';
+import { listUpdatedAppointments } from '../../db/appointments/lists/list-updated-appointments.ts';
+import { findSyncMark } from '../../db/appointments/lists/sync-mark.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import type { CursorKind } from '../../domain/cursor.schema.ts';
 import { answer, implement, type HandlerRequest, type Route } from '../contract/implement.ts';

@@ -1,6 +1,6 @@
 import { requireCall } from '../../commands/calls/require-call.ts';
 import { findHoldsOfCall } from '../../db/appointments/holds/holds-of-call.ts';
-import { listAppointments } from '../../db/appointments/list-appointments.ts';
+import { listAppointments } from '../../db/appointments/lists/list-appointments.ts';
 import { findCallers } from '../../db/calls/callers.ts';
 import { listTranscript, type TranscriptLine } from '../../db/calls/call-transcript.ts';
 import { findRecordingOfCall } from '../../db/calls/find-recording.ts';

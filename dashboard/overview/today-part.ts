@@ -1,5 +1,5 @@
-import type { CountedDay } from '../../db/appointments/count-day.ts';
-import type { AgendaEntry } from '../../db/appointments/list-agenda.ts';
+import type { CountedDay } from '../../db/appointments/lists/count-day.ts';
+import type { AgendaEntry } from '../../db/appointments/lists/list-agenda.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { agendaTable } from '../appointments/agenda-table.ts';
 import type { View } from '../layout/view.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findAppointmentTimeline } from '../../db/appointments/appointment-timeline.ts';
 import { findBusyRanges } from '../../db/appointments/busy-ranges.ts';
-import { listAppointments } from '../../db/appointments/list-appointments.ts';
-import { listUpdatedAppointments } from '../../db/appointments/list-updated-appointments.ts';
+import { listAppointments } from '../../db/appointments/lists/list-appointments.ts';
+import { listUpdatedAppointments } from '../../db/appointments/lists/list-updated-appointments.ts';
 import { listAppointmentsOfCall } from '../../db/calls/appointments-of-call.ts';
 import { listCalls } from '../../db/calls/list-calls.ts';
 import { findCollidingAppointments, listBusyBlocks } from '../../db/clinic/busy-blocks.ts';

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { findBusyRanges } from '../../../db/appointments/busy-ranges.ts';
-import { countAgenda } from '../../../db/appointments/count-agenda.ts';
-import { listAgenda, type AgendaEntry } from '../../../db/appointments/list-agenda.ts';
+import { countAgenda } from '../../../db/appointments/lists/count-agenda.ts';
+import { listAgenda, type AgendaEntry } from '../../../db/appointments/lists/list-agenda.ts';
 import { listProfessionals } from '../../../db/clinic/list-professionals.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import type { ProfessionalRow } from '../../../db/entities/professional.entity.ts';

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
-import type { AppointmentSource, AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
-import type { TimeRange } from '../../domain/appointments/slot.ts';
-import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
-import type { Sealed } from '../../domain/encryption/sealed-value.ts';
-import type { EntityManager } from '../connection/open-database.ts';
-import { openRows } from '../encryption/field-seal.ts';
+import type {
+  AppointmentSource,
+  AppointmentStatus,
+} from '../../../domain/appointments/appointment-status.ts';
+import type { TimeRange } from '../../../domain/appointments/slot.ts';
+import { SEALED_FIELDS } from '../../../domain/encryption/sealed-fields.ts';
+import type { Sealed } from '../../../domain/encryption/sealed-value.ts';
+import type { EntityManager } from '../../connection/open-database.ts';
+import { openRows } from '../../encryption/field-seal.ts';
 import type { AppointmentPosition } from './list-appointments.ts';
 
 /** As much of an appointment as a day's list shows, with the names of whom and what it is about. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EntityManager } from '../connection/open-database.ts';
+import type { EntityManager } from '../../connection/open-database.ts';
 
 /** A transaction fixes its start a moment before others can see it run; a second covers that by far. */
 const MARGIN = '1 second';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
-import type { EntityManager } from '../connection/open-database.ts';
+import type { AppointmentStatus } from '../../../domain/appointments/appointment-status.ts';
+import type { EntityManager } from '../../connection/open-database.ts';
 import { readAppointmentPage, type AppointmentPage } from './appointment-page.ts';
 
 export interface AppointmentFilter {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EntityManager } from '../connection/open-database.ts';
+import type { EntityManager } from '../../connection/open-database.ts';
 import { readAppointmentPage, type AppointmentPage } from './appointment-page.ts';
 import { appointmentConditions, type AppointmentFilter } from './list-appointments.ts';
 

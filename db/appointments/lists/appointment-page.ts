@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
-import { LARGEST_PAGE_BYTES } from '../../domain/largest-page.ts';
-import type { EntityManager } from '../connection/open-database.ts';
-import type { AppointmentRow } from '../entities/appointment.entity.ts';
-import type { RawRow } from '../connection/row-reader.ts';
-import { appointmentReader } from './appointment-reader.ts';
+import { LARGEST_PAGE_BYTES } from '../../../domain/largest-page.ts';
+import type { EntityManager } from '../../connection/open-database.ts';
+import type { AppointmentRow } from '../../entities/appointment.entity.ts';
+import type { RawRow } from '../../connection/row-reader.ts';
+import { appointmentReader } from '../appointment-reader.ts';
 
 /** What an appointment takes up in an answer beside its notes and metadata. */
 const FIXED_BYTES = 1000;
