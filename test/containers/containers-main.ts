@@ -15,6 +15,7 @@ import { failover } from './failover.ts';
 import { makeNetwork, NETWORK, removeNetwork, startEngine } from './engine.ts';
 import { makeImages, prepareImages } from './images.ts';
 import { whatIsMissing } from './requirements.ts';
+import { answerUnknownNames } from './unknown-names.ts';
 import { restoreToAMoment, temporalIsGone } from './restores.ts';
 
 /** `npm run test:containers`: docker-compose.yml as it is, on an engine and in a network of its own. */
@@ -51,6 +52,7 @@ async function outside(): Promise<number> {
 }
 
 async function inside(): Promise<void> {
+  await using _names = await answerUnknownNames();
   await using engine = await startEngine();
   process.env['DOCKER_HOST'] = engine.host;
   await makeImages(tell);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../support/until.ts';
@@ -31,16 +31,22 @@ export async function startEngine(): Promise<Engine> {
   const directory = await mkdtemp(join(tmpdir(), 'clinic-engine-'));
   const host = `unix://${directory}/docker.sock`;
   const log = openSync(join(directory, 'dockerd.log'), 'a');
+  const resolver = join(directory, 'resolv.conf');
+  await writeFile(resolver, 'nameserver 127.0.0.1\n');
   const child = spawn(
-    'dockerd',
+    'unshare',
+    // A view of the files of its own, in which unknown-names.ts is who answers for names that no container has.
     [
+      '--mount',
+      'sh',
+      '-c',
+      `mount --bind "${resolver}" /etc/resolv.conf && exec dockerd "$@"`,
+      'dockerd',
       `--host=${host}`,
       `--data-root=${directory}/data`,
       `--exec-root=${directory}/run`,
       `--pidfile=${directory}/dockerd.pid`,
       '--exec-opt=native.cgroupdriver=cgroupfs',
-      // Names that no container has are refused at once, and not asked for outside.
-      '--dns=127.0.0.1',
     ],
     { stdio: ['ignore', log, log] },
   );

@@ -33,7 +33,5 @@ exec "$@"
 /** Temporal's own entrypoint, without the shell option that Debian's shell does not have. */
 export const ENTRYPOINT_OF_TEMPORAL = `#!/bin/sh
 set -eu
-TEMPORAL_BROADCAST_ADDRESS="$(getent hosts "$(hostname)" | awk '{print $1; exit}')"
-export TEMPORAL_BROADCAST_ADDRESS
 exec temporal-server start
 `;
