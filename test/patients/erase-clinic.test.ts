@@ -191,6 +191,10 @@ test('a clinic that leaves takes everything along, and nothing that names it or 
   ).toEqual([{ sealed: null, gone: true }]);
   const left = `${await everythingStored(database, recordings)}${await histories()}`;
   for (const trace of [...TRACES, ...TRACES_OF_CLINIC]) expect(left).not.toContain(trace);
+  const found = 'name_hash IS NOT NULL OR name_tokens IS NOT NULL';
+  expect(
+    await execute(`SELECT 1 FROM appointment WHERE tenant_id = ? AND (${found})`, [clinic.tenantId]),
+  ).toEqual([]);
   expect(await recordingsStored(recordings)).toBe(0);
   expect(await countsOf(database)).toEqual(before);
   expect((await client.get('/v1/tenants/me')).status).toBe(401);
