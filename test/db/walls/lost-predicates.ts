@@ -10,6 +10,15 @@ interface Statement {
 const BY_PARAMETER = /(?:\b\w+\.|"\w+"\.)?"?\btenant_id"? = \$(\d+)/g;
 const BY_QUESTION = /(?:\b\w+\.)?\btenant_id = \w+\.clinic\b/g;
 
+/** Those that have taken the role of requests as they connected. */
+const OF_REQUESTS = new WeakSet<Client>();
+const asSent = Client.prototype.query;
+Client.prototype.query = function (this: Client, ...given: unknown[]): unknown {
+  const [statement] = given;
+  if (typeof statement === 'string' && statement.includes(`SET role = ${CLINIC_ROLE}`)) OF_REQUESTS.add(this);
+  return Reflect.apply(asSent, this, given);
+} as typeof asSent;
+
 /**
  * Until it is disposed of, every statement that requests send has lost the conditions that name its clinic, as if somebody had
  * forgotten them. @returns how many statements have lost one
@@ -19,7 +28,7 @@ export function losePredicates(): { lost: () => ReadonlySet<string> } & Disposab
   const intact = Client.prototype.query;
   const forgetful = function (this: Client, ...given: unknown[]): unknown {
     const [statement] = given;
-    if (isStatement(statement) && isOfRequest(this)) forget(statement, texts);
+    if (isStatement(statement) && OF_REQUESTS.has(this)) forget(statement, texts);
     return Reflect.apply(intact, this, given);
   };
   Client.prototype.query = forgetful as typeof intact;
@@ -33,11 +42,6 @@ export function losePredicates(): { lost: () => ReadonlySet<string> } & Disposab
 
 function isStatement(given: unknown): given is Statement {
   return typeof given === 'object' && given !== null && 'text' in given && typeof given.text === 'string';
-}
-
-function isOfRequest(client: Client): boolean {
-  const { connectionParameters } = client as unknown as { connectionParameters: { options?: string } };
-  return connectionParameters.options?.includes(CLINIC_ROLE) ?? false;
 }
 
 function forget(statement: Statement, texts: Set<string>): void {
