@@ -101,7 +101,7 @@ async function askServices(em: EntityManager, wanted: readonly WantedService[]):
     FROM json_to_recordset(${JSON.stringify(asked)}::json) AS wanted (
       nr integer, clinic uuid, service uuid, professional uuid, call uuid, hold uuid
     )
-    -- Fenced off by OFFSET, so that each is looked up by its key: see docs/decisions/0012.
+    -- Fenced off by OFFSET, so that each is looked up by its key: see docs/decisions/0031.
     CROSS JOIN LATERAL (SELECT name, config, country FROM tenant WHERE id = wanted.clinic OFFSET 0) tenant
     LEFT JOIN LATERAL (
       SELECT duration_minutes, buffer_minutes, active

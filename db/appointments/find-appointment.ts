@@ -38,7 +38,7 @@ export async function findAppointments(
     FROM json_to_recordset(${JSON.stringify(places)}::json) AS sought (place integer, clinic uuid, appointment uuid)
     CROSS JOIN LATERAL (
       SELECT ${appointmentReader.columns}
-      -- Fenced off by OFFSET, so that each is looked up by its key alone: see docs/decisions/0012.
+      -- Fenced off by OFFSET, so that each is looked up by its key alone: see docs/decisions/0031.
       FROM (SELECT * FROM appointment WHERE id = sought.appointment OFFSET 0) of_any_clinic
       WHERE tenant_id = sought.clinic
     ) found

@@ -42,7 +42,7 @@ export async function updateAppointments(
       SELECT given.*
       FROM json_populate_recordset(NULL::appointment, ${JSON.stringify(records)}::json) given
       CROSS JOIN ${lockTimeout(WAIT_FOR_RIVALS_MS.together)}
-      -- Not joined, so that each is looked up by its key: see docs/decisions/0012.
+      -- Not joined, so that each is looked up by its key: see docs/decisions/0031.
       CROSS JOIN LATERAL (
         SELECT
         FROM appointment
@@ -64,7 +64,7 @@ export async function updateAppointments(
           version = given.version + 1,
           updated_at = now()
       FROM given
-      -- By the key alone: see docs/decisions/0012.
+      -- By the key alone: see docs/decisions/0031.
       WHERE appointment.id = given.id
       RETURNING appointment.*
     ),

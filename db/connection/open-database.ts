@@ -101,7 +101,7 @@ export interface Database extends AsyncDisposable {
   admission(): EntityManager;
   /**
    * For the statements of the outbox dispatcher, over a few connections that nothing else can use up. All of them look rows
-   * up by keys, in a table that is empty when they are planned and full a second later: docs/decisions/0012.
+   * up by keys, in a table that is empty when they are planned and full a second later: docs/decisions/0031.
    */
   outbox(): EntityManager;
   /** `createBatcher`, whose queue the load then tells of under this name. */

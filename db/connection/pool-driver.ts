@@ -141,7 +141,7 @@ class PoolConnection implements DatabaseConnection {
   /**
    * PostgreSQL keeps the plans of prepared statements and of foreign keys. One that it made while a table was nearly empty may
    * use any index or none, and would read the whole table when that has grown. So a plan ends when the use of the
-   * connection has doubled: docs/decisions/0012-bookings-are-written-together.md
+   * connection has doubled: docs/decisions/0031-plans-that-stay-right.md
    */
   async #planAnewWhenDue(): Promise<void> {
     this.#uses += 1;

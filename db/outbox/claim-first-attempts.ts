@@ -102,7 +102,7 @@ function sharesOfWaiting(
         END AS host_free,
         coalesce(passed.up_to, 0) AS passed_up_to
       FROM waiting
-      -- Fenced off by OFFSET, so that each is looked up by its key: see docs/decisions/0012.
+      -- Fenced off by OFFSET, so that each is looked up by its key: see docs/decisions/0031.
       CROSS JOIN LATERAL (
         SELECT id, tenant_id, host FROM webhook_endpoint WHERE id = waiting.endpoint_id OFFSET 0
       ) endpoint
@@ -151,7 +151,7 @@ function waitingEndpoints() {
 
 /**
  * Those that have rows to claim beyond an id, and some others. Fenced off by OFFSET, so that the rows are looked up by their
- * id and by no index of endpoints: see docs/decisions/0012.
+ * id and by no index of endpoints: see docs/decisions/0031.
  */
 function endpointsOfNewRows(beyond: string, others: string[]): RawBuilder<unknown> {
   return sql`

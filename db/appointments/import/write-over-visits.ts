@@ -30,7 +30,7 @@ export async function writeOverVisits(em: EntityManager, changed: readonly Chang
         checked_in_at = given.checked_in_at, cancellation_reason = given.cancellation_reason,
         version = given.version, updated_at = given.updated_at
       FROM json_populate_recordset(NULL::appointment, ${records}::json) given
-      -- By the key alone: see docs/decisions/0012. The rows given are of the clinic.
+      -- By the key alone: see docs/decisions/0031. The rows given are of the clinic.
       WHERE appointment.id = given.id
     ),
     ${eventParts(events)}

@@ -62,7 +62,7 @@ export async function insertAttempts(
         )
         ORDER BY "deliveryId"
       ) made
-      -- Not joined, so that each is looked up by its key: see docs/decisions/0012.
+      -- Not joined, so that each is looked up by its key: see docs/decisions/0031.
       CROSS JOIN LATERAL (
         SELECT tenant_id FROM webhook_delivery WHERE id = made."deliveryId" FOR NO KEY UPDATE
       ) held

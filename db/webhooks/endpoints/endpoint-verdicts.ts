@@ -39,7 +39,7 @@ export function noneChangesItsEndpoint(verdicts: readonly EndpointVerdict[]): Ra
   return sql`NOT EXISTS (SELECT FROM ${changedBy(verdicts, sql`OFFSET 0`)})`;
 }
 
-/** @param fence has each endpoint looked up by its key: docs/decisions/0012-bookings-are-written-together.md */
+/** @param fence has each endpoint looked up by its key: docs/decisions/0031-plans-that-stay-right.md */
 function changedBy(verdicts: readonly EndpointVerdict[], fence: RawBuilder<unknown>): RawBuilder<unknown> {
   const pairs = verdicts.map(({ endpointId: id, verdict }) => ({ id, status: CHANGED_STATUS[verdict.kind] }));
   const judged = [...new Map(pairs.map((pair) => [pair.id + pair.status, pair])).values()];

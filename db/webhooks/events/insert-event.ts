@@ -118,7 +118,7 @@ const DELIVERIES = sql`
     CASE WHEN receiver.is_on THEN 'pending' ELSE 'skipped' END,
     CASE WHEN receiver.is_on THEN recorded.created_at END, recorded.created_at, recorded.created_at
   FROM recorded
-  -- Fenced off by OFFSET, so that each clinic's are looked up by their key: see docs/decisions/0012.
+  -- Fenced off by OFFSET, so that each clinic's are looked up by their key: see docs/decisions/0031.
   CROSS JOIN LATERAL (
     SELECT endpoint.id, endpoint.url, endpoint.status IN ('active', 'failing') AND tenant.status <> 'canceled' AS is_on
     FROM webhook_endpoint endpoint
