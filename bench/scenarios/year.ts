@@ -28,8 +28,8 @@ export const year: Scenario = {
   isKept: true,
   environment: {},
   async prepare(bench) {
-    await makeYear(bench, bench.size(CLINICS.full, CLINICS.quick));
     await holdSchedules(bench);
+    await makeYear(bench, bench.size(CLINICS.full, CLINICS.quick));
     const clinics = await openClinics(bench);
     const crowd = await createCrowd(bench, 1);
     return [
