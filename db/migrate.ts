@@ -55,6 +55,7 @@ import { FieldsOfRequestsMigration } from './migrations/migration-056-fields-of-
 import { ClinicKeysMigration } from './migrations/migration-070-clinic-keys.ts';
 import { RecordingKeysMigration } from './migrations/migration-071-recording-keys.ts';
 import { SealedNamesMigration } from './migrations/migration-072-sealed-names.ts';
+import { ClinicsInListIndexesMigration } from './migrations/migration-073-clinics-in-list-indexes.ts';
 
 /** In the order in which they run; a name, once released, never changes. */
 const MIGRATIONS = [
@@ -109,6 +110,7 @@ const MIGRATIONS = [
   { name: '071-recording-keys', class: RecordingKeysMigration },
   { name: '061-walls', class: WallsMigration },
   { name: '072-sealed-names', class: SealedNamesMigration },
+  { name: '073-clinics-in-list-indexes', class: ClinicsInListIndexesMigration },
 ];
 
 /** Whatever a migration waits for, bookings wait behind it: less long than they do for each other. */

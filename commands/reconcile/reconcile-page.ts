@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { ReconcilePart, RowPosition } from '../../domain/reconcile.ts';
@@ -18,8 +19,21 @@ export interface Reconciliation extends Pick<ReconcileNoShows, 'onMarked'> {
   onFailed: (part: ReconcilePart, rowId: string, error: unknown) => void;
 }
 
+/** Each page is followed by a rest as long as it took: clinics book meanwhile. docs/scale.md */
+export async function reconcilePage(
+  reconciliation: Reconciliation,
+  part: ReconcilePart,
+  after: RowPosition | null,
+  context: CommandContext,
+): Promise<ReconciledPage> {
+  const begun = performance.now();
+  const page = await putRight(reconciliation, part, after, context);
+  await pause(performance.now() - begun);
+  return page;
+}
+
 /** Looks at the next rows of a part, after a position, and puts right what it finds. */
-export function reconcilePage(
+function putRight(
   { database, onMarked, ...reconciliation }: Reconciliation,
   part: ReconcilePart,
   after: RowPosition | null,
