@@ -103,7 +103,8 @@ async function postgres(): Promise<StandIn> {
       // Its libraries lie beside it, where the programs look for them.
       'ENV PATH=/usr/local/pgsql/embedded_postgres/pginstall/bin:/usr/sbin:/usr/bin:/sbin:/bin',
       'ENV PGHOST=/var/run/postgresql PGDATA=/var/lib/postgresql/18/docker',
-      'RUN useradd --uid 999 postgres && mkdir -p /var/lib/postgresql && chown postgres:postgres /var/lib/postgresql',
+      'RUN useradd --uid 999 postgres && mkdir -p /var/lib/postgresql /var/run/postgresql',
+      'RUN chown postgres:postgres /var/lib/postgresql /var/run/postgresql && chmod 3777 /var/run/postgresql',
       'ENTRYPOINT ["/usr/local/bin/docker-entrypoint.sh"]',
       'CMD ["postgres"]',
     ],
