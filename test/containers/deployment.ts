@@ -47,7 +47,7 @@ export async function deploy(host: string): Promise<Deployment> {
     authority,
     compose,
     async admin(...words) {
-      const printed = await compose('exec', '-T', '--index', '1', 'api', 'node', 'admin/main.ts', ...words);
+      const printed = await compose('exec', '-T', 'api', 'node', 'admin/main.ts', ...words);
       return JSON.parse(printed) as Record<string, unknown>;
     },
     script: (...words) => run(words, inIt),
