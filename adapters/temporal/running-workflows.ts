@@ -7,7 +7,7 @@ export interface RunningWorkflows {
 
 const CALL_LIMIT_MS = 10_000;
 /** More at once would make bookings wait for the engine’s processor. */
-const CALLS_AT_ONCE = 2;
+const CALLS_AT_ONCE = 4;
 
 /**
  * Asks Temporal's list first, which answers for many ids at once but lags behind; what it lacks is asked for one by one,
