@@ -10,7 +10,7 @@ import {
   updateUnderLoad,
 } from './checks.ts';
 import { aClinicIn } from './clinic-in-containers.ts';
-import { deploy } from './deployment.ts';
+import { deploy, type Deployment } from './deployment.ts';
 import { failover } from './failover.ts';
 import { makeNetwork, NETWORK, removeNetwork, startEngine } from './engine.ts';
 import { makeImages, prepareImages } from './images.ts';
@@ -57,22 +57,38 @@ async function inside(): Promise<void> {
   process.env['DOCKER_HOST'] = engine.host;
   await makeImages(tell);
   await using deployment = await deploy(engine.host);
-  try {
-    await coldStart(deployment, tell);
-    await using clinic = await aClinicIn(deployment);
-    await bookingToWebhook(clinic, tell);
-    await updateUnderLoad(deployment, clinic, tell);
-    await moreProcesses(deployment, tell);
-    await grounds(tell);
-    await stopsOnSigterm(deployment, tell);
-    await restoreToAMoment(deployment, clinic, tell);
-    await temporalIsGone(deployment, tell);
-    await alarmMail(deployment, tell);
-    await failover(deployment, clinic, tell);
-    tell('all is well');
-  } catch (error) {
-    tell(await deployment.compose('ps', '--all').catch(() => ''));
-    tell(await deployment.compose('logs', '--no-color', '--tail', '15').catch(() => ''));
-    throw error;
+  const failures = await checkAll(deployment);
+  if (failures > 0) {
+    tell(await deployment.compose('ps', '--all'));
+    tell(await deployment.compose('logs', '--no-color', '--tail', '15'));
   }
+  tell(failures === 0 ? 'all is well' : `${failures} of the checks failed`);
+  process.exitCode = failures === 0 ? 0 : 1;
+}
+
+/** Each is tried, whatever became of those before it; without a start there is nothing to try. */
+async function checkAll(deployment: Deployment): Promise<number> {
+  await coldStart(deployment, tell);
+  await using clinic = await aClinicIn(deployment);
+  const checks = [
+    () => bookingToWebhook(clinic, tell),
+    () => updateUnderLoad(deployment, clinic, tell),
+    () => moreProcesses(deployment, tell),
+    () => grounds(tell),
+    () => stopsOnSigterm(deployment, tell),
+    () => restoreToAMoment(deployment, clinic, tell),
+    () => temporalIsGone(deployment, tell),
+    () => alarmMail(deployment, tell),
+    () => failover(deployment, clinic, tell),
+  ];
+  let failures = 0;
+  for (const check of checks) {
+    try {
+      await check();
+    } catch (error) {
+      failures += 1;
+      tell(`FAILED: ${error instanceof Error ? error.message : 'unknown'}`);
+    }
+  }
+  return failures;
 }
