@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { emailAddress } from '../domain/clinic/email-address.schema.ts';
+import { E164 } from '../domain/phone-number.ts';
 
 /** The placeholder of an option without a value. */
 export const NO_VALUE = '';
@@ -40,12 +41,8 @@ export function flag(description: string) {
 
 export const id = z.guid('must be an id such as 0198c5ae-7c1e-7d53-9d6c-0c8e4a3f2b10').toLowerCase();
 export const email = emailAddress;
-export const phone = z.string().regex(/^\+[1-9]\d{1,14}$/, 'must be in E.164 form such as +351211234567');
+export const phone = z.string().regex(E164, 'must be in E.164 form such as +351211234567');
 export const country = z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters such as PT');
-export const slug = z
-  .string()
-  .max(63, 'may have at most 63 characters')
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters and digits with single hyphens between');
 export const instant = z.iso
   .datetime({ offset: true, error: 'must be a time with offset such as 2026-03-01T00:00:00Z' })
   .transform((time) => new Date(time));

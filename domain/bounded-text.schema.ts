@@ -13,6 +13,13 @@ export function nameText(max: number) {
   return text({ min: 1, max }).regex(/\S/, 'must not be blank');
 }
 
+/** How many characters a rule made of `text` allows: for the field in which it is filled in. */
+export function longest(rule: z.ZodType): number {
+  const { maxLength } = rule.meta() ?? {};
+  if (typeof maxLength !== 'number') throw new Error('a rule without a length');
+  return maxLength;
+}
+
 function hasLength(value: string, min: number, max: number): boolean {
   const length = value.length > 2 * max ? value.length : Array.from(value).length;
   return length >= min && length <= max;

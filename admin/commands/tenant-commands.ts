@@ -8,22 +8,11 @@ import { requireTenant } from '../../commands/clinic/require-tenant.ts';
 import { DEFAULT_TIMEZONE } from '../../domain/clinic/business-hours.ts';
 import { SPECIALTIES, TENANT_PLANS, TENANT_STATUSES } from '../../domain/clinic/tenant.ts';
 import { timezoneSchema } from '../../domain/clinic/tenant-config.schema.ts';
+import { tenantRules } from '../../domain/clinic/tenant-rules.schema.ts';
 import { adminCommand } from '../admin-command.ts';
 import { AdminFailure } from '../failures.ts';
 import { clinicDataCommands } from './clinic-data-commands.ts';
-import {
-  clearable,
-  country,
-  email,
-  idOf,
-  instant,
-  oneOf,
-  option,
-  phone,
-  slug,
-  text,
-  yesOrNo,
-} from '../options.ts';
+import { clearable, country, email, idOf, instant, oneOf, option, phone, text, yesOrNo } from '../options.ts';
 
 const create = adminCommand({
   words: 'tenant create',
@@ -87,7 +76,7 @@ const update = adminCommand({
     address: option(clearable(text(500)).optional(), 'address', 'street and number'),
     postalCode: option(clearable(text(50)).optional(), 'code', 'postal code'),
     city: option(clearable(text(200)).optional(), 'city', 'city'),
-    publicSlug: option(clearable(slug).optional(), 'slug', 'of its public booking page'),
+    publicSlug: option(clearable(tenantRules.publicSlug).optional(), 'slug', 'of its public booking page'),
     publicBookingEnabled: option(yesOrNo.optional(), 'true|false', 'whether patients book by themselves'),
     referralCode: option(clearable(text(100)).optional(), 'code', 'who sent the clinic'),
   },

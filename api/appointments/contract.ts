@@ -5,6 +5,7 @@ import {
   appointmentOfExamples,
   REPLACEMENT_ID,
 } from '../../domain/webhooks/events/appointment-events.schema.ts';
+import { patientRules } from '../../domain/patients/patient-rules.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { showsAppointment } from '../contract/shown-patients.ts';
 import {
@@ -13,10 +14,8 @@ import {
   id,
   instant,
   instantText,
-  nameText,
   pathOf,
   phoneNumber,
-  text,
 } from '../contract/fields.ts';
 import { ifMatchHeaders } from '../contract/version-tag.ts';
 
@@ -35,7 +34,7 @@ const externalId = externalIdText
 const patientExternalId = externalIdText
   .nullable()
   .describe('What your system calls the patient, 1 to 128 characters; null for none.');
-const patientNotes = text({ max: 1000 })
+const patientNotes = patientRules.patientNotes
   .nullable()
   .describe('For the professional, at most 1000 characters; null for none.');
 const startsAt = instant()
@@ -49,7 +48,7 @@ const endsAt = instant().describe(
 const RESPECT_HOURS =
   'Whether a time outside the hours of clinic and professional, or in a busy block, is refused: 409 `outside_hours`.';
 const professionalId = id().describe('Who is to see the patient.');
-const patientName = nameText(200).describe('1 to 200 characters, not blank.');
+const patientName = patientRules.patientName.describe('1 to 200 characters, not blank.');
 const patientPhone = phoneNumber().describe(
   'E.164, such as `+351912345678`. Only a hash of it is kept, by which a patient is found again.',
 );

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { nameText, text } from '../../domain/bounded-text.schema.ts';
 import { externalIdText } from '../../domain/external-id.schema.ts';
 import { EARLIEST_MS, LATEST_MS } from '../../domain/instant-range.ts';
+import { E164 } from '../../domain/phone-number.ts';
 
 export { externalIdText, nameText, text };
 
@@ -18,7 +19,7 @@ export function id() {
 
 /** docs/limits.md#field-lengths */
 export function phoneNumber() {
-  return z.string().regex(/^\+[1-9]\d{1,14}$/, 'must be a phone number in E.164 form, such as +351912345678');
+  return z.string().regex(E164, 'must be a phone number in E.164 form, such as +351912345678');
 }
 
 /** A date-time with an offset; seconds may be left out. */

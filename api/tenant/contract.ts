@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { specialty, tenantPlan, tenantStatus } from '../../domain/named-enums.schema.ts';
 import { tenantConfigPatchSchema, tenantConfigSchema } from '../../domain/clinic/tenant-config.schema.ts';
+import { tenantRules } from '../../domain/clinic/tenant-rules.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { asStored, id, instantText, nameText, text } from '../contract/fields.ts';
+import { asStored, id, instantText } from '../contract/fields.ts';
 
 const nullableText = (meaning: string) =>
   z.string().nullable().describe(`${meaning}, or null. Set by the operator.`);
@@ -39,10 +40,9 @@ const tenantSchema = z
 
 const updateTenantBody = z
   .strictObject({
-    name: nameText(200).describe('What patients call it, 1 to 200 characters, not blank.'),
+    name: tenantRules.name.describe('What patients call it, 1 to 200 characters, not blank.'),
     specialty,
-    publicSlug: text({ min: 1, max: 63 })
-      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters and digits with single hyphens between')
+    publicSlug: tenantRules.publicSlug
       .nullable()
       .describe(
         'The name of its public booking page: 1 to 63 lower-case letters and digits, with single hyphens between; null for none.',

@@ -8,9 +8,9 @@ import { findAppointment } from '../../db/appointments/find-appointment.ts';
 import { listProfessionals } from '../../db/clinic/list-professionals.ts';
 import { listServices } from '../../db/clinic/list-services.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
-import { text } from '../../domain/bounded-text.schema.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
+import { patientRules } from '../../domain/patients/patient-rules.schema.ts';
 import { fillInCaller } from '../calls/fill-in-caller.ts';
 import { errorText, ERROR_WORDS } from '../layout/error-words.ts';
 import { optional } from '../filled-in.schema.ts';
@@ -43,15 +43,12 @@ const bookingFields = (country: string, isKnown: boolean) =>
   z.object({
     service: z.guid().toLowerCase(),
     time: deskTimeField,
-    patientName: z
-      .string()
-      .trim()
-      .pipe(text({ min: 1, max: 200 })),
+    patientName: z.string().trim().pipe(patientRules.patientName),
     patientPhone: isKnown ? optional(phoneField(country)) : phoneField(country),
     patientNotes: z
       .string()
       .transform((notes) => notes.replaceAll('\r\n', '\n').trim())
-      .pipe(text({ max: 1000 })),
+      .pipe(patientRules.patientNotes),
   });
 
 /** Booking by hand. */

@@ -4,6 +4,8 @@ import { findAppointment } from '../../db/appointments/find-appointment.ts';
 import { lockAppointment } from '../../db/appointments/lock-appointment.ts';
 import { notFound } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
+import { patientRules } from '../../domain/patients/patient-rules.schema.ts';
+import { longest } from '../../domain/bounded-text.schema.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { contestedNotice, inputsOf, savedQuery, statusOf } from '../edits/edit-parts.ts';
 import type { NameOf } from '../edits/form-fields.ts';
@@ -64,9 +66,13 @@ function editPage(request: ClinicRequest, edit: Edit<ShownOfPatient>): Page {
   const { edit: words } = ONE_APPOINTMENT_WORDS[view.language];
   const of = inputsOf(view, edit, words);
   const inputs: Record<NameOf<ShownOfPatient>, Html> = {
-    patientName: field({ ...of('patientName'), isRequired: true, maxLength: 200 }),
+    patientName: field({
+      ...of('patientName'),
+      isRequired: true,
+      maxLength: longest(patientRules.patientName),
+    }),
     patientPhone: field({ ...of('patientPhone'), type: 'tel' }),
-    patientNotes: longField({ ...of('patientNotes'), maxLength: 1000 }),
+    patientNotes: longField({ ...of('patientNotes'), maxLength: longest(patientRules.patientNotes) }),
   };
   const address = `/appointments/${idOf(request)}`;
   const fields = html`${shownInput(edit)} ${Object.values(inputs)}

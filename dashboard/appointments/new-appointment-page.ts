@@ -15,6 +15,8 @@ import type { Neighbour } from './booking/neighbours.ts';
 import type { Wish } from './booking/wish.ts';
 import { BOOKING_WORDS } from './booking-words.ts';
 import { timeFilters } from './time-choice.ts';
+import { patientRules } from '../../domain/patients/patient-rules.schema.ts';
+import { longest } from '../../domain/bounded-text.schema.ts';
 
 export const BOOKING_ADDRESS = '/appointments/new';
 
@@ -47,7 +49,7 @@ export function newAppointmentPage(view: View, booking: BookingForm): Page {
     return { title: words.title, body: html`<p class="empty">${words.nothingToBook}</p>` };
   const fields = html`${idField(given)} ${whoFor(view, booking)} ${whatAndWhen(view, booking)}
   ${timesOf(view, booking)}
-  ${longField({ ...common(view, booking, 'patientNotes'), label: words.notes, maxLength: 1000 })}
+  ${longField({ ...common(view, booking, 'patientNotes'), label: words.notes, maxLength: longest(patientRules.patientNotes) })}
   ${summary(html`<button name="step" value="book">${words.book}</button>`)}`;
   const status = problem?.status ?? (wrong ? 422 : 200);
   return {
@@ -74,7 +76,7 @@ function whoFor(view: View, booking: BookingForm): Html {
     ...common(view, booking, 'patientName'),
     label: words.name,
     isRequired: true,
-    maxLength: 200,
+    maxLength: longest(patientRules.patientName),
     ...(isFresh && { autofocus: '' as const }),
   };
   const { before } = booking;

@@ -1,5 +1,5 @@
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
-import { nameText, text } from '../../domain/bounded-text.schema.ts';
+import { patientRules } from '../../domain/patients/patient-rules.schema.ts';
 import type { FormFields } from '../edits/form-fields.ts';
 import { optional, required } from '../filled-in.schema.ts';
 import type { View } from '../layout/view.ts';
@@ -15,10 +15,10 @@ export interface ShownOfPatient {
 
 export function patientForm({ session }: Pick<View, 'session'>): FormFields<AppointmentRow, ShownOfPatient> {
   return {
-    patientName: { read: required(nameText(200)), show: ({ patientName }) => patientName },
+    patientName: { read: required(patientRules.patientName), show: ({ patientName }) => patientName },
     patientPhone: { read: optional(phoneField(session.clinicCountry ?? '')), show: () => '' },
     patientNotes: {
-      read: optional(text({ max: 1000 })),
+      read: optional(patientRules.patientNotes),
       show: ({ patientNotes }) => patientNotes ?? '',
     },
   };

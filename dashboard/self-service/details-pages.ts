@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { findProfessional } from '../../db/clinic/list-professionals.ts';
 import { findService } from '../../db/clinic/list-services.ts';
-import { text } from '../../domain/bounded-text.schema.ts';
 import { notFound } from '../../domain/service-error.ts';
+import { patientRules } from '../../domain/patients/patient-rules.schema.ts';
+import { longest } from '../../domain/bounded-text.schema.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { facts, notice } from '../layout/components.ts';
 import { field } from '../layout/form.ts';
@@ -19,10 +20,7 @@ import { SELF_SERVICE_WORDS } from './words.ts';
 
 export const patientFields = (country: string) =>
   z.object({
-    patientName: z
-      .string()
-      .trim()
-      .pipe(text({ min: 1, max: 200 })),
+    patientName: z.string().trim().pipe(patientRules.patientName),
     patientPhone: phoneField(country),
   });
 
@@ -92,7 +90,7 @@ function patientPart({ language }: Guest, given: URLSearchParams, wrong: Mistake
     error: wrong?.has(name) ? words.wrong[name] : undefined,
     isRequired: true,
   });
-  return html`${field({ ...common('patientName'), label: words.name, maxLength: 200, autocomplete: 'name' })}
+  return html`${field({ ...common('patientName'), label: words.name, maxLength: longest(patientRules.patientName), autocomplete: 'name' })}
   ${field({
     ...common('patientPhone'),
     label: words.phone,

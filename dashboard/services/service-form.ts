@@ -3,6 +3,7 @@ import type { ServiceFields } from '../../commands/clinic/services/service-field
 import type { ServiceWithProfessionals } from '../../db/clinic/list-services.ts';
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import { serviceRules } from '../../domain/clinic/service-rules.schema.ts';
+import { longest } from '../../domain/bounded-text.schema.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { contestedNotice, inputsOf, sayTicked, statusOf } from '../edits/edit-parts.ts';
 import type { FormFields, NameOf } from '../edits/form-fields.ts';
@@ -76,8 +77,8 @@ export function serviceForm(view: View, { id, professionals, edit, hidden }: Ser
       ids.replaceAll(/[^\n]+/g, (each) => names.get(each) ?? each).replaceAll('\n', ', '),
   });
   const inputs: Record<NameOf<ShownOfService>, Html | null> = {
-    name: field({ ...of('name'), isRequired: true, maxLength: 200 }),
-    description: longField({ ...of('description'), maxLength: 5000 }),
+    name: field({ ...of('name'), isRequired: true, maxLength: longest(serviceRules.name) }),
+    description: longField({ ...of('description'), maxLength: longest(serviceRules.description) }),
     durationMinutes: field({ ...of('durationMinutes'), type: 'number', isRequired: true }),
     bufferMinutes: field({ ...of('bufferMinutes'), type: 'number', isRequired: true }),
     priceEur: field(of('priceEur')),

@@ -1,6 +1,7 @@
 import type { UpdateTenant } from '../../commands/clinic/update-tenant.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
-import { text } from '../../domain/bounded-text.schema.ts';
+import { longest } from '../../domain/bounded-text.schema.ts';
+import { tenantRules } from '../../domain/clinic/tenant-rules.schema.ts';
 import type { Html } from '../../pages/html.ts';
 import { inputsOf, sayTicked } from '../edits/edit-parts.ts';
 import type { FormFields, NameOf } from '../edits/form-fields.ts';
@@ -15,7 +16,7 @@ export type ShownOfBooking = Required<Pick<UpdateTenant, 'publicSlug' | 'publicB
 
 export const BOOKING_FORM: FormFields<TenantRow, ShownOfBooking> = {
   publicSlug: {
-    read: optional(text({ max: 63 }).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
+    read: optional(tenantRules.publicSlug),
     show: ({ publicSlug }) => publicSlug ?? '',
   },
   publicBookingEnabled: {
@@ -30,7 +31,7 @@ export function bookingInputs(view: View, edit: Edit<ShownOfBooking>, isTaken: b
   const wrong = isTaken ? { publicSlug: taken } : words.wrong;
   const of = inputsOf(view, edit, { ...words, wrong }, { publicBookingEnabled: sayTicked(view) });
   const inputs: Record<NameOf<ShownOfBooking>, Html> = {
-    publicSlug: field({ ...of('publicSlug'), maxLength: 63 }),
+    publicSlug: field({ ...of('publicSlug'), maxLength: longest(tenantRules.publicSlug) }),
     publicBookingEnabled: tickBox(of('publicBookingEnabled')),
   };
   return Object.values(inputs);

@@ -3,10 +3,11 @@ import { updateTenant, type UpdateTenant } from '../../commands/clinic/update-te
 import type { CommandContext } from '../../commands/command-context.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
-import { nameText } from '../../domain/bounded-text.schema.ts';
+import { longest } from '../../domain/bounded-text.schema.ts';
 import { timezoneOf } from '../../domain/clinic/business-hours.ts';
 import { timezoneSchema } from '../../domain/clinic/tenant-config.schema.ts';
 import { SPECIALTIES } from '../../domain/clinic/tenant.ts';
+import { tenantRules } from '../../domain/clinic/tenant-rules.schema.ts';
 import type { Html } from '../../pages/html.ts';
 import { inputsOf } from '../edits/edit-parts.ts';
 import type { FormFields, NameOf } from '../edits/form-fields.ts';
@@ -23,7 +24,7 @@ export type ShownOfClinic = Required<Omit<UpdateTenant, 'tenantId' | 'config' | 
 };
 
 export const CLINIC_FORM: FormFields<TenantRow, ShownOfClinic> = {
-  name: { read: required(nameText(200)), show: ({ name }) => name },
+  name: { read: required(tenantRules.name), show: ({ name }) => name },
   specialty: { read: z.enum(SPECIALTIES), show: ({ specialty }) => specialty },
   timezone: { read: timezoneSchema, show: ({ config }) => timezoneOf(config) },
 };
@@ -35,7 +36,7 @@ export function clinicInputs(view: View, edit: Edit<ShownOfClinic>): Html[] {
   const of = inputsOf(view, edit, clinic, said);
   const zones = new Set([edit.values.timezone, ...Intl.supportedValuesOf('timeZone')]);
   const inputs: Record<NameOf<ShownOfClinic>, Html> = {
-    name: field({ ...of('name'), isRequired: true, maxLength: 200 }),
+    name: field({ ...of('name'), isRequired: true, maxLength: longest(tenantRules.name) }),
     specialty: choice({
       ...of('specialty'),
       options: SPECIALTIES.map((value) => ({ value, label: specialties[value] })),

@@ -4,6 +4,7 @@ import type { CommandContext } from '../../commands/command-context.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import { tenantConfigSchema } from '../../domain/clinic/tenant-config.schema.ts';
+import { longest } from '../../domain/bounded-text.schema.ts';
 import type { Html } from '../../pages/html.ts';
 import { inputsOf } from '../edits/edit-parts.ts';
 import type { FormField, FormFields, NameOf, Values } from '../edits/form-fields.ts';
@@ -57,8 +58,8 @@ function shown(value: unknown): string {
 export function receptionistInputs(view: View, edit: Edit<ShownOfReceptionist>): Html[] {
   const of = inputsOf(view, edit, SETTINGS_WORDS[view.language].receptionist);
   const inputs: Record<NameOf<ShownOfReceptionist>, Html> = {
-    greeting: longField({ ...of('greeting'), maxLength: 2000 }),
-    voice: field({ ...of('voice'), maxLength: 200 }),
+    greeting: longField({ ...of('greeting'), maxLength: longest(greeting.unwrap()) }),
+    voice: field({ ...of('voice'), maxLength: longest(voice.unwrap()) }),
     voiceSpeed: field(of('voiceSpeed')),
     fallbackHumanNumber: field({ ...of('fallbackHumanNumber'), maxLength: 100 }),
     transcriptDays: field(of('transcriptDays')),

@@ -1,6 +1,7 @@
 import type { ProfessionalFields } from '../../commands/clinic/professionals/professional-fields.ts';
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import { professionalRules } from '../../domain/clinic/professional-rules.schema.ts';
+import { longest } from '../../domain/bounded-text.schema.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { BLOCKS } from '../blocks/block-form.ts';
 import { BLOCK_WORDS } from '../blocks/words.ts';
@@ -44,11 +45,15 @@ export function professionalForm(view: View, { id, edit, hidden }: ProfessionalF
   const words = TEAM_WORDS[view.language];
   const of = inputsOf(view, edit, words, { active: sayTicked(view) });
   const inputs: Record<NameOf<ShownOfProfessional>, Html | null> = {
-    name: field({ ...of('name'), isRequired: true, maxLength: 200 }),
-    title: field({ ...of('title'), maxLength: 50 }),
-    specialty: field({ ...of('specialty'), isRequired: true, maxLength: 200 }),
+    name: field({ ...of('name'), isRequired: true, maxLength: longest(professionalRules.name) }),
+    title: field({ ...of('title'), maxLength: longest(professionalRules.title) }),
+    specialty: field({
+      ...of('specialty'),
+      isRequired: true,
+      maxLength: longest(professionalRules.specialty),
+    }),
     email: field({ ...of('email'), type: 'email' }),
-    bio: longField({ ...of('bio'), maxLength: 5000 }),
+    bio: longField({ ...of('bio'), maxLength: longest(professionalRules.bio) }),
     photoUrl: field({ ...of('photoUrl'), type: 'url' }),
     // Whoever is added takes bookings.
     active: id === null ? null : tickBox(of('active')),

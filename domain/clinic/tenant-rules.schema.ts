@@ -1,0 +1,11 @@
+import { nameText, text } from '../bounded-text.schema.ts';
+
+/** What each field of a clinic may hold, whoever fills it in; its settings: tenant-config.schema.ts */
+export const tenantRules = {
+  name: nameText(200),
+  /** Of its public booking page. */
+  publicSlug: text({ min: 1, max: 63 }).regex(
+    /^[a-z0-9]+(-[a-z0-9]+)*$/,
+    'must be lower-case letters and digits with single hyphens between',
+  ),
+};

@@ -1,0 +1,7 @@
+import { nameText, text } from '../bounded-text.schema.ts';
+
+/** What is written of a patient, whoever fills it in: docs/limits.md#field-lengths */
+export const patientRules = {
+  patientName: nameText(200),
+  patientNotes: text({ max: 1000 }),
+};
