@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { expectJson, type Caller } from '../load/caller.ts';
-import { cloneRows } from './clone-rows.ts';
+import { CLEAR_NAME, cloneRows } from './clone-rows.ts';
 
 const DAY_MS = 86_400_000;
 const PLACES_A_DAY = 18;
@@ -32,7 +32,7 @@ export async function fillCalendar(
     template: ['id', id],
     count: appointments,
     changes: `(SELECT jsonb_build_object(
-        'id', gen_random_uuid(), 'professional_id', ($3::uuid[])[1 + i % cardinality($3::uuid[])],
+        'id', gen_random_uuid(), ${CLEAR_NAME}, 'professional_id', ($3::uuid[])[1 + i % cardinality($3::uuid[])],
         'starts_at', start, 'ends_at', start + interval '30 minutes',
         'block_from', start, 'block_until', start + interval '30 minutes',
         'status', status, 'blocks', status = 'confirmed')

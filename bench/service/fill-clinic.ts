@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { expectJson, type Caller } from '../load/caller.ts';
 import { until } from '../until.ts';
-import { cloneRows } from './clone-rows.ts';
+import { CLEAR_NAME, cloneRows } from './clone-rows.ts';
 
 const TEMPLATE_LIMIT_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -41,7 +41,7 @@ export async function fillWithAppointments(sql: Pool, caller: Caller, count: num
     ['id', id],
     `(SELECT jsonb_build_object(
         'id', ${UUID}, 'professional_id', ($4::uuid[])[1 + i % cardinality($4::uuid[])],
-        'patient_phone_hash', md5((i % 20000)::text), 'external_id', 'pms-' || $6::int + i,
+        ${CLEAR_NAME}, 'patient_phone_hash', md5((i % 20000)::text), 'external_id', 'pms-' || $6::int + i,
         'starts_at', start, 'ends_at', start + interval '1 minute',
         'block_from', start, 'block_until', start + interval '1 minute',
         'status', status, 'blocks', status = 'confirmed', 'created_at', ${AT}, 'updated_at', ${AT})
@@ -58,7 +58,7 @@ export async function fillWithAppointments(sql: Pool, caller: Caller, count: num
   await fill(
     'webhook_event',
     ['appointment_id', id],
-    `jsonb_build_object('id', ${EVENT_ID}, 'type', ${type}, 'created_at', ${AT}, ${ofOne})`,
+    `jsonb_build_object('id', ${EVENT_ID}, 'type', ${type}, 'created_at', ${AT}, 'body', '{}', ${ofOne})`,
   );
   await fill(
     'webhook_delivery',

@@ -34,7 +34,7 @@ async function aLadenClinic(): Promise<{ client: ApiClient; hash: string }> {
       block_until, blocks, status, source, metadata, created_at, updated_at
     )
     SELECT
-      uuid_v7(), tenant_id, professional_id, service_type_id, patient_name, patient_phone_hash,
+      uuid_v7(), tenant_id, professional_id, service_type_id, 'Ana Sousa', patient_phone_hash,
       starts_at + n * interval '1 hour', ends_at + n * interval '1 hour', block_from + n * interval '1 hour',
       block_until + n * interval '1 hour', true, 'confirmed', source, ${metadata}::jsonb, created_at, updated_at
     FROM appointment, generate_series(1, 999) AS n
