@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 import { argumentsOf } from '../../dev/processes/service-command.ts';
 import { callersEnvironment } from '../support/environment/callers-environment.ts';
@@ -34,9 +35,13 @@ export function startWorkerProcess(
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const ended = once(child, 'close').then(([code]) => code as number | null);
+  const said = [child.stdout, child.stderr].filter((stream) => stream !== null);
+  for (const stream of said) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const ended = once(child, 'exit').then(async ([code]) => {
+    // Its last lines may come after it.
+    await Promise.all(said.map((stream) => finished(stream)));
+    return code as number | null;
+  });
   const ready = Promise.race([
     once(child, 'message').then(() => undefined),
     ended.then((code) => Promise.reject(new Error(`the worker ended with ${code}:\n${output}`))),
