@@ -69,9 +69,7 @@ async function copySources(directory: string): Promise<void> {
   );
   await rewrite(join(directory, 'Dockerfile'), (text) => text.replaceAll(/@sha256:[0-9a-f]{64}/g, ''));
   await rewrite(join(directory, 'docker/proxy/Caddyfile'), (text) =>
-    text
-      .replace(/^\tservers \{[^}]*\}\n/m, '')
-      .replace('request_buffers 1MiB', 'buffer_requests\n\t\tmax_buffer_size 1MiB'),
+    text.replace(/^\tservers \{[^}]*\}\n/m, ''),
   );
 }
 
