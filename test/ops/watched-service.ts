@@ -59,7 +59,11 @@ export async function startWatchedService({
   const toTemporal = await layLine(await wayToTemporal(namespace.address));
   const api = await startApiProcess(
     throughLine.href,
-    { METRICS_PORT: String(ports.api), RATE_LIMITS_DISABLED: 'true' },
+    {
+      METRICS_PORT: String(ports.api),
+      RATE_LIMITS_DISABLED: 'true',
+      ENCRYPTION_KEY: surroundings.encryptionKey,
+    },
     limits,
   );
   const startWorker = async (environment: Record<string, string> = {}) => {
