@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { ServiceMode } from '../domain/service-mode.ts';
-import { newClient } from './connection/client-of-hosts.ts';
-import { DatabaseHosts } from './connection/database-hosts.ts';
+import { newClient } from './connection/hosts/client-of-hosts.ts';
+import { DatabaseHosts } from './connection/hosts/database-hosts.ts';
 
 const CONNECT_TIMEOUT_MS = 3000;
 

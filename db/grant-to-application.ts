@@ -1,6 +1,6 @@
 import { escapeIdentifier } from 'pg';
-import { newClient } from './connection/client-of-hosts.ts';
-import { DatabaseHosts } from './connection/database-hosts.ts';
+import { newClient } from './connection/hosts/client-of-hosts.ts';
+import { DatabaseHosts } from './connection/hosts/database-hosts.ts';
 import { CLINIC_ROLE, SERVICE_ROLE } from './migrations/clinic-walls.ts';
 
 /**

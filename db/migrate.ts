@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { clientOfHosts } from './connection/client-of-hosts.ts';
-import { DatabaseHosts } from './connection/database-hosts.ts';
+import { clientOfHosts } from './connection/hosts/client-of-hosts.ts';
+import { DatabaseHosts } from './connection/hosts/database-hosts.ts';
 import { withMigrationLock } from './connection/migration-lock.ts';
 import { CoreMigration } from './migrations/migration-001-core.ts';
 import { CallsMigration } from './migrations/migration-002-calls.ts';

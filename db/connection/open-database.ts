@@ -30,7 +30,7 @@ import { giveCiphers } from './cipher-of.ts';
 import { createBatcher, type Batcher } from './batcher.ts';
 import { createClinicTurns } from './clinic-turns.ts';
 import { withinClinics } from './clinics-in-reach.ts';
-import { DatabaseHosts } from './database-hosts.ts';
+import { DatabaseHosts } from './hosts/database-hosts.ts';
 import { openPool, type PoolLoad } from './open-pool.ts';
 
 const ENTITIES = [

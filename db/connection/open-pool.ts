@@ -2,8 +2,8 @@ import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { BindingDriver } from './binding-driver.ts';
 import { CLINIC_ROLE } from '../migrations/clinic-walls.ts';
-import { clientOfHosts } from './client-of-hosts.ts';
-import type { DatabaseHosts } from './database-hosts.ts';
+import { clientOfHosts } from './hosts/client-of-hosts.ts';
+import type { DatabaseHosts } from './hosts/database-hosts.ts';
 import { giveUpSilentConnections } from './give-up-silent-connections.ts';
 
 const CONNECT_TIMEOUT_MS = 3000;

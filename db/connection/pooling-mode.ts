@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
-import { newClient } from './client-of-hosts.ts';
-import { DatabaseHosts } from './database-hosts.ts';
+import { newClient } from './hosts/client-of-hosts.ts';
+import { DatabaseHosts } from './hosts/database-hosts.ts';
 
 const LIMIT_MS = 3000;
 const MARK = 'app.pooling_mode';

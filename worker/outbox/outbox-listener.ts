@@ -1,7 +1,7 @@
 import type { Logger } from '../../adapters/logger.ts';
 import { pause } from '../../adapters/pause.ts';
-import { newClient } from '../../db/connection/client-of-hosts.ts';
-import { DatabaseHosts } from '../../db/connection/database-hosts.ts';
+import { newClient } from '../../db/connection/hosts/client-of-hosts.ts';
+import { DatabaseHosts } from '../../db/connection/hosts/database-hosts.ts';
 import { OUTBOX_CHANNEL } from '../../db/outbox/outbox-notifier.ts';
 
 const RECONNECT_AFTER_MS = 1000;

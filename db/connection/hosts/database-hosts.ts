@@ -3,7 +3,7 @@ import {
   parseDatabaseAddress,
   type DatabaseAddress,
   type DatabaseHost,
-} from '../../domain/database-address.ts';
+} from '../../../domain/database-address.ts';
 
 /** Less than a caller waits for its connection: a host that says nothing must not keep the others from being found. */
 const LOOK_LIMIT_MS = 1500;
