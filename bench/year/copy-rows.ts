@@ -22,3 +22,14 @@ export async function copyRows(sql: Pool, { table, from, changes }: Copies): Pro
   );
   return rowCount ?? 0;
 }
+
+/** What a delivery has of its event, whoever makes the rows: of the tables `event` and `clinic`. */
+export const DELIVERY_OF_EVENT = {
+  id: 'uuidv7(event.created_at - now())',
+  tenant_id: 'event.tenant_id',
+  event_id: 'event.id',
+  endpoint_id: 'clinic.endpoint_id',
+  appointment_id: 'event.appointment_id',
+  created_at: 'event.created_at',
+  updated_at: 'event.created_at',
+};

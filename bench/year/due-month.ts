@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { copyRows } from './copy-rows.ts';
+import { copyRows, DELIVERY_OF_EVENT } from './copy-rows.ts';
 import { told } from './load-in-bulk.ts';
 
 /** Older than deliveries are kept, by default: docs/operations.md#what-is-kept-for-how-long */
@@ -33,13 +33,7 @@ const DELIVERIES = {
       ON template.appointment_id = clinic.template_id AND template.event_type = 'appointment.created'
     WHERE clinic.endpoint_id IS NOT NULL`,
   changes: {
-    id: 'uuidv7(event.created_at - now())',
-    tenant_id: 'event.tenant_id',
-    event_id: 'event.id',
-    endpoint_id: 'clinic.endpoint_id',
-    appointment_id: 'event.appointment_id',
-    created_at: 'event.created_at',
-    updated_at: 'event.created_at',
+    ...DELIVERY_OF_EVENT,
   },
 };
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Bench } from '../scenario.ts';
 import { signalPart } from '../service/processes.ts';
-import { copyRows } from './copy-rows.ts';
+import { copyRows, DELIVERY_OF_EVENT } from './copy-rows.ts';
 import { loadInBulk, told } from './load-in-bulk.ts';
 import { makeClinics } from './year-clinics.ts';
 
@@ -131,16 +131,10 @@ const DELIVERIES = {
       ON template.appointment_id = clinic.template_id AND template.event_type = 'appointment.created'
     WHERE clinic.endpoint_id IS NOT NULL`,
   changes: {
-    id: 'uuidv7(event.created_at - now())',
-    tenant_id: 'event.tenant_id',
-    event_id: 'event.id',
-    endpoint_id: 'clinic.endpoint_id',
-    appointment_id: 'event.appointment_id',
+    ...DELIVERY_OF_EVENT,
     workflow_id: `'delivery:' || event.id || ':' || clinic.endpoint_id`,
     status: `CASE hashtext(event.id) % 1000 WHEN 0 THEN 'skipped' WHEN 1 THEN 'failed' ELSE 'succeeded' END`,
     last_error_class: `CASE hashtext(event.id) % 1000 WHEN 1 THEN 'http_5xx' END`,
-    created_at: 'event.created_at',
-    updated_at: 'event.created_at',
   },
 };
 
