@@ -4,6 +4,7 @@ import { databaseConfig, optionalModeConfig } from '../adapters/config/service-c
 import { claimMode, OtherModeError, readMode, refuseOtherMode } from '../db/deployment-mode.ts';
 import { grantToApplication } from '../db/grant-to-application.ts';
 import { migrate } from '../db/migrate.ts';
+import { UnreleasedSchemaError } from '../db/unreleased-schema.ts';
 import type { ServiceMode } from '../domain/service-mode.ts';
 
 /** The role of the processes, when it is not the owner of the schema. */
@@ -21,7 +22,7 @@ try {
   if (role !== undefined) await grantToApplication(database.url, role);
   process.stdout.write(`${JSON.stringify({ migrated })}\n`);
 } catch (error) {
-  if (!(error instanceof OtherModeError)) throw error;
+  if (!(error instanceof OtherModeError || error instanceof UnreleasedSchemaError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }

@@ -1,10 +1,11 @@
 import { ConfigError } from '../../adapters/config/read-config.ts';
 import { describeError } from '../../adapters/describe-error.ts';
+import { UnreleasedSchemaError } from '../../db/unreleased-schema.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 
 /** Our own messages in full; of any other error only what cannot hold a row's content. */
 export function describeFailure(error: unknown): string {
-  if (error instanceof ConfigError) return error.message;
+  if (error instanceof ConfigError || error instanceof UnreleasedSchemaError) return error.message;
   if (error instanceof ServiceError) return `${error.message} (${error.code})`;
   const unreachable = connectionProblem(error);
   if (unreachable !== null) return `The database does not answer: ${unreachable}`;

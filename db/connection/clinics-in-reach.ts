@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isUuid } from '../../domain/row-id.ts';
 
-/** Names the clinics whose rows a session of the role `clinic_tenant` sees: db/migrations/migration-061-walls.ts */
+/** Names the clinics whose rows a session of the role `clinic_tenant` sees: db/migrations/clinic-walls.ts */
 export const CLINICS_IN_REACH = 'app.tenant_ids';
 
 const reach = new AsyncLocalStorage<string>();

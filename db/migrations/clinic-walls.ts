@@ -22,25 +22,36 @@ export function isWithinReach(column = 'tenant_id'): string {
 }
 
 export interface Wall {
-  /** What requests of a clinic may do with its own rows; null: nothing. */
-  rights: string | null;
+  /** What requests of a clinic may do with its own rows. */
+  rights: string;
   /** Which rows are its own. */
   own?: string;
   /** Which rows it may write; those that are its own unless told. */
   written?: string;
+  /** What the API may do with it before it knows a clinic, and with which rows: all unless told. Without: nothing. */
+  admission?: { rights: string; rows?: string };
 }
 
 /**
  * Statements that keep the clinics' rows in a table apart, for every table that has such rows: docs/decisions/0024. Together,
  * so that nobody sees the table in between; what an attempt that broke off has left is replaced.
  */
-export function wallAround(table: string, { rights, own = isOwn(), written = own }: Wall): string {
-  return `
+export function wallAround(table: string, { rights, own = isOwn(), written = own, admission }: Wall): string {
+  const walls = `
     DROP POLICY IF EXISTS own_clinics ON ${table};
     DROP POLICY IF EXISTS every_clinic ON ${table};
     CREATE POLICY own_clinics ON ${table} TO ${CLINIC_ROLE} USING (${own}) WITH CHECK (${written});
     CREATE POLICY every_clinic ON ${table} TO ${SERVICE_ROLE} USING (true);
     ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
-    ${rights === null ? '' : `GRANT ${rights} ON ${table} TO ${CLINIC_ROLE};`}
+    GRANT ${rights} ON ${table} TO ${CLINIC_ROLE};
+  `;
+  return admission ? walls + doorFor(table, admission) : walls;
+}
+
+function doorFor(table: string, { rights, rows = 'true' }: NonNullable<Wall['admission']>): string {
+  return `
+    DROP POLICY IF EXISTS admission ON ${table};
+    CREATE POLICY admission ON ${table} TO ${ADMISSION_ROLE} USING (${rows});
+    GRANT ${rights} ON ${table} TO ${ADMISSION_ROLE};
   `;
 }

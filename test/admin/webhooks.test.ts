@@ -288,8 +288,9 @@ async function aClinicWithDelivery() {
 
 async function addFailedAttempt(delivery: string): Promise<void> {
   await rows(
-    `INSERT INTO webhook_attempt (delivery_id, number, started_at, duration_ms, outcome, error_class, response_status)
-     VALUES ('${delivery}', 1, now(), 12, 'failed', 'http_5xx', 503)`,
+    `INSERT INTO webhook_attempt
+       (tenant_id, delivery_id, number, started_at, duration_ms, outcome, error_class, response_status)
+     SELECT tenant_id, id, 1, now(), 12, 'failed', 'http_5xx', 503 FROM webhook_delivery WHERE id = '${delivery}'`,
   );
   await rows(
     `UPDATE webhook_delivery SET status = 'retrying', attempt_count = 1, last_error_class = 'http_5xx',

@@ -1,14 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { claimMode, readMode } from '../../db/deployment-mode.ts';
-import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 import { openDatabase } from '../../db/connection/open-database.ts';
 import { aClinic } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { callersEnvironment } from '../support/environment/callers-environment.ts';
 import { aDataDirectory } from '../support/servers/npm-start.ts';
+import { runToEnd } from '../support/servers/run-to-end.ts';
 import { TEST_SEALING } from '../support/sealing.ts';
 
 let testDatabase: TestDatabase;
@@ -22,41 +18,8 @@ afterEach(async () => {
   await testDatabase.drop();
 });
 
-interface Ended {
-  code: number | null;
-  said: string;
-}
-
-/** Runs one of the processes to its end, with everything that any of them needs. */
-async function run(words: string, environment: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  const child = spawn(process.execPath, words.split(' '), {
-    cwd: PROJECT_ROOT,
-    env: {
-      ...callersEnvironment(),
-      SERVICE_MODE: 'test',
-      DATA_DIR: directory.path,
-      DATABASE_URL: testDatabase.url,
-      PHONE_HASH_KEY: Buffer.alloc(32, 6).toString('base64'),
-      ENCRYPTION_KEY: Buffer.alloc(32, 5).toString('base64'),
-      RECORDINGS_URL: 'file:///nowhere',
-      PUBLIC_URL: 'http://127.0.0.1:1',
-      PORT: '0',
-      OIDC_ISSUER: 'http://127.0.0.1:1',
-      OIDC_CLIENT_ID: 'dashboard',
-      OIDC_CLIENT_SECRET: 'only-for-tests',
-      ...(!words.startsWith('dev/') && { TEMPORAL_ADDRESS: '127.0.0.1:1' }),
-      TEMPORAL_CONFIG_FILE: '/nonexistent/temporal.toml',
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [output, errors, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ]);
-  return { code: code as number | null, said: output + errors };
-}
+const run = (words: string, environment: NodeJS.ProcessEnv = {}) =>
+  runToEnd(words, { DATABASE_URL: testDatabase.url, DATA_DIR: directory.path, ...environment });
 
 test.each([
   ['the API', 'api/main.ts'],

@@ -18,7 +18,6 @@ const TABLES_WITHOUT_ENTITY = [
   'calendar_entry',
   'clinic_key',
   'deployment',
-  'first_attempt',
   'idempotency_record',
   'mikro_orm_migrations',
   'outbox',

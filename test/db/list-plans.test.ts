@@ -85,8 +85,8 @@ function largeClinic({ nameHash, nameTokens }: NameHashes): string[] {
          (ARRAY['succeeded', 'pending', 'retrying', 'failed', 'skipped'])[least(5, 1 + i / 100)] AS status,
          timestamptz '2026-01-01' + i * interval '1 minute' AS at
      )`,
-    `INSERT INTO webhook_attempt (delivery_id, number, started_at, duration_ms, outcome)
-     SELECT id, 1, created_at, 20, 'succeeded' FROM webhook_delivery`,
+    `INSERT INTO webhook_attempt (tenant_id, delivery_id, number, started_at, duration_ms, outcome)
+     SELECT tenant_id, id, 1, created_at, 20, 'succeeded' FROM webhook_delivery`,
     `INSERT INTO patient_read (id, tenant_id, actor, kind, subject_ids, request_ids)
      SELECT ${uuid('i')}, '${tenantId}', 'key:' || i % 3, 'appointment', ARRAY[${uuid('i')}], '{}'
      FROM ${rows}`,

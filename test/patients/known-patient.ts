@@ -61,8 +61,9 @@ export async function aKnownPatient(
   // As a version wrote it that could not find whom a clinic had called.
   await database.em().execute('UPDATE call SET to_number_hash = NULL WHERE id = ?', [calledBackId]);
   await database.em().execute(
-    `INSERT INTO webhook_attempt (delivery_id, number, started_at, duration_ms, outcome, error_class, response_status, response_excerpt)
-     SELECT id, 1, now(), 5, 'failed', 'http_5xx', 500,
+    `INSERT INTO webhook_attempt
+       (tenant_id, delivery_id, number, started_at, duration_ms, outcome, error_class, response_status, response_excerpt)
+     SELECT tenant_id, id, 1, now(), 5, 'failed', 'http_5xx', 500,
        CASE event_type WHEN 'call.recording_ready' THEN '${RECEIVER_SAID}' ELSE 'Zulmira is unknown' END
      FROM webhook_delivery WHERE appointment_id = ? OR event_type = 'call.recording_ready'
      ON CONFLICT DO NOTHING`,

@@ -306,8 +306,8 @@ async function manyYoungRows(): Promise<void> {
     `INSERT INTO webhook_delivery (id, tenant_id, event_id, endpoint_id, event_type, workflow_id, status)
      SELECT uuidv7(), '${tenantId}', 'evt_' || i, '${endpointId}', 'nps.submitted', 'w', 'succeeded'
      FROM generate_series(1, 20000) i`,
-    `INSERT INTO webhook_attempt (delivery_id, number, started_at, duration_ms, outcome, response_excerpt)
-     SELECT id, 1, now() - interval '29 days', 5, 'succeeded', 'received' FROM webhook_delivery`,
+    `INSERT INTO webhook_attempt (tenant_id, delivery_id, number, started_at, duration_ms, outcome, response_excerpt)
+     SELECT tenant_id, id, 1, now() - interval '29 days', 5, 'succeeded', 'received' FROM webhook_delivery`,
     `INSERT INTO call_event (tenant_id, call_id, sequence, event_type, transcript, occurred_at)
      SELECT '${tenantId}', '${callId}', i, 'speech', CASE WHEN i % 2 = 0 THEN 'Bom dia' END,
        now() - CASE WHEN i % 2 = 0 THEN interval '1 hour' ELSE interval '9 days' END

@@ -22,14 +22,19 @@ beforeAll(async () => {
   await superuser.connect();
   const template = new URL(server.templateUrl).pathname.slice(1);
   await superuser.query(`DROP DATABASE ${template}`);
-  for (const role of ['clinic_tenant', 'clinic_service', 'clinic_admission'])
-    await superuser.query(`DROP ROLE ${role}`);
+  await dropRoles();
 });
 afterAll(async () => {
   await superuser.end();
   await server.stop('fast');
   await server.close();
 });
+
+/** As on a server that has never had a database of the service. */
+async function dropRoles(): Promise<void> {
+  for (const role of ['clinic_tenant', 'clinic_service', 'clinic_admission'])
+    await superuser.query(`DROP ROLE ${role}`);
+}
 
 function urlOf(database: string, login?: string): string {
   const url = new URL(server.templateUrl);
@@ -49,6 +54,15 @@ async function anOwner(rights: string): Promise<string> {
 async function sessionOf(database: Database) {
   return database.ofClinics([]).read((em) => findOwnSession(em));
 }
+
+test('two databases of one server are made at the same moment', async () => {
+  const names = ['one', 'other'];
+  for (const name of names) await superuser.query(`CREATE DATABASE ${name}`);
+  const ran = await Promise.all(names.map((name) => migrate(urlOf(name))));
+  expect(ran).toEqual([['001-baseline'], ['001-baseline']]);
+  for (const name of names) await superuser.query(`DROP DATABASE ${name}`);
+  await dropRoles();
+});
 
 test('an owner who may create roles builds the walls, and so do owners after it who were handed the roles', async () => {
   const first = await anOwner('CREATEROLE');
