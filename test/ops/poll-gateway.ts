@@ -1,5 +1,13 @@
 import { once } from 'node:events';
-import { connect, createServer, type ClientHttp2Session, type ServerHttp2Stream } from 'node:http2';
+import {
+  connect,
+  constants,
+  createServer,
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  type Http2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
 import type { IncomingHttpHeaders } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 
@@ -9,30 +17,54 @@ const UNAVAILABLE = '14';
 /** A gateway before Temporal that passes every call on, but long polls only while it is open for them; it is not at first. */
 export interface PollGateway {
   address: string;
+  /** @param mayPass when not, polls that wait for a task are broken off, too */
   letPollsPass(mayPass: boolean): void;
   close(): Promise<void>;
 }
 
 /** @param target host and port of Temporal */
 export async function startPollGateway(target: string): Promise<PollGateway> {
-  const temporal = connect(`http://${target}`);
   let mayPoll = false;
   const server = createServer();
-  const sessions = new Set<{ destroy(): void }>();
-  server.on('session', (session) => sessions.add(session));
+  const onwards = new Map<Http2Session, ClientHttp2Session>();
+  const polls = new Set<ServerHttp2Stream>();
+  server.on('session', (near) => {
+    const far = connect(`http://${target}`);
+    onwards.set(near, far);
+    near.on('close', () => {
+      onwards.delete(near);
+      far.close();
+    });
+    // Temporal ends connections that are five minutes old; whoever has come by it is to come anew.
+    far.on('goaway', () => near.close());
+    far.on('close', () => near.close());
+    far.on('error', () => near.destroy());
+  });
   server.on('stream', (stream, headers) => {
     const isPoll = /\/Poll\w+TaskQueue$/.test(headers[':path'] ?? '');
-    if (isPoll && !mayPoll) refuse(stream);
-    else passOn(stream, headers, temporal);
+    const far = stream.session && onwards.get(stream.session);
+    if (!far || (isPoll && !mayPoll)) return refuse(stream);
+    const call = passOn(stream, headers, far);
+    if (!isPoll) return;
+    polls.add(stream);
+    stream.on('close', () => {
+      polls.delete(stream);
+      call.close(constants.NGHTTP2_CANCEL);
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    letPollsPass: (mayPass) => void (mayPoll = mayPass),
+    letPollsPass(mayPass) {
+      mayPoll = mayPass;
+      if (!mayPass) for (const poll of polls) poll.close(constants.NGHTTP2_REFUSED_STREAM);
+    },
     async close() {
-      for (const session of sessions) session.destroy();
-      temporal.destroy();
+      for (const [near, far] of onwards) {
+        near.destroy();
+        far.destroy();
+      }
       server.close();
       await once(server, 'close');
     },
@@ -52,7 +84,11 @@ function refuse(stream: ServerHttp2Stream): void {
   );
 }
 
-function passOn(near: ServerHttp2Stream, headers: IncomingHttpHeaders, temporal: ClientHttp2Session): void {
+function passOn(
+  near: ServerHttp2Stream,
+  headers: IncomingHttpHeaders,
+  temporal: ClientHttp2Session,
+): ClientHttp2Stream {
   const far = temporal.request(headers);
   let trailers: IncomingHttpHeaders = {};
   for (const [stream, other] of [
@@ -71,4 +107,5 @@ function passOn(near: ServerHttp2Stream, headers: IncomingHttpHeaders, temporal:
   near.on('wantTrailers', () => near.sendTrailers(trailers));
   near.pipe(far);
   far.pipe(near);
+  return far;
 }
