@@ -12,6 +12,8 @@ export interface Options {
   /** Where what takes long to make is kept, and found again. */
   keptIn: string | undefined;
   shouldWriteDocs: boolean;
+  /** Where `server` and `sql` are, of a Temporal that keeps its state in PostgreSQL. */
+  temporalPrograms: string | undefined;
   /** What is measured, and what it is compared with: directories of this project, of any version. */
   sides: Side[];
 }
@@ -21,13 +23,14 @@ export interface Side {
   root: string;
 }
 
-export const USAGE = `npm run bench -- [scenario …] [--repeats N] [--quick] [--minutes N] [--keep DIR] [--compare DIR] [--json FILE] [--docs]
+export const USAGE = `npm run bench -- [scenario …] [--repeats N] [--quick] [--minutes N] [--keep DIR] [--compare DIR] [--temporal DIR] [--json FILE] [--docs]
 
   --repeats N    rounds of each measurement, 3 unless told; figures are medians
   --quick        a tenth of the counts, shorter loads
   --minutes N    how long "soak" goes on, 60 unless told
   --keep DIR     where the year of "year" is made, or found from before; without, it is made anew and removed
   --compare DIR  another checkout beside this one: rounds in turn, and ratios
+  --temporal DIR Temporal with its state in a PostgreSQL of its own and 512 shards, by its programs server and sql in DIR
   --json FILE    writes everything that was measured
   --docs         writes the tables of what was measured into docs/performance.md
 
@@ -45,6 +48,7 @@ export function readOptions(args: string[], environment: NodeJS.ProcessEnv): Opt
       minutes: { type: 'string', default: '60' },
       keep: { type: 'string' },
       compare: { type: 'string' },
+      temporal: { type: 'string' },
       json: { type: 'string' },
       docs: { type: 'boolean', default: false },
     },
@@ -55,6 +59,8 @@ export function readOptions(args: string[], environment: NodeJS.ProcessEnv): Opt
   if (!(minutes >= 1 && minutes <= 1440)) throw new TypeError('--minutes: 1 to 1440');
   const sides = [{ label: 'this', root: resolve(environment['BENCH_SERVICE_ROOT'] ?? PROJECT_ROOT) }];
   if (values.compare !== undefined) sides.push({ label: 'other', root: resolve(values.compare) });
+  if (values.keep !== undefined && values.temporal !== undefined)
+    throw new TypeError('--keep keeps no state of a Temporal on PostgreSQL: leave out --temporal');
   return {
     names: positionals,
     repeats,
@@ -63,6 +69,7 @@ export function readOptions(args: string[], environment: NodeJS.ProcessEnv): Opt
     jsonFile: values.json,
     keptIn: values.keep === undefined ? undefined : resolve(values.keep),
     shouldWriteDocs: values.docs,
+    temporalPrograms: values.temporal === undefined ? undefined : resolve(values.temporal),
     sides,
   };
 }

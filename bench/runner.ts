@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { measureCeilings, type Ceilings } from './ceilings/ceilings.ts';
-import type { Options, Side } from './options.ts';
+import type { Options } from './options.ts';
 import { startReceiver, type Receiver, type Totals } from './receiver/start-receiver.ts';
 import type { Bench, Scenario, Stage, Table } from './scenario.ts';
 import { residentMegabytes, signalPart, type Use } from './service/processes.ts';
@@ -40,7 +40,7 @@ const FULL_CEILING_MS = 4_000;
 
 /** Starts what is shared; scenarios are then measured one after the other, the sides of each round in turn. */
 export async function startRunner(options: Options, resources: AsyncDisposableStack): Promise<Runner> {
-  const places = await openPlaces(options.sides, resources);
+  const places = await openPlaces(options, resources);
   const [first] = places;
   if (first === undefined) throw new Error('nothing to measure');
   const ceilings = await measureCeilings(first.service, first.receiver, {
@@ -60,14 +60,15 @@ export async function startRunner(options: Options, resources: AsyncDisposableSt
 
 /** One side after the other: launchers of old versions would take the same ports. */
 async function openPlaces(
-  sides: Side[],
+  { sides, temporalPrograms }: Options,
   resources: AsyncDisposableStack,
   environment?: NodeJS.ProcessEnv,
   keptIn?: string,
 ): Promise<Place[]> {
   const places: Place[] = [];
   for (const side of sides) {
-    const service = await startService(side, resources, environment, keptIn && join(keptIn, side.label));
+    const ofSide = keptIn && join(keptIn, side.label);
+    const service = await startService(side, resources, { environment, keptIn: ofSide, temporalPrograms });
     const receiver = resources.adopt(await startReceiver(service), (each) => each.stop());
     places.push({ service, receiver });
   }
@@ -87,7 +88,7 @@ async function runScenario(
     const places =
       environment === undefined
         ? shared
-        : await openPlaces(options.sides, resources, environment, scenario.isKept && options.keptIn);
+        : await openPlaces(options, resources, environment, scenario.isKept && options.keptIn);
     const runs = [];
     for (const place of places) {
       const size = (full: number, quick: number) => (options.isQuick ? quick : full);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Pool } from 'pg';
 import { anyPort } from '../../dev/processes/free-port.ts';
+import { startEngine, type Engine } from '../engine/start-engine.ts';
 import type { Side } from '../options.ts';
 import { until } from '../until.ts';
 
@@ -32,21 +33,33 @@ export interface Service extends Side {
   admin<T>(...args: string[]): Promise<T>;
   /** For counting, and for filling tables with many rows. */
   sql: Pool;
+  /** Where Temporal keeps its state. */
+  engineState: string;
 }
 
-/**
- * @param resources take what is to be ended and removed, from the first moment on
- * @param keptIn a data directory that stays; else one is made and removed
- */
+export interface ServiceOptions {
+  environment?: NodeJS.ProcessEnv | undefined;
+  /** A data directory that stays; else one is made and removed. */
+  keptIn?: string | undefined;
+  /** Where the programs of a Temporal on PostgreSQL are; else it is the one that `npm start` brings. */
+  temporalPrograms?: string | undefined;
+}
+
+/** @param resources take what is to be ended and removed, from the first moment on */
 export async function startService(
   side: Side,
   resources: AsyncDisposableStack,
-  environment: NodeJS.ProcessEnv = {},
-  keptIn?: string,
+  { environment, keptIn, temporalPrograms }: ServiceOptions,
 ): Promise<Service> {
   const dataDirectory = keptIn ?? (await passingDirectory(resources));
-  const port = String(await anyPort('127.0.0.1'));
-  const variables = { ...ownEnvironment(), PORT: port, DATA_DIR: dataDirectory, ...environment };
+  const engine = temporalPrograms === undefined ? null : await startEngine(temporalPrograms, resources);
+  const variables = {
+    ...ownEnvironment(),
+    PORT: String(await anyPort('127.0.0.1')),
+    DATA_DIR: dataDirectory,
+    ...(engine && { TEMPORAL_ADDRESS: engine.address }),
+    ...environment,
+  };
   const launcher = spawn(process.execPath, ['dev/main.ts'], {
     cwd: side.root,
     env: variables,
@@ -54,7 +67,7 @@ export async function startService(
   });
   resources.defer(() => end(launcher));
   const output = collect(launcher);
-  const running = () => readRunning(dataDirectory);
+  const running = () => readRunning(dataDirectory, engine);
   await until('the service to start', async () => hasEnded(launcher) || (await running()), START_LIMIT_MS);
   const { databaseUrl } = (await running()) ?? fail(`${side.root} did not start:\n${output()}`);
   const sql = resources.adopt(new Pool({ connectionString: databaseUrl, max: 1 }), (pool) => pool.end());
@@ -65,6 +78,7 @@ export async function startService(
     running: async () => (await running()) ?? fail('running.json is gone'),
     admin: (...args) => runAdmin(side.root, variables, args),
     sql,
+    engineState: engine ? 'in a PostgreSQL of its own, 512 shards' : 'in a file',
   };
 }
 
@@ -81,9 +95,11 @@ function ownEnvironment(): NodeJS.ProcessEnv {
   return { ...surroundings, RATE_LIMITS_DISABLED: 'true' };
 }
 
-async function readRunning(dataDirectory: string): Promise<Running | null> {
+async function readRunning(dataDirectory: string, engine: Engine | null): Promise<Running | null> {
   const text = await readFile(join(dataDirectory, 'running.json'), 'utf8').catch(() => null);
-  return text === null ? null : (JSON.parse(text) as Running);
+  if (text === null) return null;
+  const told = JSON.parse(text) as Running;
+  return engine ? { ...told, pids: { ...told.pids, temporal: engine.pid } } : told;
 }
 
 async function runAdmin<T>(root: string, env: NodeJS.ProcessEnv, args: string[]): Promise<T> {
