@@ -11,7 +11,8 @@ import {
 } from '../../db/webhooks/deliveries/deliveries-with-attempts.ts';
 import { listDeliveries } from '../../db/webhooks/deliveries/list-deliveries.ts';
 import { notFound } from '../../domain/service-error.ts';
-import { DELIVERY_STATUSES, ERROR_CLASSES } from '../../domain/webhooks/delivery-status.ts';
+import { DELIVERY_STATUSES } from '../../domain/webhooks/delivery-status.ts';
+import { ERROR_CLASSES } from '../../domain/webhooks/attempt-error.ts';
 import { adminCommand } from '../admin-command.ts';
 import type { CommandDependencies } from '../command-dependencies.ts';
 import { UsageError } from '../failures.ts';

@@ -11,10 +11,11 @@ import { presentEndpoint } from '../../api/webhook-endpoints/present.ts';
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import { listEndpoints } from '../../db/webhooks/endpoints/list-endpoints.ts';
 import { requireTenant } from '../../commands/clinic/require-tenant.ts';
+import { endpointRules } from '../../domain/webhooks/endpoint-rules.schema.ts';
 import { DEFAULT_SUBSCRIPTION, SUBSCRIPTION_PATTERNS } from '../../domain/webhooks/subscription.ts';
 import { adminCommand } from '../admin-command.ts';
 import { AdminFailure } from '../failures.ts';
-import { idOf, listOf, oneOf, option, text, wholeNumber } from '../options.ts';
+import { clearable, idOf, listOf, oneOf, option, wholeNumber, written } from '../options.ts';
 import { readSealing } from '../service-keys.ts';
 
 const events = listOf(oneOf(SUBSCRIPTION_PATTERNS)).refine(
@@ -27,13 +28,17 @@ const create = adminCommand({
   summary: 'Add a webhook endpoint; its secret is shown this once',
   options: {
     tenant: idOf('clinic'),
-    url: option(text(2048), 'https://…', 'where events are sent'),
+    url: option(written(endpointRules.url), 'https://…', 'where events are sent'),
     events: option(
       events.default([...DEFAULT_SUBSCRIPTION]),
       'a,b',
       `every event unless told: ${SUBSCRIPTION_PATTERNS.join(', ')}`,
     ),
-    description: option(text(500).optional(), 'text', 'what the endpoint is for'),
+    description: option(
+      clearable(written(endpointRules.description)).optional(),
+      'text',
+      'what the endpoint is for',
+    ),
   },
   async run({ tenant, url, events: wanted, description = null }, dependencies) {
     const { allowedCidrs } = readConfig({ allowedCidrs: allowedCidrsConfig }, dependencies.environment);

@@ -5,10 +5,11 @@ import { presentApiKey } from '../../api/api-keys/present.ts';
 import { revokeApiKey } from '../../commands/clinic/revoke-api-key.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
 import { requireTenant } from '../../commands/clinic/require-tenant.ts';
+import { apiKeyRules } from '../../domain/clinic/api-key-rules.schema.ts';
 import { PRESETS, SCOPE_PRESETS, SCOPES } from '../../domain/clinic/api-scopes.ts';
 import { adminCommand } from '../admin-command.ts';
 import { UsageError } from '../failures.ts';
-import { idOf, listOf, oneOf, option, text, wholeNumber } from '../options.ts';
+import { idOf, listOf, oneOf, option, wholeNumber, written } from '../options.ts';
 
 const scopes = listOf(oneOf(SCOPES)).refine((list) => list.length > 0, 'must name at least one scope');
 
@@ -17,7 +18,7 @@ const create = adminCommand({
   summary: 'Make an API key; it is shown this once',
   options: {
     tenant: idOf('clinic'),
-    name: option(text(200).default('API key'), 'name', 'what the key is for'),
+    name: option(written(apiKeyRules.name).default('API key'), 'name', 'what the key is for'),
     scopes: option(scopes.optional(), 'a,b', `any of ${SCOPES.join(', ')}`),
     preset: option(oneOf(PRESETS).optional(), 'preset', `${PRESETS.join(', ')}; everything unless told`),
     expiresInDays: option(wholeNumber(1, 36_500).optional(), 'days', 'without it the key does not expire'),

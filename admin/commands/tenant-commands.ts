@@ -12,13 +12,25 @@ import { tenantRules } from '../../domain/clinic/tenant-rules.schema.ts';
 import { adminCommand } from '../admin-command.ts';
 import { AdminFailure } from '../failures.ts';
 import { clinicDataCommands } from './clinic-data-commands.ts';
-import { clearable, country, email, idOf, instant, oneOf, option, phone, text, yesOrNo } from '../options.ts';
+import {
+  clearable,
+  country,
+  email,
+  idOf,
+  instant,
+  oneOf,
+  option,
+  phone,
+  text,
+  written,
+  yesOrNo,
+} from '../options.ts';
 
 const create = adminCommand({
   words: 'tenant create',
   summary: 'Open a clinic',
   options: {
-    name: option(text(200), 'name', 'what patients call the clinic'),
+    name: option(written(tenantRules.name), 'name', 'what patients call the clinic'),
     specialty: option(oneOf(SPECIALTIES), 'specialty', SPECIALTIES.join(', ')),
     timezone: option(
       timezoneSchema.default(DEFAULT_TIMEZONE),
@@ -61,7 +73,7 @@ const update = adminCommand({
   summary: "Change a clinic; '' clears what may be empty",
   options: {
     tenant: idOf('clinic'),
-    name: option(text(200).optional(), 'name', 'what patients call the clinic'),
+    name: option(written(tenantRules.name).optional(), 'name', 'what patients call the clinic'),
     specialty: option(oneOf(SPECIALTIES).optional(), 'specialty', SPECIALTIES.join(', ')),
     status: option(oneOf(TENANT_STATUSES).optional(), 'status', TENANT_STATUSES.join(', ')),
     plan: option(oneOf(TENANT_PLANS).optional(), 'plan', TENANT_PLANS.join(', ')),

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { LONGEST_KEY_OVERLAP_SECONDS } from '../../commands/clinic/roll-api-key.ts';
+import { apiKeyRules } from '../../domain/clinic/api-key-rules.schema.ts';
 import { SCOPES } from '../../domain/clinic/api-scopes.ts';
 import { scope, scopePreset } from '../../domain/named-enums.schema.ts';
 import { SERVICE_MODES } from '../../domain/service-mode.ts';
 import { cursorOf } from '../../domain/cursor.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, instantText, limitParameter, nameText, pageOf, pathOf } from '../contract/fields.ts';
+import { id, instantText, limitParameter, pageOf, pathOf } from '../contract/fields.ts';
 
 const TAG = 'API keys';
 
@@ -112,7 +113,7 @@ export const apiKeyContracts = defineContracts({
       body: {
         schema: z
           .strictObject({
-            name: nameText(200).describe('What it is for, 1 to 200 characters, not blank.'),
+            name: apiKeyRules.name.describe('What it is for, 1 to 200 characters, not blank.'),
             scopes: z.array(scope).min(1).max(SCOPES.length).optional().describe('What it may do.'),
             preset: scopePreset.optional().describe('In place of `scopes`.'),
             expiresInDays: z

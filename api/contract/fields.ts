@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { nameText, text } from '../../domain/bounded-text.schema.ts';
+import { text } from '../../domain/bounded-text.schema.ts';
 import { externalIdText } from '../../domain/external-id.schema.ts';
 import { EARLIEST_MS, LATEST_MS } from '../../domain/instant-range.ts';
 import { E164 } from '../../domain/phone-number.ts';
 
-export { externalIdText, nameText, text };
+export { externalIdText, text };
 
 const INSTANT_FORM = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
 const RANGE_MESSAGE = 'must lie from 0001-01-02 to 9999-12-30, both at 00:00 UTC';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { subscriptionPattern } from '../../domain/named-enums.schema.ts';
+import { endpointRules } from '../../domain/webhooks/endpoint-rules.schema.ts';
 import { DEFAULT_SUBSCRIPTION, SUBSCRIPTION_PATTERNS } from '../../domain/webhooks/subscription.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, listOf, text } from '../contract/fields.ts';
+import { id, listOf } from '../contract/fields.ts';
 import {
   byId,
   endpointExample,
@@ -13,7 +14,7 @@ import {
   TAG,
 } from './endpoint-schemas.contract.ts';
 
-const url = text({ min: 1, max: 2048 })
+const url = endpointRules.url
   .regex(/^https:\/\/\S/i, 'must start with https://, because events hold patient data')
   .meta({
     format: 'uri',
@@ -40,7 +41,7 @@ const NEEDED_SCOPES =
   'The key also needs the scopes that read what is subscribed to: `appointments:read` for `appointment.*`, `patient.*`, `nps.*` ' +
   'and `triage.*`, `calls:read` for `call.*`, `tenant:read` for `tenant.*`, all three for `*`.';
 const enabled = z.boolean().describe('False switches it off, true brings it back.');
-const description = text({ max: 500 })
+const description = endpointRules.description
   .nullable()
   .describe('Your own words, at most 500 characters; null for none.');
 

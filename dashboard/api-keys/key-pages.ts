@@ -6,6 +6,7 @@ import { rollApiKey, sameLifetime } from '../../commands/clinic/roll-api-key.ts'
 import { findApiKeyById, listApiKeys } from '../../db/clinic/list-api-keys.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { ApiKeyRow } from '../../db/entities/api-key.entity.ts';
+import { apiKeyRules } from '../../domain/clinic/api-key-rules.schema.ts';
 import { PRESETS, SCOPE_PRESETS } from '../../domain/clinic/api-scopes.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { ServiceMode } from '../../domain/service-mode.ts';
@@ -31,7 +32,7 @@ const ADDRESS = '/integrations/keys';
 const PAGE = 50;
 
 const newKeyFields = z.object({
-  name: z.string().trim().min(1).max(200),
+  name: z.string().trim().pipe(apiKeyRules.name),
   preset: z.enum(PRESETS),
   days: z.enum(['', '90', '365']).transform((text) => (text === '' ? undefined : Number(text))),
 });

@@ -1,3 +1,5 @@
+import { longest } from '../../domain/bounded-text.schema.ts';
+import { apiKeyRules } from '../../domain/clinic/api-key-rules.schema.ts';
 import { PRESETS } from '../../domain/clinic/api-scopes.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { choice, field, form } from '../layout/form.ts';
@@ -18,7 +20,7 @@ export function newKeyPage(view: View, given: URLSearchParams, wrong?: ReadonlyS
       hint: words.nameHint,
       error: wrong?.has('name') ? words.nameWrong : undefined,
       isRequired: true,
-      maxLength: 200,
+      maxLength: longest(apiKeyRules.name),
     })}
     <fieldset>
       <legend>${words.may}</legend>

@@ -1,4 +1,6 @@
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
+import { longest } from '../../domain/bounded-text.schema.ts';
+import { blockTitle } from '../../domain/clinic/busy-block.schema.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { field, form } from '../layout/form.ts';
 import { radioChoice } from '../layout/radio-choice.ts';
@@ -83,6 +85,6 @@ function timesOf({ language }: View, { day, given, wrong }: BlockForm): Html {
     });
   const value = given.get('title') ?? '';
   return html`${time('from', '09:00')} ${time('to', '18:00')}
-    ${field({ ...common('title'), value, hint: words.titleHint, maxLength: 200 })}
+    ${field({ ...common('title'), value, hint: words.titleHint, maxLength: longest(blockTitle) })}
     <p class="actions"><button name="part" value="times">${words.block}</button></p>`;
 }

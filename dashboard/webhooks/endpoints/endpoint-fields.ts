@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { WebhookUrlVerdict } from '../../../adapters/webhooks/webhook-url.ts';
 import type { UpdateEndpoint } from '../../../commands/webhooks/update-endpoint.ts';
 import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
+import { longest } from '../../../domain/bounded-text.schema.ts';
 import { subscriptionPattern } from '../../../domain/named-enums.schema.ts';
+import { endpointRules } from '../../../domain/webhooks/endpoint-rules.schema.ts';
 import type { Html } from '../../../pages/html.ts';
 import { inputsOf } from '../../edits/edit-parts.ts';
 import type { FormFields, NameOf } from '../../edits/form-fields.ts';
@@ -33,7 +35,7 @@ export const ENDPOINT_FORM: FormFields<WebhookEndpointRow, ShownOfEndpoint> = {
     show: ({ events }) => showSeveral(events),
     sent: sentOfSeveral('events'),
   },
-  description: { read: optional(z.string().max(500)), show: ({ description }) => description ?? '' },
+  description: { read: optional(endpointRules.description), show: ({ description }) => description ?? '' },
 };
 
 /** What is known of what was sent. */
@@ -72,7 +74,7 @@ export function endpointInputs(
       checkedBy: URL_CHECK,
     }),
     events: eventChoice(view, edit.values.events.split('\n'), eventsProblem),
-    description: field({ ...of('description'), maxLength: 500 }),
+    description: field({ ...of('description'), maxLength: longest(endpointRules.description) }),
   };
   return Object.values(inputs);
 }
