@@ -6,7 +6,7 @@ import { openBody } from '../db/webhooks/events/sealed-body.ts';
 import type { DeliveryToAttempt } from '../db/webhooks/deliveries/delivery-to-attempt.ts';
 import type { ClinicCiphers } from '../domain/encryption/clinic-ciphers.ts';
 import type { TextCipher } from '../domain/encryption/text-cipher.ts';
-import { receivesEvents } from '../domain/webhooks/delivery-status.ts';
+import { receivesEvents } from '../domain/webhooks/endpoint-status.ts';
 import { deliveryHeaders } from '../domain/webhooks/webhook-signature.ts';
 import { createDatabaseClock } from './database-clock.ts';
 

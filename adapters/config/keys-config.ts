@@ -20,7 +20,7 @@ const encryptionVariables = z.object({
   ENCRYPTION_FORMAT: z.enum(SEALED_FORMATS, 'must be v1, v2 or v3').default('v3'),
 });
 
-/** ENCRYPTION_KEY, decoded, and ENCRYPTION_FORMAT: docs/operations.md#change-the-encryption-key */
+/** ENCRYPTION_KEY, decoded, of which the first seals and all open (secret-cipher.ts), and ENCRYPTION_FORMAT: docs/operations.md#change-the-encryption-key */
 export const encryptionConfig = encryptionVariables.transform(toEncryption);
 
 interface PhoneKeys {

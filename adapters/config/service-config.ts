@@ -19,7 +19,7 @@ export const optionalModeConfig = z
   .object({ SERVICE_MODE: z.enum(SERVICE_MODES, 'must be "live" or "test"').optional() })
   .transform((variables) => variables.SERVICE_MODE);
 
-/** DATABASE_URL and DATABASE_POOL_SIZE; each process has its own default for the latter. */
+/** DATABASE_URL and DATABASE_POOL_SIZE; without the latter db/connection/open-database.ts and worker/database.ts have defaults. */
 export const databaseConfig = z
   .object({
     DATABASE_URL: z

@@ -1,4 +1,4 @@
-import type { ErrorClass } from '../../domain/webhooks/delivery-status.ts';
+import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
 import { AttemptFailure } from './attempt-failure.ts';
 
 /** How long the first turn of an address takes at most. */

@@ -1,6 +1,6 @@
 import { isNativeError } from 'node:util/types';
 import { errors } from 'undici';
-import type { ErrorClass } from '../../domain/webhooks/delivery-status.ts';
+import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
 
 /** An attempt that went wrong at a known place. The cause is for operators; clinics see the class only. */
 export class AttemptFailure extends Error {

@@ -1,5 +1,5 @@
 import { Agent } from 'undici';
-import type { ErrorClass } from '../../domain/webhooks/delivery-status.ts';
+import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
 import { createAddressGuard, type AddressGuard } from './address-guard.ts';
 import { AttemptFailure, exchangeErrorClass, isOurFault } from './attempt-failure.ts';
 import { exchange, type Answer } from './exchange.ts';

@@ -6,6 +6,7 @@ import { pathOf } from '../contract/fields.ts';
 /** Any text: a link that is not ours is a 404, whatever is wrong with it. */
 const anyText = z.string().optional();
 
+/** Reading by a link; uploads are of the calls: api/calls/ingest.contract.ts */
 export const recordingContracts = defineContracts({
   getRecording: {
     method: 'GET',

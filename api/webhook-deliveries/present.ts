@@ -5,7 +5,7 @@ import type {
 import type { WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import { mayReadEvent } from '../../domain/webhooks/event-scopes.ts';
-import { isBeforeSending } from '../../domain/webhooks/delivery-status.ts';
+import { isBeforeSending } from '../../domain/webhooks/attempt-error.ts';
 import { shownHeaders } from '../../domain/webhooks/webhook-signature.ts';
 import type { WebhookAttemptRow } from '../../db/entities/webhook-attempt.entity.ts';
 

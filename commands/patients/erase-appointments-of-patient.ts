@@ -6,7 +6,8 @@ import {
   type Patient,
 } from '../../db/patients/appointments-of-patient.ts';
 import { findEventsOfAppointment, replaceEventBodies } from '../../db/patients/events-of-patient.ts';
-import { ERASED_NAME, eraseFromBody } from '../../domain/webhooks/erase-from-body.ts';
+import { ERASED_NAME } from '../../domain/patients/erased-name.ts';
+import { eraseFromBody } from '../../domain/webhooks/erase-from-body.ts';
 import { saveAppointment } from '../appointments/save-appointment.ts';
 import type { Erasure } from './erase-patient.ts';
 import { forgetKeptAnswersOf } from './forget-kept-answers.ts';

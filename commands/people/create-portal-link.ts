@@ -1,7 +1,8 @@
 import { uuidv7 } from 'uuidv7';
 import { PortalLinkEntity } from '../../db/entities/portal-link.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { newToken, PORTAL_LINK_MS } from '../../domain/people/session.ts';
+import { newToken } from '../../domain/people/token.ts';
+import { PORTAL_LINK_MS } from '../../domain/people/session.ts';
 import { requireTenant } from '../clinic/require-tenant.ts';
 import type { CommandContext } from '../command-context.ts';
 import { auditActor, recordAudit } from '../record-audit.ts';

@@ -5,12 +5,8 @@ import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import { SessionEntity } from '../../db/entities/session.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { Role } from '../../domain/people/roles.ts';
-import {
-  CONFIRM_EVERY_MS,
-  newToken,
-  PORTAL_SESSION_MS,
-  SESSION_LENGTH_MS,
-} from '../../domain/people/session.ts';
+import { CONFIRM_EVERY_MS, PORTAL_SESSION_MS, SESSION_LENGTH_MS } from '../../domain/people/session.ts';
+import { newToken } from '../../domain/people/token.ts';
 import { sealGrant } from './sealed-grant.ts';
 
 /** With what, from where and when somebody comes. */

@@ -1,6 +1,6 @@
 import { SessionEntity } from '../../db/entities/session.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { hashToken } from '../../domain/people/session.ts';
+import { hashToken } from '../../domain/people/token.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
 

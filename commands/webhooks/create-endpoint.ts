@@ -7,7 +7,7 @@ import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
 import { refuseTwinEndpoint } from './refuse-twin-endpoint.ts';
 import { requireKeysOfClinic } from './require-keys-of-clinic.ts';
-import { addSecret } from './rotate-secret.ts';
+import { addSecret } from './add-secret.ts';
 
 /** docs/limits.md#counts */
 const ENDPOINTS_PER_CLINIC = 10;

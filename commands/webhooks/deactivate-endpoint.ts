@@ -5,7 +5,7 @@ import {
 } from '../../db/webhooks/endpoints/endpoint-deactivation.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { endpointHealthWorkflowId } from '../../domain/temporal-names.ts';
-import type { EndpointStatus } from '../../domain/webhooks/delivery-status.ts';
+import type { EndpointStatus } from '../../domain/webhooks/endpoint-status.ts';
 import { recordAudit } from '../record-audit.ts';
 
 /** How an endpoint stands; `unknown`: the clinic never had it. */

@@ -7,7 +7,7 @@ import {
 } from '../../db/webhooks/endpoints/endpoint-replay.ts';
 import { requireTenant } from '../clinic/require-tenant.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { receivesEvents } from '../../domain/webhooks/delivery-status.ts';
+import { receivesEvents } from '../../domain/webhooks/endpoint-status.ts';
 import { lockEndpoint } from './require-endpoint.ts';
 
 /** One transaction's share. */

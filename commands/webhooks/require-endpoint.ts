@@ -2,7 +2,7 @@ import { lockRow } from '../../db/connection/lock-row.ts';
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import { findEndpoint } from '../../db/webhooks/endpoints/list-endpoints.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { receivesEvents, type EndpointStatus } from '../../domain/webhooks/delivery-status.ts';
+import { receivesEvents, type EndpointStatus } from '../../domain/webhooks/endpoint-status.ts';
 import { notFound, ServiceError } from '../../domain/service-error.ts';
 
 export interface EndpointOfClinic {

@@ -3,7 +3,8 @@ import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.enti
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { findLatestSending } from '../../db/webhooks/deliveries/latest-sending.ts';
 import { holdEventBody } from '../../db/webhooks/events/hold-event-body.ts';
-import { isFinal, receivesEvents } from '../../domain/webhooks/delivery-status.ts';
+import { isFinal } from '../../domain/webhooks/delivery-status.ts';
+import { receivesEvents } from '../../domain/webhooks/endpoint-status.ts';
 import { notFound, ServiceError } from '../../domain/service-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { addDelivery } from './add-delivery.ts';

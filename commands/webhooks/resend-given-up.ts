@@ -1,6 +1,6 @@
 import { findLastDoing } from '../../db/audit/last-doing.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { receivesEvents } from '../../domain/webhooks/delivery-status.ts';
+import { receivesEvents } from '../../domain/webhooks/endpoint-status.ts';
 import type { CommandContext } from '../command-context.ts';
 import { replayDeliveries } from './replay-deliveries.ts';
 import { lockEndpoint } from './require-endpoint.ts';

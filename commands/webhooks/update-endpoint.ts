@@ -1,6 +1,6 @@
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { receivesEvents } from '../../domain/webhooks/delivery-status.ts';
+import { receivesEvents } from '../../domain/webhooks/endpoint-status.ts';
 import { lockTenant } from '../clinic/lock-tenant.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../command-context.ts';

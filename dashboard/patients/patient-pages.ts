@@ -1,5 +1,5 @@
 import type { PhoneHash } from '../../adapters/phone-hash.ts';
-import { readPhoneNumber } from '../../adapters/phone-number.ts';
+import { readPhoneNumber } from '../../adapters/read-phone-number.ts';
 import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import { recordAudit } from '../../commands/record-audit.ts';
 import { findAppointment } from '../../db/appointments/find-appointment.ts';

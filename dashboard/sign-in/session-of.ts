@@ -1,7 +1,7 @@
 import { clientAddress } from '../../adapters/client-address.ts';
 import { findConfirmedSession } from '../../commands/people/confirmed-session.ts';
 import type { LiveSession } from '../../db/people/use-session.ts';
-import { hashToken } from '../../domain/people/session.ts';
+import { hashToken } from '../../domain/people/token.ts';
 import { isByScript } from '../kept-forms/ended-session.ts';
 import type { DashboardContext } from '../state.ts';
 import type { SignInDependencies } from './sign-in-pages.ts';

@@ -2,7 +2,7 @@ import { findNewestDoing } from '../../db/audit/last-doing.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { findClinics, type DeskClinic } from '../../db/support/find-clinics.ts';
 import { findGivenUp, type GivenUp } from '../../db/support/given-up.ts';
-import { receivesEvents } from '../../domain/webhooks/delivery-status.ts';
+import { receivesEvents } from '../../domain/webhooks/endpoint-status.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { table } from '../layout/components.ts';
 import { form } from '../layout/form.ts';

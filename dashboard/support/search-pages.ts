@@ -1,4 +1,4 @@
-import { readPhoneNumber } from '../../adapters/phone-number.ts';
+import { readPhoneNumber } from '../../adapters/read-phone-number.ts';
 import type { PhoneHash } from '../../adapters/phone-hash.ts';
 import type { SecretCipher } from '../../adapters/secret-cipher.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';

@@ -1,4 +1,4 @@
-import type { ErrorClass } from '../../domain/webhooks/delivery-status.ts';
+import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
 import type { Words } from '../language/language.ts';
 
 interface Failure {

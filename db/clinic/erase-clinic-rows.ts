@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { ERASED_NAME } from '../../domain/webhooks/erase-from-body.ts';
+import { ERASED_NAME } from '../../domain/patients/erased-name.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 
 /** Leads nowhere: RFC 2606. */

@@ -1,6 +1,6 @@
 import type { Opened, Sealed } from '../../domain/encryption/sealed-value.ts';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { ErrorClass } from '../../domain/webhooks/delivery-status.ts';
+import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
 import { millisecondInstant } from '../connection/column-types.ts';
 
 export const WebhookAttemptEntity = defineEntity({

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { DeliveryStatus, ErrorClass } from '../../domain/webhooks/delivery-status.ts';
+import type { DeliveryStatus } from '../../domain/webhooks/delivery-status.ts';
+import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
 import type { AnyEventType } from '../../domain/webhooks/event-types.ts';
 import { millisecondInstant } from '../connection/column-types.ts';
 

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { EndpointStatus } from '../../domain/webhooks/delivery-status.ts';
+import type { EndpointStatus } from '../../domain/webhooks/endpoint-status.ts';
 import { millisecondInstant } from '../connection/column-types.ts';
 
 export const WebhookEndpointEntity = defineEntity({

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ClinicCipher } from '../../domain/encryption/clinic-ciphers.ts';
 import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 import { askForName, type NameQuestion } from '../../domain/patients/name-hashes.ts';
-import { ERASED_NAME } from '../../domain/webhooks/erase-from-body.ts';
+import { ERASED_NAME } from '../../domain/patients/erased-name.ts';
 import { cipherOf } from '../connection/cipher-of.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { openRow } from '../encryption/field-seal.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EndpointStatus } from '../../domain/webhooks/delivery-status.ts';
+import type { EndpointStatus } from '../../domain/webhooks/endpoint-status.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 
 export interface FoundEndpoint {

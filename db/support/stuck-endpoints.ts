@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { EndpointStatus, ErrorClass } from '../../domain/webhooks/delivery-status.ts';
+import type { EndpointStatus } from '../../domain/webhooks/endpoint-status.ts';
+import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { aWhileAgo } from '../outbox/find-overdue.ts';
 

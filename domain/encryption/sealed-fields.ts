@@ -1,5 +1,5 @@
 import { hashesOfName } from '../patients/name-hashes.ts';
-import { ERASED_NAME } from '../webhooks/erase-from-body.ts';
+import { ERASED_NAME } from '../patients/erased-name.ts';
 import type { ClinicCipher } from './clinic-ciphers.ts';
 import type { SealedPlace } from './sealed-places.ts';
 

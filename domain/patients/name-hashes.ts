@@ -1,5 +1,5 @@
 import type { ClinicCipher } from '../encryption/clinic-ciphers.ts';
-import { ERASED_NAME } from '../webhooks/erase-from-body.ts';
+import { ERASED_NAME } from './erased-name.ts';
 import { plainName, plainWords } from './plain-name.ts';
 
 type Hashing = Pick<ClinicCipher, 'hash'>;

@@ -1,5 +1,3 @@
-import { hash, randomBytes } from 'node:crypto';
-
 const MINUTE_MS = 60_000;
 
 /** A session ends when nobody has used it for so long. */
@@ -23,16 +21,3 @@ export const CONFIRM_AGAIN_MS = MINUTE_MS;
 export const UNCONFIRMED_MOST_MS = 60 * MINUTE_MS;
 /** Whoever asks has so long to say what became of it: three requests of five seconds, and some. */
 export const CHECK_LEASE_MS = 20_000;
-
-/** 256 bits, so that a plain SHA-256 is hash enough. */
-const TOKEN_BYTES = 32;
-
-/** A secret that is handed out once; only its hash is stored. */
-export function newToken(): { token: string; tokenHash: Buffer } {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  return { token, tokenHash: hashToken(token) };
-}
-
-export function hashToken(token: string): Buffer {
-  return hash('sha256', token, 'buffer');
-}

@@ -1,5 +1,4 @@
-/** What stands in the place of a patient's data: docs/operations.md#erase-a-patient */
-export const ERASED_NAME = 'erased';
+import { ERASED_NAME } from '../patients/erased-name.ts';
 
 /** By the name of a field, wherever it stands in the data of an event. */
 const ERASED: Readonly<Record<string, unknown>> = {

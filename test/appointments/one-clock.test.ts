@@ -11,24 +11,34 @@ import { completeCall } from '../../commands/calls/complete-call.ts';
 import { startCall } from '../../commands/calls/start-call.ts';
 import { holdCall } from '../../commands/calls/require-call.ts';
 import { lockAppointment } from '../../db/appointments/lock-appointment.ts';
-import type { EntityManager } from '../../db/connection/open-database.ts';
+import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
 import { NpsResponseEntity } from '../../db/entities/nps-response.entity.ts';
 import { TriageFormEntity } from '../../db/entities/triage-form.entity.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { aBooking, aClinic, asOperator, book, change, inHours } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { lockWaits } from '../support/lock-waits.ts';
 import { until } from '../support/until.ts';
+import { TEST_SEALING } from '../support/sealing.ts';
 import { storedEvents } from '../support/stored-events.ts';
 
 const HOUR_MS = 3_600_000;
 
-let database: OpenTestDatabase;
+let testDatabase: TestDatabase;
+let database: Database;
 
 beforeAll(async () => {
-  database = await openTestDatabase({ applicationName: 'one-clock' });
+  testDatabase = await createTestDatabase();
+  database = await openDatabase({
+    sealing: TEST_SEALING,
+    url: testDatabase.url,
+    applicationName: 'one-clock',
+  });
 });
-afterAll(() => database[Symbol.asyncDispose]());
+afterAll(async () => {
+  await database[Symbol.asyncDispose]();
+  await testDatabase.drop();
+});
 
 /** A request to an API process whose clock is an hour slow. */
 function anHourSlow() {

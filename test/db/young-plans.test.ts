@@ -3,9 +3,10 @@ import { Pool } from 'pg';
 import { cloneRows } from '../../bench/service/clone-rows.ts';
 import { editAppointments } from '../../commands/appointments/edit-appointments.ts';
 import { findAppointment, findAppointments } from '../../db/appointments/find-appointment.ts';
-import type { EntityManager } from '../../db/connection/open-database.ts';
+import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
 import { aClinic, anEndpoint, asOperator, book, type TestClinic } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { TEST_SEALING } from '../support/sealing.ts';
 import { pagesFor, uuid } from './pages-read.ts';
 
 /** Of so many rows every index was alike when there were conditions on the clinic beside the key. */
@@ -14,14 +15,21 @@ const GROWN = 5000;
 /** PostgreSQL plans a statement five times for its values, and then once for any. */
 const PLANNED_AFTER = 7;
 
-let database: OpenTestDatabase;
+let testDatabase: TestDatabase;
+let database: Database;
 let pool: Pool;
 let clinic: TestClinic;
 let appointmentId: string;
 
 beforeAll(async () => {
-  database = await openTestDatabase({ poolSize: 1, applicationName: 'plans' });
-  pool = new Pool({ connectionString: database.url, max: 1 });
+  testDatabase = await createTestDatabase();
+  database = await openDatabase({
+    sealing: TEST_SEALING,
+    url: testDatabase.url,
+    poolSize: 1,
+    applicationName: 'plans',
+  });
+  pool = new Pool({ connectionString: testDatabase.url, max: 1 });
   // What autovacuum finds out is not there yet, and a plan made before it lasts.
   await pool.query('ALTER TABLE calendar_entry SET (autovacuum_enabled = false)');
   clinic = await aClinic(database);
@@ -31,8 +39,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await pool.end();
-  await database[Symbol.asyncDispose]();
+  await Promise.all([pool.end(), database[Symbol.asyncDispose]()]);
+  await testDatabase.drop();
 });
 
 /** Of the same clinic. */

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -24,6 +25,22 @@ const document = JSON.parse(text) as Document;
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema(document, 'document');
+
+test('the committed copy is the document that the contracts make: run `npm run openapi`', async () => {
+  const committed = await readFile(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
+  const isStale = committed.trim() !== JSON.stringify(document, null, 2);
+  expect(isStale).toBe(false);
+});
+
+test('every reference leads somewhere', () => {
+  const references = text.matchAll(/"\$ref":"#\/([^"]+)"/g);
+  for (const [, path = ''] of references) {
+    const target = path
+      .split('/')
+      .reduce<unknown>((place, name) => (place as Record<string, unknown> | undefined)?.[name], document);
+    expect([path, target]).toEqual([path, expect.any(Object)]);
+  }
+});
 
 test('every tag says what its operations are for', () => {
   expect(document.tags.filter(({ description }) => !description)).toEqual([]);

@@ -1,10 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventDefinition } from '../../domain/webhooks/events/webhook-events.schema.ts';
-import {
-  DELIVERY_STATUSES,
-  ENDPOINT_STATUSES,
-  ERROR_CLASSES,
-} from '../../domain/webhooks/delivery-status.ts';
+import { DELIVERY_STATUSES } from '../../domain/webhooks/delivery-status.ts';
+import { ENDPOINT_STATUSES } from '../../domain/webhooks/endpoint-status.ts';
+import { ERROR_CLASSES } from '../../domain/webhooks/attempt-error.ts';
 import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../domain/webhooks/event-types.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { deliveryHeaders, serviceSignature } from '../../domain/webhooks/webhook-signature.ts';

@@ -1,7 +1,7 @@
 import type { TLSSocket } from 'node:tls';
 import { expect } from '@jest/globals';
 import { createWebhookClient, type AttemptOutcome } from '../../adapters/webhooks/webhook-client.ts';
-import { ERROR_CLASSES } from '../../domain/webhooks/delivery-status.ts';
+import { ERROR_CLASSES } from '../../domain/webhooks/attempt-error.ts';
 import { createTestAuthority } from '../support/servers/certificates.ts';
 import { startTlsServer } from '../support/servers/receiver.ts';
 import { residentBytes } from '../support/resident-bytes.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
-import { openDatabase } from '../../db/connection/open-database.ts';
+import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import {
   countDeliveriesInTurn,
   findOverdueDeliveries,
@@ -8,18 +8,23 @@ import {
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { findOutboxByKind } from '../../db/outbox/outbox-by-kind.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { aLease } from '../support/leases.ts';
 import { anEventFor, attempted } from './recorded-attempts.ts';
 import { TEST_SEALING } from '../support/sealing.ts';
 
-let database: OpenTestDatabase;
+let testDatabase: TestDatabase;
+let database: Database;
 let place: { tenantId: string; endpointId: string };
 
 beforeAll(async () => {
-  database = await openTestDatabase();
+  testDatabase = await createTestDatabase();
+  database = await openDatabase({ sealing: TEST_SEALING, url: testDatabase.url, applicationName: 'test' });
 });
-afterAll(() => database[Symbol.asyncDispose]());
+afterAll(async () => {
+  await database[Symbol.asyncDispose]();
+  await testDatabase.drop();
+});
 beforeEach(async () => {
   await database.em().execute(`
     DELETE FROM outbox;
@@ -125,7 +130,7 @@ test('when nobody has worked for long, thousands are counted well within the tim
   `);
   const options = {
     sealing: TEST_SEALING,
-    url: database.url,
+    url: testDatabase.url,
     statementTimeoutMs: 3000,
     applicationName: 'test',
   };

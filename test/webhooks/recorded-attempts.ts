@@ -3,7 +3,7 @@ import { recordEvent } from '../../commands/webhooks/record-event.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
-import type { ErrorClass } from '../../domain/webhooks/delivery-status.ts';
+import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
 import { asOperator } from '../support/clinic.ts';
 
 /** Something happens in the clinic; returns the delivery of its event to the endpoint. */

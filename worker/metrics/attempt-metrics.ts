@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { SendAttempt } from '../../sending/send-attempt.ts';
 import { SecretUnreadableError } from '../../domain/encryption/text-cipher.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
-import { ERROR_CLASSES } from '../../domain/webhooks/delivery-status.ts';
+import { ERROR_CLASSES } from '../../domain/webhooks/attempt-error.ts';
 
 /** Returns `send`, measured. */
 export type MeasureAttempts = (send: SendAttempt) => SendAttempt;

@@ -13,8 +13,8 @@ import type { DeliveryWorkflows } from './delivery-workflows.ts';
 import type { AttemptedDelivery } from './recorded-delivery.ts';
 import { backoffSeconds, type OutboxLedger } from './outbox-ledger.ts';
 import type { WorkerLease } from './worker-lease.ts';
+import { POLL_EVERY_MS } from './wake-up.ts';
 
-const POLL_EVERY_MS = 1000;
 /** Though others fill all room: clinics take turns in it. */
 const LEAST_AT_ONCE = 16;
 

@@ -12,10 +12,9 @@ import type { AttemptedDelivery } from './recorded-delivery.ts';
 import { endpointsLeft, mayHaveLeft } from './left-rows.ts';
 import type { OutboxLedger } from './outbox-ledger.ts';
 import { PassedRows } from './passed-rows.ts';
-import type { WakeUp } from './wake-up.ts';
+import { POLL_EVERY_MS, type WakeUp } from './wake-up.ts';
 import type { WorkerLease } from './worker-lease.ts';
 
-const POLL_EVERY_MS = 1000;
 const CALM_AFTER_MS = 5000;
 /** Under way and waiting in this process together. */
 const MOST_HELD = 2 * MOST_FIRST_ATTEMPTS;

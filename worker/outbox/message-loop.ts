@@ -11,10 +11,9 @@ import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import { describeTemporalError, isTemporalAway } from '../temporal-errors.ts';
 import { createOutage, type Outage } from './outage.ts';
 import { backoffSeconds, type OutboxLedger } from './outbox-ledger.ts';
-import type { WakeUp } from './wake-up.ts';
+import { POLL_EVERY_MS, type WakeUp } from './wake-up.ts';
 import type { WorkerLease } from './worker-lease.ts';
 
-const POLL_EVERY_MS = 1000;
 /** The deliveries of the same commit go first: people wait for them, and for no message. */
 const GATHER_MS = 50;
 /** Messages under way toward Temporal at once. */

@@ -1,7 +1,8 @@
 import type { TimelineEntry } from '../../../db/appointments/appointment-timeline.ts';
 import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
 import type { AnyEventType } from '../../../domain/webhooks/event-types.ts';
-import type { DeliveryStatus, ErrorClass } from '../../../domain/webhooks/delivery-status.ts';
+import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
+import type { ErrorClass } from '../../../domain/webhooks/attempt-error.ts';
 
 /** How one receiver stands towards one event: what became of the latest delivery of it. */
 export interface Sent {

@@ -4,7 +4,8 @@ import type { DeliveryWithAttempts } from '../../../db/webhooks/deliveries/deliv
 import { mayUse } from '../../../domain/people/roles.ts';
 import type { Timings } from '../../../domain/timings.ts';
 import type { SignatureVerdict } from '../../../domain/webhooks/check-signature.ts';
-import { isFinal, receivesEvents } from '../../../domain/webhooks/delivery-status.ts';
+import { isFinal } from '../../../domain/webhooks/delivery-status.ts';
+import { receivesEvents } from '../../../domain/webhooks/endpoint-status.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { versionInput } from '../../edits/version.ts';
 import { copyable, facts, instant, live } from '../../layout/components.ts';

@@ -1,5 +1,6 @@
 import type { ResendFacts } from '../../../db/webhooks/deliveries/resend-facts.ts';
-import { isFinal, receivesEvents } from '../../../domain/webhooks/delivery-status.ts';
+import { isFinal } from '../../../domain/webhooks/delivery-status.ts';
+import { receivesEvents } from '../../../domain/webhooks/endpoint-status.ts';
 
 /** Why a delivery is not sent again together with others. */
 export type Obstacle = 'sent_again' | 'open' | 'endpoint_off' | 'body_gone';

@@ -1,6 +1,6 @@
 import type { WebhookAttemptRow } from '../../../db/entities/webhook-attempt.entity.ts';
 import type { WebhookDeliveryRow } from '../../../db/entities/webhook-delivery.entity.ts';
-import { isBeforeSending } from '../../../domain/webhooks/delivery-status.ts';
+import { isBeforeSending } from '../../../domain/webhooks/attempt-error.ts';
 import { deliveryHeaders, shownHeaders } from '../../../domain/webhooks/webhook-signature.ts';
 import type { EndpointSecret } from '../endpoint-secrets.ts';
 

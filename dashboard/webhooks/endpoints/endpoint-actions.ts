@@ -13,7 +13,7 @@ import {
 } from '../../../db/entities/webhook-endpoint.entity.ts';
 import { eventType } from '../../../domain/named-enums.schema.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
-import { receivesEvents } from '../../../domain/webhooks/delivery-status.ts';
+import { receivesEvents } from '../../../domain/webhooks/endpoint-status.ts';
 import { madeAlreadyPage } from '../../made-once/made-already-page.ts';
 import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../../page-request.ts';
 import { SECRET_OVERLAPS } from './detail-words.ts';

@@ -1,4 +1,4 @@
-import { receivesEvents } from '../../../domain/webhooks/delivery-status.ts';
+import { receivesEvents } from '../../../domain/webhooks/endpoint-status.ts';
 import { EVENT_TYPES } from '../../../domain/webhooks/event-types.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { versionInput } from '../../edits/version.ts';

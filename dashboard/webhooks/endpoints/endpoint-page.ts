@@ -1,6 +1,6 @@
 import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
 import type { LastFailure } from '../../../db/webhooks/deliveries/last-failure.ts';
-import { receivesEvents } from '../../../domain/webhooks/delivery-status.ts';
+import { receivesEvents } from '../../../domain/webhooks/endpoint-status.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { outdatedNotice, savedNotice } from '../../edits/edit-parts.ts';
 import { versionInput } from '../../edits/version.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
-import { receivesEvents, type EndpointStatus } from '../../../domain/webhooks/delivery-status.ts';
+import { receivesEvents, type EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
 import type { AnyEventType } from '../../../domain/webhooks/event-types.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { badge, type Tone } from '../../layout/components.ts';

@@ -1,4 +1,4 @@
-import type { EndpointStatus } from '../../../domain/webhooks/delivery-status.ts';
+import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
 import type { NameOf } from '../../edits/form-fields.ts';
 import { words } from '../../language/language.ts';
 import type { ShownOfEndpoint } from './endpoint-fields.ts';

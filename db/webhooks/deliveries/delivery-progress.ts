@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { DeliveryStatus, ErrorClass } from '../../../domain/webhooks/delivery-status.ts';
+import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
+import type { ErrorClass } from '../../../domain/webhooks/attempt-error.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
 
 /** How far a delivery has come. */

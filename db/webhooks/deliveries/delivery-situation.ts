@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { InOutbox } from '../../../domain/overdue.ts';
-import type { DeliveryStatus, EndpointStatus, ErrorClass } from '../../../domain/webhooks/delivery-status.ts';
+import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
+import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
+import type { ErrorClass } from '../../../domain/webhooks/attempt-error.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
 import { LIVING_LEASES } from '../../outbox/worker-lease.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ErrorClass } from '../../../domain/webhooks/delivery-status.ts';
+import type { ErrorClass } from '../../../domain/webhooks/attempt-error.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
 
 /** The attempt at an endpoint that failed last. */

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { DeliveryStatus, ErrorClass } from '../../../domain/webhooks/delivery-status.ts';
+import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
+import type { ErrorClass } from '../../../domain/webhooks/attempt-error.ts';
 import { createdWithin, type CreationTime } from '../created-within.ts';
 import { withAttempts, withExcerpts, type DeliveryWithAttempts } from './deliveries-with-attempts.ts';
 import type { WebhookAttemptRow } from '../../entities/webhook-attempt.entity.ts';

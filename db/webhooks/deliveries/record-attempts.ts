@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { DeliveryStatus, ErrorClass } from '../../../domain/webhooks/delivery-status.ts';
+import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
+import type { ErrorClass } from '../../../domain/webhooks/attempt-error.ts';
 import { SEALED_FIELDS } from '../../../domain/encryption/sealed-fields.ts';
 import { sealRows } from '../../encryption/field-seal.ts';
 import type { StoredWebhookAttempt } from '../../entities/webhook-attempt.entity.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { DeliveryStatus, EndpointStatus } from '../../../domain/webhooks/delivery-status.ts';
+import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
+import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
 
 /** What decides whether a delivery can be sent again. */

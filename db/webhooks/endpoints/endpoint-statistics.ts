@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { TEST_EVENT_TYPE } from '../../../domain/webhooks/event-types.ts';
-import type { DeliveryStatus, ErrorClass } from '../../../domain/webhooks/delivery-status.ts';
+import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
+import type { ErrorClass } from '../../../domain/webhooks/attempt-error.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
 import { createdWithin, lowestIdSince } from '../created-within.ts';
 

@@ -1,13 +1,25 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
+import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { byBusyHolders, countFreeInTheEnd, findDisorder, IN_ORDER } from './busy-holders.ts';
+import { TEST_SEALING } from '../../support/sealing.ts';
 
-let database: OpenTestDatabase;
+let testDatabase: TestDatabase;
+let database: Database;
 
 beforeAll(async () => {
-  database = await openTestDatabase({ poolSize: 24, applicationName: 'holders' });
+  testDatabase = await createTestDatabase();
+  database = await openDatabase({
+    sealing: TEST_SEALING,
+    url: testDatabase.url,
+    poolSize: 24,
+    applicationName: 'holders',
+  });
 });
-afterAll(() => database[Symbol.asyncDispose]());
+afterAll(async () => {
+  await database[Symbol.asyncDispose]();
+  await testDatabase.drop();
+});
 
 test('24 clients after the same 40 times: each keeps what it was promised, and no time is lost', async () => {
   const crowd = await byBusyHolders(database, 40);

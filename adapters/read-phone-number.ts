@@ -1,6 +1,5 @@
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min';
-
-const E164 = /^\+[1-9]\d{1,14}$/;
+import { E164 } from '../domain/phone-number.ts';
 
 /**
  * The number in E.164 that somebody wrote down, as it is dialled in a country or with a country of its own; null when it is

@@ -1,0 +1,14 @@
+import { hash, randomBytes } from 'node:crypto';
+
+/** 256 bits, so that a plain SHA-256 is hash enough. */
+const TOKEN_BYTES = 32;
+
+/** A secret that is handed out once; only its hash is stored. */
+export function newToken(): { token: string; tokenHash: Buffer } {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  return { token, tokenHash: hashToken(token) };
+}
+
+export function hashToken(token: string): Buffer {
+  return hash('sha256', token, 'buffer');
+}
