@@ -28,12 +28,14 @@ mv /backups/wal "$archive"
 mkdir -p "$(dirname "$PGDATA")"
 cp -a "/backups/base/$base" "$PGDATA"
 chmod 700 "$PGDATA"
-# What an earlier restore has left.
-sed -i '/^\(restore_command\|recovery_target\)/d' "$PGDATA/postgresql.auto.conf"
+# Struck out again when the moment is reached: a standby that is copied from this server would go by them too, and stop there.
+of_restore='^(restore_command|recovery_target|recovery_end_command)'
+sed -E -i "/$of_restore/d" "$PGDATA/postgresql.auto.conf"
 # The last segment was still being received when everything stopped.
 cat >>"$PGDATA/postgresql.auto.conf" <<CONF
 restore_command = 'cp $archive/%f %p || cp $archive/%f.partial %p'
 recovery_target_action = 'promote'
+recovery_end_command = 'sed -E -i "/$of_restore/d" postgresql.auto.conf'
 CONF
 [ "$moment" = latest ] || echo "recovery_target_time = '$moment'" >>"$PGDATA/postgresql.auto.conf"
 touch "$PGDATA/recovery.signal"
