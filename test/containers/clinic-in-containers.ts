@@ -12,6 +12,9 @@ export interface ClinicInContainers extends AsyncDisposable {
   booked(): number;
   /** Books the next hour; returns the status, or what the connection failed with. */
   book(): Promise<number | string>;
+  /** Books within the days for which a timer is started at once; returns the appointment's id. */
+  bookSoon(): Promise<string>;
+  cancel(appointment: string): Promise<void>;
   /** The types of the events that arrived with a signature that holds. */
   verifiedEvents(): string[];
 }
@@ -19,56 +22,63 @@ export interface ClinicInContainers extends AsyncDisposable {
 const PATIENT = { patientName: 'Ana Martins', patientPhone: '+351912345678' };
 
 export async function aClinicIn(deployment: Deployment): Promise<ClinicInContainers> {
-  const { admin } = deployment;
-  const tenant = String((await admin('tenant', 'create', '--name', 'Aurora', '--specialty', 'dental'))['id']);
-  const of = ['--tenant', tenant];
-  const { key } = await admin('key', 'create', ...of);
-  const professional = await admin(
-    'professional',
-    'create',
-    ...of,
-    '--name',
-    'Ana',
-    '--specialty',
-    'Dentistry',
-  );
-  const service = await admin('service', 'create', ...of, '--name', 'Check-up', '--duration', '30');
-  const receiver = await receiverFor(deployment);
-  const headers = { authorization: `Bearer ${String(key)}`, 'content-type': 'application/json' };
-  const post = (path: string, body: unknown) =>
-    fetch(API + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  const endpoint = await post('/v1/webhook-endpoints', { url: receiver.address });
+  const { key, ...ids } = await made(deployment);
+  const { receiver, address } = await receiverFor(deployment);
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const ask = (method: string, path: string, body?: unknown) =>
+    fetch(API + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  const endpoint = await ask('POST', '/v1/webhook-endpoints', { url: address });
   if (endpoint.status !== 201) throw new Error(`no endpoint: ${await endpoint.text()}`);
   const { secret } = (await endpoint.json()) as { secret: string };
-  let [next, booked] = [24, 0];
+  let [next, nextSoon, booked] = [24, 24, 0];
+  const post = async (startsAt: Date, externalId: string): Promise<Response> => {
+    const body = { ...ids, ...PATIENT, startsAt: startsAt.toISOString(), externalId };
+    const answer = await ask('POST', '/v1/appointments', body);
+    if (answer.status === 201) booked += 1;
+    return answer;
+  };
   return {
-    receiver: receiver.receiver,
+    receiver,
     booked: () => booked,
     async book() {
-      const ids = { professionalId: professional['id'], serviceTypeId: service['id'] };
       next += 1;
-      const body = {
-        ...ids,
-        ...PATIENT,
-        startsAt: inHours(next).toISOString(),
-        externalId: `booking-${next}`,
-      };
       try {
-        const answer = await post('/v1/appointments', body);
+        const answer = await post(inHours(next), `booking-${next}`);
         await answer.arrayBuffer();
-        if (answer.status === 201) booked += 1;
         return answer.status;
       } catch (error) {
         return error instanceof Error ? `${error.message} ${String(error.cause)}` : 'unknown';
       }
     },
+    async bookSoon() {
+      nextSoon += 1;
+      // The halves of the hours that book() leaves.
+      const answer = await post(inHours(nextSoon + 0.5), `soon-${nextSoon}`);
+      if (answer.status !== 201) throw new Error(`a booking was refused: ${await answer.text()}`);
+      return ((await answer.json()) as { id: string }).id;
+    },
+    async cancel(appointment) {
+      const answer = await ask('DELETE', `/v1/appointments/${appointment}`);
+      if (answer.status !== 204) throw new Error(`a cancellation was refused: ${await answer.text()}`);
+    },
     verifiedEvents: () =>
-      receiver.receiver.requests.map(
+      receiver.requests.map(
         ({ body, headers: sent }) =>
           Stripe.webhooks.constructEvent(body, String(sent['x-service-signature']), secret).type,
       ),
-    [Symbol.asyncDispose]: () => receiver.receiver.close(),
+    [Symbol.asyncDispose]: () => receiver.close(),
   };
+}
+
+/** A clinic with somebody to book with, by the operator's command line. */
+async function made({ admin }: Deployment) {
+  const tenant = await admin('tenant', 'create', '--name', 'Aurora', '--specialty', 'dental');
+  const of = ['--tenant', String(tenant['id'])];
+  const { key } = await admin('key', 'create', ...of);
+  const ana = ['--name', 'Ana', '--specialty', 'Dentistry'];
+  const professional = await admin('professional', 'create', ...of, ...ana);
+  const service = await admin('service', 'create', ...of, '--name', 'Check-up', '--duration', '30');
+  return { key: String(key), professionalId: professional['id'], serviceTypeId: service['id'] };
 }
 
 /** Beside the containers, where the network that workers send from leads to this side of it. */

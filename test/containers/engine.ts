@@ -48,7 +48,8 @@ export async function startEngine(): Promise<Engine> {
       `--pidfile=${directory}/dockerd.pid`,
       '--exec-opt=native.cgroupdriver=cgroupfs',
     ],
-    { stdio: ['ignore', log, log] },
+    // Ctrl-C is for those who ask: it is told to end when they are done.
+    { stdio: ['ignore', log, log], detached: true },
   );
   await once(child, 'spawn');
   const exited = once(child, 'exit');

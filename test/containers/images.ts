@@ -35,7 +35,11 @@ const OF_DEBIAN = {
   'prom/prometheus': 'prometheus',
   'prom/alertmanager': 'prometheus-alertmanager',
   'prom/node-exporter': 'prometheus-node-exporter',
-  'quay.io/prometheuscommunity/postgres-exporter': 'prometheus-postgres-exporter',
+};
+const ONE_PROGRAM = {
+  'versity/versitygw': 'versitygw',
+  'axllent/mailpit': 'mailpit',
+  'quay.io/prometheuscommunity/postgres-exporter': 'postgres_exporter',
 };
 const SHARED = 'usr/share/prometheus/alertmanager';
 const BASE = 'clinic-base:1';
@@ -145,14 +149,12 @@ async function ofModules(tell: (line: string) => void): Promise<StandIn[]> {
       ],
     },
     { image: tagOf('temporalio/admin-tools'), madeOf, files: tools, lines: ['USER 1000:1000'] },
-    ...Object.entries({ 'versity/versitygw': 'versitygw', 'axllent/mailpit': 'mailpit' }).map(
-      ([name, program]) => ({
-        image: tagOf(name),
-        madeOf,
-        files: { [of(program)]: `/${program}` },
-        lines: [`ENTRYPOINT ["/${program}"]`],
-      }),
-    ),
+    ...Object.entries(ONE_PROGRAM).map(([name, program]) => ({
+      image: tagOf(name),
+      madeOf,
+      files: { [of(program)]: `/${program}` },
+      lines: [`ENTRYPOINT ["/${program}"]`],
+    })),
   ];
 }
 
@@ -171,7 +173,6 @@ async function ofDebian(): Promise<StandIn[]> {
     'prom/prometheus': [...nobodys('/prometheus'), 'ENTRYPOINT ["/prometheus-program"]'],
     'prom/alertmanager': [...nobodys('/alertmanager'), 'ENTRYPOINT ["/prometheus-alertmanager"]'],
     'prom/node-exporter': ['ENTRYPOINT ["/prometheus-node-exporter"]'],
-    'quay.io/prometheuscommunity/postgres-exporter': ['ENTRYPOINT ["/prometheus-postgres-exporter"]'],
   };
   return Object.entries(OF_DEBIAN).map(([name, program]) => ({
     image: tagOf(name),

@@ -34,21 +34,51 @@ export async function buildPrograms(tell: (line: string) => void): Promise<strin
     tell(`building ${module}`);
     await run(['go', 'install', module], { env: { GOBIN: PROGRAMS, CGO_ENABLED: '0' } });
   }
-  if (!existsSync(join(PROGRAMS, 'docker-compose'))) await buildCompose(tell);
+  for (const program of FROM_SOURCE) {
+    if (!existsSync(join(PROGRAMS, program.name))) await buildFromSource(program, tell);
+  }
   return PROGRAMS;
 }
 
-/** Its module replaces others, which `go install` refuses. */
-async function buildCompose(tell: (line: string) => void): Promise<void> {
-  tell(`building docker compose ${COMPOSE}`);
-  const found = await run(['go', 'mod', 'download', '-json', `github.com/docker/compose/v2@${COMPOSE}`]);
+interface FromSource {
+  name: string;
+  module: string;
+  version: string;
+  package: string;
+  linked?: string;
+}
+
+const EXPORTER = 'quay.io/prometheuscommunity/postgres-exporter';
+
+/** What `go install` refuses: a module that replaces others, or one whose versions the proxy does not list. */
+const FROM_SOURCE: readonly FromSource[] = [
+  {
+    name: 'docker-compose',
+    module: 'github.com/docker/compose/v2',
+    version: COMPOSE,
+    package: './cmd',
+    linked: `-X github.com/docker/compose/v2/internal.Version=${COMPOSE}`,
+  },
+  {
+    // Debian's tells nothing of WAL.
+    name: 'postgres_exporter',
+    module: 'github.com/prometheus-community/postgres_exporter',
+    version: `v${versionOf(EXPORTER)}`,
+    package: './cmd/postgres_exporter',
+  },
+];
+
+async function buildFromSource(
+  { name, module, version, package: main, linked = '' }: FromSource,
+  tell: (line: string) => void,
+): Promise<void> {
+  tell(`building ${module}@${version}`);
+  const found = await run(['go', 'mod', 'download', '-json', `${module}@${version}`]);
   const { Dir } = JSON.parse(found) as { Dir: string };
-  const source = join(KEPT, 'compose');
+  const source = join(KEPT, `source-of-${name}`);
   await cp(Dir, source, { recursive: true });
   await run(['chmod', '-R', 'u+w', source]);
-  const version = `-X github.com/docker/compose/v2/internal.Version=${COMPOSE}`;
-  const target = join(PROGRAMS, 'docker-compose');
-  await run(['go', 'build', '-ldflags', `-s -w ${version}`, '-o', target, './cmd'], {
+  await run(['go', 'build', '-ldflags', `-s -w ${linked}`, '-o', join(PROGRAMS, name), main], {
     directory: source,
     env: { CGO_ENABLED: '0' },
   });

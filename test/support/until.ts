@@ -8,12 +8,13 @@ const LIMIT_MS = 120_000;
 export async function until<T>(
   awaited: string,
   look: () => Promise<T | null | undefined | false> | T | null | undefined | false,
+  limitMs = LIMIT_MS,
 ): Promise<T> {
-  const deadline = Date.now() + LIMIT_MS;
+  const deadline = Date.now() + limitMs;
   for (;;) {
     const found = await look();
     if (found) return found;
-    if (Date.now() > deadline) throw new Error(`waited ${LIMIT_MS} ms in vain: ${awaited}`);
+    if (Date.now() > deadline) throw new Error(`waited ${limitMs} ms in vain: ${awaited}`);
     await pause(LOOK_EVERY_MS);
   }
 }
