@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import type { RowOf } from '../../db/connection/tables.ts';
 import {
   pageOfEvents,
   type EventOfPatient,
@@ -8,7 +9,7 @@ import {
 const PAGE = 500;
 
 /** The events that name a call: with the caller's number, or in what receivers answered. */
-const TYPES = ['call.started', 'call.completed', 'call.recording_ready'];
+const TYPES = ['call.started', 'call.completed', 'call.recording_ready'] as const;
 
 /**
  * The stored events of these calls, by call. Calls and their events are not linked in the database, so all such events of
@@ -32,7 +33,7 @@ export async function findEventsOfCalls(
 /** All events of one type that can be read, a page at a time. */
 export async function* eventsOfType(
   em: EntityManager,
-  wanted: { tenantId: string; type: string },
+  wanted: RowOf<'webhook_event', 'tenantId' | 'type'>,
 ): AsyncGenerator<EventOfPatient> {
   let after: EventPosition | null = null;
   do {

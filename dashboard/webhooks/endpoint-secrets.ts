@@ -1,14 +1,11 @@
 import { endpointSecret } from '../../domain/encryption/sealed-places.ts';
 import { cipherOf } from '../../db/connection/cipher-of.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { validSecrets } from '../../db/webhooks/endpoints/endpoint-secrets.ts';
+import { validSecrets, type ValidSecret } from '../../db/webhooks/endpoints/endpoint-secrets.ts';
 
-export interface EndpointSecret {
+export interface EndpointSecret extends Omit<ValidSecret, 'ciphertext'> {
   /** To compare and sign with; no page holds it. */
   secret: string;
-  createdAt: Date;
-  /** Null for the newest, which goes on until it is rotated. */
-  expiresAt: Date | null;
 }
 
 /** What deliveries to the endpoint are signed with now, newest first; none for one that was deleted. */
@@ -18,9 +15,8 @@ export async function readSecrets(
 ): Promise<EndpointSecret[]> {
   const cipher = await cipherOf(em, place.tenantId);
   const rows = await validSecrets(em, place);
-  return rows.map(({ ciphertext, createdAtMs, expiresAtMs }) => ({
+  return rows.map(({ ciphertext, ...times }) => ({
     secret: cipher.decrypt(ciphertext, endpointSecret(place.tenantId, place.endpointId)),
-    createdAt: new Date(createdAtMs),
-    expiresAt: expiresAtMs === null ? null : new Date(expiresAtMs),
+    ...times,
   }));
 }

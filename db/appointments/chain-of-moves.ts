@@ -1,11 +1,8 @@
 import { sql } from 'kysely';
-import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { tables, type RowOf } from '../connection/tables.ts';
 
-export interface Move {
-  id: string;
-  status: AppointmentStatus;
-  startsAt: Date;
+export interface Move extends RowOf<'appointment', 'id' | 'status' | 'startsAt'> {
   /** Whether it took the place of one that had been settled by mistake, and not of one that was moved. */
   isReinstated: boolean;
 }
@@ -29,11 +26,10 @@ export async function findChainOfMoves(em: EntityManager, appointmentId: string)
       FROM later JOIN appointment ON appointment.id = later.rescheduled_to_id
       WHERE place < ${MOST_MOVES_EACH_WAY}::int
     )
-    SELECT appointment.id, appointment.status, appointment.starts_at AS "startsAt",
-      appointment.reinstated_at IS NOT NULL AS "isReinstated"
+    SELECT id, status, starts_at, reinstated_at IS NOT NULL AS is_reinstated
     FROM (SELECT id, place FROM earlier UNION SELECT id, place FROM later) AS move
-    JOIN appointment ON appointment.id = move.id
+    JOIN appointment USING (id)
     ORDER BY place
-  `.execute(em.getKysely());
-  return rows.map((row) => ({ ...row, startsAt: new Date(row.startsAt) }));
+  `.execute(tables(em));
+  return rows;
 }

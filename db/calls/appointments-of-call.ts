@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { EntityManager } from '../connection/open-database.ts';
+import { tables } from '../connection/tables.ts';
 
 /** docs/calls.md#fields */
 const MOST = 100;
@@ -10,13 +10,7 @@ export async function listAppointmentsOfCall(
   tenantId: string,
   callId: string,
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT id
-    FROM appointment
-    WHERE call_id = ${callId}
-      AND tenant_id = ${tenantId}
-    ORDER BY id
-    LIMIT ${MOST}
-  `.execute(em.getKysely());
+  const ofClinic = tables(em).selectFrom('appointment').where('tenantId', '=', tenantId);
+  const rows = await ofClinic.where('callId', '=', callId).select('id').orderBy('id').limit(MOST).execute();
   return rows.map(({ id }) => id);
 }

@@ -1,25 +1,22 @@
 import { sql } from 'kysely';
+import { countUpTo } from '../connection/count-up-to.ts';
 import type { CallRow } from '../entities/call.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { tables } from '../connection/tables.ts';
 
 /** Of a row of `call`: somebody is to call the caller. As the index `call_to_return` has it, and domain/calls/call-back.ts. */
-export const IS_TO_RETURN = sql`
+export const IS_TO_RETURN = sql<boolean>`
   called_back_at IS NULL AND outcome IN ('handoff_to_human', 'voicemail', 'abandoned')
 `;
 
 /** How many calls since then wait for somebody to call back, `atMost` being counted. */
-export async function countCallsToReturn(
+export function countCallsToReturn(
   em: EntityManager,
   { tenantId, since }: { tenantId: string; since: Date },
   atMost: number,
 ): Promise<number> {
-  const { rows } = await sql<{ calls: number }>`
-    SELECT count(*)::integer AS calls
-    FROM (
-      SELECT FROM call WHERE tenant_id = ${tenantId} AND started_at >= ${since} AND ${IS_TO_RETURN} LIMIT ${atMost}
-    ) AS waiting
-  `.execute(em.getKysely());
-  return rows[0]?.calls ?? 0;
+  const calls = tables(em).selectFrom('call').where('tenantId', '=', tenantId);
+  return countUpTo(em, calls.where('startedAt', '>=', since).where(IS_TO_RETURN), atMost);
 }
 
 type Caller = Pick<CallRow, 'tenantId' | 'fromNumberHash'>;
@@ -30,15 +27,15 @@ export async function closeCallBacks(
   { tenantId, fromNumberHash, startedAt }: Caller & Pick<CallRow, 'startedAt'>,
   { at, by }: { at: Date; by: string },
 ): Promise<number> {
-  const { numAffectedRows } = await sql`
-    UPDATE call
-    SET called_back_at = ${at}, called_back_by = ${by}
-    WHERE tenant_id = ${tenantId}
-      AND from_number_hash = ${fromNumberHash}
-      AND started_at <= ${startedAt}
-      AND ${IS_TO_RETURN}
-  `.execute(em.getKysely());
-  return Number(numAffectedRows ?? 0n);
+  const { numUpdatedRows } = await tables(em)
+    .updateTable('call')
+    .set({ calledBackAt: at, calledBackBy: by })
+    .where('tenantId', '=', tenantId)
+    .where('fromNumberHash', '=', fromNumberHash)
+    .where('startedAt', '<=', startedAt)
+    .where(IS_TO_RETURN)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
 /** Takes back all that was answered by the same call back. */
@@ -46,11 +43,11 @@ export async function reopenCallBacks(
   em: EntityManager,
   { tenantId, fromNumberHash, calledBackAt }: Caller & Pick<CallRow, 'calledBackAt'>,
 ): Promise<void> {
-  await sql`
-    UPDATE call
-    SET called_back_at = NULL, called_back_by = NULL
-    WHERE tenant_id = ${tenantId}
-      AND from_number_hash = ${fromNumberHash}
-      AND called_back_at = ${calledBackAt}
-  `.execute(em.getKysely());
+  await tables(em)
+    .updateTable('call')
+    .set({ calledBackAt: null, calledBackBy: null })
+    .where('tenantId', '=', tenantId)
+    .where('fromNumberHash', '=', fromNumberHash)
+    .where('calledBackAt', '=', calledBackAt)
+    .execute();
 }

@@ -4,6 +4,7 @@ import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 import { openRows } from '../encryption/field-seal.ts';
 import { CallEventEntity, type CallEventRow } from '../entities/call-event.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { anyOf, tables } from '../connection/tables.ts';
 
 /** Format, key id and nonce, with their full stops. */
 const HEADER_BYTES = sql.lit('v3.00000000.0000000000000000.'.length);
@@ -56,8 +57,7 @@ export async function findIdsOfCallEvents(
   tenantId: string,
   callIds: readonly string[],
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM call_event WHERE tenant_id = ${tenantId} AND call_id = ANY(${[...callIds]}::uuid[])
-  `.execute(em.getKysely());
+  const events = tables(em).selectFrom('call_event').where('tenantId', '=', tenantId);
+  const rows = await events.where('callId', '=', anyOf(callIds)).select('id').execute();
   return rows.map(({ id }) => id);
 }

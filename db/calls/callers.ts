@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
-import type { Sealed } from '../../domain/encryption/sealed-value.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { tables } from '../connection/tables.ts';
 import { openRows } from '../encryption/field-seal.ts';
+import type { StoredAppointment } from '../entities/appointment.entity.ts';
 
 /** Who calls from a phone, as far as the clinic's appointments tell. */
 export interface Caller {
@@ -19,9 +20,9 @@ const LATEST_VISITS = 20;
 interface CallerRow {
   hash: string;
   /** Each with the id of its appointment. */
-  names: [id: string, name: Sealed<string>][];
+  names: [id: string, name: StoredAppointment['patientName']][];
   nextId: string | null;
-  nextAtMs: number | null;
+  nextAt: Date | null;
 }
 
 /** Those of the callers who have or had an appointment, by the hash of their phone. */
@@ -32,11 +33,7 @@ export async function findCallers(
   now: Date,
 ): Promise<Map<string, Caller>> {
   const { rows } = await sql<CallerRow>`
-    SELECT
-      caller.hash,
-      visit.names,
-      next.id AS "nextId",
-      (extract(epoch FROM next.starts_at) * 1000)::float8 AS "nextAtMs"
+    SELECT caller.hash, visit.names, next.id AS next_id, next.starts_at AS next_at
     FROM unnest(${[...new Set(hashes)]}::text[]) AS caller (hash)
     CROSS JOIN LATERAL (
       SELECT json_agg(json_build_array(id, patient_name)) AS names
@@ -60,7 +57,7 @@ export async function findCallers(
       LIMIT 1
     ) AS next ON true
     WHERE visit.names IS NOT NULL
-  `.execute(em.getKysely());
+  `.execute(tables(em));
   const callers = new Map<string, Caller>();
   for (const row of rows) callers.set(row.hash, toCaller(row, await namesIn(em, tenantId, row)));
   return callers;
@@ -72,9 +69,9 @@ async function namesIn(em: EntityManager, tenantId: string, { names }: CallerRow
   return opened.map(({ patientName }) => patientName);
 }
 
-function toCaller({ nextId, nextAtMs }: CallerRow, names: readonly string[]): Caller {
+function toCaller({ nextId: id, nextAt: startsAt }: CallerRow, names: readonly string[]): Caller {
   return {
     names: [...new Set(names)].slice(0, MOST_NAMES),
-    next: nextId === null || nextAtMs === null ? null : { id: nextId, startsAt: new Date(nextAtMs) },
+    next: id === null || startsAt === null ? null : { id, startsAt },
   };
 }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { CallRecordingEntity, type CallRecordingRow } from '../entities/call-recording.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { tables } from '../connection/tables.ts';
 
 /** The recording of a call as it is now; null when there is none. */
 export function findRecordingOfCall(
@@ -22,8 +22,6 @@ export function findRecording(
 
 /** For a link, which proves by its signature that it may name the recording. */
 export async function findClinicOfRecording(em: EntityManager, id: string): Promise<string | null> {
-  const { rows } = await sql<{ tenantId: string }>`
-    SELECT tenant_id AS "tenantId" FROM call_recording WHERE id = ${id}
-  `.execute(em.getKysely());
-  return rows[0]?.tenantId ?? null;
+  const recordings = tables(em).selectFrom('call_recording').where('id', '=', id);
+  return (await recordings.select('tenantId').executeTakeFirst())?.tenantId ?? null;
 }

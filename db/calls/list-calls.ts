@@ -1,13 +1,12 @@
-import { sql, type RawBuilder } from 'kysely';
 import type { CallOutcome } from '../../domain/calls/call.ts';
+import { unsealed } from '../../domain/encryption/sealed-value.ts';
 import type { CallRow } from '../entities/call.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
-import type { RawRow } from '../connection/row-reader.ts';
+import { columnsBut, hasValues, tables } from '../connection/tables.ts';
 import { IS_TO_RETURN } from './call-backs.ts';
-import { callReader } from './lock-call.ts';
 
 /** `metadata` may be 16 KiB for each call. */
-const LISTED_COLUMNS = callReader.columnsBut('metadata');
+const LISTED_COLUMNS = columnsBut('call', 'metadata');
 
 export interface CallFilter {
   tenantId: string;
@@ -29,28 +28,26 @@ export interface CallPosition {
 /** The clinic's calls, latest start first, those after `after` only; without their metadata, which no list shows. */
 export async function listCalls(
   em: EntityManager,
-  filter: CallFilter,
-  page: { limit: number; after?: CallPosition },
-): Promise<CallRow[]> {
-  const { rows } = await sql<RawRow>`
-    SELECT ${LISTED_COLUMNS}, '{}'::jsonb AS metadata FROM call
-    WHERE ${sql.join(conditions(filter, page.after), sql` AND `)}
-    ORDER BY started_at DESC, id DESC
-    LIMIT ${page.limit}
-  `.execute(em.getKysely());
-  return rows.map((row) => callReader.read(em, row));
-}
-
-function conditions(
   { tenantId, outcome, from, to, isToReturn }: CallFilter,
-  after: CallPosition | undefined,
-): RawBuilder<unknown>[] {
-  return [
-    sql`tenant_id = ${tenantId}`,
-    ...(outcome ? [sql`outcome = ${outcome}`] : []),
-    ...(from ? [sql`started_at >= ${from}`] : []),
-    ...(to ? [sql`started_at < ${to}`] : []),
-    ...(isToReturn ? [IS_TO_RETURN] : []),
-    ...(after ? [sql`(started_at, id) < (${after.startedAt}, ${after.id}::uuid)`] : []),
-  ];
+  { limit, after }: { limit: number; after?: CallPosition },
+): Promise<CallRow[]> {
+  const rows = await tables(em)
+    .selectFrom('call')
+    .select(LISTED_COLUMNS)
+    .where((call) =>
+      call.and([
+        hasValues(call, { tenantId, outcome }),
+        ...(from ? [call('startedAt', '>=', from)] : []),
+        ...(to ? [call('startedAt', '<', to)] : []),
+        ...(isToReturn ? [IS_TO_RETURN] : []),
+        ...(after
+          ? [call(call.refTuple('startedAt', 'id'), '<', call.tuple(after.startedAt, after.id))]
+          : []),
+      ]),
+    )
+    .orderBy('startedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...row, metadata: unsealed({}) }));
 }

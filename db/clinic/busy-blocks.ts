@@ -1,13 +1,13 @@
-import { sql } from 'kysely';
 import type { TimeRange } from '../../domain/appointments/slot.ts';
-import type { AppointmentRow, StoredAppointment } from '../entities/appointment.entity.ts';
+import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 import { openRow, openRows } from '../encryption/field-seal.ts';
 import { BusyBlockEntity, type BusyBlockRow } from '../entities/busy-block.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { hasValues, tables } from '../connection/tables.ts';
 
 /** No visit is longer. */
-const LONGEST_VISIT = sql`interval '24 hours'`;
+const LONGEST_VISIT_MS = 86_400_000;
 
 export interface BusyBlockFilter {
   tenantId: string;
@@ -56,18 +56,17 @@ export async function findCollidingAppointments(
   { tenantId, professionalId, from, until }: TimeRange & { tenantId: string; professionalId: string | null },
   limit: number,
 ): Promise<CollidingAppointment[]> {
-  const { rows } = await sql<Pick<StoredAppointment, 'id' | 'tenantId' | 'startsAt' | 'patientName'>>`
-    SELECT id, tenant_id AS "tenantId", starts_at AS "startsAt", patient_name AS "patientName"
-    FROM appointment
-    WHERE tenant_id = ${tenantId}
-      ${professionalId === null ? sql`` : sql`AND professional_id = ${professionalId}`}
-      AND starts_at > ${from}::timestamptz - ${LONGEST_VISIT}
-      AND starts_at < ${until}
-      AND ends_at > ${from}
-      AND blocks
-    ORDER BY starts_at, id
-    LIMIT ${limit}
-  `.execute(em.getKysely());
-  const opened = await openRows(em, SEALED_FIELDS.appointment, rows);
-  return opened.map(({ id, patientName, startsAt }) => ({ id, patientName, startsAt: new Date(startsAt) }));
+  const rows = await tables(em)
+    .selectFrom('appointment')
+    .select(['id', 'tenantId', 'startsAt', 'patientName'])
+    .where((visit) => hasValues(visit, { tenantId, professionalId: professionalId ?? undefined }))
+    .where('blocks', '=', true)
+    .where('startsAt', '>', new Date(from.getTime() - LONGEST_VISIT_MS))
+    .where('startsAt', '<', until)
+    .where('endsAt', '>', from)
+    .orderBy('startsAt')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return openRows(em, SEALED_FIELDS.appointment, rows);
 }

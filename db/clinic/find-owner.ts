@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { notFound } from '../../domain/service-error.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { tables } from '../connection/tables.ts';
 
 /** What has an id of its own, by the field's word for it. */
 const TABLES = {
@@ -31,11 +32,10 @@ export async function clinicOf(
   kind: 'professional' | 'service',
   id: string,
 ): Promise<string> {
-  const { rows } = await sql<{ tenantId: string }>`
-    SELECT tenant_id AS "tenantId" FROM ${sql.table(TABLES[kind])} WHERE id = ${id}
-  `.execute(em.getKysely());
-  if (!rows[0]) throw notFound(kind, id);
-  return rows[0].tenantId;
+  const owned = tables(em).selectFrom(TABLES[kind]).where('id', '=', id);
+  const row = await owned.select('tenantId').executeTakeFirst();
+  if (!row) throw notFound(kind, id);
+  return row.tenantId;
 }
 
 /**

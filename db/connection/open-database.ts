@@ -1,30 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ClinicCiphers, Sealing } from '../../domain/encryption/clinic-ciphers.ts';
 import { findClinicKey, insertClinicKey } from '../clinic/clinic-keys.ts';
-import { ApiKeyEntity } from '../entities/api-key.entity.ts';
-import { AppointmentChangeEntity } from '../entities/appointment-change.entity.ts';
-import { AppointmentEntity } from '../entities/appointment.entity.ts';
-import { AuditEventEntity } from '../entities/audit-event.entity.ts';
-import { BusyBlockEntity } from '../entities/busy-block.entity.ts';
-import { CallEventEntity } from '../entities/call-event.entity.ts';
-import { CallRecordingEntity } from '../entities/call-recording.entity.ts';
-import { CallEntity } from '../entities/call.entity.ts';
-import { KeptFormEntity } from '../entities/kept-form.entity.ts';
-import { NotificationEntity } from '../entities/notification.entity.ts';
-import { NpsResponseEntity } from '../entities/nps-response.entity.ts';
-import { PersonEntity } from '../entities/person.entity.ts';
-import { PortalLinkEntity } from '../entities/portal-link.entity.ts';
-import { ProfessionalEntity } from '../entities/professional.entity.ts';
-import { ServiceEligibilityEntity } from '../entities/service-eligibility.entity.ts';
-import { ServiceTypeEntity } from '../entities/service-type.entity.ts';
-import { SessionEntity } from '../entities/session.entity.ts';
-import { TenantEntity } from '../entities/tenant.entity.ts';
-import { TriageFormEntity } from '../entities/triage-form.entity.ts';
-import { WebhookAttemptEntity } from '../entities/webhook-attempt.entity.ts';
-import { WebhookDeliveryEntity } from '../entities/webhook-delivery.entity.ts';
-import { WebhookEndpointEntity } from '../entities/webhook-endpoint.entity.ts';
-import { WebhookEventEntity } from '../entities/webhook-event.entity.ts';
-import { WebhookSecretEntity } from '../entities/webhook-secret.entity.ts';
+import { ENTITIES } from '../entities/all-entities.ts';
 import { createOutboxNotifier } from '../outbox/outbox-notifier.ts';
 import { giveCiphers } from './cipher-of.ts';
 import { createBatcher, type Batcher } from './batcher.ts';
@@ -32,33 +9,6 @@ import { createClinicTurns } from './clinic-turns.ts';
 import { withinClinics } from './clinics-in-reach.ts';
 import { DatabaseHosts } from './hosts/database-hosts.ts';
 import { openPool, type PoolLoad } from './open-pool.ts';
-
-const ENTITIES = [
-  ApiKeyEntity,
-  AppointmentChangeEntity,
-  AppointmentEntity,
-  AuditEventEntity,
-  BusyBlockEntity,
-  CallEntity,
-  CallEventEntity,
-  CallRecordingEntity,
-  KeptFormEntity,
-  NotificationEntity,
-  NpsResponseEntity,
-  PersonEntity,
-  PortalLinkEntity,
-  ProfessionalEntity,
-  ServiceEligibilityEntity,
-  ServiceTypeEntity,
-  SessionEntity,
-  TenantEntity,
-  TriageFormEntity,
-  WebhookAttemptEntity,
-  WebhookDeliveryEntity,
-  WebhookEndpointEntity,
-  WebhookEventEntity,
-  WebhookSecretEntity,
-];
 
 export interface DatabaseOptions {
   url: string;

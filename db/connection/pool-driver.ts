@@ -5,11 +5,12 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely';
-import type { Pool, PoolClient } from 'pg';
+import { types as typesOfDriver, type Pool, type PoolClient } from 'pg';
 import { clinicsInReach } from './clinics-in-reach.ts';
 import { isRefusedWrite } from './database-unreachable.ts';
 import type { PreparedQuery } from './prepared.ts';
 import { beginForClinics, prepareForClinics, queryOfClinics } from './query-of-clinics.ts';
+import { isReadAsEntities } from './tables.ts';
 
 /** How many uses of its connection a plan lasts: at first, and at most. */
 const FIRST_PLANS_LAST = 8;
@@ -32,9 +33,9 @@ export class PoolDialect extends PostgresDialect {
 }
 
 /**
- * Kysely's driver for `pg`, and five things that Kysely's own does not do: it sends prepared statements under their name,
+ * Kysely's driver for `pg`, and six things that Kysely's own does not do: it sends prepared statements under their name,
  * throws old plans away, gives a connection back that dies while a transaction holds it, leaves a server that takes no writes,
- * and tells PostgreSQL whose rows are within reach.
+ * tells PostgreSQL whose rows are within reach, and reads instants as dates where MikroORM, which wants them as text, does not ask.
  */
 class PoolDriver implements Driver {
   readonly #pool: Pool;
@@ -110,9 +111,10 @@ class PoolConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery | PreparedQuery): Promise<QueryResult<Row>> {
-    const { sql: text, parameters } = query;
+    const { sql: text, parameters, queryId } = query;
     const name = 'name' in query && { name: query.name };
-    const asked = { ...name, text, values: [...parameters] };
+    const types = isReadAsEntities(queryId) && { types: typesOfDriver };
+    const asked = { ...name, ...types, text, values: [...parameters] };
     const answer =
       this.#clinics === null ? this.#client.query(asked) : queryOfClinics(this.#client, asked, this.#clinics);
     const { rows, rowCount } = await this.#noticing(answer);

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { EntityManager } from '../connection/open-database.ts';
+import { tables } from '../connection/tables.ts';
 import { partOf, type SealedColumn, type SealedTable } from './sealed-tables.ts';
 
 /** Format and key id, with the full stop between: what a sealed text begins with. */
@@ -140,20 +141,17 @@ export interface SealedCount {
 /** How many rows are sealed in which way: each by that of its texts which is sealed the worst. Reads the whole table. */
 export async function countSealedRows(em: EntityManager, table: SealedTable): Promise<SealedCount[]> {
   const header = sql`least(${sql.join(table.columns.map(headerOf))})`;
-  const { rows } = await sql<Omit<SealedCount, 'goneAt'> & { goneAt: string | null }>`
+  const { rows } = await sql<SealedCount>`
     SELECT
       ${partOf(table)} AS "table", split_part(header, '.', 1) AS "format",
-      CASE WHEN header LIKE 'v3.%' THEN '' ELSE split_part(header, '.', 2) END AS "keyId",
-      count(*)::integer AS "rows", max(goes_at) AS "goneAt"
+      CASE WHEN header LIKE 'v3.%' THEN '' ELSE split_part(header, '.', 2) END AS key_id,
+      count(*)::integer AS "rows", max(goes_at) AS gone_at
     FROM (SELECT ${header} AS header, ${table.goesAt} AS goes_at FROM ${sql.table(table.name)}) stored
     WHERE header IS NOT NULL
     GROUP BY 2, 3
     ORDER BY 4 DESC, 3, 2
-  `.execute(em.getKysely());
-  return rows.map(({ goneAt, ...count }) => ({
-    ...count,
-    goneAt: goneAt === null ? null : new Date(goneAt),
-  }));
+  `.execute(tables(em));
+  return rows;
 }
 
 function headerOf(column: SealedColumn): RawBuilder<unknown> {

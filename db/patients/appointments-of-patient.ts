@@ -1,11 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ClinicCipher } from '../../domain/encryption/clinic-ciphers.ts';
 import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
+import { unsealed } from '../../domain/encryption/sealed-value.ts';
 import { plainName } from '../../domain/patients/plain-name.ts';
 import { cipherOf } from '../connection/cipher-of.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { anyOf, tables, type RowOf } from '../connection/tables.ts';
 import { openRows } from '../encryption/field-seal.ts';
 import type { StoredAppointment } from '../entities/appointment.entity.ts';
+import { NpsResponseEntity } from '../entities/nps-response.entity.ts';
+import { TriageFormEntity } from '../entities/triage-form.entity.ts';
 import { isNamed } from './is-named.ts';
 
 /**
@@ -57,10 +61,7 @@ export async function findPhonesOfPatient(em: EntityManager, patient: Patient): 
 }
 
 /** A visit for which a recall may have been sent. */
-export interface VisitOfPatient {
-  patientPhoneHash: string;
-  startsAt: Date;
-}
+export type VisitOfPatient = RowOf<'appointment', 'patientPhoneHash' | 'startsAt'>;
 
 /** The patient's visits that were booked under these phones. */
 export async function findVisitsOfPatient(
@@ -68,14 +69,14 @@ export async function findVisitsOfPatient(
   patient: Patient,
   hashes: readonly string[],
 ): Promise<VisitOfPatient[]> {
-  const { rows } = await sql<{ patientPhoneHash: string; startsAt: string }>`
-    SELECT patient_phone_hash AS "patientPhoneHash", starts_at AS "startsAt"
-    FROM appointment
-    WHERE id IN (SELECT id FROM (${await appointmentsOf(em, patient)}) own)
-      AND patient_phone_hash = ANY(${[...hashes]}::text[])
-      AND status = 'attended'
-  `.execute(em.getKysely());
-  return rows.map(({ patientPhoneHash, startsAt }) => ({ patientPhoneHash, startsAt: new Date(startsAt) }));
+  const own = sql<string>`(SELECT id FROM (${await appointmentsOf(em, patient)}) own)`;
+  return tables(em)
+    .selectFrom('appointment')
+    .select(['patientPhoneHash', 'startsAt'])
+    .where('id', 'in', own)
+    .where('patientPhoneHash', '=', anyOf(hashes))
+    .where('status', '=', 'attended')
+    .execute();
 }
 
 /** What the patient answered about a visit; returns how many answers there were. */
@@ -84,13 +85,11 @@ export async function eraseAnswers(
   tenantId: string,
   appointmentId: string,
 ): Promise<{ npsResponses: number; triageForms: number }> {
-  const nps = await sql`
-    UPDATE nps_response SET comment = NULL WHERE tenant_id = ${tenantId} AND appointment_id = ${appointmentId}
-  `.execute(em.getKysely());
-  const triage = await sql`
-    UPDATE triage_form SET answers = '{}' WHERE tenant_id = ${tenantId} AND appointment_id = ${appointmentId}
-  `.execute(em.getKysely());
-  return { npsResponses: Number(nps.numAffectedRows ?? 0), triageForms: Number(triage.numAffectedRows ?? 0) };
+  const about = { tenantId, appointmentId };
+  return {
+    npsResponses: await em.nativeUpdate(NpsResponseEntity, about, { comment: null }),
+    triageForms: await em.nativeUpdate(TriageFormEntity, about, { answers: unsealed({}) }),
+  };
 }
 
 /**

@@ -1,30 +1,26 @@
 import { sql } from 'kysely';
 import type { EntityManager } from '../connection/open-database.ts';
+import { tables, type RowOf } from '../connection/tables.ts';
 
 /** A call whose callee has no hash yet. */
-export interface UnhashedCall {
-  id: string;
-  tenantId: string;
-  toNumberSealed: string;
-}
+export type UnhashedCall = RowOf<'call', 'id' | 'tenantId' | 'toNumberSealed'>;
 
 /** The clinic's next calls whose callee has no hash yet, held until the transaction ends. */
-export async function holdCallsWithoutCallee(
+export function holdCallsWithoutCallee(
   em: EntityManager,
   tenantId: string,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<UnhashedCall[]> {
-  const { rows } = await sql<UnhashedCall>`
-    SELECT id, tenant_id AS "tenantId", to_number_sealed AS "toNumberSealed"
-    FROM call
-    WHERE tenant_id = ${tenantId}
-      AND to_number_hash IS NULL
-      AND ${after === null ? sql`true` : sql`id > ${after}::uuid`}
-    ORDER BY id
-    LIMIT ${limit}
-    FOR NO KEY UPDATE
-  `.execute(em.getKysely());
-  return rows;
+  return tables(em)
+    .selectFrom('call')
+    .select(['id', 'tenantId', 'toNumberSealed'])
+    .where('tenantId', '=', tenantId)
+    .where('toNumberHash', 'is', null)
+    .where((call) => call.and(after === null ? [] : [call('id', '>', after)]))
+    .orderBy('id')
+    .limit(limit)
+    .forNoKeyUpdate()
+    .execute();
 }
 
 export async function saveCallees(

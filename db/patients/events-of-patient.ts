@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { cipherOf } from '../connection/cipher-of.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { anyOf, tables, type RowOf } from '../connection/tables.ts';
 import { bodyIfReadable, openBody, sealBody } from '../webhooks/events/sealed-body.ts';
 
 /** An event with its body as it was sent. */
@@ -10,7 +11,7 @@ export interface EventOfPatient {
   body: string;
 }
 
-type Stored = EventOfPatient & { createdAt: string };
+type Stored = EventOfPatient & RowOf<'webhook_event', 'createdAt'>;
 
 /** Every event that tells of the appointment, that of its move included, while its body is kept. @throws SecretUnreadableError */
 export async function findEventsOfAppointment(
@@ -19,7 +20,7 @@ export async function findEventsOfAppointment(
   appointmentId: string,
 ): Promise<EventOfPatient[]> {
   const { rows } = await sql<Stored>`
-    SELECT id, tenant_id AS "tenantId", body, created_at AS "createdAt"
+    SELECT id, tenant_id, body, created_at
     FROM webhook_event
     WHERE tenant_id = ${tenantId} AND appointment_id = ${appointmentId} AND body IS NOT NULL
     UNION
@@ -28,12 +29,9 @@ export async function findEventsOfAppointment(
     WHERE tenant_id = ${tenantId}
       AND body IS NOT NULL
       AND id IN (SELECT event_id FROM appointment_change WHERE appointment_id = ${appointmentId})
-  `.execute(em.getKysely());
+  `.execute(tables(em));
   const cipher = await cipherOf(em, tenantId);
-  return rows.map((row) => ({
-    ...row,
-    body: openBody(cipher, { ...row, createdAt: new Date(row.createdAt) }),
-  }));
+  return rows.map((row) => ({ ...row, body: openBody(cipher, row) }));
 }
 
 /** Where a page of events ended. */
@@ -45,23 +43,27 @@ export type EventPosition = Pick<Stored, 'createdAt' | 'id'>;
  */
 export async function pageOfEvents(
   em: EntityManager,
-  { tenantId, type }: { tenantId: string; type: string },
+  { tenantId, type }: RowOf<'webhook_event', 'tenantId' | 'type'>,
   { after, limit }: { after: EventPosition | null; limit: number },
 ): Promise<{ events: EventOfPatient[]; next: EventPosition | null }> {
-  const later = after ? sql`(created_at, id) > (${after.createdAt}::timestamptz, ${after.id})` : sql`true`;
-  const { rows } = await sql<Stored>`
-    SELECT id, tenant_id AS "tenantId", body, created_at::text AS "createdAt"
-    FROM webhook_event
-    WHERE tenant_id = ${tenantId}
-      AND type = ${type}
-      AND body IS NOT NULL
-      AND ${later}
-    ORDER BY created_at, id
-    LIMIT ${limit}
-  `.execute(em.getKysely());
+  const rows = await tables(em)
+    .selectFrom('webhook_event')
+    .select(['id', 'tenantId', 'body', 'createdAt'])
+    .where('tenantId', '=', tenantId)
+    .where('type', '=', type)
+    .where('body', 'is not', null)
+    .where((event) =>
+      event.and(
+        after ? [event(event.refTuple('createdAt', 'id'), '>', event.tuple(after.createdAt, after.id))] : [],
+      ),
+    )
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
   const cipher = await cipherOf(em, tenantId);
   const events = rows.flatMap((row) => {
-    const body = bodyIfReadable(cipher, { ...row, createdAt: new Date(row.createdAt) });
+    const body = bodyIfReadable(cipher, row);
     return body === null ? [] : [{ ...row, body }];
   });
   return { events, next: rows.length < limit ? null : (rows.at(-1) ?? null) };
@@ -81,10 +83,11 @@ export async function replaceEventBodies(
     FROM unnest(${ids}::text[], ${bodies}::text[]) AS given (id, body)
     WHERE event.id = given.id
   `.execute(em.getKysely());
-  await sql`
-    UPDATE webhook_attempt
-    SET response_excerpt = NULL
-    WHERE response_excerpt IS NOT NULL
-      AND delivery_id IN (SELECT id FROM webhook_delivery WHERE event_id = ANY(${ids}::text[]))
-  `.execute(em.getKysely());
+  const deliveries = tables(em).selectFrom('webhook_delivery').where('eventId', '=', anyOf(ids));
+  await tables(em)
+    .updateTable('webhook_attempt')
+    .set({ responseExcerpt: null })
+    .where('responseExcerpt', 'is not', null)
+    .where('deliveryId', 'in', deliveries.select('id'))
+    .execute();
 }

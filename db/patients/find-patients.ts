@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { tables, type RowOf } from '../connection/tables.ts';
 import { findLatestPatients, type SoughtPatients } from './latest-patients.ts';
 import { PATIENT_KEY } from './patient-key.ts';
 
@@ -8,11 +8,7 @@ export interface AskedPatients extends SoughtPatients {
   now: Date;
 }
 
-export interface VisitOfFound {
-  id: string;
-  startsAt: Date;
-  endsAt: Date;
-  status: AppointmentStatus;
+export interface VisitOfFound extends RowOf<'appointment', 'id' | 'startsAt' | 'endsAt' | 'status'> {
   professionalName: string;
   serviceName: string | null;
 }
@@ -40,21 +36,15 @@ export async function findPatients(em: EntityManager, asked: AskedPatients): Pro
   if (found.length === 0) return [];
   const { tenantId } = asked;
   const keys = found.flatMap((patient, nr) => patient.keys.map((key) => ({ nr, key })));
-  const { rows } = await sql<VisitRow>`
+  const { rows: visits } = await sql<VisitRow>`
     SELECT
-      found.nr, visit.is_next AS "isNext", visit.id, visit.status,
-      visit.starts_at AS "startsAt", visit.ends_at AS "endsAt",
-      professional.name AS "professionalName", service.name AS "serviceName"
+      found.nr, visit.is_next, visit.id, visit.status, visit.starts_at, visit.ends_at,
+      professional.name AS professional_name, service.name AS service_name
     FROM json_to_recordset(${JSON.stringify(keys)}::json) AS found (nr integer, key text)
     CROSS JOIN LATERAL (${visitsOf(asked)}) visit
     JOIN professional ON professional.tenant_id = ${tenantId} AND professional.id = visit.professional_id
     LEFT JOIN service_type service ON service.tenant_id = ${tenantId} AND service.id = visit.service_type_id
-  `.execute(em.getKysely());
-  const visits = rows.map(({ startsAt, endsAt, ...row }) => ({
-    ...row,
-    startsAt: new Date(startsAt),
-    endsAt: new Date(endsAt),
-  }));
+  `.execute(tables(em));
   return found.map(({ key, name, externalId }, at) => {
     const own = visits
       .filter(({ nr }) => nr === at)

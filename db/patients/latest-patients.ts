@@ -5,8 +5,8 @@ import { askForName, type NameQuestion } from '../../domain/patients/name-hashes
 import { ERASED_NAME } from '../../domain/patients/erased-name.ts';
 import { cipherOf } from '../connection/cipher-of.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { tables, type RowOf } from '../connection/tables.ts';
 import { openRow } from '../encryption/field-seal.ts';
-import type { StoredAppointment } from '../entities/appointment.entity.ts';
 import { keysOfUnnumbered, PATIENT_KEY } from './patient-key.ts';
 
 export interface SoughtPatients {
@@ -33,10 +33,13 @@ const MOST_APPOINTMENTS = 500;
 /** As the index appointment_by_search_terms has it; of a sealed name only the numbers. */
 const TERMS = sql`search_terms(tenant_id, patient_name, patient_external_id, external_id)`;
 
-type Stored = Pick<
-  StoredAppointment,
-  'id' | 'tenantId' | 'patientName' | 'patientPhoneHash' | 'patientExternalId'
-> & { key: string; nameHash: string | null; startsAt: string; isCertain: boolean };
+interface Stored extends RowOf<
+  'appointment',
+  'id' | 'tenantId' | 'patientName' | 'nameHash' | 'patientPhoneHash' | 'patientExternalId' | 'startsAt'
+> {
+  key: string;
+  isCertain: boolean;
+}
 
 interface Condition {
   fits: RawBuilder<unknown>;
@@ -115,20 +118,19 @@ async function pageOf(
       WHERE tenant_id = ${tenantId} AND ${fits} AND status <> 'rescheduled' AND patient_name <> ${ERASED_NAME}
     )
     SELECT
-      id, tenant_id AS "tenantId", patient_name AS "patientName", name_hash AS "nameHash",
-      patient_phone_hash AS "patientPhoneHash", patient_external_id AS "patientExternalId", starts_at AS "startsAt",
-      ${PATIENT_KEY} AS key, ${isCertain} AS "isCertain"
+      id, tenant_id, patient_name, name_hash, patient_phone_hash, patient_external_id, starts_at,
+      ${PATIENT_KEY} AS key, ${isCertain} AS is_certain
     FROM (
       SELECT * FROM fits WHERE ${isBefore} ORDER BY starts_at DESC, id DESC LIMIT ${MOST_APPOINTMENTS}
     ) latest
     ORDER BY starts_at DESC, id DESC
-  `.execute(em.getKysely());
+  `.execute(tables(em));
   return rows;
 }
 
 function latestFirst(one: Stored, other: Stored): number {
   return (
-    Date.parse(other.startsAt) - Date.parse(one.startsAt) ||
+    other.startsAt.getTime() - one.startsAt.getTime() ||
     (one.key === other.key ? 0 : one.key < other.key ? -1 : 1)
   );
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { shownPhoneHash } from '../../domain/patients/shown-phone-hash.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { tables } from '../connection/tables.ts';
 import type { VisitOfPatient } from './appointments-of-patient.ts';
 
 /** By what a patient's recalls are found. */
@@ -31,16 +32,10 @@ export async function findRecallsOfPatient(
   em: EntityManager,
   patient: RecalledPatient,
 ): Promise<RecallOfPatient[]> {
-  const { rows } = await sql<Record<keyof RecallOfPatient, string>>`
-    SELECT last_visit_at AS "lastVisitAt", created_at AS "createdAt"
-    FROM recall
-    WHERE ${recallsOf(patient)}
-    ORDER BY last_visit_at
-  `.execute(em.getKysely());
-  return rows.map(({ lastVisitAt, createdAt }) => ({
-    lastVisitAt: new Date(lastVisitAt),
-    createdAt: new Date(createdAt),
-  }));
+  const { rows } = await sql<RecallOfPatient>`
+    SELECT last_visit_at, created_at FROM recall WHERE ${recallsOf(patient)} ORDER BY last_visit_at
+  `.execute(tables(em));
+  return rows;
 }
 
 export interface RecallOfClinic extends RecallOfPatient {
@@ -56,24 +51,19 @@ export async function pageOfRecalls(
   { after, limit }: { after: string | null; limit: number },
 ): Promise<RecallOfClinic[]> {
   const [hash, lastVisitAt] = after?.split(' ') ?? [];
-  const { rows } = await sql<Record<keyof RecallOfClinic, string>>`
-    SELECT patient_phone_hash AS "patientPhoneHash", last_visit_at AS "lastVisitAt", created_at AS "createdAt"
+  const { rows } = await sql<Omit<RecallOfClinic, 'id'>>`
+    SELECT patient_phone_hash, last_visit_at, created_at
     FROM recall
     WHERE tenant_id = ${tenantId}
       AND ${after === null ? sql`true` : sql`(patient_phone_hash, last_visit_at) > (${hash}, ${lastVisitAt}::timestamptz)`}
     ORDER BY patient_phone_hash, last_visit_at
     LIMIT ${limit}
-  `.execute(em.getKysely());
-  return rows.map((row) => {
-    const [visit, createdAt] = [new Date(row.lastVisitAt), new Date(row.createdAt)];
-    const { patientPhoneHash } = row;
-    return {
-      id: `${patientPhoneHash} ${visit.toISOString()}`,
-      patientPhoneHash: shownPhoneHash(patientPhoneHash),
-      lastVisitAt: visit,
-      createdAt,
-    };
-  });
+  `.execute(tables(em));
+  return rows.map((row) => ({
+    ...row,
+    id: `${row.patientPhoneHash} ${row.lastVisitAt.toISOString()}`,
+    patientPhoneHash: shownPhoneHash(row.patientPhoneHash),
+  }));
 }
 
 function recallsOf({ tenantId, own, visits }: RecalledPatient) {

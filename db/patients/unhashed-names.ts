@@ -1,16 +1,10 @@
 import { sql } from 'kysely';
 import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
-import type { Sealed } from '../../domain/encryption/sealed-value.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { tables, type RowOf } from '../connection/tables.ts';
 import { openRows, sealRows } from '../encryption/field-seal.ts';
 
-interface Named {
-  id: string;
-  tenantId: string;
-  patientName: Sealed<string>;
-}
-
-interface NamedAnew extends Named {
+interface NamedAnew extends RowOf<'appointment', 'id' | 'tenantId' | 'patientName'> {
   nameHash: string | null;
   nameTokens: string | null;
 }
@@ -21,14 +15,16 @@ interface NamedAnew extends Named {
  */
 export async function hashNextNames(em: EntityManager, tenantId: string, limit: number): Promise<number> {
   // As the index appointment_name_not_hashed has it.
-  const { rows } = await sql<Named>`
-    SELECT id, tenant_id AS "tenantId", patient_name AS "patientName"
-    FROM appointment
-    WHERE tenant_id = ${tenantId} AND name_hash IS NULL AND patient_name <> 'erased'
-    ORDER BY id
-    LIMIT ${limit}
-    FOR NO KEY UPDATE
-  `.execute(em.getKysely());
+  const rows = await tables(em)
+    .selectFrom('appointment')
+    .select(['id', 'tenantId', 'patientName'])
+    .where('tenantId', '=', tenantId)
+    .where('nameHash', 'is', null)
+    .where(sql<boolean>`patient_name <> 'erased'`)
+    .orderBy('id')
+    .limit(limit)
+    .forNoKeyUpdate()
+    .execute();
   if (rows.length === 0) return 0;
   const fields = SEALED_FIELDS.appointment;
   const anew = await sealRows<NamedAnew>(em, fields, (await openRows(em, fields, rows)) as never);

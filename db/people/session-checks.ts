@@ -1,15 +1,12 @@
-import { sql } from 'kysely';
 import { CHECK_LEASE_MS, CONFIRM_AGAIN_MS, CONFIRM_EVERY_MS } from '../../domain/people/session.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { tables, type RowOf } from '../connection/tables.ts';
+import { SessionEntity } from '../entities/session.entity.ts';
 
 /** A session whose person is to be confirmed, which nobody else does meanwhile. */
-export interface ClaimedCheck {
-  id: string;
-  tenantId: string | null;
+export interface ClaimedCheck extends RowOf<'session', 'id' | 'tenantId' | 'role' | 'grantSealed'> {
   personId: string;
-  role: string;
   subject: string;
-  grantSealed: string | null;
   /** When the provider confirmed it last, or the sign-in. */
   confirmedAt: Date;
 }
@@ -19,20 +16,27 @@ export async function claimCheck(
   em: EntityManager,
   { tokenHash, now }: { tokenHash: Buffer; now: Date },
 ): Promise<ClaimedCheck | null> {
-  const { rows } = await sql<ClaimedCheck & { confirmedAt: string }>`
-    UPDATE session
-    SET checking_until = ${new Date(now.getTime() + CHECK_LEASE_MS)}
-    FROM person
-    WHERE session.token_hash = ${tokenHash}
-      AND coalesce(session.check_due_at <= ${now}, true)
-      AND coalesce(session.checking_until <= ${now}, true)
-      AND person.id = session.person_id
-    RETURNING session.id, session.tenant_id AS "tenantId", session.person_id AS "personId",
-      session.role, person.subject, session.grant_sealed AS "grantSealed",
-      coalesce(session.confirmed_at, session.created_at) AS "confirmedAt"
-  `.execute(em.getKysely());
-  const [row] = rows;
-  return row === undefined ? null : { ...row, confirmedAt: new Date(row.confirmedAt) };
+  const claimed = await tables(em)
+    .updateTable('session')
+    .from('person')
+    .set({ checkingUntil: new Date(now.getTime() + CHECK_LEASE_MS) })
+    .where('tokenHash', '=', tokenHash)
+    .where((session) => session.or([session('checkDueAt', 'is', null), session('checkDueAt', '<=', now)]))
+    .where((session) =>
+      session.or([session('checkingUntil', 'is', null), session('checkingUntil', '<=', now)]),
+    )
+    .whereRef('person.id', '=', 'session.personId')
+    .returning([
+      'session.id',
+      'session.tenantId',
+      'person.id as personId',
+      'session.role',
+      'subject',
+      'grantSealed',
+    ])
+    .returning((session) => session.fn.coalesce('confirmedAt', 'session.createdAt').as('confirmedAt'))
+    .executeTakeFirst();
+  return claimed ?? null;
 }
 
 /** The provider has said that they still are who they were. */
@@ -40,12 +44,9 @@ export async function noteConfirmed(
   em: EntityManager,
   { id, grantSealed, now }: { id: string; grantSealed: string; now: Date },
 ): Promise<void> {
-  await sql`
-    UPDATE session
-    SET confirmed_at = ${now}, check_due_at = ${new Date(now.getTime() + CONFIRM_EVERY_MS)},
-      checking_until = NULL, grant_sealed = ${grantSealed}
-    WHERE id = ${id}
-  `.execute(em.getKysely());
+  const checkDueAt = new Date(now.getTime() + CONFIRM_EVERY_MS);
+  const checked = { confirmedAt: now, checkDueAt, checkingUntil: null, grantSealed };
+  await em.nativeUpdate(SessionEntity, { id }, checked);
 }
 
 /** The provider has not answered: it is asked again soon. */
@@ -53,11 +54,8 @@ export async function noteUnanswered(
   em: EntityManager,
   { id, grantSealed, now }: { id: string; grantSealed: string | null; now: Date },
 ): Promise<void> {
-  await sql`
-    UPDATE session
-    SET check_due_at = ${new Date(now.getTime() + CONFIRM_AGAIN_MS)}, checking_until = NULL, grant_sealed = ${grantSealed}
-    WHERE id = ${id}
-  `.execute(em.getKysely());
+  const checkDueAt = new Date(now.getTime() + CONFIRM_AGAIN_MS);
+  await em.nativeUpdate(SessionEntity, { id }, { checkDueAt, checkingUntil: null, grantSealed });
 }
 
 /** Ends a session whose forms may still be sent after the next sign-in. */
@@ -65,9 +63,5 @@ export async function endUnconfirmed(
   em: EntityManager,
   { id, now }: { id: string; now: Date },
 ): Promise<void> {
-  await sql`
-    UPDATE session
-    SET ends_at = ${now}, checking_until = NULL, grant_sealed = NULL
-    WHERE id = ${id}
-  `.execute(em.getKysely());
+  await em.nativeUpdate(SessionEntity, { id }, { endsAt: now, checkingUntil: null, grantSealed: null });
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { firstIdAt } from '../../domain/first-id.ts';
 import type { ReadKind } from '../../domain/patient-read.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { tables } from '../connection/tables.ts';
 import { prepared } from '../connection/prepared.ts';
 
 /** Somebody was shown patients, in one request or several of the same second. */
@@ -44,9 +45,7 @@ export interface WantedReads {
   limit?: number | undefined;
 }
 
-const SHOWN = sql`
-  id, tenant_id AS "tenantId", actor, kind, subject_ids AS "subjectIds", request_ids AS "requestIds"
-`;
+const SHOWN = sql`id, tenant_id, actor, kind, subject_ids, request_ids`;
 
 /** Who was shown what, newest first. */
 export async function listPatientReads(em: EntityManager, wanted: WantedReads): Promise<PatientRead[]> {
@@ -65,7 +64,7 @@ export async function listPatientReads(em: EntityManager, wanted: WantedReads): 
     WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY id DESC
     LIMIT ${limit ?? null}::bigint
-  `.execute(em.getKysely());
+  `.execute(tables(em));
   return rows;
 }
 
@@ -82,7 +81,7 @@ export async function pageOfPatientReads(
       AND ${after === null ? sql`true` : sql`id > ${after}`}
     ORDER BY id
     LIMIT ${limit}
-  `.execute(em.getKysely());
+  `.execute(tables(em));
   return rows;
 }
 

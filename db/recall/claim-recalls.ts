@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { ERASED_NAME } from '../../domain/patients/erased-name.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { tables } from '../connection/tables.ts';
 import { PATIENT_KEY as KEY } from '../patients/patient-key.ts';
 
 export interface DueRecall {
@@ -62,14 +63,12 @@ export async function claimRecalls(em: EntityManager, search: RecallSearch): Pro
     )
     SELECT
       (SELECT count(*)::integer FROM patient) AS patients,
-      (SELECT max(key) FROM patient) AS "reachedKey",
-      recall.patient_phone_hash AS "patientPhoneHash",
-      recall.patient_external_id AS "patientExternalId",
-      (extract(epoch FROM recall.starts_at) * 1000)::float8 AS "lastVisitAtMs"
+      (SELECT max(key) FROM patient) AS reached_key,
+      recall.patient_phone_hash, recall.patient_external_id, recall.starts_at AS last_visit_at
     FROM (SELECT) page
     LEFT JOIN (SELECT due.* FROM due JOIN claimed ON claimed.appointment_id = due.id) recall ON true
     ORDER BY recall.key
-  `.execute(em.getKysely());
+  `.execute(tables(em));
   return toPage(rows);
 }
 
@@ -142,15 +141,15 @@ interface PageRow {
   reachedKey: string | null;
   patientPhoneHash: string | null;
   patientExternalId: string | null;
-  lastVisitAtMs: number | null;
+  lastVisitAt: Date | null;
 }
 
 /** One row for each recall, or a single one without. */
 function toPage(rows: readonly PageRow[]): RecallPage {
-  const recalls = rows.flatMap(({ patientPhoneHash, patientExternalId, lastVisitAtMs }) =>
-    patientPhoneHash === null || lastVisitAtMs === null
+  const recalls = rows.flatMap(({ patientPhoneHash, patientExternalId, lastVisitAt }) =>
+    patientPhoneHash === null || lastVisitAt === null
       ? []
-      : [{ patientPhoneHash, patientExternalId, lastVisitAt: new Date(lastVisitAtMs) }],
+      : [{ patientPhoneHash, patientExternalId, lastVisitAt }],
   );
   return { recalls, patients: rows[0]?.patients ?? 0, reachedKey: rows[0]?.reachedKey ?? null };
 }

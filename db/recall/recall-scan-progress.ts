@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RecallDay } from '../../domain/recall.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { tables } from '../connection/tables.ts';
 
 /** Every value of `config.timezone` in use; null: clinics without one. */
 export async function clinicTimezones(em: EntityManager): Promise<(string | null)[]> {
@@ -41,10 +42,7 @@ export async function lockClinicToScan(
   const dates = open.map(({ date }) => date);
   const { rows } = await sql<ClinicToScan>`
     SELECT
-      tenant.id AS "tenantId",
-      tenant.name AS "tenantName",
-      open.timezone,
-      coalesce(scan.reached_phone_hash, '') AS "reachedKey"
+      scan.tenant_id, tenant.name AS tenant_name, open.timezone, coalesce(scan.reached_phone_hash, '') AS reached_key
     FROM recall_scan scan
     JOIN tenant ON tenant.id = scan.tenant_id
     JOIN unnest(${timezones}::text[], ${dates}::date[]) AS open (timezone, today)
@@ -54,7 +52,7 @@ export async function lockClinicToScan(
     ORDER BY scan.tenant_id
     LIMIT 1
     FOR NO KEY UPDATE OF scan SKIP LOCKED
-  `.execute(em.getKysely());
+  `.execute(tables(em));
   return rows[0] ?? null;
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { anyOf, tables } from '../connection/tables.ts';
 import { isNotInOutbox } from '../outbox/ask-again.ts';
 import { askForDeliveries } from '../outbox/ask-for-deliveries.ts';
 import type { ReconcilableRows, RowWithWorkflow } from './reconcilable.ts';
@@ -19,14 +20,9 @@ export const deliveriesToReconcile: ReconcilableRows = {
     return rows;
   },
   async restart(em, ids) {
-    const { rows } = await sql<{ id: string }>`
-      SELECT id
-      FROM webhook_delivery
-      WHERE id = ANY(${[...ids]}::uuid[])
-        AND status IN ('pending', 'retrying')
-      ORDER BY id
-      FOR NO KEY UPDATE SKIP LOCKED
-    `.execute(em.getKysely());
+    const open = tables(em).selectFrom('webhook_delivery').where('status', 'in', ['pending', 'retrying']);
+    const found = open.where('id', '=', anyOf(ids)).select('id').orderBy('id');
+    const rows = await found.forNoKeyUpdate().skipLocked().execute();
     return askForDeliveries(
       em,
       rows.map(({ id }) => id),

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ErrorCode } from '../../domain/error-codes.ts';
 import { firstIdAt } from '../../domain/first-id.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { tables } from '../connection/tables.ts';
 import { prepared } from '../connection/prepared.ts';
 
 /** docs/keys-and-scopes.md#what-a-key-has-asked */
@@ -84,13 +85,11 @@ export async function listRequests(
   const { rows } = await sql<LoggedRequest>`
     SELECT ${SHOWN} FROM (${errors ? refused : newest([])}) AS found
     ORDER BY id DESC
-  `.execute(em.getKysely());
+  `.execute(tables(em));
   return rows;
 }
 
-const SHOWN = sql`
-  id, method, route, status, error, duration_ms AS "durationMs", fields, wrong_fields AS "wrongFields"
-`;
+const SHOWN = sql`id, method, route, status, error, duration_ms, fields, wrong_fields`;
 
 /** Of any key of the clinic; null when none has asked it within the week before `now`. */
 export async function findRequest(
@@ -99,12 +98,12 @@ export async function findRequest(
   now: Date,
 ): Promise<(LoggedRequest & { keyId: string }) | null> {
   const { rows } = await sql<LoggedRequest & { keyId: string }>`
-    SELECT ${SHOWN}, key_id AS "keyId"
+    SELECT ${SHOWN}, key_id
     FROM request_log
     WHERE tenant_id = ${tenantId}
       AND id = ${id}
       AND id >= ${firstIdAt(new Date(now.getTime() - RETENTION_MS))}
-  `.execute(em.getKysely());
+  `.execute(tables(em));
   return rows[0] ?? null;
 }
 

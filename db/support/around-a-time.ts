@@ -1,9 +1,6 @@
 import { sql } from 'kysely';
-import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
-import type { DeliveryStatus } from '../../domain/webhooks/delivery-status.ts';
-import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
-import type { AnyEventType } from '../../domain/webhooks/event-types.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { tables, type RowOf } from '../connection/tables.ts';
 import { firstIdAt } from '../../domain/first-id.ts';
 
 /** A clinic, and an instant there. */
@@ -12,11 +9,7 @@ export interface ClinicAt {
   at: Date;
 }
 
-export interface AppointmentThen {
-  id: string;
-  tenantId: string;
-  startsAt: Date;
-  status: AppointmentStatus;
+export interface AppointmentThen extends RowOf<'appointment', 'id' | 'tenantId' | 'startsAt' | 'status'> {
   /** Of what was to be sent of it. */
   deliveries: number;
   arrived: number;
@@ -32,9 +25,7 @@ export async function findAppointmentsAt(
   limit: number,
 ): Promise<AppointmentThen[]> {
   const { rows } = await sql<AppointmentThen>`
-    SELECT
-      found.id, clinic.tenant_id AS "tenantId", found.starts_at AS "startsAt", found.status,
-      sent.deliveries, sent.arrived
+    SELECT found.id, clinic.tenant_id, found.starts_at, found.status, sent.deliveries, sent.arrived
     FROM ${momentsOf(clinics)}
     CROSS JOIN LATERAL (
       SELECT id, starts_at, status
@@ -50,18 +41,14 @@ export async function findAppointmentsAt(
     ) sent
     ORDER BY abs(extract(epoch FROM found.starts_at - clinic.at)), found.id
     LIMIT ${limit}
-  `.execute(em.getKysely());
-  return rows.map((row) => ({ ...row, startsAt: new Date(row.startsAt) }));
+  `.execute(tables(em));
+  return rows;
 }
 
-export interface DeliveryThen {
-  id: string;
-  tenantId: string;
-  eventType: AnyEventType;
-  url: string;
-  status: DeliveryStatus;
-  errorClass: ErrorClass | null;
-  createdAt: Date;
+type Delivery = RowOf<'webhook_delivery', 'id' | 'tenantId' | 'eventType' | 'status' | 'createdAt'>;
+
+export interface DeliveryThen extends Delivery, RowOf<'webhook_endpoint', 'url'> {
+  errorClass: RowOf<'webhook_delivery'>['lastErrorClass'];
 }
 
 /** The deliveries of what happened about then, those that have not arrived first. */
@@ -72,8 +59,8 @@ export async function findDeliveriesAt(
 ): Promise<DeliveryThen[]> {
   const { rows } = await sql<DeliveryThen>`
     SELECT
-      found.id, clinic.tenant_id AS "tenantId", found.event_type AS "eventType", found.status,
-      found.last_error_class AS "errorClass", found.created_at AS "createdAt", endpoint.url
+      found.id, clinic.tenant_id, found.event_type, found.status, found.last_error_class AS error_class, found.created_at,
+      endpoint.url
     FROM ${momentsOf(clinics)}
     CROSS JOIN LATERAL (
       SELECT id, event_type, status, last_error_class, created_at, endpoint_id
@@ -85,8 +72,8 @@ export async function findDeliveriesAt(
     JOIN webhook_endpoint endpoint ON endpoint.id = found.endpoint_id
     ORDER BY found.status = 'succeeded', found.id
     LIMIT ${limit}
-  `.execute(em.getKysely());
-  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
+  `.execute(tables(em));
+  return rows;
 }
 
 /** As `clinic`, with the time that people mean by the instant. */

@@ -1,13 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { tables, type RowOf } from '../connection/tables.ts';
 
-export interface FoundAppointment {
-  id: string;
-  tenantId: string;
-  status: AppointmentStatus;
-  startsAt: Date;
-}
+export type FoundAppointment = RowOf<'appointment', 'id' | 'tenantId' | 'status' | 'startsAt'>;
 
 /** The appointments that a PMS calls so, or whose patient it calls so, capitals aside, in whatever clinic, the latest first. */
 export function findByExternalId(
@@ -42,7 +37,7 @@ async function findInEach(
   limit: number,
 ): Promise<FoundAppointment[]> {
   const { rows } = await sql<FoundAppointment>`
-    SELECT found.id, clinic.id AS "tenantId", found.status, found.starts_at AS "startsAt"
+    SELECT found.id, clinic.id AS tenant_id, found.status, found.starts_at
     FROM ${clinics}
     CROSS JOIN LATERAL (
       -- Materialised, or PostgreSQL might walk through all appointments of a clinic in which none fits.
@@ -53,6 +48,6 @@ async function findInEach(
     ) found
     ORDER BY found.starts_at DESC, found.id DESC
     LIMIT ${limit}
-  `.execute(em.getKysely());
-  return rows.map((row) => ({ ...row, startsAt: new Date(row.startsAt) }));
+  `.execute(tables(em));
+  return rows;
 }

@@ -1,13 +1,10 @@
 import { sql } from 'kysely';
-import type { EndpointStatus } from '../../domain/webhooks/endpoint-status.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { hasValues, tables, type RowOf } from '../connection/tables.ts';
 import { missedEvents } from '../webhooks/endpoints/endpoint-missed-events.ts';
 
-export interface GivenUp {
+export interface GivenUp extends RowOf<'webhook_endpoint', 'tenantId' | 'url' | 'status'> {
   endpointId: string;
-  tenantId: string;
-  url: string;
-  status: EndpointStatus;
   /** Events that never reached it and can be sent again, counted up to `MOST_COUNTED`. */
   events: number;
   oldest: Date;
@@ -26,24 +23,21 @@ const MOST_COUNTED = 10_000;
 
 /** The endpoints that events never reached, after six attempts or while they were off; those with the oldest first. */
 export async function findGivenUp(em: EntityManager, wanted: WantedGivenUp): Promise<GivenUp[]> {
-  const { rows: endpoints } = await sql<Omit<GivenUp, 'events' | 'oldest'>>`
-    SELECT id AS "endpointId", tenant_id AS "tenantId", url, status
-    FROM webhook_endpoint
-    WHERE deleted_at IS NULL
-      AND ${wanted.tenantId === null ? sql`true` : sql`tenant_id = ${wanted.tenantId}`}
-      AND (
-        EXISTS (
-          SELECT FROM webhook_delivery
-          WHERE endpoint_id = webhook_endpoint.id AND last_error_class IS NOT NULL AND status = 'failed'
-        )
-        OR EXISTS (
-          SELECT FROM webhook_delivery
-          WHERE endpoint_id = webhook_endpoint.id AND status = 'skipped' AND updated_at >= ${wanted.since}
-        )
-      )
-    ORDER BY id
-    LIMIT ${MOST_ENDPOINTS}
-  `.execute(em.getKysely());
+  const endpoints = await tables(em)
+    .selectFrom('webhook_endpoint')
+    .select(['id as endpointId', 'tenantId', 'url', 'status'])
+    .where('deletedAt', 'is', null)
+    .where((endpoint) => hasValues(endpoint, { tenantId: wanted.tenantId ?? undefined }))
+    .where((endpoint) => {
+      const own = endpoint.selectFrom('webhook_delivery').whereRef('endpointId', '=', 'webhook_endpoint.id');
+      return endpoint.or([
+        endpoint.exists(own.where('lastErrorClass', 'is not', null).where('status', '=', 'failed')),
+        endpoint.exists(own.where('status', '=', 'skipped').where('updatedAt', '>=', wanted.since)),
+      ]);
+    })
+    .orderBy('id')
+    .limit(MOST_ENDPOINTS)
+    .execute();
   const found: GivenUp[] = [];
   for (const endpoint of endpoints) {
     const missed = await countMissed(em, { ...wanted, ...endpoint });
@@ -57,10 +51,9 @@ async function countMissed(
   { tenantId, endpointId, since, until }: { tenantId: string; endpointId: string; since: Date; until: Date },
 ): Promise<{ events: number; oldest: Date | null }> {
   const scope = { tenantId, endpointId, since, until, include: 'missing' } as const;
-  const { rows } = await sql<{ events: number; oldest: string | null }>`
+  const { rows } = await sql<{ events: number; oldest: Date | null }>`
     SELECT count(*)::integer AS events, min(created_at) AS oldest
     FROM (${missedEvents(scope)} LIMIT ${MOST_COUNTED}) missed
-  `.execute(em.getKysely());
-  const { events = 0, oldest = null } = rows[0] ?? {};
-  return { events, oldest: oldest === null ? null : new Date(oldest) };
+  `.execute(tables(em));
+  return rows[0] ?? { events: 0, oldest: null };
 }

@@ -1,22 +1,17 @@
 import { sql } from 'kysely';
-import type { EndpointStatus } from '../../domain/webhooks/endpoint-status.ts';
-import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { tables, type RowOf } from '../connection/tables.ts';
 import { aWhileAgo } from '../outbox/find-overdue.ts';
 
 /** An endpoint with deliveries that have been open for longer than a first attempt takes. */
-export interface StuckEndpoint {
-  id: string;
-  tenantId: string;
+export interface StuckEndpoint extends RowOf<'webhook_endpoint', 'id' | 'tenantId' | 'url' | 'status'> {
   clinicName: string;
-  url: string;
-  status: EndpointStatus;
   /** Open deliveries. */
   open: number;
   oldestId: string;
   oldestCreatedAt: Date;
   /** Of its last attempt; null before the first. */
-  errorClass: ErrorClass | null;
+  errorClass: RowOf<'webhook_attempt'>['errorClass'];
 }
 
 /** Of all open deliveries so many are looked at. */
@@ -42,9 +37,8 @@ export async function findStuckEndpoints(em: EntityManager, limit: number): Prom
       LIMIT ${limit}
     )
     SELECT
-      endpoint.id, endpoint.tenant_id AS "tenantId", tenant.name AS "clinicName", endpoint.url, endpoint.status,
-      stuck.open, stuck.oldest_id AS "oldestId", stuck.oldest_created_at AS "oldestCreatedAt",
-      attempt.error_class AS "errorClass"
+      endpoint.id, endpoint.tenant_id, tenant.name AS clinic_name, endpoint.url, endpoint.status,
+      stuck.open, stuck.oldest_id, stuck.oldest_created_at, attempt.error_class
     FROM stuck
     JOIN webhook_endpoint endpoint ON endpoint.id = stuck.endpoint_id
     JOIN tenant ON tenant.id = endpoint.tenant_id
@@ -56,6 +50,6 @@ export async function findStuckEndpoints(em: EntityManager, limit: number): Prom
       LIMIT 1
     ) attempt ON true
     ORDER BY stuck.oldest_created_at
-  `.execute(em.getKysely());
-  return rows.map((row) => ({ ...row, oldestCreatedAt: new Date(row.oldestCreatedAt) }));
+  `.execute(tables(em));
+  return rows;
 }

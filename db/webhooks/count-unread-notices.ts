@@ -1,23 +1,12 @@
-import { sql } from 'kysely';
+import { countUpTo } from '../connection/count-up-to.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { tables } from '../connection/tables.ts';
 
 /**
  * How many notices nobody at the clinic has taken note of. Planned for this clinic each time: a plan for any clinic would read
  * the whole table where one has most of it. @param atMost more are not counted
  */
-export async function countUnreadNotices(
-  em: EntityManager,
-  tenantId: string,
-  atMost: number,
-): Promise<number> {
-  const { rows } = await sql<{ unread: number }>`
-    SELECT count(*)::integer AS unread
-    FROM (
-      SELECT FROM notification
-      WHERE tenant_id = ${tenantId}
-        AND read_at IS NULL
-      LIMIT ${atMost}
-    ) AS found
-  `.execute(em.getKysely());
-  return rows[0]?.unread ?? 0;
+export function countUnreadNotices(em: EntityManager, tenantId: string, atMost: number): Promise<number> {
+  const notices = tables(em).selectFrom('notification').where('tenantId', '=', tenantId);
+  return countUpTo(em, notices.where('readAt', 'is', null), atMost);
 }

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { firstIdAt } from '../../domain/first-id.ts';
 
 /** When rows were created; without an end unless told. */
@@ -16,10 +16,10 @@ const APART_MS = 600_000;
  * Conditions for rows of a table whose ids are UUIDv7. Those on `id` exclude no row that the others let through; they lead
  * PostgreSQL to the part of the list's index where such rows can be: test/db/list-plans.test.ts
  */
-export function createdWithin({ since, until }: CreationTime): RawBuilder<unknown>[] {
+export function createdWithin({ since, until }: CreationTime): RawBuilder<SqlBool>[] {
   return [
-    ...(since ? [sql`created_at >= ${since}`, sql`id >= ${lowestIdSince(since)}`] : []),
-    ...(until ? [sql`created_at < ${until}`, sql`id < ${idMovedBy(APART_MS, until)}`] : []),
+    ...(since ? [sql<SqlBool>`created_at >= ${since}`, sql<SqlBool>`id >= ${lowestIdSince(since)}`] : []),
+    ...(until ? [sql<SqlBool>`created_at < ${until}`, sql<SqlBool>`id < ${idMovedBy(APART_MS, until)}`] : []),
   ];
 }
 

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type SelectQueryBuilder } from 'kysely';
 import type { EndpointStatus } from '../../domain/webhooks/endpoint-status.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { tables, type Tables } from '../connection/tables.ts';
 
 /** How much there is of what webhooks are made of. */
 export interface WebhookStock {
@@ -12,48 +13,31 @@ export interface WebhookStock {
 }
 
 const MOST_COUNTED = 100_000;
+const COUNT = sql<number>`count(*)::integer`.as('count');
 
 /** Open deliveries, endpoints and mails that were not sent yet, each counted by an index of its own. */
 export async function findWebhookStock(em: EntityManager): Promise<WebhookStock> {
-  const kysely = em.getKysely();
-  const deliveries = await sql<{ status: 'pending' | 'retrying'; count: number }>`
-    SELECT status, count(*)::integer AS count
-    FROM (
-      SELECT status
-      FROM webhook_delivery
-      WHERE status IN ('pending', 'retrying')
-      ORDER BY endpoint_id, id
-      LIMIT ${MOST_COUNTED}
-    ) open
-    GROUP BY status
-  `.execute(kysely);
-  const endpoints = await sql<{ status: EndpointStatus; count: number }>`
-    SELECT status, count(*)::integer AS count
-    FROM (
-      SELECT status
-      FROM webhook_endpoint
-      WHERE deleted_at IS NULL
-      ORDER BY tenant_id, id
-      LIMIT ${MOST_COUNTED}
-    ) present
-    GROUP BY status
-  `.execute(kysely);
-  const mails = await sql<WebhookStock['mailsDue']>`
-    SELECT
-      count(*)::integer AS count,
-      coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS "oldestAgeSeconds"
-    FROM notification
-    WHERE mail = 'due'
-  `.execute(kysely);
+  const db = tables(em);
+  const open = db.selectFrom('webhook_delivery').where('status', 'in', ['pending', 'retrying']);
+  const present = db.selectFrom('webhook_endpoint').where('deletedAt', 'is', null);
+  const oldestAge = sql<number>`coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8`;
+  const due = db.selectFrom('notification').where('mail', '=', 'due').select(COUNT);
+  const deliveries = await countByStatus(em, open.select('status').orderBy('endpointId').orderBy('id'));
+  const endpoints = await countByStatus(em, present.select('status').orderBy('tenantId').orderBy('id'));
   return {
-    openDeliveries: { pending: 0, retrying: 0, ...byStatus(deliveries.rows) },
-    endpoints: { active: 0, failing: 0, deactivated: 0, disabled: 0, ...byStatus(endpoints.rows) },
-    mailsDue: mails.rows[0] ?? { count: 0, oldestAgeSeconds: 0 },
+    openDeliveries: { pending: 0, retrying: 0, ...deliveries },
+    endpoints: { active: 0, failing: 0, deactivated: 0, disabled: 0, ...endpoints },
+    mailsDue: await due.select(oldestAge.as('oldestAgeSeconds')).executeTakeFirstOrThrow(),
   };
 }
 
-function byStatus<S extends string>(
-  rows: readonly { status: S; count: number }[],
-): Partial<Record<S, number>> {
-  return Object.fromEntries(rows.map(({ status, count }) => [status, count])) as Partial<Record<S, number>>;
+async function countByStatus<Table extends keyof Tables, Status extends string>(
+  em: EntityManager,
+  rows: SelectQueryBuilder<Tables, Table, { status: Status }>,
+): Promise<Partial<Record<Status, number>>> {
+  const counted = tables(em).selectFrom(rows.limit(MOST_COUNTED).as('counted'));
+  const counts = await counted.select(['status', COUNT]).groupBy('status').execute();
+  return Object.fromEntries(counts.map(({ status, count }) => [status, count])) as Partial<
+    Record<Status, number>
+  >;
 }

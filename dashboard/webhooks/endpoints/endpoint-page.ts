@@ -98,8 +98,7 @@ function lastFailure(view: View, { lastFailure: failure }: ShownEndpoint): Html 
   const code = [failure.errorClass, failure.responseStatus].filter((part) => part !== null).join(' ');
   return html`<h2>${words.lastFailure}</h2>
     <p>
-      <strong>${title}</strong> (<code>${code}</code>), ${format.moment(new Date(failure.startedAtMs), now)}.
-      ${remedy}
+      <strong>${title}</strong> (<code>${code}</code>), ${format.moment(failure.startedAt, now)}. ${remedy}
       <a href="/integrations/deliveries/${failure.deliveryId}">${words.look}</a>
     </p>`;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AppointmentStatus } from '../../../domain/appointments/appointment-status.ts';
 import type { TimeRange } from '../../../domain/appointments/slot.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
+import { anyOf, tables } from '../../connection/tables.ts';
 
 interface WantedCount {
   tenantId: string;
@@ -15,14 +16,14 @@ export async function countAgenda(
   em: EntityManager,
   { tenantId, range, statuses }: WantedCount,
 ): Promise<Map<string, number>> {
-  const { rows } = await sql<{ professionalId: string; count: number }>`
-    SELECT professional_id AS "professionalId", count(*)::integer AS count
-    FROM appointment
-    WHERE tenant_id = ${tenantId}
-      AND starts_at >= ${range.from}
-      AND starts_at < ${range.until}
-      AND status = ANY(${[...statuses]}::text[])
-    GROUP BY professional_id
-  `.execute(em.getKysely());
+  const rows = await tables(em)
+    .selectFrom('appointment')
+    .select(['professionalId', sql<number>`count(*)::integer`.as('count')])
+    .where('tenantId', '=', tenantId)
+    .where('startsAt', '>=', range.from)
+    .where('startsAt', '<', range.until)
+    .where('status', '=', anyOf(statuses))
+    .groupBy('professionalId')
+    .execute();
   return new Map(rows.map(({ professionalId, count }) => [professionalId, count]));
 }

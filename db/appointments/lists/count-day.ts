@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AppointmentStatus } from '../../../domain/appointments/appointment-status.ts';
 import type { TimeRange } from '../../../domain/appointments/slot.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
+import { tables } from '../../connection/tables.ts';
 
 /** How many appointments of a time stand how. */
 export interface CountedDay extends Record<AppointmentStatus, number> {
@@ -14,17 +15,15 @@ export async function countDay(
   em: EntityManager,
   { tenantId, range, now }: { tenantId: string; range: TimeRange; now: Date },
 ): Promise<CountedDay> {
-  const { rows } = await sql<{ status: AppointmentStatus; count: number; begun: number }>`
-    SELECT
-      status,
-      count(*)::integer AS count,
-      (count(*) FILTER (WHERE starts_at <= ${now}))::integer AS begun
-    FROM appointment
-    WHERE tenant_id = ${tenantId}
-      AND starts_at >= ${range.from}
-      AND starts_at < ${range.until}
-    GROUP BY status
-  `.execute(em.getKysely());
+  const rows = await tables(em)
+    .selectFrom('appointment')
+    .select(['status', sql<number>`count(*)::integer`.as('count')])
+    .select(sql<number>`(count(*) FILTER (WHERE starts_at <= ${now}))::integer`.as('begun'))
+    .where('tenantId', '=', tenantId)
+    .where('startsAt', '>=', range.from)
+    .where('startsAt', '<', range.until)
+    .groupBy('status')
+    .execute();
   const day: CountedDay = { confirmed: 0, attended: 0, no_show: 0, cancelled: 0, rescheduled: 0, late: 0 };
   for (const { status, count, begun } of rows) {
     day[status] = count;

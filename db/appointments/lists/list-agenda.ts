@@ -1,31 +1,32 @@
 import { sql } from 'kysely';
-import type {
-  AppointmentSource,
-  AppointmentStatus,
-} from '../../../domain/appointments/appointment-status.ts';
+import type { AppointmentStatus } from '../../../domain/appointments/appointment-status.ts';
 import type { TimeRange } from '../../../domain/appointments/slot.ts';
 import { SEALED_FIELDS } from '../../../domain/encryption/sealed-fields.ts';
-import type { Sealed } from '../../../domain/encryption/sealed-value.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
+import { tables, type RowOf } from '../../connection/tables.ts';
+import type { Opened } from '../../../domain/encryption/sealed-value.ts';
 import { openRows } from '../../encryption/field-seal.ts';
 import type { AppointmentPosition } from './list-appointments.ts';
 
-/** As much of an appointment as a day's list shows, with the names of whom and what it is about. */
-export interface AgendaEntry {
-  id: string;
-  startsAt: Date;
-  endsAt: Date;
-  patientName: string;
-  status: AppointmentStatus;
-  source: AppointmentSource;
-  professionalId: string;
+type ShownOfAppointment =
+  | 'id'
+  | 'tenantId'
+  | 'startsAt'
+  | 'endsAt'
+  | 'patientName'
+  | 'status'
+  | 'source'
+  | 'professionalId'
+  | 'version';
+
+interface StoredEntry extends RowOf<'appointment', ShownOfAppointment> {
   professionalName: string;
   serviceName: string | null;
-  version: number;
   hasNotes: boolean;
 }
 
-type StoredEntry = Omit<AgendaEntry, 'patientName'> & { tenantId: string; patientName: Sealed<string> };
+/** As much of an appointment as a day's list shows, with the names of whom and what it is about. */
+export type AgendaEntry = Opened<StoredEntry>;
 
 export interface WantedAgenda {
   tenantId: string;
@@ -44,22 +45,10 @@ export interface WantedAgenda {
 export async function listAgenda(em: EntityManager, wanted: WantedAgenda): Promise<AgendaEntry[]> {
   const { tenantId, range, statuses, professionalIds, after, limit } = wanted;
   const { rows } = await sql<StoredEntry>`
-    SELECT
-      page.id,
-      ${tenantId}::uuid AS "tenantId",
-      page.starts_at AS "startsAt",
-      page.ends_at AS "endsAt",
-      page.patient_name AS "patientName",
-      page.status,
-      page.source,
-      page.version,
-      page.has_notes AS "hasNotes",
-      page.professional_id AS "professionalId",
-      professional.name AS "professionalName",
-      service.name AS "serviceName"
+    SELECT page.*, professional.name AS professional_name, service.name AS service_name
     FROM (
       SELECT
-        id, starts_at, ends_at, patient_name, status, source, version, professional_id, service_type_id,
+        id, tenant_id, starts_at, ends_at, patient_name, status, source, version, professional_id, service_type_id,
         patient_notes IS NOT NULL AS has_notes
       FROM appointment
       WHERE tenant_id = ${tenantId}
@@ -74,11 +63,6 @@ export async function listAgenda(em: EntityManager, wanted: WantedAgenda): Promi
     JOIN professional ON professional.id = page.professional_id
     LEFT JOIN service_type service ON service.id = page.service_type_id
     ORDER BY page.starts_at, page.id
-  `.execute(em.getKysely());
-  const opened = await openRows(em, SEALED_FIELDS.appointment, rows);
-  return opened.map((row) => ({
-    ...row,
-    startsAt: new Date(row.startsAt),
-    endsAt: new Date(row.endsAt),
-  }));
+  `.execute(tables(em));
+  return openRows(em, SEALED_FIELDS.appointment, rows);
 }

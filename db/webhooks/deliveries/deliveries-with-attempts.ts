@@ -1,13 +1,8 @@
-import { sql, type RawBuilder } from 'kysely';
 import type { EntityManager } from '../../connection/open-database.ts';
+import { anyOf, columnsBut, tables } from '../../connection/tables.ts';
 import { SEALED_FIELDS } from '../../../domain/encryption/sealed-fields.ts';
-import type { RawRow } from '../../connection/row-reader.ts';
-import { sealedReader } from '../../encryption/sealed-reader.ts';
-import {
-  WebhookAttemptEntity,
-  type StoredWebhookAttempt,
-  type WebhookAttemptRow,
-} from '../../entities/webhook-attempt.entity.ts';
+import { openRows } from '../../encryption/field-seal.ts';
+import type { WebhookAttemptRow } from '../../entities/webhook-attempt.entity.ts';
 import type { WebhookDeliveryRow } from '../../entities/webhook-delivery.entity.ts';
 
 /** An attempt without what the receiver answered, which may be 16 KiB. */
@@ -20,8 +15,8 @@ export interface DeliveryWithAttempts<Attempt = AttemptSummary> {
   attempts: Attempt[];
 }
 
-const attemptReader = sealedReader<StoredWebhookAttempt>(WebhookAttemptEntity, SEALED_FIELDS.webhookAttempt);
-const SUMMARY = attemptReader.columnsBut('responseExcerpt');
+const WHOLE = columnsBut('webhook_attempt');
+const SUMMARY = columnsBut('webhook_attempt', 'responseExcerpt');
 
 export function withAttempts(
   em: EntityManager,
@@ -45,24 +40,30 @@ export function withAllExcerpts(
   em: EntityManager,
   deliveries: readonly WebhookDeliveryRow[],
 ): Promise<DeliveryWithAttempts<WebhookAttemptRow>[]> {
-  return bringTogether(em, deliveries, attemptReader.columns);
+  return bringTogether(em, deliveries, WHOLE);
 }
 
 async function bringTogether(
   em: EntityManager,
   deliveries: readonly WebhookDeliveryRow[],
-  attemptColumns: RawBuilder<unknown>,
+  attemptColumns: typeof WHOLE,
 ): Promise<DeliveryWithAttempts<WebhookAttemptRow>[]> {
-  const { rows: attempts } = await sql<RawRow>`
-    SELECT ${attemptColumns} FROM webhook_attempt
-    WHERE delivery_id = ANY(${deliveries.map(({ id }) => id)}::uuid[])
-    ORDER BY delivery_id, number
-  `.execute(em.getKysely());
-  const byDelivery = Map.groupBy(await attemptReader.readAll(em, attempts), ({ deliveryId }) => deliveryId);
-  const { rows: endpoints } = await sql<{ id: string; url: string }>`
-    SELECT id, url FROM webhook_endpoint
-    WHERE id = ANY(${[...new Set(deliveries.map(({ endpointId }) => endpointId))]}::uuid[])
-  `.execute(em.getKysely());
+  const db = tables(em);
+  const attempts = await db
+    .selectFrom('webhook_attempt')
+    .select(attemptColumns)
+    .where('deliveryId', '=', anyOf(deliveries.map(({ id }) => id)))
+    .orderBy('deliveryId')
+    .orderBy('number')
+    .execute();
+  const opened = await openRows(em, SEALED_FIELDS.webhookAttempt, attempts);
+  const byDelivery = Map.groupBy(opened, ({ deliveryId }) => deliveryId);
+  const ids = anyOf(new Set(deliveries.map(({ endpointId }) => endpointId)));
+  const endpoints = await db
+    .selectFrom('webhook_endpoint')
+    .select(['id', 'url'])
+    .where('id', '=', ids)
+    .execute();
   const urls = new Map(endpoints.map(({ id, url }) => [id, url]));
   return deliveries.map((delivery) => ({
     delivery,

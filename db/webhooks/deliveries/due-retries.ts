@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { EntityManager } from '../../connection/open-database.ts';
+import { tables, type RowOf } from '../../connection/tables.ts';
 
-export interface DueRetry {
+export interface DueRetry extends RowOf<'webhook_delivery', 'workflowId'> {
   deliveryId: string;
-  workflowId: string;
 }
 
 /** So many of those that have waited longest may be next. */
@@ -15,7 +15,7 @@ export async function findDueRetries(
   { endpointId, except, limit }: { endpointId: string; except: readonly string[]; limit: number },
 ): Promise<DueRetry[]> {
   const { rows } = await sql<DueRetry>`
-    SELECT id AS "deliveryId", workflow_id AS "workflowId"
+    SELECT id AS delivery_id, workflow_id
     FROM (
       SELECT id, workflow_id
       FROM webhook_delivery
@@ -28,6 +28,6 @@ export async function findDueRetries(
     ) longest
     ORDER BY random()
     LIMIT ${limit}
-  `.execute(em.getKysely());
+  `.execute(tables(em));
   return rows;
 }

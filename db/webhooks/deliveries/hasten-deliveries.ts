@@ -1,18 +1,17 @@
 import { sql } from 'kysely';
-import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
 import type { DeliveryIds } from '../../../domain/outbox-message.ts';
+import { countUpTo } from '../../connection/count-up-to.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
+import { tables, type RowOf } from '../../connection/tables.ts';
 
 /** An open delivery whose next attempt was brought forward. */
-export interface HastenedDelivery extends DeliveryIds {
-  workflowId: string;
-  status: Extract<DeliveryStatus, 'pending' | 'retrying'>;
+export interface HastenedDelivery extends DeliveryIds, RowOf<'webhook_delivery', 'workflowId'> {
+  status: Extract<RowOf<'webhook_delivery'>['status'], 'pending' | 'retrying'>;
 }
 
 const HASTENED = sql`
-  delivery.id AS "deliveryId", delivery.tenant_id AS "tenantId", delivery.endpoint_id AS "endpointId",
-  delivery.event_type AS "eventType", delivery.appointment_id AS "appointmentId",
-  delivery.workflow_id AS "workflowId", delivery.status
+  delivery.id AS delivery_id, delivery.tenant_id, delivery.endpoint_id, delivery.event_type, delivery.appointment_id,
+  delivery.workflow_id, delivery.status
 `;
 
 /** Makes an open delivery due now; null when it is not open or the clinic has no such delivery. */
@@ -29,29 +28,20 @@ export async function hastenDelivery(
       AND id = ${deliveryId}
       AND status IN ('pending', 'retrying')
     RETURNING ${HASTENED}
-  `.execute(em.getKysely());
+  `.execute(tables(em));
   return rows[0] ?? null;
 }
 
 /** How many deliveries wait for a retry to an endpoint that is not due yet; counts no further than `atMost`. */
-export async function countRetries(
+export function countRetries(
   em: EntityManager,
   endpointId: string,
   now: Date,
   atMost: number,
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::integer AS count
-    FROM (
-      SELECT
-      FROM webhook_delivery
-      WHERE endpoint_id = ${endpointId}
-        AND status = 'retrying'
-        AND next_attempt_at > ${now}::timestamptz
-      LIMIT ${atMost}
-    ) waiting
-  `.execute(em.getKysely());
-  return rows[0]?.count ?? 0;
+  const retrying = tables(em).selectFrom('webhook_delivery').where('status', '=', 'retrying');
+  const waiting = retrying.where('endpointId', '=', endpointId).where('nextAttemptAt', '>', now);
+  return countUpTo(em, waiting, atMost);
 }
 
 /** Makes the oldest deliveries due now that wait for a retry to an endpoint; in the order of their events. */
@@ -77,6 +67,6 @@ export async function hastenRetries(
     FROM waiting
     WHERE delivery.id = waiting.id
     RETURNING ${HASTENED}
-  `.execute(em.getKysely());
+  `.execute(tables(em));
   return rows.toSorted((one, other) => (one.deliveryId < other.deliveryId ? -1 : 1));
 }

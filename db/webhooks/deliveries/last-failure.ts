@@ -1,14 +1,10 @@
 import { sql } from 'kysely';
-import type { ErrorClass } from '../../../domain/webhooks/attempt-error.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
+import { tables, type RowOf } from '../../connection/tables.ts';
 
 /** The attempt at an endpoint that failed last. */
-export interface LastFailure {
-  deliveryId: string;
-  startedAtMs: number;
-  errorClass: ErrorClass;
-  /** Null when there was no answer. */
-  responseStatus: number | null;
+export interface LastFailure extends RowOf<'webhook_attempt', 'deliveryId' | 'startedAt' | 'responseStatus'> {
+  errorClass: NonNullable<RowOf<'webhook_attempt'>['errorClass']>;
 }
 
 /** An old delivery can fail once more after newer ones did, but rarely after so many. */
@@ -29,16 +25,12 @@ export async function findLastFailure(
       ORDER BY id DESC
       LIMIT ${NEWEST}
     )
-    SELECT
-      failed.id AS "deliveryId",
-      (extract(epoch FROM attempt.started_at) * 1000)::float8 AS "startedAtMs",
-      attempt.error_class AS "errorClass",
-      attempt.response_status AS "responseStatus"
+    SELECT attempt.delivery_id, attempt.started_at, attempt.error_class, attempt.response_status
     FROM failed
     JOIN webhook_attempt attempt ON attempt.delivery_id = failed.id
     WHERE attempt.error_class IS NOT NULL
     ORDER BY attempt.started_at DESC
     LIMIT 1
-  `.execute(em.getKysely());
+  `.execute(tables(em));
   return rows[0] ?? null;
 }

@@ -1,65 +1,49 @@
-import { sql, type RawBuilder } from 'kysely';
-import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
-import type { ErrorClass } from '../../../domain/webhooks/attempt-error.ts';
 import { createdWithin, type CreationTime } from '../created-within.ts';
 import { withAttempts, withExcerpts, type DeliveryWithAttempts } from './deliveries-with-attempts.ts';
 import type { WebhookAttemptRow } from '../../entities/webhook-attempt.entity.ts';
-import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../entities/webhook-delivery.entity.ts';
+import { WebhookDeliveryEntity } from '../../entities/webhook-delivery.entity.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
-import { rowReader, type RawRow } from '../../connection/row-reader.ts';
+import { anyOf, hasValues, tables, type RowOf } from '../../connection/tables.ts';
 
 export interface WantedDeliveries extends CreationTime {
   /** Of all clinics unless told: for operators. */
   tenantId?: string | undefined;
   endpointId?: string | undefined;
-  status?: DeliveryStatus | undefined;
-  eventType?: string | undefined;
+  status?: RowOf<'webhook_delivery'>['status'] | undefined;
+  eventType?: RowOf<'webhook_delivery'>['eventType'] | undefined;
   eventId?: string | undefined;
   appointmentId?: string | undefined;
   /** Of any of these appointments. */
   ofAppointments?: readonly string[] | undefined;
   /** Whose last failed attempt failed so. */
-  errorClass?: ErrorClass | undefined;
+  errorClass?: RowOf<'webhook_delivery'>['lastErrorClass'] | undefined;
   /** The id of the last one already shown. */
   before?: string | undefined;
   limit: number;
 }
-
-const deliveryReader = rowReader<WebhookDeliveryRow>(WebhookDeliveryEntity);
 
 /** Deliveries with their attempts, newest first. */
 export async function listDeliveries(
   em: EntityManager,
   wanted: WantedDeliveries,
 ): Promise<DeliveryWithAttempts[]> {
-  const { rows } = await sql<RawRow>`
-    SELECT ${deliveryReader.columns} FROM webhook_delivery
-    WHERE ${sql.join(conditions(wanted), sql` AND `)}
-    ORDER BY id DESC
-    LIMIT ${wanted.limit}
-  `.execute(em.getKysely());
-  return withAttempts(
-    em,
-    rows.map((row) => deliveryReader.read(em, row)),
-  );
-}
-
-function conditions(wanted: WantedDeliveries): RawBuilder<unknown>[] {
-  const { tenantId, endpointId, status, eventType, eventId, errorClass, before } = wanted;
-  const { appointmentId, ofAppointments } = wanted;
-  return [
-    sql`true`,
-    ...(tenantId ? [sql`tenant_id = ${tenantId}`] : []),
-    ...(endpointId ? [sql`endpoint_id = ${endpointId}`] : []),
-    ...(status ? [sql`status = ${status}`] : []),
-    ...(eventType ? [sql`event_type = ${eventType}`] : []),
-    ...(eventId ? [sql`event_id = ${eventId}`] : []),
-    ...(appointmentId ? [sql`appointment_id = ${appointmentId}`] : []),
-    ...(ofAppointments ? [sql`appointment_id = ANY(${ofAppointments}::uuid[])`] : []),
-    ...(errorClass ? [sql`last_error_class = ${errorClass}`] : []),
-    ...createdWithin(wanted),
-    ...(before ? [sql`id < ${before}`] : []),
-  ];
+  const { tenantId, endpointId, status, eventType, eventId, appointmentId, ofAppointments, before } = wanted;
+  const values = { tenantId, endpointId, status, eventType, eventId, appointmentId };
+  const deliveries = await tables(em)
+    .selectFrom('webhook_delivery')
+    .selectAll()
+    .where((delivery) =>
+      delivery.and([
+        hasValues(delivery, { ...values, lastErrorClass: wanted.errorClass }),
+        ...(ofAppointments ? [delivery('appointmentId', '=', anyOf(ofAppointments))] : []),
+        ...createdWithin(wanted),
+        ...(before ? [delivery('id', '<', before)] : []),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .limit(wanted.limit)
+    .execute();
+  return withAttempts(em, deliveries);
 }
 
 /** With what the receiver answered; null when the clinic has no such delivery. */

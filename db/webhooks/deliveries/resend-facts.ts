@@ -1,25 +1,14 @@
 import { sql } from 'kysely';
-import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
-import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
+import { tables, type RowOf } from '../../connection/tables.ts';
 
 /** What decides whether a delivery can be sent again. */
-export interface ResendFacts {
-  id: string;
-  status: DeliveryStatus;
-  /** How often its event had been sent to its endpoint before. */
-  resendNumber: number;
+export interface ResendFacts extends RowOf<'webhook_delivery', 'id' | 'status' | 'resendNumber'> {
   /** Whether the event has not been sent there again since. */
   isNewest: boolean;
   /** Whether what the event says is still there. */
   isKept: boolean;
-  endpoint: {
-    id: string;
-    status: EndpointStatus;
-    isDeleted: boolean;
-    url: string;
-    description: string | null;
-  };
+  endpoint: RowOf<'webhook_endpoint', 'id' | 'status' | 'url' | 'description'> & { isDeleted: boolean };
 }
 
 /** Those of the clinic among these ids, in the order in which they came about. */
@@ -32,19 +21,19 @@ export async function findResendFacts(
     SELECT
       delivery.id,
       delivery.status,
-      delivery.resend_number AS "resendNumber",
+      delivery.resend_number,
       NOT EXISTS (
         SELECT 1 FROM webhook_delivery later
         WHERE later.event_id = delivery.event_id
           AND later.endpoint_id = delivery.endpoint_id
           AND later.resend_number > delivery.resend_number
-      ) AS "isNewest",
+      ) AS is_newest,
       EXISTS (
         SELECT 1 FROM webhook_event event
         WHERE event.tenant_id = delivery.tenant_id
           AND event.id = delivery.event_id
           AND event.body IS NOT NULL
-      ) AS "isKept",
+      ) AS is_kept,
       json_build_object(
         'id', endpoint.id, 'status', endpoint.status, 'isDeleted', endpoint.deleted_at IS NOT NULL,
         'url', endpoint.url, 'description', endpoint.description
@@ -55,6 +44,6 @@ export async function findResendFacts(
     WHERE delivery.tenant_id = ${tenantId}
       AND delivery.id = ANY(${ids}::uuid[])
     ORDER BY delivery.id
-  `.execute(em.getKysely());
+  `.execute(tables(em));
   return rows;
 }

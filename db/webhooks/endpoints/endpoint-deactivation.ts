@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
 import type { OutboxMessage } from '../../../domain/outbox-message.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
+import { tables, type RowOf } from '../../connection/tables.ts';
 
 interface EndpointIds {
   tenantId: string;
@@ -85,28 +85,16 @@ export async function skipOpenDeliveries(
   `.execute(em.getKysely());
 }
 
-export interface EndpointHealthRow {
-  status: EndpointStatus;
-  deactivateAt: Date | null;
-}
+export type EndpointHealthRow = RowOf<'webhook_endpoint', 'status' | 'deactivateAt'>;
 
 /** Null when the clinic never had such an endpoint. */
 export async function findEndpointHealth(
   em: EntityManager,
-  endpoint: EndpointIds,
+  { tenantId, endpointId }: EndpointIds,
 ): Promise<EndpointHealthRow | null> {
-  const { rows } = await sql<{ status: EndpointStatus; deactivateAtMs: number | null }>`
-    SELECT status, (extract(epoch FROM deactivate_at) * 1000)::float8 AS "deactivateAtMs"
-    FROM webhook_endpoint
-    WHERE tenant_id = ${endpoint.tenantId}
-      AND id = ${endpoint.endpointId}
-  `.execute(em.getKysely());
-  const [row] = rows;
-  if (!row) return null;
-  return {
-    status: row.status,
-    deactivateAt: row.deactivateAtMs === null ? null : new Date(row.deactivateAtMs),
-  };
+  const health = tables(em).selectFrom('webhook_endpoint').select(['status', 'deactivateAt']);
+  const row = await health.where('tenantId', '=', tenantId).where('id', '=', endpointId).executeTakeFirst();
+  return row ?? null;
 }
 
 /**

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { START_DELIVERY } from '../../outbox/ask-for-deliveries.ts';
 import { missedEvents, type ReplayScope } from './endpoint-missed-events.ts';
+import { countUpTo } from '../../connection/count-up-to.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
+import { tables } from '../../connection/tables.ts';
 
 /** What is asked for now: its answer counts what had ended by then, and so much is made. */
 export type NewReplay = ReplayScope & { id: string; endedBy: Date };
@@ -40,36 +42,24 @@ export async function countReplayed(
 export async function lockReplay(em: EntityManager, tenantId: string, id: string): Promise<Replay | null> {
   const { rows } = await sql<ReplayRow>`
     SELECT
-      id, tenant_id AS "tenantId", endpoint_id AS "endpointId", include, deliveries,
-      reached_event_id AS "reachedEventId",
-      ${milliseconds('since')}, ${milliseconds('until')}, ${milliseconds('created_at')}, ${milliseconds('reached_at')}
+      id, tenant_id, endpoint_id, since, until, include, created_at AS ended_by, deliveries, reached_at, reached_event_id
     FROM webhook_replay
     WHERE tenant_id = ${tenantId}
       AND id = ${id}
       AND finished_at IS NULL
     FOR NO KEY UPDATE
-  `.execute(em.getKysely());
+  `.execute(tables(em));
   return rows[0] ? toReplay(rows[0]) : null;
 }
 
 /** How many of an endpoint's deliveries wait for their first attempt; counts no further than `limit`. */
-export async function countUnattempted(
+export function countUnattempted(
   em: EntityManager,
   { tenantId, endpointId }: { tenantId: string; endpointId: string },
   limit: number,
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::integer AS count
-    FROM (
-      SELECT
-      FROM webhook_delivery
-      WHERE tenant_id = ${tenantId}
-        AND endpoint_id = ${endpointId}
-        AND status = 'pending'
-      LIMIT ${limit}
-    ) waiting
-  `.execute(em.getKysely());
-  return rows[0]?.count ?? 0;
+  const pending = tables(em).selectFrom('webhook_delivery').where('status', '=', 'pending');
+  return countUpTo(em, pending.where('tenantId', '=', tenantId).where('endpointId', '=', endpointId), limit);
 }
 
 /**
@@ -138,21 +128,11 @@ export async function countMade(em: EntityManager, tenantId: string, id: string)
   return rows[0]?.deliveries ?? 0;
 }
 
-interface ReplayRow extends Omit<Replay, 'since' | 'until' | 'endedBy' | 'reached'> {
-  since: number;
-  until: number;
-  created_at: number;
-  reached_at: number | null;
+interface ReplayRow extends Omit<Replay, 'reached'> {
+  reachedAt: Date | null;
   reachedEventId: string | null;
 }
 
-function milliseconds(column: 'since' | 'until' | 'created_at' | 'reached_at') {
-  return sql`(extract(epoch FROM ${sql.ref(column)}) * 1000)::float8 AS ${sql.ref(column)}`;
-}
-
-function toReplay({ reachedEventId, reached_at, created_at, ...row }: ReplayRow): Replay {
-  const [since, until, endedBy] = [new Date(row.since), new Date(row.until), new Date(created_at)];
-  const isBegun = reached_at !== null && reachedEventId !== null;
-  const reached = isBegun ? { at: new Date(reached_at), eventId: reachedEventId } : null;
-  return { ...row, since, until, endedBy, reached };
+function toReplay({ reachedAt: at, reachedEventId: eventId, ...row }: ReplayRow): Replay {
+  return { ...row, reached: at !== null && eventId !== null ? { at, eventId } : null };
 }

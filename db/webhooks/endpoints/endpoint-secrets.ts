@@ -1,29 +1,23 @@
 import { sql } from 'kysely';
 import type { EntityManager } from '../../connection/open-database.ts';
+import { tables, type RowOf } from '../../connection/tables.ts';
 
-export interface ValidSecret {
-  /** Encrypted. */
-  ciphertext: string;
-  createdAtMs: number;
-  /** Null for the newest, which goes on until it is rotated. */
-  expiresAtMs: number | null;
-}
+/** Encrypted. The newest has no end: it goes on until it is rotated. */
+export type ValidSecret = RowOf<'webhook_secret', 'ciphertext' | 'createdAt' | 'expiresAt'>;
 
 /** What deliveries to the endpoint are signed with now, newest first; at most five. */
-export async function validSecrets(
+export function validSecrets(
   em: EntityManager,
   { tenantId, endpointId }: { tenantId: string; endpointId: string },
 ): Promise<ValidSecret[]> {
-  const { rows } = await sql<ValidSecret>`
-    SELECT
-      ciphertext,
-      (extract(epoch FROM created_at) * 1000)::float8 AS "createdAtMs",
-      (extract(epoch FROM expires_at) * 1000)::float8 AS "expiresAtMs"
-    FROM webhook_secret
-    WHERE tenant_id = ${tenantId}
-      AND endpoint_id = ${endpointId}
-      AND (expires_at IS NULL OR expires_at > clock_timestamp())
-    ORDER BY created_at DESC, id DESC
-  `.execute(em.getKysely());
-  return rows;
+  const now = sql<Date>`clock_timestamp()`;
+  return tables(em)
+    .selectFrom('webhook_secret')
+    .select(['ciphertext', 'createdAt', 'expiresAt'])
+    .where('tenantId', '=', tenantId)
+    .where('endpointId', '=', endpointId)
+    .where((secret) => secret.or([secret('expiresAt', 'is', null), secret('expiresAt', '>', now)]))
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
 }

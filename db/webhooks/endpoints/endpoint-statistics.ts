@@ -1,8 +1,9 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { TEST_EVENT_TYPE } from '../../../domain/webhooks/event-types.ts';
 import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
 import type { ErrorClass } from '../../../domain/webhooks/attempt-error.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
+import { tables } from '../../connection/tables.ts';
 import { createdWithin, lowestIdSince } from '../created-within.ts';
 
 export interface CountedDeliveries {
@@ -69,18 +70,16 @@ export async function endpointStatistics(
 
 /** PostgreSQL is told the id itself, so it knows that few rows follow, and reads no others: test/db/list-plans.test.ts */
 async function firstCountedId(em: EntityManager, wanted: CountedDeliveries, atMost: number): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT id
-    FROM webhook_delivery
-    WHERE ${isCounted(wanted)}
-    ORDER BY id DESC
-    LIMIT 1
-    OFFSET ${atMost - 1}
-  `.execute(em.getKysely());
-  return rows[0]?.id ?? lowestIdSince(wanted.since);
+  const newest = tables(em).selectFrom('webhook_delivery').where(isCounted(wanted)).orderBy('id', 'desc');
+  const first = await newest
+    .offset(atMost - 1)
+    .limit(1)
+    .select('id')
+    .executeTakeFirst();
+  return first?.id ?? lowestIdSince(wanted.since);
 }
 
-function isCounted({ tenantId, endpointId, since }: CountedDeliveries): RawBuilder<unknown> {
+function isCounted({ tenantId, endpointId, since }: CountedDeliveries): RawBuilder<SqlBool> {
   const conditions = [
     sql`tenant_id = ${tenantId}`,
     sql`endpoint_id = ${endpointId}`,
