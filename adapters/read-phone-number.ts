@@ -10,5 +10,7 @@ export function readPhoneNumber(written: string, country: string): string | null
   const bare = written.replaceAll(/[\s()./-]/g, '').replace(/^00/, '+');
   if (E164.test(bare)) return bare;
   const read = parsePhoneNumberFromString(written, country as CountryCode);
-  return read?.isValid() && read.ext === undefined ? read.number : null;
+  if (!read?.isValid() || read.ext !== undefined) return null;
+  // The library knows German numbers of 16 digits, which no API takes.
+  return E164.test(read.number) ? read.number : null;
 }

@@ -61,3 +61,7 @@ test('whatever is written is no number, or one in E.164 that reads as itself in 
     { numRuns: 3000 },
   );
 });
+
+test('a number of the right country that is longer than E.164 allows is none', () => {
+  expect(readPhoneNumber('12(0)12123121212', 'DE')).toBeNull();
+});
