@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openDatabase } from '../../db/connection/open-database.ts';
 import { anyPort } from '../../dev/processes/free-port.ts';
 import { startApiProcess } from '../support/servers/api-process.ts';
 import { createApiClient } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createTestDatabase, openTestDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
-import { TEST_SEALING } from '../support/sealing.ts';
 
 let api: TestApi;
 
@@ -69,8 +67,7 @@ test('what the process has of memory, connections, queues and disk is told', asy
 });
 
 test('whoever waits for a connection, or for the turn of its clinic, is counted', async () => {
-  const { url, drop } = await createTestDatabase();
-  const database = await openDatabase({ sealing: TEST_SEALING, url, poolSize: 1, applicationName: 'test' });
+  await using database = await openTestDatabase({ poolSize: 1 });
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
   const clinic = database.ofClinic(randomUUID());
   const slow = clinic.write(async (em) => {
@@ -87,8 +84,6 @@ test('whoever waits for a connection, or for the turn of its clinic, is counted'
   end();
   await Promise.all([slow, second, third]);
   expect(database.load().queues).toEqual([{ queue: 'clinic_turns', waiting: 0 }]);
-  await database[Symbol.asyncDispose]();
-  await drop();
 });
 
 test('the metrics have an address of their own, where no client of the API looks', async () => {

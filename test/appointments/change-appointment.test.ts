@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import type { ChangeAppointment } from '../../commands/appointments/change-appointment.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
 import type { ServiceError } from '../../domain/service-error.ts';
 import {
@@ -14,29 +13,19 @@ import {
   inHours,
   type TestClinic,
 } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { TEST_SEALING } from '../support/sealing.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { storedEvents } from '../support/stored-events.ts';
 
-let testDatabase: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 let clinic: TestClinic;
 let hour = 24;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({
-    sealing: TEST_SEALING,
-    url: testDatabase.url,
-    applicationName: 'change-appointment',
-  });
+  database = await openTestDatabase({ applicationName: 'change-appointment' });
   clinic = await aClinic(database, { professionals: 2 });
   await anEndpoint(database, clinic.tenantId);
 });
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await testDatabase.drop();
-});
+afterAll(() => database[Symbol.asyncDispose]());
 
 function nextFreeHour(): Date {
   hour += 1;

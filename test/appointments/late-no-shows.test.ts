@@ -1,32 +1,20 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { createNoShowActivities } from '../../activities/no-show.activities.ts';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { aClinic, book, change, type TestClinic } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { testLogger } from '../support/test-logger.ts';
-import { TEST_SEALING } from '../support/sealing.ts';
 
 const { noShowGraceSeconds: graceSeconds } = STANDARD_TIMINGS;
 const PROFESSIONALS = 60;
 
-let testDatabase: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({
-    sealing: TEST_SEALING,
-    url: testDatabase.url,
-    poolSize: 10,
-    applicationName: 'no-shows',
-  });
+  database = await openTestDatabase({ poolSize: 10, applicationName: 'no-shows' });
 });
 afterEach(() => database.em().execute('TRUNCATE tenant CASCADE'));
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await testDatabase.drop();
-});
+afterAll(() => database[Symbol.asyncDispose]());
 
 /** A clinic that books one professional after the other. */
 async function aBusyClinic() {

@@ -11,34 +11,24 @@ import { completeCall } from '../../commands/calls/complete-call.ts';
 import { startCall } from '../../commands/calls/start-call.ts';
 import { holdCall } from '../../commands/calls/require-call.ts';
 import { lockAppointment } from '../../db/appointments/lock-appointment.ts';
-import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { NpsResponseEntity } from '../../db/entities/nps-response.entity.ts';
 import { TriageFormEntity } from '../../db/entities/triage-form.entity.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { aBooking, aClinic, asOperator, book, change, inHours } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { lockWaits } from '../support/lock-waits.ts';
 import { until } from '../support/until.ts';
-import { TEST_SEALING } from '../support/sealing.ts';
 import { storedEvents } from '../support/stored-events.ts';
 
 const HOUR_MS = 3_600_000;
 
-let testDatabase: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({
-    sealing: TEST_SEALING,
-    url: testDatabase.url,
-    applicationName: 'one-clock',
-  });
+  database = await openTestDatabase({ applicationName: 'one-clock' });
 });
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await testDatabase.drop();
-});
+afterAll(() => database[Symbol.asyncDispose]());
 
 /** A request to an API process whose clock is an hour slow. */
 function anHourSlow() {

@@ -8,19 +8,18 @@ import { openFileStorage } from '../../adapters/recordings/file-storage.ts';
 import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
 import { createApiKey } from '../../commands/clinic/create-api-key.ts';
 import { removeDueRecordings } from '../../commands/calls/remove-recordings.ts';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import type { Database } from '../../db/connection/open-database.ts';
 import { SCOPES } from '../../domain/clinic/api-scopes.ts';
 import { createRecordingLinks } from '../../domain/calls/recording-link.ts';
 import { startApiProcess } from '../support/servers/api-process.ts';
 import { createApiClient } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { aClinic, asOperator } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
 import { aStartedCall } from './call-builders.ts';
 import { AUDIO, linkTo, open, uploadTo } from './recording-builders.ts';
-import { TEST_SEALING } from '../support/sealing.ts';
 
 let directory: string;
 beforeEach(async () => {
@@ -92,23 +91,18 @@ describe('while the storage refuses to remove anything', () => {
 });
 
 describe('when the API is killed in an upload', () => {
-  let own: TestDatabase;
-  let database: Database;
+  let database: OpenTestDatabase;
   let key: string;
   let tenantId: string;
   beforeEach(async () => {
-    own = await createTestDatabase();
-    database = await openDatabase({ sealing: TEST_SEALING, url: own.url, applicationName: 'test' });
+    database = await openTestDatabase();
     ({ tenantId } = await aClinic(database));
     const input = { tenantId, name: 'test', scopes: SCOPES, expiresAt: null, mode: 'test' as const };
     ({ key } = await database.write((em) => createApiKey(em, input, asOperator())));
   });
-  afterEach(async () => {
-    await database[Symbol.asyncDispose]();
-    await own.drop();
-  });
+  afterEach(() => database[Symbol.asyncDispose]());
 
-  const anApi = () => startApiProcess(own.url, { RECORDINGS_URL: pathToFileURL(directory).href });
+  const anApi = () => startApiProcess(database.url, { RECORDINGS_URL: pathToFileURL(directory).href });
 
   function beginUpload(apiUrl: string, callId: string) {
     const upload = httpRequest(`${apiUrl}/v1/calls/${callId}/recording`, {

@@ -1,39 +1,35 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import {
   claimFirstAttempts,
   NOTHING_PASSED,
   type PassedRowIds,
 } from '../../db/outbox/claim-first-attempts.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { aLease } from '../support/leases.ts';
 import { insertDeliveryRows } from '../support/waiting-deliveries.ts';
 import { pagesFor } from './pages-read.ts';
-import { TEST_SEALING } from '../support/sealing.ts';
 
 /** On more than 200 pages. */
 const DELETED = 3000;
 const MOST_PAGES = 150;
 
-let testDatabase: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 let pool: Pool;
 let clinicId: string;
 let endpointId: string;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({ sealing: TEST_SEALING, url: testDatabase.url, applicationName: 'test' });
-  pool = new Pool({ connectionString: testDatabase.url, max: 2 });
+  database = await openTestDatabase();
+  pool = new Pool({ connectionString: database.url, max: 2 });
   ({ tenantId: clinicId } = await aClinic(database));
   endpointId = await anEndpoint(database, clinicId);
 });
 
 afterAll(async () => {
-  await Promise.all([pool.end(), database[Symbol.asyncDispose]()]);
-  await testDatabase.drop();
+  await pool.end();
+  await database[Symbol.asyncDispose]();
 });
 
 /** Returns the id of the last row. */

@@ -1,32 +1,25 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { aClinic, aKey, anEndpoint, book } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { TEST_SEALING } from '../support/sealing.ts';
 
-let testDatabase: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 let other: Database;
 
 beforeEach(async () => {
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({
-    sealing: TEST_SEALING,
-    url: testDatabase.url,
-    poolSize: 1,
-    applicationName: 'plans',
-  });
+  database = await openTestDatabase({ poolSize: 1, applicationName: 'plans' });
   other = await openDatabase({
     sealing: TEST_SEALING,
-    url: testDatabase.url,
+    url: database.url,
     poolSize: 1,
     applicationName: 'rows',
   });
 });
 
 afterEach(async () => {
-  await Promise.all([database[Symbol.asyncDispose](), other[Symbol.asyncDispose]()]);
-  await testDatabase.drop();
+  await other[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
 });
 
 interface ReferencedKey {

@@ -6,12 +6,7 @@ import { editAppointments } from '../../commands/appointments/edit-appointments.
 import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
 import { recordAttempts, type MadeAttempt } from '../../commands/webhooks/record-attempts.ts';
 import { findAppointments } from '../../db/appointments/find-appointment.ts';
-import {
-  openDatabase,
-  type ClinicDatabase,
-  type Database,
-  type EntityManager,
-} from '../../db/connection/open-database.ts';
+import type { ClinicDatabase, EntityManager } from '../../db/connection/open-database.ts';
 import {
   claimFirstAttempts,
   NOTHING_PASSED,
@@ -29,30 +24,22 @@ import {
   inHours,
   type TestClinic,
 } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { aLease } from '../support/leases.ts';
 import { pagesFor, uuid } from './pages-read.ts';
-import { TEST_SEALING } from '../support/sealing.ts';
 
 /** Few enough rows that PostgreSQL would rather read a table as a whole than look up the hundred it expects of any list. */
 const COPIES = 6000;
 
-let testDatabase: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 let pool: Pool;
 let clinic: TestClinic;
 let appointmentId: string;
 let workerId: string;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({
-    sealing: TEST_SEALING,
-    url: testDatabase.url,
-    poolSize: 1,
-    applicationName: 'plans',
-  });
-  pool = new Pool({ connectionString: testDatabase.url, max: 1 });
+  database = await openTestDatabase({ poolSize: 1, applicationName: 'plans' });
+  pool = new Pool({ connectionString: database.url, max: 1 });
   clinic = await aClinic(database);
   await anEndpoint(database, clinic.tenantId);
   ({ id: appointmentId } = await book(database, clinic));
@@ -67,8 +54,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await Promise.all([pool.end(), database[Symbol.asyncDispose]()]);
-  await testDatabase.drop();
+  await pool.end();
+  await database[Symbol.asyncDispose]();
 });
 
 /** Of the clinic's row in the table. */

@@ -1,37 +1,34 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
-import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import {
   claimFirstAttempts,
   NOTHING_PASSED,
   type PassedRowIds,
 } from '../../db/outbox/claim-first-attempts.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { aLease } from '../support/leases.ts';
 import { insertDeliveryRows } from '../support/waiting-deliveries.ts';
 import { pagesFor } from './pages-read.ts';
-import { TEST_SEALING } from '../support/sealing.ts';
 
 const ENDPOINTS = 60;
 
-let testDatabase: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 let pool: Pool;
 let clinicId: string;
 let workerId: string;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({ sealing: TEST_SEALING, url: testDatabase.url, applicationName: 'test' });
-  pool = new Pool({ connectionString: testDatabase.url, max: 1 });
+  database = await openTestDatabase();
+  pool = new Pool({ connectionString: database.url, max: 1 });
   ({ tenantId: clinicId } = await aClinic(database));
   workerId = await aLease(database.em());
 });
 afterEach(() => pool.query('DELETE FROM outbox'));
 afterAll(async () => {
-  await Promise.all([pool.end(), database[Symbol.asyncDispose]()]);
-  await testDatabase.drop();
+  await pool.end();
+  await database[Symbol.asyncDispose]();
 });
 
 /** Returns the row's id. */

@@ -3,10 +3,9 @@ import { Pool } from 'pg';
 import { cloneRows } from '../../bench/service/clone-rows.ts';
 import { editAppointments } from '../../commands/appointments/edit-appointments.ts';
 import { findAppointment, findAppointments } from '../../db/appointments/find-appointment.ts';
-import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { aClinic, anEndpoint, asOperator, book, type TestClinic } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { TEST_SEALING } from '../support/sealing.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { pagesFor, uuid } from './pages-read.ts';
 
 /** Of so many rows every index was alike when there were conditions on the clinic beside the key. */
@@ -15,21 +14,14 @@ const GROWN = 5000;
 /** PostgreSQL plans a statement five times for its values, and then once for any. */
 const PLANNED_AFTER = 7;
 
-let testDatabase: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 let pool: Pool;
 let clinic: TestClinic;
 let appointmentId: string;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({
-    sealing: TEST_SEALING,
-    url: testDatabase.url,
-    poolSize: 1,
-    applicationName: 'plans',
-  });
-  pool = new Pool({ connectionString: testDatabase.url, max: 1 });
+  database = await openTestDatabase({ poolSize: 1, applicationName: 'plans' });
+  pool = new Pool({ connectionString: database.url, max: 1 });
   // What autovacuum finds out is not there yet, and a plan made before it lasts.
   await pool.query('ALTER TABLE calendar_entry SET (autovacuum_enabled = false)');
   clinic = await aClinic(database);
@@ -39,8 +31,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await Promise.all([pool.end(), database[Symbol.asyncDispose]()]);
-  await testDatabase.drop();
+  await pool.end();
+  await database[Symbol.asyncDispose]();
 });
 
 /** Of the same clinic. */

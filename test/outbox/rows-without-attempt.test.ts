@@ -1,15 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { AttemptShares } from '../../sending/attempt-shares.ts';
-import { openDatabase } from '../../db/connection/open-database.ts';
 import { FirstAttempts, type FirstAttemptsOptions } from '../../worker/outbox/first-attempts.ts';
 import type { WakeUp } from '../../worker/outbox/wake-up.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { openTestDatabase } from '../support/database.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
 import { aLease } from '../support/leases.ts';
 import { insertDeliveryRows } from '../support/waiting-deliveries.ts';
-import { TEST_SEALING } from '../support/sealing.ts';
 
 const ROWS = 500;
 
@@ -27,11 +25,7 @@ function wakeUpWithoutLimit(): WakeUp {
 }
 
 test('rows that need no attempt make room for the next ones at once', async () => {
-  await using resources = new AsyncDisposableStack();
-  const own = resources.adopt(await createTestDatabase(), (each) => each.drop());
-  const database = resources.use(
-    await openDatabase({ sealing: TEST_SEALING, url: own.url, applicationName: 'test' }),
-  );
+  await using database = await openTestDatabase();
   const { tenantId: clinicId } = await aClinic(database);
   const endpointId = await anEndpoint(database, clinicId);
   await insertDeliveryRows(database.em(), { clinicId, endpointId }, ROWS);

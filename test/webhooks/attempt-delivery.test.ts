@@ -12,7 +12,7 @@ import { createWebhookClient, type WebhookClient } from '../../adapters/webhooks
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { deleteEndpoint } from '../../commands/webhooks/delete-endpoint.ts';
 import { updateEndpoint } from '../../commands/webhooks/update-endpoint.ts';
-import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import { withExcerpts } from '../../db/webhooks/deliveries/deliveries-with-attempts.ts';
 import { ATTEMPT_SHARES } from '../../domain/webhooks/attempt-share.ts';
@@ -20,7 +20,7 @@ import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { temporalLogger } from '../../worker/temporal-logger.ts';
 import { createTestAuthority } from '../support/servers/certificates.ts';
 import { aClinic, asOperator, book, inHours, type TestClinic } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { answerLate } from '../support/late-answers.ts';
 import { answerWith, startReceiver, type Receiver } from '../support/servers/receiver.ts';
 import { shiftClock } from '../support/shift-clock.ts';
@@ -28,10 +28,8 @@ import { testLogger } from '../support/test-logger.ts';
 import { makeAttemptsUnwritable } from '../support/unwritable-attempts.ts';
 import { until } from '../support/until.ts';
 import { anEventFor } from './recorded-attempts.ts';
-import { TEST_SEALING } from '../support/sealing.ts';
 
-let testDatabase: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 let receiver: Receiver;
 let webhookClient: WebhookClient;
 let clinic: TestClinic;
@@ -41,8 +39,7 @@ let activities: DeliveryActivities;
 
 beforeAll(async () => {
   const authority = await createTestAuthority();
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({ sealing: TEST_SEALING, url: testDatabase.url, applicationName: 'test' });
+  database = await openTestDatabase();
   receiver = await startReceiver(await authority.issue());
   webhookClient = createWebhookClient({
     allowedCidrs: ['127.0.0.0/8', '::1/128'],
@@ -62,7 +59,6 @@ afterAll(async () => {
   await webhookClient.close();
   await receiver.close();
   await database[Symbol.asyncDispose]();
-  await testDatabase.drop();
 });
 
 let requestsBefore = 0;

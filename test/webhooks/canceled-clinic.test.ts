@@ -5,27 +5,16 @@ import { updateTenantByOperator } from '../../commands/clinic/update-tenant-by-o
 import { replayPage } from '../../commands/webhooks/replay-page.ts';
 import { insertReplay } from '../../db/webhooks/endpoints/endpoint-replay.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import type { TenantStatus } from '../../domain/clinic/tenant.ts';
 import { aClinic, anEndpoint, asOperator, book, inHours } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { anEventFor, attempted } from './recorded-attempts.ts';
-import { TEST_SEALING } from '../support/sealing.ts';
 
-let testDatabase: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({
-    sealing: TEST_SEALING,
-    url: testDatabase.url,
-    applicationName: 'canceled clinic',
-  });
+  database = await openTestDatabase({ applicationName: 'canceled clinic' });
 });
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await testDatabase.drop();
-});
+afterAll(() => database[Symbol.asyncDispose]());
 
 function setStatus(tenantId: string, status: TenantStatus) {
   const settings = { tenantId, fields: {}, config: {} };

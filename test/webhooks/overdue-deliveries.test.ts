@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import { openDatabase } from '../../db/connection/open-database.ts';
 import {
   countDeliveriesInTurn,
   findOverdueDeliveries,
@@ -8,23 +8,18 @@ import {
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { findOutboxByKind } from '../../db/outbox/outbox-by-kind.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { aLease } from '../support/leases.ts';
 import { anEventFor, attempted } from './recorded-attempts.ts';
 import { TEST_SEALING } from '../support/sealing.ts';
 
-let testDatabase: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 let place: { tenantId: string; endpointId: string };
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({ sealing: TEST_SEALING, url: testDatabase.url, applicationName: 'test' });
+  database = await openTestDatabase();
 });
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await testDatabase.drop();
-});
+afterAll(() => database[Symbol.asyncDispose]());
 beforeEach(async () => {
   await database.em().execute(`
     DELETE FROM outbox;
@@ -130,7 +125,7 @@ test('when nobody has worked for long, thousands are counted well within the tim
   `);
   const options = {
     sealing: TEST_SEALING,
-    url: testDatabase.url,
+    url: database.url,
     statementTimeoutMs: 3000,
     applicationName: 'test',
   };

@@ -2,23 +2,19 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import { sql } from 'kysely';
 import { AttemptShares, type AttemptTarget, type EndAttempt } from '../../sending/attempt-shares.ts';
 import { PutOffRetries } from '../../activities/put-off-retries.ts';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import type { WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
 import { anEventFor, attempted } from './recorded-attempts.ts';
-import { TEST_SEALING } from '../support/sealing.ts';
 
-let testDatabase: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 let place: { tenantId: string; endpointId: string };
 let target: AttemptTarget;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({ sealing: TEST_SEALING, url: testDatabase.url, applicationName: 'test' });
+  database = await openTestDatabase();
 });
 beforeEach(async () => {
   const { tenantId } = await aClinic(database);
@@ -29,10 +25,7 @@ const started = new Set<PutOffRetries>();
 afterEach(() => {
   for (const retries of started) retries.stop();
 });
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await testDatabase.drop();
-});
+afterAll(() => database[Symbol.asyncDispose]());
 
 /** Deliveries whose second attempt is due. */
 async function dueRetries(count: number): Promise<WebhookDeliveryRow[]> {

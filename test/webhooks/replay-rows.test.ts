@@ -7,33 +7,22 @@ import { resendDelivery } from '../../commands/webhooks/resend-delivery.ts';
 import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';
 import { updateEndpoint } from '../../commands/webhooks/update-endpoint.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { countReplayed } from '../../db/webhooks/endpoints/endpoint-replay.ts';
 import type { ReplayedDeliveries } from '../../db/webhooks/endpoints/endpoint-missed-events.ts';
 import { aClinic, anEndpoint, asOperator } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { lockWaits } from '../support/lock-waits.ts';
 import { until } from '../support/until.ts';
 import { anEventFor, attempted } from './recorded-attempts.ts';
-import { TEST_SEALING } from '../support/sealing.ts';
 
 const PAGE = 200;
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');
 
-let testDatabase: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({
-    sealing: TEST_SEALING,
-    url: testDatabase.url,
-    applicationName: 'replay rows',
-  });
+  database = await openTestDatabase({ applicationName: 'replay rows' });
 });
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await testDatabase.drop();
-});
+afterAll(() => database[Symbol.asyncDispose]());
 
 interface Place {
   tenantId: string;

@@ -1,31 +1,19 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import { aClinic, book, change, inHours, type TestClinic } from '../../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { TEST_SEALING } from '../../support/sealing.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
 
 const CLIENTS = 24;
 const REQUESTS_EACH = 10;
 const HALF_HOURS = 30;
 
-let testDatabase: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({
-    sealing: TEST_SEALING,
-    url: testDatabase.url,
-    poolSize: CLIENTS,
-    applicationName: 'contention',
-  });
+  database = await openTestDatabase({ poolSize: CLIENTS, applicationName: 'contention' });
 });
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await testDatabase.drop();
-});
+afterAll(() => database[Symbol.asyncDispose]());
 
 /** Quarter-hour grid, half-hour services: neighbours overlap. */
 function randomStart(): Date {

@@ -4,33 +4,21 @@ import { deactivateEndpoint } from '../../../commands/webhooks/deactivate-endpoi
 import { requireEndpoint } from '../../../commands/webhooks/require-endpoint.ts';
 import { switchOffEndpoint } from '../../../commands/webhooks/switch-off-endpoint.ts';
 import { updateEndpoint } from '../../../commands/webhooks/update-endpoint.ts';
-import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
 import { aClinic, anEndpoint, asOperator } from '../../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
 import { lockWaits } from '../../support/lock-waits.ts';
 import { until } from '../../support/until.ts';
 import { anEventFor, anEventUsedUp, attempted } from '../recorded-attempts.ts';
-import { TEST_SEALING } from '../../support/sealing.ts';
 
 const CLIENTS = 12;
 const ROUNDS = 15;
 const DAYS_LATER_MS = 3 * 86_400_000;
 
-let testDatabase: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({
-    sealing: TEST_SEALING,
-    url: testDatabase.url,
-    poolSize: CLIENTS * 2,
-    applicationName: 'contention',
-  });
+  database = await openTestDatabase({ poolSize: CLIENTS * 2, applicationName: 'contention' });
 });
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await testDatabase.drop();
-});
+afterAll(() => database[Symbol.asyncDispose]());
 
 type Place = { tenantId: string; endpointId: string };
 

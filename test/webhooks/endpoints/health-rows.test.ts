@@ -8,30 +8,19 @@ import { NotificationEntity } from '../../../db/entities/notification.entity.ts'
 import { WebhookDeliveryEntity } from '../../../db/entities/webhook-delivery.entity.ts';
 import { WebhookEndpointEntity } from '../../../db/entities/webhook-endpoint.entity.ts';
 import { isDatabaseUnreachable } from '../../../db/connection/database-unreachable.ts';
-import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
 import { notificationMessage } from '../../../domain/webhooks/endpoint-notification.ts';
 import { adminWith, itemsOf } from '../../admin/admin-runs.ts';
 import { aClinic, anEndpoint, asOperator } from '../../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
 import { anEventFor, anEventUsedUp, attempted } from '../recorded-attempts.ts';
-import { TEST_SEALING } from '../../support/sealing.ts';
 
 const DAY_MS = 86_400_000;
 
-let testDatabase: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({
-    sealing: TEST_SEALING,
-    url: testDatabase.url,
-    applicationName: 'health rows',
-  });
+  database = await openTestDatabase({ applicationName: 'health rows' });
 });
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await testDatabase.drop();
-});
+afterAll(() => database[Symbol.asyncDispose]());
 
 async function place() {
   const { tenantId } = await aClinic(database);
@@ -171,7 +160,7 @@ test('the service writes down that it has deactivated an endpoint: once, and not
   const justBefore = new Date((deactivateAt?.getTime() ?? 0) - 1);
   for (const now of [justBefore, deactivateAt, deactivateAt]) await deactivate(at, now ?? new Date());
   const items = await itemsOf(
-    adminWith({ DATABASE_URL: testDatabase.url })('audit', 'list', '--subject', at.endpointId),
+    adminWith({ DATABASE_URL: database.url })('audit', 'list', '--subject', at.endpointId),
   );
   expect(items.filter(({ action }) => action !== 'endpoint.created')).toEqual([
     expect.objectContaining({

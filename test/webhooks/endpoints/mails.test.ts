@@ -9,22 +9,18 @@ import { createMailer } from '../../../adapters/mail/mailer.ts';
 import type { Mailer } from '../../../adapters/mail/outgoing-mail.ts';
 import { NotificationEntity } from '../../../db/entities/notification.entity.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
-import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
 import { aClinic, anEndpoint } from '../../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
 import { testLogger } from '../../support/test-logger.ts';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { anEventUsedUp } from '../recorded-attempts.ts';
-import { TEST_SEALING } from '../../support/sealing.ts';
 
-let testDatabase: TestDatabase;
-let database: Database;
+let database: OpenTestDatabase;
 let mailServer: MailServer;
 let smtp: Mailer;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({ sealing: TEST_SEALING, url: testDatabase.url, applicationName: 'mails' });
+  database = await openTestDatabase({ applicationName: 'mails' });
   mailServer = await startMailServer();
   smtp = mailerOf({ SMTP_URL: mailServer.url, MAIL_FROM: 'Clinic webhooks <webhooks@service.example>' });
 });
@@ -32,7 +28,6 @@ afterAll(async () => {
   smtp.close();
   await mailServer.close();
   await database[Symbol.asyncDispose]();
-  await testDatabase.drop();
 });
 
 function mailerOf(environment: Record<string, string>): Mailer {
