@@ -1,16 +1,14 @@
 import type { OwnHours } from '../../domain/clinic/open-ranges.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { prepared } from '../connection/prepared.ts';
+import type { RowOf } from '../connection/tables.ts';
 import { IS_LIVE_HOLD } from './holds/hold-reader.ts';
 
 /** With the hours of the professional. */
-export interface BookableService extends OwnHours {
+export interface BookableService
+  extends OwnHours, RowOf<'service_type', 'durationMinutes' | 'bufferMinutes'>, RowOf<'tenant', 'country'> {
   tenantName: string;
   tenantConfig: Record<string, unknown>;
-  /** Two capital letters. */
-  country: string;
-  durationMinutes: number;
-  bufferMinutes: number;
   /** Null when the clinic has no such service, or none is wanted: then its length and buffer are 0. */
   serviceActive: boolean | null;
   /** Null when the clinic has no such professional. */

@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
 import type { OwnHours } from '../../domain/clinic/open-ranges.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import type { RowOf } from '../connection/tables.ts';
 
 /** A service of a clinic, and the active professionals who offer it: none when it is not active. */
-export interface Offering {
+export interface Offering
+  extends RowOf<'service_type', 'durationMinutes' | 'bufferMinutes'>, RowOf<'tenant', 'country'> {
   serviceTypeId: string;
   tenantConfig: Record<string, unknown>;
-  /** Two capital letters. */
-  country: string;
-  durationMinutes: number;
-  bufferMinutes: number;
   professionals: (OwnHours & { id: string; name: string })[];
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
 import { AWAITED_FROM } from './awaited-from.ts';
 import { lockAppointment, type LockedAppointment } from './lock-appointment.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { tables, type RowOf } from '../connection/tables.ts';
 
 /** Holds an appointment that is still confirmed when its grace has passed, by the database's clock; null when there is none. */
 export function lockOverdueAppointment(
@@ -45,8 +45,7 @@ export async function lockLateAppointments(
   return rows;
 }
 
-export interface NoShowProspect {
-  status: AppointmentStatus;
+export interface NoShowProspect extends RowOf<'appointment', 'status'> {
   /** Until the grace has passed, by the database's clock; negative afterwards. */
   dueInMs: number;
 }
@@ -58,14 +57,12 @@ export async function findNoShowProspect(
   appointmentId: string,
   graceSeconds: number,
 ): Promise<NoShowProspect | null> {
-  const { rows } = await sql<NoShowProspect>`
-    SELECT
-      status,
-      (extract(epoch FROM ${AWAITED_FROM} + make_interval(secs => ${graceSeconds}) - clock_timestamp()) * 1000)::float8
-        AS "dueInMs"
-    FROM appointment
-    WHERE tenant_id = ${tenantId}
-      AND id = ${appointmentId}
-  `.execute(em.getKysely());
-  return rows[0] ?? null;
+  const dueIn = sql`${AWAITED_FROM} + make_interval(secs => ${graceSeconds}) - clock_timestamp()`;
+  const prospect = await tables(em)
+    .selectFrom('appointment')
+    .select(['status', sql<number>`(extract(epoch FROM ${dueIn}) * 1000)::float8`.as('dueInMs')])
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', appointmentId)
+    .executeTakeFirst();
+  return prospect ?? null;
 }

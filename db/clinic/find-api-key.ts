@@ -1,18 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { prepared } from '../connection/prepared.ts';
+import type { RowOf } from '../connection/tables.ts';
 
 export interface PresentedKey {
   publicId: string;
   secretHash: Buffer;
 }
 
-export interface StoredApiKey {
-  id: string;
-  tenantId: string;
-  secretHash: Buffer;
-  scopes: Scope[];
+export interface StoredApiKey extends RowOf<'api_key', 'id' | 'tenantId' | 'secretHash' | 'scopes'> {
   isExpired: boolean;
   isRevoked: boolean;
   isClinicCanceled: boolean;

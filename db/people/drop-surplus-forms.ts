@@ -1,13 +1,10 @@
-import { sql } from 'kysely';
 import type { EntityManager } from '../connection/open-database.ts';
+import { tables } from '../connection/tables.ts';
 
 /** Leaves the newest kept forms of a person, `atMost` of them. */
 export async function dropSurplusForms(em: EntityManager, personId: string, atMost: number): Promise<void> {
-  await sql`
-    DELETE FROM kept_form
-    WHERE person_id = ${personId}
-      AND id <= (
-        SELECT id FROM kept_form WHERE person_id = ${personId} ORDER BY id DESC OFFSET ${atMost} LIMIT 1
-      )
-  `.execute(em.getKysely());
+  const db = tables(em);
+  const own = db.selectFrom('kept_form').select('id').where('personId', '=', personId).orderBy('id', 'desc');
+  const surplus = db.deleteFrom('kept_form').where('personId', '=', personId);
+  await surplus.where('id', '<=', own.offset(atMost).limit(1)).execute();
 }

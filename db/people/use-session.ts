@@ -1,26 +1,22 @@
 import { SESSION_IDLE_MS } from '../../domain/people/session.ts';
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
-import type { Role } from '../../domain/people/roles.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { prepared } from '../connection/prepared.ts';
+import type { RowOf } from '../connection/tables.ts';
 
 /** Who is signed in, and where. */
-export interface LiveSession {
+export interface LiveSession extends RowOf<
+  'session',
+  'tenantId' | 'personId' | 'role' | 'portalLinkId' | 'apiKeyId' | 'formToken'
+> {
   sessionId: string;
-  tenantId: string | null;
   clinicName: string | null;
   clinicConfig: Record<string, unknown> | null;
   /** ISO 3166-1 alpha-2. */
   clinicCountry: string | null;
-  personId: string | null;
   personName: string | null;
-  role: Role;
-  /** The portal link it came by. */
-  portalLinkId: string | null;
-  /** The key that made the link, and its scopes; null: no key did. */
-  apiKeyId: string | null;
+  /** Of the key that made the link it came by; null: no key did. */
   scopes: Scope[] | null;
-  formToken: string;
 }
 
 /** As it is found: before it counts, a person may have to be confirmed at the identity provider. */

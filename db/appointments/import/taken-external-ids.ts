@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { EntityManager } from '../../connection/open-database.ts';
+import { anyOf, tables } from '../../connection/tables.ts';
 
 /** Those of the external ids that a current appointment of the clinic bears. */
 export async function findTakenExternalIds(
@@ -7,12 +7,13 @@ export async function findTakenExternalIds(
   tenantId: string,
   externalIds: readonly string[],
 ): Promise<Set<string>> {
-  const { rows } = await sql<{ external_id: string }>`
-    SELECT external_id
-    FROM appointment
-    WHERE tenant_id = ${tenantId}
-      AND external_id = ANY(${[...externalIds]}::text[])
-      AND status NOT IN ('cancelled', 'rescheduled')
-  `.execute(em.getKysely());
-  return new Set(rows.map(({ external_id: externalId }) => externalId));
+  const rows = await tables(em)
+    .selectFrom('appointment')
+    .select('externalId')
+    .where('tenantId', '=', tenantId)
+    .where('externalId', '=', anyOf(externalIds))
+    .where('status', 'not in', ['cancelled', 'rescheduled'])
+    .$narrowType<{ externalId: string }>()
+    .execute();
+  return new Set(rows.map(({ externalId }) => externalId));
 }

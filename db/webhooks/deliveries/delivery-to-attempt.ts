@@ -1,6 +1,4 @@
 import { sql } from 'kysely';
-import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
-import type { AnyEventType } from '../../../domain/webhooks/event-types.ts';
 import {
   PROGRESS_COLUMNS,
   toProgress,
@@ -9,35 +7,32 @@ import {
 } from './delivery-progress.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
 import { prepared } from '../../connection/prepared.ts';
+import type { RowOf } from '../../connection/tables.ts';
 
-/** What an attempt, and the workflow that tells of it, needs to know. */
-export interface DeliveryToAttempt {
+type Delivery = RowOf<
+  'webhook_delivery',
+  'tenantId' | 'appointmentId' | 'eventId' | 'eventType' | 'endpointId'
+>;
+type Event = RowOf<'webhook_event', 'body' | 'traceParent'>;
+
+/** What an attempt, and the workflow that tells of it, needs to know; the body as it is stored until it is opened. */
+export interface DeliveryToAttempt extends Delivery, Event, RowOf<'webhook_endpoint', 'url'> {
   deliveryId: string;
-  tenantId: string;
-  appointmentId: string | null;
   /** When it was asked for, with its event as a rule. */
   askedAtMs: number;
   /** When this was read, by the database's clock. */
   readAtMs: number;
   progress: DeliveryProgress;
-  eventId: string;
-  eventType: AnyEventType;
   /** Stands in the body. */
   eventCreatedAtMs: number;
-  /** Sent and signed to the byte, once opened; null when it is no longer kept, which no open delivery meets. */
-  body: string | null;
-  endpointId: string;
-  url: string;
   /** Since when the endpoint has been there for certain; null: since it was made. */
   correctedAtMs: number | null;
   /** Of the URL, with its port. */
   host: string;
-  endpointStatus: EndpointStatus;
+  endpointStatus: RowOf<'webhook_endpoint'>['status'];
   isEndpointDeleted: boolean;
   /** Encrypted, newest first; the ones that are valid now. */
   secretCiphertexts: string[];
-  /** W3C `traceparent` of what caused the event, when somebody followed it. */
-  traceParent: string | null;
 }
 
 export type DeliveryToAttemptRow = ProgressRow & Omit<DeliveryToAttempt, 'progress'>;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
+import { tables } from '../../connection/tables.ts';
 
 export interface EndpointsNotActive {
   status: Exclude<EndpointStatus, 'active'>;
@@ -10,14 +11,15 @@ export interface EndpointsNotActive {
 }
 
 /** Endpoints that get nothing, or soon will get nothing, by why. */
-export async function findEndpointsNotActive(em: EntityManager): Promise<EndpointsNotActive[]> {
-  const { rows } = await sql<EndpointsNotActive>`
-    SELECT status, count(*)::integer AS count, (array_agg(id ORDER BY updated_at DESC))[1:3] AS "latestIds"
-    FROM webhook_endpoint
-    WHERE status <> 'active'
-      AND deleted_at IS NULL
-    GROUP BY status
-    ORDER BY status
-  `.execute(em.getKysely());
-  return rows;
+export function findEndpointsNotActive(em: EntityManager): Promise<EndpointsNotActive[]> {
+  return tables(em)
+    .selectFrom('webhook_endpoint')
+    .select(['status', sql<number>`count(*)::integer`.as('count')])
+    .select(sql<string[]>`(array_agg(id ORDER BY updated_at DESC))[1:3]`.as('latestIds'))
+    .where('status', '<>', 'active')
+    .where('deletedAt', 'is', null)
+    .groupBy('status')
+    .orderBy('status')
+    .$narrowType<Pick<EndpointsNotActive, 'status'>>()
+    .execute();
 }
