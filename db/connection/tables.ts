@@ -35,7 +35,8 @@ const PROPERTY_NAMES = new PropertyNames({ maintainNestedObjectKeys: true });
 
 /**
  * For statements written by hand. What Kysely's builder says is checked against the entities. Rows, of an `sql` text too, come with
- * columns by the names of properties and instants as dates; what is sealed comes sealed, and is opened by `openRows`.
+ * columns by the names of properties and instants as dates, those too that are reckoned or bear another name, which MikroORM's own
+ * `columnNamingStrategy` and `convertValues` leave as they are; what is sealed comes sealed, and is opened by `openRows`.
  */
 export function tables(em: EntityManager): Kysely<Tables> {
   return em.getKysely<Tables>().withPlugin(PROPERTY_NAMES);
