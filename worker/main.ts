@@ -23,7 +23,7 @@ try {
     process.send?.({ type: 'ready' });
   };
   // What does not end by itself, such as a call to a Temporal that is away, must not keep the process from being replaced.
-  const onEnding = () => void setTimeout(() => process.exit(1), END_LIMIT_MS).unref();
+  const onEnding = () => void setTimeout(cutOff, END_LIMIT_MS).unref();
   await runWorker({ config, logger, signal, readSdkMetrics: sdkMetrics.read, onReady, onEnding });
   logger.info('worker.stopped');
 } catch (error) {
@@ -35,3 +35,8 @@ try {
   }
 }
 if (process.connected) process.disconnect();
+
+function cutOff(): void {
+  logger.fatal('worker.end_cut_off');
+  process.exit(1);
+}

@@ -78,8 +78,13 @@ async function workUntilStopped(worker: ServiceWorker, options: RunWorkerOptions
     await scheduleWork(new Client({ connection, namespace }), options);
     await worker.join({ connection, namespace, workflowBundle: await keptWorkflowBundle(options) });
     onReady();
-    await Promise.race([signal.aborted || once(signal, 'abort'), worker.ended]);
-    if (!signal.aborted) logger.error('worker.part_ended');
+    const ended = worker.ended.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    const err = await Promise.race([signal.aborted || once(signal, 'abort'), ended]);
+    // Now, because what follows may never come to its end.
+    if (!signal.aborted) logger.error({ err }, 'worker.part_ended');
   } finally {
     onEnding();
     await worker.stop();
