@@ -59,7 +59,7 @@ async function inside(): Promise<void> {
   await using _names = await answerUnknownNames();
   await using engine = await startEngine();
   process.env['DOCKER_HOST'] = engine.host;
-  await Promise.race([told, makeImages(tell)]);
+  await Promise.race([told, makeImages(engine.directory, tell)]);
   await using deployment = await deploy(engine.host);
   const failures = await Promise.race([told, tryAll(deployment)]);
   if (failures > 0) {

@@ -64,7 +64,8 @@ export async function startEngine(): Promise<Engine> {
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM');
       await exited;
-      await rm(directory, { recursive: true, force: true });
+      // Again where an image was still being made.
+      await rm(directory, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { silentReport } from '../../dev/report.ts';
 import { findTemporalProgram } from '../../dev/temporal/find-temporal-program.ts';
@@ -54,12 +53,15 @@ export async function prepareImages(tell: (line: string) => void): Promise<void>
   await standIns(tell);
 }
 
-/** Makes every image that compose pulls, from packages, and tags it with the name that compose uses. */
-export async function makeImages(tell: (line: string) => void): Promise<void> {
+/**
+ * Makes every image that compose pulls, from packages, and tags it with the name that compose uses.
+ * @param directory for what they are made of meanwhile
+ */
+export async function makeImages(directory: string, tell: (line: string) => void): Promise<void> {
   await run(['docker', 'import', await baseSystem(tell), BASE]);
   for (const standIn of await standIns(tell)) {
     tell(`${standIn.image} is ${standIn.madeOf}`);
-    await build(standIn);
+    await build(standIn, directory);
   }
 }
 
@@ -213,8 +215,8 @@ async function modules(tell: (line: string) => void): Promise<string> {
   return join(directory, 'node_modules');
 }
 
-async function build({ image, files = {}, scripts = {}, lines }: StandIn): Promise<void> {
-  const context = await mkdtemp(join(tmpdir(), 'clinic-image-'));
+async function build({ image, files = {}, scripts = {}, lines }: StandIn, directory: string): Promise<void> {
+  const context = await mkdtemp(join(directory, 'image-'));
   const root = join(context, 'root');
   for (const [from, to] of Object.entries(files)) {
     await mkdir(dirname(join(root, to)), { recursive: true });
