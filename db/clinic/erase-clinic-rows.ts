@@ -76,7 +76,7 @@ export async function eraseRecalls(em: EntityManager, tenantId: string, limit: n
     INSERT INTO recall_scan (tenant_id, recall_scanned_on)
     VALUES (${tenantId}, 'infinity')
     ON CONFLICT (tenant_id) DO UPDATE
-    SET recall_scanned_on = 'infinity', scanning_on = NULL, reached_phone_hash = NULL
+    SET recall_scanned_on = 'infinity', scanning_on = NULL, reached_key = NULL
   `.execute(em.getKysely());
   const { numAffectedRows } = await sql`
     DELETE FROM recall

@@ -47,7 +47,6 @@ export async function claimRecalls(em: EntityManager, search: RecallSearch): Pro
           SELECT FROM appointment WHERE tenant_id = ${tenantId} AND ${KEY} = patient.key AND status = 'confirmed'
         )
         AND NOT EXISTS (${cameOrComesWithoutNumber(tenantId)})
-        AND NOT EXISTS (${claimedByPhone(tenantId)})
     ), claimed AS (
       INSERT INTO recalled_visit (tenant_id, appointment_id, created_at)
       SELECT ${tenantId}::uuid, id, ${now}::timestamptz
@@ -114,25 +113,6 @@ function cameOrComesWithoutNumber(tenantId: string): RawBuilder<unknown> {
       AND (other.status = 'confirmed' OR (other.status = 'attended' AND other.starts_at > visit.starts_at))
       AND (other.patient_external_id IS NULL) <> (visit.patient_external_id IS NULL)
       AND other.name_hash = visit.name_hash
-  `;
-}
-
-/** A version that told patients apart by phone alone has sent it: it stands in recall, and for none of the phone's visits of that time here. */
-function claimedByPhone(tenantId: string): RawBuilder<unknown> {
-  return sql`
-    SELECT
-    FROM recall
-    WHERE recall.tenant_id = ${tenantId}
-      AND recall.patient_phone_hash = visit.patient_phone_hash
-      AND recall.last_visit_at = visit.starts_at
-      AND NOT EXISTS (
-        SELECT
-        FROM appointment twin
-        JOIN recalled_visit ON recalled_visit.tenant_id = twin.tenant_id AND recalled_visit.appointment_id = twin.id
-        WHERE twin.tenant_id = ${tenantId}
-          AND twin.patient_phone_hash = visit.patient_phone_hash
-          AND twin.starts_at = visit.starts_at
-      )
   `;
 }
 

@@ -42,7 +42,7 @@ export async function lockClinicToScan(
   const dates = open.map(({ date }) => date);
   const { rows } = await sql<ClinicToScan>`
     SELECT
-      scan.tenant_id, tenant.name AS tenant_name, open.timezone, coalesce(scan.reached_phone_hash, '') AS reached_key
+      scan.tenant_id, tenant.name AS tenant_name, open.timezone, coalesce(scan.reached_key, '') AS reached_key
     FROM recall_scan scan
     JOIN tenant ON tenant.id = scan.tenant_id
     JOIN unnest(${timezones}::text[], ${dates}::date[]) AS open (timezone, today)
@@ -56,7 +56,7 @@ export async function lockClinicToScan(
   return rows[0] ?? null;
 }
 
-/** Writes down the last patient that was looked at on `date`, where a version before wrote the hash of their phone. */
+/** Writes down the key of the last patient that was looked at on `date`. */
 export async function saveRecallProgress(
   em: EntityManager,
   tenantId: string,
@@ -65,7 +65,7 @@ export async function saveRecallProgress(
 ): Promise<void> {
   await sql`
     UPDATE recall_scan
-    SET scanning_on = coalesce(scanning_on, ${date}::date), reached_phone_hash = ${reachedKey}
+    SET scanning_on = coalesce(scanning_on, ${date}::date), reached_key = ${reachedKey}
     WHERE tenant_id = ${tenantId}
   `.execute(em.getKysely());
 }
@@ -77,7 +77,7 @@ export async function saveRecallProgress(
 export async function finishRecallScan(em: EntityManager, tenantId: string, date: string): Promise<void> {
   await sql`
     UPDATE recall_scan
-    SET recall_scanned_on = coalesce(scanning_on, ${date}::date), scanning_on = NULL, reached_phone_hash = NULL
+    SET recall_scanned_on = coalesce(scanning_on, ${date}::date), scanning_on = NULL, reached_key = NULL
     WHERE tenant_id = ${tenantId}
   `.execute(em.getKysely());
 }

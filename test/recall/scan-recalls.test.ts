@@ -297,18 +297,6 @@ test('who is called keeps the number they were called under; one that is given l
   expect(await recallsOf(database, clinic)).toHaveLength(1);
 });
 
-test('what a version that went by the phone alone has sent is not sent again', async () => {
-  const clinic = await aClinic(database);
-  for (const name of ['Zélia Pinto', 'Rui Pinto'])
-    await aVisit(database, clinic, { patient: HOME, name, at: LONG_AGO });
-  await sql`
-    INSERT INTO recall (tenant_id, patient_phone_hash, last_visit_at, created_at)
-    VALUES (${clinic.tenantId}, ${patient(HOME)}, ${LONG_AGO}, now())
-  `.execute(database.em().getKysely());
-  await scanAt(database, DUE);
-  expect(await recallsOf(database, clinic)).toEqual([]);
-});
-
 test('nobody is called whom the clinic was told to forget', async () => {
   const clinic = await aClinic(database);
   await aVisit(database, clinic, { patient: HOME, name: 'erased', at: LONG_AGO });

@@ -28,8 +28,8 @@ CREATE TABLE recall_scan (
   recall_scanned_on date,
   -- The local date on which the search under way began, and the key of the last patient it has looked at.
   scanning_on date,
-  reached_phone_hash text,
-  CHECK ((scanning_on IS NULL) = (reached_phone_hash IS NULL))
+  reached_key text,
+  CHECK ((scanning_on IS NULL) = (reached_key IS NULL))
 );
 ${wallAround('recall_scan', { rights: 'SELECT' })}
 `;
