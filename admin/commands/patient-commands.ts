@@ -4,7 +4,6 @@ import { requireTenant } from '../../commands/clinic/require-tenant.ts';
 import { recordAudit } from '../../commands/record-audit.ts';
 import { erasePatient } from '../../commands/patients/erase-patient.ts';
 import { exportPatient } from '../../commands/patients/export-patient.ts';
-import { hashCallees } from '../../commands/patients/hash-callees.ts';
 import { rehashPhonesOf } from '../../commands/patients/rehash-phones.ts';
 import { findSubjectsOfPatient } from '../../commands/reads/subjects-of-patient.ts';
 import { dropRemoval } from '../../db/calls/recording-removals.ts';
@@ -115,7 +114,6 @@ async function readPatient(
   { phone: e164, name, externalId = '' }: Whose,
 ) {
   const { phoneHash, numbers } = await readServiceKeys(environment, database, tenantId);
-  await hashCallees(database, phoneHash, tenantId);
   await rehashPhonesOf(database, phoneHash, tenantId);
   const patient: Patient = e164
     ? { tenantId, patientPhoneHash: phoneHash({ tenantId, e164 }), name: name ?? null }

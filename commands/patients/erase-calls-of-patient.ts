@@ -50,7 +50,7 @@ async function eraseOne(
 ): Promise<CallRecordingRow | null> {
   const { call } = await holdCall(em, tenantId, id);
   const isCaller = phones.includes(call.fromNumberHash);
-  const isCallee = call.toNumberHash !== null && phones.includes(call.toNumberHash);
+  const isCallee = phones.includes(call.toNumberHash);
   const numbers = { ...(isCaller && { fromNumber: '' }), ...(isCallee && { toNumber: '' }) };
   await replaceEventBodies(
     em,

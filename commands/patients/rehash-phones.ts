@@ -90,6 +90,6 @@ async function* pagesOf(
 }
 
 /** What a key made that is not listed stays as it is. */
-function carriedOn(phoneHash: PhoneHash, { tenantId, hashes }: HashedRow): (string | null)[] {
-  return hashes.map((hash) => (hash === null ? null : (phoneHash.carriedOn(tenantId, hash) ?? hash)));
+function carriedOn(phoneHash: PhoneHash, { tenantId, hashes }: HashedRow): string[] {
+  return hashes.map((hash) => phoneHash.carriedOn(tenantId, hash) ?? hash);
 }

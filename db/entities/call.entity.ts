@@ -14,8 +14,7 @@ export const CallEntity = defineEntity({
     fromNumberSealed: p.text(),
     toNumberSealed: p.text(),
     fromNumberHash: p.text(),
-    /** Null until it is asked for, where a version wrote the call that made none. */
-    toNumberHash: p.text().strictNullable(),
+    toNumberHash: p.text(),
     status: p.text().$type<CallStatus>().default('in_progress'),
     outcome: p.text().$type<CallOutcome>().strictNullable(),
     startedAt: millisecondInstant(),

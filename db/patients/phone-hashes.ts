@@ -31,7 +31,7 @@ export interface HashedRow {
   /** As texts. */
   key: string[];
   /** In the order of the table's columns. */
-  hashes: (string | null)[];
+  hashes: string[];
 }
 
 interface Wanted {

@@ -68,8 +68,8 @@ async function fill(tables: readonly string[]): Promise<void> {
   await aKey(other, clinic.tenantId);
   await book(other, clinic);
   await other.em().execute(
-    `INSERT INTO call (id, tenant_id, from_number_sealed, to_number_sealed, from_number_hash, started_at)
-     VALUES (uuidv7(), ?, '', '', '', now())`,
+    `INSERT INTO call (id, tenant_id, from_number_sealed, to_number_sealed, from_number_hash, to_number_hash, started_at)
+     VALUES (uuidv7(), ?, '', '', '', '', now())`,
     [clinic.tenantId],
   );
   await other.em().execute(

@@ -49,9 +49,9 @@ function largeClinic({ nameHash, nameTokens }: NameHashes): string[] {
   const rows = `generate_series(1, 30000) AS i`;
   return [
     `INSERT INTO call (
-       id, tenant_id, from_number_sealed, to_number_sealed, from_number_hash, status, outcome, started_at, ended_at
+       id, tenant_id, from_number_sealed, to_number_sealed, from_number_hash, to_number_hash, status, outcome, started_at, ended_at
      )
-     SELECT ${uuid('i')}, '${tenantId}', '', '', '', 'completed', CASE WHEN i > 100 THEN 'info_only' ELSE 'voicemail' END,
+     SELECT ${uuid('i')}, '${tenantId}', '', '', '', '', 'completed', CASE WHEN i > 100 THEN 'info_only' ELSE 'voicemail' END,
        timestamptz '2026-01-01' + i * interval '1 minute', timestamptz '2026-02-01'+ i * interval '1 minute'
      FROM ${rows}`,
     `INSERT INTO appointment (

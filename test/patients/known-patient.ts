@@ -58,8 +58,6 @@ export async function aKnownPatient(
   const calledBackId = await aStartedCall(client, { fromNumber: CLINIC_NUMBER, toNumber: PHONE });
   await client.post(`/v1/calls/${calledBackId}/events`, { events: [aSpeech(0, { transcript: 'zodiac' })] });
   await client.post(`/v1/calls/${calledBackId}/complete`, ended);
-  // As a version wrote it that could not find whom a clinic had called.
-  await database.em().execute('UPDATE call SET to_number_hash = NULL WHERE id = ?', [calledBackId]);
   await database.em().execute(
     `INSERT INTO webhook_attempt
        (tenant_id, delivery_id, number, started_at, duration_ms, outcome, error_class, response_status, response_excerpt)

@@ -9,8 +9,7 @@ CREATE TABLE call (
   from_number_sealed text NOT NULL,
   from_number_hash text NOT NULL,
   to_number_sealed text NOT NULL,
-  -- Where it is missing, whoever asks for a patient's calls and has the keys makes it: commands/patients/hash-callees.ts
-  to_number_hash text,
+  to_number_hash text NOT NULL,
   status text NOT NULL DEFAULT 'in_progress' CHECK (status IN ('in_progress', 'completed')),
   outcome text
     CHECK (outcome IN ('booking_created', 'info_only', 'handoff_to_human', 'voicemail', 'abandoned')),
@@ -33,7 +32,6 @@ CREATE INDEX call_by_start ON call (tenant_id, started_at, id);
 CREATE INDEX call_by_outcome ON call (tenant_id, outcome, started_at, id);
 CREATE INDEX call_by_caller ON call (tenant_id, from_number_hash, started_at);
 CREATE INDEX call_by_callee ON call (tenant_id, to_number_hash, started_at);
-CREATE INDEX call_without_callee ON call (tenant_id, id) WHERE to_number_hash IS NULL;
 CREATE INDEX call_to_return ON call (tenant_id, started_at, id)
   WHERE called_back_at IS NULL AND outcome IN ('handoff_to_human', 'voicemail', 'abandoned');
 ${wallAround('call', { rights: 'SELECT, INSERT, UPDATE' })}
