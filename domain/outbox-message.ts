@@ -8,7 +8,7 @@ export type OutboxMessage =
   | ({ kind: 'startNoShow'; appointmentId: string; clinicId: string; dueAt: string } & Restartable)
   | { kind: 'settleNoShow'; appointmentId: string; clinicId: string; signal: SettledSignal }
   | { kind: 'startDelivery'; deliveryId: string }
-  | { kind: 'retryDelivery'; workflowId: string; delivery?: DeliveryIds }
+  | { kind: 'retryDelivery'; workflowId: string; delivery: DeliveryIds }
   | { kind: 'stopDelivery'; workflowId: string; clinicId: string }
   | { kind: 'endpointFailing'; endpointId: string; clinicId: string; deactivateAt: string }
   | { kind: 'endpointCorrected'; endpointId: string; clinicId: string }
@@ -29,7 +29,7 @@ export const OUTBOX_KINDS = [
   'startReplay',
 ] as const satisfies OutboxMessage['kind'][];
 
-/** What a workflow of the delivery is started with, should it be missing. Rows of earlier versions lack it. */
+/** What a workflow of the delivery is started with, should it be missing. */
 export interface DeliveryIds {
   deliveryId: string;
   tenantId: string;

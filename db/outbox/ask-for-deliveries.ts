@@ -4,7 +4,7 @@ import { isNotInOutbox } from './ask-again.ts';
 
 /**
  * The message that asks for the delivery in a row called `delivery`. Its id says all; clinic and endpoint are what the
- * outbox takes turns by, and workers of the version before read the rest.
+ * outbox takes turns by, and operators are shown the rest.
  */
 export const START_DELIVERY = sql`jsonb_build_object(
   'kind', 'startDelivery',
@@ -12,7 +12,6 @@ export const START_DELIVERY = sql`jsonb_build_object(
   'workflowId', delivery.workflow_id,
   'clinicId', delivery.tenant_id,
   'endpointId', delivery.endpoint_id,
-  'eventType', delivery.event_type,
   'appointmentId', delivery.appointment_id)`;
 
 /**

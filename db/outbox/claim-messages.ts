@@ -16,7 +16,7 @@ export function claimMessages(em: EntityManager, workerId: string, limit: number
 
 const MESSAGES: Waiting = {
   rows: sql`endpoint_id IS NULL AND due_at IS NULL`,
-  // Messages of earlier versions that do not tell take one turn together.
+  // Those of a newer version's kinds may not tell, and take one turn together.
   clinic: sql`coalesce(message ->> 'clinicId', message -> 'delivery' ->> 'tenantId', '')`,
   mayGo: sql`(
     ordering_key IS NULL

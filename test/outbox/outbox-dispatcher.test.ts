@@ -76,7 +76,8 @@ function checkedIn(appointmentId: string): OutboxMessage {
 }
 
 function retry(workflowId: string): OutboxMessage {
-  return { kind: 'retryDelivery', workflowId };
+  const ids = { deliveryId: workflowId, tenantId: 'clinic', endpointId: 'endpoint', appointmentId: null };
+  return { kind: 'retryDelivery', workflowId, delivery: { ...ids, eventType: 'appointment.created' } };
 }
 
 function ask(...messages: OutboxMessage[]): Promise<void> {

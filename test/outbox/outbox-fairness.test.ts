@@ -212,11 +212,11 @@ test('of more clinics than there are places each gets its turn, however many mes
   expect(served.size).toBe(clinics.length);
 });
 
-test('the messages of a clinic are carried out in their order, and those without one take their turn', async () => {
+test('the messages of a clinic are carried out in their order, and those of a newer version that name no clinic take their turn', async () => {
   const clinicId = randomUUID();
   await askForRetries(2, clinicId);
-  await insertOutboxMessages(database.em(), [{ kind: 'retryDelivery', workflowId: 'of an earlier version' }]);
-  expect(await claimedMessages(2)).toEqual([`${clinicId} 0`, 'of an earlier version']);
+  await database.em().execute(`INSERT INTO outbox (message) VALUES ('{"kind": "sendSurvey"}')`);
+  expect(await claimedMessages(2)).toEqual([`${clinicId} 0`, 'sendSurvey']);
   expect(await claimedMessages(2)).toEqual([`${clinicId} 1`]);
 });
 

@@ -34,7 +34,9 @@ beforeEach(async () => {
 afterAll(() => database[Symbol.asyncDispose]());
 
 function ask(): Promise<void> {
-  return database.write((em) => insertOutboxMessage(em, { kind: 'retryDelivery', workflowId: 'any' }));
+  return database.write((em) =>
+    insertOutboxMessage(em, { kind: 'stopDelivery', workflowId: 'any', clinicId: 'any' }),
+  );
 }
 
 function claim(workerId: string): Promise<ClaimedMessage[]> {

@@ -205,7 +205,7 @@ test('a row that is carried out again after a kill neither starts nor sends anyt
   await sql`
     INSERT INTO outbox (message)
     SELECT jsonb_build_object('kind', 'startDelivery', 'deliveryId', id, 'workflowId', workflow_id,
-      'clinicId', tenant_id, 'endpointId', endpoint_id, 'eventType', event_type, 'appointmentId', appointment_id)
+      'clinicId', tenant_id, 'endpointId', endpoint_id, 'appointmentId', appointment_id)
     FROM webhook_delivery WHERE id = ${delivery.id}
   `.execute(surroundings.database.em().getKysely());
   const second = await surroundings.startWorker();
@@ -257,12 +257,12 @@ test('when a receiver works again, all that waited for it arrives as soon as som
 
 test('a signal for a workflow that is gone counts as told; one for an unknown namespace does not', async () => {
   const { temporal } = surroundings.namespace;
-  const retry = { kind: 'retryDelivery', workflowId: 'delivery:nobody' } as const;
+  const stop = { kind: 'stopDelivery', workflowId: 'delivery:nobody', clinicId: 'clinic' } as const;
   await temporal.ask((client) =>
-    createCarryOut({ temporal: { client: () => client }, onStart: () => undefined })(retry),
+    createCarryOut({ temporal: { client: () => client }, onStart: () => undefined })(stop),
   );
   const stranger = new Client({ connection: temporal.connection, namespace: 'nowhere' });
   await expect(
-    createCarryOut({ temporal: { client: () => stranger }, onStart: () => undefined })(retry),
+    createCarryOut({ temporal: { client: () => stranger }, onStart: () => undefined })(stop),
   ).rejects.toThrow();
 });

@@ -5,7 +5,6 @@ import {
   CORRECTED_SIGNAL,
   endpointHealthWorkflowId,
   noShowWorkflowId,
-  RETRY_NOW_SIGNAL,
   ROOM_SIGNAL,
   STOP_SIGNAL,
 } from '../../domain/temporal-names.ts';
@@ -67,9 +66,7 @@ export function createCarryOut(options: CarryOutOptions) {
       case 'settleNoShow':
         return signal(noShowWorkflowId(message.appointmentId), message.signal);
       case 'retryDelivery':
-        return message.delivery
-          ? signalOrStart(retrySignal(message.workflowId, message.delivery))
-          : signal(message.workflowId, RETRY_NOW_SIGNAL);
+        return signalOrStart(retrySignal(message.workflowId, message.delivery));
       case 'stopDelivery':
         return signal(message.workflowId, STOP_SIGNAL);
       case 'endpointFailing':
