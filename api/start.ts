@@ -91,7 +91,7 @@ interface KeptUp {
   logger: Logger;
 }
 
-/** Of each minute: what earlier versions have left clear is sealed while clinics book. */
+/** Of each minute: what was left clear for versions that read nothing else is sealed while clinics book. */
 const SEALING_MS = 5000;
 
 /** What goes on beside the requests. */

@@ -7,7 +7,7 @@ import { openAudio, rangeOfChunks } from './sealed-audio.ts';
 export interface StoredRecording extends RecordingName {
   /** Of the audio. */
   sizeBytes: number;
-  /** Null: an earlier version stored its bytes as they are. */
+  /** Null: its bytes were stored as they are, beside a version that reads no others. */
   keySealed: string | null;
 }
 

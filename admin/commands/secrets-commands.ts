@@ -31,7 +31,7 @@ const reencryptCommand = adminCommand({
 
 const sealRecordingsCommand = adminCommand({
   words: 'secrets seal-recordings',
-  summary: 'Seal the recordings that earlier versions have stored as they are; links to them end',
+  summary: 'Seal the recordings that are stored as they are; links to them end',
   options: {},
   async run(_options, { database, environment, context, tell }) {
     readSealing(environment);

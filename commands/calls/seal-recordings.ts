@@ -19,9 +19,9 @@ export interface RecordingSealing {
 }
 
 /**
- * Stores the recordings of earlier versions anew, sealed, one after the other. Each takes a new id, so that links to the old
- * bytes end; nobody is told, because it is the same audio. It may be broken off and begun again. Returns how many were sealed,
- * and how many the storage has lost.
+ * Stores anew, sealed, the recordings that were stored as they are beside a version that reads no others, one after the other.
+ * Each takes a new id, so that links to the old bytes end; nobody is told, because it is the same audio. It may be broken off
+ * and begun again. Returns how many were sealed, and how many the storage has lost.
  */
 export async function sealRecordings(sealing: RecordingSealing): Promise<{ sealed: number; lost: number }> {
   const counts = { sealed: 0, lost: 0 };

@@ -69,7 +69,7 @@ function kindsOf({ sealing: { format } }: Reencryption): readonly SealedKind[] {
   return format === 'v3' ? SEALED_KINDS : SEALED_KINDS.filter(({ isNew }) => !isNew);
 }
 
-/** Those of clinics that an earlier version has made, or that were there before there were keys. */
+/** Those of clinics that were made where no `ENCRYPTION_KEY` was set. */
 async function makeMissingKeys({ database }: Reencryption): Promise<void> {
   for (;;) {
     const clinics = await clinicsWithoutKey(database.em(), PAGE);

@@ -5,8 +5,6 @@ export interface SealedColumn {
   name: string;
   /** jsonb: a text that is sealed stands there as a JSON string. */
   isJson?: boolean;
-  /** Earlier versions wrote it as it is. */
-  mayBeClear?: boolean;
   /** Stands in the place of what was erased, and is not sealed. */
   placeholder?: string | undefined;
 }
@@ -63,7 +61,7 @@ export const EVENT_BODIES: SealedTable = {
   ...BY_ID,
   name: 'webhook_event',
   key: [{ column: 'id', type: sql`text` }],
-  columns: [{ name: 'body', mayBeClear: true }],
+  columns: [{ name: 'body' }],
   sealedBy: 'clinic',
 };
 
@@ -103,12 +101,7 @@ function tableOf(
     ...(part !== undefined && { part }),
     key: fields.key.map(({ column, type }) => ({ column, type: sql.raw(type) })),
     owner: sql`concat_ws(':', ${sql.join(fields.key.map(({ column }) => sql.ref(column)))})`,
-    columns: fields.fields.map(({ column: name, isJson, placeholder }) => ({
-      name,
-      isJson,
-      placeholder,
-      mayBeClear: true,
-    })),
+    columns: fields.fields.map(({ column: name, isJson, placeholder }) => ({ name, isJson, placeholder })),
     foundBy: foundBy.map(({ column: name, type }) => ({ name, type: sql.raw(type) })),
     sealedBy: 'clinic',
   };

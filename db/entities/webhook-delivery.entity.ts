@@ -12,7 +12,7 @@ export const WebhookDeliveryEntity = defineEntity({
     tenantId: p.uuid(),
     eventId: p.text(),
     endpointId: p.uuid(),
-    /** Where its last attempt was sent; until then where its endpoint was when it was made. Null for those of earlier versions. */
+    /** Where its last attempt was sent; until then where its endpoint was when it was made. Null once the clinic was erased. */
     url: p.text().strictNullable(),
     eventType: p.text().$type<AnyEventType>(),
     appointmentId: p.uuid().strictNullable(),
