@@ -19,6 +19,9 @@ export interface Reconciliation extends Pick<ReconcileNoShows, 'onMarked'> {
   onFailed: (part: ReconcilePart, rowId: string, error: unknown) => void;
 }
 
+/** A page that takes longer waits for a row or a server, and loads neither. */
+const LONGEST_REST_MS = 1000;
+
 /** Each page is followed by a rest as long as it took: clinics book meanwhile. docs/scale.md */
 export async function reconcilePage(
   reconciliation: Reconciliation,
@@ -28,7 +31,7 @@ export async function reconcilePage(
 ): Promise<ReconciledPage> {
   const begun = performance.now();
   const page = await putRight(reconciliation, part, after, context);
-  await pause(performance.now() - begun);
+  await pause(Math.min(performance.now() - begun, LONGEST_REST_MS));
   return page;
 }
 
