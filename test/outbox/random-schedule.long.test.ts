@@ -150,7 +150,23 @@ function untilAtRest(): Promise<unknown> {
       client.workflow.count(`WorkflowType = 'webhookDelivery' AND ExecutionStatus = 'Running'`),
     );
     return open.length + count === 0;
+  }).catch(async (error: Error) => {
+    throw new Error(`${error.message}: ${JSON.stringify(await leftOver())}`);
   });
+}
+
+/** What is not over, by what stands in its way. */
+function leftOver(): Promise<unknown[]> {
+  return rowsOf(sql`
+    SELECT outbox.message ->> 'kind' AS kind, outbox.available_at = 'infinity' AS waits, outbox.failures, outbox.last_error,
+      lease.worker_id IS NOT NULL AS served, delivery.status, delivery.attempt_count, delivery.next_attempt_at < now() AS due,
+      count(*)::integer, min(outbox.id) AS first_row, min(delivery.workflow_id) AS workflow
+    FROM webhook_delivery delivery
+    FULL JOIN outbox ON outbox.message ->> 'deliveryId' = delivery.id::text
+    LEFT JOIN worker_lease lease ON lease.worker_id = outbox.claimed_by
+    WHERE outbox.id IS NOT NULL OR delivery.status IN ('pending', 'retrying')
+    GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
+  `);
 }
 
 test(

@@ -154,6 +154,25 @@ test('a worker claims once its lease is taken, and whoever waits is told of that
   expect(await heldUntil()).toBeUndefined();
 });
 
+test('what a claim has found whose answer was lost is claimed again, by the same worker too', async () => {
+  const { lease, workerId } = aWorkersLease();
+  const first = await until('the lease', workerId);
+  await ask();
+  const lost = await lease.claim(async (id) => {
+    expect(await claim(id)).toHaveLength(1);
+    throw new Error('the connection has ended');
+  });
+  expect(lost).toEqual([]);
+  const stopping = new AbortController();
+  const onFreed = () => undefined;
+  const freeing = freeOrphanedRows({ database, lease, logger: testLogger(), onFreed }, stopping.signal);
+  const { claimedBy } = await until('the row', async () => (await lease.claim(claim))[0]);
+  expect(claimedBy).not.toBe(first);
+  stopping.abort();
+  await freeing;
+  await lease.end();
+});
+
 test('a worker whose lease has ended claims under another one', async () => {
   const { lease, workerId, taken } = aWorkersLease();
   const first = await until('the lease', workerId);

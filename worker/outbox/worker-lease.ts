@@ -10,6 +10,8 @@ import { endLease, freeRowsOf, renewLease, takeLease } from '../../db/outbox/wor
 const LEASE_SECONDS = 5;
 const RENEW_EVERY_MS = 1000;
 const CLAIM_AGAIN_AFTER_MS = 1000;
+/** Until then what was begun under a lease that claims no more has come to its end, and to its record. */
+const RETIRED_FOR_MS = 15_000;
 
 export interface WorkerLeaseOptions {
   database: Database;
@@ -27,6 +29,8 @@ export class WorkerLease {
   readonly #stopping = new AbortController();
   readonly #renewing: Promise<void>;
   #workerId: string | null = null;
+  /** Leases that claim no more, and since when. */
+  readonly #retired = new Map<string, Moment>();
   /** Whether the last renewal came about. */
   #isRenewed = false;
   #renewedAt: Moment | null = null;
@@ -38,13 +42,18 @@ export class WorkerLease {
     this.#renewing = this.#renewUntilEnded();
   }
 
-  /** Claims rows; none while the database is away, and then not at once. */
+  /**
+   * Claims rows; none while the database is away, and then not at once. What a claim has found whose answer was lost, nobody knows
+   * of: its lease claims no more, and when it ends they are free.
+   */
   async claim<Row>(claim: (workerId: string) => Promise<Row[]>): Promise<Row[]> {
-    if (this.#workerId === null || !this.#isRenewed) return [];
+    const workerId = this.#workerId;
+    if (workerId === null || !this.#isRenewed) return [];
     try {
-      return await claim(this.#workerId);
+      return await claim(workerId);
     } catch (error) {
       this.#options.logger.warn({ err: error }, 'outbox.claim_failed');
+      this.#retire(workerId);
       await delay(CLAIM_AGAIN_AFTER_MS);
       return [];
     }
@@ -59,11 +68,12 @@ export class WorkerLease {
   async end(): Promise<void> {
     this.#stopping.abort();
     await this.#renewing;
-    if (this.#workerId === null) return;
     const { database, logger } = this.#options;
+    const leases = [...this.#retired.keys(), ...(this.#workerId === null ? [] : [this.#workerId])];
+    if (leases.length === 0) return;
     try {
-      await endLease(database.outbox(), this.#workerId);
-      await freeRowsOf(database.outbox(), [this.#workerId]);
+      for (const lease of leases) await endLease(database.outbox(), lease);
+      await freeRowsOf(database.outbox(), leases);
     } catch (error) {
       logger.warn({ err: error }, 'outbox.lease_not_ended');
     }
@@ -90,6 +100,20 @@ export class WorkerLease {
     if (!this.#isRenewed) this.#options.onTaken();
     this.#isRenewed = true;
     this.#renewedAt = startedAt;
+    await this.#renewRetired();
+  }
+
+  #retire(workerId: string): void {
+    if (!this.#retired.has(workerId)) this.#retired.set(workerId, momentNow());
+    if (this.#workerId === workerId) this.#workerId = null;
+  }
+
+  async #renewRetired(): Promise<void> {
+    const em = this.#options.database.outbox();
+    for (const [workerId, since] of this.#retired) {
+      const isOver = msSince(since) > RETIRED_FOR_MS;
+      if (isOver || !(await renewLease(em, workerId, LEASE_SECONDS))) this.#retired.delete(workerId);
+    }
   }
 
   async #isKept(): Promise<boolean> {
