@@ -3,7 +3,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM, type MigrationObject } from '@mikro-orm/postgresql';
 import { clientOfHosts } from './connection/hosts/client-of-hosts.ts';
 import { DatabaseHosts } from './connection/hosts/database-hosts.ts';
-import { withMigrationLock } from './connection/migration-lock.ts';
+import { withMigrationLock } from './connection/locks/migration-lock.ts';
 import { BaselineMigration } from './migrations/migration-001-baseline.ts';
 import { BASELINE, refuseUnreleasedSchema } from './unreleased-schema.ts';
 

@@ -1,7 +1,7 @@
 import { isGood } from '../../domain/clinic/api-key.ts';
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import { hashToken } from '../../domain/people/token.ts';
-import { lockRow } from '../../db/connection/lock-row.ts';
+import { lockRow } from '../../db/connection/locks/lock-row.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
 import { PortalLinkEntity } from '../../db/entities/portal-link.entity.ts';

@@ -1,5 +1,5 @@
 import { PersonEntity, type PersonRow } from '../../db/entities/person.entity.ts';
-import { lockRow } from '../../db/connection/lock-row.ts';
+import { lockRow } from '../../db/connection/locks/lock-row.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { notFound } from '../../domain/service-error.ts';
 

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
-import { lockWithClinic, type Locked } from '../connection/lock-with-clinic.ts';
+import { lockWithClinic, type Locked } from '../connection/locks/lock-with-clinic.ts';
 import { appointmentReader } from './appointment-reader.ts';
 
 export interface LockedAppointment extends Locked {

@@ -1,5 +1,5 @@
 import { CallEntity, type CallRow } from '../entities/call.entity.ts';
-import { lockWithClinic, type Locked } from '../connection/lock-with-clinic.ts';
+import { lockWithClinic, type Locked } from '../connection/locks/lock-with-clinic.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { rowReader } from '../connection/row-reader.ts';
 

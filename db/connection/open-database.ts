@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ClinicCiphers, Sealing } from '../../domain/encryption/clinic-ciphers.ts';
 import { findClinicKey, insertClinicKey } from '../clinic/clinic-keys.ts';
-import { ENTITIES } from '../entities/all-entities.ts';
+import { ENTITIES } from '../all-entities.ts';
 import { createOutboxNotifier } from '../outbox/outbox-notifier.ts';
 import { giveCiphers } from './cipher-of.ts';
 import { createBatcher, type Batcher } from './batcher.ts';

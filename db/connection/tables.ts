@@ -10,7 +10,7 @@ import {
   type RawBuilder,
   type SelectType,
 } from 'kysely';
-import { ENTITIES } from '../entities/all-entities.ts';
+import { ENTITIES } from '../all-entities.ts';
 import type { EntityManager } from './open-database.ts';
 
 /** The entities' tables under their own names, each column under the name of its property. */

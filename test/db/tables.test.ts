@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { anyOf, hasValues, tables, type Tables } from '../../db/connection/tables.ts';
-import { ENTITIES } from '../../db/entities/all-entities.ts';
+import { ENTITIES } from '../../db/all-entities.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { aClinic, type TestClinic } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';

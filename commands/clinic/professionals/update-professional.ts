@@ -1,5 +1,5 @@
 import { ProfessionalEntity, type ProfessionalRow } from '../../../db/entities/professional.entity.ts';
-import { lockRow } from '../../../db/connection/lock-row.ts';
+import { lockRow } from '../../../db/connection/locks/lock-row.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { notFound } from '../../../domain/service-error.ts';
 import { changedFields } from '../../changed-fields.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ServiceTypeEntity, type ServiceTypeRow } from '../../../db/entities/service-type.entity.ts';
-import { lockRow } from '../../../db/connection/lock-row.ts';
+import { lockRow } from '../../../db/connection/locks/lock-row.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import type { ServiceWithProfessionals } from '../../../db/clinic/list-services.ts';
 import { eligibleProfessionals, setEligibleProfessionals } from '../../../db/clinic/service-eligibility.ts';

@@ -1,6 +1,6 @@
 import { MOST_HOLDS, type SlotHold } from '../../../domain/appointments/slot-hold.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
-import { WAIT_FOR_RIVALS_MS } from '../../connection/lock-timeout.ts';
+import { WAIT_FOR_RIVALS_MS } from '../../connection/locks/lock-timeout.ts';
 import { prepared } from '../../connection/prepared.ts';
 import { HOLD_COLUMNS, readHold, type HoldRow } from './hold-reader.ts';
 

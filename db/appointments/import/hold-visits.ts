@@ -6,7 +6,7 @@ import { appointmentReader } from '../appointment-reader.ts';
 
 export interface HeldVisit {
   appointment: AppointmentRow;
-  /** The instant of a change: as of db/connection/lock-with-clinic.ts */
+  /** The instant of a change: as of db/connection/locks/lock-with-clinic.ts */
   now: Date;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { EntityManager } from '../../connection/open-database.ts';
-import { lockTimeout, WAIT_FOR_RIVALS_MS } from '../../connection/lock-timeout.ts';
+import { lockTimeout, WAIT_FOR_RIVALS_MS } from '../../connection/locks/lock-timeout.ts';
 import { prepared } from '../../connection/prepared.ts';
 import type { AppointmentRow } from '../../entities/appointment.entity.ts';
 import { eventParts, type StampedEvent } from '../../webhooks/events/insert-event.ts';

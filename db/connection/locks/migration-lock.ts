@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { newClient } from './hosts/client-of-hosts.ts';
-import type { DatabaseHosts } from './hosts/database-hosts.ts';
+import { newClient } from '../hosts/client-of-hosts.ts';
+import type { DatabaseHosts } from '../hosts/database-hosts.ts';
 
 const ASKED_AGAIN_AFTER_MS = 100;
 

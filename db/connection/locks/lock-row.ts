@@ -1,5 +1,5 @@
 import type { EntityDictionary, EntityName, QBFilterQuery } from '@mikro-orm/postgresql';
-import type { EntityManager } from './open-database.ts';
+import type { EntityManager } from '../open-database.ts';
 
 /**
  * The one row of which `where` is true, held against other changes until the transaction ends; null when there is none.

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { EntityManager } from './open-database.ts';
-import { prepared } from './prepared.ts';
-import type { RawRow, RowReader } from './row-reader.ts';
+import type { EntityManager } from '../open-database.ts';
+import { prepared } from '../prepared.ts';
+import type { RawRow, RowReader } from '../row-reader.ts';
 
 export interface Locked {
   tenantName: string;
