@@ -1,8 +1,8 @@
 import { answerPace } from '../domain/webhooks/attempt-share.ts';
 import { isFinal } from '../domain/webhooks/delivery-status.ts';
 import type { Timings } from '../domain/timings.ts';
-import type { Logger } from '../adapters/logger.ts';
-import { momentNow, type Moment } from '../adapters/moment.ts';
+import type { Logger } from '../adapters/logs/logger.ts';
+import { momentNow, type Moment } from '../adapters/timing/moment.ts';
 import { recordAttempts } from '../commands/webhooks/record-attempts.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import { skipDeliveries } from '../db/webhooks/deliveries/delivery-steps.ts';

@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
-import type { Logger } from '../adapters/logger.ts';
+import type { Logger } from '../adapters/logs/logger.ts';
 import { MailFailure } from '../adapters/mail/mail-failure.ts';
 import type { Mailer } from '../adapters/mail/outgoing-mail.ts';
 import { notificationsToMail, recordMail } from '../db/webhooks/endpoints/notifications-to-mail.ts';
@@ -7,7 +7,7 @@ import type { NotificationRow } from '../db/entities/notification.entity.ts';
 import type { TenantRow } from '../db/entities/tenant.entity.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import { requireTenant } from '../commands/clinic/require-tenant.ts';
-import { timezoneOf } from '../domain/clinic/business-hours.ts';
+import { timezoneOf } from '../domain/clinic/hours/business-hours.ts';
 import { endpointMail } from '../domain/webhooks/endpoint-mail.ts';
 
 type MailRecord = Parameters<typeof recordMail>[2];

@@ -1,4 +1,4 @@
-import type { Logger } from '../adapters/logger.ts';
+import type { Logger } from '../adapters/logs/logger.ts';
 import type { CommandContext } from '../commands/command-context.ts';
 import { LATE_MS, markLateNoShows, type MarkedNoShow } from '../commands/appointments/mark-late-no-shows.ts';
 import { markNoShow, type NoShowFinding } from '../commands/appointments/mark-no-show.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '../adapters/logger.ts';
+import type { Logger } from '../adapters/logs/logger.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import { findDueRetries, type DueRetry } from '../db/webhooks/deliveries/due-retries.ts';
 import type { AttemptShares, AttemptTarget, EndAttempt } from '../sending/attempt-shares.ts';

@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import type { Logger } from '../adapters/logger.ts';
+import type { Logger } from '../adapters/logs/logger.ts';
 import type { CommandContext } from '../commands/command-context.ts';
 import { recallTimezones, scanRecalls } from '../commands/scan-recalls.ts';
 import type { Database } from '../db/connection/open-database.ts';

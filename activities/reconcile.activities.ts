@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import type { Logger } from '../adapters/logger.ts';
+import type { Logger } from '../adapters/logs/logger.ts';
 import type { RunningWorkflows } from '../adapters/temporal/running-workflows.ts';
 import { reconcilePage, type Reconciliation } from '../commands/reconcile/reconcile-page.ts';
 import type { NoShowDependencies } from './no-show.activities.ts';

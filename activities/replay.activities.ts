@@ -1,5 +1,5 @@
-import { replayPage, type ReplayProgress } from '../commands/webhooks/replay-page.ts';
-import type { Logger } from '../adapters/logger.ts';
+import { replayPage, type ReplayProgress } from '../commands/webhooks/sending-again/replay-page.ts';
+import type { Logger } from '../adapters/logs/logger.ts';
 import type { Database } from '../db/connection/open-database.ts';
 
 export interface ReplayInQuestion {

@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import { pause } from '../adapters/pause.ts';
+import { pause } from '../adapters/timing/pause.ts';
 import { pruneStep } from '../commands/retention/prune-step.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import type { RetentionClass, RetentionDays, RetentionPosition } from '../domain/retention.ts';

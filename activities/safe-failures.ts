@@ -1,5 +1,5 @@
 import { ApplicationFailure, TemporalFailure } from '@temporalio/common';
-import { describeError } from '../adapters/describe-error.ts';
+import { describeError } from '../adapters/logs/describe-error.ts';
 
 type Activity = (input: never) => Promise<unknown>;
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApplicationFailure, Context } from '@temporalio/activity';
-import type { Logger } from '../adapters/logger.ts';
-import { growingPause, pause, WHILE_AWAY } from '../adapters/pause.ts';
+import type { Logger } from '../adapters/logs/logger.ts';
+import { growingPause, pause, WHILE_AWAY } from '../adapters/timing/pause.ts';
 import { isDatabaseUnreachable } from '../db/connection/database-unreachable.ts';
 import {
   fromTravelling,

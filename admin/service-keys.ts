@@ -1,8 +1,8 @@
-import { createCallNumberVault } from '../adapters/call-numbers.ts';
-import { createSealing, NO_SEALING, type MasterSealing } from '../adapters/clinic-ciphers.ts';
+import { createCallNumberVault } from '../adapters/phones/call-numbers.ts';
+import { createSealing, NO_SEALING, type MasterSealing } from '../adapters/encryption/clinic-ciphers.ts';
 import { encryptionConfig, keysConfig } from '../adapters/config/keys-config.ts';
 import { readConfig, type Environment } from '../adapters/config/read-config.ts';
-import { createPhoneHash, type PhoneHash } from '../adapters/phone-hash.ts';
+import { createPhoneHash, type PhoneHash } from '../adapters/phones/phone-hash.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import type { Sealing } from '../domain/encryption/clinic-ciphers.ts';
 

@@ -1,10 +1,13 @@
-import { listSeeings, type Seeing } from '../commands/reads/who-saw.ts';
-import { findPatientOfAppointment, findSubjectsOfPatient } from '../commands/reads/subjects-of-patient.ts';
+import { listSeeings, type Seeing } from '../commands/patient-reads/who-saw.ts';
+import {
+  findPatientOfAppointment,
+  findSubjectsOfPatient,
+} from '../commands/patient-reads/subjects-of-patient.ts';
 import type { Environment } from '../adapters/config/read-config.ts';
 import type { EntityManager } from '../db/connection/open-database.ts';
 import type { Patient } from '../db/patients/appointments-of-patient.ts';
 import { findActorNames } from '../db/people/actor-names.ts';
-import type { WantedReads } from '../db/reads/patient-reads.ts';
+import type { WantedReads } from '../db/patient-reads/patient-reads.ts';
 import { notFound } from '../domain/service-error.ts';
 import { UsageError } from './failures.ts';
 import { id, phone } from './options.ts';

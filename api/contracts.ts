@@ -16,7 +16,7 @@ import { npsResponseContracts } from './nps-responses/contract.ts';
 import { portalLinkContracts } from './portal-links/contract.ts';
 import { professionalContracts } from './professionals/contract.ts';
 import { recordingContracts } from './recordings/contract.ts';
-import { requestContracts } from './requests/contract.ts';
+import { requestContracts } from './request-log/contract.ts';
 import { serviceContracts } from './services/contract.ts';
 import { slotHoldContracts } from './slot-holds/contract.ts';
 import { specificationContracts } from './specification/contract.ts';

@@ -1,5 +1,5 @@
-import { createLogger } from '../adapters/logger.ts';
-import { runUntilStopped } from '../adapters/run-until-stopped.ts';
+import { createLogger } from '../adapters/logs/logger.ts';
+import { runUntilStopped } from '../adapters/process/run-until-stopped.ts';
 import { readApiConfig } from './config.ts';
 import { startApi } from './start.ts';
 

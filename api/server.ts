@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
 import { uuidv7 } from 'uuidv7';
-import { limitConnections, type PlaceLimits } from '../adapters/connection-places.ts';
+import { limitConnections, type PlaceLimits } from '../adapters/connections/connection-places.ts';
 import { ServiceError } from '../domain/service-error.ts';
 import type { RequestState } from './middleware/request-state.ts';
 import { errorAnswer, temporarilyUnavailable } from './middleware/answering/translate-errors.ts';

@@ -1,5 +1,5 @@
-import type { Logger } from '../adapters/logger.ts';
-import { untilReached } from '../adapters/until-reached.ts';
+import type { Logger } from '../adapters/logs/logger.ts';
+import { untilReached } from '../adapters/connections/until-reached.ts';
 import { claimMode, refuseOtherMode } from '../db/deployment-mode.ts';
 import { keepsSessions, TransactionPoolingError } from '../db/connection/pooling-mode.ts';
 import type { ServiceMode } from '../domain/service-mode.ts';

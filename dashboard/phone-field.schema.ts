@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readPhoneNumber } from '../adapters/read-phone-number.ts';
+import { readPhoneNumber } from '../adapters/phones/read-phone-number.ts';
 
 /** A phone number as people write it, in E.164. @param country where numbers without a country are dialled */
 export function phoneField(country: string) {

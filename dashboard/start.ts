@@ -1,14 +1,14 @@
-import { createSealing, type MasterSealing } from '../adapters/clinic-ciphers.ts';
+import { createSealing, type MasterSealing } from '../adapters/encryption/clinic-ciphers.ts';
 import { openIdentityProvider } from '../adapters/identity/identity-provider.ts';
-import type { Logger } from '../adapters/logger.ts';
+import type { Logger } from '../adapters/logs/logger.ts';
 import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
-import { createPhoneHash } from '../adapters/phone-hash.ts';
-import { runEvery, MINUTE_MS } from '../adapters/run-every.ts';
+import { createPhoneHash } from '../adapters/phones/phone-hash.ts';
+import { runEvery, MINUTE_MS } from '../adapters/timing/run-every.ts';
 import { connectTemporal } from '../adapters/temporal/connect-temporal.ts';
 import { createWebhookUrlCheck } from '../adapters/webhooks/webhook-url.ts';
 import { databaseChecks } from '../commands/diagnosis/database-checks.ts';
 import { temporalChecks } from '../commands/diagnosis/temporal-checks.ts';
-import { startReadRecorder } from '../commands/reads/read-recorder.ts';
+import { startReadRecorder } from '../commands/patient-reads/read-recorder.ts';
 import { untilOwnDatabase } from '../commands/until-own-database.ts';
 import { openDatabase } from '../db/connection/open-database.ts';
 import { purgeEndedSessions } from '../db/people/purge-people.ts';
@@ -16,7 +16,7 @@ import { createPatientLinks } from '../domain/appointments/patient-link.ts';
 import { createRecordingLinks } from '../domain/calls/recording-link.ts';
 import { createDashboard, type DashboardDependencies } from './app.ts';
 import type { DashboardConfig } from './config.ts';
-import { listen } from './listen.ts';
+import { listen } from './serving/listen.ts';
 import { createDashboardMetrics } from './metrics.ts';
 import { announcePhoneHash } from '../commands/patients/rehash-phones.ts';
 

@@ -1,7 +1,7 @@
 import { countUnreadNotices } from '../db/webhooks/count-unread-notices.ts';
 import { mayUse } from '../domain/people/roles.ts';
 import { MOST_UNREAD } from './layout/frame.ts';
-import type { PageRequest } from './page-request.ts';
+import type { PageRequest } from './serving/page-request.ts';
 
 /** The notices that the reader may see and nobody has taken note of. */
 export async function unreadOf({ session, read }: PageRequest): Promise<number> {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { stopSignal, untilAborted } from '../adapters/stop-signal.ts';
+import { stopSignal, untilAborted } from '../adapters/process/stop-signal.ts';
 import { ConfigError } from '../adapters/config/read-config.ts';
 import { readLauncherConfig } from './config.ts';
 import { DataDirectoryLostError, launch } from './launcher.ts';

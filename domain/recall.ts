@@ -1,5 +1,5 @@
 import { DateTime, IANAZone } from 'luxon';
-import { DEFAULT_TIMEZONE } from './clinic/business-hours.ts';
+import { DEFAULT_TIMEZONE } from './clinic/hours/business-hours.ts';
 
 /** Calendar months after the last attended visit: docs/recall.md#when-a-recall-is-due */
 const MONTHS_SINCE_VISIT = 6;

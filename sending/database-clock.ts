@@ -1,4 +1,4 @@
-import { msSince, type Moment } from '../adapters/moment.ts';
+import { msSince, type Moment } from '../adapters/timing/moment.ts';
 
 /** No answer travels that long: the clock has been set. */
 const SET_MS = 250;

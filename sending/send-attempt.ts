@@ -1,5 +1,5 @@
-import type { Logger } from '../adapters/logger.ts';
-import { msSince, type Moment } from '../adapters/moment.ts';
+import type { Logger } from '../adapters/logs/logger.ts';
+import { msSince, type Moment } from '../adapters/timing/moment.ts';
 import { endpointSecret } from '../domain/encryption/sealed-places.ts';
 import type { AttemptOutcome, WebhookClient } from '../adapters/webhooks/webhook-client.ts';
 import { openBody } from '../db/webhooks/events/sealed-body.ts';
@@ -31,7 +31,7 @@ export type SendAttempt = (
   askedAt: Moment,
 ) => Promise<SentOutcome>;
 
-/** Signs a delivery and posts it, once. Throws only for faults of our own, before anything is sent. */
+/** Signs a delivery and posts it, once; the exchange, and what is kept of the answer, is in `adapters/webhooks/`. Throws only for faults of our own, before anything is sent. */
 export function createSendAttempt(dependencies: SendDependencies): SendAttempt {
   const { ciphers, webhookClient, logger } = dependencies;
   const databaseNow = createDatabaseClock();

@@ -1,5 +1,5 @@
-import { createLogger } from '../adapters/logger.ts';
-import { stopSignal } from '../adapters/stop-signal.ts';
+import { createLogger } from '../adapters/logs/logger.ts';
+import { stopSignal } from '../adapters/process/stop-signal.ts';
 import { untilOwnDatabase } from '../commands/until-own-database.ts';
 import { readWorkerConfig } from './config.ts';
 import { runWorker } from './run-worker.ts';

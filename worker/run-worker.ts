@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
-import { createSealing } from '../adapters/clinic-ciphers.ts';
-import type { Logger } from '../adapters/logger.ts';
+import { createSealing } from '../adapters/encryption/clinic-ciphers.ts';
+import type { Logger } from '../adapters/logs/logger.ts';
 import { createMailer } from '../adapters/mail/mailer.ts';
 import { keepSchedules } from '../adapters/temporal/schedules.ts';
 import { missingSearchAttributes } from '../adapters/temporal/search-attribute-registry.ts';
-import { untilReached } from '../adapters/until-reached.ts';
+import { untilReached } from '../adapters/connections/until-reached.ts';
 import { createWebhookClient } from '../adapters/webhooks/webhook-client.ts';
 import { openTracing } from '../adapters/tracing/open-tracing.ts';
 import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
@@ -34,7 +34,8 @@ export interface RunWorkerOptions {
 
 /**
  * Opens what the worker needs, waiting for what is away, works until `signal` and closes everything in reverse. Rejects
- * when a part of it ends before.
+ * when a part of it ends before. At the end attempts under way are waited for, and claimed rows whose attempt has not begun go
+ * back (`outbox/first-attempts.ts`); `main.ts` cuts off what takes longer than its time.
  */
 export async function runWorker(options: RunWorkerOptions): Promise<void> {
   const { config, logger, readSdkMetrics } = options;

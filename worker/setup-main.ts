@@ -1,6 +1,6 @@
-import { createLogger } from '../adapters/logger.ts';
+import { createLogger } from '../adapters/logs/logger.ts';
 import { connectTemporal } from '../adapters/temporal/connect-temporal.ts';
-import { untilReached } from '../adapters/until-reached.ts';
+import { untilReached } from '../adapters/connections/until-reached.ts';
 import { prepareNamespace } from '../adapters/temporal/prepare-namespace.ts';
 import { keepSchedules } from '../adapters/temporal/schedules.ts';
 import { readSetupConfig } from './config.ts';

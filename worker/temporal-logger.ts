@@ -1,5 +1,5 @@
 import type { Logger as TemporalLogger, LogLevel } from '@temporalio/common';
-import type { Logger } from '../adapters/logger.ts';
+import type { Logger } from '../adapters/logs/logger.ts';
 
 /** Temporal's SDK is talkative at INFO. */
 const PINO_LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;

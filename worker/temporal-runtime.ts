@@ -1,5 +1,5 @@
 import { Runtime, type MetricsExporterConfig } from '@temporalio/worker';
-import type { Logger } from '../adapters/logger.ts';
+import type { Logger } from '../adapters/logs/logger.ts';
 import { temporalLogger } from './temporal-logger.ts';
 
 /**

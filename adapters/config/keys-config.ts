@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { encryptionKeyId, SEALED_FORMATS } from '../encryption-key.ts';
+import { encryptionKeyId, SEALED_FORMATS } from '../encryption/encryption-key.ts';
 
 const KEY_BYTES = 32;
 const FORM = 'must be 32 bytes in base64';

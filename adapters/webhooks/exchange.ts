@@ -1,5 +1,5 @@
 import type { Agent, Dispatcher } from 'undici';
-import { afterRunning } from '../after-running.ts';
+import { afterRunning } from '../timing/after-running.ts';
 import { AttemptFailure } from './attempt-failure.ts';
 import { createResponseExcerpt } from './response-excerpt.ts';
 

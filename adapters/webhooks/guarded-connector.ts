@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { connect, type ConnectionOptions, type SecureContext, type TLSSocket } from 'node:tls';
 import { isNativeError } from 'node:util/types';
 import type { buildConnector } from 'undici';
-import { afterRunning } from '../after-running.ts';
+import { afterRunning } from '../timing/after-running.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { connectInTurn } from './address-turns.ts';
 import { AttemptFailure, connectErrorClass, isOurFault } from './attempt-failure.ts';

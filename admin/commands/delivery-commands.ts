@@ -1,7 +1,13 @@
 import { presentDelivery, presentDeliveryDetail } from '../../api/webhook-deliveries/present.ts';
 import { requireTenant } from '../../commands/clinic/require-tenant.ts';
-import { resendForClinic, retryForClinic } from '../../commands/webhooks/help-delivery.ts';
-import { MOST_RETRIED_AT_ONCE, retryEndpointNow } from '../../commands/webhooks/retry-endpoint-now.ts';
+import {
+  resendForClinic,
+  retryForClinic,
+} from '../../commands/webhooks/sending-again/on-behalf-of-clinic.ts';
+import {
+  MOST_RETRIED_AT_ONCE,
+  retryEndpointNow,
+} from '../../commands/webhooks/sending-again/retry-endpoint-now.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';

@@ -1,4 +1,4 @@
-import type { MasterSealing } from '../../adapters/clinic-ciphers.ts';
+import type { MasterSealing } from '../../adapters/encryption/clinic-ciphers.ts';
 import { sealRecordings } from '../../commands/calls/seal-recordings.ts';
 import { countUnsettledRows } from '../../commands/encryption/sealed-kinds.ts';
 import { rehashPhones } from '../../commands/patients/rehash-phones.ts';

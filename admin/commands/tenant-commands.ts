@@ -5,7 +5,7 @@ import type { Database, EntityManager } from '../../db/connection/open-database.
 import { violates } from '../../db/connection/unique-violation.ts';
 import { TenantEntity, type TenantRow } from '../../db/entities/tenant.entity.ts';
 import { requireTenant } from '../../commands/clinic/require-tenant.ts';
-import { DEFAULT_TIMEZONE } from '../../domain/clinic/business-hours.ts';
+import { DEFAULT_TIMEZONE } from '../../domain/clinic/hours/business-hours.ts';
 import { SPECIALTIES, TENANT_PLANS, TENANT_STATUSES } from '../../domain/clinic/tenant.ts';
 import { timezoneSchema } from '../../domain/clinic/tenant-config.schema.ts';
 import { tenantRules } from '../../domain/clinic/tenant-rules.schema.ts';

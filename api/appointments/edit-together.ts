@@ -1,5 +1,5 @@
 import type { ChangeAppointment } from '../../commands/appointments/change-appointment.ts';
-import { editAppointments, type Edit } from '../../commands/appointments/edit-appointments.ts';
+import { editAppointments, type Edit } from '../../commands/appointments/edit-appointments-together.ts';
 import type { CommandContext } from '../../commands/command-context.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as untilNextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
-import type { PhoneHash } from '../../adapters/phone-hash.ts';
+import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
 import { importAppointments } from '../../commands/appointments/import/import-appointments.ts';
 import type { Visit, VisitOutcome } from '../../commands/appointments/import/visit.ts';
 import type { ErrorCode } from '../../domain/error-codes.ts';

@@ -1,4 +1,4 @@
-import type { PhoneHash } from '../../adapters/phone-hash.ts';
+import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
 import type { ClinicDatabase, Database, EntityManager } from '../../db/connection/open-database.ts';
 import { listAppointments } from '../../db/appointments/lists/list-appointments.ts';
 import { listUpdatedAppointments } from '../../db/appointments/lists/list-updated-appointments.ts';

@@ -1,4 +1,4 @@
-import type { PhoneHash } from '../../adapters/phone-hash.ts';
+import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
 import type { BookAppointment } from '../../commands/appointments/plan-booking.ts';
 import type { ChangeAppointment } from '../../commands/appointments/change-appointment.ts';
 import type { ReinstateAppointment } from '../../commands/appointments/reinstate-appointment.ts';

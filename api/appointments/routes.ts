@@ -1,4 +1,4 @@
-import type { PhoneHash } from '../../adapters/phone-hash.ts';
+import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
 import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
 import {
   changeAppointment,

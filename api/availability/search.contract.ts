@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { spokenLocale, SPOKEN_LOCALES } from '../../domain/appointments/spoken-time.ts';
 import { PARTS_OF_DAY } from '../../domain/appointments/wanted-times.ts';
-import { WEEKDAYS } from '../../domain/clinic/business-hours.schema.ts';
+import { WEEKDAYS } from '../../domain/clinic/hours/business-hours.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instant, listOf, text } from '../contract/fields.ts';
 import { alternativeExample, foundSlotSchema } from './free-slot.contract.ts';

@@ -1,5 +1,5 @@
-import type { CallNumberVault } from '../../adapters/call-numbers.ts';
-import type { Logger } from '../../adapters/logger.ts';
+import type { CallNumberVault } from '../../adapters/phones/call-numbers.ts';
+import type { Logger } from '../../adapters/logs/logger.ts';
 import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
 import { appendCallEvents } from '../../commands/calls/append-call-events.ts';
 import { completeCall } from '../../commands/calls/complete-call.ts';

@@ -1,4 +1,4 @@
-import type { CallNumberSeal } from '../../adapters/call-numbers.ts';
+import type { CallNumberSeal } from '../../adapters/phones/call-numbers.ts';
 import type { CallEventRow } from '../../db/entities/call-event.entity.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
 import type { OpenedCall } from '../../db/calls/open-call.ts';

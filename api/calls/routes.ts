@@ -1,4 +1,4 @@
-import type { CallNumberVault } from '../../adapters/call-numbers.ts';
+import type { CallNumberVault } from '../../adapters/phones/call-numbers.ts';
 import { issueRecordingLink } from '../../commands/calls/issue-recording-link.ts';
 import { requireCall } from '../../commands/calls/require-call.ts';
 import { openCall } from '../../db/calls/open-call.ts';

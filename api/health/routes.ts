@@ -1,6 +1,6 @@
 import { answer, implement, type RequestContext, type Route } from '../contract/implement.ts';
 import { healthContracts } from './contract.ts';
-import { createSteadyProbe, type Probe } from '../../adapters/steady-probe.ts';
+import { createSteadyProbe, type Probe } from '../../adapters/timing/steady-probe.ts';
 
 const SERVICE_NAME = 'clinic-appointments';
 

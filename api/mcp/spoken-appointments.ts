@@ -1,7 +1,7 @@
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { localeOfClinic, speakerOf, type TimeInWords } from '../../domain/appointments/spoken-time.ts';
-import { timezoneOf } from '../../domain/clinic/business-hours.ts';
+import { timezoneOf } from '../../domain/clinic/hours/business-hours.ts';
 import type { Tool } from './tool.ts';
 
 type Speak = (at: Date) => TimeInWords;

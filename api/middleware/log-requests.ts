@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import type { Logger } from '../../adapters/logger.ts';
+import type { Logger } from '../../adapters/logs/logger.ts';
 import type { FieldProblem } from '../../domain/service-error.ts';
 import { knownPath } from './known-fields.ts';
 import type { ApiContext, Next } from './request-state.ts';

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../domain/error-codes.ts';
 import type { FieldProblem } from '../../domain/service-error.ts';
-import type { RequestRecorder } from '../requests/request-recorder.ts';
+import type { RequestRecorder } from '../request-log/request-recorder.ts';
 import { wrongFields } from './known-fields.ts';
 import type { AnswerListener } from './tell-of-answers.ts';
 

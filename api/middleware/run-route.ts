@@ -1,4 +1,4 @@
-import type { ReadRecorder } from '../../commands/reads/read-recorder.ts';
+import type { ReadRecorder } from '../../commands/patient-reads/read-recorder.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { ShownPatients } from '../../domain/patient-read.ts';
 import { ServiceError } from '../../domain/service-error.ts';

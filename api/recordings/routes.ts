@@ -1,4 +1,4 @@
-import type { Logger } from '../../adapters/logger.ts';
+import type { Logger } from '../../adapters/logs/logger.ts';
 import { readRecording } from '../../adapters/recordings/read-recording.ts';
 import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
 import { findClinicOfRecording, findRecording } from '../../db/calls/find-recording.ts';

@@ -1,5 +1,5 @@
-import { resendDelivery } from '../../commands/webhooks/resend-delivery.ts';
-import { retryDeliveryNow } from '../../commands/webhooks/retry-delivery-now.ts';
+import { resendDelivery } from '../../commands/webhooks/sending-again/resend-delivery.ts';
+import { retryDeliveryNow } from '../../commands/webhooks/sending-again/retry-delivery-now.ts';
 import { withExcerpts } from '../../db/webhooks/deliveries/deliveries-with-attempts.ts';
 import { findDelivery, listDeliveries } from '../../db/webhooks/deliveries/list-deliveries.ts';
 import { notFound } from '../../domain/service-error.ts';

@@ -1,7 +1,7 @@
 import { enableEndpoint } from '../../commands/webhooks/enable-endpoint.ts';
 import { presentEndpoint } from './present.ts';
-import { replayDeliveries } from '../../commands/webhooks/replay-deliveries.ts';
-import { retryEndpointNow } from '../../commands/webhooks/retry-endpoint-now.ts';
+import { replayDeliveries } from '../../commands/webhooks/sending-again/replay-deliveries.ts';
+import { retryEndpointNow } from '../../commands/webhooks/sending-again/retry-endpoint-now.ts';
 import { rotateSecret } from '../../commands/webhooks/rotate-secret.ts';
 import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';

@@ -4,7 +4,7 @@ import type { AppointmentStatus, CancellationReason } from '../../domain/appoint
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
 import type { CommandContext } from '../command-context.ts';
-import { isCorrection, wantedEdit, type EditableFields } from './appointment-edit.ts';
+import { isCorrection, wantedEdit, type EditableFields } from './wanted-edit.ts';
 import { correctLength, type WantedLength } from './correct-length.ts';
 import { editAppointment } from './edit-appointment.ts';
 import { lockForChange, type AppointmentToChange } from './lock-for-change.ts';

@@ -1,7 +1,7 @@
 import type { LockedAppointment } from '../../db/appointments/lock-appointment.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { changedNames, type AppointmentEdit } from './appointment-edit.ts';
+import { changedNames, type AppointmentEdit } from './wanted-edit.ts';
 import { appointmentInEvent } from './appointment-event.ts';
 import type { CommandContext } from '../command-context.ts';
 import { saveAppointment } from './save-appointment.ts';

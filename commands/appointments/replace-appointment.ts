@@ -12,7 +12,7 @@ import { RESCHEDULED_SIGNAL } from '../../domain/temporal-names.ts';
 import { noShowDueAt, type Timings } from '../../domain/timings.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
-import type { EditableFields } from './appointment-edit.ts';
+import type { EditableFields } from './wanted-edit.ts';
 import { appointmentInEvent } from './appointment-event.ts';
 import { saveAppointment } from './save-appointment.ts';
 

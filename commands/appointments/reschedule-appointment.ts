@@ -7,7 +7,7 @@ import { respectsHours } from '../../domain/appointments/appointment-status.ts';
 import { bufferMinutesOf, slotFor, withOwnEnd } from '../../domain/appointments/slot.ts';
 import type { Timings } from '../../domain/timings.ts';
 import type { CommandContext } from '../command-context.ts';
-import type { EditableFields } from './appointment-edit.ts';
+import type { EditableFields } from './wanted-edit.ts';
 import { alreadyBooked } from './already-booked.ts';
 import { bookingConflict, outsideHours } from './booking-conflict.ts';
 import type { WantedLength } from './correct-length.ts';

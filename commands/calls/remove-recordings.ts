@@ -1,4 +1,4 @@
-import type { Logger } from '../../adapters/logger.ts';
+import type { Logger } from '../../adapters/logs/logger.ts';
 import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
 import { dropRemoval, takeDueRemovals, type StoredBytes } from '../../db/calls/recording-removals.ts';
 import type { ClinicDatabase } from '../../db/connection/open-database.ts';

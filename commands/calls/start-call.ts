@@ -1,4 +1,4 @@
-import type { CallNumbers, CallNumberSeal } from '../../adapters/call-numbers.ts';
+import type { CallNumbers, CallNumberSeal } from '../../adapters/phones/call-numbers.ts';
 import { openCall } from '../../db/calls/open-call.ts';
 import { insertCall } from '../../db/calls/insert-call.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';

@@ -16,7 +16,7 @@ import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity
 import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
 import { bodyIfReadable } from '../../db/webhooks/events/sealed-body.ts';
 import { pageOfRecalls } from '../../db/patients/recalls-of-patient.ts';
-import { pageOfPatientReads } from '../../db/reads/patient-reads.ts';
+import { pageOfPatientReads } from '../../db/patient-reads/patient-reads.ts';
 import { withAllExcerpts } from '../../db/webhooks/deliveries/deliveries-with-attempts.ts';
 import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 

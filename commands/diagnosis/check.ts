@@ -1,4 +1,4 @@
-import { pause } from '../../adapters/pause.ts';
+import { pause } from '../../adapters/timing/pause.ts';
 import { describeFailure } from './describe-failure.ts';
 
 export interface Check {

@@ -1,5 +1,5 @@
 import { ConfigError } from '../../adapters/config/read-config.ts';
-import { describeError } from '../../adapters/describe-error.ts';
+import { describeError } from '../../adapters/logs/describe-error.ts';
 import { UnreleasedSchemaError } from '../../db/unreleased-schema.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 

@@ -10,7 +10,7 @@ import {
   type DeliveriesInTurn,
   type OverdueDeliveries,
 } from '../../db/webhooks/deliveries/overdue-deliveries.ts';
-import type { Overdue } from '../../domain/overdue.ts';
+import type { Overdue } from '../../domain/outbox/overdue.ts';
 import { findLostRetries } from './lost-retries.ts';
 import { askWhyItWaits, IN_LINE, NOT_TAKEN } from './why-it-waits.ts';
 import { Ailment } from './check.ts';

@@ -1,4 +1,4 @@
-import type { MasterSealing } from '../../adapters/clinic-ciphers.ts';
+import type { MasterSealing } from '../../adapters/encryption/clinic-ciphers.ts';
 import { cipherOf } from '../../db/connection/cipher-of.ts';
 import { clinicsWithoutKey } from '../../db/clinic/clinic-keys.ts';
 import type { Database, EntityManager } from '../../db/connection/open-database.ts';

@@ -1,4 +1,4 @@
-import type { PhoneHash } from '../../adapters/phone-hash.ts';
+import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { seesEveryClinic } from '../../db/connection/walls-between-clinics.ts';
 import {

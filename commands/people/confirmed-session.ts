@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Confirmation, IdentityProvider } from '../../adapters/identity/identity-provider.ts';
-import type { Logger } from '../../adapters/logger.ts';
-import type { SecretCipher } from '../../adapters/secret-cipher.ts';
+import type { Logger } from '../../adapters/logs/logger.ts';
+import type { SecretCipher } from '../../adapters/encryption/secret-cipher.ts';
 import type { Database, EntityManager } from '../../db/connection/open-database.ts';
 import { endSessionsElsewhere } from '../../db/people/end-sessions.ts';
 import {

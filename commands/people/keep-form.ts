@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
 import { keptForm } from '../../domain/encryption/sealed-places.ts';
-import type { SecretCipher } from '../../adapters/secret-cipher.ts';
+import type { SecretCipher } from '../../adapters/encryption/secret-cipher.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { KeptFormEntity } from '../../db/entities/kept-form.entity.ts';
 import { dropSurplusForms } from '../../db/people/drop-surplus-forms.ts';

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Device } from '../../adapters/identity/device-of.ts';
 import type { ProviderGrant } from '../../adapters/identity/provider-grant.ts';
-import type { SecretCipher } from '../../adapters/secret-cipher.ts';
+import type { SecretCipher } from '../../adapters/encryption/secret-cipher.ts';
 import { SessionEntity } from '../../db/entities/session.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { Role } from '../../domain/people/roles.ts';

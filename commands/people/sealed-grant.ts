@@ -1,5 +1,5 @@
 import { providerGrantSchema, type ProviderGrant } from '../../adapters/identity/provider-grant.ts';
-import type { SecretCipher } from '../../adapters/secret-cipher.ts';
+import type { SecretCipher } from '../../adapters/encryption/secret-cipher.ts';
 import { providerGrant } from '../../domain/encryption/sealed-places.ts';
 import { SecretUnreadableError } from '../../domain/encryption/text-cipher.ts';
 

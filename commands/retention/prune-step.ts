@@ -7,7 +7,7 @@ import {
   pruneBodies,
   type OldEvents,
 } from '../../db/retention/old-events.ts';
-import { prunePatientReads } from '../../db/reads/patient-reads.ts';
+import { prunePatientReads } from '../../db/patient-reads/patient-reads.ts';
 import { pruneAudit, pruneExcerpts } from '../../db/retention/old-log.ts';
 import type {
   ClinicRetentionClass,

@@ -4,7 +4,7 @@ import { html } from '../../pages/html.ts';
 import { instant, live, nextPage, table } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import { FRAME_WORDS } from '../layout/words.ts';
-import type { Page } from '../page-request.ts';
+import type { Page } from '../serving/page-request.ts';
 import { keyName, keyRights, keyState } from './key-state.ts';
 import { KEY_WORDS } from './words.ts';
 

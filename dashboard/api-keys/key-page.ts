@@ -7,7 +7,7 @@ import { facts } from '../layout/components.ts';
 import { choice, form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { idField } from '../made-once/make-once.ts';
-import type { Page } from '../page-request.ts';
+import type { Page } from '../serving/page-request.ts';
 import { keyName, keyRights, keyState, keyVersion } from './key-state.ts';
 import { KEY_OVERLAPS, KEY_WORDS } from './words.ts';
 

@@ -13,8 +13,14 @@ import type { ServiceMode } from '../../domain/service-mode.ts';
 import { isMadeFrom } from '../edits/version.ts';
 import { madeAlreadyPage } from '../made-once/made-already-page.ts';
 import { makeOnce, type Making } from '../made-once/make-once.ts';
-import { clinicPage, type ClinicRequest, type Page, type PageRoute, type Reply } from '../page-request.ts';
-import { readFields } from '../read-fields.ts';
+import {
+  clinicPage,
+  type ClinicRequest,
+  type Page,
+  type PageRoute,
+  type Reply,
+} from '../serving/page-request.ts';
+import { readFields } from '../serving/read-fields.ts';
 import { newKeyPage } from './new-key-page.ts';
 import { keyListPage } from './key-list-page.ts';
 import { keyPage } from './key-page.ts';

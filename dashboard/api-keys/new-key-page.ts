@@ -5,7 +5,7 @@ import { html, type Html } from '../../pages/html.ts';
 import { choice, field, form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { idField } from '../made-once/make-once.ts';
-import type { Page } from '../page-request.ts';
+import type { Page } from '../serving/page-request.ts';
 import { KEY_WORDS } from './words.ts';
 
 /** @param given what was sent before, to be mended */

@@ -1,7 +1,7 @@
 import { html } from '../../pages/html.ts';
 import { copyable } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
-import type { Page } from '../page-request.ts';
+import type { Page } from '../serving/page-request.ts';
 import { KEY_WORDS } from './words.ts';
 
 /** The only page that ever holds the key; no cache keeps it. */

@@ -1,4 +1,4 @@
-import { clinicPage, type PageRoute } from '../page-request.ts';
+import { clinicPage, type PageRoute } from '../serving/page-request.ts';
 import { changeStatus, showAppointment, takeBack } from './appointment-changes.ts';
 import { bookingPages, type BookingDependencies } from './booking-pages.ts';
 import { dayPages } from './day/day-pages.ts';

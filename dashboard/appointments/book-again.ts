@@ -2,7 +2,7 @@ import { findAppointment } from '../../db/appointments/find-appointment.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { isUuid } from '../../domain/row-id.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
-import type { ClinicRequest } from '../page-request.ts';
+import type { ClinicRequest } from '../serving/page-request.ts';
 
 /** The field that names a visit whose patient is to come again. */
 export const AGAIN = 'again';

@@ -1,4 +1,4 @@
-import type { PhoneHash } from '../../adapters/phone-hash.ts';
+import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
 import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
 import { findAppointment } from '../../db/appointments/find-appointment.ts';
 import { lockAppointment } from '../../db/appointments/lock-appointment.ts';
@@ -11,7 +11,13 @@ import { contestedNotice, inputsOf, savedQuery, statusOf } from '../edits/edit-p
 import type { NameOf } from '../edits/form-fields.ts';
 import { editOf, saveEdit, shownInput, type Edit } from '../edits/save-edit.ts';
 import { field, form, longField } from '../layout/form.ts';
-import { clinicPage, type ClinicRequest, type Page, type PageRoute, type Reply } from '../page-request.ts';
+import {
+  clinicPage,
+  type ClinicRequest,
+  type Page,
+  type PageRoute,
+  type Reply,
+} from '../serving/page-request.ts';
 import { refused } from './appointment-changes.ts';
 import { ONE_APPOINTMENT_WORDS } from './appointment-words.ts';
 import { patientForm, type ShownOfPatient } from './patient-form.ts';

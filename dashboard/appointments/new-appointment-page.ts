@@ -7,7 +7,7 @@ import { choice, field, form, longField } from '../layout/form.ts';
 import { radioChoice } from '../layout/radio-choice.ts';
 import type { View } from '../layout/view.ts';
 import { idField } from '../made-once/make-once.ts';
-import type { Page } from '../page-request.ts';
+import type { Page } from '../serving/page-request.ts';
 import { againField } from './book-again.ts';
 import type { FoundTimes } from './booking/desk-question.ts';
 import { deskTimeChoice, summary } from './booking/desk-time-choice.ts';

@@ -1,7 +1,7 @@
 import { localTime, timeHead, type CsvList } from '../csv/csv-download.ts';
 import { CSV_WORDS } from '../csv/words.ts';
 import { actorName } from '../language/actor-name.ts';
-import type { ClinicRequest } from '../page-request.ts';
+import type { ClinicRequest } from '../serving/page-request.ts';
 import { findNamedEvents, type NamedEvent } from './audit-events.ts';
 import { moreOf } from './event-words.ts';
 import { AUDIT_WORDS } from './words.ts';

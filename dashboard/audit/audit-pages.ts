@@ -5,7 +5,7 @@ import { actorName } from '../language/actor-name.ts';
 import { instant, nextPage, table } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import { FRAME_WORDS } from '../layout/words.ts';
-import { clinicPage, type PageRoute } from '../page-request.ts';
+import { clinicPage, type PageRoute } from '../serving/page-request.ts';
 import { findNamedEvents, linkMaker, type NamedEvent } from './audit-events.ts';
 import { moreOf } from './event-words.ts';
 import { AUDIT_WORDS } from './words.ts';

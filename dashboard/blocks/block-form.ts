@@ -6,7 +6,7 @@ import { field, form } from '../layout/form.ts';
 import { radioChoice } from '../layout/radio-choice.ts';
 import type { View } from '../layout/view.ts';
 import { idField } from '../made-once/make-once.ts';
-import type { Page } from '../page-request.ts';
+import type { Page } from '../serving/page-request.ts';
 import { CLINIC, PARTS } from './read-block.ts';
 import { BLOCK_WORDS } from './words.ts';
 

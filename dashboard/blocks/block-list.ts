@@ -4,7 +4,7 @@ import { instant, nextPage, table } from '../layout/components.ts';
 import { choice, field } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { FRAME_WORDS } from '../layout/words.ts';
-import type { Page } from '../page-request.ts';
+import type { Page } from '../serving/page-request.ts';
 import { BLOCKS } from './block-form.ts';
 import { CLINIC } from './read-block.ts';
 import type { ShownBlock } from './shown-block.ts';

@@ -5,7 +5,7 @@ import { versionInput } from '../edits/version.ts';
 import { facts, instant, notice, table } from '../layout/components.ts';
 import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
-import type { Page } from '../page-request.ts';
+import type { Page } from '../serving/page-request.ts';
 import { BLOCKS } from './block-form.ts';
 import type { ShownBlock } from './shown-block.ts';
 import { BLOCK_WORDS } from './words.ts';

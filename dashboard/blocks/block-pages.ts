@@ -7,7 +7,7 @@ import { findBusyBlock, findCollidingAppointments } from '../../db/clinic/busy-b
 import { listProfessionals } from '../../db/clinic/list-professionals.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { BusyBlockRow } from '../../db/entities/busy-block.entity.ts';
-import { localDay, localDayOf } from '../../domain/clinic/local-day.ts';
+import { localDay, localDayOf } from '../../domain/clinic/hours/local-day.ts';
 import { cursorOf } from '../../domain/cursor.schema.ts';
 import { notFound } from '../../domain/service-error.ts';
 import { isMadeFrom } from '../edits/version.ts';
@@ -20,7 +20,7 @@ import {
   type Page,
   type PageRoute,
   type Reply,
-} from '../page-request.ts';
+} from '../serving/page-request.ts';
 import { blockForm, BLOCKS } from './block-form.ts';
 import { blockListPage } from './block-list.ts';
 import { blockPage, MOST_COLLISIONS, versionOf } from './block-page.ts';

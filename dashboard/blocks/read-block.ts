@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { blockTitle, problemOfBlockEnd } from '../../domain/clinic/busy-block.schema.ts';
 import type { TimeRange } from '../../domain/appointments/slot.ts';
-import { localDay } from '../../domain/clinic/local-day.ts';
+import { localDay } from '../../domain/clinic/hours/local-day.ts';
 import { optional } from '../filled-in.schema.ts';
 import { readLocalRange } from '../language/local-time.ts';
-import { readFields, type ReadFields } from '../read-fields.ts';
+import { readFields, type ReadFields } from '../serving/read-fields.ts';
 
 /** Parts of a day that one button blocks. */
 export const PARTS = ['morning', 'afternoon', 'day'] as const;

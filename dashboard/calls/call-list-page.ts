@@ -1,4 +1,4 @@
-import type { CallNumberSeal } from '../../adapters/call-numbers.ts';
+import type { CallNumberSeal } from '../../adapters/phones/call-numbers.ts';
 import type { Caller } from '../../db/calls/callers.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
 import {
@@ -13,7 +13,7 @@ import { choice, field } from '../layout/form.ts';
 import { chips } from '../layout/narrowing.ts';
 import type { View } from '../layout/view.ts';
 import { FRAME_WORDS } from '../layout/words.ts';
-import type { Page } from '../page-request.ts';
+import type { Page } from '../serving/page-request.ts';
 import { callBackCell } from './call-back-part.ts';
 import { callerName, nextVisit, phoneLink } from './caller.ts';
 import { CALL_WORDS } from './words.ts';

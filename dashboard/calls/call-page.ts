@@ -7,7 +7,7 @@ import { html, type Html } from '../../pages/html.ts';
 import { appointmentState } from '../appointments/appointment-state.ts';
 import { facts, instant, nextPage } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
-import type { Page } from '../page-request.ts';
+import type { Page } from '../serving/page-request.ts';
 import { bookLink, callBackNotice } from './call-back-part.ts';
 import { callOutcome, lasted } from './call-list-page.ts';
 import { callerName, nextVisit, phoneLink, type CallOfCaller } from './caller.ts';

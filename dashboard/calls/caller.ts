@@ -1,4 +1,4 @@
-import type { CallNumberSeal } from '../../adapters/call-numbers.ts';
+import type { CallNumberSeal } from '../../adapters/phones/call-numbers.ts';
 import type { Caller } from '../../db/calls/callers.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
 import { html, type Html } from '../../pages/html.ts';

@@ -1,8 +1,8 @@
-import type { CallNumberSeal } from '../../adapters/call-numbers.ts';
+import type { CallNumberSeal } from '../../adapters/phones/call-numbers.ts';
 import { findCallers } from '../../db/calls/callers.ts';
 import { CallEntity } from '../../db/entities/call.entity.ts';
 import { isUuid } from '../../domain/row-id.ts';
-import type { ClinicRequest } from '../page-request.ts';
+import type { ClinicRequest } from '../serving/page-request.ts';
 
 /** What a form for a new appointment begins with when its address names a call: the caller's phone, and the name that goes with it. */
 export async function fillInCaller(

@@ -1,4 +1,4 @@
-import type { CallNumberSeal } from '../../adapters/call-numbers.ts';
+import type { CallNumberSeal } from '../../adapters/phones/call-numbers.ts';
 import { countCallsToReturn } from '../../db/calls/call-backs.ts';
 import { findCallers } from '../../db/calls/callers.ts';
 import { listCalls } from '../../db/calls/list-calls.ts';

@@ -9,7 +9,7 @@ import { listServices } from '../../db/clinic/list-services.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
 import { findActorNames } from '../../db/people/actor-names.ts';
-import { localDayOf } from '../../domain/clinic/local-day.ts';
+import { localDayOf } from '../../domain/clinic/hours/local-day.ts';
 import type { View } from '../layout/view.ts';
 import type { WholeCall } from './call-page.ts';
 

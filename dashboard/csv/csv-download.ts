@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { recordAudit } from '../../commands/record-audit.ts';
 import type { View } from '../layout/view.ts';
-import type { ClinicRequest, Download } from '../page-request.ts';
+import type { ClinicRequest, Download } from '../serving/page-request.ts';
 import { BYTE_ORDER_MARK, csvLine, type Cell } from './csv.ts';
 import { CSV_WORDS } from './words.ts';
 

@@ -1,8 +1,8 @@
-import { createCallNumberVault } from '../../adapters/call-numbers.ts';
-import type { PhoneHash } from '../../adapters/phone-hash.ts';
+import { createCallNumberVault } from '../../adapters/phones/call-numbers.ts';
+import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { auditList } from '../audit/audit-list.ts';
-import { clinicPage, type ClinicRequest, type PageRoute } from '../page-request.ts';
+import { clinicPage, type ClinicRequest, type PageRoute } from '../serving/page-request.ts';
 import { csvDownload, type CsvList } from './csv-download.ts';
 import type { CsvAddress } from './csv-link.ts';
 import { deliveryList, requestList } from './integration-lists.ts';

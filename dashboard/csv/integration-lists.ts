@@ -4,8 +4,8 @@ import type { DeliveryWithAttempts } from '../../db/webhooks/deliveries/deliveri
 import { listDeliveries } from '../../db/webhooks/deliveries/list-deliveries.ts';
 import { instantOfId } from '../../domain/first-id.ts';
 import { SOUGHT } from '../layout/narrowing.ts';
-import type { ClinicRequest } from '../page-request.ts';
-import { MOST_KEYS, wantedRequests } from '../requests/request-pages.ts';
+import type { ClinicRequest } from '../serving/page-request.ts';
+import { MOST_KEYS, wantedRequests } from '../request-log/request-pages.ts';
 import { readFilters, readSought } from '../webhooks/deliveries/delivery-filters.ts';
 import { DELIVERY_WORDS } from '../webhooks/deliveries/words.ts';
 import { shortUrl } from '../webhooks/endpoints/endpoint-state.ts';

@@ -1,13 +1,13 @@
-import type { CallNumberSeal } from '../../adapters/call-numbers.ts';
+import type { CallNumberSeal } from '../../adapters/phones/call-numbers.ts';
 import { listAgenda, type AgendaEntry } from '../../db/appointments/lists/list-agenda.ts';
 import { listCalls } from '../../db/calls/list-calls.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
 import { callDurationSeconds, type CallOutcome, type CallStatus } from '../../domain/calls/call.ts';
-import { localDay, localDayOf } from '../../domain/clinic/local-day.ts';
+import { localDay, localDayOf } from '../../domain/clinic/hours/local-day.ts';
 import { APPOINTMENT_WORDS } from '../appointments/words.ts';
 import { filterOf } from '../calls/call-pages.ts';
 import { CALL_WORDS } from '../calls/words.ts';
-import { idsOf, type ClinicRequest } from '../page-request.ts';
+import { idsOf, type ClinicRequest } from '../serving/page-request.ts';
 import { localTime, timeHead, type CsvList } from './csv-download.ts';
 import { CSV_WORDS } from './words.ts';
 

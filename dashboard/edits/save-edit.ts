@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { html, type Html } from '../../pages/html.ts';
-import type { ClinicRequest } from '../page-request.ts';
+import type { ClinicRequest } from '../serving/page-request.ts';
 import {
   namesOf,
   readValues,

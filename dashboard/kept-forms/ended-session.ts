@@ -1,13 +1,13 @@
-import type { SecretCipher } from '../../adapters/secret-cipher.ts';
+import type { SecretCipher } from '../../adapters/encryption/secret-cipher.ts';
 import { keepForm } from '../../commands/people/keep-form.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { SessionEntity } from '../../db/entities/session.entity.ts';
 import { html, type Html } from '../../pages/html.ts';
-import type { Answering } from '../answering.ts';
+import type { Answering } from '../serving/answering.ts';
 import { notice } from '../layout/components.ts';
 import { FORM_TOKEN } from '../layout/form.ts';
-import { readForm } from '../read-form.ts';
-import type { DashboardContext } from '../state.ts';
+import { readForm } from '../serving/read-form.ts';
+import type { DashboardContext } from '../serving/state.ts';
 import { KEPT_FORM, KEPT_FORMS } from './kept-form-page.ts';
 import { KEPT_FORM_WORDS } from './words.ts';
 

@@ -1,10 +1,10 @@
-import type { SecretCipher } from '../../adapters/secret-cipher.ts';
+import type { SecretCipher } from '../../adapters/encryption/secret-cipher.ts';
 import { giveBackKeptForm, openKeptForm, takeKeptForm } from '../../commands/people/keep-form.ts';
 import { isUuid } from '../../domain/row-id.ts';
 import { html } from '../../pages/html.ts';
 import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
-import type { Answer, Page, PageRequest, PageRoute } from '../page-request.ts';
+import type { Answer, Page, PageRequest, PageRoute } from '../serving/page-request.ts';
 import { localAddress } from '../sign-in/local-address.ts';
 import { KEPT_FORM_WORDS } from './words.ts';
 

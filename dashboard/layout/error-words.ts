@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../domain/error-codes.ts';
 import { words } from '../language/language.ts';
-import type { Forbidden } from '../page-error.ts';
+import type { Forbidden } from '../serving/page-error.ts';
 
 /** What can go wrong in the dashboard; other codes are of the API alone and read as `internal_error`. */
 type Known = Extract<

@@ -1,7 +1,7 @@
 import { mayUse } from '../../domain/people/roles.ts';
 import { html, trusted, type Html } from '../../pages/html.ts';
 import { LOCALES, type Language } from '../language/language.ts';
-import type { Page } from '../page-request.ts';
+import type { Page } from '../serving/page-request.ts';
 import { searchBox } from '../search/search-box.ts';
 import { aboutPage } from './about-page.ts';
 import { form } from './form.ts';

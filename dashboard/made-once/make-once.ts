@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isUniqueViolation } from '../../db/connection/unique-violation.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { html, type Html } from '../../pages/html.ts';
-import type { ClinicRequest } from '../page-request.ts';
+import type { ClinicRequest } from '../serving/page-request.ts';
 
 const rowId = z.guid().toLowerCase();
 

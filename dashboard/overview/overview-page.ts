@@ -3,7 +3,7 @@ import { html } from '../../pages/html.ts';
 import { live } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import { FRAME_WORDS } from '../layout/words.ts';
-import type { Page } from '../page-request.ts';
+import type { Page } from '../serving/page-request.ts';
 import { attentionPart, type Attention } from './attention-part.ts';
 import { firstSteps } from './first-steps-part.ts';
 import { lastDayPart, type LastDay } from './last-day-part.ts';

@@ -1,11 +1,17 @@
-import type { PhoneHash } from '../../adapters/phone-hash.ts';
-import { readPhoneNumber } from '../../adapters/read-phone-number.ts';
-import type { SecretCipher } from '../../adapters/secret-cipher.ts';
+import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
+import { readPhoneNumber } from '../../adapters/phones/read-phone-number.ts';
+import type { SecretCipher } from '../../adapters/encryption/secret-cipher.ts';
 import { recordAudit } from '../../commands/record-audit.ts';
 import { findAppointment } from '../../db/appointments/find-appointment.ts';
 import { findPatients } from '../../db/patients/find-patients.ts';
 import { rowIdIn } from '../../domain/row-id.ts';
-import { clinicPage, idsOf, type ClinicRequest, type PageRoute, type Reply } from '../page-request.ts';
+import {
+  clinicPage,
+  idsOf,
+  type ClinicRequest,
+  type PageRoute,
+  type Reply,
+} from '../serving/page-request.ts';
 import { questionIn, toAnswer } from '../search/question.ts';
 import { PATIENTS } from '../search/search-box.ts';
 import { patientsPage } from './patients-page.ts';

@@ -4,7 +4,7 @@ import { appointmentState } from '../appointments/appointment-state.ts';
 import { bookAgain } from '../appointments/book-again.ts';
 import { instant } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
-import type { Page } from '../page-request.ts';
+import type { Page } from '../serving/page-request.ts';
 import { PATIENT_WORDS } from './words.ts';
 
 export interface FoundPatients {

@@ -1,7 +1,7 @@
-import type { SecretCipher } from '../../adapters/secret-cipher.ts';
+import type { SecretCipher } from '../../adapters/encryption/secret-cipher.ts';
 import { SecretUnreadableError } from '../../domain/encryption/text-cipher.ts';
 import { question } from '../../domain/encryption/sealed-places.ts';
-import type { PageRequest, Redirect } from '../page-request.ts';
+import type { PageRequest, Redirect } from '../serving/page-request.ts';
 
 /** The field of a box that somebody looks for something in. */
 export const ASKED = 'asked';

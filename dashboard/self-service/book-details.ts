@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { PhoneHash } from '../../adapters/phone-hash.ts';
+import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
 import { bookByPatient } from '../../commands/self-service/book-by-patient.ts';
 import { findAppointment } from '../../db/appointments/find-appointment.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
@@ -8,8 +8,8 @@ import { ServiceError } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { isMendable } from '../appointments/time-choice.ts';
 import { makeOnce } from '../made-once/make-once.ts';
-import type { Reply } from '../page-request.ts';
-import { readFields } from '../read-fields.ts';
+import type { Reply } from '../serving/page-request.ts';
+import { readFields } from '../serving/read-fields.ts';
 import { countChange } from './address-limit.ts';
 import { chosenFields, type Chosen } from './chosen.ts';
 import { detailsPage, patientFields } from './details-pages.ts';

@@ -2,7 +2,7 @@ import { changeAppointment } from '../../commands/appointments/change-appointmen
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { isMendable, requireOffered, timeField, type ChosenTime } from '../appointments/time-choice.ts';
-import type { Reply } from '../page-request.ts';
+import type { Reply } from '../serving/page-request.ts';
 import { countChange } from './address-limit.ts';
 import { bookableNow, type Guest } from './guest.ts';
 import { timesToMove } from './offered-times.ts';

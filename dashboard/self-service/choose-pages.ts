@@ -9,7 +9,7 @@ import { timeValue } from '../appointments/time-choice.ts';
 import { notice } from '../layout/components.ts';
 import { choice } from '../layout/form.ts';
 import { idField } from '../made-once/make-once.ts';
-import type { Page } from '../page-request.ts';
+import type { Page } from '../serving/page-request.ts';
 import { nameOf, rulesOf, type Guest } from './guest.ts';
 import { offeredOn } from './offered-times.ts';
 import { findOwnHold } from './own-hold.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { localDayOf } from '../../domain/clinic/local-day.ts';
+import { localDayOf } from '../../domain/clinic/hours/local-day.ts';
 import { timeField } from '../appointments/time-choice.ts';
 import type { Guest } from './guest.ts';
 

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../pages/html.ts';
 import { document } from '../layout/frame.ts';
-import type { Page } from '../page-request.ts';
+import type { Page } from '../serving/page-request.ts';
 import { addressOf } from './calendar-file.ts';
 import type { Guest } from './guest.ts';
 

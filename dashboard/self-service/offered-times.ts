@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { FreeSlot } from '../../domain/appointments/availability.ts';
-import { localDay, localDayOf, type LocalDay } from '../../domain/clinic/local-day.ts';
+import { localDay, localDayOf, type LocalDay } from '../../domain/clinic/hours/local-day.ts';
 import { isForPatients, overlapOf } from '../../domain/clinic/self-service.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { findTimesToBook, findTimesToMove } from '../appointments/free-times.ts';

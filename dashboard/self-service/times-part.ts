@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { FreeSlot } from '../../domain/appointments/availability.ts';
-import { localDayOf, type LocalDay } from '../../domain/clinic/local-day.ts';
+import { localDayOf, type LocalDay } from '../../domain/clinic/hours/local-day.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { timeValue } from '../appointments/time-choice.ts';
 import { field } from '../layout/form.ts';

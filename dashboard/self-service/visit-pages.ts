@@ -1,7 +1,7 @@
 import { html, type Html } from '../../pages/html.ts';
 import { timeField, timeValue, type ChosenTime } from '../appointments/time-choice.ts';
 import { facts, notice } from '../layout/components.ts';
-import type { Page, Reply } from '../page-request.ts';
+import type { Page, Reply } from '../serving/page-request.ts';
 import { addressOf } from './calendar-file.ts';
 import type { Guest } from './guest.ts';
 import { offeredOn, timesToMove } from './offered-times.ts';

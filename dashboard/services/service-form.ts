@@ -19,7 +19,7 @@ import {
 } from '../filled-in.schema.ts';
 import { field, form, longField, tickBox, tickBoxes } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
-import type { Page } from '../page-request.ts';
+import type { Page } from '../serving/page-request.ts';
 import { SERVICE_WORDS } from './words.ts';
 
 export const SERVICES = '/settings/services';

@@ -3,7 +3,7 @@ import { html, type Html } from '../../pages/html.ts';
 import { badge, nextPage, table } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import { FRAME_WORDS } from '../layout/words.ts';
-import type { Page } from '../page-request.ts';
+import type { Page } from '../serving/page-request.ts';
 import { SERVICE_WORDS } from './words.ts';
 
 /** More than so many professionals of a service are counted only. */

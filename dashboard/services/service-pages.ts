@@ -13,7 +13,13 @@ import { blankEdit, editOf, saveEdit, shownInput, type Edit } from '../edits/sav
 import { showTicked } from '../filled-in.schema.ts';
 import { idField, makeOnce } from '../made-once/make-once.ts';
 import { readPageByName } from '../page-by-name.ts';
-import { clinicPage, type ClinicRequest, type Page, type PageRoute, type Reply } from '../page-request.ts';
+import {
+  clinicPage,
+  type ClinicRequest,
+  type Page,
+  type PageRoute,
+  type Reply,
+} from '../serving/page-request.ts';
 import { SERVICE_FORM, serviceForm, SERVICES, type ShownOfService } from './service-form.ts';
 import { MOST_NAMED, serviceListPage } from './service-list-page.ts';
 import { SERVICE_WORDS } from './words.ts';

@@ -4,7 +4,7 @@ import { badge, instant, table } from '../layout/components.ts';
 import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { FRAME_WORDS } from '../layout/words.ts';
-import type { Page } from '../page-request.ts';
+import type { Page } from '../serving/page-request.ts';
 import { SESSION_WORDS } from './words.ts';
 
 export interface SessionListOptions {

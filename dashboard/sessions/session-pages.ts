@@ -1,7 +1,7 @@
 import { endSession } from '../../commands/people/end-sessions.ts';
 import { listLiveSessions } from '../../db/people/live-sessions.ts';
 import { FRAME_WORDS } from '../layout/words.ts';
-import { clinicPage, type PageRequest, type PageRoute } from '../page-request.ts';
+import { clinicPage, type PageRequest, type PageRoute } from '../serving/page-request.ts';
 import { sessionListPage } from './session-list-page.ts';
 import { SESSION_WORDS } from './words.ts';
 

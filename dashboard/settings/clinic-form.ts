@@ -4,7 +4,7 @@ import type { CommandContext } from '../../commands/command-context.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import { longest } from '../../domain/bounded-text.schema.ts';
-import { timezoneOf } from '../../domain/clinic/business-hours.ts';
+import { timezoneOf } from '../../domain/clinic/hours/business-hours.ts';
 import { timezoneSchema } from '../../domain/clinic/tenant-config.schema.ts';
 import { SPECIALTIES } from '../../domain/clinic/tenant.ts';
 import { tenantRules } from '../../domain/clinic/tenant-rules.schema.ts';

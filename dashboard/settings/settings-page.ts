@@ -1,5 +1,5 @@
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
-import { clinicHoursOf } from '../../domain/clinic/business-hours.ts';
+import { clinicHoursOf } from '../../domain/clinic/hours/business-hours.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
 import { contestedNotice, savedNotice, statusOf, type FieldWords } from '../edits/edit-parts.ts';
 import type { FormFields } from '../edits/form-fields.ts';
@@ -7,7 +7,7 @@ import { editOf, shownInput, type Edit } from '../edits/save-edit.ts';
 import { facts, notice } from '../layout/components.ts';
 import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
-import type { Page } from '../page-request.ts';
+import type { Page } from '../serving/page-request.ts';
 import { datesForm, type ShownOfDates } from '../week/dates-form.ts';
 import { datesInputs, datesWords } from '../week/dates-inputs.ts';
 import { weekForm, weekInputs, type ShownOfWeek } from '../week/week-form.ts';

@@ -1,7 +1,7 @@
 import { openPortalLink } from '../../commands/people/open-portal-link.ts';
 import { html } from '../../pages/html.ts';
 import { homeOf } from '../layout/navigation.ts';
-import type { DashboardContext } from '../state.ts';
+import type { DashboardContext } from '../serving/state.ts';
 import type { SignInDependencies } from './sign-in-pages.ts';
 import { visitOf } from './visit-of.ts';
 import { SIGN_IN_WORDS } from './words.ts';

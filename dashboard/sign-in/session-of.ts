@@ -1,9 +1,9 @@
-import { clientAddress } from '../../adapters/client-address.ts';
+import { clientAddress } from '../../adapters/connections/client-address.ts';
 import { findConfirmedSession } from '../../commands/people/confirmed-session.ts';
 import type { LiveSession } from '../../db/people/use-session.ts';
 import { hashToken } from '../../domain/people/token.ts';
 import { isByScript } from '../kept-forms/ended-session.ts';
-import type { DashboardContext } from '../state.ts';
+import type { DashboardContext } from '../serving/state.ts';
 import type { SignInDependencies } from './sign-in-pages.ts';
 
 /** Who asks; null when nobody is signed in. A page that keeps itself up to date is not somebody who uses it. */

@@ -1,12 +1,12 @@
 import { SignInFailedError, type IdentityProvider } from '../../adapters/identity/identity-provider.ts';
-import type { Logger } from '../../adapters/logger.ts';
+import type { Logger } from '../../adapters/logs/logger.ts';
 import { signIn } from '../../commands/people/sign-in.ts';
-import type { SecretCipher } from '../../adapters/secret-cipher.ts';
+import type { SecretCipher } from '../../adapters/encryption/secret-cipher.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { html } from '../../pages/html.ts';
-import type { Answering } from '../answering.ts';
+import type { Answering } from '../serving/answering.ts';
 import { homeOf } from '../layout/navigation.ts';
-import type { DashboardContext } from '../state.ts';
+import type { DashboardContext } from '../serving/state.ts';
 import type { BegunSignIn, Cookies } from './cookies.ts';
 import { localAddress } from './local-address.ts';
 import { visitOf } from './visit-of.ts';

@@ -1,7 +1,7 @@
 import { signOut, signOutEverywhere } from '../../commands/people/sign-out.ts';
 import type { LiveSession } from '../../db/people/use-session.ts';
 import { html } from '../../pages/html.ts';
-import type { DashboardContext } from '../state.ts';
+import type { DashboardContext } from '../serving/state.ts';
 import type { SignInDependencies } from './sign-in-pages.ts';
 import { SIGN_IN_WORDS } from './words.ts';
 

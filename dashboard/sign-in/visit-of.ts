@@ -1,7 +1,7 @@
-import { clientAddress } from '../../adapters/client-address.ts';
+import { clientAddress } from '../../adapters/connections/client-address.ts';
 import { deviceOf } from '../../adapters/identity/device-of.ts';
 import type { Visit } from '../../commands/people/open-session.ts';
-import type { DashboardContext } from '../state.ts';
+import type { DashboardContext } from '../serving/state.ts';
 
 /** With what and from where somebody comes. */
 export function visitOf(ctx: DashboardContext, trustedHops: number): Omit<Visit, 'now'> {

@@ -20,7 +20,7 @@ import { APPOINTMENT_WORDS } from '../appointments/words.ts';
 import { facts } from '../layout/components.ts';
 import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
-import { supportPage, type Page, type PageRequest, type PageRoute } from '../page-request.ts';
+import { supportPage, type Page, type PageRequest, type PageRoute } from '../serving/page-request.ts';
 import { auditedView } from './audited-view.ts';
 import { clinicLink, clinicView } from './clinic-view.ts';
 import { HISTORY_WORDS } from './history-words.ts';

@@ -1,5 +1,5 @@
 import { recordAudit } from '../../commands/record-audit.ts';
-import type { PageRequest } from '../page-request.ts';
+import type { PageRequest } from '../serving/page-request.ts';
 
 /** Support sees rows of any clinic; which ones, and when, is written down before they are shown. */
 export async function auditedView(

@@ -9,7 +9,7 @@ import type { TenantStatus } from '../../domain/clinic/tenant.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { badge, facts, table } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
-import { supportPage, type PageRoute } from '../page-request.ts';
+import { supportPage, type PageRoute } from '../serving/page-request.ts';
 import { endpointBadge } from '../webhooks/endpoints/endpoint-state.ts';
 import { auditedView } from './audited-view.ts';
 import { clinicView, hostOf } from './clinic-view.ts';

@@ -1,5 +1,5 @@
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
-import { timezoneOf } from '../../domain/clinic/business-hours.ts';
+import { timezoneOf } from '../../domain/clinic/hours/business-hours.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { formatFor } from '../language/format.ts';
 import { LOCALES } from '../language/language.ts';

@@ -5,7 +5,7 @@ import { deliveryStatus } from '../../domain/named-enums.schema.ts';
 import { isRowId } from '../../domain/row-id.ts';
 import { html } from '../../pages/html.ts';
 import { nextPage, table } from '../layout/components.ts';
-import { supportPage, type PageRoute } from '../page-request.ts';
+import { supportPage, type PageRoute } from '../serving/page-request.ts';
 import { EVENT_WORDS } from '../webhooks/event-words.ts';
 import { DELIVERY_WORDS } from '../webhooks/deliveries/words.ts';
 import { clinicLink, clinicTime, hostOf } from './clinic-view.ts';

@@ -2,7 +2,10 @@ import { workflowUrl, type TemporalUi } from '../../api/appointments/present-tim
 import type { Temporal } from '../../adapters/temporal/connect-temporal.ts';
 import { describeDelivery } from '../../commands/diagnosis/describe-delivery.ts';
 import { requireTenant } from '../../commands/clinic/require-tenant.ts';
-import { resendForClinic, retryForClinic } from '../../commands/webhooks/help-delivery.ts';
+import {
+  resendForClinic,
+  retryForClinic,
+} from '../../commands/webhooks/sending-again/on-behalf-of-clinic.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import {
@@ -17,7 +20,7 @@ import { versionInput } from '../edits/version.ts';
 import { badge, facts, instant, notice, table } from '../layout/components.ts';
 import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
-import { supportPage, type PageRequest, type PageRoute } from '../page-request.ts';
+import { supportPage, type PageRequest, type PageRoute } from '../serving/page-request.ts';
 import { resendOnce } from '../webhooks/deliveries/resend-once.ts';
 import { retryOnce, waitInput } from '../webhooks/deliveries/retry-once.ts';
 import { auditedView } from './audited-view.ts';

@@ -2,7 +2,7 @@ import type { Owned } from '../../db/clinic/find-owner.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { facts, table } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
-import type { Page } from '../page-request.ts';
+import type { Page } from '../serving/page-request.ts';
 import { clinicLink } from './clinic-view.ts';
 import { DESK_WORDS } from './desk-words.ts';
 import type { FoundList } from './found-lists.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { resendGivenUp } from '../../commands/webhooks/resend-given-up.ts';
+import { resendGivenUp } from '../../commands/webhooks/sending-again/resend-given-up.ts';
 import { findNewestDoing } from '../../db/audit/last-doing.ts';
 import { findGivenUp } from '../../db/support/given-up.ts';
 import { html } from '../../pages/html.ts';
 import { notice } from '../layout/components.ts';
-import { supportPage, type Page, type PageRequest, type PageRoute } from '../page-request.ts';
+import { supportPage, type Page, type PageRequest, type PageRoute } from '../serving/page-request.ts';
 import { DESK_WORDS } from './desk-words.ts';
 import { findShownGivenUp, GIVEN_UP, givenUpPart, isReceiving, scopeUntil } from './given-up-part.ts';
 

@@ -2,7 +2,7 @@ import type { Check } from '../../commands/diagnosis/check.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { badge, notice, table } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
-import { supportPage, type Page, type PageRoute } from '../page-request.ts';
+import { supportPage, type Page, type PageRoute } from '../serving/page-request.ts';
 import { SUPPORT_WORDS } from './words.ts';
 
 const ADDRESS = '/support/health';

@@ -13,7 +13,7 @@ import { notFound } from '../../domain/service-error.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
 import { facts, table } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
-import { supportPage, type PageRoute } from '../page-request.ts';
+import { supportPage, type PageRoute } from '../serving/page-request.ts';
 import { auditedView } from './audited-view.ts';
 import { clinicLink, clinicView } from './clinic-view.ts';
 import { DESK_WORDS } from './desk-words.ts';

@@ -1,15 +1,15 @@
-import { retryEndpointNow } from '../../commands/webhooks/retry-endpoint-now.ts';
+import { retryEndpointNow } from '../../commands/webhooks/sending-again/retry-endpoint-now.ts';
 import { findOverdueNoShows } from '../../db/appointments/overdue-no-shows.ts';
 import { findStuckEndpoints, type StuckEndpoint } from '../../db/support/stuck-endpoints.ts';
 import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
 import { notFound } from '../../domain/service-error.ts';
-import type { Overdue } from '../../domain/overdue.ts';
+import type { Overdue } from '../../domain/outbox/overdue.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { instant, live, notice, table } from '../layout/components.ts';
 import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
-import { supportPage, type PageRoute } from '../page-request.ts';
+import { supportPage, type PageRoute } from '../serving/page-request.ts';
 import { endpointBadge } from '../webhooks/endpoints/endpoint-state.ts';
 import { clinicLink, hostOf } from './clinic-view.ts';
 import { SUPPORT_WORDS } from './words.ts';

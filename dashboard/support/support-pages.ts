@@ -1,5 +1,5 @@
 import type { Check } from '../../commands/diagnosis/check.ts';
-import type { PageRoute } from '../page-request.ts';
+import type { PageRoute } from '../serving/page-request.ts';
 import { supportClinicPages } from './clinic-pages.ts';
 import { supportDeliveryLists } from './delivery-list-page.ts';
 import { givenUpPages } from './given-up-pages.ts';

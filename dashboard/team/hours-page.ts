@@ -1,5 +1,5 @@
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
-import { openingsOfDay } from '../../domain/clinic/working-hours.schema.ts';
+import { openingsOfDay } from '../../domain/clinic/hours/working-hours.schema.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
 import { contestedNotice, savedNotice, statusOf, type FieldWords } from '../edits/edit-parts.ts';
 import type { FormFields } from '../edits/form-fields.ts';
@@ -7,7 +7,7 @@ import { editOf, shownInput, type Edit } from '../edits/save-edit.ts';
 import { notice } from '../layout/components.ts';
 import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
-import type { Page } from '../page-request.ts';
+import type { Page } from '../serving/page-request.ts';
 import { datesForm, type ShownOfDates } from '../week/dates-form.ts';
 import { datesInputs, datesWords } from '../week/dates-inputs.ts';
 import { weekForm, weekInputs, type ShownOfWeek } from '../week/week-form.ts';

@@ -3,7 +3,7 @@ import { lockTenant } from '../../commands/clinic/lock-tenant.ts';
 import { updateProfessional } from '../../commands/clinic/professionals/update-professional.ts';
 import { savedQuery } from '../edits/edit-parts.ts';
 import { saveEdit, sentEdit, type Edited } from '../edits/save-edit.ts';
-import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../page-request.ts';
+import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../serving/page-request.ts';
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import { datesAfter, TooManyDates } from '../week/dates-form.ts';
 import { weekIn } from '../week/week-form.ts';

@@ -12,7 +12,7 @@ import { optional, required, showTicked, ticked } from '../filled-in.schema.ts';
 import { field, form, longField, tickBox } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { FRAME_WORDS } from '../layout/words.ts';
-import type { Page } from '../page-request.ts';
+import type { Page } from '../serving/page-request.ts';
 import { TEAM_WORDS } from './words.ts';
 
 export const PROFESSIONALS = '/settings/professionals';

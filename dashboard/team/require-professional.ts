@@ -2,7 +2,7 @@ import { findProfessional } from '../../db/clinic/list-professionals.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import { notFound } from '../../domain/service-error.ts';
-import type { ClinicRequest } from '../page-request.ts';
+import type { ClinicRequest } from '../serving/page-request.ts';
 
 type OfProfessional = Pick<ClinicRequest, 'tenantId' | 'path'>;
 

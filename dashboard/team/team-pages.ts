@@ -10,7 +10,7 @@ import { blankEdit, editOf, saveEdit, shownInput } from '../edits/save-edit.ts';
 import { showTicked } from '../filled-in.schema.ts';
 import { idField, makeOnce } from '../made-once/make-once.ts';
 import { readPageByName } from '../page-by-name.ts';
-import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../page-request.ts';
+import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../serving/page-request.ts';
 import { PROFESSIONAL_FORM, professionalForm, PROFESSIONALS } from './professional-form.ts';
 import { hoursPages } from './hours-pages.ts';
 import { professionalListPage } from './professional-list-page.ts';

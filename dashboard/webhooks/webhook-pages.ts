@@ -1,4 +1,4 @@
-import type { PageRoute } from '../page-request.ts';
+import type { PageRoute } from '../serving/page-request.ts';
 import { deliveryPages, type DeliveryPagesOptions } from './deliveries/delivery-pages.ts';
 import { endpointPages, type EndpointPagesOptions } from './endpoints/endpoint-pages.ts';
 import { noticePages } from './notices/notice-pages.ts';

@@ -4,7 +4,7 @@ import {
   specialDate,
   specialHoursSchema,
   type SpecialHours,
-} from '../../domain/clinic/working-hours.schema.ts';
+} from '../../domain/clinic/hours/working-hours.schema.ts';
 import type { FormField, FormFields } from '../edits/form-fields.ts';
 import { parseTimes, sentTimes, textOfTimes, type Openings } from './opening-inputs.ts';
 

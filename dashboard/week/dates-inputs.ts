@@ -1,4 +1,4 @@
-import { localDay } from '../../domain/clinic/local-day.ts';
+import { localDay } from '../../domain/clinic/hours/local-day.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { inputsOf } from '../edits/edit-parts.ts';
 import { namesOf, type FormFields } from '../edits/form-fields.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { opening, WEEKDAYS } from '../../domain/clinic/business-hours.schema.ts';
+import { opening, WEEKDAYS } from '../../domain/clinic/hours/business-hours.schema.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { inputsOf } from '../edits/edit-parts.ts';
 import type { FormField, FormFields, Values } from '../edits/form-fields.ts';

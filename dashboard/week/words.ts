@@ -1,4 +1,4 @@
-import type { WEEKDAYS } from '../../domain/clinic/business-hours.schema.ts';
+import type { WEEKDAYS } from '../../domain/clinic/hours/business-hours.schema.ts';
 import { words } from '../language/language.ts';
 
 export const WEEK_WORDS = words({

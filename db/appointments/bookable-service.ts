@@ -1,4 +1,4 @@
-import type { OwnHours } from '../../domain/clinic/open-ranges.ts';
+import type { OwnHours } from '../../domain/clinic/hours/open-ranges.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { prepared } from '../connection/prepared.ts';
 import type { RowOf } from '../connection/tables.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { OwnHours } from '../../domain/clinic/open-ranges.ts';
+import type { OwnHours } from '../../domain/clinic/hours/open-ranges.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import type { RowOf } from '../connection/tables.ts';
 

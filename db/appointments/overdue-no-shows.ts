@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { OVERDUE_AFTER_SECONDS, type Overdue } from '../../domain/overdue.ts';
+import { OVERDUE_AFTER_SECONDS, type Overdue } from '../../domain/outbox/overdue.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { AWAITED_FROM } from './awaited-from.ts';
 import { aWhileAgo, findOverdue } from '../outbox/find-overdue.ts';

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { SpecialHours, WorkingHours } from '../../domain/clinic/working-hours.schema.ts';
+import type { SpecialHours, WorkingHours } from '../../domain/clinic/hours/working-hours.schema.ts';
 import { millisecondInstant } from '../connection/column-types.ts';
 
 export const ProfessionalEntity = defineEntity({

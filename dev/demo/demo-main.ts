@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { stopSignal } from '../../adapters/stop-signal.ts';
+import { stopSignal } from '../../adapters/process/stop-signal.ts';
 import { prepareDemo } from './demo-surroundings.ts';
 import { runDemo } from './demo.ts';
 import { reportTo } from '../report.ts';

@@ -1,5 +1,5 @@
-import { callNumberSeal } from '../../adapters/call-numbers.ts';
-import type { PhoneHash } from '../../adapters/phone-hash.ts';
+import { callNumberSeal } from '../../adapters/phones/call-numbers.ts';
+import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
 import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
 import { startCall } from '../../commands/calls/start-call.ts';
 import { createApiKey } from '../../commands/clinic/create-api-key.ts';

@@ -1,8 +1,8 @@
-import { createSealing } from '../../adapters/clinic-ciphers.ts';
+import { createSealing } from '../../adapters/encryption/clinic-ciphers.ts';
 import { keysConfig } from '../../adapters/config/keys-config.ts';
 import { readConfigOrExit } from '../../adapters/config/read-config.ts';
 import { databaseConfig, modeConfig } from '../../adapters/config/service-config.ts';
-import { createPhoneHash } from '../../adapters/phone-hash.ts';
+import { createPhoneHash } from '../../adapters/phones/phone-hash.ts';
 import { openDatabase } from '../../db/connection/open-database.ts';
 import { makeFirstClinic } from './make-first-clinic.ts';
 

@@ -1,4 +1,4 @@
-import type { PhoneHash } from '../../adapters/phone-hash.ts';
+import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
 import { createApiKey } from '../../commands/clinic/create-api-key.ts';
 import { createProfessional } from '../../commands/clinic/professionals/create-professional.ts';
 import { createService } from '../../commands/clinic/services/create-service.ts';

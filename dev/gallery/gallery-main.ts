@@ -1,5 +1,5 @@
-import { stopSignal, untilAborted } from '../../adapters/stop-signal.ts';
-import { listen } from '../../dashboard/listen.ts';
+import { stopSignal, untilAborted } from '../../adapters/process/stop-signal.ts';
+import { listen } from '../../dashboard/serving/listen.ts';
 import { serveGallery } from './serve-gallery.ts';
 
 const HOST = '127.0.0.1';

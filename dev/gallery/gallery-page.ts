@@ -10,7 +10,7 @@ import {
 } from '../../dashboard/layout/components.ts';
 import { chips, searchField } from '../../dashboard/layout/narrowing.ts';
 import type { View } from '../../dashboard/layout/view.ts';
-import type { Page } from '../../dashboard/page-request.ts';
+import type { Page } from '../../dashboard/serving/page-request.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { fieldsPart } from './fields-part.ts';
 

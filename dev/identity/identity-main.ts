@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { readConfigOrExit } from '../../adapters/config/read-config.ts';
 import { dashboardUrlConfig } from '../../adapters/config/dashboard-config.ts';
 import { portNumber } from '../../adapters/config/service-config.ts';
-import { createLogger } from '../../adapters/logger.ts';
-import { runUntilStopped } from '../../adapters/run-until-stopped.ts';
+import { createLogger } from '../../adapters/logs/logger.ts';
+import { runUntilStopped } from '../../adapters/process/run-until-stopped.ts';
 import { FIRST_ORGANISATION } from '../first-clinic/make-first-clinic.ts';
 import { startIdentityServer } from './identity-server.ts';
 

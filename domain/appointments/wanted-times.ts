@@ -1,5 +1,5 @@
-import { WEEKDAYS } from '../clinic/business-hours.schema.ts';
-import { openingDays } from '../clinic/opening-day.ts';
+import { WEEKDAYS } from '../clinic/hours/business-hours.schema.ts';
+import { openingDays } from '../clinic/hours/openings-as-instants.ts';
 import type { FreeSlot } from './availability.ts';
 import type { TimeRange } from './slot.ts';
 

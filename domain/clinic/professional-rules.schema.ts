@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nameText, text } from '../bounded-text.schema.ts';
 import { externalIdText } from '../external-id.schema.ts';
 import { emailAddress } from './email-address.schema.ts';
-import { specialHoursSchema, workingHoursSchema } from './working-hours.schema.ts';
+import { specialHoursSchema, workingHoursSchema } from './hours/working-hours.schema.ts';
 
 /** What each field of a professional may hold, whoever fills it in: docs/professionals.md#fields */
 export const professionalRules = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from '../bounded-text.schema.ts';
-import { businessHoursSchema } from './business-hours.schema.ts';
-import { specialHoursSchema, workingHoursSchema } from './working-hours.schema.ts';
+import { businessHoursSchema } from './hours/business-hours.schema.ts';
+import { specialHoursSchema, workingHoursSchema } from './hours/working-hours.schema.ts';
 
 const ZONE_FORM = /^[A-Za-z]+(\/[A-Za-z0-9_+-]+)*$/;
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { afterRunning } from '../../adapters/after-running.ts';
+import { afterRunning } from '../../adapters/timing/after-running.ts';
 
 test('what is left of a deadline that is over ends at once, and Node has nothing to warn of', async () => {
   const warnings: string[] = [];

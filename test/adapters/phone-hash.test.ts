@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { createPhoneHash } from '../../adapters/phone-hash.ts';
+import { createPhoneHash } from '../../adapters/phones/phone-hash.ts';
 
 const key = Buffer.alloc(32, 7);
 const hash = createPhoneHash({ current: key });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { readPhoneNumber } from '../../adapters/read-phone-number.ts';
+import { readPhoneNumber } from '../../adapters/phones/read-phone-number.ts';
 
 const COUNTRY = fc.constantFrom('PT', 'GB', 'DE', 'BR', 'US', 'IN');
 const E164 = /^\+[1-9]\d{1,14}$/;

@@ -8,7 +8,7 @@ import {
   keptAnswer,
   type SealedPlace,
 } from '../../domain/encryption/sealed-places.ts';
-import { createSecretCipher } from '../../adapters/secret-cipher.ts';
+import { createSecretCipher } from '../../adapters/encryption/secret-cipher.ts';
 import { SecretUnreadableError } from '../../domain/encryption/text-cipher.ts';
 import { newWebhookSecret } from '../../adapters/webhooks/webhook-secret.ts';
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { createSteadyAnswer } from '../../adapters/steady-answer.ts';
+import { createSteadyAnswer } from '../../adapters/timing/steady-answer.ts';
 import { until } from '../support/until.ts';
 
 test('an answer that comes late is not waited for, and is given to those who ask afterwards', async () => {

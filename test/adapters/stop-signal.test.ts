@@ -6,7 +6,7 @@ import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 
 /** Says when it is asked to stop, and takes its time: until its input ends. */
 const SLOW_TO_STOP = `
-  const { stopSignal, untilAborted } = await import(${JSON.stringify(join(PROJECT_ROOT, 'adapters/stop-signal.ts'))});
+  const { stopSignal, untilAborted } = await import(${JSON.stringify(join(PROJECT_ROOT, 'adapters/process/stop-signal.ts'))});
   const stopping = stopSignal();
   process.stdin.resume();
   console.log('ready');

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import { createCallNumberVault } from '../../adapters/call-numbers.ts';
-import { createPhoneHash } from '../../adapters/phone-hash.ts';
+import { createCallNumberVault } from '../../adapters/phones/call-numbers.ts';
+import { createPhoneHash } from '../../adapters/phones/phone-hash.ts';
 import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
 import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
 import { submitNps } from '../../commands/appointments/submit-nps.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { openDatabase } from '../../db/connection/open-database.ts';
-import { insertPatientReads, prunePatientReads } from '../../db/reads/patient-reads.ts';
+import { insertPatientReads, prunePatientReads } from '../../db/patient-reads/patient-reads.ts';
 import { firstIdAt } from '../../domain/first-id.ts';
 import { pendingMigrations } from '../../db/migrate.ts';
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';

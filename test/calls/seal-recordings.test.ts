@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createSealing } from '../../adapters/clinic-ciphers.ts';
+import { createSealing } from '../../adapters/encryption/clinic-ciphers.ts';
 import { openFileStorage } from '../../adapters/recordings/file-storage.ts';
 import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
 import { uploadRecording } from '../../commands/calls/upload-recording.ts';

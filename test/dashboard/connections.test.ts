@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { listen, type Listening } from '../../dashboard/listen.ts';
+import { listen, type Listening } from '../../dashboard/serving/listen.ts';
 import { until } from '../support/until.ts';
 
 /** As many as the dashboard takes, and of one address. */

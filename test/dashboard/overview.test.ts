@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
-import { localDayOf } from '../../domain/clinic/local-day.ts';
+import { localDayOf } from '../../domain/clinic/hours/local-day.ts';
 import { aKey, anEndpoint, book, change, inHours } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
 import type { Visitor } from '../support/pages/visitor.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createPortalLink } from '../../commands/people/create-portal-link.ts';
-import type { Reading } from '../../commands/reads/read-recorder.ts';
+import type { Reading } from '../../commands/patient-reads/read-recorder.ts';
 import { allPages } from '../../dashboard/app.ts';
 import { CallEventEntity } from '../../db/entities/call-event.entity.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 import { cloneRows } from '../../bench/service/clone-rows.ts';
-import { editAppointments } from '../../commands/appointments/edit-appointments.ts';
+import { editAppointments } from '../../commands/appointments/edit-appointments-together.ts';
 import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
 import { recordAttempts, type MadeAttempt } from '../../commands/webhooks/record-attempts.ts';
 import { findAppointments } from '../../db/appointments/find-appointment.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 import { cloneRows } from '../../bench/service/clone-rows.ts';
-import { editAppointments } from '../../commands/appointments/edit-appointments.ts';
+import { editAppointments } from '../../commands/appointments/edit-appointments-together.ts';
 import { findAppointment, findAppointments } from '../../db/appointments/find-appointment.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { aClinic, anEndpoint, asOperator, book, type TestClinic } from '../support/clinic.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
-import { createCallNumberVault } from '../../adapters/call-numbers.ts';
-import { createPhoneHash } from '../../adapters/phone-hash.ts';
+import { createCallNumberVault } from '../../adapters/phones/call-numbers.ts';
+import { createPhoneHash } from '../../adapters/phones/phone-hash.ts';
 import { completeCall } from '../../commands/calls/complete-call.ts';
 import { markNoShow } from '../../commands/appointments/mark-no-show.ts';
 import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';

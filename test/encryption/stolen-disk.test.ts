@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openFileStorage } from '../../adapters/recordings/file-storage.ts';
-import { createSealing } from '../../adapters/clinic-ciphers.ts';
+import { createSealing } from '../../adapters/encryption/clinic-ciphers.ts';
 import { openDatabase } from '../../db/connection/open-database.ts';
 import { findAppointment } from '../../db/appointments/find-appointment.ts';
 import { findPatients } from '../../db/patients/find-patients.ts';

@@ -1,4 +1,4 @@
-import { createSealing } from '../../adapters/clinic-ciphers.ts';
+import { createSealing } from '../../adapters/encryption/clinic-ciphers.ts';
 import { SEALED_KINDS } from '../../commands/encryption/sealed-kinds.ts';
 import { openDatabase } from '../../db/connection/open-database.ts';
 import { lockSealedRows } from '../../db/encryption/sealed-rows.ts';

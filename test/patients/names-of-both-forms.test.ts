@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createSealing } from '../../adapters/clinic-ciphers.ts';
+import { createSealing } from '../../adapters/encryption/clinic-ciphers.ts';
 import { examineEncryptionKeys } from '../../commands/diagnosis/encryption-check.ts';
 import { sealSome } from '../../commands/encryption/reencrypt.ts';
 import { erasePatient } from '../../commands/patients/erase-patient.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createPhoneHash, type PhoneHash, type PhoneHashKeys } from '../../adapters/phone-hash.ts';
+import { createPhoneHash, type PhoneHash, type PhoneHashKeys } from '../../adapters/phones/phone-hash.ts';
 import { examineEncryptionKeys } from '../../commands/diagnosis/encryption-check.ts';
 import { announcePhoneHash } from '../../commands/patients/rehash-phones.ts';
 import { findCallers } from '../../db/calls/callers.ts';

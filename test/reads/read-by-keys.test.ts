@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
 import { contracts } from '../../api/contracts.ts';
 import type { Contract } from '../../api/contract/define-contracts.ts';
-import { listPatientReads } from '../../db/reads/patient-reads.ts';
+import { listPatientReads } from '../../db/patient-reads/patient-reads.ts';
 import { aSpeech, aStartedCall } from '../calls/call-builders.ts';
 import { appointmentIn, createApiClient, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';

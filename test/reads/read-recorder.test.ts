@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
-import { startReadRecorder, type Reading } from '../../commands/reads/read-recorder.ts';
-import { createSeenLately } from '../../commands/reads/seen-lately.ts';
+import { startReadRecorder, type Reading } from '../../commands/patient-reads/read-recorder.ts';
+import { createSeenLately } from '../../commands/patient-reads/seen-lately.ts';
 import { openDatabase } from '../../db/connection/open-database.ts';
-import { listPatientReads, type PatientRead } from '../../db/reads/patient-reads.ts';
+import { listPatientReads, type PatientRead } from '../../db/patient-reads/patient-reads.ts';
 import { SAME_READ_MS } from '../../domain/patient-read.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { testLogger } from '../support/test-logger.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { openFileStorage } from '../../adapters/recordings/file-storage.ts';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
-import { insertPatientReads } from '../../db/reads/patient-reads.ts';
+import { insertPatientReads } from '../../db/patient-reads/patient-reads.ts';
 import { createRecordingLinks } from '../../domain/calls/recording-link.ts';
 import { adminWith, answerOf, itemsOf, type Admin, type Json } from '../admin/admin-runs.ts';
 import { aKnownPatient, PHONE } from '../patients/known-patient.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from '@jest/globals';
-import { clientAddress } from '../../adapters/client-address.ts';
+import { clientAddress } from '../../adapters/connections/client-address.ts';
 
 function from(remoteAddress: string | undefined, forwarded?: string): IncomingMessage {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import { startRequestRecorder } from '../../api/requests/request-recorder.ts';
+import { startRequestRecorder } from '../../api/request-log/request-recorder.ts';
 import { openDatabase } from '../../db/connection/open-database.ts';
 import { insertRequests, purgeRequestLog, type RequestToLog } from '../../db/requests/request-log.ts';
 import { firstIdAt } from '../../domain/first-id.ts';

@@ -1,4 +1,4 @@
-import { createSealing } from '../../adapters/clinic-ciphers.ts';
+import { createSealing } from '../../adapters/encryption/clinic-ciphers.ts';
 
 /** What the processes of a test encrypt with. */
 export const TEST_ENCRYPTION_KEY = Buffer.alloc(32, 9);

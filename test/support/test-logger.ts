@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { createLogger, type Logger } from '../../adapters/logger.ts';
+import { createLogger, type Logger } from '../../adapters/logs/logger.ts';
 
 /** Silent unless TEST_LOG_LEVEL says otherwise. */
 export function testLogger(): Logger {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { recordEvent } from '../../commands/webhooks/record-event.ts';
-import { replayDeliveries } from '../../commands/webhooks/replay-deliveries.ts';
-import { replayPage } from '../../commands/webhooks/replay-page.ts';
-import { resendDelivery } from '../../commands/webhooks/resend-delivery.ts';
+import { replayDeliveries } from '../../commands/webhooks/sending-again/replay-deliveries.ts';
+import { replayPage } from '../../commands/webhooks/sending-again/replay-page.ts';
+import { resendDelivery } from '../../commands/webhooks/sending-again/resend-delivery.ts';
 import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';
 import { updateEndpoint } from '../../commands/webhooks/update-endpoint.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';

@@ -1,5 +1,5 @@
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { createLogger } from '../../adapters/logger.ts';
+import { createLogger } from '../../adapters/logs/logger.ts';
 import { reportTo } from '../../dev/report.ts';
 import { findTemporalProgram } from '../../dev/temporal/find-temporal-program.ts';
 import { TEMPORAL_CLI } from '../../dev/temporal/temporal-programs.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from '@temporalio/worker';
-import { createLogger } from '../../adapters/logger.ts';
+import { createLogger } from '../../adapters/logs/logger.ts';
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
 import { recordedHistories } from './recorded-histories.ts';
 

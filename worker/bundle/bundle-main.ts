@@ -1,4 +1,4 @@
-import { createLogger } from '../../adapters/logger.ts';
+import { createLogger } from '../../adapters/logs/logger.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
 
 /** Prints the workflows as one script; the worker runs this, because a bundler's memory would stay with it for good. */

@@ -1,4 +1,4 @@
-import { createLogger } from '../../adapters/logger.ts';
+import { createLogger } from '../../adapters/logs/logger.ts';
 import { keptWorkflowBundle } from './kept-bundle.ts';
 
 /** Makes the workflows' script ahead of the first start: for images, which are not written to once they run. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Logger } from '../../adapters/logger.ts';
+import type { Logger } from '../../adapters/logs/logger.ts';
 import { bundleApart } from './bundle-apart.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
-import type { Logger } from '../../adapters/logger.ts';
+import type { Logger } from '../../adapters/logs/logger.ts';
 import { temporalLogger } from '../temporal-logger.ts';
 
 const WORKFLOWS = fileURLToPath(new URL('../../workflows/all-workflows.ts', import.meta.url));

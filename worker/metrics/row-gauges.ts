@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import { createSteadyAnswer } from '../../adapters/steady-answer.ts';
+import { createSteadyAnswer } from '../../adapters/timing/steady-answer.ts';
 import { findOverdueNoShows } from '../../db/appointments/overdue-no-shows.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { findOutboxByKind } from '../../db/outbox/outbox-by-kind.ts';
@@ -9,7 +9,7 @@ import {
   type OverdueDeliveries,
 } from '../../db/webhooks/deliveries/overdue-deliveries.ts';
 import { findWebhookStock } from '../../db/webhooks/webhook-stock.ts';
-import { OUTBOX_KINDS } from '../../domain/outbox-message.ts';
+import { OUTBOX_KINDS } from '../../domain/outbox/outbox-message.ts';
 import type { Timings } from '../../domain/timings.ts';
 
 /** The rows are read no more often, whoever asks. In a large backlog that takes seconds, and must not keep PostgreSQL busy. */

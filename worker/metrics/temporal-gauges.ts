@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { Gauge, type Registry } from 'prom-client';
-import { createSteadyAnswer } from '../../adapters/steady-answer.ts';
+import { createSteadyAnswer } from '../../adapters/timing/steady-answer.ts';
 import { findFailingWorkflows } from '../../adapters/temporal/failing-workflows.ts';
 import { findSchedules, type ScheduleState } from '../../adapters/temporal/schedules.ts';
 import { findPollers } from '../../adapters/temporal/task-queue-pollers.ts';

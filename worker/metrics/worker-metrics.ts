@@ -1,4 +1,4 @@
-import { createSteadyAnswer } from '../../adapters/steady-answer.ts';
+import { createSteadyAnswer } from '../../adapters/timing/steady-answer.ts';
 import { createRunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
 import { findLostRetries } from '../../commands/diagnosis/lost-retries.ts';
 import { createProcessRegistry } from '../../adapters/metrics/process-metrics.ts';

@@ -1,6 +1,6 @@
 import { madeAttempt, toTravelling } from '../../sending/made-attempt.ts';
 import type { SentOutcome } from '../../sending/send-attempt.ts';
-import type { Logger } from '../../adapters/logger.ts';
+import type { Logger } from '../../adapters/logs/logger.ts';
 import { recordAttempts } from '../../commands/webhooks/record-attempts.ts';
 import { isDatabaseUnreachable } from '../../db/connection/database-unreachable.ts';
 import type { Database } from '../../db/connection/open-database.ts';

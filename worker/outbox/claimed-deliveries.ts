@@ -1,7 +1,7 @@
 import { isEndpointOff } from '../../sending/send-attempt.ts';
-import { describeError } from '../../adapters/describe-error.ts';
-import type { Logger } from '../../adapters/logger.ts';
-import { pause } from '../../adapters/pause.ts';
+import { describeError } from '../../adapters/logs/describe-error.ts';
+import type { Logger } from '../../adapters/logs/logger.ts';
+import { pause } from '../../adapters/timing/pause.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { claimAttempted, type ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
 import type { PutBack } from '../../db/outbox/settle-messages.ts';

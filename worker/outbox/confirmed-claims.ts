@@ -1,5 +1,5 @@
-import type { Logger } from '../../adapters/logger.ts';
-import { momentNow, type Moment } from '../../adapters/moment.ts';
+import type { Logger } from '../../adapters/logs/logger.ts';
+import { momentNow, type Moment } from '../../adapters/timing/moment.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { confirmClaims, type ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
 import { Gathered } from './gathered.ts';

@@ -1,7 +1,7 @@
 import { reportOn } from '../../sending/delivery-report.ts';
 import type { TravellingOutcome } from '../../sending/made-attempt.ts';
-import type { Logger } from '../../adapters/logger.ts';
-import { pause } from '../../adapters/pause.ts';
+import type { Logger } from '../../adapters/logs/logger.ts';
+import { pause } from '../../adapters/timing/pause.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { ClaimedRow } from '../../db/outbox/claim-rows.ts';
 import { nameBurst } from '../../db/webhooks/deliveries/delivery-steps.ts';

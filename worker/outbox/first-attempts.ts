@@ -1,7 +1,7 @@
 import type { AttemptShares, AttemptTarget, EndAttempt } from '../../sending/attempt-shares.ts';
 import { stillCounts, type SendAttempt } from '../../sending/send-attempt.ts';
-import type { Logger } from '../../adapters/logger.ts';
-import { momentNow, type Moment } from '../../adapters/moment.ts';
+import type { Logger } from '../../adapters/logs/logger.ts';
+import { momentNow, type Moment } from '../../adapters/timing/moment.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
 import { claimFirstAttempts } from '../../db/outbox/claim-first-attempts.ts';

@@ -1,5 +1,5 @@
-import type { Logger } from '../../adapters/logger.ts';
-import { pause } from '../../adapters/pause.ts';
+import type { Logger } from '../../adapters/logs/logger.ts';
+import { pause } from '../../adapters/timing/pause.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import {
   claimMessages,
@@ -7,7 +7,7 @@ import {
   claimUrgentTimers,
   type ClaimedMessage,
 } from '../../db/outbox/claim-messages.ts';
-import type { OutboxMessage } from '../../domain/outbox-message.ts';
+import type { OutboxMessage } from '../../domain/outbox/outbox-message.ts';
 import { describeTemporalError, isTemporalAway } from '../temporal-errors.ts';
 import { createOutage, type Outage } from './outage.ts';
 import { backoffSeconds, type OutboxLedger } from './outbox-ledger.ts';

@@ -1,5 +1,5 @@
-import type { Logger } from '../../adapters/logger.ts';
-import { pause } from '../../adapters/pause.ts';
+import type { Logger } from '../../adapters/logs/logger.ts';
+import { pause } from '../../adapters/timing/pause.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { endLapsedLeases, findOrphaningLeases, freeRowsOf } from '../../db/outbox/worker-lease.ts';
 import type { WorkerLease } from './worker-lease.ts';

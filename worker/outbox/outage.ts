@@ -1,4 +1,4 @@
-import { growingPause, pause, WHILE_AWAY } from '../../adapters/pause.ts';
+import { growingPause, pause, WHILE_AWAY } from '../../adapters/timing/pause.ts';
 
 /** Keeps a loop from running its whole backlog against a Temporal that is away. */
 export interface Outage {

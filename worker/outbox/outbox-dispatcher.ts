@@ -1,8 +1,8 @@
 import type { AttemptShares } from '../../sending/attempt-shares.ts';
 import type { SendAttempt } from '../../sending/send-attempt.ts';
-import type { Logger } from '../../adapters/logger.ts';
+import type { Logger } from '../../adapters/logs/logger.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import type { OutboxMessage } from '../../domain/outbox-message.ts';
+import type { OutboxMessage } from '../../domain/outbox/outbox-message.ts';
 import type { Timings } from '../../domain/timings.ts';
 import type { TemporalDoor } from '../temporal-door.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';

@@ -1,5 +1,5 @@
-import type { Logger } from '../../adapters/logger.ts';
-import { growingPause } from '../../adapters/pause.ts';
+import type { Logger } from '../../adapters/logs/logger.ts';
+import { growingPause } from '../../adapters/timing/pause.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { ClaimedRow } from '../../db/outbox/claim-rows.ts';
 import { deleteClaimed, putClaimedBack, type PutBack } from '../../db/outbox/settle-messages.ts';

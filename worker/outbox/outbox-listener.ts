@@ -1,5 +1,5 @@
-import type { Logger } from '../../adapters/logger.ts';
-import { pause } from '../../adapters/pause.ts';
+import type { Logger } from '../../adapters/logs/logger.ts';
+import { pause } from '../../adapters/timing/pause.ts';
 import { newClient } from '../../db/connection/hosts/client-of-hosts.ts';
 import { DatabaseHosts } from '../../db/connection/hosts/database-hosts.ts';
 import { OUTBOX_CHANNEL } from '../../db/outbox/outbox-notifier.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
-import type { Logger } from '../../adapters/logger.ts';
-import { momentNow, msSince, type Moment } from '../../adapters/moment.ts';
-import { pause } from '../../adapters/pause.ts';
+import type { Logger } from '../../adapters/logs/logger.ts';
+import { momentNow, msSince, type Moment } from '../../adapters/timing/moment.ts';
+import { pause } from '../../adapters/timing/pause.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { endLease, freeRowsOf, renewLease, takeLease } from '../../db/outbox/worker-lease.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { clientAddress } from '../../../adapters/client-address.ts';
+import { clientAddress } from '../../../adapters/connections/client-address.ts';
 import type { Database } from '../../../db/connection/open-database.ts';
 import { admitRequests, type Admission, type AskingRequest } from '../../../db/requests/admit-request.ts';
 import { findApiKeys, type PresentedKey, type StoredApiKey } from '../../../db/clinic/find-api-key.ts';

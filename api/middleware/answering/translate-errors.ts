@@ -1,4 +1,4 @@
-import type { Logger } from '../../../adapters/logger.ts';
+import type { Logger } from '../../../adapters/logs/logger.ts';
 import { SecretUnreadableError } from '../../../domain/encryption/text-cipher.ts';
 import { isDatabaseUnreachable } from '../../../db/connection/database-unreachable.ts';
 import { ServiceError } from '../../../domain/service-error.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { growingPause } from '../../../adapters/pause.ts';
+import { growingPause } from '../../../adapters/timing/pause.ts';
 import { keptAnswer, type SealedPlace } from '../../../domain/encryption/sealed-places.ts';
 import type { TextCipher } from '../../../domain/encryption/text-cipher.ts';
 import {

@@ -3,7 +3,7 @@ import { findOffering } from '../../../db/appointments/find-offering.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { nearestSlots, type FreeSlot } from '../../../domain/appointments/availability.ts';
 import { localeOfClinic, speakerOf, type TimeInWords } from '../../../domain/appointments/spoken-time.ts';
-import { timezoneOf } from '../../../domain/clinic/business-hours.ts';
+import { timezoneOf } from '../../../domain/clinic/hours/business-hours.ts';
 import { findFreeSlots, type Offer } from './find-free-slots.ts';
 
 const DAY_MS = 86_400_000;

@@ -2,8 +2,8 @@ import { findBusyRanges } from '../../../db/appointments/busy-ranges.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { deskTimes, roomAt, type DeskTime } from '../../../domain/appointments/desk-times.ts';
 import { slotFor, withOwnEnd } from '../../../domain/appointments/slot.ts';
-import { clinicHoursOf } from '../../../domain/clinic/business-hours.ts';
-import { openRangesWithin } from '../../../domain/clinic/open-ranges.ts';
+import { clinicHoursOf } from '../../../domain/clinic/hours/business-hours.ts';
+import { openRangesWithin } from '../../../domain/clinic/hours/open-ranges.ts';
 import type { Offer, SlotQuestion } from './find-free-slots.ts';
 import { areOutsideHours } from './outside-hours.ts';
 

@@ -4,8 +4,8 @@ import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { freeSlots, type FreeSlot, type ServiceLength } from '../../../domain/appointments/availability.ts';
 import { withHold } from '../../../domain/appointments/with-hold.ts';
 import type { TimeRange } from '../../../domain/appointments/slot.ts';
-import { clinicHoursOf } from '../../../domain/clinic/business-hours.ts';
-import { openRangesWithin, type OwnHours } from '../../../domain/clinic/open-ranges.ts';
+import { clinicHoursOf } from '../../../domain/clinic/hours/business-hours.ts';
+import { openRangesWithin, type OwnHours } from '../../../domain/clinic/hours/open-ranges.ts';
 
 /** The longest that one booking can reach beyond the start of its slot: a day of service and a day of buffer. */
 const LONGEST_BLOCK_MS = 2 * 86_400_000;

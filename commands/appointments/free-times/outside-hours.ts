@@ -1,7 +1,7 @@
 import { findBlockedSlots, type AskedSlot } from '../../../db/appointments/blocked-slots.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
-import { clinicHoursOf } from '../../../domain/clinic/business-hours.ts';
-import { isOpenThroughout, type OwnHours } from '../../../domain/clinic/open-ranges.ts';
+import { clinicHoursOf } from '../../../domain/clinic/hours/business-hours.ts';
+import { isOpenThroughout, type OwnHours } from '../../../domain/clinic/hours/open-ranges.ts';
 
 export interface SlotInHours extends AskedSlot {
   /** With the hours of the professional. */

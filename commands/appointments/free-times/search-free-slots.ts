@@ -16,7 +16,7 @@ import {
   wantedDays,
   type WantedTimes,
 } from '../../../domain/appointments/wanted-times.ts';
-import { timezoneOf } from '../../../domain/clinic/business-hours.ts';
+import { timezoneOf } from '../../../domain/clinic/hours/business-hours.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import { findFreeSlots, offeredBy } from './find-free-slots.ts';
 

@@ -7,7 +7,7 @@ import { bufferMinutesOf, slotFor, withOwnEnd } from '../../../domain/appointmen
 import { fieldError } from '../../../domain/service-error.ts';
 import { changedFields } from '../../changed-fields.ts';
 import { toTimeless } from '../../webhooks/record-event.ts';
-import { wantedEdit, type AppointmentEdit } from '../appointment-edit.ts';
+import { wantedEdit, type AppointmentEdit } from '../wanted-edit.ts';
 import { editEvent } from '../edit-appointment.ts';
 import { checkLength } from '../plan-booking.ts';
 import { columnsOf, invalidTransition, statusEvent } from '../set-appointment-status.ts';

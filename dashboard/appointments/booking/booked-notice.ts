@@ -1,4 +1,4 @@
-import { localDayOf } from '../../../domain/clinic/local-day.ts';
+import { localDayOf } from '../../../domain/clinic/hours/local-day.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { notice } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';

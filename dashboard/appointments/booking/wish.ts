@@ -1,4 +1,4 @@
-import { localDay, localDayOf, type LocalDay } from '../../../domain/clinic/local-day.ts';
+import { localDay, localDayOf, type LocalDay } from '../../../domain/clinic/hours/local-day.ts';
 import { readLocalTime } from '../../language/local-time.ts';
 import type { View } from '../../layout/view.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { localDay, localDayOf, type LocalDay } from '../../../domain/clinic/local-day.ts';
+import { localDay, localDayOf, type LocalDay } from '../../../domain/clinic/hours/local-day.ts';
 import type { View } from '../../layout/view.ts';
 
 export const DAY_ADDRESS = '/appointments';

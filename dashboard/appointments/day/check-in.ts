@@ -4,7 +4,7 @@ import type { Timings } from '../../../domain/timings.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { notice } from '../../layout/components.ts';
 import { form } from '../../layout/form.ts';
-import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../../page-request.ts';
+import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../../serving/page-request.ts';
 import { changeStatus, takeBack } from '../appointment-changes.ts';
 import { askedDay, DAY_ADDRESS, queryOf } from './asked-day.ts';
 import { DAY_WORDS } from './words.ts';

@@ -2,7 +2,7 @@ import { html, type Html } from '../../../pages/html.ts';
 import { live } from '../../layout/components.ts';
 import { form } from '../../layout/form.ts';
 import type { View } from '../../layout/view.ts';
-import type { Page } from '../../page-request.ts';
+import type { Page } from '../../serving/page-request.ts';
 import { agendaTable } from '../agenda-table.ts';
 import { DAY_ADDRESS, queryOf, type AskedDay } from './asked-day.ts';
 import { CHECK_IN } from './check-in.ts';

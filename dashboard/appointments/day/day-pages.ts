@@ -1,8 +1,14 @@
 import { listAgenda } from '../../../db/appointments/lists/list-agenda.ts';
-import { clinicHoursOf } from '../../../domain/clinic/business-hours.ts';
+import { clinicHoursOf } from '../../../domain/clinic/hours/business-hours.ts';
 import { cursorByTime } from '../../../domain/cursor.schema.ts';
 import type { Timings } from '../../../domain/timings.ts';
-import { clinicPage, idsOf, type ClinicRequest, type Page, type PageRoute } from '../../page-request.ts';
+import {
+  clinicPage,
+  idsOf,
+  type ClinicRequest,
+  type Page,
+  type PageRoute,
+} from '../../serving/page-request.ts';
 import { askedDay, DAY_ADDRESS, type AskedDay } from './asked-day.ts';
 import { checkInPages, whatWasDone } from './check-in.ts';
 import { dayPage } from './day-page.ts';

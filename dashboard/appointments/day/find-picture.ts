@@ -8,9 +8,9 @@ import type { ProfessionalRow } from '../../../db/entities/professional.entity.t
 import type { TakenMs } from '../../../domain/appointments/availability.ts';
 import { freeRanges } from '../../../domain/appointments/free-ranges.ts';
 import type { TimeRange } from '../../../domain/appointments/slot.ts';
-import type { ClinicHours } from '../../../domain/clinic/business-hours.ts';
-import { localDay, type LocalDay } from '../../../domain/clinic/local-day.ts';
-import { openRangesWithin } from '../../../domain/clinic/open-ranges.ts';
+import type { ClinicHours } from '../../../domain/clinic/hours/business-hours.ts';
+import { localDay, type LocalDay } from '../../../domain/clinic/hours/local-day.ts';
+import { openRangesWithin } from '../../../domain/clinic/hours/open-ranges.ts';
 import { listShownBlocks, type ShownBlock } from '../../blocks/shown-block.ts';
 import type { AskedDay } from './asked-day.ts';
 

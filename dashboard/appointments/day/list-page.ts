@@ -2,7 +2,7 @@ import type { AgendaEntry } from '../../../db/appointments/lists/list-agenda.ts'
 import { html } from '../../../pages/html.ts';
 import { live, nextPage } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
-import type { Page } from '../../page-request.ts';
+import type { Page } from '../../serving/page-request.ts';
 import { agendaTable } from '../agenda-table.ts';
 import type { AskedDay } from './asked-day.ts';
 import { dateBar, dayTitle } from './date-bar.ts';

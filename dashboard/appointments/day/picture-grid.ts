@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { TimeRange } from '../../../domain/appointments/slot.ts';
-import type { LocalDay } from '../../../domain/clinic/local-day.ts';
+import type { LocalDay } from '../../../domain/clinic/hours/local-day.ts';
 
 /** A row of the picture is five minutes. */
 export const ROWS_AN_HOUR = 12;

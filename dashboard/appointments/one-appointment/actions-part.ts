@@ -4,7 +4,7 @@ import {
   type AppointmentStatus,
   type SettableStatus,
 } from '../../../domain/appointments/appointment-status.ts';
-import { localDayOf } from '../../../domain/clinic/local-day.ts';
+import { localDayOf } from '../../../domain/clinic/hours/local-day.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { versionInput } from '../../edits/version.ts';
 import { choice, form } from '../../layout/form.ts';

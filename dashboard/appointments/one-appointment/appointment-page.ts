@@ -3,7 +3,7 @@ import { html, type Html, type Part } from '../../../pages/html.ts';
 import { savedNotice } from '../../edits/edit-parts.ts';
 import { live, notice } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
-import type { Page } from '../../page-request.ts';
+import type { Page } from '../../serving/page-request.ts';
 import { ONE_APPOINTMENT_WORDS } from '../appointment-words.ts';
 import { bookedNotice } from '../booking/booked-notice.ts';
 import { patientForm } from '../patient-form.ts';

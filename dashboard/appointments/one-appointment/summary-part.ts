@@ -1,5 +1,5 @@
 import { awaitedFrom } from '../../../domain/appointments/awaited-from.ts';
-import { localDayOf } from '../../../domain/clinic/local-day.ts';
+import { localDayOf } from '../../../domain/clinic/hours/local-day.ts';
 import { mayUse } from '../../../domain/people/roles.ts';
 import { noShowDueAt, type Timings } from '../../../domain/timings.ts';
 import { html, type Html, type Part } from '../../../pages/html.ts';

@@ -2,7 +2,7 @@ import { mayUse } from '../../../domain/people/roles.ts';
 import { html, type Html, type Part } from '../../../pages/html.ts';
 import { facts } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
-import { READS } from '../../reads/read-list-page.ts';
+import { READS } from '../../patient-reads/read-list-page.ts';
 import { EVENT_WORDS } from '../../webhooks/event-words.ts';
 import { ONE_APPOINTMENT_WORDS } from '../appointment-words.ts';
 import type { WholeAppointment } from './find-whole-appointment.ts';

@@ -5,7 +5,7 @@ import type { WantedDeliveries } from '../../../db/webhooks/deliveries/list-deli
 import { anyEventType, deliveryStatus, errorClass } from '../../../domain/named-enums.schema.ts';
 import { readLocalTime } from '../../language/local-time.ts';
 import type { View } from '../../layout/view.ts';
-import { readFields } from '../../read-fields.ts';
+import { readFields } from '../../serving/read-fields.ts';
 
 /** Of what PostgreSQL can compare with. */
 const YEARS = /^(19|2\d)\d\d-/;

@@ -4,7 +4,7 @@ import { html, type Html } from '../../../pages/html.ts';
 import { instant, live, nextPage, notice, table, type TableRow } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
 import { FRAME_WORDS } from '../../layout/words.ts';
-import type { Page } from '../../page-request.ts';
+import type { Page } from '../../serving/page-request.ts';
 import { endpointName } from '../endpoints/endpoint-state.ts';
 import { EVENT_WORDS } from '../event-words.ts';
 import { ALL_CHOSEN, pickBox, resendChoice } from './delivery-choice.ts';

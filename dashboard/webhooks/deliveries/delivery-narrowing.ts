@@ -1,5 +1,5 @@
 import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
-import { localDayOf } from '../../../domain/clinic/local-day.ts';
+import { localDayOf } from '../../../domain/clinic/hours/local-day.ts';
 import { DELIVERY_STATUSES } from '../../../domain/webhooks/delivery-status.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { choice, field } from '../../layout/form.ts';

@@ -11,7 +11,7 @@ import { versionInput } from '../../edits/version.ts';
 import { copyable, facts, instant, live } from '../../layout/components.ts';
 import { form } from '../../layout/form.ts';
 import type { View } from '../../layout/view.ts';
-import type { Page } from '../../page-request.ts';
+import type { Page } from '../../serving/page-request.ts';
 import { endpointName } from '../endpoints/endpoint-state.ts';
 import { EVENT_WORDS } from '../event-words.ts';
 import { attemptList } from './attempt-list.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { resendDelivery } from '../../../commands/webhooks/resend-delivery.ts';
-import { retryDeliveryNow } from '../../../commands/webhooks/retry-delivery-now.ts';
+import { resendDelivery } from '../../../commands/webhooks/sending-again/resend-delivery.ts';
+import { retryDeliveryNow } from '../../../commands/webhooks/sending-again/retry-delivery-now.ts';
 import { findEventBody } from '../../../db/webhooks/events/event-body.ts';
 import { findDelivery, listDeliveries } from '../../../db/webhooks/deliveries/list-deliveries.ts';
 import { findLatestSending } from '../../../db/webhooks/deliveries/latest-sending.ts';
@@ -11,7 +11,7 @@ import type { Timings } from '../../../domain/timings.ts';
 import { mayReadEvent } from '../../../domain/webhooks/event-scopes.ts';
 import { checkSignature } from '../../../domain/webhooks/check-signature.ts';
 import { SOUGHT } from '../../layout/narrowing.ts';
-import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../../page-request.ts';
+import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../../serving/page-request.ts';
 import { readSecrets } from '../endpoint-secrets.ts';
 import { readFilters, readSought } from './delivery-filters.ts';
 import { deliveryListPage } from './delivery-list-page.ts';

@@ -7,7 +7,7 @@ import {
 import { findLatestSending } from '../../../db/webhooks/deliveries/latest-sending.ts';
 import { notFound } from '../../../domain/service-error.ts';
 import { isMadeFrom } from '../../edits/version.ts';
-import type { PageRequest } from '../../page-request.ts';
+import type { PageRequest } from '../../serving/page-request.ts';
 
 /**
  * Sends a delivery again; of two who ask at once, or of a form that is sent twice, the second one is led to what the first

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resendDelivery } from '../../../commands/webhooks/resend-delivery.ts';
+import { resendDelivery } from '../../../commands/webhooks/sending-again/resend-delivery.ts';
 import { findResendFacts } from '../../../db/webhooks/deliveries/resend-facts.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import { html, type Html } from '../../../pages/html.ts';
@@ -12,7 +12,7 @@ import {
   type Page,
   type PageRoute,
   type Redirect,
-} from '../../page-request.ts';
+} from '../../serving/page-request.ts';
 import { endpointName } from '../endpoints/endpoint-state.ts';
 import { RESEND } from './delivery-choice.ts';
 import { DELIVERIES } from './delivery-narrowing.ts';

@@ -6,7 +6,7 @@ import {
 } from '../../../db/entities/webhook-delivery.entity.ts';
 import type { Html } from '../../../pages/html.ts';
 import { isMadeFrom, versionInput } from '../../edits/version.ts';
-import type { PageRequest } from '../../page-request.ts';
+import type { PageRequest } from '../../serving/page-request.ts';
 
 /** The field of a form that brings the next attempt forward. */
 export function waitInput(delivery: WebhookDeliveryRow): Html {

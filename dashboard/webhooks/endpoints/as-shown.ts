@@ -4,7 +4,7 @@ import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.e
 import type { AuditAction } from '../../../domain/audit-action.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import { isMadeFrom } from '../../edits/version.ts';
-import type { ClinicRequest } from '../../page-request.ts';
+import type { ClinicRequest } from '../../serving/page-request.ts';
 import { findDoneBefore } from './done-before.ts';
 import { endpointVersion } from './endpoint-state.ts';
 import type { EndpointPlace } from './read-endpoint.ts';

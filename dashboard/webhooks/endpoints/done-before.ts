@@ -3,7 +3,7 @@ import { findLastDoing } from '../../../db/audit/last-doing.ts';
 import type { AuditEventRow } from '../../../db/entities/audit-event.entity.ts';
 import type { AuditAction } from '../../../domain/audit-action.ts';
 import { html, type Html } from '../../../pages/html.ts';
-import type { ClinicRequest } from '../../page-request.ts';
+import type { ClinicRequest } from '../../serving/page-request.ts';
 import type { EndpointPlace } from './read-endpoint.ts';
 
 /** The field that says what had been done to the endpoint when its page was made. */

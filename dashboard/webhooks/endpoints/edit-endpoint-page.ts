@@ -3,7 +3,7 @@ import { contestedNotice, statusOf } from '../../edits/edit-parts.ts';
 import { shownInput, type Edit } from '../../edits/save-edit.ts';
 import { form } from '../../layout/form.ts';
 import type { View } from '../../layout/view.ts';
-import type { Page } from '../../page-request.ts';
+import type { Page } from '../../serving/page-request.ts';
 import { DETAIL_WORDS } from './detail-words.ts';
 import { endpointInputs, type EndpointMistakes, type ShownOfEndpoint } from './endpoint-fields.ts';
 

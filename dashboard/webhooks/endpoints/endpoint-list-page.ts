@@ -4,7 +4,7 @@ import { html } from '../../../pages/html.ts';
 import { instant, live, table } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
 import { FRAME_WORDS } from '../../layout/words.ts';
-import type { Page } from '../../page-request.ts';
+import type { Page } from '../../serving/page-request.ts';
 import { aboutEndpoint, endpointBadge, endpointName, shortUrl, subscribedEvents } from './endpoint-state.ts';
 import { NEW_ENDPOINT } from './new-endpoint-page.ts';
 import { NOTICES, unreadNotices } from '../notices/notice-list.ts';

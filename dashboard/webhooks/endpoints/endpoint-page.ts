@@ -7,7 +7,7 @@ import { versionInput } from '../../edits/version.ts';
 import { facts, instant, live, notice } from '../../layout/components.ts';
 import { form } from '../../layout/form.ts';
 import type { View } from '../../layout/view.ts';
-import type { Page } from '../../page-request.ts';
+import type { Page } from '../../serving/page-request.ts';
 import type { EndpointSecret } from '../endpoint-secrets.ts';
 import { FAILURE_WORDS } from '../failure-words.ts';
 import { DETAIL_WORDS } from './detail-words.ts';

@@ -14,7 +14,13 @@ import { blankValues, readAll, sentValues } from '../../edits/form-fields.ts';
 import { blankEdit, editOf, saveEdit, sentEdit } from '../../edits/save-edit.ts';
 import { madeAlreadyPage } from '../../made-once/made-already-page.ts';
 import { makeOnce } from '../../made-once/make-once.ts';
-import { clinicPage, type ClinicRequest, type Page, type PageRoute, type Reply } from '../../page-request.ts';
+import {
+  clinicPage,
+  type ClinicRequest,
+  type Page,
+  type PageRoute,
+  type Reply,
+} from '../../serving/page-request.ts';
 import { editEndpointPage } from './edit-endpoint-page.ts';
 import { endpointActions } from './endpoint-actions.ts';
 import { ENDPOINT_FORM, URL_CHECK, type EndpointMistakes } from './endpoint-fields.ts';

@@ -5,7 +5,7 @@ import { notice } from '../../layout/components.ts';
 import { form } from '../../layout/form.ts';
 import type { View } from '../../layout/view.ts';
 import { idField } from '../../made-once/make-once.ts';
-import type { Page } from '../../page-request.ts';
+import type { Page } from '../../serving/page-request.ts';
 import { endpointInputs, type EndpointMistakes, type ShownOfEndpoint } from './endpoint-fields.ts';
 import { ENDPOINT_WORDS } from './words.ts';
 

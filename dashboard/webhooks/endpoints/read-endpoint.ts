@@ -5,7 +5,7 @@ import { endpointCourse, type CoursePeriod } from '../../../db/webhooks/endpoint
 import { countRetries } from '../../../db/webhooks/deliveries/hasten-deliveries.ts';
 import { findLastFailure } from '../../../db/webhooks/deliveries/last-failure.ts';
 import { readSecrets } from '../endpoint-secrets.ts';
-import type { ClinicRequest } from '../../page-request.ts';
+import type { ClinicRequest } from '../../serving/page-request.ts';
 import { MOST_OF_A_STRETCH } from './endpoint-figures.ts';
 import { MOST_COUNTED, type ShownEndpoint } from './endpoint-page.ts';
 import { lastDoneTo } from './done-before.ts';

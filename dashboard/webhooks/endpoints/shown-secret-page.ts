@@ -2,7 +2,7 @@ import { html } from '../../../pages/html.ts';
 import { copyable, notice } from '../../layout/components.ts';
 import { form } from '../../layout/form.ts';
 import type { View } from '../../layout/view.ts';
-import type { Page } from '../../page-request.ts';
+import type { Page } from '../../serving/page-request.ts';
 import { readVerifyCode } from './verify-code.ts';
 import { seenInput } from './done-before.ts';
 import { ENDPOINT_WORDS } from './words.ts';

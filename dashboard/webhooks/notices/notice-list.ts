@@ -6,7 +6,7 @@ import { badge, instant, live, nextPage, notice, table } from '../../layout/comp
 import { form } from '../../layout/form.ts';
 import type { View } from '../../layout/view.ts';
 import { FRAME_WORDS } from '../../layout/words.ts';
-import type { Page } from '../../page-request.ts';
+import type { Page } from '../../serving/page-request.ts';
 import { shortUrl } from '../endpoints/endpoint-state.ts';
 import { NOTICE_WORDS } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { OverdueGroup } from '../../../domain/overdue.ts';
+import type { OverdueGroup } from '../../../domain/outbox/overdue.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
 import { aWhileAgo } from '../../outbox/find-overdue.ts';
 import { LIVING_LEASES } from '../../outbox/worker-lease.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Overdue } from '../../../domain/overdue.ts';
+import type { Overdue } from '../../../domain/outbox/overdue.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
 import { aWhileAgo, findOverdue } from '../../outbox/find-overdue.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import { createCallNumberVault } from '../../../adapters/call-numbers.ts';
-import { createPhoneHash } from '../../../adapters/phone-hash.ts';
+import { createCallNumberVault } from '../../../adapters/phones/call-numbers.ts';
+import { createPhoneHash } from '../../../adapters/phones/phone-hash.ts';
 import { createBookTogether } from '../../../api/appointments/book-together.ts';
 import { bookAppointment } from '../../../commands/appointments/book-appointment.ts';
 import { holdSlot } from '../../../commands/appointments/holds/hold-slot.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { updateProfessional } from '../../../commands/clinic/professionals/update-professional.ts';
 import { ApiKeyEntity } from '../../../db/entities/api-key.entity.ts';
 import { WebhookDeliveryEntity } from '../../../db/entities/webhook-delivery.entity.ts';
-import { localDayOf } from '../../../domain/clinic/local-day.ts';
+import { localDayOf } from '../../../domain/clinic/hours/local-day.ts';
 import { anEventUsedUp } from '../../webhooks/recorded-attempts.ts';
 import { ProfessionalEntity } from '../../../db/entities/professional.entity.ts';
 import { ServiceTypeEntity } from '../../../db/entities/service-type.entity.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { GUIDES } from '../../../dashboard/layout/guides.ts';
 import { GUIDE_GROUPS } from '../../../docs-site/guides/guide-list.ts';
 import { AuditEventEntity } from '../../../db/entities/audit-event.entity.ts';
-import { localDayOf } from '../../../domain/clinic/local-day.ts';
+import { localDayOf } from '../../../domain/clinic/hours/local-day.ts';
 import { aClinic, book, change, inHours } from '../../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
 import { formOf, type VisitedPage, type Visitor } from '../../support/pages/visitor.ts';

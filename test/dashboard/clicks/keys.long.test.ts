@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { KEY_WORDS } from '../../../dashboard/api-keys/words.ts';
-import { ERROR_MEANINGS } from '../../../dashboard/requests/error-meanings.ts';
+import { ERROR_MEANINGS } from '../../../dashboard/request-log/error-meanings.ts';
 import { openBrowser } from '../../support/pages/browser.ts';
 import { AT_A_DESK, ON_A_PHONE, signIn, type Clicker } from '../../support/pages/clicker.ts';
 import { startService, type RunningInstance } from '../../support/servers/service.ts';

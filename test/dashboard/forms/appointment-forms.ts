@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
-import { localDayOf } from '../../../domain/clinic/local-day.ts';
+import { localDayOf } from '../../../domain/clinic/hours/local-day.ts';
 import { book, change, inHours } from '../../support/clinic.ts';
 import type { TestDashboard } from '../../support/pages/dashboard-server.ts';
 import { idIn, type FormAt, type FormRow } from './form-rows.ts';

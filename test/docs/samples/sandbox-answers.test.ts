@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createPhoneHash } from '../../../adapters/phone-hash.ts';
+import { createPhoneHash } from '../../../adapters/phones/phone-hash.ts';
 import { createWebhookUrlCheck } from '../../../adapters/webhooks/webhook-url.ts';
 import { contracts } from '../../../api/contracts.ts';
 import { openApiDocument } from '../../../api/openapi/document.ts';

@@ -6,8 +6,11 @@ import {
   type ServiceLength,
   type TakenMs,
 } from '../../../domain/appointments/availability.ts';
-import { businessHoursSchema, type BusinessHours } from '../../../domain/clinic/business-hours.schema.ts';
-import { openRangesWithin } from '../../../domain/clinic/open-ranges.ts';
+import {
+  businessHoursSchema,
+  type BusinessHours,
+} from '../../../domain/clinic/hours/business-hours.schema.ts';
+import { openRangesWithin } from '../../../domain/clinic/hours/open-ranges.ts';
 import { slotFor, type Slot, type TimeRange } from '../../../domain/appointments/slot.ts';
 
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');

@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import type { TimeRange } from '../../../domain/appointments/slot.ts';
-import { WEEKDAYS } from '../../../domain/clinic/business-hours.schema.ts';
-import { clinicHoursOf, type ClinicHours } from '../../../domain/clinic/business-hours.ts';
-import { openRangesWithin, type OwnHours } from '../../../domain/clinic/open-ranges.ts';
-import type { SpecialHours, WorkingHours } from '../../../domain/clinic/working-hours.schema.ts';
+import { WEEKDAYS } from '../../../domain/clinic/hours/business-hours.schema.ts';
+import { clinicHoursOf, type ClinicHours } from '../../../domain/clinic/hours/business-hours.ts';
+import { openRangesWithin, type OwnHours } from '../../../domain/clinic/hours/open-ranges.ts';
+import type { SpecialHours, WorkingHours } from '../../../domain/clinic/hours/working-hours.schema.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

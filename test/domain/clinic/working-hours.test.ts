@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { specialHoursSchema, workingHoursSchema } from '../../../domain/clinic/working-hours.schema.ts';
+import { specialHoursSchema, workingHoursSchema } from '../../../domain/clinic/hours/working-hours.schema.ts';
 
 const LUNCH = [
   ['09:00', '13:00'],

@@ -1,13 +1,13 @@
 import { openIdentityProvider } from '../../../adapters/identity/identity-provider.ts';
-import { createLogger } from '../../../adapters/logger.ts';
-import { createPhoneHash } from '../../../adapters/phone-hash.ts';
+import { createLogger } from '../../../adapters/logs/logger.ts';
+import { createPhoneHash } from '../../../adapters/phones/phone-hash.ts';
 import { connectTemporal } from '../../../adapters/temporal/connect-temporal.ts';
 import { readTemporalConfig } from '../../../adapters/temporal/temporal-config.ts';
 import { createWebhookUrlCheck } from '../../../adapters/webhooks/webhook-url.ts';
 import { createDashboard, type DashboardDependencies } from '../../../dashboard/app.ts';
-import { listen } from '../../../dashboard/listen.ts';
+import { listen } from '../../../dashboard/serving/listen.ts';
 import { createDashboardMetrics, type DashboardMetrics } from '../../../dashboard/metrics.ts';
-import { startReadRecorder } from '../../../commands/reads/read-recorder.ts';
+import { startReadRecorder } from '../../../commands/patient-reads/read-recorder.ts';
 import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { createPatientLinks } from '../../../domain/appointments/patient-link.ts';

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createLogger } from '../../../adapters/logger.ts';
+import { createLogger } from '../../../adapters/logs/logger.ts';
 import { endpointSecret } from '../../../domain/encryption/sealed-places.ts';
 import { rotateSecret } from '../../../commands/webhooks/rotate-secret.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';

@@ -1,0 +1,129 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import type {
+  ClinicCipher,
+  ClinicCiphers,
+  ClinicKeyStore,
+  Sealing,
+} from '../../domain/encryption/clinic-ciphers.ts';
+import { clinicKey, type SealedPlace } from '../../domain/encryption/sealed-places.ts';
+import { SecretUnreadableError } from '../../domain/encryption/text-cipher.ts';
+import { hashKeys, type SealedFormat } from './encryption-key.ts';
+import { createMemory, type Memory } from '../memory.ts';
+import { createSecretCipher, type SecretCipher } from './secret-cipher.ts';
+
+const KEY_BYTES = 32;
+
+/** Some kilobyte each, with what is derived from it. */
+const MOST_OPEN = 10_000;
+
+/** Hashes, and short texts that were opened, of all clinics together: some 300 bytes each, and a tenth of the time. */
+const MOST_REMEMBERED = 20_000;
+const SHORT = 300;
+
+/** A key that was destroyed, or sealed anew, is known everywhere after so long. */
+const KNOWN_FOR_MS = 10 * 60_000;
+
+export interface MasterSealing extends Sealing {
+  /** Of ENCRYPTION_KEY: seals the keys of clinics, and what belongs to no clinic. */
+  master: SecretCipher;
+  /** In which the texts of clinics are written. */
+  format: SealedFormat;
+}
+
+/**
+ * Seals what belongs to a clinic under a key of the clinic's own, which the master key seals. Opened keys are remembered for a
+ * while, so that a text costs no question. docs/decisions/0025-sealed-at-rest.md
+ * @param keys the list ENCRYPTION_KEY, 32 bytes each: the first seals, all open
+ */
+export function createSealing(keys: readonly Uint8Array[], format: SealedFormat = 'v3'): MasterSealing {
+  const master = createSecretCipher(keys, format === 'v3' ? 'v2' : format);
+  return { master, format, over: (store) => ciphersOver(store, master, format) };
+}
+
+/** For a process that was told no ENCRYPTION_KEY: it may do what needs none. */
+export const NO_SEALING: Sealing = {
+  over: () => ({
+    newKey: () => null,
+    of: async () => {
+      throw new SecretUnreadableError('ENCRYPTION_KEY is not set here');
+    },
+  }),
+};
+
+function ciphersOver(store: ClinicKeyStore, master: SecretCipher, format: SealedFormat): ClinicCiphers {
+  const remembered = {
+    hashes: createMemory<Buffer>(MOST_REMEMBERED),
+    opened: createMemory<string>(MOST_REMEMBERED),
+  };
+  const open = new Map<string, { cipher: ClinicCipher; until: number }>();
+  const newKey = (tenantId: string) =>
+    master.encrypt(randomBytes(KEY_BYTES).toString('base64'), clinicKey(tenantId));
+  return {
+    newKey,
+    async of(tenantId, find = store.find) {
+      const known = open.get(tenantId);
+      if (known && known.until > performance.now()) return known.cipher;
+      const found = await find(tenantId);
+      const stored = found === undefined ? await make(store, tenantId, newKey(tenantId)) : found;
+      const key = stored === null ? null : openKey(master, tenantId, stored);
+      const cipher = clinicCipher(key, { master, format, remembered });
+      open.delete(tenantId);
+      const [oldest] = open.keys();
+      if (oldest !== undefined && open.size >= MOST_OPEN) open.delete(oldest);
+      open.set(tenantId, { cipher, until: performance.now() + KNOWN_FOR_MS });
+      return cipher;
+    },
+  };
+}
+
+/** Whoever keeps the clinic's key first has made it: what was sealed under another would never open. */
+async function make(store: ClinicKeyStore, tenantId: string, sealed: string): Promise<string | null> {
+  await store.keep(tenantId, sealed);
+  const kept = await store.find(tenantId);
+  if (kept === undefined) throw new Error('the key of a clinic was made and is not there');
+  return kept;
+}
+
+function openKey(master: SecretCipher, tenantId: string, stored: string): Buffer {
+  return Buffer.from(master.decrypt(stored, clinicKey(tenantId)), 'base64');
+}
+
+/** What was made of a text under one opened key; with the key it is forgotten by and by. */
+interface Remembered {
+  hashes: Memory<Buffer>;
+  opened: Memory<string>;
+}
+
+/** @param key null: it was destroyed, so that what is sealed is unreadable at once, and what was sealed stays so */
+function clinicCipher(
+  key: Buffer | null,
+  { master, format, remembered }: { master: SecretCipher; format: SealedFormat; remembered: Remembered },
+): ClinicCipher {
+  const serial = randomUUID();
+  const bytes = key ?? randomBytes(KEY_BYTES);
+  const own = createSecretCipher([bytes], 'v3');
+  const hashed = hashKeys(bytes);
+  const written = format === 'v3' ? own : master;
+  const nameOf = (encrypted: string, { purpose, tenantId, context }: SealedPlace) =>
+    `${serial} ${purpose} ${tenantId} ${context} ${encrypted}`;
+  return {
+    header: written.header,
+    sealsFields: format === 'v3',
+    hash: (purpose, text) =>
+      remembered.hashes.of(`${serial} ${purpose} ${text}`, () =>
+        createHmac('sha256', hashed[purpose]).update(text).digest(),
+      ),
+    encrypt(plaintext, place) {
+      const encrypted = written.encrypt(plaintext, place);
+      if (written === own && encrypted.length <= SHORT)
+        remembered.opened.keep(nameOf(encrypted, place), plaintext);
+      return encrypted;
+    },
+    decrypt(encrypted, place) {
+      if (!encrypted.startsWith('v3.')) return master.decrypt(encrypted, place);
+      if (key === null) throw new SecretUnreadableError('Sealed under the key of a clinic that was erased');
+      const open = () => own.decrypt(encrypted, place);
+      return encrypted.length > SHORT ? open() : remembered.opened.of(nameOf(encrypted, place), open);
+    },
+  };
+}

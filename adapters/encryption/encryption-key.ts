@@ -1,0 +1,62 @@
+import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import type { HashedPurpose } from '../../domain/encryption/clinic-ciphers.ts';
+import type { SealedPlace } from '../../domain/encryption/sealed-places.ts';
+
+const KEY_BYTES = 32;
+/** Some 200 bytes each; the oldest is derived again when it is needed. */
+const MOST_DERIVED = 10_000;
+
+/**
+ * `v1`: ENCRYPTION_KEY itself encrypts. `v2`: a key derived from it does, one for each purpose and clinic. `v3`: one derived
+ * from the clinic's own key. All are read; earlier ones are written only for processes of a version that reads nothing else.
+ */
+export const SEALED_FORMATS = ['v1', 'v2', 'v3'] as const;
+export type SealedFormat = (typeof SEALED_FORMATS)[number];
+
+/** One key of the list ENCRYPTION_KEY, or the key of a clinic. */
+export interface EncryptionKey {
+  /** Names the key without telling anything about it: 8 hex digits. */
+  id: string;
+  keyFor(format: SealedFormat, place: SealedPlace): KeyObject;
+}
+
+/** The name that stored texts bear of the key that sealed them. */
+export function encryptionKeyId(bytes: Uint8Array): string {
+  return createHmac('sha256', bytes).update('key id').digest('hex').slice(0, 8);
+}
+
+/** @param bytes 32 of them */
+export function createEncryptionKey(bytes: Uint8Array): EncryptionKey {
+  if (bytes.length !== KEY_BYTES) throw new RangeError('An encryption key must have 32 bytes');
+  // Bytes would be looked at anew for each text, which takes Node four times as long as the cipher.
+  const key = createSecretKey(bytes);
+  const derived = new Map<string, KeyObject>();
+  return {
+    id: encryptionKeyId(bytes),
+    keyFor(format, place) {
+      if (format === 'v1') return key;
+      const name = `${format} ${place.purpose} ${place.tenantId}`;
+      const known = derived.get(name);
+      if (known) return known;
+      const made = derive(key, format, place);
+      const [oldest] = derived.keys();
+      if (oldest !== undefined && derived.size >= MOST_DERIVED) derived.delete(oldest);
+      derived.set(name, made);
+      return made;
+    },
+  };
+}
+
+/** HKDF (RFC 5869) with the clinic as salt and the purpose as info. */
+function derive(key: KeyObject, format: SealedFormat, { purpose, tenantId }: SealedPlace): KeyObject {
+  return createSecretKey(
+    new Uint8Array(hkdfSync('sha256', key, tenantId, `sealed/${format}/${purpose}`, KEY_BYTES)),
+  );
+}
+
+/** What a clinic's hashes are made with. @param bytes the key of the clinic */
+export function hashKeys(bytes: Uint8Array): Record<HashedPurpose, KeyObject> {
+  const derived = (purpose: HashedPurpose) =>
+    createSecretKey(new Uint8Array(hkdfSync('sha256', bytes, '', `hashed/v1/${purpose}`, KEY_BYTES)));
+  return { 'patient-name': derived('patient-name'), 'name-beginning': derived('name-beginning') };
+}

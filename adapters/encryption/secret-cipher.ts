@@ -1,0 +1,99 @@
+import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto';
+import {
+  createEncryptionKey,
+  SEALED_FORMATS,
+  type EncryptionKey,
+  type SealedFormat,
+} from './encryption-key.ts';
+import type { SealedPlace } from '../../domain/encryption/sealed-places.ts';
+import { SecretUnreadableError, type TextCipher } from '../../domain/encryption/text-cipher.ts';
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Encrypts what must be read again. */
+export interface SecretCipher extends TextCipher {
+  /** What a text begins with that is sealed now; one that begins otherwise is to be sealed anew. */
+  readonly header: string;
+  /** In the order of the keys. */
+  readonly keyIds: readonly string[];
+}
+
+/**
+ * AES-256-GCM; a stored text reads `<format>.<key id>.<nonce>.<ciphertext and tag>`, in base64url.
+ * @param keys the list ENCRYPTION_KEY, 32 bytes each: the first seals, all open
+ */
+export function createSecretCipher(
+  keys: readonly Uint8Array[],
+  writtenFormat: SealedFormat = 'v2',
+): SecretCipher {
+  const known = keys.map(createEncryptionKey);
+  const [first] = known;
+  if (!first) throw new RangeError('There must be an encryption key');
+  const header = `${writtenFormat}.${first.id}`;
+  return {
+    header,
+    keyIds: known.map(({ id }) => id),
+    encrypt: (plaintext, place) => {
+      const associated = associatedData(header, writtenFormat, place);
+      return `${header}.${seal(first.keyFor(writtenFormat, place), plaintext, associated)}`;
+    },
+    decrypt: (encrypted, place) => {
+      const { format, keyId, nonce, sealed } = partsOf(encrypted);
+      const key = keyNamed(known, keyId).keyFor(format, place);
+      return open(key, { nonce, sealed, associated: associatedData(`${format}.${keyId}`, format, place) });
+    },
+  };
+}
+
+function partsOf(encrypted: string) {
+  const [name, keyId = '', nonce = '', sealed = '', ...rest] = encrypted.split('.');
+  const format = SEALED_FORMATS.find((known) => known === name);
+  if (!format || rest.length > 0) throw new SecretUnreadableError('In no format that this version reads');
+  return { format, keyId, nonce: bytesOf(nonce), sealed: bytesOf(sealed) };
+}
+
+/** Only the one way in which base64url is written counts, so that no change passes unnoticed. */
+function bytesOf(text: string): Buffer {
+  const bytes = Buffer.from(text, 'base64url');
+  if (bytes.toString('base64url') !== text) throw changed();
+  return bytes;
+}
+
+function keyNamed(keys: readonly EncryptionKey[], keyId: string): EncryptionKey {
+  const key = keys.find(({ id }) => id === keyId);
+  if (key) return key;
+  const named = /^[0-9a-f]{8}$/.test(keyId) ? `the key ${keyId}` : 'a key';
+  throw new SecretUnreadableError(`Encrypted under ${named} that is not in ENCRYPTION_KEY`);
+}
+
+function associatedData(header: string, format: SealedFormat, place: SealedPlace): Buffer {
+  const context = format === 'v1' ? place.contextInV1 : place.context;
+  if (context === null) throw new SecretUnreadableError('Format v1 binds it to what is not stored');
+  return Buffer.from(`${header}.${context}`);
+}
+
+function seal(key: KeyObject, plaintext: string, associated: Buffer): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(associated);
+  const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  return `${nonce.toString('base64url')}.${sealed.toString('base64url')}`;
+}
+
+function open(key: KeyObject, parts: { nonce: Buffer; sealed: Buffer; associated: Buffer }): string {
+  const { nonce, sealed, associated } = parts;
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+    decipher.setAAD(associated);
+    decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+    const opened = [decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()];
+    return Buffer.concat(opened).toString('utf8');
+  } catch (error) {
+    throw changed(error);
+  }
+}
+
+function changed(cause?: unknown): SecretUnreadableError {
+  return new SecretUnreadableError('Changed, or encrypted for something else', { cause });
+}

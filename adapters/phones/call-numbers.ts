@@ -1,0 +1,72 @@
+import type { PhoneHash } from './phone-hash.ts';
+import { callNumber } from '../../domain/encryption/sealed-places.ts';
+import type { ClinicCiphers } from '../../domain/encryption/clinic-ciphers.ts';
+import { SecretUnreadableError, type TextCipher } from '../../domain/encryption/text-cipher.ts';
+
+/** The two ends of a call, E.164. */
+export interface CallNumbers {
+  fromNumber: string;
+  toNumber: string;
+}
+
+/** The numbers as they are stored. */
+interface SealedCallNumbers {
+  fromNumberSealed: string;
+  toNumberSealed: string;
+  /** Equal `patientPhoneHash` of the clinic's appointments for the same phone. */
+  fromNumberHash: string;
+  toNumberHash: string;
+}
+
+interface CallOfClinic {
+  tenantId: string;
+  id: string;
+}
+
+type SealedCall = CallOfClinic & Omit<SealedCallNumbers, 'fromNumberHash' | 'toNumberHash'>;
+
+/** Keeps the numbers of a clinic's calls unreadable in the database. */
+export interface CallNumberSeal {
+  seal(call: CallOfClinic, numbers: CallNumbers): SealedCallNumbers;
+  /** @throws SecretUnreadableError */
+  open(call: SealedCall): CallNumbers;
+  /** For those who look at a call: null in place of a number that no key opens. */
+  show(call: SealedCall): { [End in keyof CallNumbers]: string | null };
+}
+
+export interface CallNumberVault {
+  of(tenantId: string): Promise<CallNumberSeal>;
+}
+
+export function createCallNumberVault(ciphers: ClinicCiphers, phoneHash: PhoneHash): CallNumberVault {
+  return { of: async (tenantId) => callNumberSeal(await ciphers.of(tenantId), phoneHash) };
+}
+
+/** Each ciphertext opens only for its own call and its own end of it. */
+export function callNumberSeal(cipher: TextCipher, phoneHash: PhoneHash): CallNumberSeal {
+  const openFrom = (call: SealedCall) => cipher.decrypt(call.fromNumberSealed, callNumber(call, 'from'));
+  const openTo = (call: SealedCall) => cipher.decrypt(call.toNumberSealed, callNumber(call, 'to'));
+  return {
+    seal: (call, { fromNumber, toNumber }) => ({
+      fromNumberSealed: cipher.encrypt(fromNumber, callNumber(call, 'from')),
+      toNumberSealed: cipher.encrypt(toNumber, callNumber(call, 'to')),
+      fromNumberHash: phoneHash({ tenantId: call.tenantId, e164: fromNumber }),
+      toNumberHash: phoneHash({ tenantId: call.tenantId, e164: toNumber }),
+    }),
+    open: (call) => ({ fromNumber: openFrom(call), toNumber: openTo(call) }),
+    show: (call) => ({
+      // One that was erased is empty.
+      fromNumber: nullIfUnreadable(() => openFrom(call)) || null,
+      toNumber: nullIfUnreadable(() => openTo(call)) || null,
+    }),
+  };
+}
+
+function nullIfUnreadable(open: () => string): string | null {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof SecretUnreadableError) return null;
+    throw error;
+  }
+}

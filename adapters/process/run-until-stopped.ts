@@ -1,0 +1,38 @@
+import type { Logger } from '../logs/logger.ts';
+import { stopSignal, untilAborted } from './stop-signal.ts';
+
+export interface Running extends AsyncDisposable {
+  /** Tells those who send it work to send it elsewhere, and gives them the time to. */
+  leave?(): Promise<void>;
+}
+
+/** The life of a process: start, tell the parent `{ type: 'ready' }`, wait to be told to stop, close in order. */
+export async function runUntilStopped(
+  logger: Logger,
+  start: (stopping: AbortSignal) => Promise<Running>,
+): Promise<void> {
+  const stopping = stopSignal();
+  try {
+    await using running = await start(stopping);
+    process.send?.({ type: 'ready' });
+    await untilAborted(stopping);
+    logger.info({ reason: stopping.reason }, 'process.stopping');
+    if (mayHaveProxy(stopping.reason)) await running.leave?.();
+  } catch (error) {
+    if (!stopping.aborted) {
+      // The log has no messages of errors; whoever starts a process reads them here.
+      process.stderr.write(
+        `${error instanceof Error ? `${error.name}: ${error.message}` : 'unknown error'}\n`,
+      );
+      logger.fatal({ err: error }, 'process.failed');
+      process.exitCode = 1;
+    }
+  }
+  // The channel would keep the process alive.
+  if (process.connected) process.disconnect();
+}
+
+/** A person ends a process by Ctrl-C, and a launcher those that serve its own machine alone. */
+function mayHaveProxy(reason: unknown): boolean {
+  return reason === 'SIGTERM' && !process.connected;
+}

@@ -1,0 +1,22 @@
+import type { Logger } from '../logs/logger.ts';
+
+export const MINUTE_MS = 60_000;
+
+/** Runs `work` again and again, never twice at once; disposing waits for the round under way. A failure is logged as `failed`. */
+export function runEvery(
+  ms: number,
+  work: () => Promise<void>,
+  failed: string,
+  logger: Logger,
+): AsyncDisposable {
+  let round = Promise.resolve();
+  const timer = setInterval(() => {
+    round = round.then(work).catch((error: unknown) => logger.warn({ err: error }, failed));
+  }, ms);
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      await round;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { Seeing } from '../../commands/patient-reads/who-saw.ts';
+import { html, type Html, type Part } from '../../pages/html.ts';
+import { actorName } from '../language/actor-name.ts';
+import { instant, nextPage, table } from '../layout/components.ts';
+import type { View } from '../layout/view.ts';
+import { FRAME_WORDS } from '../layout/words.ts';
+import type { Page } from '../serving/page-request.ts';
+import { READ_WORDS } from './words.ts';
+
+export const READS = '/settings/reads';
+
+export interface ReadListOptions {
+  /** Of which alone; null: of all. */
+  appointmentId: string | null;
+  /** By actor. */
+  names: ReadonlyMap<string, string>;
+  query: URLSearchParams;
+  /** Of the next page. */
+  cursor: string | null;
+}
+
+/** Links of one entry; the rest is counted. */
+const MOST_LINKS = 3;
+
+export function readListPage(
+  view: View,
+  seeings: readonly Seeing[],
+  { appointmentId, names, query, cursor }: ReadListOptions,
+): Page {
+  const { intro, ofOne, all, heads, none, next, actions } = READ_WORDS[view.language];
+  const title = FRAME_WORDS[view.language].sections.reads;
+  const list = table({
+    caption: title,
+    heads: [heads.when, heads.who, heads.what, heads.whom],
+    rows: seeings.map((seeing) => ({
+      cells: [
+        instant(seeing.at, view.format.dateTime(seeing.at)),
+        actorName(seeing.actor, names, view.language),
+        actions[seeing.action],
+        whomOf(view, seeing),
+      ],
+    })),
+    empty: none,
+  });
+  const narrowed = html`<p>
+    ${ofOne} <a href="/appointments/${appointmentId}">${READ_WORDS[view.language].appointment}</a>.
+    <a href="${READS}">${all}</a>
+  </p>`;
+  return {
+    title,
+    body: html`<p>${intro}</p>
+      ${appointmentId !== null && narrowed} ${list} ${nextPage(query, cursor, next)}`,
+  };
+}
+
+/** Nobody is named here: whoever may see a patient follows the link, and is written down. */
+function whomOf(view: View, { action, ids }: Seeing): Part {
+  const { appointment, call, more } = READ_WORDS[view.language];
+  const isCall = ['call.read', 'transcript.read', 'recording.link_issued'].includes(action);
+  const links = ids
+    .slice(0, MOST_LINKS)
+    .map(
+      (id): Html =>
+        html`<a href="/${isCall ? 'calls' : 'appointments'}/${id}">${isCall ? call : appointment}</a> `,
+    );
+  const rest = ids.length - links.length;
+  return html`${links} ${rest > 0 && more(view.format.number(rest))}`;
+}

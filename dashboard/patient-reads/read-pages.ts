@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { listSeeings } from '../../commands/patient-reads/who-saw.ts';
+import { findActorNames } from '../../db/people/actor-names.ts';
+import { instantOfId } from '../../domain/first-id.ts';
+import { clinicPage, type PageRoute } from '../serving/page-request.ts';
+import { readListPage, READS } from './read-list-page.ts';
+
+const PAGE = 50;
+const place = z.guid();
+
+/** Settings → Who read what: of the whole clinic, or of one appointment. */
+export function readPages(): PageRoute[] {
+  return [
+    clinicPage('GET', READS, 'settings', async ({ tenantId, query, view, read }) => {
+      const before = place.safeParse(query.get('cursor')).data;
+      const appointmentId = place.safeParse(query.get('appointment')).data ?? null;
+      // Nobody has seen it before it was made.
+      const ofOne = appointmentId && { subjectIds: [appointmentId], since: instantOfId(appointmentId) };
+      return read(async (em) => {
+        const found = await listSeeings(em, { ...ofOne, tenantId, before, limit: PAGE + 1 });
+        const seeings = found.slice(0, PAGE);
+        const cursor = found.length > PAGE ? (seeings.at(-1)?.id ?? null) : null;
+        const actors = seeings.map(({ actor }) => actor);
+        const names = await findActorNames(em, tenantId, actors);
+        return readListPage(view, seeings, { appointmentId, names, query, cursor });
+      });
+    }),
+  ];
+}

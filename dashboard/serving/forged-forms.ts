@@ -1,0 +1,33 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import { SessionEntity } from '../../db/entities/session.entity.ts';
+import type { LiveSession } from '../../db/people/use-session.ts';
+import { FORM_TOKEN } from '../layout/form.ts';
+import { PageForbiddenError } from './page-error.ts';
+import type { DashboardContext } from './state.ts';
+
+/** Every browser names where a form came from. @throws PageForbiddenError when another site sent it */
+export function requireOwnOrigin(ctx: DashboardContext, ownOrigin: string): void {
+  if (ctx.get('Origin') !== ownOrigin) throw new PageForbiddenError('form');
+}
+
+/**
+ * A form may be of a page that the person was shown in an earlier session of the same clinic.
+ * @throws PageForbiddenError when it was shown to somebody else, or to nobody
+ */
+export async function requireOwnForm(
+  form: URLSearchParams,
+  { formToken, tenantId, personId }: LiveSession,
+  em: EntityManager,
+): Promise<void> {
+  const given = form.get(FORM_TOKEN) ?? '';
+  if (isSame(given, formToken)) return;
+  const earlier = await em.findOne(SessionEntity, { formToken: given });
+  const isOwn = personId !== null && earlier?.personId === personId && earlier.tenantId === tenantId;
+  if (!isOwn) throw new PageForbiddenError('form');
+}
+
+function isSame(one: string, other: string): boolean {
+  const [given, expected] = [Buffer.from(one), Buffer.from(other)];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

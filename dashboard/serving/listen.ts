@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { limitConnections } from '../../adapters/connections/connection-places.ts';
+
+/** Those under way may finish for so long. */
+const DRAIN_MS = 10_000;
+/** docs/dashboard.md#how-many-at-a-time */
+const MOST = { most: 1000, mostOfAnAddress: 250 };
+const MOST_BEHIND_PROXY = { most: 1000, mostOfAnAddress: 1000 };
+/** A form is small; whoever sends one slowly is given up. */
+const TIMES = {
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  keepAliveTimeout: 72_000,
+  connectionsCheckingInterval: 2000,
+};
+
+export interface Listening extends AsyncDisposable {
+  port: number;
+}
+
+export interface ListenOptions {
+  host: string;
+  port: number;
+  /** Whether every connection comes from a proxy that speaks for many. */
+  isBehindProxy?: boolean;
+}
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
+
+/** Starts to listen; disposing stops it and lets requests under way finish, also those whose sender has left. */
+export async function listen(handle: Handle, options: ListenOptions): Promise<Listening> {
+  const { host, port, isBehindProxy = false } = options;
+  const underWay = new Set<Promise<void>>();
+  const server = createServer(TIMES, (request, response) => {
+    const answered = Promise.resolve(handle(request, response)).finally(() => underWay.delete(answered));
+    underWay.add(answered);
+  });
+  const most = isBehindProxy ? MOST_BEHIND_PROXY : MOST;
+  limitConnections(server, { ...most, countsIdle: true }, (oneTooMany) => oneTooMany.destroy());
+  server.listen({ host, port });
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    async [Symbol.asyncDispose]() {
+      const impatience = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+      server.close();
+      server.closeIdleConnections();
+      await once(server, 'close');
+      clearTimeout(impatience);
+      await Promise.race([Promise.allSettled(underWay), delay(DRAIN_MS, undefined, { ref: false })]);
+    },
+  };
+}

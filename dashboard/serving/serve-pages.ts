@@ -1,0 +1,190 @@
+import { Router, type RouterContext } from '@koa/router';
+import type { CommandContext } from '../../commands/command-context.ts';
+import type { ReadRecorder } from '../../commands/patient-reads/read-recorder.ts';
+import type { LiveSession } from '../../db/people/use-session.ts';
+import { timezoneOf } from '../../domain/clinic/hours/business-hours.ts';
+import { isForRole, mayUse } from '../../domain/people/roles.ts';
+import { notFound } from '../../domain/service-error.ts';
+import { isUuid } from '../../domain/row-id.ts';
+import type { Answering } from './answering.ts';
+import { formatFor } from '../language/format.ts';
+import { framedPage } from '../layout/frame.ts';
+import { homeOf } from '../layout/navigation.ts';
+import type { View } from '../layout/view.ts';
+import { PageForbiddenError } from './page-error.ts';
+import type { Answer, PageRequest, PageRoute } from './page-request.ts';
+import { answerEndedSession, type EndedSessionOptions } from '../kept-forms/ended-session.ts';
+import { handleOnce, keptFormPage, KEPT_FORMS } from '../kept-forms/kept-form-page.ts';
+import { requireOwnForm } from './forged-forms.ts';
+import { readableFields, readForm } from './read-form.ts';
+import { localAddress } from '../sign-in/local-address.ts';
+import { createPortalPages } from '../sign-in/portal-pages.ts';
+import { sessionOf } from '../sign-in/session-of.ts';
+import { createSignInPages, type SignInDependencies } from '../sign-in/sign-in-pages.ts';
+import { createSignOutPages } from '../sign-in/sign-out-pages.ts';
+import type { DashboardContext, DashboardState } from './state.ts';
+import { unreadOf } from '../unread-notices.ts';
+
+export interface PagesOptions extends SignInDependencies, EndedSessionOptions {
+  routes: readonly PageRoute[];
+  /** The folder of scripts and styles, from the root. */
+  assets: string;
+  reads: ReadRecorder;
+  /** Where the guides are. */
+  apiUrl: string;
+}
+
+/** Leads each request to its page: nobody sees one without a session, but for the way in. */
+export function servePages(options: PagesOptions) {
+  const router = new Router<DashboardState>();
+  router.get('/health/ready', (ctx) => {
+    ctx.state.route = '/health/ready';
+    ctx.body = { status: 'ready' };
+  });
+  addSignIn(router, options);
+  for (const route of options.routes) {
+    const serve = (ctx: DashboardContext) => servePage(ctx, route, options);
+    if (route.method === 'GET') router.get(route.path, serve);
+    else router.post(route.path, serve);
+  }
+  return router.routes();
+}
+
+function addSignIn(router: Router<DashboardState>, options: PagesOptions): void {
+  const open = (
+    method: 'get' | 'post',
+    path: string,
+    serve: (ctx: RouterContext<DashboardState>) => Promise<void>,
+  ) =>
+    router[method](path, (ctx) => {
+      ctx.state.route = path;
+      return serve(ctx);
+    });
+  const signInPages = createSignInPages(options);
+  open('get', '/sign-in', (ctx) => signInPages.begin(ctx));
+  open('get', '/signed-in', (ctx) => signInPages.finish(ctx));
+  const portalPages = createPortalPages(options);
+  open('get', '/portal/:token', async (ctx) => portalPages.show(ctx));
+  open('post', '/portal/:token', async (ctx) => {
+    await readForm(ctx, options.dashboardUrl);
+    await portalPages.open(ctx, ctx.params['token'] ?? '');
+  });
+  router.get(`${KEPT_FORMS}/:id`, (ctx) => serveKeptForm(ctx, options));
+  const signOutPages = createSignOutPages(options);
+  const post = (path: string, handle: HandleForm) =>
+    router.post(path, (ctx) => serveForm(ctx, handle, options));
+  router.post('/sign-out', (ctx) =>
+    serveForm(
+      ctx,
+      () => signOutPages.signOut(ctx),
+      options,
+      () => signOutPages.signOut(ctx),
+    ),
+  );
+  post('/sign-out-everywhere', (ctx, session) => signOutPages.signOutEverywhere(ctx, session));
+  post('/language', async (ctx, _session, form) => {
+    options.cookies.setLanguage(ctx, form.get('language') === 'pt' ? 'pt' : 'en');
+    options.answering.redirect(ctx, localAddress(form.get('to')));
+  });
+}
+
+type HandleForm = (ctx: DashboardContext, session: LiveSession, form: URLSearchParams) => Promise<void>;
+
+/** A form that every page has, whoever it is. */
+async function serveForm(
+  ctx: DashboardContext,
+  handle: HandleForm,
+  options: PagesOptions,
+  withoutSession = answerEndedSession,
+): Promise<void> {
+  ctx.state.route = ctx.path;
+  const session = await sessionOf(ctx, options);
+  if (!session) return withoutSession(ctx, options);
+  const form = await readForm(ctx, options.dashboardUrl);
+  await requireOwnForm(form, session, options.database.em());
+  await handle(ctx, session, form);
+}
+
+async function servePage(ctx: DashboardContext, route: PageRoute, options: PagesOptions): Promise<void> {
+  const { answering, dashboardUrl, database } = options;
+  ctx.state.route = route.path;
+  requireIds(ctx.params as Record<string, string>);
+  const session = await sessionOf(ctx, options);
+  if (!session) return answerEndedSession(ctx, options);
+  if (!mayUse(session, route.may)) {
+    // Whoever begins elsewhere is led there.
+    if (route.path === '/') return answering.redirect(ctx, homeOf(session));
+    throw new PageForbiddenError(isForRole(session.role, route.may) ? 'link' : 'role');
+  }
+  const isForm = route.method === 'POST';
+  const form = isForm ? await readForm(ctx, dashboardUrl) : new URLSearchParams();
+  if (isForm) await requireOwnForm(form, session, database.em());
+  const request = requestOf(ctx, session, form, options);
+  await send(ctx, request, await handleOnce(request, (own) => route.handle(own)), answering);
+}
+
+/** What somebody typed before the session ended. */
+async function serveKeptForm(ctx: DashboardContext, options: PagesOptions): Promise<void> {
+  ctx.state.route = `${KEPT_FORMS}/:id`;
+  requireIds(ctx.params as Record<string, string>);
+  const session = await sessionOf(ctx, options);
+  if (!session) return answerEndedSession(ctx, options);
+  const request = requestOf(ctx, session, new URLSearchParams(), options);
+  await send(ctx, request, await keptFormPage(request, options.cipher), options.answering);
+}
+
+async function send(
+  ctx: DashboardContext,
+  request: PageRequest,
+  reply: Answer,
+  answering: Answering,
+): Promise<void> {
+  if ('lines' in reply) return answering.file(ctx, reply);
+  if ('away' in reply) return answering.redirect(ctx, reply.away);
+  if ('to' in reply) return answering.redirect(ctx, localAddress(reply.to));
+  const page = framedPage(reply, request.view, await unreadOf(request));
+  answering.html(ctx, reply.status ?? 200, String(page));
+}
+
+/** What cannot be the id of anything names nothing. */
+function requireIds(path: Readonly<Record<string, string>>): void {
+  for (const id of Object.values(path)) if (!isUuid(id)) throw notFound('page', id);
+}
+
+function requestOf(
+  ctx: DashboardContext,
+  session: LiveSession,
+  form: URLSearchParams,
+  { database, answering, reads, assets, apiUrl, now }: PagesOptions,
+): PageRequest {
+  const at = now();
+  const language = answering.languageOf(ctx);
+  const view: View = {
+    language,
+    format: formatFor(language, timezoneOf(session.clinicConfig ?? {})),
+    session,
+    address: ctx.originalUrl,
+    assets,
+    guides: `${apiUrl}/docs`,
+    now: at,
+  };
+  return {
+    session,
+    view,
+    form,
+    query: readableFields(ctx.querystring),
+    path: ctx.params as Record<string, string>,
+    context: { ...doerOf(session), requestId: ctx.state.requestId, now: at },
+    reads,
+    ...(session.tenantId === null ? database.ofSupport() : database.ofClinic(session.tenantId)),
+  };
+}
+
+function doerOf({
+  personId,
+  portalLinkId,
+  apiKeyId,
+}: LiveSession): Pick<CommandContext, 'actor' | 'linkMadeBy'> {
+  if (personId !== null) return { actor: `person:${personId}` };
+  return { actor: `portal:${portalLinkId}`, ...(apiKeyId !== null && { linkMadeBy: `key:${apiKeyId}` }) };
+}

@@ -1,0 +1,65 @@
+import { endpointHealthWorkflowId, noShowWorkflowId, type SettledSignal } from '../temporal-names.ts';
+
+/**
+ * What a committed change asks of Temporal. Opaque ids and times only: these become workflow payloads. Each tells whose it
+ * is, because clinics take turns.
+ */
+export type OutboxMessage =
+  | ({ kind: 'startNoShow'; appointmentId: string; clinicId: string; dueAt: string } & Restartable)
+  | { kind: 'settleNoShow'; appointmentId: string; clinicId: string; signal: SettledSignal }
+  | { kind: 'startDelivery'; deliveryId: string }
+  | { kind: 'retryDelivery'; workflowId: string; delivery: DeliveryIds }
+  | { kind: 'stopDelivery'; workflowId: string; clinicId: string }
+  | { kind: 'endpointFailing'; endpointId: string; clinicId: string; deactivateAt: string }
+  | { kind: 'endpointCorrected'; endpointId: string; clinicId: string }
+  | { kind: 'endpointSwitchedOff'; endpointId: string; clinicId: string; at: string }
+  | ({ kind: 'startReplay'; replayId: string; clinicId: string; endpointId: string } & Restartable);
+
+export type MessageOf<K extends OutboxMessage['kind']> = Extract<OutboxMessage, { kind: K }>;
+
+export const OUTBOX_KINDS = [
+  'startNoShow',
+  'settleNoShow',
+  'startDelivery',
+  'retryDelivery',
+  'stopDelivery',
+  'endpointFailing',
+  'endpointCorrected',
+  'endpointSwitchedOff',
+  'startReplay',
+] as const satisfies OutboxMessage['kind'][];
+
+/** What a workflow of the delivery is started with, should it be missing. */
+export interface DeliveryIds {
+  deliveryId: string;
+  tenantId: string;
+  endpointId: string;
+  eventType: string;
+  appointmentId: string | null;
+}
+
+interface Restartable {
+  /** The workflow may have run before and ended too early, because somebody terminated it for instance. */
+  isRestart?: true;
+}
+
+/**
+ * Messages with one key reach Temporal in the order they were written; those without have no order.
+ * "Start the timer" must precede "checked in".
+ */
+export function orderingKey(message: OutboxMessage): string | null {
+  switch (message.kind) {
+    case 'startNoShow':
+    case 'settleNoShow':
+      return noShowWorkflowId(message.appointmentId);
+    case 'endpointFailing':
+    case 'endpointCorrected':
+    case 'endpointSwitchedOff':
+      return endpointHealthWorkflowId(message.endpointId);
+    case 'startDelivery':
+    case 'retryDelivery':
+    case 'stopDelivery':
+    case 'startReplay':
+      return null;
+  }
+}
