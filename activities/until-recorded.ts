@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { Logger } from '../adapters/logs/logger.ts';
 import { growingPause, pause, WHILE_AWAY } from '../adapters/timing/pause.ts';
-import { isDatabaseUnreachable } from '../db/connection/database-unreachable.ts';
+import { isPassingFailure } from '../db/connection/passing-failure.ts';
 import {
   fromTravelling,
   toTravelling,
@@ -53,7 +53,7 @@ export async function untilRecorded<T>(
     } catch (error) {
       logger.warn({ err: error, attempt: made.number }, 'delivery.attempt_unrecorded');
       context.heartbeat(toTravelling(made));
-      if (!isDatabaseUnreachable(error)) throw error;
+      if (!isPassingFailure(error)) throw error;
     }
     const [restMs, signal] = [growingPause(failures, WHILE_AWAY), context.cancellationSignal];
     // A worker that stops ends the pause early; a cancelled workflow does not stop the writing.

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { readConfig, type Environment } from '../adapters/config/read-config.ts';
 import { databaseConfig, optionalModeConfig } from '../adapters/config/service-config.ts';
-import { isDatabaseUnreachable } from '../db/connection/database-unreachable.ts';
+import { isPassingFailure } from '../db/connection/passing-failure.ts';
 import { openDatabase } from '../db/connection/open-database.ts';
 import { OtherModeError, readMode, refuseOtherMode } from '../db/deployment-mode.ts';
 import type { ServiceMode } from '../domain/service-mode.ts';
@@ -74,7 +74,7 @@ async function requireMode(url: string, mode: ServiceMode): Promise<void> {
   try {
     refuseOtherMode(await readMode(url), mode);
   } catch (error) {
-    if (!isDatabaseUnreachable(error)) throw error;
+    if (!isPassingFailure(error)) throw error;
   }
 }
 

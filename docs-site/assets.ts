@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 /** What pages load, by name; nothing comes from another host. */
 const SOURCES: readonly { name: string; source: string; contentType: string }[] = [
   { name: 'icon.svg', source: require.resolve('../pages/icon.svg'), contentType: ICON },
-  ...['page', 'code', 'search', 'search-terms', 'try-it'].map((name) => ({
+  ...['page', 'code', 'search', 'search-options', 'try-it'].map((name) => ({
     name: `${name}.js`,
     source: require.resolve(`./browser/${name}.js`),
     contentType: SCRIPT,

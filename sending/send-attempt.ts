@@ -7,7 +7,7 @@ import type { DeliveryToAttempt } from '../db/webhooks/deliveries/delivery-to-at
 import type { ClinicCiphers } from '../domain/encryption/clinic-ciphers.ts';
 import type { TextCipher } from '../domain/encryption/text-cipher.ts';
 import { receivesEvents } from '../domain/webhooks/endpoint-status.ts';
-import { deliveryHeaders } from '../domain/webhooks/webhook-signature.ts';
+import { deliveryHeaders } from '../domain/webhooks/webhook-headers.ts';
 import { createDatabaseClock } from './database-clock.ts';
 
 export interface SendDependencies {

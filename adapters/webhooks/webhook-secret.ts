@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { WEBHOOK_SECRET_PREFIX } from '../../domain/webhooks/webhook-signature.ts';
+import { WEBHOOK_SECRET_PREFIX } from '../../domain/webhooks/webhook-headers.ts';
 
 /** 256 bits, as long as the digest they key; Standard Webhooks asks for 24 to 64 bytes. */
 const SECRET_BYTES = 32;

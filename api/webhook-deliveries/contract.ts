@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { anyEventType, attemptOutcome, deliveryStatus, errorClass } from '../../domain/named-enums.schema.ts';
-import { shownHeaders } from '../../domain/webhooks/webhook-signature.ts';
+import { shownHeaders } from '../../domain/webhooks/webhook-headers.ts';
 import { cursorOf } from '../../domain/cursor.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { showsAnswers } from '../contract/shown-patients.ts';

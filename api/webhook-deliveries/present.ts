@@ -6,7 +6,7 @@ import type { WebhookDeliveryRow } from '../../db/entities/webhook-delivery.enti
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import { mayReadEvent } from '../../domain/webhooks/event-scopes.ts';
 import { isBeforeSending } from '../../domain/webhooks/attempt-error.ts';
-import { shownHeaders } from '../../domain/webhooks/webhook-signature.ts';
+import { shownHeaders } from '../../domain/webhooks/webhook-headers.ts';
 import type { WebhookAttemptRow } from '../../db/entities/webhook-attempt.entity.ts';
 
 export function presentDelivery({ delivery, endpointUrl, attempts }: DeliveryWithAttempts) {

@@ -7,7 +7,7 @@ import {
   type CancellationReason,
   type SettableStatus,
 } from '../../domain/appointments/appointment-status.ts';
-import type { OutboxMessage } from '../../domain/outbox/outbox-message.ts';
+import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { CANCELLED_SIGNAL, CHECKED_IN_SIGNAL } from '../../domain/temporal-names.ts';
 import { appointmentInEvent } from './appointment-event.ts';

@@ -3,7 +3,7 @@ import type { Database } from '../../db/connection/open-database.ts';
 import { pendingMigrations } from '../../db/migrate.ts';
 import { findOutboxBacklog, type OutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { hostsOf } from '../../domain/database-address.ts';
-import { OVERDUE_AFTER_SECONDS } from '../../domain/outbox/overdue.ts';
+import { OVERDUE_AFTER_SECONDS } from '../../domain/diagnosis/overdue.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { Ailment, check, checkEach, unexamined, type Check } from './check.ts';
 import { examineEncryptionKeys } from './encryption-check.ts';

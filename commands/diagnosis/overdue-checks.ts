@@ -10,7 +10,7 @@ import {
   type DeliveriesInTurn,
   type OverdueDeliveries,
 } from '../../db/webhooks/deliveries/overdue-deliveries.ts';
-import type { Overdue } from '../../domain/outbox/overdue.ts';
+import type { Overdue } from '../../domain/diagnosis/overdue.ts';
 import { findLostRetries } from './lost-retries.ts';
 import { askWhyItWaits, IN_LINE, NOT_TAKEN } from './why-it-waits.ts';
 import { Ailment } from './check.ts';
@@ -18,6 +18,7 @@ import { Ailment } from './check.ts';
 /** Of a group, whose workflows are told of. */
 const NAMED = 10;
 
+/** Those due for more than a minute (`domain/diagnosis/overdue.ts`), by what should carry them. */
 export async function examineDeliveries(database: Database, temporal: Temporal): Promise<string> {
   const em = database.em();
   const inTurn = await countDeliveriesInTurn(em);

@@ -3,7 +3,7 @@ import { insertEvent, type EventToInsert, type TimelineLine } from '../../db/web
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { eventActor } from '../../domain/webhooks/event-actor.ts';
 import type { EventType } from '../../domain/webhooks/event-types.ts';
-import type { OutboxMessage } from '../../domain/outbox/outbox-message.ts';
+import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import type { CommandContext } from '../command-context.ts';
 
 export interface NewEvent {

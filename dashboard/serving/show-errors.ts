@@ -1,6 +1,6 @@
 import type { Next } from 'koa';
 import type { Logger } from '../../adapters/logs/logger.ts';
-import { isDatabaseUnreachable } from '../../db/connection/database-unreachable.ts';
+import { isPassingFailure } from '../../db/connection/passing-failure.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../domain/error-codes.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { html } from '../../pages/html.ts';
@@ -33,5 +33,5 @@ export function showErrors(answering: Answering, logger: Logger) {
 
 function codeOf(error: unknown): ErrorCode {
   if (error instanceof ServiceError) return error.code;
-  return isDatabaseUnreachable(error) ? 'temporarily_unavailable' : 'internal_error';
+  return isPassingFailure(error) ? 'temporarily_unavailable' : 'internal_error';
 }

@@ -3,7 +3,7 @@ import { findOverdueNoShows } from '../../db/appointments/overdue-no-shows.ts';
 import { findStuckEndpoints, type StuckEndpoint } from '../../db/support/stuck-endpoints.ts';
 import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
 import { notFound } from '../../domain/service-error.ts';
-import type { Overdue } from '../../domain/outbox/overdue.ts';
+import type { Overdue } from '../../domain/diagnosis/overdue.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { instant, live, notice, table } from '../layout/components.ts';

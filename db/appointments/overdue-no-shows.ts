@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { OVERDUE_AFTER_SECONDS, type Overdue } from '../../domain/outbox/overdue.ts';
+import { OVERDUE_AFTER_SECONDS, type Overdue } from '../../domain/diagnosis/overdue.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { AWAITED_FROM } from './awaited-from.ts';
-import { aWhileAgo, findOverdue } from '../outbox/find-overdue.ts';
+import { aWhileAgo, findOverdue } from '../diagnosis/find-overdue.ts';
 
 /** Confirmed appointments that nobody has marked as no-shows, though they should be; null without any. */
 export function findOverdueNoShows(em: EntityManager, graceSeconds: number): Promise<Overdue | null> {

@@ -7,7 +7,7 @@ import {
 } from 'kysely';
 import { types as typesOfDriver, type Pool, type PoolClient } from 'pg';
 import { clinicsInReach } from './clinics-in-reach.ts';
-import { isRefusedWrite } from './database-unreachable.ts';
+import { isRefusedWrite } from './passing-failure.ts';
 import type { PreparedQuery } from './prepared.ts';
 import { beginForClinics, prepareForClinics, queryOfClinics } from './query-of-clinics.ts';
 import { isReadAsEntities } from './tables.ts';

@@ -1,4 +1,4 @@
-import { DatabaseBusy } from './database-unreachable.ts';
+import { DatabaseBusy } from './passing-failure.ts';
 
 /** So many may wait … */
 const MOST_WAITING = 1000;

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { orderingKey, type OutboxMessage } from '../../domain/outbox/outbox-message.ts';
+import { orderingKey, type OutboxMessage } from '../../domain/outbox-message.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { timerDueAt } from './timer-due-at.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { orderingKey, type OutboxMessage } from '../../domain/outbox/outbox-message.ts';
+import { orderingKey, type OutboxMessage } from '../../domain/outbox-message.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 
 /** Asks Temporal for something once the caller's transaction has committed. */

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { OutboxMessage } from '../../domain/outbox/outbox-message.ts';
+import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { LIVING_LEASES } from './worker-lease.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { TIMER_AHEAD_DAYS } from '../../domain/appointments/far-timers.ts';
-import type { MessageOf } from '../../domain/outbox/outbox-message.ts';
+import type { MessageOf } from '../../domain/outbox-message.ts';
 import type { RowPosition } from '../../domain/reconcile.ts';
 import { noShowDueAt, type Timings } from '../../domain/timings.ts';
 import { AWAITED_FROM } from '../appointments/awaited-from.ts';

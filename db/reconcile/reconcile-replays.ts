@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MessageOf } from '../../domain/outbox/outbox-message.ts';
+import type { MessageOf } from '../../domain/outbox-message.ts';
 import { askAgain, isNotInOutbox } from '../outbox/ask-again.ts';
 import { pageById, type ReconcilableRows } from './reconcilable.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { EntityManager } from '../connection/open-database.ts';
 import { tables, type RowOf } from '../connection/tables.ts';
-import { aWhileAgo } from '../outbox/find-overdue.ts';
+import { aWhileAgo } from '../diagnosis/find-overdue.ts';
 
 /** An endpoint with deliveries that have been open for longer than a first attempt takes. */
 export interface StuckEndpoint extends RowOf<'webhook_endpoint', 'id' | 'tenantId' | 'url' | 'status'> {

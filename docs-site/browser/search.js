@@ -1,4 +1,4 @@
-import { SEARCH_OPTIONS } from './search-terms.js';
+import { SEARCH_OPTIONS } from './search-options.js';
 
 const MOST_RESULTS = 8;
 

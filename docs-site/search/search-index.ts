@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
 import { anchorOf } from '../anchor.ts';
-import { SEARCH_OPTIONS } from '../browser/search-terms.js';
+import { SEARCH_OPTIONS } from '../browser/search-options.js';
 import { plain } from '../guides/markdown.ts';
 import type { DocsPage } from '../page.ts';
 import { ALSO_CALLED } from './also-called.ts';

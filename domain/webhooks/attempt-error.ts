@@ -1,4 +1,4 @@
-/** docs/webhooks.md#what-each-error-means */
+/** docs/webhooks.md#what-each-error-means. Which answer or failure is which: `adapters/webhooks/webhook-client.ts` */
 export const ERROR_CLASSES = [
   'dns_error',
   'blocked_address',

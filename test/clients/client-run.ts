@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { aStartedCall } from '../calls/call-builders.ts';
-import { deliveryHeaders } from '../../domain/webhooks/webhook-signature.ts';
+import { deliveryHeaders } from '../../domain/webhooks/webhook-headers.ts';
 import { codeAfter } from '../docs/pages.ts';
 import type { TestApi } from '../support/servers/api-server.ts';
 import { bookingBody, inHours } from '../support/clinic.ts';

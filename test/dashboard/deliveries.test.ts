@@ -5,7 +5,7 @@ import { WebhookAttemptEntity } from '../../db/entities/webhook-attempt.entity.t
 import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import { findEventBody } from '../../db/webhooks/events/event-body.ts';
-import { serviceSignature } from '../../domain/webhooks/webhook-signature.ts';
+import { serviceSignature } from '../../domain/webhooks/webhook-headers.ts';
 import { aClinic, anEndpoint, asOperator, book, inHours } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
 import { formOf, type VisitedPage, type Visitor } from '../support/pages/visitor.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createBatcher } from '../../db/connection/batcher.ts';
-import { isDatabaseUnreachable } from '../../db/connection/database-unreachable.ts';
+import { isPassingFailure } from '../../db/connection/passing-failure.ts';
 
 /** A statement that ends when told. */
 interface Asked {
@@ -116,7 +116,7 @@ describe('when the database is slow', () => {
       void double(item);
       await jest.advanceTimersByTimeAsync(20);
     }
-    const waiting = [4, 5].map((item) => double(item).catch(isDatabaseUnreachable));
+    const waiting = [4, 5].map((item) => double(item).catch(isPassingFailure));
     await jest.advanceTimersByTimeAsync(3000);
     const late = double(6);
     await asked[0]?.answer();
@@ -129,7 +129,7 @@ describe('when the database is slow', () => {
     const double = batched();
     void double(0);
     await arrived();
-    const waiting = numbers(1001).map((item) => double(item).catch(isDatabaseUnreachable));
+    const waiting = numbers(1001).map((item) => double(item).catch(isPassingFailure));
     expect(await waiting.at(-1)).toBe(true);
     expect(asked).toHaveLength(1);
   });

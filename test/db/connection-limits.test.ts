@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { isDatabaseUnreachable } from '../../db/connection/database-unreachable.ts';
+import { isPassingFailure } from '../../db/connection/passing-failure.ts';
 import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { TEST_SEALING } from '../support/sealing.ts';
@@ -39,7 +39,7 @@ test('a statement that takes too long is undone, which says that it may be tried
   const slow = database.em().execute('SELECT pg_sleep(60)');
   const error = await slow.catch((reason: unknown) => reason);
   expect(error).toMatchObject({ code: '57014' });
-  expect(isDatabaseUnreachable(error)).toBe(true);
+  expect(isPassingFailure(error)).toBe(true);
 });
 
 test('a transaction that is forgotten ends, whatever connection it is on', async () => {
@@ -60,7 +60,7 @@ describe('when PostgreSQL freezes under a statement', () => {
       await em.execute('SELECT 1');
     });
     const error = await stuck.catch((reason: unknown) => reason);
-    expect(isDatabaseUnreachable(error)).toBe(true);
+    expect(isPassingFailure(error)).toBe(true);
     expect(await backendOf(database.em())).not.toBe(frozen);
     process.kill(frozen, 'SIGCONT');
   });

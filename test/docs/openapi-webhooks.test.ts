@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import { contracts } from '../../api/contracts.ts';
 import { openApiDocument } from '../../api/openapi/document.ts';
 import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../domain/webhooks/event-types.ts';
-import { deliveryHeaders } from '../../domain/webhooks/webhook-signature.ts';
+import { deliveryHeaders } from '../../domain/webhooks/webhook-headers.ts';
 
 interface Webhook {
   post: {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import MiniSearch from 'minisearch';
 import { contracts } from '../../api/contracts.ts';
 import { openApiDocument } from '../../api/openapi/document.ts';
-import { SEARCH_OPTIONS } from '../../docs-site/browser/search-terms.js';
+import { SEARCH_OPTIONS } from '../../docs-site/browser/search-options.js';
 import type { OpenApiDocument } from '../../docs-site/reference/openapi.ts';
 import { ALSO_CALLED } from '../../docs-site/search/also-called.ts';
 import { createDocsSite } from '../../docs-site/site.ts';

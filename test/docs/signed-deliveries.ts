@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { eventDefinition } from '../../domain/webhooks/events/webhook-events.schema.ts';
-import { deliveryHeaders } from '../../domain/webhooks/webhook-signature.ts';
+import { deliveryHeaders } from '../../domain/webhooks/webhook-headers.ts';
 
 /** A delivery as it reaches a receiver that holds `secret`, and what the receiver must make of it. */
 export interface SignedDeliveryCase {

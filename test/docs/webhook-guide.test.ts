@@ -5,7 +5,7 @@ import { ENDPOINT_STATUSES } from '../../domain/webhooks/endpoint-status.ts';
 import { ERROR_CLASSES } from '../../domain/webhooks/attempt-error.ts';
 import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../domain/webhooks/event-types.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
-import { deliveryHeaders, serviceSignature } from '../../domain/webhooks/webhook-signature.ts';
+import { deliveryHeaders, serviceSignature } from '../../domain/webhooks/webhook-headers.ts';
 import { exampleHeaders, exampleOf, firstColumn, guide } from './guide.ts';
 
 describe('the guide for receivers', () => {

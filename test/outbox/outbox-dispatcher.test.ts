@@ -7,7 +7,7 @@ import { openDatabase, type Database } from '../../db/connection/open-database.t
 import { claimMessages } from '../../db/outbox/claim-messages.ts';
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { insertOutboxMessage } from '../../db/outbox/insert-message.ts';
-import type { OutboxMessage } from '../../domain/outbox/outbox-message.ts';
+import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import { takeLease } from '../../db/outbox/worker-lease.ts';
 import { AttemptShares } from '../../sending/attempt-shares.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';

@@ -10,7 +10,7 @@ import {
 import { claimMessages } from '../../db/outbox/claim-messages.ts';
 import { insertOutboxMessages } from '../../db/outbox/insert-message.ts';
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
-import type { OutboxMessage } from '../../domain/outbox/outbox-message.ts';
+import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import { ATTEMPT_SHARES } from '../../domain/webhooks/attempt-share.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';

@@ -9,7 +9,7 @@ import {
   type OverdueDeliveries,
 } from '../../db/webhooks/deliveries/overdue-deliveries.ts';
 import { findWebhookStock } from '../../db/webhooks/webhook-stock.ts';
-import { OUTBOX_KINDS } from '../../domain/outbox/outbox-message.ts';
+import { OUTBOX_KINDS } from '../../domain/outbox-message.ts';
 import type { Timings } from '../../domain/timings.ts';
 
 /** The rows are read no more often, whoever asks. In a large backlog that takes seconds, and must not keep PostgreSQL busy. */

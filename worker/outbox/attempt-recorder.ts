@@ -2,7 +2,7 @@ import { madeAttempt, toTravelling } from '../../sending/made-attempt.ts';
 import type { SentOutcome } from '../../sending/send-attempt.ts';
 import type { Logger } from '../../adapters/logs/logger.ts';
 import { recordAttempts } from '../../commands/webhooks/record-attempts.ts';
-import { isDatabaseUnreachable } from '../../db/connection/database-unreachable.ts';
+import { isPassingFailure } from '../../db/connection/passing-failure.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
 import type { Timings } from '../../domain/timings.ts';
@@ -77,7 +77,7 @@ export class AttemptRecorder {
       return [];
     } catch (error) {
       logger.warn({ err: error, attempts: batch.length }, 'delivery.attempts_unrecorded');
-      if (batch.length === 1 || isDatabaseUnreachable(error)) return batch;
+      if (batch.length === 1 || isPassingFailure(error)) return batch;
       const left = [];
       for (const made of batch) left.push(...(await this.#record([made])));
       return left;

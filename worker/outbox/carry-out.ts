@@ -1,6 +1,6 @@
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { Logger } from '../../adapters/logs/logger.ts';
-import type { OutboxMessage } from '../../domain/outbox/outbox-message.ts';
+import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import {
   CORRECTED_SIGNAL,
   endpointHealthWorkflowId,

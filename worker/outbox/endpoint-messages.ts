@@ -1,5 +1,5 @@
 import type { WorkflowOptions } from '@temporalio/client';
-import type { DeliveryIds, MessageOf } from '../../domain/outbox/outbox-message.ts';
+import type { DeliveryIds, MessageOf } from '../../domain/outbox-message.ts';
 import {
   CLINIC_QUEUE,
   DELIVERY_WORKFLOW,

@@ -7,7 +7,7 @@ import {
   claimUrgentTimers,
   type ClaimedMessage,
 } from '../../db/outbox/claim-messages.ts';
-import type { OutboxMessage } from '../../domain/outbox/outbox-message.ts';
+import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import { describeTemporalError, isTemporalAway } from '../temporal-errors.ts';
 import { createOutage, type Outage } from './outage.ts';
 import { backoffSeconds, type OutboxLedger } from './outbox-ledger.ts';

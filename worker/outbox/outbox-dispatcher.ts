@@ -2,7 +2,7 @@ import type { AttemptShares } from '../../sending/attempt-shares.ts';
 import type { SendAttempt } from '../../sending/send-attempt.ts';
 import type { Logger } from '../../adapters/logs/logger.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import type { OutboxMessage } from '../../domain/outbox/outbox-message.ts';
+import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import type { Timings } from '../../domain/timings.ts';
 import type { TemporalDoor } from '../temporal-door.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';
@@ -38,7 +38,8 @@ export interface OutboxDispatcher {
 
 /**
  * Carries out what is in the outbox, at least once each: makes first attempts, gives deliveries their workflows, starts
- * timers and sends signals, in order per key. Any number of dispatchers may run.
+ * timers and sends signals, in order per key. Any number of dispatchers may run. Each looks when a commit has notified it
+ * (`outbox-listener.ts`), and without that once in a while (`wake-up.ts`).
  */
 export function startOutboxDispatcher(options: OutboxDispatcherOptions): OutboxDispatcher {
   const stopping = new AbortController();

@@ -2,7 +2,7 @@ import type { WorkflowStartOptions } from '@temporalio/client';
 import type { Priority, SearchAttributePair } from '@temporalio/common';
 import type { DeliveryReport } from '../../sending/delivery-report.ts';
 import type { DeliveryToAttempt } from '../../db/webhooks/deliveries/delivery-to-attempt.ts';
-import type { DeliveryIds, MessageOf } from '../../domain/outbox/outbox-message.ts';
+import type { DeliveryIds, MessageOf } from '../../domain/outbox-message.ts';
 import {
   BURST_WORKFLOW,
   CLINIC_QUEUE,

@@ -1,6 +1,6 @@
 import type { Logger } from '../../../adapters/logs/logger.ts';
 import { SecretUnreadableError } from '../../../domain/encryption/text-cipher.ts';
-import { isDatabaseUnreachable } from '../../../db/connection/database-unreachable.ts';
+import { isPassingFailure } from '../../../db/connection/passing-failure.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import { sendAnswer } from './send-answer.ts';
 import type { ApiContext, Next } from '../request-state.ts';
@@ -39,7 +39,7 @@ export function temporarilyUnavailable(message: string): ServiceError {
 
 function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  if (isDatabaseUnreachable(error))
+  if (isPassingFailure(error))
     return temporarilyUnavailable('The service cannot answer now. Try again shortly.');
   if (error instanceof SecretUnreadableError)
     return temporarilyUnavailable(

@@ -4,7 +4,7 @@ import type { NewVisit, NewVisitRow } from '../../../db/appointments/import/inse
 import type { StampedEvent } from '../../../db/webhooks/events/insert-event.ts';
 import { statusOnArrival } from '../../../domain/appointments/imported-visit.ts';
 import { slotFor, withOwnEnd } from '../../../domain/appointments/slot.ts';
-import type { OutboxMessage } from '../../../domain/outbox/outbox-message.ts';
+import type { OutboxMessage } from '../../../domain/outbox-message.ts';
 import { fieldError } from '../../../domain/service-error.ts';
 import { noShowDueAt } from '../../../domain/timings.ts';
 import { toTimeless } from '../../webhooks/record-event.ts';

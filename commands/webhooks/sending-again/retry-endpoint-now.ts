@@ -1,7 +1,7 @@
 import { insertOutboxMessages } from '../../../db/outbox/insert-message.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { hastenRetries } from '../../../db/webhooks/deliveries/hasten-deliveries.ts';
-import type { OutboxMessage } from '../../../domain/outbox/outbox-message.ts';
+import type { OutboxMessage } from '../../../domain/outbox-message.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { recordAudit } from '../../record-audit.ts';
 import { requireReceivingEndpoint, type EndpointOfClinic } from '../require-endpoint.ts';

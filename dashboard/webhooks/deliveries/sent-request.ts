@@ -1,7 +1,7 @@
 import type { WebhookAttemptRow } from '../../../db/entities/webhook-attempt.entity.ts';
 import type { WebhookDeliveryRow } from '../../../db/entities/webhook-delivery.entity.ts';
 import { isBeforeSending } from '../../../domain/webhooks/attempt-error.ts';
-import { deliveryHeaders, shownHeaders } from '../../../domain/webhooks/webhook-signature.ts';
+import { deliveryHeaders, shownHeaders } from '../../../domain/webhooks/webhook-headers.ts';
 import type { EndpointSecret } from '../endpoint-secrets.ts';
 
 /** What attempts are made of; none of it but signatures is ever shown. */

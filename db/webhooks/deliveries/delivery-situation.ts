@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { InOutbox } from '../../../domain/outbox/overdue.ts';
+import type { InOutbox } from '../../../domain/diagnosis/overdue.ts';
 import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
 import { tables, type RowOf } from '../../connection/tables.ts';

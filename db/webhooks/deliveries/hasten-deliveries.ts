@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DeliveryIds } from '../../../domain/outbox/outbox-message.ts';
+import type { DeliveryIds } from '../../../domain/outbox-message.ts';
 import { countUpTo } from '../../connection/count-up-to.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
 import { tables, type RowOf } from '../../connection/tables.ts';

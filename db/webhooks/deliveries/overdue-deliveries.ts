@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { OverdueGroup } from '../../../domain/outbox/overdue.ts';
+import type { OverdueGroup } from '../../../domain/diagnosis/overdue.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
-import { aWhileAgo } from '../../outbox/find-overdue.ts';
+import { aWhileAgo } from '../../diagnosis/find-overdue.ts';
 import { LIVING_LEASES } from '../../outbox/worker-lease.ts';
 
 export interface OverdueDeliveries extends OverdueGroup {
@@ -14,7 +14,7 @@ export interface OverdueDeliveries extends OverdueGroup {
 const NAMED = 10;
 
 /**
- * Open deliveries whose next attempt is overdue, by that attempt and by what the outbox says of them. Left out is what waits for
+ * Open deliveries whose next attempt has been due for more than `OVERDUE_AFTER_SECONDS`, by that attempt and by what the outbox says of them. Left out is what waits for
  * earlier attempts at its own endpoint: docs/decisions/0011-shares-of-attempts.md
  */
 export async function findOverdueDeliveries(em: EntityManager): Promise<OverdueDeliveries[]> {

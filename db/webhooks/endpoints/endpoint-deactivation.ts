@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { OutboxMessage } from '../../../domain/outbox/outbox-message.ts';
+import type { OutboxMessage } from '../../../domain/outbox-message.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
 import { tables, type RowOf } from '../../connection/tables.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
 import { FAILING_MAIL_EVERY_SECONDS, type HealthVerdict } from '../../../domain/webhooks/endpoint-health.ts';
-import type { OutboxMessage } from '../../../domain/outbox/outbox-message.ts';
+import type { OutboxMessage } from '../../../domain/outbox-message.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
 import { prepared } from '../../connection/prepared.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Overdue } from '../../../domain/outbox/overdue.ts';
+import type { Overdue } from '../../../domain/diagnosis/overdue.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
-import { aWhileAgo, findOverdue } from '../../outbox/find-overdue.ts';
+import { aWhileAgo, findOverdue } from '../../diagnosis/find-overdue.ts';
 
 /** Failing endpoints that should have been switched off; null without any. */
 export function findOverdueDeactivations(em: EntityManager): Promise<Overdue | null> {

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { TIMER_AHEAD_DAYS } from '../../../domain/appointments/far-timers.ts';
 import { eventActor } from '../../../domain/webhooks/event-actor.ts';
 import type { EventType } from '../../../domain/webhooks/event-types.ts';
-import { orderingKey, type OutboxMessage } from '../../../domain/outbox/outbox-message.ts';
+import { orderingKey, type OutboxMessage } from '../../../domain/outbox-message.ts';
 import { patternsMatching } from '../../../domain/webhooks/subscription.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
 import { prepared } from '../../connection/prepared.ts';

@@ -45,6 +45,7 @@ export interface ReceiverOptions {
   host?: string;
 }
 
+/** @param identity of an authority that workers are told to trust: `createTestAuthority` */
 export async function startReceiver(
   identity: ServerIdentity,
   options: ReceiverOptions = {},

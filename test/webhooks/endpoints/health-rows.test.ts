@@ -7,7 +7,7 @@ import { updateEndpoint } from '../../../commands/webhooks/update-endpoint.ts';
 import { NotificationEntity } from '../../../db/entities/notification.entity.ts';
 import { WebhookDeliveryEntity } from '../../../db/entities/webhook-delivery.entity.ts';
 import { WebhookEndpointEntity } from '../../../db/entities/webhook-endpoint.entity.ts';
-import { isDatabaseUnreachable } from '../../../db/connection/database-unreachable.ts';
+import { isPassingFailure } from '../../../db/connection/passing-failure.ts';
 import { notificationMessage } from '../../../domain/webhooks/endpoint-notification.ts';
 import { adminWith, itemsOf } from '../../admin/admin-runs.ts';
 import { aClinic, anEndpoint, asOperator } from '../../support/clinic.ts';
@@ -207,7 +207,7 @@ async function tryAgain<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!isDatabaseUnreachable(error)) throw error;
+    if (!isPassingFailure(error)) throw error;
     return tryAgain(work);
   }
 }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { OVERDUE_AFTER_SECONDS, type Overdue } from '../../domain/outbox/overdue.ts';
+import { OVERDUE_AFTER_SECONDS, type Overdue } from '../../domain/diagnosis/overdue.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 
 /** What was due before that is overdue. The statement's time: by one that changes meanwhile no index can be searched. */

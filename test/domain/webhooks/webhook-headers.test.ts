@@ -7,7 +7,7 @@ import {
   deliveryHeaders,
   serviceSignature,
   standardWebhooksHeaders,
-} from '../../../domain/webhooks/webhook-signature.ts';
+} from '../../../domain/webhooks/webhook-headers.ts';
 
 const TOLERANCE_SECONDS = 300;
 

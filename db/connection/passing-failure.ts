@@ -37,15 +37,18 @@ export class DatabaseBusy extends Error {
   override readonly name = 'DatabaseBusy';
 }
 
-/** Whether the database could not be used for now, so that the same request may succeed later. */
-export function isDatabaseUnreachable(error: unknown): boolean {
+/**
+ * Whether the database could not be used for now (away, busy, too slow, in a deadlock, without writes), so that the same request may
+ * succeed later. None is run again here: a request is answered 503, a workflow's activity and the outbox try again.
+ */
+export function isPassingFailure(error: unknown): boolean {
   if (!types.isNativeError(error)) return false;
   if (error instanceof DatabaseBusy || isRefusedWrite(error)) return true;
   const code = codeOf(error);
   if (SOCKET_ERRORS.has(code) || PASSING_STATE.test(code)) return true;
   if (DRIVER_MESSAGES.some((message) => error.message.startsWith(message))) return true;
   const causes = error instanceof AggregateError ? error.errors : [error.cause];
-  return causes.some((cause) => cause !== undefined && isDatabaseUnreachable(cause));
+  return causes.some((cause) => cause !== undefined && isPassingFailure(cause));
 }
 
 /** Whether the server behind this connection took no write; another one may. */

@@ -1,4 +1,4 @@
-import { endpointHealthWorkflowId, noShowWorkflowId, type SettledSignal } from '../temporal-names.ts';
+import { endpointHealthWorkflowId, noShowWorkflowId, type SettledSignal } from './temporal-names.ts';
 
 /**
  * What a committed change asks of Temporal. Opaque ids and times only: these become workflow payloads. Each tells whose it
