@@ -16,7 +16,7 @@ export const availability: Scenario = {
   environment: {},
   async prepare(bench) {
     const caller = await callerOfNewClinic(bench, 10);
-    await fillCalendar(bench.service.sql, caller, {
+    await fillCalendar(bench.service, caller, {
       appointments: bench.size(100_000, 10_000),
       blocks: 300,
     });

@@ -31,7 +31,7 @@ export const badNeighbour: Scenario = {
     );
     const large = await callerOfNewClinic(bench, 20);
     await createEndpoint(large, bench.receiver.url());
-    const id = await fillWithAppointments(bench.service.sql, large, bench.size(300_000, 30_000));
+    const id = await fillWithAppointments(bench.service, large, bench.size(300_000, 30_000));
     return [{ round: () => besideNeighbours(bench, working, large, `/v1/appointments/${id}/timeline`) }];
   },
 };

@@ -24,7 +24,7 @@ export const growth: Scenario = {
       const rows = times * bench.size(3_000, 300);
       return {
         async prepare() {
-          await fillWithAppointments(bench.service.sql, caller, rows - filled);
+          await fillWithAppointments(bench.service, caller, rows - filled);
           filled = rows;
         },
         async round() {

@@ -18,7 +18,7 @@ export const lists: Scenario = {
     const rows = bench.size(300_000, 30_000);
     const caller = await callerOfNewClinic(bench, 20);
     const endpointId = await createEndpoint(caller, bench.receiver.url());
-    const appointmentId = await fillWithAppointments(bench.service.sql, caller, rows);
+    const appointmentId = await fillWithAppointments(bench.service, caller, rows);
     await fillWithCalls(bench.service.sql, caller, rows);
     const paths = await listPaths(caller, { endpointId, appointmentId });
     return [{ round: () => measureLists(bench, caller, paths) }];

@@ -21,11 +21,11 @@ export const pages: Scenario = {
     const rows = bench.size(300_000, 30_000);
     const caller = await callerOfNewClinic(bench, 20);
     const endpointId = await createEndpoint(caller, bench.receiver.url());
-    const appointmentId = await fillWithAppointments(bench.service.sql, caller, rows);
+    const appointmentId = await fillWithAppointments(bench.service, caller, rows);
     await fillWithCalls(bench.service.sql, caller, rows);
     await failOneInTen(bench);
     const full = await callerOfNewClinic(bench, FULL_DAY.professionals);
-    const day = await fillFullDay(bench.service.sql, full);
+    const day = await fillFullDay(bench.service, full);
     const known = { appointmentId, endpointId };
     const visits: Visit[] = [
       { clinic: caller.clinic, person: 'ana', addresses: await clinicAddresses(bench, caller, known) },

@@ -10,9 +10,6 @@ export interface Clones {
   parameters?: unknown[];
 }
 
-/** What a copy of an appointment needs: a sealed name can only be opened in its own row. */
-export const CLEAR_NAME = `'patient_name', 'Bench Patient', 'name_hash', NULL, 'name_tokens', NULL`;
-
 /** Fills a table with copies of one row. */
 export async function cloneRows(sql: Pool, clones: Clones): Promise<void> {
   const { table, template, count, changes, parameters = [] } = clones;

@@ -1,6 +1,6 @@
-import type { Pool } from 'pg';
 import { expectJson, type Caller } from '../load/caller.ts';
-import { CLEAR_NAME, cloneRows } from './clone-rows.ts';
+import { cloneAppointments } from './clone-appointments.ts';
+import type { Service } from './start-service.ts';
 
 const DAY_MS = 86_400_000;
 const PLACES_A_DAY = 18;
@@ -16,23 +16,23 @@ const OPENINGS = [
  * kept; and blocks, an hour of a professional each, from tomorrow on. The clinic's zone is UTC, its days end at 18:00.
  */
 export async function fillCalendar(
-  sql: Pool,
+  service: Service,
   caller: Caller,
   { appointments, blocks }: { appointments: number; blocks: number },
 ): Promise<void> {
-  const { professionals, service } = caller.clinic;
-  await sql.query('UPDATE service_type SET duration_minutes = 30 WHERE id = $1', [service]);
+  const { tenantId, professionals, service: serviceTypeId } = caller.clinic;
+  await service.sql.query('UPDATE service_type SET duration_minutes = 30 WHERE id = $1', [serviceTypeId]);
   const businessHours = Object.fromEntries(WEEKDAYS.map((day) => [day, OPENINGS]));
   await expectJson(caller.send('PATCH', '/v1/tenants/me', { config: { timezone: 'UTC', businessHours } }));
   const { id } = await expectJson<{ id: string }>(
     caller.send('POST', '/v1/appointments', caller.nextBooking()),
   );
-  await cloneRows(sql, {
-    table: 'appointment',
-    template: ['id', id],
+  await cloneAppointments(service, {
+    tenantId,
+    templateId: id,
     count: appointments,
     changes: `(SELECT jsonb_build_object(
-        'id', gen_random_uuid(), ${CLEAR_NAME}, 'professional_id', ($3::uuid[])[1 + i % cardinality($3::uuid[])],
+        'professional_id', ($3::uuid[])[1 + i % cardinality($3::uuid[])],
         'starts_at', start, 'ends_at', start + interval '30 minutes',
         'block_from', start, 'block_until', start + interval '30 minutes',
         'status', status, 'blocks', status = 'confirmed')

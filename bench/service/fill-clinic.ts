@@ -1,24 +1,17 @@
 import type { Pool } from 'pg';
 import { expectJson, type Caller } from '../load/caller.ts';
 import { until } from '../until.ts';
-import { CLEAR_NAME, cloneRows } from './clone-rows.ts';
+import { A_SECOND_EACH, cloneAppointments, uuidAt } from './clone-appointments.ts';
+import { cloneRows } from './clone-rows.ts';
+import type { Service } from './start-service.ts';
 
 const TEMPLATE_LIMIT_MS = 60_000;
 const DAY_MS = 86_400_000;
-
-/** UUIDv7 of row `i` that the tables agree on without being asked: so many milliseconds (SQL) after that of the template, $3. */
-function uuidAt(ms: string): string {
-  return `encode(set_byte(decode(
-    lpad(to_hex(('x' || left(replace($3::text, '-', ''), 12))::bit(48)::bigint + (${ms})), 12, '0') ||
-    '7' || left(md5($3::text || i), 19), 'hex'), 8, 128), 'hex')::uuid`;
-}
 
 function eventIdAt(ms: string): string {
   return `'evt_' || replace((${uuidAt(ms)})::text, '-', '')`;
 }
 
-/** A second before row `i - 1`. */
-const A_SECOND_EACH = '-1000 * i';
 const UUID = uuidAt(A_SECOND_EACH);
 const EVENT_ID = eventIdAt(A_SECOND_EACH);
 const AT = `now() - interval '1 second' * i`;
@@ -27,31 +20,31 @@ const AT = `now() - interval '1 second' * i`;
  * Gives a clinic so many appointments, each with its change, event, delivery and attempt: copies of one that the service
  * itself has booked and delivered. One in a thousand is a no-show, one in five cancelled. The clinic needs an endpoint.
  */
-export async function fillWithAppointments(sql: Pool, caller: Caller, count: number): Promise<string> {
+export async function fillWithAppointments(service: Service, caller: Caller, count: number): Promise<string> {
+  const { sql } = service;
   const { id } = await expectJson<{ id: string }>(
     caller.send('POST', '/v1/appointments', caller.nextBooking()),
   );
   const delivery = await until('a delivered event', () => succeeded(caller, id), TEMPLATE_LIMIT_MS);
   const { professionals, tenantId } = caller.clinic;
   const { day, filled } = await filledBefore(sql, tenantId);
-  const fill = (table: string, template: [string, string], changes: string, ...more: unknown[]) =>
-    cloneRows(sql, { table, template, count, changes, parameters: [id, ...more] });
-  await fill(
-    'appointment',
-    ['id', id],
-    `(SELECT jsonb_build_object(
-        'id', ${UUID}, 'professional_id', ($4::uuid[])[1 + i % cardinality($4::uuid[])],
-        ${CLEAR_NAME}, 'patient_phone_hash', md5((i % 20000)::text), 'external_id', 'pms-' || $6::int + i,
+  const fill = (table: string, template: [string, string], changes: string) =>
+    cloneRows(sql, { table, template, count, changes, parameters: [id] });
+  await cloneAppointments(service, {
+    tenantId,
+    templateId: id,
+    count,
+    changes: `(SELECT jsonb_build_object(
+        'professional_id', ($3::uuid[])[1 + i % cardinality($3::uuid[])],
+        'patient_phone_hash', md5((i % 20000)::text), 'external_id', 'pms-' || $5::int + i,
         'starts_at', start, 'ends_at', start + interval '1 minute',
         'block_from', start, 'block_until', start + interval '1 minute',
         'status', status, 'blocks', status = 'confirmed', 'created_at', ${AT}, 'updated_at', ${AT})
       FROM (SELECT
-        $5::timestamptz + interval '1 minute' * (i / cardinality($4::uuid[])) AS start,
+        $4::timestamptz + interval '1 minute' * (i / cardinality($3::uuid[])) AS start,
         CASE WHEN i % 1000 = 0 THEN 'no_show' WHEN i % 5 = 0 THEN 'cancelled' ELSE 'confirmed' END AS status))`,
-    professionals,
-    day,
-    filled,
-  );
+    parameters: [professionals, day, filled],
+  });
   const ofOne = `'appointment_id', ${UUID}, 'event_id', ${EVENT_ID}`;
   const type = `CASE WHEN i % 1000 = 0 THEN 'appointment.no_show' ELSE 'appointment.created' END`;
   await fill('appointment_change', ['appointment_id', id], `jsonb_build_object(${ofOne})`);

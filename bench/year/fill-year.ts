@@ -4,6 +4,7 @@ import { signalPart } from '../service/processes.ts';
 import { copyRows, DELIVERY_OF_EVENT } from './copy-rows.ts';
 import { loadInBulk, told } from './load-in-bulk.ts';
 import { makeClinics } from './year-clinics.ts';
+import { makeNames, nameOf } from './year-names.ts';
 
 /** From so many days ago until so many days ahead, such that one appointment in ten is still to be kept. */
 const DAYS = { past: 328, ahead: 37 };
@@ -18,9 +19,6 @@ const TABLES = [
   'call',
 ];
 
-const FIRST_NAMES = `'{Ana,Bruno,Carla,Diogo,Elisa,Filipe,Graça,Hugo,Inês,João,Luísa,Mário,Nádia,Óscar,Paula,Rui,Sara,Tiago,Vera,Zeferino}'::text[]`;
-const LAST_NAMES = `'{Almeida,Barros,Coelho,Dias,Esteves,Fonseca,Gonçalves,Henriques,Ideias,Jardim,Lopes,Martins,Nunes,Oliveira,Pires,Queirós,Ramos,Santos,Teixeira,Vaz}'::text[]`;
-
 const EVENT_OF = `'evt_' || replace(entry.id::text, '-', '')`;
 
 /** Makes a year of so many clinics, about ten thousand appointments each, unless it is there from before. */
@@ -29,6 +27,7 @@ export async function makeYear(bench: Bench, clinics: number): Promise<void> {
   const { rows } = await sql.query<{ made: boolean }>(`SELECT to_regclass('year.made') IS NOT NULL AS made`);
   if (rows[0]?.made === true) return;
   await makeClinics(bench, clinics);
+  await told('names', () => makeNames(bench.service));
   // It looks for what is overdue while the indexes for that are away.
   await signalPart(bench.service, 'worker', 'SIGSTOP');
   try {
@@ -36,6 +35,7 @@ export async function makeYear(bench: Bench, clinics: number): Promise<void> {
   } finally {
     await signalPart(bench.service, 'worker', 'SIGCONT');
   }
+  await sql.query('DROP TABLE year.name');
   await sql.query('ALTER TABLE year.organisation RENAME TO made');
 }
 
@@ -71,13 +71,16 @@ const APPOINTMENTS = {
           WHEN chance % 100 < 95 THEN 'cancelled'
           ELSE 'no_show'
         END AS status
-    ) AS made`,
+    ) AS made
+    JOIN year.name ON ${nameOf('made.patient')}`,
   changes: {
     id: `uuidv7(booked - now())`,
     tenant_id: 'clinic.tenant_id',
     professional_id: 'professional.id',
     service_type_id: 'clinic.service_type_id',
-    patient_name: `(${FIRST_NAMES})[1 + patient % 20] || ' ' || (${LAST_NAMES})[1 + patient / 20 % 20] || ' ' || (${LAST_NAMES})[1 + patient / 7 % 20]`,
+    patient_name: 'name.name',
+    name_hash: 'name.hash',
+    name_tokens: 'name.tokens',
     patient_phone_hash: `md5(clinic.nr || ':' || patient) || md5(patient::text)`,
     patient_external_id: `'patient-' || patient`,
     external_id: `'pms-' || day + ${DAYS.past} || '-' || professional.nr || '-' || place`,

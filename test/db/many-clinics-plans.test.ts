@@ -5,6 +5,7 @@ import { listDeliveries } from '../../db/webhooks/deliveries/list-deliveries.ts'
 import { aClinic, anEndpoint, type TestClinic } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { pagesFor, uuid } from './pages-read.ts';
+import { makeSealedNames } from './sealed-names.ts';
 
 const LIMIT = 50;
 const MOST_PAGES = 500;
@@ -18,6 +19,11 @@ beforeAll(async () => {
   database = await openTestDatabase({ poolSize: 1 });
   clinic = await aClinic(database);
   endpointId = await anEndpoint(database, clinic.tenantId);
+  await makeSealedNames(
+    database,
+    clinic.tenantId,
+    Array.from({ length: ROWS }, () => 'Maria'),
+  );
   await database.em().transactional(async (em) => {
     // The other clinics are there by their rows alone.
     await em.execute('SET LOCAL session_replication_role = replica');
@@ -34,21 +40,21 @@ function manyClinics(): string[] {
   const { tenantId, professionalIds } = clinic;
   const of = (own: string | undefined, others: number) =>
     `CASE WHEN i % 20 = 0 THEN '${own}'::uuid ELSE ${uuid(`${others} + i % 500`)} END`;
-  const rows = `generate_series(1, ${ROWS}) AS i, LATERAL (SELECT timestamptz '2026-01-01' + i * interval '1 minute' AS at)`;
+  const at = `LATERAL (SELECT timestamptz '2026-01-01' + i * interval '1 minute' AS at)`;
   return [
     `INSERT INTO webhook_delivery (
        id, tenant_id, event_id, endpoint_id, event_type, workflow_id, status, created_at
      )
      SELECT uuidv7(at - clock_timestamp()), ${of(tenantId, 1000)}, 'evt_' || i, ${of(endpointId, 2000)}, 'appointment.created',
        'delivery' || i, 'succeeded', at
-     FROM ${rows}`,
+     FROM generate_series(1, ${ROWS}) AS i, ${at}`,
     `INSERT INTO calendar_entry (
        id, tenant_id, professional_id, patient_name, patient_phone_hash, starts_at, ends_at, block_from, block_until, blocks,
-       status, source
+       status, source, name_hash, name_tokens
      )
-     SELECT ${uuid('i')}, ${of(tenantId, 1000)}, ${of(professionalIds[0], 3000)}, 'Maria', 'hash' || i, at, at + interval '1 hour', at,
-       at + interval '1 hour', false, 'attended', 'manual'
-     FROM ${rows}`,
+     SELECT ${uuid('i')}, ${of(tenantId, 1000)}, ${of(professionalIds[0], 3000)}, name, 'hash' || i, at, at + interval '1 hour', at,
+       at + interval '1 hour', false, 'attended', 'manual', hash, tokens
+     FROM sealed_name, ${at}`,
   ];
 }
 

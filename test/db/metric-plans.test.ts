@@ -11,8 +11,10 @@ import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { aLease } from '../support/leases.ts';
 import { pagesFor, uuid } from './pages-read.ts';
+import { makeSealedNames } from './sealed-names.ts';
 
 const MOST_PAGES = 500;
+const ROWS = 30_000;
 
 let database: OpenTestDatabase;
 
@@ -20,6 +22,11 @@ beforeAll(async () => {
   database = await openTestDatabase({ poolSize: 1 });
   const { tenantId, professionalIds } = await aClinic(database);
   const endpointId = await anEndpoint(database, tenantId);
+  await makeSealedNames(
+    database,
+    tenantId,
+    Array.from({ length: ROWS }, () => 'Maria'),
+  );
   const years = manyRows(tenantId, professionalIds[0] ?? '', endpointId);
   for (const statement of years) await database.em().execute(statement);
 });
@@ -28,15 +35,16 @@ afterAll(() => database[Symbol.asyncDispose]());
 
 /** Of what is over long since, or far ahead, 30,000 rows; of what is open a hundred. */
 function manyRows(tenantId: string, professionalId: string, endpointId: string): string[] {
-  const rows = `generate_series(1, 30000) AS i`;
+  const rows = `generate_series(1, ${ROWS}) AS i`;
   return [
     `INSERT INTO appointment (
        id, tenant_id, professional_id, patient_name, patient_phone_hash, starts_at, ends_at, block_from, block_until,
-       blocks, status, source, created_at
+       blocks, status, source, created_at, name_hash, name_tokens
      )
-     SELECT ${uuid('i')}, '${tenantId}', '${professionalId}', 'Maria', 'hash', at, at + interval '1 hour', at,
-       at + interval '1 hour', false, CASE WHEN i <= 15000 THEN 'attended' ELSE 'confirmed' END, 'manual', booked
-     FROM ${rows}, LATERAL (
+     SELECT ${uuid('i')}, '${tenantId}', '${professionalId}', name, 'hash', at, at + interval '1 hour', at,
+       at + interval '1 hour', false, CASE WHEN i <= 15000 THEN 'attended' ELSE 'confirmed' END, 'manual', booked,
+       hash, tokens
+     FROM sealed_name, LATERAL (
        SELECT booked, CASE WHEN i BETWEEN 15001 AND 29900 THEN now() + interval '1 year' ELSE booked END AS at
        FROM (SELECT timestamptz '2026-01-01' + i * interval '1 minute' AS booked)
      )`,

@@ -5,6 +5,10 @@ export function uuid(number: number | string): string {
   return `('00000000-0000-7000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
 }
 
+export function idWith(number: number): string {
+  return `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+}
+
 /** By this transaction so far, from tables and indexes. */
 export async function pagesRead(em: EntityManager): Promise<number> {
   const [row] = await em.execute<{ pages: number }[]>(`

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
-import { sql } from 'kysely';
 import { createRecallActivities, type RecallProgress } from '../../activities/recall.activities.ts';
 import { withSafeFailures } from '../../activities/safe-failures.ts';
 import type { Database } from '../../db/connection/open-database.ts';
@@ -9,6 +8,7 @@ import type { AppointmentStatus } from '../../domain/appointments/appointment-st
 import { expectDocumented } from '../docs/documented-event.ts';
 import type { TestClinic } from '../support/clinic.ts';
 import { testLogger } from '../support/test-logger.ts';
+import { storeAppointments } from '../support/stored-appointments.ts';
 import { storedEvents } from '../support/stored-events.ts';
 
 /** The hash under which the tests know a patient. */
@@ -27,21 +27,20 @@ interface Visit {
 
 /** An appointment as it stands in the rows, at any time of the past. */
 export async function aVisit(database: Database, clinic: TestClinic, visit: Visit): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    INSERT INTO appointment (
-      id, tenant_id, professional_id, service_type_id, patient_name, patient_phone_hash, patient_external_id,
-      starts_at, ends_at, block_from, block_until, blocks, status, source, created_at
-    )
-    SELECT
-      uuid_v7(), ${clinic.tenantId}, ${clinic.professionalIds[0]}, ${clinic.serviceTypeId}, ${visit.name ?? 'Maria Santos'},
-      ${patient(visit.patient)}, ${visit.externalId ?? null}, begins, ends, begins, ends, false, ${visit.status ?? 'attended'}, 'manual',
-      begins - interval '1 day'
-    FROM (
-      SELECT ${visit.at}::timestamptz AS begins, ${visit.at}::timestamptz + interval '30 minutes' AS ends
-    ) slot
-    RETURNING id
-  `.execute(database.em().getKysely());
-  return rows[0]?.id ?? '';
+  const startsAt = new Date(visit.at);
+  const stored = {
+    serviceTypeId: clinic.serviceTypeId,
+    patientName: visit.name ?? 'Maria Santos',
+    patientPhoneHash: patient(visit.patient),
+    patientExternalId: visit.externalId ?? null,
+    startsAt,
+    endsAt: new Date(startsAt.getTime() + 30 * 60_000),
+    blocks: false,
+    status: visit.status ?? 'attended',
+    createdAt: new Date(startsAt.getTime() - 86_400_000),
+  };
+  const [id = ''] = await storeAppointments(database, clinic, [stored]);
+  return id;
 }
 
 /** What an activity sees of Temporal; its failures are the test's to judge. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { aClinic, anEndpoint } from '../support/clinic.ts';
+import { aClinic, anEndpoint, change } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { anActivityEnvironment, aVisit, patient, recallsOf, scanAt } from './recall-clinic.ts';
 import { hashOfName } from '../../domain/patients/name-hashes.ts';
@@ -158,7 +158,7 @@ test('a search that an outage has cut off counts for its own day, and the next d
   const { rows } = await sql<{ nr: number }>`
     SELECT nr::integer
     FROM unnest(${[patient(1), patient(2)]}::text[]) WITH ORDINALITY AS patient (hash, nr)
-    ORDER BY hashed_patient_key(NULL, hash, ${nameHash}, NULL)
+    ORDER BY hashed_patient_key(NULL, hash, ${nameHash})
   `.execute(database.em().getKysely());
   const [first = 0, second = 0] = rows.map(({ nr }) => nr);
   // The patient who is looked at first comes due a day later.
@@ -290,9 +290,7 @@ test('who is called keeps the number they were called under; one that is given l
   const clinic = await aClinic(database);
   const id = await aVisit(database, clinic, { patient: HOME, name: 'Eva Reis', at: LONG_AGO });
   await scanAt(database, DUE);
-  await sql`UPDATE appointment SET patient_external_id = '381', patient_name = 'Eva M. Reis' WHERE id = ${id}`.execute(
-    database.em().getKysely(),
-  );
+  await change(database, clinic, id, { patientExternalId: '381', patientName: 'Eva M. Reis' });
   await scanAt(database, '2026-07-11T10:00:00Z');
   expect(await recallsOf(database, clinic)).toHaveLength(1);
 });

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { sql } from 'kysely';
+import { uuidv7 } from 'uuidv7';
 import { aSpeech, aStartedCall } from '../calls/call-builders.ts';
 import { appointmentsIn, createApiClient, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { aClinic, anEndpoint, book, bookingBody, inHours, type TestClinic } from '../support/clinic.ts';
+import { storeAppointments, storedAppointments } from '../support/stored-appointments.ts';
 import { anEventFor, attempted } from '../webhooks/recorded-attempts.ts';
 
 const LARGEST_ANSWER_BYTES = 4 * 1024 * 1024;
@@ -27,19 +28,20 @@ async function aLadenClinic(): Promise<{ client: ApiClient; hash: string }> {
     '/v1/appointments',
     bookingBody(clinic, inHours(24), { patientPhone: PHONE }),
   );
-  const metadata = JSON.stringify({ plan: 'x'.repeat(15_000) });
-  await sql`
-    INSERT INTO appointment (
-      id, tenant_id, professional_id, service_type_id, patient_name, patient_phone_hash, starts_at, ends_at, block_from,
-      block_until, blocks, status, source, metadata, created_at, updated_at
-    )
-    SELECT
-      uuid_v7(), tenant_id, professional_id, service_type_id, 'Ana Sousa', patient_phone_hash,
-      starts_at + n * interval '1 hour', ends_at + n * interval '1 hour', block_from + n * interval '1 hour',
-      block_until + n * interval '1 hour', true, 'confirmed', source, ${metadata}::jsonb, created_at, updated_at
-    FROM appointment, generate_series(1, 999) AS n
-    WHERE id = ${String(first.body['id'])}
-  `.execute(api.database.em().getKysely());
+  const [booked] = await storedAppointments(api.database, { tenantId: clinic.tenantId });
+  if (!booked) throw new Error('nothing was booked');
+  const later = (at: Date, hours: number) => new Date(at.getTime() + hours * 3_600_000);
+  const others = Array.from({ length: 999 }, (_, nr) => ({
+    ...booked,
+    id: uuidv7(),
+    patientName: 'Ana Sousa',
+    startsAt: later(booked.startsAt, nr + 1),
+    endsAt: later(booked.endsAt, nr + 1),
+    blockFrom: later(booked.blockFrom, nr + 1),
+    blockUntil: later(booked.blockUntil, nr + 1),
+    metadata: { plan: 'x'.repeat(15_000) },
+  }));
+  await storeAppointments(api.database, clinic, others);
   return { client, hash: String(first.body['patientPhoneHash']) };
 }
 
@@ -79,8 +81,9 @@ describe('a thousand appointments with 15 KB of metadata each', () => {
     ],
   ])('come %s in pages of 4 MiB, all of them, each once', async (_name, ask) => {
     const pages = await pagesOf(ask);
-    expect(pages.length).toBeGreaterThanOrEqual(4);
-    expect(pages.length).toBeLessThanOrEqual(5);
+    // By the sealed length, which is a third more.
+    expect(pages.length).toBeGreaterThanOrEqual(5);
+    expect(pages.length).toBeLessThanOrEqual(6);
     expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(1000);
     expect(pages.flat()).toHaveLength(1000);
   });

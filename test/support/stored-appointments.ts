@@ -1,8 +1,14 @@
 import type { FilterQuery, InferEntity } from '@mikro-orm/postgresql';
+import { uuidv7 } from 'uuidv7';
 import type { Database } from '../../db/connection/open-database.ts';
-import { openRows } from '../../db/encryption/field-seal.ts';
-import { AppointmentEntity, type AppointmentRow } from '../../db/entities/appointment.entity.ts';
+import { openRows, sealRows } from '../../db/encryption/field-seal.ts';
+import {
+  AppointmentEntity,
+  type AppointmentRow,
+  type StoredAppointment,
+} from '../../db/entities/appointment.entity.ts';
 import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
+import type { TestClinic } from './clinic.ts';
 
 /** Appointments with what is sealed of them, by their start; of those whose patient is called so, if one is named. */
 export async function storedAppointments(
@@ -14,4 +20,48 @@ export async function storedAppointments(
   const stored = await em.find(AppointmentEntity, where, { orderBy: { startsAt: 'asc', createdAt: 'asc' } });
   const opened = await openRows(em, SEALED_FIELDS.appointment, stored);
   return opened.filter((row) => patientName === undefined || row.patientName === patientName);
+}
+
+/** What has to be said of an appointment; its slot is as long as it is itself, and the rest is its table's. */
+export type AppointmentToStore = Pick<AppointmentRow, 'patientName' | 'startsAt' | 'endsAt'> &
+  Partial<AppointmentRow>;
+
+type Stored = Partial<StoredAppointment> &
+  Pick<
+    StoredAppointment,
+    | 'id'
+    | 'tenantId'
+    | 'professionalId'
+    | 'patientName'
+    | 'patientPhoneHash'
+    | 'source'
+    | 'startsAt'
+    | 'endsAt'
+    | 'blockFrom'
+    | 'blockUntil'
+  >;
+
+const A_STATEMENT = 1000;
+
+/** Appointments of a clinic as they stand in its rows, without an event, at any time of the past; returns their ids. */
+export async function storeAppointments(
+  database: Pick<Database, 'em'>,
+  { tenantId, professionalIds: [first = ''] }: Pick<TestClinic, 'tenantId' | 'professionalIds'>,
+  appointments: readonly AppointmentToStore[],
+): Promise<string[]> {
+  const em = database.em();
+  const rows = appointments.map((appointment) => ({
+    id: uuidv7(),
+    tenantId,
+    professionalId: first,
+    patientPhoneHash: 'a'.repeat(64),
+    source: 'manual' as const,
+    blockFrom: appointment.startsAt,
+    blockUntil: appointment.endsAt,
+    ...appointment,
+  }));
+  const sealed = await sealRows<Stored>(em, SEALED_FIELDS.appointment, rows);
+  for (let at = 0; at < sealed.length; at += A_STATEMENT)
+    await em.insertMany(AppointmentEntity, sealed.slice(at, at + A_STATEMENT));
+  return rows.map(({ id }) => id);
 }

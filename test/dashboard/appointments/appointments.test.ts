@@ -5,7 +5,7 @@ import { openRow } from '../../../db/encryption/field-seal.ts';
 import { SEALED_FIELDS } from '../../../domain/encryption/sealed-fields.ts';
 import { AppointmentEntity } from '../../../db/entities/appointment.entity.ts';
 import { localDayOf } from '../../../domain/clinic/hours/local-day.ts';
-import { storedAppointments } from '../../support/stored-appointments.ts';
+import { storeAppointments, storedAppointments } from '../../support/stored-appointments.ts';
 import { aClinic, book, change, inHours } from '../../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
 import { formOf, type Visitor } from '../../support/pages/visitor.ts';
@@ -60,16 +60,14 @@ test('a day shows its appointments as a picture or as a list, and one without an
 
 test('a day with more appointments than a page holds goes on, each shown once', async () => {
   const { clinic, database } = dashboard;
-  await database.em().execute(
-    `INSERT INTO appointment (
-       id, tenant_id, professional_id, patient_name, patient_phone_hash, starts_at, ends_at, block_from, block_until, source
-     )
-     SELECT uuidv7(), '${clinic.tenantId}', '${clinic.professionalIds[0]}', 'Patient ' || i || '.', '', at, until, at, until,
-       'sync_external'
-     FROM generate_series(1, 130) AS i,
-       LATERAL (SELECT timestamptz '2002-03-04T00:00Z' + i * interval '1 minute' AS at) AS start,
-       LATERAL (SELECT at + interval '1 minute' AS until) AS stop`,
-  );
+  const minute = (nr: number) => new Date(Date.parse('2002-03-04T00:00Z') + nr * 60_000);
+  const visits = Array.from({ length: 130 }, (_, nr) => ({
+    patientName: `Patient ${nr}.`,
+    startsAt: minute(nr),
+    endsAt: minute(nr + 1),
+    source: 'sync_external' as const,
+  }));
+  await storeAppointments(database, clinic, visits);
   const first = await rita.get('/appointments?day=2002-03-04&view=list');
   const next = /href="(\?[^"]*cursor=[^"]*)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
   const second = await rita.get(`/appointments${next}`);

@@ -6,13 +6,13 @@ import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts'
 import { ProfessionalEntity } from '../../../db/entities/professional.entity.ts';
 import { ServiceTypeEntity } from '../../../db/entities/service-type.entity.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
-import { aClinic, asOperator, book, change } from '../../support/clinic.ts';
+import { aClinic, asOperator, book, change, type TestClinic } from '../../support/clinic.ts';
 import { openBrowser } from '../../support/pages/browser.ts';
 import { DESK, PHONE, problemsOf } from '../../support/pages/page-check.ts';
 import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
 import { formOf, type Visitor } from '../../support/pages/visitor.ts';
 import { signedIn } from '../sessions/signed-in.ts';
-import { storedAppointments } from '../../support/stored-appointments.ts';
+import { storeAppointments, storedAppointments } from '../../support/stored-appointments.ts';
 
 /** The clinic's day as a picture, and booking into its gaps. It is a Tuesday, 10:20 in Lisbon. */
 
@@ -254,11 +254,12 @@ test.each([
 
 test('sixty professionals with 5,000 appointments stay within 300 KB a page, and everybody and everything is shown', async () => {
   const { database } = dashboard;
-  const { tenantId, serviceTypeId } = await aClinic(database, { professionals: 0 });
+  const clinic = await aClinic(database, { professionals: 0 });
+  const { tenantId } = clinic;
   const { identityOrgId } = await database
     .em()
     .findOneOrFail(TenantEntity, { id: dashboard.clinic.tenantId });
-  await fill(tenantId, serviceTypeId);
+  await fill(clinic);
   await database
     .em()
     .nativeUpdate(TenantEntity, { id: dashboard.clinic.tenantId }, { identityOrgId: 'before' });
@@ -279,20 +280,26 @@ test('sixty professionals with 5,000 appointments stay within 300 KB a page, and
   expect(visits).toBe(60 * 84);
 });
 
-async function fill(tenantId: string, serviceTypeId: string): Promise<void> {
-  await dashboard.database.em().execute(
-    `WITH professionals AS (
-       INSERT INTO professional (id, tenant_id, name, specialty)
-       SELECT uuidv7(), '${tenantId}', 'Professional with two names ' || i, 'dental' FROM generate_series(1, 60) AS i
-       RETURNING id
-     )
-     INSERT INTO appointment (
-       id, tenant_id, professional_id, service_type_id, patient_name, patient_phone_hash, patient_notes, starts_at, ends_at,
-       block_from, block_until, source
-     )
-     SELECT uuidv7(), '${tenantId}', professionals.id, '${serviceTypeId}', 'Maria da Conceição Fernandes ' || i, '', 'Notes',
-       at, at + interval '10 minutes', at, at + interval '10 minutes', 'voice_ai'
-     FROM professionals, generate_series(0, 83) AS i,
-       LATERAL (SELECT timestamptz '${DAY}T00:00Z' + i * interval '17 minutes' AS at) AS start`,
+async function fill(clinic: TestClinic): Promise<void> {
+  const { tenantId, serviceTypeId } = clinic;
+  const professionals = Array.from({ length: 60 }, (_, nr) => {
+    const name = `Professional with two names ${nr + 1}`;
+    return { id: uuidv7(), tenantId, name, specialty: 'dental', metadata: {} };
+  });
+  await dashboard.database.em().insertMany(ProfessionalEntity, professionals);
+  const visits = professionals.flatMap(({ id: professionalId }) =>
+    Array.from({ length: 84 }, (_, nr) => {
+      const startsAt = new Date(at('00:00').getTime() + nr * 17 * 60_000);
+      return {
+        professionalId,
+        serviceTypeId,
+        patientName: `Maria da Conceição Fernandes ${nr}`,
+        patientNotes: 'Notes',
+        startsAt,
+        endsAt: new Date(startsAt.getTime() + 10 * 60_000),
+        source: 'voice_ai' as const,
+      };
+    }),
   );
+  await storeAppointments(dashboard.database, clinic, visits);
 }

@@ -8,7 +8,7 @@ import { localDayOf } from '../../../domain/clinic/hours/local-day.ts';
 import { aClinic, book, change, inHours } from '../../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
 import { formOf, type VisitedPage, type Visitor } from '../../support/pages/visitor.ts';
-import { storedAppointments } from '../../support/stored-appointments.ts';
+import { storeAppointments, storedAppointments } from '../../support/stored-appointments.ts';
 
 let dashboard: TestDashboard;
 let rita: Visitor;
@@ -159,20 +159,16 @@ test('each list is downloaded as it is narrowed, whole, with its time zone, and 
 
 test('a file goes on where a page of the list ends', async () => {
   const { database, clinic } = dashboard;
-  const { tenantId, professionalIds } = clinic;
   const day = localDayOf(inHours(24 * 400), 'Europe/Lisbon');
-  await database.em().execute(
-    `INSERT INTO appointment (
-       id, tenant_id, professional_id, patient_name, patient_phone_hash, starts_at, ends_at, block_from, block_until,
-       blocks, status, source
-     )
-     SELECT gen_random_uuid(), '${tenantId}', '${professionalIds[0]}', 'Patient ' || i, 'x', at, at + interval '1 minute', at,
-       at + interval '1 minute',
-       false, 'cancelled', 'manual'
-     FROM generate_series(1, 1100) AS i, LATERAL (
-       SELECT timestamptz '${day.from.toISOString()}' + (i / 3) * interval '1 minute' AS at
-     )`,
-  );
+  const minute = (nr: number) => new Date(day.from.getTime() + nr * 60_000);
+  const visits = Array.from({ length: 1100 }, (_, nr) => ({
+    patientName: `Patient ${nr}`,
+    startsAt: minute(Math.floor(nr / 3)),
+    endsAt: minute(Math.floor(nr / 3) + 1),
+    status: 'cancelled' as const,
+    blocks: false,
+  }));
+  await storeAppointments(database, clinic, visits);
   const [, ...rows] = linesOf((await rita.get(`/appointments/csv?day=${day.date}`)).text);
   expect(new Set(rows.map((row) => /Patient \d+/.exec(row)?.[0])).size).toBe(1100);
 });

@@ -1,0 +1,70 @@
+import { sealRows } from '../../db/encryption/field-seal.ts';
+import type { StoredAppointment } from '../../db/entities/appointment.entity.ts';
+import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
+import { cloneRows, type Clones } from './clone-rows.ts';
+import { openDatabaseOf } from './open-database.ts';
+import type { Service } from './start-service.ts';
+
+/** Copies of an appointment that the service has booked, each a second older than the one before. */
+export interface AppointmentClones extends Pick<Clones, 'count' | 'changes' | 'parameters'> {
+  tenantId: string;
+  templateId: string;
+  /** Of copy `i`, from 1 on. */
+  nameOf?: (i: number) => string;
+}
+
+/** UUIDv7 of copy `i` that the tables agree on without being asked: so many milliseconds (SQL) after that of the template, $3. */
+export function uuidAt(ms: string): string {
+  return `encode(set_byte(decode(
+    lpad(to_hex(('x' || left(replace($3::text, '-', ''), 12))::bit(48)::bigint + (${ms})), 12, '0') ||
+    '7' || left(md5($3::text || i), 19), 'hex'), 8, 128), 'hex')::uuid`;
+}
+
+/** A second before copy `i - 1`. */
+export const A_SECOND_EACH = '-1000 * i';
+
+export async function cloneAppointments(service: Service, clones: AppointmentClones): Promise<void> {
+  const { templateId, count, changes, parameters = [] } = clones;
+  await sealNames(service, clones);
+  await cloneRows(service.sql, {
+    table: 'calendar_entry',
+    template: ['id', templateId],
+    count,
+    changes: `(SELECT ${changes} || jsonb_build_object(
+        'id', sealed.id, 'patient_name', sealed.name, 'name_hash', sealed.hash, 'name_tokens', sealed.tokens)
+      FROM sealed_name AS sealed
+      WHERE sealed.i = i.i)`,
+    parameters,
+  });
+  await service.sql.query('DROP TABLE sealed_name');
+}
+
+const A_PAGE = 10_000;
+
+/** A name opens in its own row alone, so each copy has one of its own: the table `sealed_name`, for this connection. */
+async function sealNames(
+  service: Service,
+  { tenantId, templateId, count, nameOf = () => 'Bench Patient' }: AppointmentClones,
+): Promise<void> {
+  await using database = await openDatabaseOf(service);
+  await service.sql.query(
+    'CREATE TEMP TABLE sealed_name (i integer PRIMARY KEY, id uuid, name text, hash text, tokens bigint[])',
+  );
+  for (let from = 1; from <= count; from += A_PAGE) {
+    const { rows } = await service.sql.query<{ i: number; id: string }>(
+      `SELECT i, ${uuidAt(A_SECOND_EACH)} AS id FROM generate_series($1::int, $2::int) AS i`,
+      [from, Math.min(count, from + A_PAGE - 1), templateId],
+    );
+    const named = rows.map(({ i, id }) => ({ i, id, tenantId, patientName: nameOf(i) }));
+    const sealed = await sealRows<Named>(database.em(), SEALED_FIELDS.appointment, named);
+    await service.sql.query(
+      `INSERT INTO sealed_name
+       SELECT i, id, "patientName", "nameHash", "nameTokens"
+       FROM json_to_recordset($1::json)
+         AS given (i integer, id uuid, "patientName" text, "nameHash" text, "nameTokens" bigint[])`,
+      [JSON.stringify(sealed)],
+    );
+  }
+}
+
+type Named = Pick<StoredAppointment, 'id' | 'tenantId' | 'patientName'> & { i: number };
