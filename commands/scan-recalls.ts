@@ -9,14 +9,10 @@ import {
 import { claimRecalls, type DueRecall } from '../db/recall/claim-recalls.ts';
 import type { EntityManager } from '../db/connection/open-database.ts';
 import { isPhoneHashBeingExchanged } from '../db/patients/phone-hashes.ts';
-import { hashNextNames } from '../db/patients/unhashed-names.ts';
 import { daysSinceVisit, recallDay, recallDueBefore, type RecallDay } from '../domain/recall.ts';
 import type { CommandContext } from './command-context.ts';
 import { recordEvent } from './webhooks/record-event.ts';
 import { shownPhoneHash } from '../domain/patients/shown-phone-hash.ts';
-
-/** As many as are hashed in one transaction. */
-const NAMES = 200;
 
 export interface ScanRecalls {
   /** As `recallTimezones` told them. */
@@ -41,8 +37,7 @@ export async function recallTimezones(em: EntityManager): Promise<(string | null
 
 /**
  * Looks for recalls among the next patients of a clinic where it is past 09:00 and the day's search is not done, and
- * records `patient.recall_due` for each that is due, all in the caller's transaction. Null when there is no such clinic. Names that
- * a version before has left without a hash get theirs first, or a patient would be taken for two.
+ * records `patient.recall_due` for each that is due, all in the caller's transaction. Null when there is no such clinic.
  * docs/recall.md#when-a-recall-is-due
  */
 export async function scanRecalls(
@@ -58,8 +53,6 @@ export async function scanRecalls(
   const [day] = openDay(clinic.timezone, context.now);
   if (!day) throw new Error('a clinic was chosen whose day has not begun');
   const { tenantId, reachedKey: afterKey } = clinic;
-  const hashed = await hashNextNames(em, tenantId, NAMES);
-  if (hashed === NAMES) return { tenantId, recalls: 0, isClinicDone: false };
   const search = { tenantId, afterKey, limit, visitedBefore: recallDueBefore(day), now: context.now };
   const { recalls, patients, reachedKey } = await claimRecalls(em, search);
   for (const recall of recalls) await announce(em, clinic, recall, day, context);

@@ -11,7 +11,6 @@ const WORDS: Record<string, string> = {
   webhook_event: 'events',
   idempotency_record: 'kept answers',
   appointment: 'appointments',
-  'appointment.patient_name': 'names',
   'call.metadata': 'metadata of calls',
   call_event: 'lines of calls',
   nps_response: 'ratings',

@@ -1,7 +1,7 @@
 import type { MasterSealing } from '../../adapters/encryption/clinic-ciphers.ts';
 import { cipherOf } from '../../db/connection/cipher-of.ts';
 import { clinicsWithoutKey } from '../../db/clinic/clinic-keys.ts';
-import type { Database, EntityManager } from '../../db/connection/open-database.ts';
+import type { Database } from '../../db/connection/open-database.ts';
 import { seesEveryClinic } from '../../db/connection/walls-between-clinics.ts';
 import {
   lockSealedRows,
@@ -95,8 +95,9 @@ function sealPage(
     const wanted = { after: progress.position, limit: PAGE, begin, isOfMasterOnly };
     const { rows, found, last } = await lockSealedRows(em, table, wanted);
     const sealed: SealedAnew[] = [];
+    const findCipher = async (tenantId: string) => (isOfMaster ? master : cipherOf(em, tenantId));
     for (const row of rows) {
-      const anew = isOfMaster ? await sealByMaster(row, kind, master) : await sealByClinic(em, row, kind);
+      const anew = await sealAnew(row, kind, findCipher);
       if (anew) sealed.push(anew);
     }
     await replaceSealedTexts(em, table, sealed);
@@ -108,47 +109,30 @@ function sealPage(
   });
 }
 
-function sealByMaster(row: SealedRow, { places }: SealedKind, master: TextCipher) {
-  return unlessUnreadable(async () => {
-    const of = places(row);
-    const texts = openTexts(row, of, master);
-    return { key: row.key, texts: sealTexts(texts, of, master), foundBy: [] };
-  });
-}
-
-function sealByClinic(em: EntityManager, row: SealedRow, { places, foundBy }: SealedKind) {
-  return unlessUnreadable(async () => {
-    const cipher = await cipherOf(em, row.tenantId);
-    const of = places(row);
-    const texts = openTexts(row, of, cipher);
-    return { key: row.key, texts: sealTexts(texts, of, cipher), foundBy: foundBy?.(cipher, texts) ?? [] };
-  });
-}
-
 /** Null when a text of the row cannot be opened, or not be sealed with what is stored. */
-async function unlessUnreadable(seal: () => Promise<SealedAnew>): Promise<SealedAnew | null> {
+async function sealAnew(
+  row: SealedRow,
+  { table, places }: SealedKind,
+  findCipher: (tenantId: string) => Promise<TextCipher>,
+): Promise<SealedAnew | null> {
   try {
-    return await seal();
+    const cipher = await findCipher(row.tenantId);
+    const texts = places(row).map((place, at) =>
+      sealText(row.texts[at] ?? null, place, table.columns[at]?.placeholder, cipher),
+    );
+    return { key: row.key, texts };
   } catch (error) {
     if (error instanceof SecretUnreadableError) return null;
     throw error;
   }
 }
 
-function openTexts({ texts }: SealedRow, places: readonly SealedPlace[], cipher: TextCipher) {
-  return places.map((place, at) => {
-    const text = texts[at] ?? null;
-    return text !== null && isSealedText(text) ? cipher.decrypt(text, place) : text;
-  });
-}
-
-function sealTexts(
-  texts: readonly (string | null)[],
-  places: readonly SealedPlace[],
+function sealText(
+  stored: string | null,
+  place: SealedPlace,
+  placeholder: string | undefined,
   cipher: TextCipher,
-): (string | null)[] {
-  return places.map((place, at) => {
-    const text = texts[at] ?? null;
-    return text === null || text === '' || text === '{}' ? text : cipher.encrypt(text, place);
-  });
+): string | null {
+  const text = stored !== null && isSealedText(stored) ? cipher.decrypt(stored, place) : stored;
+  return text === null || ['', '{}', placeholder].includes(text) ? text : cipher.encrypt(text, place);
 }

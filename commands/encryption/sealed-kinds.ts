@@ -11,7 +11,6 @@ import {
   type SealedTable,
 } from '../../db/encryption/sealed-tables.ts';
 import { sealedThroughout } from '../../db/encryption/sealing-progress.ts';
-import type { ClinicCipher } from '../../domain/encryption/clinic-ciphers.ts';
 import { fieldPlace } from '../../domain/encryption/sealed-fields.ts';
 import {
   callNumber,
@@ -28,8 +27,6 @@ export interface SealedKind {
   places: (row: SealedRow) => SealedPlace[];
   /** Earlier versions read them as clear ones alone. */
   isNew?: boolean;
-  /** What is written beside the opened texts, so that they are found; in the order of the table's `foundBy`. */
-  foundBy?: (cipher: ClinicCipher, texts: readonly (string | null)[]) => (string | null)[];
 }
 
 /** Everything that is stored encrypted. */
@@ -53,12 +50,6 @@ export const SEALED_KINDS: readonly SealedKind[] = [
     isNew: true,
     places: ({ tenantId, owner: row }: SealedRow) =>
       fields.fields.map((field) => fieldPlace(fields, { tenantId, row }, field)),
-    foundBy: (cipher: ClinicCipher, texts: readonly (string | null)[]) =>
-      fields.fields.flatMap(({ foundBy }, at) => {
-        const text = texts[at] ?? null;
-        const hashes = text === null ? {} : (foundBy?.hashes(cipher, text) ?? {});
-        return foundBy?.columns.map(({ property }) => hashes[property] ?? null) ?? [];
-      }),
   })),
 ];
 

@@ -1,9 +1,9 @@
+import { hashOfName } from '../../domain/patients/name-hashes.ts';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import { cipherOf } from '../connection/cipher-of.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { prepared } from '../connection/prepared.ts';
 import type { RawRow } from '../connection/row-reader.ts';
-import { isNamed } from '../patients/is-named.ts';
 import { appointmentReader } from './appointment-reader.ts';
 
 export type BookingToFind = Pick<
@@ -25,7 +25,7 @@ export async function findSameBooking(
       AND starts_at = ${wanted.startsAt}
       AND professional_id = ${wanted.professionalId}
       AND service_type_id IS NOT DISTINCT FROM ${wanted.serviceTypeId}::uuid
-      AND ${isNamed(cipher, wanted.patientName)}
+      AND name_hash = ${hashOfName(cipher, wanted.patientName)}
       AND status = 'confirmed'
   `;
   return rows[0] ? appointmentReader.read(em, rows[0]) : null;

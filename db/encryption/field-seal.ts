@@ -75,7 +75,7 @@ function sealFields<Row extends RowOfClinic>(
   const sealed = { ...row } as Record<string, unknown>;
   for (const field of fields.fields) {
     const value = sealed[field.property];
-    if (typeof value === 'string') Object.assign(sealed, field.foundBy?.hashes(cipher, value));
+    if (typeof value === 'string') Object.assign(sealed, field.hashes?.(cipher, value));
     if (!cipher.sealsFields || saysNothing(value, field)) continue;
     const text = field.isJson ? JSON.stringify(value) : String(value);
     sealed[field.property] = cipher.encrypt(text, fieldPlace(fields, placeOf(fields, row), field));

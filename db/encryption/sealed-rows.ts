@@ -90,15 +90,12 @@ function textOf({ name, isJson }: SealedColumn): RawBuilder<unknown> {
 }
 
 /** As it is to be stored. */
-export type SealedAnew = Pick<SealedRow, 'key' | 'texts'> & {
-  /** In the order of the table's `foundBy`. */
-  foundBy: (string | null)[];
-};
+export type SealedAnew = Pick<SealedRow, 'key' | 'texts'>;
 
 /** Puts other texts into rows that are held. */
 export async function replaceSealedTexts(
   em: EntityManager,
-  { name, key, columns, foundBy = [] }: SealedTable,
+  { name, key, columns }: SealedTable,
   rows: readonly SealedAnew[],
 ): Promise<void> {
   if (rows.length === 0) return;
@@ -106,17 +103,13 @@ export async function replaceSealedTexts(
     const text = sql`given.texts[${sql.lit(index + 1)}]`;
     return sql`${sql.ref(column.name)} = ${column.isJson ? asJson(text) : text}`;
   });
-  const beside = foundBy.map(
-    (column, index) => sql`${sql.ref(column.name)} = given.found_by[${sql.lit(index + 1)}]::${column.type}`,
-  );
-  const given = rows.map((row) => ({ key: row.key, texts: row.texts, found_by: row.foundBy }));
   const isGiven = key.map(
     ({ column, type }, at) => sql`stored.${sql.ref(column)} = given.key[${sql.lit(at + 1)}]::${type}`,
   );
   await sql`
     UPDATE ${sql.table(name)} AS stored
-    SET ${sql.join([...changes, ...beside])}
-    FROM json_to_recordset(${JSON.stringify(given)}::json) AS given (key text[], texts text[], found_by text[])
+    SET ${sql.join(changes)}
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given (key text[], texts text[])
     WHERE ${sql.join(isGiven, sql` AND `)}
   `.execute(em.getKysely());
 }

@@ -19,8 +19,6 @@ export interface SealedTable {
   /** What the texts belong to, as `SealedRow` names it. */
   owner: RawBuilder<unknown>;
   columns: readonly SealedColumn[];
-  /** What is written beside them, so that they are found. */
-  foundBy?: readonly { name: string; type: RawBuilder<unknown> }[];
   /** With ENCRYPTION_KEY itself, or with the key of the row's clinic. */
   sealedBy: 'master' | 'clinic';
   /** When the rows go by themselves; null when they stay. */
@@ -78,34 +76,21 @@ export const KEPT_ANSWERS: SealedTable = {
   goesAt: sql.ref('expires_at'),
 };
 
-/** The tables whose rows hold fields that are sealed one by one; what is looked for has a progress of its own. */
+/** The tables whose rows hold fields that are sealed one by one. */
 export const FIELD_TABLES: readonly { fields: SealedFields; table: SealedTable }[] = Object.values(
   SEALED_FIELDS,
-).flatMap((all: SealedFields) => {
-  const read = all.fields.filter(({ foundBy }) => !foundBy);
-  const soughtFor = all.fields.filter(({ foundBy }) => foundBy);
-  return [
-    tableOf({ ...all, fields: read }, all.table === CALLS.name ? 'call.metadata' : undefined),
-    ...soughtFor.map((field) => tableOf({ ...all, fields: [field] }, `${all.table}.${field.column}`)),
-  ];
-});
+).map((fields: SealedFields) => ({ fields, table: tableOf(fields) }));
 
-function tableOf(
-  fields: SealedFields,
-  part: string | undefined,
-): { fields: SealedFields; table: SealedTable } {
-  const foundBy = fields.fields.flatMap((field) => field.foundBy?.columns ?? []);
-  const table: SealedTable = {
+function tableOf({ table, key, fields }: SealedFields): SealedTable {
+  return {
     ...STAYS,
-    name: fields.table,
-    ...(part !== undefined && { part }),
-    key: fields.key.map(({ column, type }) => ({ column, type: sql.raw(type) })),
-    owner: sql`concat_ws(':', ${sql.join(fields.key.map(({ column }) => sql.ref(column)))})`,
-    columns: fields.fields.map(({ column: name, isJson, placeholder }) => ({ name, isJson, placeholder })),
-    foundBy: foundBy.map(({ column: name, type }) => ({ name, type: sql.raw(type) })),
+    name: table,
+    ...(table === CALLS.name && { part: 'call.metadata' }),
+    key: key.map(({ column, type }) => ({ column, type: sql.raw(type) })),
+    owner: sql`concat_ws(':', ${sql.join(key.map(({ column }) => sql.ref(column)))})`,
+    columns: fields.map(({ column: name, isJson, placeholder }) => ({ name, isJson, placeholder })),
     sealedBy: 'clinic',
   };
-  return { fields, table };
 }
 
 export function partOf({ name, part = name }: SealedTable): string {

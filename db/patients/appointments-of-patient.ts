@@ -1,16 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ClinicCipher } from '../../domain/encryption/clinic-ciphers.ts';
-import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 import { unsealed } from '../../domain/encryption/sealed-value.ts';
-import { plainName } from '../../domain/patients/plain-name.ts';
+import { hashOfName } from '../../domain/patients/name-hashes.ts';
 import { cipherOf } from '../connection/cipher-of.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { anyOf, tables, type RowOf } from '../connection/tables.ts';
-import { openRows } from '../encryption/field-seal.ts';
-import type { StoredAppointment } from '../entities/appointment.entity.ts';
 import { NpsResponseEntity } from '../entities/nps-response.entity.ts';
 import { TriageFormEntity } from '../entities/triage-form.entity.ts';
-import { isNamed } from './is-named.ts';
 
 /**
  * Whom an operator asks for: the patient whom the clinic's other system calls so, whoever has this phone and this name, or
@@ -109,14 +104,23 @@ async function appointmentsOf(
       WHERE tenant_id = ${tenantId} AND patient_phone_hash = ${patient.patientPhoneHash}
     `;
   }
-  const askedFor = await fitting(em, patient);
   return sql`
     WITH asked AS (
-      SELECT id, patient_external_id FROM appointment WHERE tenant_id = ${tenantId} AND ${askedFor}
-    ), numbered AS (${numbered(tenantId, askedFor)}), unnumbered AS (
+      SELECT id, patient_external_id
+      FROM appointment
+      WHERE tenant_id = ${tenantId} AND ${await fitting(em, patient)}
+    ), numbered AS (
+      SELECT id, patient_phone_hash, name_hash
+      FROM appointment
+      WHERE tenant_id = ${tenantId} AND patient_external_id = ANY (ARRAY(SELECT patient_external_id FROM asked))
+    ), unnumbered AS (
       SELECT id
       FROM appointment
-      WHERE tenant_id = ${tenantId} AND patient_external_id IS NULL AND ${await namesakes(em, tenantId, askedFor)}
+      WHERE tenant_id = ${tenantId}
+        AND patient_external_id IS NULL
+        -- An array is looked up; for rows, of which it does not know how few they are, PostgreSQL might read the whole clinic.
+        AND patient_phone_hash = ANY (ARRAY(SELECT patient_phone_hash FROM numbered))
+        AND (patient_phone_hash, name_hash) IN (SELECT patient_phone_hash, name_hash FROM numbered)
     )
     SELECT id, min(turn) AS turn
     FROM (
@@ -132,47 +136,7 @@ async function appointmentsOf(
 
 async function fitting(em: EntityManager, patient: Patient): Promise<RawBuilder<boolean>> {
   if ('externalId' in patient) return sql`patient_external_id = ${patient.externalId}`;
-  return isOf(await cipherOf(em, patient.tenantId), {
-    phone: patient.patientPhoneHash,
-    name: patient.name ?? '',
-  });
-}
-
-function numbered(tenantId: string, askedFor: RawBuilder<boolean>): RawBuilder<unknown> {
-  return sql`
-    SELECT id, tenant_id AS "tenantId", patient_phone_hash AS "patientPhoneHash", patient_name AS "patientName"
-    FROM appointment
-    WHERE tenant_id = ${tenantId}
-      AND patient_external_id IN (
-        SELECT patient_external_id FROM appointment WHERE tenant_id = ${tenantId} AND ${askedFor}
-      )
-  `;
-}
-
-/** Whoever has phone and name of one that is numbered. The names are opened, for some may not be hashed yet. */
-async function namesakes(
-  em: EntityManager,
-  tenantId: string,
-  askedFor: RawBuilder<boolean>,
-): Promise<RawBuilder<boolean>> {
-  const cipher = await cipherOf(em, tenantId);
-  const { rows } = await sql<
-    Pick<StoredAppointment, 'id' | 'tenantId' | 'patientPhoneHash' | 'patientName'>
-  >`${numbered(tenantId, askedFor)}`.execute(em.getKysely());
-  const opened = await openRows(em, SEALED_FIELDS.appointment, rows);
-  const known = new Map(
-    opened.map(({ patientPhoneHash: phone, patientName: name }) => [
-      `${phone} ${plainName(name)}`,
-      { phone, name },
-    ]),
-  );
-  if (known.size === 0) return sql`false`;
-  return sql`(${sql.join(
-    [...known.values()].map((each) => isOf(cipher, each)),
-    sql` OR `,
-  )})`;
-}
-
-function isOf(cipher: ClinicCipher, { phone, name }: { phone: string; name: string }): RawBuilder<boolean> {
-  return sql`(patient_phone_hash = ${phone} AND ${isNamed(cipher, name)})`;
+  const { tenantId, patientPhoneHash, name } = patient;
+  const nameHash = hashOfName(await cipherOf(em, tenantId), name ?? '');
+  return sql`(patient_phone_hash = ${patientPhoneHash} AND name_hash = ${nameHash})`;
 }

@@ -35,7 +35,7 @@ export async function findPatients(em: EntityManager, asked: AskedPatients): Pro
   const found = await findLatestPatients(em, asked);
   if (found.length === 0) return [];
   const { tenantId } = asked;
-  const keys = found.flatMap((patient, nr) => patient.keys.map((key) => ({ nr, key })));
+  const keys = found.map(({ key }, nr) => ({ nr, key }));
   const { rows: visits } = await sql<VisitRow>`
     SELECT
       found.nr, visit.is_next, visit.id, visit.status, visit.starts_at, visit.ends_at,

@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ClinicCipher } from '../../domain/encryption/clinic-ciphers.ts';
 import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 import { askForName, type NameQuestion } from '../../domain/patients/name-hashes.ts';
 import { ERASED_NAME } from '../../domain/patients/erased-name.ts';
@@ -7,7 +6,8 @@ import { cipherOf } from '../connection/cipher-of.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { tables, type RowOf } from '../connection/tables.ts';
 import { openRow } from '../encryption/field-seal.ts';
-import { keysOfUnnumbered, PATIENT_KEY } from './patient-key.ts';
+import { isNumbered } from './is-numbered.ts';
+import { PATIENT_KEY } from './patient-key.ts';
 
 export interface SoughtPatients {
   tenantId: string;
@@ -21,8 +21,6 @@ export interface SoughtPatients {
 export interface LatestPatient {
   /** As recall tells patients apart: docs/recall.md#who-is-one-patient */
   key: string;
-  /** With what it is in rows whose names are not hashed yet. */
-  keys: readonly string[];
   name: string;
   externalId: string | null;
 }
@@ -30,12 +28,9 @@ export interface LatestPatient {
 /** Of the appointments that fit, the latest so many are looked at. */
 const MOST_APPOINTMENTS = 500;
 
-/** As the index appointment_by_search_terms has it; of a sealed name only the numbers. */
-const TERMS = sql`search_terms(tenant_id, patient_name, patient_external_id, external_id)`;
-
 interface Stored extends RowOf<
   'appointment',
-  'id' | 'tenantId' | 'patientName' | 'nameHash' | 'patientPhoneHash' | 'patientExternalId' | 'startsAt'
+  'id' | 'tenantId' | 'patientName' | 'patientExternalId' | 'startsAt'
 > {
   key: string;
   isCertain: boolean;
@@ -52,9 +47,8 @@ export async function findLatestPatients(
   em: EntityManager,
   { tenantId, question, patientPhoneHashes, limit }: SoughtPatients,
 ): Promise<LatestPatient[]> {
-  const cipher = await cipherOf(em, tenantId);
-  const name = askForName(cipher, question);
-  const found = await latestThatFit(em, tenantId, byTerms(tenantId, question, name), name.mustAlsoFit);
+  const name = askForName(await cipherOf(em, tenantId), question);
+  const found = await latestThatFit(em, tenantId, byNameOrNumber(question, name), name.mustAlsoFit);
   if (patientPhoneHashes !== null) {
     const fits = sql`patient_phone_hash = ANY(${[...patientPhoneHashes]}::text[])`;
     const byPhone = { fits, isCertain: sql`true` };
@@ -62,23 +56,17 @@ export async function findLatestPatients(
   }
   const latest = new Map<string, Stored>();
   for (const row of found.toSorted(latestFirst)) {
-    const key = await keyOf(em, cipher, row);
-    if (!latest.has(key)) latest.set(key, row);
+    if (!latest.has(row.key)) latest.set(row.key, row);
   }
-  const shown = [...latest].slice(0, limit);
-  return Promise.all(shown.map(([key, row]) => asPatient(em, cipher, key, row)));
+  const shown = [...latest.values()].slice(0, limit);
+  return Promise.all(shown.map((row) => asPatient(em, row)));
 }
 
-/** Names by their tokens, or by their words where a version before has left them without; numbers as they are. */
-function byTerms(
-  tenantId: string,
-  question: string,
-  { tokens, hasWords, mustAlsoFit }: NameQuestion,
-): Condition {
-  const isInTerms = sql`${TERMS} @@ search_question(${tenantId}, ${question})`;
+function byNameOrNumber(question: string, { tokens, hasWords, mustAlsoFit }: NameQuestion): Condition {
+  const isTheNumber = isNumbered(question);
   return {
-    fits: hasWords ? sql`(name_tokens @> ${tokens}::bigint[] OR ${isInTerms})` : isInTerms,
-    isCertain: mustAlsoFit === null ? sql`true` : isInTerms,
+    fits: hasWords ? sql`(name_tokens @> ${tokens}::bigint[] OR ${isTheNumber})` : isTheNumber,
+    isCertain: mustAlsoFit === null ? sql`true` : isTheNumber,
   };
 }
 
@@ -118,7 +106,7 @@ async function pageOf(
       WHERE tenant_id = ${tenantId} AND ${fits} AND status <> 'rescheduled' AND patient_name <> ${ERASED_NAME}
     )
     SELECT
-      id, tenant_id, patient_name, name_hash, patient_phone_hash, patient_external_id, starts_at,
+      id, tenant_id, patient_name, patient_external_id, starts_at,
       ${PATIENT_KEY} AS key, ${isCertain} AS is_certain
     FROM (
       SELECT * FROM fits WHERE ${isBefore} ORDER BY starts_at DESC, id DESC LIMIT ${MOST_APPOINTMENTS}
@@ -135,21 +123,8 @@ function latestFirst(one: Stored, other: Stored): number {
   );
 }
 
-async function keyOf(em: EntityManager, cipher: ClinicCipher, row: Stored): Promise<string> {
-  if (row.patientExternalId !== null || row.nameHash !== null) return row.key;
-  return keysOfUnnumbered(cipher, row.patientPhoneHash, await nameIn(em, row))[0];
-}
-
-async function asPatient(
-  em: EntityManager,
-  cipher: ClinicCipher,
-  key: string,
-  row: Stored,
-): Promise<LatestPatient> {
-  const name = await nameIn(em, row);
-  const externalId = row.patientExternalId;
-  const keys = externalId === null ? keysOfUnnumbered(cipher, row.patientPhoneHash, name) : [key];
-  return { key, keys, name, externalId };
+async function asPatient(em: EntityManager, row: Stored): Promise<LatestPatient> {
+  return { key: row.key, name: await nameIn(em, row), externalId: row.patientExternalId };
 }
 
 async function nameIn(em: EntityManager, row: Stored): Promise<string> {

@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely';
-import { ERASED_NAME } from '../../domain/patients/erased-name.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { tables } from '../connection/tables.ts';
 import { PATIENT_KEY as KEY } from '../patients/patient-key.ts';
@@ -31,7 +30,7 @@ export interface RecallSearch {
 }
 
 /**
- * Of a clinic whose names are all hashed. Looks at its next patients and claims a recall for each whose last attended visit lies far enough back and who
+ * Looks at a clinic's next patients and claims a recall for each whose last attended visit lies far enough back and who
  * has no appointment that is still confirmed: it lies ahead, or the patient is just being waited for.
  */
 export async function claimRecalls(em: EntityManager, search: RecallSearch): Promise<RecallPage> {
@@ -42,7 +41,6 @@ export async function claimRecalls(em: EntityManager, search: RecallSearch): Pro
       FROM patient
       CROSS JOIN LATERAL (${lastVisit(tenantId)}) visit
       WHERE visit.starts_at < ${search.visitedBefore}::timestamptz
-        AND visit.patient_name <> ${ERASED_NAME}
         AND NOT EXISTS (
           SELECT FROM appointment WHERE tenant_id = ${tenantId} AND ${KEY} = patient.key AND status = 'confirmed'
         )
@@ -92,7 +90,7 @@ function nextPatients({ tenantId, afterKey, limit }: RecallSearch): RawBuilder<u
 
 function lastVisit(tenantId: string): RawBuilder<unknown> {
   return sql`
-    SELECT patient.key, id, starts_at, patient_phone_hash, patient_name, name_hash, patient_external_id
+    SELECT patient.key, id, starts_at, patient_phone_hash, name_hash, patient_external_id
     FROM appointment
     WHERE tenant_id = ${tenantId} AND ${KEY} = patient.key AND status = 'attended'
     ORDER BY starts_at DESC, id DESC

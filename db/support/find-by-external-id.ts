@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { EntityManager } from '../connection/open-database.ts';
 import { tables, type RowOf } from '../connection/tables.ts';
+import { isNumbered } from '../patients/is-numbered.ts';
 
 export type FoundAppointment = RowOf<'appointment', 'id' | 'tenantId' | 'status' | 'startsAt'>;
 
@@ -10,11 +11,7 @@ export function findByExternalId(
   externalId: string,
   limit: number,
 ): Promise<FoundAppointment[]> {
-  // As the index appointment_by_search_terms has it.
-  const fits = sql<boolean>`
-    search_terms(tenant_id, patient_name, patient_external_id, external_id) @@ number_question(clinic.id, ${externalId})
-  `;
-  return findInEach(em, sql`(SELECT id FROM tenant) clinic`, fits, limit);
+  return findInEach(em, sql`(SELECT id FROM tenant) clinic`, isNumbered(externalId), limit);
 }
 
 /** The appointments of those who have this phone. @param phones its hash in each clinic where it is to be looked for */

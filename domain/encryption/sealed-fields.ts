@@ -18,14 +18,8 @@ export interface SealedField {
   isJson: boolean;
   /** Stands in the place of what was erased, and is not sealed. */
   placeholder?: string;
-  foundBy?: FoundBy;
-}
-
-/** What stands beside a sealed text, so that its row is found while it is closed. */
-export interface FoundBy {
-  columns: readonly { property: string; column: string; type: 'text' | 'bigint[]' }[];
-  /** By their properties. */
-  hashes(cipher: Pick<ClinicCipher, 'hash'>, text: string): Record<string, string | null>;
+  /** What is written beside it, by their properties, so that its row is found while it is closed. */
+  hashes?: (cipher: Pick<ClinicCipher, 'hash'>, text: string) => object;
 }
 
 const byId = { property: 'id', column: 'id', type: 'uuid' } as const;
@@ -37,13 +31,7 @@ const json = (property: string, column = property): SealedField => ({ property, 
 const patientName: SealedField = {
   ...text('patientName', 'patient_name'),
   placeholder: ERASED_NAME,
-  foundBy: {
-    columns: [
-      { property: 'nameHash', column: 'name_hash', type: 'text' },
-      { property: 'nameTokens', column: 'name_tokens', type: 'bigint[]' },
-    ],
-    hashes: (cipher, name) => ({ ...hashesOfName(cipher, name) }),
-  },
+  hashes: hashesOfName,
 };
 
 /** What patients are called, and what is said and written of them: docs/operations.md#what-is-sealed */

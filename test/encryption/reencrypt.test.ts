@@ -107,7 +107,6 @@ test('what the version before has stored, sealed or clear, is sealed under the k
     webhook_event: CALLS + 1,
     idempotency_record: 1,
     appointment: 1,
-    'appointment.patient_name': 1,
   });
   expect(run.stderr.split('\n')).toEqual(expect.arrayContaining(['call: 200', `call: ${CALLS}`]));
   const all = 1 + 1 + CALLS * TEXTS_OF_A_CALL + CALLS + 1 + 1 + 3;

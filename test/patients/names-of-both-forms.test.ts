@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createSealing } from '../../adapters/encryption/clinic-ciphers.ts';
 import { examineEncryptionKeys } from '../../commands/diagnosis/encryption-check.ts';
-import { sealSome } from '../../commands/encryption/reencrypt.ts';
+import { reencrypt, sealSome } from '../../commands/encryption/reencrypt.ts';
 import { erasePatient } from '../../commands/patients/erase-patient.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { findAppointmentsOfPatient } from '../../db/patients/appointments-of-patient.ts';
 import { findPatients, type FoundPatient } from '../../db/patients/find-patients.ts';
 import { recallsOf, scanAt } from '../recall/recall-clinic.ts';
-import { aClinic, asOperator, book, inHours, type TestClinic } from '../support/clinic.ts';
+import { aClinic, asOperator, book, change, inHours, type TestClinic } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { TEST_ENCRYPTION_KEY, TEST_SEALING } from '../support/sealing.ts';
 
@@ -36,11 +36,11 @@ function databaseWith(sealing: typeof TEST_SEALING): Promise<Database> {
   return openDatabase({ sealing, url: own.url, poolSize: 2, applicationName: 'test names' });
 }
 
-type Form = 'sealed' | 'clear' | 'unhashed';
-const FORMS: readonly Form[] = ['sealed', 'clear', 'unhashed'];
+type Form = 'sealed' | 'clear';
+const FORMS: readonly Form[] = ['sealed', 'clear'];
 let hours = 24;
 
-/** As this version stores it, as it does beside an earlier one, or as that one does. */
+/** As this version stores it, or as it does beside an earlier one. */
 async function visit(form: Form, patientName: string, changes: Parameters<typeof book>[2] = {}) {
   hours += 2;
   const startsAt = inHours(hours);
@@ -50,14 +50,7 @@ async function visit(form: Form, patientName: string, changes: Parameters<typeof
     patientPhoneHash: PHONE,
     ...changes,
   });
-  if (form === 'unhashed') await forgetHashes(booked.id);
   return booked.id;
-}
-
-async function forgetHashes(id: string): Promise<void> {
-  await database
-    .em()
-    .execute('UPDATE appointment SET name_hash = NULL, name_tokens = NULL WHERE id = ?', [id]);
 }
 
 function find(question: string): Promise<FoundPatient[]> {
@@ -69,17 +62,14 @@ async function visitsFound(question: string): Promise<string[]> {
   return (await find(question)).flatMap(({ next }) => next.map(({ id }) => id)).toSorted();
 }
 
-/** How many rows hold a clear name, a name without hashes, or hashes without a name. */
-async function stored() {
-  const [row] = await database.em().execute<object[]>(
-    `SELECT
-       count(*) FILTER (WHERE patient_name !~ '^v3\\.' AND patient_name <> 'erased')::int AS clear,
-       count(*) FILTER (WHERE name_hash IS NULL AND patient_name <> 'erased')::int AS unhashed,
-       count(*) FILTER (WHERE patient_name = 'erased' AND (name_hash IS NOT NULL OR name_tokens IS NOT NULL))::int AS "ofNobody"
+/** How many names of the clinic stand clear. */
+async function clearNames(): Promise<number | undefined> {
+  const [row] = await database.em().execute<{ clear: number }[]>(
+    `SELECT count(*) FILTER (WHERE patient_name !~ '^v3\\.' AND patient_name <> 'erased')::int AS clear
      FROM appointment WHERE tenant_id = ?`,
     [clinic.tenantId],
   );
-  return row;
+  return row?.clear;
 }
 
 test('a patient is found in whatever form the names stand, and is one patient', async () => {
@@ -98,13 +88,13 @@ test('a patient is found in whatever form the names stand, and is one patient', 
 
 test('of words longer than their hashes the rest is compared too', async () => {
   const long = await visit('sealed', `Maria ${'Constantinopla'.repeat(4)}`);
-  const unhashed = await visit('unhashed', `Maria ${'Constantinopla'.repeat(4)}s`);
+  const clear = await visit('clear', `Maria ${'Constantinopla'.repeat(4)}s`);
   await visit('sealed', 'Maria Constantinopolitana', { patientPhoneHash: 'd'.repeat(64) });
-  expect(await visitsFound('constantinopl')).toEqual([long, unhashed].toSorted());
+  expect(await visitsFound('constantinopl')).toEqual([long, clear].toSorted());
   expect(await visitsFound('constantinopo')).toHaveLength(1);
   expect(await visitsFound('constantinopx maria')).toEqual([]);
   // Of a word its first 50 letters count.
-  expect(await visitsFound('Constantinopla'.repeat(4))).toEqual([long, unhashed].toSorted());
+  expect(await visitsFound('Constantinopla'.repeat(4))).toEqual([long, clear].toSorted());
 });
 
 test('a number of the other system is found beside names, sealed or not', async () => {
@@ -141,13 +131,12 @@ test.each([
   expect((await findAppointmentsOfPatient(database.em(), patient, 100)).toSorted()).toEqual(ids.toSorted());
   await erasePatient({ database, context: asOperator() }, patient);
   expect(await find('jose rego')).toMatchObject([{ name: 'Josefa Rego' }]);
-  expect(await stored()).toMatchObject({ ofNobody: 0 });
 });
 
-test('a patient who came since a name was left without a hash is not called back', async () => {
-  const old = await visit('unhashed', 'Eva Reis');
+test('a patient who came since a name was stored clear is not called back', async () => {
+  const old = await visit('clear', 'Eva Reis');
   const since = await visit('sealed', 'Eva  Reis');
-  const other = await visit('unhashed', 'Eva Reais');
+  const other = await visit('clear', 'Eva Reais');
   const inAnHour = (at: string) => new Date(Date.parse(at) + 3_600_000);
   const settle = (id: string, at: string) =>
     database
@@ -161,31 +150,51 @@ test('a patient who came since a name was left without a hash is not called back
   await settle(other, '2026-01-06T10:00:00Z');
   await scanAt(database, '2026-07-20T10:00:00Z');
   expect(await recallsOf(database, clinic)).toMatchObject([{ lastVisitAt: '2026-01-06T10:00:00.000Z' }]);
-  expect(await stored()).toEqual({ clear: 0, unhashed: 0, ofNobody: 0 });
-});
-
-test('beside an earlier version names get their hashes and stay clear', async () => {
-  await visit('unhashed', 'Eva Reis');
-  await scanAt(beside, '2026-07-20T10:00:00Z');
-  expect(await stored()).toEqual({ clear: 1, unhashed: 0, ofNobody: 0 });
 });
 
 test('what is there is sealed beside other work, keeps its version, and the doctor counts what is left', async () => {
   await sealSome({ database, sealing: TEST_SEALING }, 60_000);
   const ids: string[] = [];
   for (const form of FORMS) ids.push(await visit(form, 'Zita Nunes'));
+  expect(await clearNames()).toBe(1);
   const rows = () =>
     database
       .em()
-      .execute('SELECT id, version, updated_at FROM appointment WHERE tenant_id = ? ORDER BY id', [
-        clinic.tenantId,
-      ]);
+      .execute(
+        'SELECT id, version, updated_at, name_hash, name_tokens FROM appointment WHERE tenant_id = ? ORDER BY id',
+        [clinic.tenantId],
+      );
   const before = await rows();
   await database.em().execute('UPDATE sealing_progress SET done_at = NULL');
-  expect(await examineEncryptionKeys(database, null)).toContain('still to be sealed: 2 events, 2 names');
+  expect(await examineEncryptionKeys(database, null)).toContain(
+    'still to be sealed: 1 events, 1 appointments',
+  );
   await sealSome({ database, sealing: TEST_SEALING }, 60_000);
   expect(await examineEncryptionKeys(database, null)).not.toContain('still to be sealed');
-  expect(await stored()).toEqual({ clear: 0, unhashed: 0, ofNobody: 0 });
+  expect(await clearNames()).toBe(0);
   expect(await rows()).toEqual(before);
   expect(await visitsFound('zita')).toEqual(ids.toSorted());
+});
+
+test('a name is stored with what it is found by, and one that was erased without', async () => {
+  const id = await visit('sealed', 'Zita Nunes');
+  const set = (change: string) =>
+    database.em().execute(`UPDATE appointment SET ${change} WHERE id = ?`, [id]);
+  for (const change of ['name_hash = NULL', 'name_tokens = NULL', "patient_name = 'erased'"])
+    await expect(set(change)).rejects.toThrow('calendar_entry_name_hashed');
+  await set("patient_name = 'erased', name_hash = NULL, name_tokens = NULL");
+});
+
+test('what was noted clear of somebody who was erased is sealed, and they stay erased', async () => {
+  const id = await visit('clear', 'Zita Nunes');
+  await erasePatient(
+    { database, context: asOperator() },
+    { tenantId: clinic.tenantId, patientPhoneHash: PHONE, name: null },
+  );
+  await change(beside, clinic, id, { patientNotes: 'Asks for nothing' });
+  await reencrypt({ database, sealing: TEST_SEALING }, () => undefined);
+  const [row] = await database
+    .em()
+    .execute<object[]>('SELECT patient_name, patient_notes FROM appointment WHERE id = ?', [id]);
+  expect(row).toEqual({ patient_name: 'erased', patient_notes: expect.stringMatching(/^v3\./) });
 });

@@ -14,7 +14,7 @@ CREATE TABLE calendar_entry (
   -- The call in which it was made.
   call_id uuid,
   external_id text,
-  -- Sealed, and found by the hashes beside it, which an erased one has not: docs/decisions/0025
+  -- Sealed, and found by the hashes beside it: docs/decisions/0025
   patient_name text,
   name_hash text,
   name_tokens bigint[],
@@ -58,6 +58,9 @@ CREATE TABLE calendar_entry (
       ELSE patient_name IS NOT NULL AND patient_phone_hash IS NOT NULL AND source IS NOT NULL
     END
   ),
+  -- Who was erased is found by nothing.
+  CONSTRAINT calendar_entry_name_hashed
+    CHECK (num_nulls(name_hash, name_tokens) = CASE WHEN status = 'held' OR patient_name = 'erased' THEN 2 ELSE 0 END),
   CONSTRAINT appointment_tenant_id_professional_id_fkey
     FOREIGN KEY (tenant_id, professional_id) REFERENCES professional (tenant_id, id),
   CONSTRAINT appointment_tenant_id_service_type_id_fkey

@@ -30,6 +30,18 @@ CREATE UNIQUE INDEX tenant_identity_org_id ON tenant (identity_org_id);
 ${wallAround('tenant', { rights: 'SELECT, UPDATE', own: isOwn('id'), admission: { rights: 'SELECT (id, status)' } })}
 `;
 
+const NAMES = `
+-- What a clinic is found by: the words of its name without accents and capitals, one space between them; of a longer word its first 50 letters.
+CREATE FUNCTION plain_words(name text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN btrim(regexp_replace(
+  regexp_replace(
+    lower(regexp_replace(normalize(name, NFKD), '[\\u0300-\\u036f]+', '', 'g')),
+    '[[:space:]!-/:-@[-\`{-~\\u2018\\u2019]+', ' ', 'g'
+  ),
+  '([^ ]{50})[^ ]+', '\\1', 'g'
+));
+`;
+
 const API_KEY = `
 CREATE TABLE api_key (
   id uuid PRIMARY KEY,
@@ -137,4 +149,4 @@ WHERE ${isWithinReach()};
 GRANT SELECT ON blocked_time TO ${CLINIC_ROLE};
 `;
 
-export const CLINIC = [TENANT, API_KEY, OFFERING, BUSY_BLOCK].join('');
+export const CLINIC = [TENANT, NAMES, API_KEY, OFFERING, BUSY_BLOCK].join('');
