@@ -71,14 +71,15 @@ async function makeAttempt(
   const begun = retries.begin({ deliveryId, wasPutOff }, { endpointId, clinicId, host });
   if ('askAgainMs' in begun) return { status: 'deferred', attempts, ...begun };
   const { end } = begun;
-  return beatWhile(async (unrecorded) => {
-    const outcome = await send(delivery, attempts + 1, askedAt).catch((error: unknown) => {
+  return beatWhile(async (beating) => {
+    const right = { askedAt, isOurs: beating.isOurs };
+    const outcome = await send(delivery, attempts + 1, right).catch((error: unknown) => {
       end(null);
       throw error;
     });
     end(answerPace(outcome));
-    unrecorded.made = { number: attempts + 1, outcome };
-    return record(dependencies, delivery, unrecorded.made);
+    beating.made = { number: attempts + 1, outcome };
+    return record(dependencies, delivery, beating.made);
   });
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { Logger } from '../adapters/logs/logger.ts';
+import { momentNow, msSince } from '../adapters/timing/moment.ts';
 import { growingPause, pause, WHILE_AWAY } from '../adapters/timing/pause.ts';
 import { isPassingFailure } from '../db/connection/passing-failure.ts';
 import {
@@ -13,21 +14,33 @@ import {
 /** Far below the heartbeat timeout, over all of an attempt: its reading, its POST and its record. */
 const HEARTBEAT_EVERY_MS = 2000;
 
+/** An activity of which Temporal knows that it is alive. */
+export interface Beating {
+  /** Travels along. */
+  made: Unrecorded | null;
+  /** False once no beat came for so long that Temporal may have given the attempt to another worker. */
+  isOurs: () => boolean;
+}
+
 /**
  * Tells Temporal that the activity is alive for as long as `work` takes. Once an attempt was made its outcome travels along,
  * so that another worker can record it when this one is stopped or dies.
  */
-export async function beatWhile<T>(
-  work: (unrecorded: { made: Unrecorded | null }) => Promise<T>,
-): Promise<T> {
+export async function beatWhile<T>(work: (beating: Beating) => Promise<T>): Promise<T> {
   const context = Context.current();
-  const unrecorded: { made: Unrecorded | null } = { made: null };
-  const beat = () => context.heartbeat(unrecorded.made && toTravelling(unrecorded.made));
-  const beating = setInterval(beat, HEARTBEAT_EVERY_MS);
+  const { heartbeatTimeoutMs = Infinity } = context.info;
+  let [lastBeat, wasLate] = [momentNow(), false];
+  const isLate = () => wasLate || msSince(lastBeat) >= heartbeatTimeoutMs;
+  const beating: Beating = { made: null, isOurs: () => !isLate() };
+  const beat = () => {
+    [wasLate, lastBeat] = [isLate(), momentNow()];
+    context.heartbeat(beating.made && toTravelling(beating.made));
+  };
+  const interval = setInterval(beat, HEARTBEAT_EVERY_MS);
   try {
-    return await work(unrecorded);
+    return await work(beating);
   } finally {
-    clearInterval(beating);
+    clearInterval(interval);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Logger } from '../adapters/logs/logger.ts';
 import { msSince, type Moment } from '../adapters/timing/moment.ts';
 import { endpointSecret } from '../domain/encryption/sealed-places.ts';
+import { AttemptNotBegun } from '../adapters/webhooks/attempt-failure.ts';
 import type { AttemptOutcome, WebhookClient } from '../adapters/webhooks/webhook-client.ts';
 import { openBody } from '../db/webhooks/events/sealed-body.ts';
 import type { DeliveryToAttempt } from '../db/webhooks/deliveries/delivery-to-attempt.ts';
@@ -24,18 +25,28 @@ export type SentOutcome = AttemptOutcome & {
   url: string | null;
 };
 
-/** @param askedAt when the database was asked for the delivery */
+/** Whose an attempt is. */
+export interface RightToSend {
+  /** When the database was asked for the delivery. */
+  askedAt: Moment;
+  /** Whether nobody else may make it by now, as far as this process can know without asking. */
+  isOurs: () => boolean;
+}
+
 export type SendAttempt = (
   delivery: DeliveryToAttempt,
   number: number,
-  askedAt: Moment,
+  right: RightToSend,
 ) => Promise<SentOutcome>;
 
-/** Signs a delivery and posts it, once; the exchange, and what is kept of the answer, is in `adapters/webhooks/`. Throws only for faults of our own, before anything is sent. */
+/**
+ * Signs a delivery and posts it, once; the exchange, and what is kept of the answer, is in `adapters/webhooks/`. Throws only before
+ * anything is sent: for faults of our own, and `AttemptNotBegun` where keys or connection came too late, as after a standstill.
+ */
 export function createSendAttempt(dependencies: SendDependencies): SendAttempt {
   const { ciphers, webhookClient, logger } = dependencies;
   const databaseNow = createDatabaseClock();
-  return async (delivery, number, askedAt) => {
+  return async (delivery, number, { askedAt, isOurs }) => {
     const { deliveryId, eventId, eventType, endpointId, tenantId, appointmentId, url } = delivery;
     if (delivery.body === null) throw new Error('the body of the event is no longer kept');
     const cipher = await ciphers.of(tenantId);
@@ -48,7 +59,9 @@ export function createSendAttempt(dependencies: SendDependencies): SendAttempt {
     // The headers tell when the attempt began: docs/webhooks.md#when-deliveries-fail
     const startedAt = databaseNow(delivery.readAtMs, askedAt);
     const headers = signedHeaders(delivery, { number, body, signedAt: startedAt }, cipher);
-    const made = { ...(await webhookClient.post({ url, headers, body })), startedAt, url };
+    if (!stillCounts(askedAt)) throw new AttemptNotBegun('The keys came too late');
+    const answer = await webhookClient.post({ url, headers, body, mayBegin: isOurs });
+    const made = { ...answer, startedAt, url };
     const { outcome, errorClass, responseStatus, durationMs } = made;
     const ids = { deliveryId, eventId, eventType, endpointId, tenantId, appointmentId, attempt: number };
     const level = outcome === 'succeeded' ? 'info' : 'warn';

@@ -13,6 +13,11 @@ export class AttemptFailure extends Error {
   }
 }
 
+/** Nothing was sent: when the request could begin, it might no longer. */
+export class AttemptNotBegun extends Error {
+  override readonly name = 'AttemptNotBegun';
+}
+
 /** This process ran out of something, was shut down, or called the HTTP client wrongly. */
 const OUR_FAULTS = new Set([
   'EMFILE',

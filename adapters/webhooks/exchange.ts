@@ -1,6 +1,6 @@
 import type { Agent, Dispatcher } from 'undici';
 import { afterRunning } from '../timing/after-running.ts';
-import { AttemptFailure } from './attempt-failure.ts';
+import { AttemptFailure, AttemptNotBegun } from './attempt-failure.ts';
 import { createResponseExcerpt } from './response-excerpt.ts';
 
 export interface Answer {
@@ -13,16 +13,24 @@ interface Exchange {
   url: URL;
   headers: Record<string, string>;
   body: string;
+  mayBegin: () => boolean;
   deadlineMs: number;
 }
 
 /**
  * One POST under one deadline over DNS, connect, TLS and headers. Once the headers are in, nothing can go wrong any more:
  * the body is read until the excerpt is full, the body ends or breaks, or the deadline.
- * @throws AttemptFailure and the HTTP client's own errors when no whole set of headers arrived
+ * @throws AttemptNotBegun, AttemptFailure and the HTTP client's own errors when no whole set of headers arrived
  */
-export async function exchange({ agent, url, headers, body, deadlineMs }: Exchange): Promise<Answer> {
-  const reader = new AnswerReader();
+export async function exchange({
+  agent,
+  url,
+  headers,
+  body,
+  mayBegin,
+  deadlineMs,
+}: Exchange): Promise<Answer> {
+  const reader = new AnswerReader(mayBegin);
   const cancel = afterRunning(deadlineMs, () => reader.stop());
   try {
     agent.dispatch(
@@ -41,6 +49,11 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   #status: number | null = null;
   #controller: Dispatcher.DispatchController | null = null;
   #isOver = false;
+  readonly #mayBegin: () => boolean;
+
+  constructor(mayBegin: () => boolean) {
+    this.#mayBegin = mayBegin;
+  }
 
   get answer(): Promise<Answer> {
     return this.#answer.promise;
@@ -59,6 +72,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     this.#controller = controller;
     // A connection that is ready only after the deadline must not carry the request of a failed attempt.
     if (this.#isOver) controller.abort(new AttemptFailure('connect_timeout', 'Connected too late'));
+    else if (!this.#mayBegin()) controller.abort(new AttemptNotBegun('Connected too late'));
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {

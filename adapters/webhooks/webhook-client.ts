@@ -18,6 +18,8 @@ export interface WebhookRequest {
   url: string;
   headers: Record<string, string>;
   body: string;
+  /** Asked when a connection is ready, before the first byte of the request. Always unless told. */
+  mayBegin?: () => boolean;
 }
 
 /** What became of one attempt; an HTTP failure is a result, not an exception. */
@@ -32,7 +34,7 @@ export interface AttemptOutcome {
 }
 
 export interface WebhookClient {
-  /** @throws only for faults of this process: out of sockets, closed, headers that cannot be sent */
+  /** @throws AttemptNotBegun; else only for faults of this process: out of sockets, closed, headers that cannot be sent */
   post(request: WebhookRequest): Promise<AttemptOutcome>;
   /** Drops every connection; attempts still under way throw. */
   close(): Promise<void>;
@@ -79,13 +81,13 @@ function createAgent(connect: ReturnType<typeof createGuardedConnector>): Agent 
 type Result = Omit<AttemptOutcome, 'durationMs'>;
 
 async function attempt(
-  { url: text, headers, body }: WebhookRequest,
+  { url: text, headers, body, mayBegin = () => true }: WebhookRequest,
   { agent, guard, deadlineMs }: { agent: Agent; guard: AddressGuard; deadlineMs: number },
 ): Promise<Result> {
   try {
     const reading = readWebhookUrl(text, guard);
     if (!reading.ok) throw new AttemptFailure('blocked_address', reading.message);
-    return answered(await exchange({ agent, url: reading.url, headers, body, deadlineMs }));
+    return answered(await exchange({ agent, url: reading.url, headers, body, mayBegin, deadlineMs }));
   } catch (error) {
     if (isOurFault(error)) throw error;
     return failed(exchangeErrorClass(error));

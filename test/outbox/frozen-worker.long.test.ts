@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import { until } from '../support/until.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
+import { layLine } from '../worker/cuttable-line.ts';
 import { createWorkerFleet, type WorkerFleet } from '../worker/worker-fleet.ts';
 
 const DELIVERIES = 80;
@@ -51,4 +52,27 @@ test('a worker that was frozen repeats nothing but what was under way at that mo
   const repeated = [...sent].filter(([, requests]) => requests.length > 1).map(([eventId]) => eventId);
   expect(repeated.filter((eventId) => !mayRepeat.has(eventId))).toEqual([]);
   expect(receiver.requests.length).toBeLessThanOrEqual(DELIVERIES + mayRepeat.size);
+});
+
+test('a worker that was frozen while it connected does not send what another has sent meanwhile', async () => {
+  const receiver = await fleet.startReceiver();
+  const line = await layLine(`127.0.0.1:${receiver.port}`);
+  const place = await fleet.anEndpointAt({ ...receiver, url: () => `https://localhost:${line.port}/hook` });
+  const frozen = await fleet.start();
+  line.hush();
+  const first = await anEventFor(fleet.database, place);
+  await line.connected(1);
+  frozen.child.kill('SIGSTOP');
+  line.mend();
+  const other = await fleet.start();
+  await receiver.received(1);
+  await fleet.kill(other);
+  frozen.child.kill('SIGCONT');
+  const second = await anEventFor(fleet.database, place);
+  await receiver.received(2);
+  expect(receiver.requests.map(({ headers }) => headers['x-service-event-id'])).toEqual([
+    first.eventId,
+    second.eventId,
+  ]);
+  await line.close();
 });

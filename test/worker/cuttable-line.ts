@@ -1,9 +1,13 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { until } from '../support/until.ts';
 
 /** A TCP line to a server that a test can disturb and mend, as if the server went away and came back. */
 export interface CuttableLine {
   address: string;
+  port: number;
+  /** Waits until so many connections have been made. */
+  connected(count: number): Promise<unknown>;
   /** Connections break, and new ones are refused. */
   cut(): void;
   /** Connections stay, and nothing comes through; what is said meanwhile arrives when it is mended. */
@@ -17,7 +21,9 @@ export async function layLine(target: string): Promise<CuttableLine> {
   /** Where each socket is to be read to. */
   const pipes = new Map<Socket, Socket>();
   let state: 'whole' | 'hushed' | 'cut' = 'whole';
+  let made = 0;
   const server = createServer((near) => {
+    made += 1;
     if (state === 'cut') return void near.destroy();
     const far = connect(Number(port), host);
     for (const [socket, other] of [
@@ -37,9 +43,12 @@ export async function layLine(target: string): Promise<CuttableLine> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const { port: ownPort } = server.address() as AddressInfo;
   const hangUp = () => pipes.forEach((_, socket) => socket.destroy());
   return {
-    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    address: `127.0.0.1:${ownPort}`,
+    port: ownPort,
+    connected: (count) => until('so many connections', () => Promise.resolve(made >= count)),
     cut() {
       state = 'cut';
       hangUp();

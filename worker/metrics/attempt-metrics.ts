@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { AttemptNotBegun } from '../../adapters/webhooks/attempt-failure.ts';
 import type { SendAttempt } from '../../sending/send-attempt.ts';
 import { SecretUnreadableError } from '../../domain/encryption/text-cipher.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
@@ -13,10 +14,10 @@ const DELAYS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1
 
 export function createAttemptMetrics(registry: Registry): MeasureAttempts {
   const { attempts, duration, firstDelay, faults, inFlight } = defineMetrics(registry);
-  return (send) => async (delivery, attempt, askedAt) => {
+  return (send) => async (delivery, attempt, right) => {
     inFlight.inc();
     try {
-      const made = await send(delivery, attempt, askedAt);
+      const made = await send(delivery, attempt, right);
       const outcome = { outcome: made.outcome, error_class: made.errorClass ?? 'none' };
       attempts.inc({ ...outcome, attempt });
       duration.observe(outcome, made.durationMs / 1000);
@@ -25,6 +26,7 @@ export function createAttemptMetrics(registry: Registry): MeasureAttempts {
       if (attempt === 1) firstDelay.observe(waitedMs / 1000);
       return made;
     } catch (error) {
+      if (error instanceof AttemptNotBegun) throw error;
       faults.inc({ fault: error instanceof SecretUnreadableError ? 'secret_unreadable' : 'other' });
       throw error;
     } finally {

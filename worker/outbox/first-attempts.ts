@@ -1,3 +1,4 @@
+import { AttemptNotBegun } from '../../adapters/webhooks/attempt-failure.ts';
 import type { AttemptShares, AttemptTarget, EndAttempt } from '../../sending/attempt-shares.ts';
 import { stillCounts, type SendAttempt } from '../../sending/send-attempt.ts';
 import type { Logger } from '../../adapters/logs/logger.ts';
@@ -21,7 +22,7 @@ const MOST_HELD = 2 * MOST_FIRST_ATTEMPTS;
 
 export interface FirstAttemptsOptions {
   database: Database;
-  lease: Pick<WorkerLease, 'claim'>;
+  lease: Pick<WorkerLease, 'claim' | 'holds'>;
   claims: Pick<ConfirmedClaims, 'confirm'>;
   ledger: OutboxLedger;
   shares: AttemptShares;
@@ -132,7 +133,11 @@ export class FirstAttempts {
   async #attempt(held: Held, end: EndAttempt): Promise<void> {
     const now = stillCounts(held.askedAt) ? held : await this.#confirm(held);
     if (now && stillCounts(now.askedAt) && now.target.host === held.target.host) return this.#make(now, end);
-    if (now) this.#waiting.add(now);
+    this.#wait(now, end);
+  }
+
+  #wait(held: Held | null, end: EndAttempt): void {
+    if (held) this.#waiting.add(held);
     end(null);
   }
 
@@ -149,15 +154,17 @@ export class FirstAttempts {
     return this.#hold(row, confirmed.askedAt);
   }
 
-  async #make({ row, askedAt, target }: Held, end: EndAttempt): Promise<void> {
-    const { send, deliveries, ledger, logger } = this.#options;
+  async #make(held: Held, end: EndAttempt): Promise<void> {
+    const { row, askedAt, target } = held;
+    const { send, deliveries, ledger, lease, logger } = this.#options;
     try {
-      const outcome = await send(row.delivery, 1, askedAt);
+      const outcome = await send(row.delivery, 1, { askedAt, isOurs: () => lease.holds(row, askedAt) });
       const pace = answerPace(outcome);
       void deliveries.attempted({ row, outcome }).then((isKept) => isKept && this.#release(row));
       end(pace);
       if (pace === 'failed') this.#giveSurplusBack(target);
     } catch (error) {
+      if (error instanceof AttemptNotBegun) return this.#wait(await this.#confirm(held), end);
       logger.error({ err: error, deliveryId: row.delivery.deliveryId }, 'delivery.not_attempted');
       ledger.putBack(row, unattempted(row, error));
       end(null);
@@ -174,13 +181,9 @@ export class FirstAttempts {
 
   /** A receiver that turns slow keeps no more rows from other workers than it can take. */
   #giveSurplusBack(target: AttemptTarget): void {
-    let surplus = this.#options.shares.surplus(target);
-    for (const held of [...this.#waiting].reverse()) {
-      if (surplus <= 0) return;
-      if (held.target.endpointId !== target.endpointId) continue;
-      this.#giveBack(held);
-      surplus -= 1;
-    }
+    const surplus = Math.max(this.#options.shares.surplus(target), 0);
+    const waiting = [...this.#waiting].filter((held) => held.target.endpointId === target.endpointId);
+    for (const held of waiting.reverse().slice(0, surplus)) this.#giveBack(held);
   }
 
   #giveBack(held: Held): void {

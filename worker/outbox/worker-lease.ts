@@ -4,6 +4,7 @@ import type { Logger } from '../../adapters/logs/logger.ts';
 import { momentNow, msSince, type Moment } from '../../adapters/timing/moment.ts';
 import { pause } from '../../adapters/timing/pause.ts';
 import type { Database } from '../../db/connection/open-database.ts';
+import type { ClaimedRow } from '../../db/outbox/claim-rows.ts';
 import { endLease, freeRowsOf, renewLease, takeLease } from '../../db/outbox/worker-lease.ts';
 
 /** So long are the rows of a worker that was killed kept from others. */
@@ -57,6 +58,16 @@ export class WorkerLease {
       await delay(CLAIM_AGAIN_AFTER_MS);
       return [];
     }
+  }
+
+  /**
+   * Whether a row that was claimed when the database was asked at that moment has been this process's own ever since.
+   * After a standstill it may be somebody else's, whatever the lease is worth by now.
+   */
+  holds({ claimedBy }: Pick<ClaimedRow, 'claimedBy'>, askedAt: Moment): boolean {
+    if (this.#renewedAt === null || msSince(this.#renewedAt) >= LEASE_SECONDS * 1000) return false;
+    const isUnbroken = this.#heldSince !== null && msSince(this.#heldSince) >= msSince(askedAt);
+    return isUnbroken && (claimedBy === this.#workerId || this.#retired.has(claimedBy));
   }
 
   /** After an outage of the database, or of the whole machine, every lease has ended; their holders get the time to renew them. */

@@ -31,7 +31,7 @@ export function traceAttemptActivities(tracing: Tracing | null, send: SendAttemp
 type Surroundings = (delivery: DeliveryToAttempt) => Omit<SpanToBe, 'parent'>;
 
 function traced(tracing: Tracing, send: SendAttempt, surroundings: Surroundings): SendAttempt {
-  return (delivery, number, askedAt) => {
+  return (delivery, number, right) => {
     const { traceParent, deliveryId, eventId, eventType, endpointId, tenantId } = delivery;
     const attributes = {
       'clinic.id': tenantId,
@@ -45,7 +45,7 @@ function traced(tracing: Tracing, send: SendAttempt, surroundings: Surroundings)
     const whole = { ...outer, parent: traceParent, attributes: { ...attributes, ...outer.attributes } };
     return tracing.span(whole, ({ traceParent: parent }) =>
       tracing.span({ name: `attempt ${number}`, kind: 'client', parent, attributes }, async (span) => {
-        const made = await send(delivery, number, askedAt);
+        const made = await send(delivery, number, right);
         span.set({ 'http.response.status_code': made.responseStatus ?? undefined });
         if (made.errorClass !== null) span.fail(made.errorClass);
         return made;

@@ -1,0 +1,79 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { beatWhile } from '../../activities/until-recorded.ts';
+import { momentNow } from '../../adapters/timing/moment.ts';
+import { createWebhookClient, type WebhookClient } from '../../adapters/webhooks/webhook-client.ts';
+import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
+import {
+  findDeliveryToAttempt,
+  type DeliveryToAttempt,
+} from '../../db/webhooks/deliveries/delivery-to-attempt.ts';
+import { createSendAttempt, type SendAttempt } from '../../sending/send-attempt.ts';
+import { aClinic, asOperator } from '../support/clinic.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { createTestAuthority } from '../support/servers/certificates.ts';
+import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
+import { shiftClock } from '../support/shift-clock.ts';
+import { testLogger } from '../support/test-logger.ts';
+import { anEventFor } from './recorded-attempts.ts';
+
+const NOT_BEGUN = expect.objectContaining({ name: 'AttemptNotBegun' });
+
+let database: OpenTestDatabase;
+let receiver: Receiver;
+let webhookClient: WebhookClient;
+let delivery: DeliveryToAttempt;
+let send: SendAttempt;
+let putClockBack = () => {};
+
+beforeAll(async () => {
+  const authority = await createTestAuthority();
+  database = await openTestDatabase();
+  receiver = await startReceiver(await authority.issue());
+  webhookClient = createWebhookClient({
+    allowedCidrs: ['127.0.0.0/8', '::1/128'],
+    extraCaPem: authority.caPem,
+  });
+  send = createSendAttempt({ ciphers: database.ciphers, webhookClient, logger: testLogger() });
+  const { tenantId } = await aClinic(database);
+  const input = { tenantId, url: receiver.url(), events: ['*'], description: null };
+  const { endpoint } = await database.write((em) => createEndpoint(em, input, asOperator()));
+  const { id } = await anEventFor(database, { tenantId, endpointId: endpoint.id });
+  const found = await findDeliveryToAttempt(database.em(), tenantId, id);
+  if (!found) throw new Error('no delivery');
+  delivery = found;
+});
+afterEach(() => putClockBack());
+afterAll(async () => {
+  await webhookClient.close();
+  await receiver.close();
+  await database[Symbol.asyncDispose]();
+});
+
+test('what the rows said too long ago is not sent, though it counted before the keys were opened', async () => {
+  const askedAt = momentNow();
+  putClockBack = shiftClock(1000);
+  await expect(send(delivery, 1, { askedAt, isOurs: () => true })).rejects.toEqual(NOT_BEGUN);
+  expect(receiver.requests).toEqual([]);
+});
+
+test('what is somebody else’s by the time there is a connection is not sent; the connection serves the next', async () => {
+  const right = { askedAt: momentNow(), isOurs: () => receiver.requests.length > 0 };
+  await expect(send(delivery, 1, right)).rejects.toEqual(NOT_BEGUN);
+  expect(receiver.requests).toEqual([]);
+  const made = await send(delivery, 1, { askedAt: momentNow(), isOurs: () => true });
+  expect(made.outcome).toBe('succeeded');
+  expect(receiver.requests.map(({ connection }) => connection)).toEqual([1]);
+});
+
+test('an activity that has not beaten for as long as Temporal waits takes its attempt for another’s', async () => {
+  const activity = new MockActivityEnvironment({ heartbeatTimeoutMs: 20_000 });
+  const seen = await activity.run(() =>
+    beatWhile(async ({ isOurs }) => {
+      const before = isOurs();
+      putClockBack = shiftClock(20_000);
+      return [before, isOurs()];
+    }),
+  );
+  expect(seen).toEqual([true, false]);
+});
