@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { createSealing, type MasterSealing } from '../adapters/encryption/clinic-ciphers.ts';
 import type { Logger } from '../adapters/logs/logger.ts';
 import { createPhoneHash } from '../adapters/phones/phone-hash.ts';
+import { leave } from '../adapters/process/leave.ts';
 import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
 import type { RecordingStorage } from '../adapters/recordings/recording-storage.ts';
 import { openRecordingStorage } from '../adapters/recordings/open-recording-storage.ts';
@@ -22,9 +22,6 @@ import { startRequestRecorder } from './request-log/request-recorder.ts';
 import { MINUTE_MS, runEvery } from '../adapters/timing/run-every.ts';
 import { startServer, type ListenOptions } from './server.ts';
 import { announcePhoneHash } from '../commands/patients/rehash-phones.ts';
-
-/** In so long a proxy or an orchestrator has learned that nothing is to be sent here any more. */
-const LEAVE_MS = 5000;
 
 const NAMED = { applicationName: 'clinic-api' };
 
@@ -77,11 +74,6 @@ export async function startApi(
 
 function listenOptions({ listen, limits }: ApiConfig, leaving: AbortSignal): ListenOptions {
   return { ...listen, isBehindProxy: limits.trustedHops > 0, leaving };
-}
-
-async function leave(leaving: AbortController): Promise<void> {
-  leaving.abort();
-  await delay(LEAVE_MS);
 }
 
 interface KeptUp {

@@ -67,6 +67,8 @@ export interface DashboardDependencies {
   examine: () => Promise<Check[]>;
   provider: IdentityProvider;
   reads: ReadRecorder;
+  /** Aborts when the process is about to stop. */
+  leaving: AbortSignal;
   /** Where people reach the dashboard, and where programs reach the API. */
   dashboardUrl: string;
   apiUrl: string;

@@ -4,6 +4,8 @@ import type { Logger } from '../adapters/logs/logger.ts';
 import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
 import { createPhoneHash } from '../adapters/phones/phone-hash.ts';
 import { runEvery, MINUTE_MS } from '../adapters/timing/run-every.ts';
+import { leave } from '../adapters/process/leave.ts';
+import type { Running } from '../adapters/process/run-until-stopped.ts';
 import { connectTemporal } from '../adapters/temporal/connect-temporal.ts';
 import { createWebhookUrlCheck } from '../adapters/webhooks/webhook-url.ts';
 import { databaseChecks } from '../commands/diagnosis/database-checks.ts';
@@ -25,8 +27,9 @@ export async function startDashboard(
   config: DashboardConfig,
   logger: Logger,
   stopping: AbortSignal,
-): Promise<AsyncDisposable> {
+): Promise<Running> {
   await untilOwnDatabase(config, { logger, signal: stopping });
+  const leaving = new AbortController();
   await using resources = new AsyncDisposableStack();
   const sealing = createSealing(config.keys.encryption.keys, config.keys.encryption.format);
   const database = resources.use(
@@ -41,17 +44,18 @@ export async function startDashboard(
   const reads = resources.use(startReadRecorder({ database, onLost, logger, now: () => new Date() }));
   const opened = { sealing, database, temporal, metrics, reads, logger };
   const phoneHash = await announcePhoneHash(database, createPhoneHash(config.keys.phoneHash));
-  const app = createDashboard(dependenciesOf(config, { ...opened, phoneHash }));
+  const app = createDashboard(dependenciesOf(config, { ...opened, phoneHash, leaving: leaving.signal }));
   const handle = app.callback();
-  const where = { ...config.listen, isBehindProxy: config.limits.trustedHops > 0 };
+  const where = { ...config.listen, isBehindProxy: config.limits.trustedHops > 0, leaving: leaving.signal };
   const server = resources.use(await listen((...request) => void handle(...request), where));
   logger.info({ port: server.port }, 'dashboard.listening');
-  return resources.move();
+  const kept = resources.move();
+  return { leave: () => leave(leaving), [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 type Opened = Pick<
   DashboardDependencies,
-  'database' | 'temporal' | 'metrics' | 'reads' | 'logger' | 'phoneHash'
+  'database' | 'temporal' | 'metrics' | 'reads' | 'logger' | 'phoneHash' | 'leaving'
 > & {
   sealing: MasterSealing;
 };

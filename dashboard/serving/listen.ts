@@ -26,15 +26,18 @@ export interface ListenOptions {
   port: number;
   /** Whether every connection comes from a proxy that speaks for many. */
   isBehindProxy?: boolean;
+  /** Aborts when the process is about to stop: connections then end with their next answer. */
+  leaving?: AbortSignal;
 }
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
 /** Starts to listen; disposing stops it and lets requests under way finish, also those whose sender has left. */
 export async function listen(handle: Handle, options: ListenOptions): Promise<Listening> {
-  const { host, port, isBehindProxy = false } = options;
+  const { host, port, isBehindProxy = false, leaving } = options;
   const underWay = new Set<Promise<void>>();
   const server = createServer(TIMES, (request, response) => {
+    if (leaving?.aborted) response.setHeader('Connection', 'close');
     const answered = Promise.resolve(handle(request, response)).finally(() => underWay.delete(answered));
     underWay.add(answered);
   });

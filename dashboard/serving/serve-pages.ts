@@ -30,6 +30,8 @@ export interface PagesOptions extends SignInDependencies, EndedSessionOptions {
   /** The folder of scripts and styles, from the root. */
   assets: string;
   reads: ReadRecorder;
+  /** Aborts when the process is about to stop. */
+  leaving: AbortSignal;
   /** Where the guides are. */
   apiUrl: string;
 }
@@ -39,7 +41,8 @@ export function servePages(options: PagesOptions) {
   const router = new Router<DashboardState>();
   router.get('/health/ready', (ctx) => {
     ctx.state.route = '/health/ready';
-    ctx.body = { status: 'ready' };
+    ctx.status = options.leaving.aborted ? 503 : 200;
+    ctx.body = { status: options.leaving.aborted ? 'stopping' : 'ready' };
   });
   addSignIn(router, options);
   for (const route of options.routes) {

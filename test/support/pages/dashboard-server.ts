@@ -95,6 +95,7 @@ export async function startTestDashboard(
       roleClaim: 'role',
       supportOrganisation: SUPPORT_ORGANISATION,
     }),
+    leaving: new AbortController().signal,
     dashboardUrl: url,
     apiUrl: API_URL,
     now,
