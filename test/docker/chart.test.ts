@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
@@ -86,6 +86,18 @@ describe('the Helm chart', () => {
     for (const process of PROCESSES.filter((each) => each !== 'migrate'))
       expect(given.processes[process]).not.toContain('MIGRATION_DATABASE_URL');
     expect(given.processes.migrate).not.toContain('DATABASE_URL');
+  });
+
+  test('leaves nothing of what an update makes before it: uninstalling does not look there', () => {
+    const folder = join(CHART, 'templates');
+    const kept = readdirSync(folder).flatMap((file) =>
+      (readFileSync(join(folder, file), 'utf8').match(/hook-delete-policy: .*/g) ?? []).map((policy) => [
+        file,
+        policy,
+      ]),
+    );
+    expect(kept.length).toBeGreaterThan(0);
+    for (const place of kept) expect(place.join(': ')).toContain('before-hook-creation,hook-succeeded');
   });
 
   test('starts the processes with the limits of package.json', () => {
