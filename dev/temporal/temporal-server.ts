@@ -3,6 +3,8 @@ import { devNull } from 'node:os';
 import { Connection } from '@temporalio/client';
 
 export type TemporalServerOptions = {
+  /** 127.0.0.1 unless told. */
+  host?: string;
   port: number;
   /** Null: no web UI. */
   uiPort: number | null;
@@ -34,9 +36,9 @@ export function startTemporalServer(
   options: TemporalServerOptions,
   stdio: StdioOptions,
 ): ChildProcess {
-  const { port, uiPort, namespace, stateFile, searchAttributes } = options;
+  const { host = '127.0.0.1', port, uiPort, namespace, stateFile, searchAttributes } = options;
   const flags = Object.entries({
-    '--ip': '127.0.0.1',
+    '--ip': host,
     '--port': String(port),
     '--namespace': namespace,
     '--log-level': 'warn',

@@ -22,11 +22,23 @@ export interface ClinicInContainers extends AsyncDisposable {
 const PATIENT = { patientName: 'Ana Martins', patientPhone: '+351912345678' };
 
 export async function aClinicIn(deployment: Deployment): Promise<ClinicInContainers> {
-  const { key, ...ids } = await made(deployment);
-  const { receiver, address } = await receiverFor(deployment);
+  return aClinicAt({ api: API, admin: deployment.admin, ...(await receiverFor(deployment)) });
+}
+
+/** How a service is reached, and where its webhooks are to go. */
+export interface Surroundings extends Pick<Deployment, 'admin'> {
+  api: string;
+  receiver: Receiver;
+  /** The receiver's, as workers see it. */
+  address: string;
+}
+
+export async function aClinicAt(surroundings: Surroundings): Promise<ClinicInContainers> {
+  const { api, receiver, address } = surroundings;
+  const { key, ...ids } = await made(surroundings);
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const ask = (method: string, path: string, body?: unknown) =>
-    fetch(API + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    fetch(api + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
   const endpoint = await ask('POST', '/v1/webhook-endpoints', { url: address });
   if (endpoint.status !== 201) throw new Error(`no endpoint: ${await endpoint.text()}`);
   const { secret } = (await endpoint.json()) as { secret: string };
@@ -71,7 +83,7 @@ export async function aClinicIn(deployment: Deployment): Promise<ClinicInContain
 }
 
 /** A clinic with somebody to book with, by the operator's command line. */
-async function made({ admin }: Deployment) {
+async function made({ admin }: Pick<Deployment, 'admin'>) {
   const tenant = await admin('tenant', 'create', '--name', 'Aurora', '--specialty', 'dental');
   const of = ['--tenant', String(tenant['id'])];
   const { key } = await admin('key', 'create', ...of);

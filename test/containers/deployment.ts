@@ -58,8 +58,8 @@ export async function deploy(host: string): Promise<Deployment> {
   };
 }
 
-/** An image that is made here has no digest, and the proxy of Debian is too old for one setting. */
-async function copySources(directory: string): Promise<void> {
+/** What somebody checks out who builds the image. An image that is made here has no digest, and the proxy of Debian is too old for one setting. */
+export async function copySources(directory: string): Promise<void> {
   const without = ['node_modules', '.git', '.local', '.env'].map((name) => `--exclude=./${name}`).join(' ');
   await run(['sh', '-c', `tar -C "${PROJECT_ROOT}" ${without} -cf - . | tar -C "${directory}" -xf -`]);
   // The containers' own accounts pass through here.

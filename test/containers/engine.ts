@@ -26,8 +26,11 @@ export async function removeNetwork(): Promise<void> {
   await succeeds(['ip', 'netns', 'delete', NETWORK]);
 }
 
-/** An engine of its own, in the namespace that this process runs in; nothing of it is left when it is disposed of. */
-export async function startEngine(): Promise<Engine> {
+/**
+ * An engine of its own, in the namespace that this process runs in; nothing of it is left when it is disposed of.
+ * @param options of dockerd, beside the usual ones
+ */
+export async function startEngine(options: readonly string[] = []): Promise<Engine> {
   const directory = await mkdtemp(join(tmpdir(), 'clinic-engine-'));
   const host = `unix://${directory}/docker.sock`;
   const log = openSync(join(directory, 'dockerd.log'), 'a');
@@ -47,6 +50,7 @@ export async function startEngine(): Promise<Engine> {
       `--exec-root=${directory}/run`,
       `--pidfile=${directory}/dockerd.pid`,
       '--exec-opt=native.cgroupdriver=cgroupfs',
+      ...options,
     ],
     // Ctrl-C is for those who ask: it is told to end when they are done.
     { stdio: ['ignore', log, log], detached: true },

@@ -41,7 +41,9 @@ const ONE_PROGRAM = {
   'quay.io/prometheuscommunity/postgres-exporter': 'postgres_exporter',
 };
 const SHARED = 'usr/share/prometheus/alertmanager';
-const BASE = 'clinic-base:1';
+const NODE = join(PROJECT_ROOT, 'node_modules/node/bin/node');
+/** Debian with a shell and little else; what stands on it needs no other. */
+export const BASE = 'clinic-base:1';
 /** A page that says that it is well: nothing looks at what else it would show. */
 const stub = (port: number) => [
   `CMD ["node", "--eval", "require('node:http').createServer((_, answer) => answer.end('ok')).listen(${port})"]`,
@@ -65,6 +67,18 @@ export async function makeImages(directory: string, tell: (line: string) => void
   }
 }
 
+/** What the image of Node alone is made of: enough for the project's own, and far less than for all. */
+export async function prepareNodeImage(tell: (line: string) => void): Promise<void> {
+  await baseSystem(tell);
+  await modules(tell);
+}
+
+/** Makes the image that the Dockerfile begins with, and no other. */
+export async function makeNodeImage(directory: string, tell: (line: string) => void): Promise<void> {
+  await run(['docker', 'import', await baseSystem(tell), BASE]);
+  await build(await ofNode(tell), directory);
+}
+
 /** The smallest Debian, once. */
 async function baseSystem(tell: (line: string) => void): Promise<string> {
   const tar = join(KEPT, 'base.tar');
@@ -78,25 +92,28 @@ async function baseSystem(tell: (line: string) => void): Promise<string> {
 }
 
 async function standIns(tell: (line: string) => void): Promise<StandIn[]> {
-  const node = join(PROJECT_ROOT, 'node_modules/node/bin/node');
   return [
-    {
-      image: tagOf('node', 'Dockerfile'),
-      madeOf: "npm's package node; its npm puts packages in place that were fetched before",
-      files: { [node]: '/usr/local/bin/node', [await modules(tell)]: '/opt/node_modules' },
-      scripts: { '/usr/local/bin/npm': NPM },
-      lines: ['RUN useradd --create-home --uid 1000 node'],
-    },
+    await ofNode(tell),
     await postgres(),
     ...(await ofModules(tell)),
     ...(await ofDebian()),
     ...Object.entries({ 'temporalio/ui': 8080, 'grafana/grafana': 3000 }).map(([name, port]) => ({
       image: tagOf(name),
       madeOf: 'a page that says that it is well: no package brings it',
-      files: { [node]: '/usr/local/bin/node' },
+      files: { [NODE]: '/usr/local/bin/node' },
       lines: ['USER 1000:1000', ...stub(port)],
     })),
   ];
+}
+
+async function ofNode(tell: (line: string) => void): Promise<StandIn> {
+  return {
+    image: tagOf('node', 'Dockerfile'),
+    madeOf: "npm's package node; its npm puts packages in place that were fetched before",
+    files: { [NODE]: '/usr/local/bin/node', [await modules(tell)]: '/opt/node_modules' },
+    scripts: { '/usr/local/bin/npm': NPM },
+    lines: ['RUN useradd --create-home --uid 1000 node'],
+  };
 }
 
 async function postgres(): Promise<StandIn> {

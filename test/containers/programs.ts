@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, cp, mkdir, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -87,7 +88,7 @@ async function buildFromSource(
 
 /** Files of Debian packages, unpacked and not installed. */
 export async function unpackedPackages(names: string[]): Promise<string> {
-  const directory = join(KEPT, `packages-${names.length}`);
+  const directory = join(KEPT, `packages-${hash('sha256', names.join()).slice(0, 12)}`);
   if (existsSync(directory)) return directory;
   const unfinished = `${directory}.new`;
   await rm(unfinished, { recursive: true, force: true });

@@ -12,12 +12,15 @@ const PROGRAMS: Record<string, string> = {
   pip: 'python3-pip',
 };
 
-/** Why containers cannot be run here; empty when they can. */
-export async function whatIsMissing(): Promise<string[]> {
+/**
+ * Why containers cannot be run here; empty when they can.
+ * @param besides what else is needed, by program
+ */
+export async function whatIsMissing(besides: Readonly<Record<string, string>> = {}): Promise<string[]> {
   if (process.platform !== 'linux') return ['containers of Linux are run by Linux alone'];
   if (process.getuid?.() !== 0) return ['an engine of its own, with a network of its own, needs root'];
   const missing: string[] = [];
-  for (const [program, from] of Object.entries(PROGRAMS)) {
+  for (const [program, from] of Object.entries({ ...PROGRAMS, ...besides })) {
     if (!(await succeeds(['sh', '-c', `command -v ${program}`]))) {
       missing.push(`${program}: apt-get install --no-install-recommends ${from}`);
     }
