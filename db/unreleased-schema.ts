@@ -1,5 +1,8 @@
-/** The name of the migration that makes the schema of the first release. */
-export const BASELINE = '001-baseline';
+/**
+ * The name of the migration that makes the schema of the first release. Until that is out the migration may be changed; with another
+ * name, so that databases which it made before are refused.
+ */
+export const BASELINE = '001-first-release';
 
 /** The schema was made by migrations of before the baseline, and none leads from there to it. */
 export class UnreleasedSchemaError extends Error {

@@ -59,7 +59,7 @@ test('two databases of one server are made at the same moment', async () => {
   const names = ['one', 'other'];
   for (const name of names) await superuser.query(`CREATE DATABASE ${name}`);
   const ran = await Promise.all(names.map((name) => migrate(urlOf(name))));
-  expect(ran).toEqual([['001-baseline'], ['001-baseline']]);
+  expect(ran).toEqual([['001-first-release'], ['001-first-release']]);
   for (const name of names) await superuser.query(`DROP DATABASE ${name}`);
   await dropRoles();
 });
