@@ -91,11 +91,13 @@ export async function hardening({ release, tell }: ClusterTrial): Promise<void> 
 
 /** Nothing here serves metrics: they are valid, keep the least number, and say what they miss. */
 export async function autoscaling({ release, tell }: ClusterTrial): Promise<void> {
-  for (const { metadata, status } of await release.get<Autoscaler>('horizontalpodautoscalers')) {
-    const said = status.conditions.map(({ type, status: holds, reason }) => `${type} ${holds} ${reason}`);
-    tell(`autoscaler ${metadata.name}: ${status.currentReplicas} replicas; ${said.join(', ')}`);
-    requireThat(status.currentReplicas === 2, `${status.currentReplicas} replicas`);
-  }
+  const { metadata, status } = await until('an autoscaler to have looked for metrics', async () => {
+    const [found] = await release.get<Autoscaler>('horizontalpodautoscalers');
+    return found?.status.conditions.some(({ type }) => type === 'ScalingActive') && found;
+  });
+  const said = status.conditions.map(({ type, status: holds, reason }) => `${type} ${holds} ${reason}`);
+  tell(`autoscaler ${metadata.name}: ${status.currentReplicas} replicas; ${said.join(', ')}`);
+  requireThat(status.currentReplicas === 2, `${status.currentReplicas} replicas`);
 }
 
 /** What goes after what it belongs to. */
