@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { unsealed } from '../../domain/encryption/sealed-value.ts';
+import { ERASED_NAME } from '../../domain/patients/erased-name.ts';
 import { hashOfName } from '../../domain/patients/name-hashes.ts';
 import { cipherOf } from '../connection/cipher-of.ts';
 import type { EntityManager } from '../connection/open-database.ts';
@@ -120,7 +121,8 @@ async function appointmentsOf(
         AND patient_external_id IS NULL
         -- An array is looked up; for rows, of which it does not know how few they are, PostgreSQL might read the whole clinic.
         AND patient_phone_hash = ANY (ARRAY(SELECT patient_phone_hash FROM numbered))
-        AND (patient_phone_hash, name_hash) IN (SELECT patient_phone_hash, name_hash FROM numbered)
+        -- Who was erased has no name, and the phone of their pseudonym.
+        AND (patient_phone_hash, coalesce(name_hash, '')) IN (SELECT patient_phone_hash, coalesce(name_hash, '') FROM numbered)
     )
     SELECT id, min(turn) AS turn
     FROM (
@@ -137,6 +139,6 @@ async function appointmentsOf(
 async function fitting(em: EntityManager, patient: Patient): Promise<RawBuilder<boolean>> {
   if ('externalId' in patient) return sql`patient_external_id = ${patient.externalId}`;
   const { tenantId, patientPhoneHash, name } = patient;
-  const nameHash = hashOfName(await cipherOf(em, tenantId), name ?? '');
-  return sql`(patient_phone_hash = ${patientPhoneHash} AND name_hash = ${nameHash})`;
+  const nameHash = name === ERASED_NAME ? null : hashOfName(await cipherOf(em, tenantId), name ?? '');
+  return sql`(patient_phone_hash = ${patientPhoneHash} AND name_hash IS NOT DISTINCT FROM ${nameHash}::text)`;
 }
