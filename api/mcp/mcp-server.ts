@@ -23,6 +23,7 @@ const INSTRUCTIONS = [
 ].join('\n');
 
 export interface McpRequest {
+  /** `reception-tools.ts` */
   tools: readonly Tool[];
   caller: Caller;
   surroundings: Surroundings;

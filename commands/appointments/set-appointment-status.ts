@@ -26,7 +26,8 @@ export interface WantedStatus {
 }
 
 /**
- * Checks in, cancels or records a no-show by hand, with the one event of that change.
+ * Checks in, cancels or records a no-show by hand, with the one event of that change. The status that it has already never comes
+ * here: `change-appointment.ts` drops it.
  * Errors: `invalid_status_transition` (with `from`, `to`, `allowed`), `appointment_rescheduled`, `external_id_conflict`.
  */
 export async function setAppointmentStatus(

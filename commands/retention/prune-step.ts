@@ -21,7 +21,7 @@ export interface PruneWanted {
   /** Where the step before has come to; null: from the beginning. */
   after: RetentionPosition | null;
   days: RetentionDays;
-  /** Most rows of one step. */
+  /** Most rows of one step; how many and how often: `activities/retention.activities.ts`. */
   limit: number;
   /** Who the audit says removed recordings. */
   actor: string;

@@ -28,7 +28,8 @@ export interface BookByPatient extends Pick<
 }
 
 /**
- * Books for a patient who does it alone. That the time is one of those offered is for the page to see to.
+ * Books for a patient who does it alone. That the time is one of those offered is for the page to see to, that the clinic lets patients
+ * book for `db/clinic/find-public-clinic.ts`.
  * Errors: `rate_limited` and those of `bookAppointment`.
  */
 export async function bookByPatient(

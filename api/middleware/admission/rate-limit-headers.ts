@@ -2,7 +2,7 @@ import type { CountedRequest } from '../../../db/requests/rate-limit.ts';
 
 /**
  * `RateLimit-Policy` and `RateLimit` of the IETF draft (draft-ietf-httpapi-ratelimit-headers, structured fields), and
- * the older `X-RateLimit-*` for the window of a minute. Waiting until a reset, which is rounded up, frees at least one
+ * the older `X-RateLimit-*` for the window of a minute. `Retry-After` is with the refusal, in `admit.ts`. Waiting until a reset, which is rounded up, frees at least one
  * request.
  */
 export function rateLimitHeaders({ countedAt, windows }: CountedRequest): Record<string, string> {

@@ -24,7 +24,7 @@ export interface HoldSlot {
   startsAt: Date;
   /** When it ends, unless the service's duration tells. */
   endsAt?: Date | undefined;
-  /** 30 to 600. */
+  /** 30 to 600; 300 unless told. */
   ttlSeconds?: number | undefined;
   /** The call in which it is kept. */
   callId?: string | null | undefined;
