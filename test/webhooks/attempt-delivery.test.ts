@@ -8,7 +8,6 @@ import { PutOffRetries } from '../../activities/put-off-retries.ts';
 import { createSendAttempt } from '../../sending/send-attempt.ts';
 import { withSafeFailures } from '../../activities/safe-failures.ts';
 import { presentDeliveryDetail } from '../../api/webhook-deliveries/present.ts';
-import { createWebhookClient, type WebhookClient } from '../../adapters/webhooks/webhook-client.ts';
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { deleteEndpoint } from '../../commands/webhooks/delete-endpoint.ts';
 import { updateEndpoint } from '../../commands/webhooks/update-endpoint.ts';
@@ -18,11 +17,11 @@ import { withExcerpts } from '../../db/webhooks/deliveries/deliveries-with-attem
 import { ATTEMPT_SHARES } from '../../domain/webhooks/attempt-share.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { temporalLogger } from '../../worker/temporal-logger.ts';
-import { createTestAuthority } from '../support/servers/certificates.ts';
 import { aClinic, asOperator, book, inHours, type TestClinic } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { answerLate } from '../support/late-answers.ts';
-import { answerWith, startReceiver, type Receiver } from '../support/servers/receiver.ts';
+import { answerWith, type Receiver } from '../support/servers/receiver.ts';
+import { startTrustedReceiver, type TrustedReceiver } from '../support/servers/trusted-receiver.ts';
 import { shiftClock } from '../support/shift-clock.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { makeAttemptsUnwritable } from '../support/unwritable-attempts.ts';
@@ -31,20 +30,17 @@ import { anEventFor } from './recorded-attempts.ts';
 
 let database: OpenTestDatabase;
 let receiver: Receiver;
-let webhookClient: WebhookClient;
+let sending: TrustedReceiver;
 let clinic: TestClinic;
 let endpointId: string;
 let deliveryId: string;
 let activities: DeliveryActivities;
 
 beforeAll(async () => {
-  const authority = await createTestAuthority();
   database = await openTestDatabase();
-  receiver = await startReceiver(await authority.issue());
-  webhookClient = createWebhookClient({
-    allowedCidrs: ['127.0.0.0/8', '::1/128'],
-    extraCaPem: authority.caPem,
-  });
+  sending = await startTrustedReceiver();
+  ({ receiver } = sending);
+  const { webhookClient } = sending;
   const { ciphers } = database;
   const common = { database, ciphers, webhookClient, timings: STANDARD_TIMINGS, logger: testLogger() };
   activities = withSafeFailures(
@@ -56,8 +52,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await webhookClient.close();
-  await receiver.close();
+  await sending.close();
   await database[Symbol.asyncDispose]();
 });
 

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { beatWhile } from '../../activities/until-recorded.ts';
 import { momentNow } from '../../adapters/timing/moment.ts';
-import { createWebhookClient, type WebhookClient } from '../../adapters/webhooks/webhook-client.ts';
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import {
   findDeliveryToAttempt,
@@ -11,8 +10,8 @@ import {
 import { createSendAttempt, type SendAttempt } from '../../sending/send-attempt.ts';
 import { aClinic, asOperator } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
-import { createTestAuthority } from '../support/servers/certificates.ts';
-import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
+import type { Receiver } from '../support/servers/receiver.ts';
+import { startTrustedReceiver, type TrustedReceiver } from '../support/servers/trusted-receiver.ts';
 import { shiftClock } from '../support/shift-clock.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { anEventFor } from './recorded-attempts.ts';
@@ -21,19 +20,16 @@ const NOT_BEGUN = expect.objectContaining({ name: 'AttemptNotBegun' });
 
 let database: OpenTestDatabase;
 let receiver: Receiver;
-let webhookClient: WebhookClient;
+let sending: TrustedReceiver;
 let delivery: DeliveryToAttempt;
 let send: SendAttempt;
 let putClockBack = () => {};
 
 beforeAll(async () => {
-  const authority = await createTestAuthority();
   database = await openTestDatabase();
-  receiver = await startReceiver(await authority.issue());
-  webhookClient = createWebhookClient({
-    allowedCidrs: ['127.0.0.0/8', '::1/128'],
-    extraCaPem: authority.caPem,
-  });
+  sending = await startTrustedReceiver();
+  ({ receiver } = sending);
+  const { webhookClient } = sending;
   send = createSendAttempt({ ciphers: database.ciphers, webhookClient, logger: testLogger() });
   const { tenantId } = await aClinic(database);
   const input = { tenantId, url: receiver.url(), events: ['*'], description: null };
@@ -45,8 +41,7 @@ beforeAll(async () => {
 });
 afterEach(() => putClockBack());
 afterAll(async () => {
-  await webhookClient.close();
-  await receiver.close();
+  await sending.close();
   await database[Symbol.asyncDispose]();
 });
 

@@ -65,7 +65,7 @@ export class WorkerLease {
    * After a standstill it may be somebody else's, whatever the lease is worth by now.
    */
   holds({ claimedBy }: Pick<ClaimedRow, 'claimedBy'>, askedAt: Moment): boolean {
-    if (this.#renewedAt === null || msSince(this.#renewedAt) >= LEASE_SECONDS * 1000) return false;
+    if (this.#mayHaveLapsed()) return false;
     const isUnbroken = this.#heldSince !== null && msSince(this.#heldSince) >= msSince(askedAt);
     return isUnbroken && (claimedBy === this.#workerId || this.#retired.has(claimedBy));
   }
@@ -106,12 +106,15 @@ export class WorkerLease {
   async #renew(): Promise<void> {
     const startedAt = momentNow();
     if (!(await this.#isKept())) await this.#takeAnother();
-    const wasBroken = !this.#renewedAt || msSince(this.#renewedAt) > LEASE_SECONDS * 1000;
-    if (wasBroken || !this.#isRenewed) this.#heldSince = startedAt;
+    if (this.#mayHaveLapsed() || !this.#isRenewed) this.#heldSince = startedAt;
     if (!this.#isRenewed) this.#options.onTaken();
     this.#isRenewed = true;
     this.#renewedAt = startedAt;
     await this.#renewRetired();
+  }
+
+  #mayHaveLapsed(): boolean {
+    return this.#renewedAt === null || msSince(this.#renewedAt) >= LEASE_SECONDS * 1000;
   }
 
   #retire(workerId: string): void {
