@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, STATUS_CODES } from 'node:http';
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -5,12 +6,13 @@ import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
 import { uuidv7 } from 'uuidv7';
 import { limitConnections, type PlaceLimits } from '../adapters/connections/connection-places.ts';
+import { UnderWay } from '../adapters/process/under-way.ts';
 import { ServiceError } from '../domain/service-error.ts';
 import type { RequestState } from './middleware/request-state.ts';
 import { errorAnswer, temporarilyUnavailable } from './middleware/answering/translate-errors.ts';
 import { RECORDING_DEADLINE_MS } from './middleware/reading/open-body-stream.ts';
 
-/** How long requests under way may go on once the server closes. */
+/** How long requests under way may go on once the server closes, and for as long again when their senders have left. */
 const DRAIN_MS = 10_000;
 
 /**
@@ -57,7 +59,10 @@ export interface ListenOptions {
   leaving?: AbortSignal;
 }
 
-/** Starts to listen; disposing stops it, lets requests under way finish, and ends what has not finished in time. */
+/**
+ * Starts to listen; disposing stops it, lets requests under way finish, also those whose sender has left, and ends what has not
+ * finished in time.
+ */
 export async function startServer(app: Koa<RequestState>, options: ListenOptions): Promise<RunningServer> {
   const {
     host,
@@ -67,6 +72,7 @@ export async function startServer(app: Koa<RequestState>, options: ListenOptions
     leaving,
   } = options;
   const handle = app.callback();
+  const underWay = new UnderWay();
   const answering = new WeakMap<Duplex, ServerResponse>();
   const server = createServer({ ...TIMES, requireHostHeader: false });
   const isOneTooMany = tellThoseTooMany(server, { ...most, countsIdle: false });
@@ -77,7 +83,7 @@ export async function startServer(app: Koa<RequestState>, options: ListenOptions
     if (isOneTooMany(request.socket)) refuse(request.socket, tooManyConnections());
     else if (lacksHost(request))
       refuse(request.socket, unreadable('An HTTP/1.1 request needs a Host header.'));
-    else void handle(request, response);
+    else underWay.add(handle(request, response));
   });
   // An expectation nobody knows may be ignored (RFC 9110, section 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
@@ -87,14 +93,11 @@ export async function startServer(app: Koa<RequestState>, options: ListenOptions
     if (answer?.headersSent && !answer.writableFinished) socket.destroy();
     else refuse(socket, unreadable(UNREADABLE[codeOf(error)] ?? 'This is not a readable HTTP request.'));
   });
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', reject);
-  server.listen({ host, port }, resolve);
-  await promise;
+  await once(server.listen({ host, port }), 'listening');
   const { address, family, port: bound } = server.address() as AddressInfo;
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`,
-    [Symbol.asyncDispose]: () => drain(server),
+    [Symbol.asyncDispose]: () => drain(server, underWay),
   };
 }
 
@@ -125,12 +128,11 @@ function endConnectionWhenClosing(server: Server, response: ServerResponse): voi
 }
 
 /** `close` ends idle connections at once; the others end after their answers, or when patience does. */
-async function drain(server: Server): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
+async function drain(server: Server, underWay: UnderWay): Promise<void> {
   const impatience = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  server.close(() => resolve());
-  await promise;
+  await once(server.close(), 'close');
   clearTimeout(impatience);
+  await underWay.ended(DRAIN_MS);
 }
 
 /** RFC 9112, section 3.2. Node would refuse it without a word. */

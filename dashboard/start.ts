@@ -45,9 +45,8 @@ export async function startDashboard(
   const opened = { sealing, database, temporal, metrics, reads, logger };
   const phoneHash = await announcePhoneHash(database, createPhoneHash(config.keys.phoneHash));
   const app = createDashboard(dependenciesOf(config, { ...opened, phoneHash, leaving: leaving.signal }));
-  const handle = app.callback();
   const where = { ...config.listen, isBehindProxy: config.limits.trustedHops > 0, leaving: leaving.signal };
-  const server = resources.use(await listen((...request) => void handle(...request), where));
+  const server = resources.use(await listen(app.callback(), where));
   logger.info({ port: server.port }, 'dashboard.listening');
   const kept = resources.move();
   return { leave: () => leave(leaving), [Symbol.asyncDispose]: () => kept.disposeAsync() };

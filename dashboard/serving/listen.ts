@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { limitConnections } from '../../adapters/connections/connection-places.ts';
+import { UnderWay } from '../../adapters/process/under-way.ts';
 
-/** Those under way may finish for so long. */
+/** Those under way may finish for so long, and for as long again when their senders have left. */
 const DRAIN_MS = 10_000;
 /** docs/dashboard.md#how-many-at-a-time */
 const MOST = { most: 1000, mostOfAnAddress: 250 };
@@ -30,16 +30,15 @@ export interface ListenOptions {
   leaving?: AbortSignal;
 }
 
-type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
+export type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Starts to listen; disposing stops it and lets requests under way finish, also those whose sender has left. */
 export async function listen(handle: Handle, options: ListenOptions): Promise<Listening> {
   const { host, port, isBehindProxy = false, leaving } = options;
-  const underWay = new Set<Promise<void>>();
+  const underWay = new UnderWay();
   const server = createServer(TIMES, (request, response) => {
     if (leaving?.aborted) response.setHeader('Connection', 'close');
-    const answered = Promise.resolve(handle(request, response)).finally(() => underWay.delete(answered));
-    underWay.add(answered);
+    underWay.add(handle(request, response));
   });
   const most = isBehindProxy ? MOST_BEHIND_PROXY : MOST;
   limitConnections(server, { ...most, countsIdle: true }, (oneTooMany) => oneTooMany.destroy());
@@ -53,7 +52,7 @@ export async function listen(handle: Handle, options: ListenOptions): Promise<Li
       server.closeIdleConnections();
       await once(server, 'close');
       clearTimeout(impatience);
-      await Promise.race([Promise.allSettled(underWay), delay(DRAIN_MS, undefined, { ref: false })]);
+      await underWay.ended(DRAIN_MS);
     },
   };
 }

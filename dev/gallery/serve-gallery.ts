@@ -1,6 +1,6 @@
-import type { RequestListener } from 'node:http';
 import { loadAssets } from '../../dashboard/assets.ts';
 import { framedPage } from '../../dashboard/layout/frame.ts';
+import type { Handle } from '../../dashboard/serving/listen.ts';
 import type { Html } from '../../pages/html.ts';
 import { siteFile, type SiteFile } from '../../pages/site-file.ts';
 import { galleryPage } from './gallery-page.ts';
@@ -8,9 +8,9 @@ import { galleryView } from './gallery-view.ts';
 import { guestGallery } from './guest-gallery.ts';
 
 /** What the dashboard and the public page are made of, with the styles that they have. */
-export function serveGallery(): RequestListener {
+export function serveGallery(): Handle {
   const files = galleryFiles();
-  return ({ url = '/' }, response) => {
+  return async ({ url = '/' }, response) => {
     const file = files.get(url);
     if (!file) return void response.writeHead(404).end();
     response.writeHead(200, { 'Content-Type': file.contentType }).end(file.plain);

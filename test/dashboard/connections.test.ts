@@ -16,16 +16,15 @@ let slow = Promise.withResolvers<void>();
 let asked = 0;
 
 beforeAll(async () => {
-  const handle = (request: IncomingMessage, response: ServerResponse) =>
-    void answer(request, response).catch(() => response.destroy());
-  dashboard = await listen(handle, { host: '127.0.0.1', port: 0 });
+  dashboard = await listen(answer, { host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
   await dashboard[Symbol.asyncDispose]();
 });
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  await text(request);
+  const body = await text(request).catch(() => null);
+  if (body === null) return void response.destroy();
   asked += 1;
   if (request.url === '/slow') await slow.promise;
   response.end('a page');

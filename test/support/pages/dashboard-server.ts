@@ -102,8 +102,7 @@ export async function startTestDashboard(
     ...overrides,
   };
   const app = createDashboard(dependencies);
-  const handle = app.callback();
-  resources.use(await listen((...request) => void handle(...request), { host: '127.0.0.1', port }));
+  resources.use(await listen(app.callback(), { host: '127.0.0.1', port }));
   const kept = resources.move();
   return {
     url,
