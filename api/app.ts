@@ -56,7 +56,6 @@ import { tenantRoutes } from './tenant/routes.ts';
 import { triageFormRoutes } from './triage-forms/routes.ts';
 import { webhookDeliveryRoutes } from './webhook-deliveries/routes.ts';
 import { webhookEndpointActionRoutes } from './webhook-endpoints/action-routes.ts';
-import { webhookEndpointFigureRoutes } from './webhook-endpoints/figure-routes.ts';
 import { webhookEndpointRoutes, type WebhookEndpointDependencies } from './webhook-endpoints/routes.ts';
 import { webhookEventRoutes } from './webhook-events/routes.ts';
 
@@ -153,7 +152,6 @@ function routesOfWebhooks({ checkWebhookUrl, dashboardUrl }: ApiDependencies): R
   return [
     ...webhookEndpointRoutes({ checkUrl: checkWebhookUrl }),
     ...webhookEndpointActionRoutes(),
-    ...webhookEndpointFigureRoutes(),
     ...portalLinkRoutes({ dashboardUrl }),
     ...webhookEventRoutes(),
     ...webhookDeliveryRoutes(),

@@ -25,7 +25,6 @@ import { triageFormContracts } from './triage-forms/contract.ts';
 import { webhookDeliveryContracts } from './webhook-deliveries/contract.ts';
 import { webhookEndpointActionContracts } from './webhook-endpoints/actions.contract.ts';
 import { webhookEndpointContracts } from './webhook-endpoints/contract.ts';
-import { webhookEndpointFigureContracts } from './webhook-endpoints/figures.contract.ts';
 import { webhookEventContracts } from './webhook-events/contract.ts';
 
 /** The contract table: every route of the API, by operation id. */
@@ -49,7 +48,6 @@ export const contracts = {
   ...triageFormContracts,
   ...webhookEndpointContracts,
   ...webhookEndpointActionContracts,
-  ...webhookEndpointFigureContracts,
   ...portalLinkContracts,
   ...webhookEventContracts,
   ...webhookDeliveryContracts,

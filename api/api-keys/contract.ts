@@ -7,8 +7,7 @@ import { SERVICE_MODES } from '../../domain/service-mode.ts';
 import { cursorOf } from '../../domain/cursor.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instantText, limitParameter, pageOf, pathOf } from '../contract/fields.ts';
-
-const TAG = 'API keys';
+import { pageAnswer } from '../contract/usual-answers.ts';
 
 const apiKeySchema = z
   .object({
@@ -65,11 +64,10 @@ const newExample = { ...example, key: 'svc_test_4fQ0xK2mZ9aB_…' };
 const GRANTS =
   'It may have no scope that the key which asks has not: 403 with all that is needed. It ends with the key that asks, and no later.';
 
-export const apiKeyContracts = defineContracts({
+export const apiKeyContracts = defineContracts('API keys', {
   getOwnApiKey: {
     method: 'GET',
     path: '/v1/api-keys/me',
-    tag: TAG,
     summary: 'The key that asks: its clinic, mode, scopes and end',
     description: 'For any key, whatever its scopes.',
     access: [],
@@ -77,12 +75,10 @@ export const apiKeyContracts = defineContracts({
     responses: {
       200: { description: 'The key.', schema: ownKeySchema, example: { ...example, mode: 'test' } },
     },
-    errors: [],
   },
   listApiKeys: {
     method: 'GET',
     path: '/v1/api-keys',
-    tag: TAG,
     summary: 'The clinic’s keys, newest first',
     description: 'Also those that have ended. In pages: pass `nextCursor` as `cursor` while `hasMore`.',
     access: ['keys:write'],
@@ -92,19 +88,11 @@ export const apiKeyContracts = defineContracts({
         limit: limitParameter({ maximum: 200, default: 50 }),
       }),
     },
-    responses: {
-      200: {
-        description: 'A page of keys.',
-        schema: pageOf(apiKeySchema, 'ApiKeyPage'),
-        example: { items: [example], nextCursor: null, hasMore: false },
-      },
-    },
-    errors: [],
+    responses: pageAnswer('A page of keys.', pageOf(apiKeySchema, 'ApiKeyPage'), example),
   },
   createApiKey: {
     method: 'POST',
     path: '/v1/api-keys',
-    tag: TAG,
     summary: 'Make a key',
     description: `The answer holds the key, which is never shown again. ${GRANTS}`,
     access: ['keys:write'],
@@ -139,7 +127,6 @@ export const apiKeyContracts = defineContracts({
   revokeApiKey: {
     method: 'POST',
     path: '/v1/api-keys/{id}/revoke',
-    tag: TAG,
     summary: 'End a key at once',
     description:
       'From then on it opens nothing, nor does any key that was made with it. It may have no scope that the key which asks has not: ' +
@@ -158,7 +145,6 @@ export const apiKeyContracts = defineContracts({
   rollApiKey: {
     method: 'POST',
     path: '/v1/api-keys/{id}/roll',
-    tag: TAG,
     summary: 'Replace a key by a new one like it',
     description:
       'The new one has the same name and scopes, and lasts as long as the old one was made for. The old one ends when the ' +

@@ -226,11 +226,10 @@ export const appointmentExample = {
 const SAYS_LESS =
   'To a key without `appointments:read` the answer holds of the patient (name, notes, metadata, `patientExternalId`) only what the request said.';
 
-export const appointmentContracts = defineContracts({
+export const appointmentContracts = defineContracts('Appointments', {
   bookAppointment: {
     method: 'POST',
     path: '/v1/appointments',
-    tag: 'Appointments',
     summary: 'Book an appointment',
     description: 'Emits `appointment.created`. Of several requests for one slot exactly one is answered 201.',
     access: ['appointments:write'],
@@ -274,7 +273,6 @@ export const appointmentContracts = defineContracts({
   getAppointment: {
     method: 'GET',
     path: '/v1/appointments/{id}',
-    tag: 'Appointments',
     summary: 'One appointment',
     access: ['appointments:read'],
     shows: showsAppointment,
@@ -292,7 +290,6 @@ export const appointmentContracts = defineContracts({
   changeAppointment: {
     method: 'PATCH',
     path: '/v1/appointments/{id}',
-    tag: 'Appointments',
     summary: 'Check in, cancel, reschedule or edit an appointment',
     saysLessWithout: 'appointments:read',
     description:
@@ -348,7 +345,6 @@ export const appointmentContracts = defineContracts({
   reinstateAppointment: {
     method: 'POST',
     path: '/v1/appointments/{id}/reinstate',
-    tag: 'Appointments',
     summary: 'Take a check-in, a no-show or a cancellation back',
     saysLessWithout: 'appointments:read',
     description:
@@ -386,7 +382,6 @@ export const appointmentContracts = defineContracts({
   cancelAppointment: {
     method: 'DELETE',
     path: '/v1/appointments/{id}',
-    tag: 'Appointments',
     summary: 'Cancel an appointment',
     description: 'The same as a PATCH with `status: cancelled`; the appointment can still be read.',
     access: ['appointments:write'],

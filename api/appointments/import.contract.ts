@@ -83,11 +83,10 @@ const example = {
   patientExternalId: 'patient-381',
 };
 
-export const appointmentImportContracts = defineContracts({
+export const appointmentImportContracts = defineContracts('Appointments', {
   importAppointments: {
     method: 'POST',
     path: '/v1/appointments/import',
-    tag: 'Appointments',
     summary: 'Bring in appointments of another system, past ones too',
     description:
       'Each item is taken whole or refused, whatever becomes of the others; the answer says which. One whose `externalId` is ' +
@@ -153,6 +152,5 @@ export const appointmentImportContracts = defineContracts({
         },
       },
     },
-    errors: [],
   },
 });

@@ -13,6 +13,7 @@ import {
   pageOf,
   phoneNumber,
 } from '../contract/fields.ts';
+import { pageAnswer } from '../contract/usual-answers.ts';
 import { appointmentExample, appointmentSchema, status } from './contract.ts';
 
 /** By (`startsAt`, `id`). */
@@ -82,11 +83,10 @@ const syncPage = appointmentPage
   )
   .meta({ id: 'AppointmentSyncPage', description: 'A page of appointments, by start or by last change.' });
 
-export const appointmentListContracts = defineContracts({
+export const appointmentListContracts = defineContracts('Appointments', {
   listAppointments: {
     method: 'GET',
     path: '/v1/appointments',
-    tag: 'Appointments',
     summary: 'The clinic’s appointments, by start, or those changed since a time',
     description:
       'To keep a copy in step, pass the `syncedUntil` of the last answer as `updatedSince`: no later commit can fall behind ' +
@@ -94,19 +94,11 @@ export const appointmentListContracts = defineContracts({
     access: ['appointments:read'],
     shows: showsAppointments,
     request: { query: listQuery },
-    responses: {
-      200: {
-        description: 'A page of appointments.',
-        schema: syncPage,
-        example: { items: [appointmentExample], nextCursor: null, hasMore: false },
-      },
-    },
-    errors: [],
+    responses: pageAnswer('A page of appointments.', syncPage, appointmentExample),
   },
   searchAppointments: {
     method: 'POST',
     path: '/v1/appointments/search',
-    tag: 'Appointments',
     summary: 'The appointments of one patient, by phone number or by your number of the patient',
     description:
       'A phone number never stands in an address, so this question is a POST. By start, in pages: pass `nextCursor` as `cursor` while `hasMore`.',
@@ -122,13 +114,6 @@ export const appointmentListContracts = defineContracts({
         },
       },
     },
-    responses: {
-      200: {
-        description: 'A page of the patient’s appointments.',
-        schema: appointmentPage,
-        example: { items: [appointmentExample], nextCursor: null, hasMore: false },
-      },
-    },
-    errors: [],
+    responses: pageAnswer('A page of the patient’s appointments.', appointmentPage, appointmentExample),
   },
 });

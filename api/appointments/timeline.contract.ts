@@ -68,11 +68,10 @@ const blank = {
   errorClass: null,
 };
 
-export const timelineContracts = defineContracts({
+export const timelineContracts = defineContracts('Appointments', {
   getAppointmentTimeline: {
     method: 'GET',
     path: '/v1/appointments/{id}/timeline',
-    tag: 'Appointments',
     summary: 'The whole history of one appointment',
     description: 'Every change with who made it, the events that told of it, and how their deliveries stand.',
     access: ['appointments:read'],

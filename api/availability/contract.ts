@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cursorOf } from '../../domain/cursor.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { epochMs, id, instantParameter, limitParameter, pageOf } from '../contract/fields.ts';
+import { pageAnswer } from '../contract/usual-answers.ts';
 import { freeSlotSchema } from './free-slot.contract.ts';
 
 const LONGEST_RANGE_MS = 31 * 86_400_000;
@@ -33,11 +34,10 @@ const query = z
     error: 'must lie at most 31 days after from',
   });
 
-export const availabilityContracts = defineContracts({
+export const availabilityContracts = defineContracts('Appointments', {
   findAvailability: {
     method: 'GET',
     path: '/v1/availability',
-    tag: 'Appointments',
     summary: 'Free slots of a service',
     description:
       'By start, then professional. Slots stand on a grid of duration and buffer from each opening: the hours of the clinic ' +
@@ -46,23 +46,10 @@ export const availabilityContracts = defineContracts({
       'A service that is unknown or no longer offered has none. In pages: pass `nextCursor` as `cursor` while `hasMore`.',
     access: ['appointments:read'],
     request: { query },
-    responses: {
-      200: {
-        description: 'A page of free slots.',
-        schema: pageOf(freeSlotSchema, 'FreeSlotPage'),
-        example: {
-          items: [
-            {
-              professionalId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11',
-              startsAt: '2026-03-02T09:30:00.000Z',
-              endsAt: '2026-03-02T10:00:00.000Z',
-            },
-          ],
-          nextCursor: null,
-          hasMore: false,
-        },
-      },
-    },
-    errors: [],
+    responses: pageAnswer('A page of free slots.', pageOf(freeSlotSchema, 'FreeSlotPage'), {
+      professionalId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11',
+      startsAt: '2026-03-02T09:30:00.000Z',
+      endsAt: '2026-03-02T10:00:00.000Z',
+    }),
   },
 });

@@ -61,11 +61,10 @@ const searchBody = z
     error: 'must not lie before notBefore',
   });
 
-export const slotSearchContracts = defineContracts({
+export const slotSearchContracts = defineContracts('Appointments', {
   searchAvailability: {
     method: 'POST',
     path: '/v1/availability/search',
-    tag: 'Appointments',
     summary: 'Free slots as people ask for them',
     description:
       'The soonest few, or a few over several days, that fit what a patient said, each with words to read aloud. It finds what ' +
@@ -96,6 +95,5 @@ export const slotSearchContracts = defineContracts({
         },
       },
     },
-    errors: [],
   },
 });

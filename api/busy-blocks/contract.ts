@@ -12,6 +12,7 @@ import {
   pageOf,
   text,
 } from '../contract/fields.ts';
+import { pageAnswer } from '../contract/usual-answers.ts';
 
 const externalId = text({ min: 1, max: 128 });
 
@@ -84,13 +85,10 @@ const example = {
 };
 const saved = { ...example, collidesWith: ['0195571c-5a60-7a3e-9f00-2f5d1c9b7a20'] };
 
-const TAG = 'Busy blocks';
-
-export const busyBlockContracts = defineContracts({
+export const busyBlockContracts = defineContracts('Busy blocks', {
   putBusyBlock: {
     method: 'PUT',
     path: '/v1/busy-blocks/{externalId}',
-    tag: TAG,
     summary: 'Block time of a professional or of the clinic',
     description:
       'Makes the block that your system calls so, or makes it what the body says, as a whole: safe to repeat. Appointments ' +
@@ -120,29 +118,19 @@ export const busyBlockContracts = defineContracts({
       201: { description: 'The block is new.', schema: savedBlockSchema, example: saved },
       200: { description: 'The block as it is now.', schema: savedBlockSchema, example: saved },
     },
-    errors: [],
   },
   listBusyBlocks: {
     method: 'GET',
     path: '/v1/busy-blocks',
-    tag: TAG,
     summary: 'The clinic’s busy blocks, by start',
     description: 'In pages: pass `nextCursor` as `cursor` while `hasMore`.',
     access: ['professionals:read'],
     request: { query: listQuery },
-    responses: {
-      200: {
-        description: 'A page of busy blocks.',
-        schema: pageOf(busyBlockSchema, 'BusyBlockPage'),
-        example: { items: [example], nextCursor: null, hasMore: false },
-      },
-    },
-    errors: [],
+    responses: pageAnswer('A page of busy blocks.', pageOf(busyBlockSchema, 'BusyBlockPage'), example),
   },
   getBusyBlock: {
     method: 'GET',
     path: '/v1/busy-blocks/{externalId}',
-    tag: TAG,
     summary: 'One busy block',
     access: ['professionals:read'],
     request: { path },
@@ -152,7 +140,6 @@ export const busyBlockContracts = defineContracts({
   deleteBusyBlock: {
     method: 'DELETE',
     path: '/v1/busy-blocks/{externalId}',
-    tag: TAG,
     summary: 'Take a busy block away',
     description: 'Emits `tenant.config_updated` with `busyBlocks` in `changedKeys`.',
     access: ['professionals:write'],

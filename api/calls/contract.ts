@@ -3,6 +3,7 @@ import { cursorOf } from '../../domain/cursor.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { showsCalls, showsTranscript } from '../contract/shown-patients.ts';
 import { epochMs, id, instantParameter, limitParameter, pageOf, pathOf } from '../contract/fields.ts';
+import { pageAnswer } from '../contract/usual-answers.ts';
 import {
   callDetailSchema,
   callEventExamples,
@@ -18,11 +19,10 @@ export const callCursor = cursorOf('calls', z.tuple([epochMs(), z.guid()]));
 
 const byId = pathOf('call', id());
 
-export const callContracts = defineContracts({
+export const callContracts = defineContracts('Calls', {
   listCalls: {
     method: 'GET',
     path: '/v1/calls',
-    tag: 'Calls',
     summary: 'The calls of the clinic, latest first',
     description:
       'In pages: pass `nextCursor` as `cursor` while `hasMore`. New calls do not disturb the paging.',
@@ -37,19 +37,15 @@ export const callContracts = defineContracts({
         to: instantParameter().optional().describe('Latest `startedAt`, exclusive.'),
       }),
     },
-    responses: {
-      200: {
-        description: 'A page of calls by `startedAt`, descending; `from` is inclusive, `to` exclusive.',
-        schema: pageOf(callSchema, 'CallPage'),
-        example: { items: [callExample], nextCursor: null, hasMore: false },
-      },
-    },
-    errors: [],
+    responses: pageAnswer(
+      'A page of calls by `startedAt`, descending; `from` is inclusive, `to` exclusive.',
+      pageOf(callSchema, 'CallPage'),
+      callExample,
+    ),
   },
   getCall: {
     method: 'GET',
     path: '/v1/calls/{id}',
-    tag: 'Calls',
     summary: 'A call with what was said and done in it',
     access: ['calls:read'],
     shows: showsTranscript,
@@ -75,7 +71,6 @@ export const callContracts = defineContracts({
   getCallRecording: {
     method: 'GET',
     path: '/v1/calls/{id}/recording',
-    tag: 'Calls',
     summary: 'A link to the recording of a call',
     description:
       'The link works without a key for 24 hours, also for parts (`Range`), and ends early when the recording is ' +

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RECORDING_LIMIT_BYTES } from '../../domain/calls/call.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { freeObject, id, instant, listOf, pathOf, phoneNumber, text } from '../contract/fields.ts';
-import { recordedOnce } from '../contract/recorded-once.ts';
+import { recordedOnce } from '../contract/usual-answers.ts';
 import {
   AUDIO_TYPES,
   callEventExamples,
@@ -72,14 +72,11 @@ const completeBody = z.strictObject({
 const started = { ...callExample, status: 'in_progress', outcome: null, endedAt: null } as const;
 const startedExample = { ...started, durationSeconds: null, transcriptionWordCount: null };
 
-/** What all routes of the telephony side have in common. */
-const ofIngest = { tag: 'Call ingest', access: ['calls:write'] } as const;
-
-export const callIngestContracts = defineContracts({
+export const callIngestContracts = defineContracts('Call ingest', {
   startCall: {
-    ...ofIngest,
     method: 'PUT',
     path: '/v1/calls/{id}',
+    access: ['calls:write'],
     summary: 'Record that a call has begun',
     description: `The id is chosen by the caller. ${REPEATS} Emits \`call.started\`.`,
     request: {
@@ -106,9 +103,9 @@ export const callIngestContracts = defineContracts({
     errors: ['not_found', 'external_id_conflict'],
   },
   appendCallEvents: {
-    ...ofIngest,
     method: 'POST',
     path: '/v1/calls/{id}/events',
+    access: ['calls:write'],
     summary: 'Record what was said and done in a call',
     description: `All of them or none, in any order, also after the end of the call, which holds at most 2,000 events and 4 MiB of them. ${REPEATS}`,
     request: {
@@ -127,9 +124,9 @@ export const callIngestContracts = defineContracts({
     errors: ['not_found', 'external_id_conflict', 'call_limit_reached'],
   },
   completeCall: {
-    ...ofIngest,
     method: 'POST',
     path: '/v1/calls/{id}/complete',
+    access: ['calls:write'],
     summary: 'Record that a call has ended',
     description: `${REPEATS} Emits \`call.completed\`.`,
     request: {
@@ -145,9 +142,9 @@ export const callIngestContracts = defineContracts({
     errors: ['not_found', 'external_id_conflict'],
   },
   uploadCallRecording: {
-    ...ofIngest,
     method: 'PUT',
     path: '/v1/calls/{id}/recording',
+    access: ['calls:write'],
     summary: 'Upload the recording of a call',
     description:
       `The body is the audio itself, 200 MB at most. ${REPEATS} With \`replace=true\` other audio takes the place of ` +
@@ -171,9 +168,9 @@ export const callIngestContracts = defineContracts({
     errors: ['not_found', 'external_id_conflict'],
   },
   eraseCallRecording: {
-    ...ofIngest,
     method: 'DELETE',
     path: '/v1/calls/{id}/recording',
+    access: ['calls:write'],
     summary: 'Erase the recording of a call',
     description: 'Its links end at once. 204 also when the call has no recording.',
     request: { path: byId },

@@ -76,13 +76,20 @@ export interface Contract {
   request: RequestContract;
   responses: Readonly<Record<number, ResponseContract>>;
   /** What the route itself may refuse with; codes that any route may answer are added by its access and request. */
-  errors: readonly ErrorCode[];
+  errors?: readonly ErrorCode[];
 }
 
 /** By operation id. */
 export type Contracts = Readonly<Record<string, Contract>>;
 
-export function defineContracts<const C extends Contracts>(contracts: C): C {
-  const entries = Object.entries(contracts).map(([id, contract]) => [id, withIdempotencyKey(contract)]);
-  return Object.fromEntries(entries) as C;
+/** @param tag the chapter of the document that they all stand in */
+export function defineContracts<const C extends Readonly<Record<string, Omit<Contract, 'tag'>>>>(
+  tag: string,
+  contracts: C,
+) {
+  const entries = Object.entries(contracts).map(([id, contract]) => [
+    id,
+    withIdempotencyKey({ ...contract, tag }),
+  ]);
+  return Object.fromEntries(entries) as { [Id in keyof C]: C[Id] & Pick<Contract, 'tag'> };
 }

@@ -27,7 +27,7 @@ export function possibleErrors(contract: Contract): ErrorCode[] {
     ...(takesIdempotencyKey(contract)
       ? (['idempotency_key_reused', 'idempotency_in_progress'] as const)
       : []),
-    ...contract.errors,
+    ...(contract.errors ?? []),
     'internal_error',
     'temporarily_unavailable',
   ];

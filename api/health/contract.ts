@@ -39,11 +39,10 @@ const readinessSchema = z
 /** Probes add parameters of their own; a liveness answer must not depend on them. */
 const anyQuery = z.looseObject({});
 
-export const healthContracts = defineContracts({
+export const healthContracts = defineContracts('Health', {
   getHealth: {
     method: 'GET',
     path: '/health',
-    tag: 'Health',
     summary: 'Whether the service is up',
     access: 'public',
     request: { query: anyQuery },
@@ -59,12 +58,10 @@ export const healthContracts = defineContracts({
         },
       },
     },
-    errors: [],
   },
   getReadiness: {
     method: 'GET',
     path: '/health/ready',
-    tag: 'Health',
     summary: 'Whether the parts the service stands on can be reached',
     description:
       'Answers 503 without the database (bookings do not need Temporal) and once the process has been told to stop. Looks at most once a second.',
@@ -86,6 +83,5 @@ export const healthContracts = defineContracts({
         schema: readinessSchema,
       },
     },
-    errors: [],
   },
 });

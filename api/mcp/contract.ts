@@ -25,11 +25,10 @@ const replySchema = z
   })
   .meta({ id: 'McpReply', description: 'The answer to a request of the Model Context Protocol.' });
 
-export const mcpContracts = defineContracts({
+export const mcpContracts = defineContracts('Agents', {
   speakMcp: {
     method: 'POST',
     path: '/mcp',
-    tag: 'Agents',
     summary: 'Model Context Protocol, for agents',
     description:
       'Streamable HTTP without sessions: each message is a POST of its own and is answered in JSON. The tools that are listed are those that the key’s scopes allow.',
@@ -53,6 +52,5 @@ export const mcpContracts = defineContracts({
       },
       202: { description: 'A notification was taken.' },
     },
-    errors: [],
   },
 });

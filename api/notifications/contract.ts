@@ -3,6 +3,7 @@ import { notificationKind } from '../../domain/named-enums.schema.ts';
 import { cursorOf } from '../../domain/cursor.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { creationTime, id, instantText, limitParameter, pageOf, pathOf } from '../contract/fields.ts';
+import { pageAnswer } from '../contract/usual-answers.ts';
 
 const notificationSchema = z
   .object({
@@ -35,11 +36,10 @@ const example = {
     'enabled before.',
 };
 
-export const notificationContracts = defineContracts({
+export const notificationContracts = defineContracts('Notifications', {
   listNotifications: {
     method: 'GET',
     path: '/v1/notifications',
-    tag: 'Notifications',
     summary: 'What the clinic should know, newest first',
     description: 'Each is also mailed to the clinic’s address.',
     access: ['webhooks:read'],
@@ -50,23 +50,15 @@ export const notificationContracts = defineContracts({
         limit: limitParameter({ maximum: 200, default: 50 }),
       }),
     },
-    responses: {
-      200: {
-        description: 'A page of notifications.',
-        schema: pageOf(notificationSchema, 'NotificationPage'),
-        example: {
-          items: [example],
-          nextCursor: null,
-          hasMore: false,
-        },
-      },
-    },
-    errors: [],
+    responses: pageAnswer(
+      'A page of notifications.',
+      pageOf(notificationSchema, 'NotificationPage'),
+      example,
+    ),
   },
   readNotification: {
     method: 'POST',
     path: '/v1/notifications/{id}/read',
-    tag: 'Notifications',
     summary: 'Mark a notification as read',
     description: 'For the whole clinic. Marked again it keeps its first `readAt`.',
     access: ['webhooks:write'],

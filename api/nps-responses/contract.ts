@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instantText, text } from '../contract/fields.ts';
-import { recordedOnce } from '../contract/recorded-once.ts';
+import { recordedOnce } from '../contract/usual-answers.ts';
 
 const appointmentId = id().describe('The visit that was rated.');
 const score = z
@@ -26,11 +26,10 @@ const example = {
   createdAt: '2026-03-02T18:05:11.000Z',
 };
 
-export const npsResponseContracts = defineContracts({
+export const npsResponseContracts = defineContracts('Patient answers', {
   submitNpsResponse: {
     method: 'POST',
     path: '/v1/nps-responses',
-    tag: 'Patient answers',
     summary: 'Record a patient’s score after a visit',
     description:
       'One for each appointment. Safe to repeat: an identical request answers 200, another score or comment 409. ' +

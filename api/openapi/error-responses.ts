@@ -47,7 +47,7 @@ function errorResponse(contract: Contract, status: number, codes: readonly Error
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/Error' },
-        examples: errorExampleReferences(codes, contract.errors),
+        examples: errorExampleReferences(codes, contract.errors ?? []),
       },
     },
   };

@@ -9,11 +9,10 @@ const portalLinkSchema = z
   })
   .meta({ id: 'PortalLink', description: 'A link to the clinic’s webhook pages.' });
 
-export const portalLinkContracts = defineContracts({
+export const portalLinkContracts = defineContracts('Webhook endpoints', {
   createPortalLink: {
     method: 'POST',
     path: '/v1/portal-links',
-    tag: 'Webhook endpoints',
     summary: 'Lead somebody of the clinic to its webhook pages',
     description:
       'Answers with a link to the dashboard that works once, within ten minutes, and without an account. Whoever opens it may do there for up to an hour ' +
@@ -32,6 +31,5 @@ export const portalLinkContracts = defineContracts({
         },
       },
     },
-    errors: [],
   },
 });

@@ -3,7 +3,7 @@ import { professionalRules } from '../../domain/clinic/professional-rules.schema
 import { inclusion } from '../../domain/named-enums.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, limitParameter, pageOf, pathOf } from '../contract/fields.ts';
-import { recordedOnce } from '../contract/recorded-once.ts';
+import { pageAnswer, recordedOnce } from '../contract/usual-answers.ts';
 import {
   professionalBody,
   professionalCursor,
@@ -11,7 +11,6 @@ import {
   professionalSchema,
 } from './professional-schemas.contract.ts';
 
-const TAG = 'Professionals and services';
 const ANNOUNCED = 'Emits `tenant.config_updated` with `changedKeys: ["professionals"]`';
 
 const path = pathOf('professional', id());
@@ -19,11 +18,10 @@ const found = {
   200: { description: 'The professional.', schema: professionalSchema, example: professionalExample },
 };
 
-export const professionalContracts = defineContracts({
+export const professionalContracts = defineContracts('Professionals and services', {
   listProfessionals: {
     method: 'GET',
     path: '/v1/professionals',
-    tag: TAG,
     summary: 'The clinic’s professionals',
     access: ['professionals:read'],
     request: {
@@ -36,19 +34,15 @@ export const professionalContracts = defineContracts({
         cursor: professionalCursor.parameter.optional(),
       }),
     },
-    responses: {
-      200: {
-        description: 'Everyone who takes appointments, by name.',
-        schema: pageOf(professionalSchema, 'ProfessionalList'),
-        example: { items: [professionalExample], nextCursor: null, hasMore: false },
-      },
-    },
-    errors: [],
+    responses: pageAnswer(
+      'Everyone who takes appointments, by name.',
+      pageOf(professionalSchema, 'ProfessionalList'),
+      professionalExample,
+    ),
   },
   createProfessional: {
     method: 'POST',
     path: '/v1/professionals',
-    tag: TAG,
     summary: 'Add a professional',
     description: `They can be booked at once for every service that lists nobody. ${ANNOUNCED}.`,
     access: ['professionals:write'],
@@ -85,7 +79,6 @@ export const professionalContracts = defineContracts({
   getProfessional: {
     method: 'GET',
     path: '/v1/professionals/{id}',
-    tag: TAG,
     summary: 'One professional, also one who has left',
     access: ['professionals:read'],
     request: { path },
@@ -95,7 +88,6 @@ export const professionalContracts = defineContracts({
   updateProfessional: {
     method: 'PATCH',
     path: '/v1/professionals/{id}',
-    tag: TAG,
     summary: 'Change a professional',
     description: `Fields not present stay as they are. ${ANNOUNCED}, unless all is as it was.`,
     access: ['professionals:write'],
@@ -115,7 +107,6 @@ export const professionalContracts = defineContracts({
   putProfessional: {
     method: 'PUT',
     path: '/v1/professionals/by-external-id/{externalId}',
-    tag: TAG,
     summary: 'Add or change a professional by the id of your system',
     description:
       'A professional whom your system calls so is changed, active or not; fields not present stay as they are. If there is ' +
@@ -140,6 +131,5 @@ export const professionalContracts = defineContracts({
       'The professional, added.',
       'The professional, who was there before, as they are now.',
     ),
-    errors: [],
   },
 });

@@ -7,11 +7,10 @@ import { pathOf } from '../contract/fields.ts';
 const anyText = z.string().optional();
 
 /** Reading by a link; uploads are of the calls: api/calls/ingest.contract.ts */
-export const recordingContracts = defineContracts({
+export const recordingContracts = defineContracts('Calls', {
   getRecording: {
     method: 'GET',
     path: '/recordings/{id}',
-    tag: 'Calls',
     summary: 'The audio behind a recording link',
     description:
       'Take the whole link from `GET /v1/calls/{id}/recording`; its signature stands in for an API key. One `Range` is ' +

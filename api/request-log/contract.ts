@@ -3,6 +3,7 @@ import { errorCode } from '../../domain/named-enums.schema.ts';
 import { cursorOf } from '../../domain/cursor.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instantParameter, instantText, limitParameter, pageOf } from '../contract/fields.ts';
+import { pageAnswer } from '../contract/usual-answers.ts';
 
 const requestSchema = z
   .object({
@@ -25,11 +26,10 @@ const requestSchema = z
 /** The id of the last request shown. */
 export const requestCursor = cursorOf('requests', z.guid());
 
-export const requestContracts = defineContracts({
+export const requestContracts = defineContracts('API keys', {
   listRequests: {
     method: 'GET',
     path: '/v1/requests',
-    tag: 'API keys',
     summary: 'What the key has asked within a week, latest first',
     description:
       'For any key, whatever its scopes, and only of its own requests: refused ones too, but not those whose key was not good. A request is ' +
@@ -44,29 +44,16 @@ export const requestContracts = defineContracts({
         limit: limitParameter({ maximum: 200, default: 50 }),
       }),
     },
-    responses: {
-      200: {
-        description: 'A page of requests.',
-        schema: pageOf(requestSchema, 'LoggedRequestPage'),
-        example: {
-          items: [
-            {
-              requestId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a90',
-              at: '2026-03-02T09:30:00.420Z',
-              method: 'POST',
-              route: '/v1/appointments',
-              status: 409,
-              error: 'slot_conflict',
-              durationMs: 12,
-              fields: ['professionalId', 'serviceTypeId', 'patientName', 'patientPhone', 'startsAt'],
-              wrongFields: [],
-            },
-          ],
-          nextCursor: null,
-          hasMore: false,
-        },
-      },
-    },
-    errors: [],
+    responses: pageAnswer('A page of requests.', pageOf(requestSchema, 'LoggedRequestPage'), {
+      requestId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a90',
+      at: '2026-03-02T09:30:00.420Z',
+      method: 'POST',
+      route: '/v1/appointments',
+      status: 409,
+      error: 'slot_conflict',
+      durationMs: 12,
+      fields: ['professionalId', 'serviceTypeId', 'patientName', 'patientPhone', 'startsAt'],
+      wrongFields: [],
+    }),
   },
 });

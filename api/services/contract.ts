@@ -3,20 +3,18 @@ import { serviceRules } from '../../domain/clinic/service-rules.schema.ts';
 import { inclusion } from '../../domain/named-enums.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, limitParameter, pageOf, pathOf } from '../contract/fields.ts';
-import { recordedOnce } from '../contract/recorded-once.ts';
+import { pageAnswer, recordedOnce } from '../contract/usual-answers.ts';
 import { serviceBody, serviceCursor, serviceExample, serviceSchema } from './service-schemas.contract.ts';
 
-const TAG = 'Professionals and services';
 const ANNOUNCED = 'Emits `tenant.config_updated` with `changedKeys: ["services"]`';
 
 const path = pathOf('service', id());
 const found = { 200: { description: 'The service.', schema: serviceSchema, example: serviceExample } };
 
-export const serviceContracts = defineContracts({
+export const serviceContracts = defineContracts('Professionals and services', {
   listServices: {
     method: 'GET',
     path: '/v1/services',
-    tag: TAG,
     summary: 'The clinic’s services',
     access: ['services:read'],
     request: {
@@ -29,19 +27,15 @@ export const serviceContracts = defineContracts({
         cursor: serviceCursor.parameter.optional(),
       }),
     },
-    responses: {
-      200: {
-        description: 'Every service that can be booked, by name.',
-        schema: pageOf(serviceSchema, 'ServiceList'),
-        example: { items: [serviceExample], nextCursor: null, hasMore: false },
-      },
-    },
-    errors: [],
+    responses: pageAnswer(
+      'Every service that can be booked, by name.',
+      pageOf(serviceSchema, 'ServiceList'),
+      serviceExample,
+    ),
   },
   createService: {
     method: 'POST',
     path: '/v1/services',
-    tag: TAG,
     summary: 'Add a service',
     description: `It can be booked at once. ${ANNOUNCED}.`,
     access: ['services:write'],
@@ -73,7 +67,6 @@ export const serviceContracts = defineContracts({
   getService: {
     method: 'GET',
     path: '/v1/services/{id}',
-    tag: TAG,
     summary: 'One service, also one that is offered no longer',
     access: ['services:read'],
     request: { path },
@@ -83,7 +76,6 @@ export const serviceContracts = defineContracts({
   updateService: {
     method: 'PATCH',
     path: '/v1/services/{id}',
-    tag: TAG,
     summary: 'Change a service',
     description: `Fields not present stay as they are. ${ANNOUNCED}, unless all is as it was.`,
     access: ['services:write'],
@@ -97,7 +89,6 @@ export const serviceContracts = defineContracts({
   putService: {
     method: 'PUT',
     path: '/v1/services/by-external-id/{externalId}',
-    tag: TAG,
     summary: 'Add or change a service by the id of your system',
     description:
       'The service that your system calls so is changed, active or not; fields not present stay as they are. If there is ' +
@@ -118,6 +109,5 @@ export const serviceContracts = defineContracts({
       'The service, added.',
       'The service, which was there before, as it is now.',
     ),
-    errors: [],
   },
 });

@@ -61,13 +61,10 @@ const example = {
   createdAt: '2026-02-20T16:45:12.345Z',
 };
 
-const TAG = 'Slot holds';
-
-export const slotHoldContracts = defineContracts({
+export const slotHoldContracts = defineContracts('Slot holds', {
   holdSlot: {
     method: 'POST',
     path: '/v1/slot-holds',
-    tag: TAG,
     summary: 'Keep a time free while somebody decides',
     description:
       'Nobody else can book or hold the time until the hold ends: when it is booked with `holdId`, released, its call ends, or its ' +
@@ -101,7 +98,6 @@ export const slotHoldContracts = defineContracts({
   getSlotHold: {
     method: 'GET',
     path: '/v1/slot-holds/{id}',
-    tag: TAG,
     summary: 'One hold, until it is over',
     access: ['appointments:write'],
     request: { path },
@@ -111,7 +107,6 @@ export const slotHoldContracts = defineContracts({
   releaseSlotHold: {
     method: 'DELETE',
     path: '/v1/slot-holds/{id}',
-    tag: TAG,
     summary: 'Let a held time go',
     access: ['appointments:write'],
     request: { path },

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { defineContracts } from '../contract/define-contracts.ts';
 
-export const specificationContracts = defineContracts({
+export const specificationContracts = defineContracts('Specification', {
   getOpenApiDocument: {
     method: 'GET',
     path: '/openapi.json',
-    tag: 'Specification',
     summary: 'This document',
     access: 'public',
     request: {
@@ -23,6 +22,5 @@ export const specificationContracts = defineContracts({
       },
       304: { description: 'You have it.', headers: ['Cache-Control'] },
     },
-    errors: [],
   },
 });

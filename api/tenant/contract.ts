@@ -79,21 +79,18 @@ const example = {
   updatedAt: '2026-02-20T16:45:12.345Z',
 };
 
-export const tenantContracts = defineContracts({
+export const tenantContracts = defineContracts('Clinic', {
   getTenant: {
     method: 'GET',
     path: '/v1/tenants/me',
-    tag: 'Clinic',
     summary: 'The clinic of the API key',
     access: ['tenant:read'],
     request: {},
     responses: { 200: { description: 'The clinic.', schema: tenantSchema, example } },
-    errors: [],
   },
   updateTenant: {
     method: 'PATCH',
     path: '/v1/tenants/me',
-    tag: 'Clinic',
     summary: 'Change the clinic’s settings',
     description: 'Fields not present stay unchanged. Emits `tenant.config_updated` when `config` changed.',
     access: ['tenant:write'],

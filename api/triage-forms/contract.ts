@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { freeObject, id, instantText } from '../contract/fields.ts';
-import { recordedOnce } from '../contract/recorded-once.ts';
+import { recordedOnce } from '../contract/usual-answers.ts';
 
 const ANSWERS_LIMIT_BYTES = 32 * 1024;
 
@@ -19,11 +19,10 @@ const answers = { main_complaint: 'Dor de dentes', since: '2 dias', severity: 7 
 const appointmentId = '0195571c-5a60-7a3e-9f00-2f5d1c9b7a20';
 const example = { appointmentId, answers, createdAt: '2026-03-01T20:11:45.000Z' };
 
-export const triageFormContracts = defineContracts({
+export const triageFormContracts = defineContracts('Patient answers', {
   submitTriageForm: {
     method: 'POST',
     path: '/v1/triage-forms',
-    tag: 'Patient answers',
     summary: 'Record what a patient answered before a visit',
     description:
       'One for each appointment. Safe to repeat: an identical request answers 200, other answers 409. ' +

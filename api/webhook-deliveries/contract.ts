@@ -5,10 +5,9 @@ import { cursorOf } from '../../domain/cursor.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { showsAnswers } from '../contract/shown-patients.ts';
 import { id, instantText, limitParameter, pageOf, pathOf, creationTime } from '../contract/fields.ts';
+import { pageAnswer } from '../contract/usual-answers.ts';
 import { retriedSchema } from '../webhook-endpoints/actions.contract.ts';
 import { eventIdParameter } from '../webhook-events/event-id.ts';
-
-const TAG = 'Delivery log';
 
 const attemptSchema = z
   .object({
@@ -130,11 +129,10 @@ const detailExample = {
   })),
 };
 
-export const webhookDeliveryContracts = defineContracts({
+export const webhookDeliveryContracts = defineContracts('Delivery log', {
   listWebhookDeliveries: {
     method: 'GET',
     path: '/v1/webhook-deliveries',
-    tag: TAG,
     summary: 'Deliveries with their attempts, newest first',
     description:
       'In pages: pass `nextCursor` as `cursor` while `hasMore`. New deliveries do not disturb the paging.',
@@ -154,19 +152,15 @@ export const webhookDeliveryContracts = defineContracts({
         limit: limitParameter({ maximum: 100, default: 50 }),
       }),
     },
-    responses: {
-      200: {
-        description: 'A page of deliveries.',
-        schema: pageOf(deliverySchema, 'WebhookDeliveryPage'),
-        example: { items: [deliveryExample], nextCursor: null, hasMore: false },
-      },
-    },
-    errors: [],
+    responses: pageAnswer(
+      'A page of deliveries.',
+      pageOf(deliverySchema, 'WebhookDeliveryPage'),
+      deliveryExample,
+    ),
   },
   getWebhookDelivery: {
     method: 'GET',
     path: '/v1/webhook-deliveries/{id}',
-    tag: TAG,
     summary: 'One delivery with its attempts and what the receiver answered',
     access: ['webhooks:read'],
     shows: showsAnswers,
@@ -179,7 +173,6 @@ export const webhookDeliveryContracts = defineContracts({
   resendWebhookDelivery: {
     method: 'POST',
     path: '/v1/webhook-deliveries/{id}/resend',
-    tag: TAG,
     summary: 'Send an event to its endpoint again',
     description:
       'Makes a new delivery of the same event, with attempts of its own, once this one has ended, well or not. 409 ' +
@@ -208,7 +201,6 @@ export const webhookDeliveryContracts = defineContracts({
   retryWebhookDeliveryNow: {
     method: 'POST',
     path: '/v1/webhook-deliveries/{id}/retry-now',
-    tag: TAG,
     summary: 'Make the next attempt now',
     description: 'Brings the next numbered attempt of an open delivery forward to now; it adds none.',
     access: ['webhooks:write'],

@@ -4,9 +4,15 @@ import { replayDeliveries } from '../../commands/webhooks/sending-again/replay-d
 import { retryEndpointNow } from '../../commands/webhooks/sending-again/retry-endpoint-now.ts';
 import { rotateSecret } from '../../commands/webhooks/rotate-secret.ts';
 import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';
+import { readEndpoint } from '../../commands/webhooks/require-endpoint.ts';
+import { countReplayed } from '../../db/webhooks/endpoints/endpoint-replay.ts';
+import { endpointStatistics } from '../../db/webhooks/endpoints/endpoint-statistics.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { placeOf } from './endpoint-of-path.ts';
-import { webhookEndpointActionContracts } from './actions.contract.ts';
+import { MOST_COUNTED, MOST_PREVIEWED, webhookEndpointActionContracts } from './actions.contract.ts';
+import { presentStatistics } from './present-statistics.ts';
+
+const HOUR_MS = 3_600_000;
 
 export function webhookEndpointActionRoutes(): Route[] {
   return implement(webhookEndpointActionContracts, {
@@ -27,6 +33,24 @@ export function webhookEndpointActionRoutes(): Route[] {
       const { since, until = null, include } = body;
       const input = { ...placeOf(caller, path), since, until, include: include ?? ('missing' as const) };
       return answer(202, await write((em) => replayDeliveries(em, input, context)));
+    },
+    previewWebhookReplay: async ({ path, query, caller, context, read }) => {
+      const { since, until = context.now, include = 'missing' } = query;
+      const place = placeOf(caller, path);
+      const deliveries = await read(async (em) => {
+        await readEndpoint(em, place);
+        return countReplayed(em, { ...place, since, until, include }, MOST_PREVIEWED);
+      });
+      return answer(200, { deliveries });
+    },
+    getWebhookEndpointStatistics: async ({ path, query: { hours }, caller, context, read }) => {
+      const place = placeOf(caller, path);
+      const since = new Date(context.now.getTime() - hours * HOUR_MS);
+      const statistics = await read(async (em) => {
+        await readEndpoint(em, place);
+        return endpointStatistics(em, { ...place, since }, MOST_COUNTED);
+      });
+      return answer(200, presentStatistics(statistics, { hours, since, atMost: MOST_COUNTED }));
     },
   });
 }

@@ -1,18 +1,52 @@
 import { z } from 'zod';
-import { subscriptionPattern } from '../../domain/named-enums.schema.ts';
+import { endpointStatus, subscriptionPattern } from '../../domain/named-enums.schema.ts';
 import { endpointRules } from '../../domain/webhooks/endpoint-rules.schema.ts';
 import { DEFAULT_SUBSCRIPTION, SUBSCRIPTION_PATTERNS } from '../../domain/webhooks/subscription.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, listOf } from '../contract/fields.ts';
-import {
-  byId,
-  endpointExample,
-  endpointSchema,
-  endpointWithSecretSchema,
-  ofOneEndpoint,
-  secretExample,
-  TAG,
-} from './endpoint-schemas.contract.ts';
+import { id, instantText, listOf, pathOf } from '../contract/fields.ts';
+
+export const TAG = 'Webhook endpoints';
+
+export const endpointSchema = z
+  .object({
+    id: id().describe('Made by the service.'),
+    url: z.string().describe('Where events are posted; https.'),
+    events: z.array(z.string()).describe('Types, groups such as `appointment.*`, or `*`.'),
+    description: z.string().nullable().describe('Your own words, or null.'),
+    ignoreActors: z.array(id()).describe('Ids of API keys: what they cause is not sent here.'),
+    status: endpointStatus,
+    failingSince: instantText().nullable().describe('Since when it is failing; null when it is not.'),
+    deactivateAt: instantText()
+      .nullable()
+      .describe('When a failing endpoint is switched off, 24 hours after `failingSince`; else null.'),
+    createdAt: instantText().describe('When it was added.'),
+    updatedAt: instantText().describe('When it changed last.'),
+  })
+  .meta({ id: 'WebhookEndpoint', description: 'An address of yours to which events are posted.' });
+
+export const endpointWithSecretSchema = endpointSchema
+  .and(
+    z.object({
+      secret: z.string().describe('Signs every delivery: `whsec_` and base64. It is shown this once.'),
+    }),
+  )
+  .meta({ id: 'WebhookEndpointWithSecret', description: 'An endpoint and its new secret.' });
+
+export const byId = pathOf('endpoint', id());
+
+export const endpointExample = {
+  id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a42',
+  url: 'https://pms.sorriso.example/webhooks',
+  events: ['appointment.*', 'call.completed'],
+  description: 'Practice management',
+  ignoreActors: [],
+  status: 'active' as const,
+  failingSince: null,
+  deactivateAt: null,
+  createdAt: '2026-02-20T16:45:12.345Z',
+  updatedAt: '2026-02-20T16:45:12.345Z',
+};
+export const secretExample = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDzJ3bzVp7sD0=';
 
 const url = endpointRules.url
   .regex(/^https:\/\/\S/i, 'must start with https://, because events hold patient data')
@@ -45,11 +79,10 @@ const description = endpointRules.description
   .nullable()
   .describe('Your own words, at most 500 characters; null for none.');
 
-export const webhookEndpointContracts = defineContracts({
+export const webhookEndpointContracts = defineContracts(TAG, {
   listWebhookEndpoints: {
     method: 'GET',
     path: '/v1/webhook-endpoints',
-    tag: TAG,
     summary: 'The clinic’s endpoints, oldest first',
     access: ['webhooks:read'],
     request: {},
@@ -60,12 +93,11 @@ export const webhookEndpointContracts = defineContracts({
         example: { items: [endpointExample] },
       },
     },
-    errors: [],
   },
   createWebhookEndpoint: {
-    ...ofOneEndpoint,
     method: 'POST',
     path: '/v1/webhook-endpoints',
+    access: ['webhooks:write'],
     showsSecret: true,
     summary: 'Add an endpoint',
     description:
@@ -100,7 +132,6 @@ export const webhookEndpointContracts = defineContracts({
     errors: ['endpoint_limit_reached', 'endpoint_exists'],
   },
   getWebhookEndpoint: {
-    ...ofOneEndpoint,
     method: 'GET',
     path: '/v1/webhook-endpoints/{id}',
     access: ['webhooks:read'],
@@ -110,9 +141,9 @@ export const webhookEndpointContracts = defineContracts({
     errors: ['not_found'],
   },
   updateWebhookEndpoint: {
-    ...ofOneEndpoint,
     method: 'PATCH',
     path: '/v1/webhook-endpoints/{id}',
+    access: ['webhooks:write'],
     summary: 'Change an endpoint',
     description:
       'Fields not present stay unchanged. A new `url` corrects a failing endpoint. `enabled: false` stops sending: open ' +
@@ -134,9 +165,9 @@ export const webhookEndpointContracts = defineContracts({
     errors: ['not_found', 'endpoint_exists'],
   },
   deleteWebhookEndpoint: {
-    ...ofOneEndpoint,
     method: 'DELETE',
     path: '/v1/webhook-endpoints/{id}',
+    access: ['webhooks:write'],
     summary: 'Remove an endpoint',
     description: 'Open deliveries end as `skipped`. The delivery log keeps what was sent.',
     request: { path: byId },

@@ -13,10 +13,9 @@ import {
   pageOf,
   pathOf,
 } from '../contract/fields.ts';
+import { pageAnswer } from '../contract/usual-answers.ts';
 import { deliveryExample, deliverySchema } from '../webhook-deliveries/contract.ts';
 import { eventIdParameter } from './event-id.ts';
-
-const TAG = 'Delivery log';
 
 const eventSchema = z
   .object({
@@ -55,11 +54,10 @@ const example = {
   appointmentId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a20',
 };
 
-export const webhookEventContracts = defineContracts({
+export const webhookEventContracts = defineContracts('Delivery log', {
   listWebhookEvents: {
     method: 'GET',
     path: '/v1/webhook-events',
-    tag: TAG,
     summary: 'What happened in the clinic, newest first',
     description:
       'In pages: pass `nextCursor` as `cursor` while `hasMore`. New events do not disturb the paging.',
@@ -73,19 +71,15 @@ export const webhookEventContracts = defineContracts({
         limit: limitParameter({ maximum: 200, default: 50 }),
       }),
     },
-    responses: {
-      200: {
-        description: 'A page of events, also of those that no endpoint subscribed to.',
-        schema: pageOf(eventSchema, 'WebhookEventPage'),
-        example: { items: [example], nextCursor: null, hasMore: false },
-      },
-    },
-    errors: [],
+    responses: pageAnswer(
+      'A page of events, also of those that no endpoint subscribed to.',
+      pageOf(eventSchema, 'WebhookEventPage'),
+      example,
+    ),
   },
   getWebhookEvent: {
     method: 'GET',
     path: '/v1/webhook-events/{id}',
-    tag: TAG,
     summary: 'One event as it is sent, and its deliveries',
     description:
       'Also needs the scope that reads what the event is about: `appointments:read` for `appointment.*`, `patient.*`, `nps.*` and ' +

@@ -7,3 +7,8 @@ export function recordedOnce<S extends z.ZodType>(schema: S, example: unknown, f
     200: { description: again, schema, example },
   };
 }
+
+/** The answer of a list that comes in pages. @param example of an item */
+export function pageAnswer<S extends z.ZodType>(description: string, schema: S, example: unknown) {
+  return { 200: { description, schema, example: { items: [example], nextCursor: null, hasMore: false } } };
+}
