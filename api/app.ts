@@ -41,7 +41,7 @@ import { letSenderFinish } from './middleware/answering/let-sender-finish.ts';
 import { translateErrors } from './middleware/answering/translate-errors.ts';
 import { mcpRoutes } from './mcp/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
-import { npsResponseRoutes } from './nps-responses/routes.ts';
+import { patientAnswerRoutes } from './patient-answers/routes.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { portalLinkRoutes } from './portal-links/routes.ts';
 import { busyBlockRoutes } from './busy-blocks/routes.ts';
@@ -53,7 +53,6 @@ import { serviceRoutes } from './services/routes.ts';
 import { slotHoldRoutes } from './slot-holds/routes.ts';
 import { specificationRoutes } from './specification/routes.ts';
 import { tenantRoutes } from './tenant/routes.ts';
-import { triageFormRoutes } from './triage-forms/routes.ts';
 import { webhookDeliveryRoutes } from './webhook-deliveries/routes.ts';
 import { webhookEndpointActionRoutes } from './webhook-endpoints/action-routes.ts';
 import { webhookEndpointRoutes, type WebhookEndpointDependencies } from './webhook-endpoints/routes.ts';
@@ -143,8 +142,7 @@ function routesOfCalls({ database, phoneHash, recordings, logger }: ApiDependenc
     ...callRoutes({ numbers, ...recordings }),
     ...callIngestRoutes({ database, numbers, logger, ...recordings }),
     ...recordingRoutes({ database, logger, ...recordings }),
-    ...npsResponseRoutes(),
-    ...triageFormRoutes(),
+    ...patientAnswerRoutes(),
   ];
 }
 

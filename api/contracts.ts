@@ -12,7 +12,7 @@ import type { Contracts } from './contract/define-contracts.ts';
 import { healthContracts } from './health/contract.ts';
 import { mcpContracts } from './mcp/contract.ts';
 import { notificationContracts } from './notifications/contract.ts';
-import { npsResponseContracts } from './nps-responses/contract.ts';
+import { patientAnswerContracts } from './patient-answers/contract.ts';
 import { portalLinkContracts } from './portal-links/contract.ts';
 import { professionalContracts } from './professionals/contract.ts';
 import { recordingContracts } from './recordings/contract.ts';
@@ -21,7 +21,6 @@ import { serviceContracts } from './services/contract.ts';
 import { slotHoldContracts } from './slot-holds/contract.ts';
 import { specificationContracts } from './specification/contract.ts';
 import { tenantContracts } from './tenant/contract.ts';
-import { triageFormContracts } from './triage-forms/contract.ts';
 import { webhookDeliveryContracts } from './webhook-deliveries/contract.ts';
 import { webhookEndpointActionContracts } from './webhook-endpoints/actions.contract.ts';
 import { webhookEndpointContracts } from './webhook-endpoints/contract.ts';
@@ -44,8 +43,7 @@ export const contracts = {
   ...callContracts,
   ...recordingContracts,
   ...callIngestContracts,
-  ...npsResponseContracts,
-  ...triageFormContracts,
+  ...patientAnswerContracts,
   ...webhookEndpointContracts,
   ...webhookEndpointActionContracts,
   ...portalLinkContracts,

@@ -4,13 +4,13 @@ import { presentDelivery } from '../../api/webhook-deliveries/present.ts';
 import { readConfig } from '../../adapters/config/read-config.ts';
 import { temporalUiConfig } from '../../adapters/config/temporal-ui-config.ts';
 import { requireTenant } from '../../commands/clinic/require-tenant.ts';
+import { requireFound } from '../../commands/require-found.ts';
 import { findAppointmentTimeline } from '../../db/appointments/appointment-timeline.ts';
 import { findChainOfMoves } from '../../db/appointments/chain-of-moves.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
 import { AppointmentEntity, type AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { listDeliveries } from '../../db/webhooks/deliveries/list-deliveries.ts';
-import { notFound } from '../../domain/service-error.ts';
 import { adminCommand } from '../admin-command.ts';
 import { idOf } from '../options.ts';
 
@@ -23,8 +23,7 @@ const show = adminCommand({
   options: { appointment: idOf('appointment') },
   async run({ appointment: id }, { database, environment, context }) {
     const em = database.em();
-    const found = await em.findOne(AppointmentEntity, { id });
-    if (!found) throw notFound('appointment', id);
+    const found = requireFound(await em.findOne(AppointmentEntity, { id }), 'appointment', id);
     // What is sealed says something of the patient.
     const appointment: AppointmentRow = {
       ...found,

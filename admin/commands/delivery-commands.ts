@@ -8,6 +8,7 @@ import {
   MOST_RETRIED_AT_ONCE,
   retryEndpointNow,
 } from '../../commands/webhooks/sending-again/retry-endpoint-now.ts';
+import { requireFound } from '../../commands/require-found.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
@@ -16,7 +17,6 @@ import {
   type DeliveryWithAttempts,
 } from '../../db/webhooks/deliveries/deliveries-with-attempts.ts';
 import { listDeliveries } from '../../db/webhooks/deliveries/list-deliveries.ts';
-import { notFound } from '../../domain/service-error.ts';
 import { DELIVERY_STATUSES } from '../../domain/webhooks/delivery-status.ts';
 import { ERROR_CLASSES } from '../../domain/webhooks/attempt-error.ts';
 import { adminCommand } from '../admin-command.ts';
@@ -114,9 +114,7 @@ async function retryAll(endpointId: string, { database, context }: CommandDepend
 }
 
 async function findDelivery(em: EntityManager, deliveryId: string): Promise<WebhookDeliveryRow> {
-  const delivery = await em.findOne(WebhookDeliveryEntity, { id: deliveryId });
-  if (!delivery) throw notFound('delivery', deliveryId);
-  return delivery;
+  return requireFound(await em.findOne(WebhookDeliveryEntity, { id: deliveryId }), 'delivery', deliveryId);
 }
 
 async function showDelivery(em: EntityManager, deliveryId: string) {

@@ -5,10 +5,10 @@ import {
   type ChangedAppointment,
 } from '../../commands/appointments/change-appointment.ts';
 import { reinstateAppointment } from '../../commands/appointments/reinstate-appointment.ts';
+import { requireFound } from '../../commands/require-found.ts';
 import { findAppointments, type SoughtAppointment } from '../../db/appointments/find-appointment.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
-import { notFound } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { hasScope, type Caller } from '../contract/caller.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
@@ -43,8 +43,7 @@ export function appointmentRoutes({ database, phoneHash, timings }: AppointmentD
     },
     getAppointment: async ({ path, caller }) => {
       const found = await findTogether({ tenantId: caller.tenantId, id: path.id });
-      if (!found) throw notFound('appointment', path.id);
-      const { appointment } = found;
+      const { appointment } = requireFound(found, 'appointment', path.id);
       return answer(200, presentAppointment(appointment), versionTag(appointment));
     },
     changeAppointment: async (request) => {

@@ -1,7 +1,7 @@
 import { deleteBusyBlock } from '../../commands/clinic/delete-busy-block.ts';
-import { requireBusyBlock } from '../../commands/clinic/require-busy-block.ts';
 import { saveBusyBlock } from '../../commands/clinic/save-busy-block.ts';
-import { listBusyBlocks } from '../../db/clinic/busy-blocks.ts';
+import { requireFound } from '../../commands/require-found.ts';
+import { findBusyBlock, listBusyBlocks } from '../../db/clinic/busy-blocks.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { presentPage } from '../contract/present-page.ts';
 import { blockCursor, busyBlockContracts } from './contract.ts';
@@ -25,8 +25,8 @@ export function busyBlockRoutes(): Route[] {
       return answer(200, { ...page, items: page.items.map(presentBusyBlock) });
     },
     getBusyBlock: async ({ path, caller: { tenantId }, read }) => {
-      const block = await read((em) => requireBusyBlock(em, tenantId, path.externalId));
-      return answer(200, presentBusyBlock(block));
+      const block = await read((em) => findBusyBlock(em, { tenantId, ...path }));
+      return answer(200, presentBusyBlock(requireFound(block, 'busy block', path.externalId)));
     },
     deleteBusyBlock: async ({ path, caller: { tenantId }, context, write }) => {
       await write((em) => deleteBusyBlock(em, tenantId, path.externalId, context));

@@ -1,8 +1,8 @@
 import { createProfessional } from '../../commands/clinic/professionals/create-professional.ts';
 import { putProfessional } from '../../commands/clinic/professionals/put-professional.ts';
 import { updateProfessional } from '../../commands/clinic/professionals/update-professional.ts';
+import { requireFound } from '../../commands/require-found.ts';
 import { findProfessional, listProfessionals } from '../../db/clinic/list-professionals.ts';
-import { notFound } from '../../domain/service-error.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { presentListByName } from '../contract/present-page.ts';
 import { professionalContracts } from './contract.ts';
@@ -25,9 +25,8 @@ export function professionalRoutes(): Route[] {
       return answer(201, presentProfessional(professional), { Location });
     },
     getProfessional: async ({ path, caller, read }) => {
-      const professional = await read((em) => findProfessional(em, caller.tenantId, path.id));
-      if (!professional) throw notFound('professional', path.id);
-      return answer(200, presentProfessional(professional));
+      const found = await read((em) => findProfessional(em, caller.tenantId, path.id));
+      return answer(200, presentProfessional(requireFound(found, 'professional', path.id)));
     },
     updateProfessional: async ({ path, body, caller, context, write }) => {
       const input = { tenantId: caller.tenantId, professionalId: path.id, fields: body };

@@ -1,8 +1,8 @@
 import { createService } from '../../commands/clinic/services/create-service.ts';
 import { putService } from '../../commands/clinic/services/put-service.ts';
 import { updateService } from '../../commands/clinic/services/update-service.ts';
+import { requireFound } from '../../commands/require-found.ts';
 import { findService, listServices } from '../../db/clinic/list-services.ts';
-import { notFound } from '../../domain/service-error.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { presentListByName } from '../contract/present-page.ts';
 import { serviceContracts } from './contract.ts';
@@ -25,8 +25,7 @@ export function serviceRoutes(): Route[] {
     },
     getService: async ({ path, caller, read }) => {
       const found = await read((em) => findService(em, caller.tenantId, path.id));
-      if (!found) throw notFound('service', path.id);
-      return answer(200, presentService(found));
+      return answer(200, presentService(requireFound(found, 'service', path.id)));
     },
     updateService: async ({ path, body, caller, context, write }) => {
       const { eligibleProfessionalIds: professionalIds, ...fields } = body;

@@ -1,6 +1,7 @@
 import { holdSlot } from '../../commands/appointments/holds/hold-slot.ts';
 import { releaseHold } from '../../commands/appointments/holds/release-hold.ts';
-import { requireHold } from '../../commands/appointments/holds/require-hold.ts';
+import { requireFound } from '../../commands/require-found.ts';
+import { findLiveHold } from '../../db/appointments/holds/find-hold.ts';
 import { hasScope } from '../contract/caller.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { slotHoldContracts } from './contract.ts';
@@ -14,8 +15,10 @@ export function slotHoldRoutes(): Route[] {
       const hold = await write((em) => holdSlot(em, wanted, context), { writesOnce: true });
       return answer(201, presentHold(hold), { Location: `/v1/slot-holds/${hold.id}` });
     },
-    getSlotHold: async ({ path, caller: { tenantId }, read }) =>
-      answer(200, presentHold(await read((em) => requireHold(em, tenantId, path.id)))),
+    getSlotHold: async ({ path, caller: { tenantId }, read }) => {
+      const hold = await read((em) => findLiveHold(em, tenantId, path.id));
+      return answer(200, presentHold(requireFound(hold, 'hold', path.id)));
+    },
     releaseSlotHold: async ({ path, caller: { tenantId }, write }) => {
       await write((em) => releaseHold(em, tenantId, path.id), { writesOnce: true });
       return answer(204, undefined);

@@ -1,8 +1,8 @@
 import { resendDelivery } from '../../commands/webhooks/sending-again/resend-delivery.ts';
 import { retryDeliveryNow } from '../../commands/webhooks/sending-again/retry-delivery-now.ts';
+import { requireFound } from '../../commands/require-found.ts';
 import { withExcerpts } from '../../db/webhooks/deliveries/deliveries-with-attempts.ts';
 import { findDelivery, listDeliveries } from '../../db/webhooks/deliveries/list-deliveries.ts';
-import { notFound } from '../../domain/service-error.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { presentPage } from '../contract/present-page.ts';
 import { deliveryCursor, webhookDeliveryContracts } from './contract.ts';
@@ -21,8 +21,7 @@ export function webhookDeliveryRoutes(): Route[] {
     },
     getWebhookDelivery: async ({ path, caller, read }) => {
       const found = await read((em) => findDelivery(em, caller.tenantId, path.id));
-      if (!found) throw notFound('delivery', path.id);
-      return answer(200, presentDeliveryDetail(found, caller.scopes));
+      return answer(200, presentDeliveryDetail(requireFound(found, 'delivery', path.id), caller.scopes));
     },
     resendWebhookDelivery: async ({ path, caller, context, write }) => {
       const input = { tenantId: caller.tenantId, deliveryId: path.id };

@@ -1,5 +1,5 @@
+import { requireFound } from '../../commands/require-found.ts';
 import { findEvent, listEvents } from '../../db/webhooks/events/list-events.ts';
-import { notFound } from '../../domain/service-error.ts';
 import { scopesToReadEvent } from '../../domain/webhooks/event-scopes.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { presentPage } from '../contract/present-page.ts';
@@ -18,8 +18,8 @@ export function webhookEventRoutes(): Route[] {
       return answer(200, presentPage(items, limit, cursorTo));
     },
     getWebhookEvent: async ({ path, caller, read }) => {
-      const found = await read((em) => findEvent(em, caller.tenantId, path.id));
-      if (!found) throw notFound('event', path.id);
+      const event = await read((em) => findEvent(em, caller.tenantId, path.id));
+      const found = requireFound(event, 'event', path.id);
       requireScopes(caller, ['webhooks:read', ...scopesToReadEvent(found.event.type)]);
       return answer(200, presentEventDetail(found));
     },

@@ -1,11 +1,10 @@
-import { uuidv7 } from 'uuidv7';
 import { findAppointments, type FoundAppointment } from '../../db/appointments/find-appointment.ts';
 import { updateAppointments, type AppointmentUpdate } from '../../db/appointments/update-appointments.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../command-context.ts';
-import { toTimeless } from '../webhooks/record-event.ts';
+import { stampedEvent } from '../webhooks/record-event.ts';
 import { editEvent } from './edit-appointment.ts';
 
 /** A change of what no other appointment can be in the way of. */
@@ -55,13 +54,7 @@ function planEdit(
   const changes = changedFields(appointment, { patientNotes, metadata });
   if (Object.keys(changes).length === 0) return { same: appointment };
   planned.add(appointment.id);
-  return { update: { appointment: { ...appointment, ...changes }, event: stampedEvent() } };
-
-  /** The database knows the instant first, so the body is cut where that belongs. */
-  function stampedEvent() {
-    const instant = uuidv7();
-    const changed = { ...appointment, ...changes, version: appointment.version + 1 };
-    const event = toTimeless(editEvent(changed, tenantName, changes, instant), edit.context, instant);
-    return { ...event, body: event.body.split(instant) };
-  }
+  const changed = { ...appointment, ...changes, version: appointment.version + 1 };
+  const event = stampedEvent(edit.context, (instant) => editEvent(changed, tenantName, changes, instant));
+  return { update: { appointment: { ...appointment, ...changes }, event } };
 }

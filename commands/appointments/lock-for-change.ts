@@ -1,6 +1,7 @@
 import { lockAppointment, type LockedAppointment } from '../../db/appointments/lock-appointment.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { notFound, ServiceError } from '../../domain/service-error.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import { requireFound } from '../require-found.ts';
 
 export interface AppointmentToChange {
   tenantId: string;
@@ -14,8 +15,8 @@ export async function lockForChange(
   em: EntityManager,
   { tenantId, appointmentId, expectedVersion }: AppointmentToChange,
 ): Promise<LockedAppointment> {
-  const locked = await lockAppointment(em, tenantId, appointmentId);
-  if (!locked) throw notFound('appointment', appointmentId);
+  const found = await lockAppointment(em, tenantId, appointmentId);
+  const locked = requireFound(found, 'appointment', appointmentId);
   const { version } = locked.appointment;
   if (expectedVersion !== undefined && expectedVersion !== version) {
     throw new ServiceError('version_mismatch', 'The appointment has changed since you read it.', {

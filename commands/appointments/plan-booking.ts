@@ -11,7 +11,7 @@ import { isLengthPossible, isTooFarInThePast, slotFor, withOwnEnd } from '../../
 import { noShowDueAt, type Timings } from '../../domain/timings.ts';
 import { appointmentInEvent } from './appointment-event.ts';
 import type { CommandContext } from '../command-context.ts';
-import { toTimeless } from '../webhooks/record-event.ts';
+import { stampedEvent } from '../webhooks/record-event.ts';
 
 export interface BookAppointment {
   /** A new one unless told: whoever may ask twice recognises by it what the first time has made. */
@@ -155,29 +155,17 @@ export function checkProfessional(service: Pick<BookableService, 'professionalAc
   }
 }
 
-/** The database knows the instant of the booking first, so the body is cut where that belongs. */
 function bookingEvent(wanted: NewAppointment, tenantName: string, timings: Timings, context: CommandContext) {
   const { id, tenantId, startsAt, callId } = wanted;
-  const instant = uuidv7();
   const appointment = { ...wanted, ...NEWLY_BOOKED, createdAt: context.now, updatedAt: context.now };
   const dueAt = noShowDueAt(startsAt, timings).toISOString();
-  const event = toTimeless(
-    {
-      tenant: { id: tenantId, name: tenantName },
-      type: 'appointment.created',
-      data: { appointment: { ...appointmentInEvent(appointment), createdAt: instant, updatedAt: instant } },
-      appointmentId: id,
-      changes: [
-        {
-          appointmentId: id,
-          kind: 'created',
-          changes: { status: 'confirmed', startsAt, ...(callId && { callId }) },
-        },
-      ],
-      messages: [{ kind: 'startNoShow', appointmentId: id, clinicId: tenantId, dueAt }],
-    },
-    context,
-    instant,
-  );
-  return { ...event, body: event.body.split(instant) };
+  const changes = { status: 'confirmed', startsAt, ...(callId && { callId }) };
+  return stampedEvent(context, (instant) => ({
+    tenant: { id: tenantId, name: tenantName },
+    type: 'appointment.created',
+    data: { appointment: { ...appointmentInEvent(appointment), createdAt: instant, updatedAt: instant } },
+    appointmentId: id,
+    changes: [{ appointmentId: id, kind: 'created', changes }],
+    messages: [{ kind: 'startNoShow', appointmentId: id, clinicId: tenantId, dueAt }],
+  }));
 }

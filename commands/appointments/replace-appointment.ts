@@ -11,7 +11,7 @@ import type { Slot } from '../../domain/appointments/slot.ts';
 import { RESCHEDULED_SIGNAL } from '../../domain/temporal-names.ts';
 import { noShowDueAt, type Timings } from '../../domain/timings.ts';
 import type { CommandContext } from '../command-context.ts';
-import { recordEvent } from '../webhooks/record-event.ts';
+import { recordEventOf } from '../webhooks/record-event.ts';
 import type { EditableFields } from './wanted-edit.ts';
 import { appointmentInEvent } from './appointment-event.ts';
 import { saveAppointment } from './save-appointment.ts';
@@ -64,27 +64,28 @@ export async function replaceAppointment(
 
 async function announce(
   em: EntityManager,
-  { tenantName, appointment: before, now }: LockedAppointment,
+  locked: LockedAppointment,
   { appointment, replacement }: Replaced,
   timings: Timings,
   context: CommandContext,
 ): Promise<void> {
   const { tenantId: clinicId } = appointment;
   const dueAt = noShowDueAt(awaitedFrom(replacement), timings).toISOString();
-  await recordEvent(
+  await recordEventOf(
     em,
+    locked,
     {
-      tenant: { id: clinicId, name: tenantName },
+      tenantId: clinicId,
       type: 'appointment.rescheduled',
       data: { original: appointmentInEvent(appointment), replacement: appointmentInEvent(replacement) },
       appointmentId: appointment.id,
-      changes: timelineLines(before, { appointment, replacement }),
+      changes: timelineLines(locked.appointment, { appointment, replacement }),
       messages: [
         { kind: 'settleNoShow', appointmentId: appointment.id, clinicId, signal: RESCHEDULED_SIGNAL },
         { kind: 'startNoShow', appointmentId: replacement.id, clinicId, dueAt },
       ],
     },
-    { ...context, now },
+    context,
   );
 }
 

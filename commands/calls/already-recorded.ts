@@ -23,3 +23,13 @@ export function recordedDifferently(what: string, paths: readonly string[]): Ser
     errors: paths.map((path) => ({ path, message: 'differs from what was recorded first' })),
   });
 }
+
+/** 409 unless the body of a repeated request says what was recorded first. */
+export function refuseDifferent<T extends object>(
+  what: string,
+  wanted: T,
+  stored: { [Name in keyof T]: unknown },
+): void {
+  const different = differingFields(wanted, stored).map((name) => `body.${name}`);
+  if (different.length > 0) throw recordedDifferently(what, different);
+}

@@ -42,10 +42,8 @@ export async function appendCallEvents(
     .filter((event) => !known.has(event.sequence))
     .map((event) => ({ ...event, id: uuidv7(), tenantId, callId }));
   if (added.length === 0) return { recorded: stored, isNew: false };
-  for (const event of await sealRows<StoredCallEvent>(em, SEALED_FIELDS.callEvent, added)) {
-    em.create(CallEventEntity, event);
-  }
-  await em.flush();
+  const sealed = await sealRows<StoredCallEvent>(em, SEALED_FIELDS.callEvent, added);
+  await em.insertMany(CallEventEntity, sealed);
   await refuseOverLimit(em, tenantId, callId);
   const recorded = [...stored, ...added].sort((one, other) => one.sequence - other.sequence);
   return { recorded, isNew: true };

@@ -4,10 +4,10 @@ import type { CallRow } from '../../db/entities/call.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CallOutcome } from '../../domain/calls/call.ts';
 import { fieldError } from '../../domain/service-error.ts';
-import { differingFields, recordedDifferently } from './already-recorded.ts';
+import { refuseDifferent } from './already-recorded.ts';
 import { callInCompletedEvent } from './call-event.ts';
 import type { CommandContext } from '../command-context.ts';
-import { recordEvent } from '../webhooks/record-event.ts';
+import { recordEventOf } from '../webhooks/record-event.ts';
 import { holdCall } from './require-call.ts';
 import type { Recorded } from './start-call.ts';
 
@@ -29,30 +29,18 @@ export async function completeCall(
   numbers: CallNumberSeal,
   context: CommandContext,
 ): Promise<Recorded<CallRow>> {
-  const { call, tenantName, now } = await holdCall(em, tenantId, callId);
-  if (call.status === 'completed') return { recorded: sameEnd(call, end), isNew: false };
+  const locked = await holdCall(em, tenantId, callId);
+  const { call, now } = locked;
+  if (call.status === 'completed') {
+    refuseDifferent('The end of this call', end, call);
+    return { recorded: call, isNew: false };
+  }
   if (end.endedAt < call.startedAt)
     throw fieldError('body.endedAt', 'The call cannot end before it started.');
   em.assign(call, { ...end, status: 'completed', updatedAt: now });
   await em.flush();
   await releaseHoldsOfCall(em, tenantId, callId);
-  await recordEvent(
-    em,
-    {
-      tenant: { id: tenantId, name: tenantName },
-      type: 'call.completed',
-      data: { call: callInCompletedEvent(call, numbers) },
-    },
-    { ...context, now },
-  );
+  const data = { call: callInCompletedEvent(call, numbers) };
+  await recordEventOf(em, locked, { tenantId, type: 'call.completed', data }, context);
   return { recorded: call, isNew: true };
-}
-
-function sameEnd(call: CallRow, end: Omit<CompleteCall, 'tenantId' | 'callId'>): CallRow {
-  const different = differingFields(end, call);
-  if (different.length === 0) return call;
-  throw recordedDifferently(
-    'The end of this call',
-    different.map((name) => `body.${name}`),
-  );
 }

@@ -3,11 +3,11 @@ import { openCall } from '../../db/calls/open-call.ts';
 import { insertCall } from '../../db/calls/insert-call.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { differingFields, recordedDifferently } from './already-recorded.ts';
+import { refuseDifferent } from './already-recorded.ts';
 import { callInStartedEvent } from './call-event.ts';
 import type { CommandContext } from '../command-context.ts';
 import { requireCall } from './require-call.ts';
-import { recordEvent } from '../webhooks/record-event.ts';
+import { recordEventOf } from '../webhooks/record-event.ts';
 
 export interface StartCall extends CallNumbers {
   tenantId: string;
@@ -36,16 +36,9 @@ export async function startCall(
   const { tenantId, callId: id } = input;
   const inserted = await insertCall(em, { ...input, id, ...numbers.seal({ tenantId, id }, input) });
   if (!inserted) return { recorded: await findSame(em, input, numbers), isNew: false };
-  const { call, tenantName, now } = inserted;
-  await recordEvent(
-    em,
-    {
-      tenant: { id: tenantId, name: tenantName },
-      type: 'call.started',
-      data: { call: callInStartedEvent(call, numbers) },
-    },
-    { ...context, now },
-  );
+  const { call } = inserted;
+  const data = { call: callInStartedEvent(call, numbers) };
+  await recordEventOf(em, inserted, { tenantId, type: 'call.started', data }, context);
   return { recorded: call, isNew: true };
 }
 
@@ -53,12 +46,6 @@ async function findSame(em: EntityManager, input: StartCall, numbers: CallNumber
   const call = await requireCall(em, input.tenantId, input.callId);
   const { fromNumber, toNumber, startedAt, telephonyCallControlId, metadata } = input;
   const wanted = { fromNumber, toNumber, startedAt, telephonyCallControlId, metadata };
-  const different = differingFields(wanted, { ...(await openCall(em, call)), ...numbers.open(call) });
-  if (different.length > 0) {
-    throw recordedDifferently(
-      'This call',
-      different.map((name) => `body.${name}`),
-    );
-  }
+  refuseDifferent('This call', wanted, { ...(await openCall(em, call)), ...numbers.open(call) });
   return call;
 }

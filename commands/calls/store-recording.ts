@@ -1,4 +1,3 @@
-import type { LockedCall } from '../../db/calls/lock-call.ts';
 import { findRecordingOfCall } from '../../db/calls/find-recording.ts';
 import { dropRemoval, planRemoval } from '../../db/calls/recording-removals.ts';
 import { CallRecordingEntity, type CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
@@ -7,7 +6,7 @@ import { recordingLinkExpiry } from '../../domain/calls/recording-link.ts';
 import { recordedDifferently } from './already-recorded.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
-import { recordEvent } from '../webhooks/record-event.ts';
+import { recordEventOf } from '../webhooks/record-event.ts';
 import { holdCall } from './require-call.ts';
 import type { Recorded } from './start-call.ts';
 
@@ -30,16 +29,18 @@ export async function storeRecording(
   mayReplace: boolean,
   context: CommandContext,
 ): Promise<StoredRecording> {
-  const locked = await holdCall(em, uploaded.tenantId, uploaded.callId);
+  const { tenantId, callId } = uploaded;
+  const locked = await holdCall(em, tenantId, callId);
   const recording = { ...uploaded, uploadedAt: locked.now };
-  const current = await findRecordingOfCall(em, recording.tenantId, recording.callId);
+  const current = await findRecordingOfCall(em, tenantId, callId);
   if (current && isSameAudio(current, recording)) return { recorded: current, isNew: false, replaced: null };
   if (current && !mayReplace) throw hasAnotherRecording();
   if (current) await replace(em, current, recording.id, context);
-  em.create(CallRecordingEntity, recording);
-  await em.flush();
+  await em.insert(CallRecordingEntity, recording);
   await dropRemoval(em, recording);
-  await announce(em, locked, recording, context);
+  const recordingExpiresAt = recordingLinkExpiry(recording.uploadedAt).toISOString();
+  const data = { call: { id: callId, recordingExpiresAt } };
+  await recordEventOf(em, locked, { tenantId, type: 'call.recording_ready', data }, context);
   return { recorded: recording, isNew: true, replaced: current };
 }
 
@@ -65,22 +66,4 @@ export function isSameAudio(
 
 export function hasAnotherRecording() {
   return recordedDifferently('The recording of this call', ['body']);
-}
-
-async function announce(
-  em: EntityManager,
-  { call, tenantName, now }: LockedCall,
-  recording: CallRecordingRow,
-  context: CommandContext,
-): Promise<void> {
-  const recordingExpiresAt = recordingLinkExpiry(recording.uploadedAt).toISOString();
-  await recordEvent(
-    em,
-    {
-      tenant: { id: call.tenantId, name: tenantName },
-      type: 'call.recording_ready',
-      data: { call: { id: call.id, recordingExpiresAt } },
-    },
-    { ...context, now },
-  );
 }

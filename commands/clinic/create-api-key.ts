@@ -7,7 +7,7 @@ import { ServiceError } from '../../domain/service-error.ts';
 import type { ServiceMode } from '../../domain/service-mode.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
-import { holdKeysOfClinic } from './require-api-key.ts';
+import { lockTenant } from './lock-tenant.ts';
 
 export interface NewApiKeyOfTenant {
   /** A new one unless told. */
@@ -39,7 +39,8 @@ export async function createApiKey(
   context: CommandContext,
 ): Promise<{ row: ApiKeyRow; key: string }> {
   const { mode, parentKeyId = null, ...fields } = input;
-  await holdKeysOfClinic(em, input.tenantId);
+  // Else a key beyond the limit, or one made while its maker ends, would go unnoticed.
+  await lockTenant(em, input.tenantId);
   await refuseOverLimit(em, input.tenantId, context.now);
   const expiresAt = await endWithin(em, input, context.now);
   const scopes = SCOPES.filter((scope) => input.scopes.includes(scope));

@@ -1,7 +1,7 @@
 import { findApiKeyById } from '../../db/clinic/list-api-keys.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { ApiKeyEntity, type ApiKeyRow } from '../../db/entities/api-key.entity.ts';
-import { notFound } from '../../domain/service-error.ts';
+import { requireFound } from '../require-found.ts';
 import { lockTenant } from './lock-tenant.ts';
 
 export interface KeyOfClinic {
@@ -15,24 +15,13 @@ export async function readApiKey(
   em: EntityManager,
   { tenantId, keyId }: { tenantId: string; keyId: string },
 ): Promise<ApiKeyRow> {
-  const key = await findApiKeyById(em, tenantId, keyId);
-  if (!key) throw notFound('key', keyId);
-  return key;
+  return requireFound(await findApiKeyById(em, tenantId, keyId), 'key', keyId);
 }
 
-/** The key, with all keys of its clinic held. @throws ServiceError `not_found` */
+/** The key, with its clinic held, so that nobody else makes or ends one of its keys. @throws ServiceError `not_found` */
 export async function holdApiKey(em: EntityManager, { tenantId, keyId }: KeyOfClinic): Promise<ApiKeyRow> {
   const ofClinic = tenantId === null ? {} : { tenantId };
-  const key = await em.findOne(ApiKeyEntity, { ...ofClinic, id: keyId });
-  if (!key) throw notFound('key', keyId);
-  await holdKeysOfClinic(em, key.tenantId);
+  const key = requireFound(await em.findOne(ApiKeyEntity, { ...ofClinic, id: keyId }), 'key', keyId);
+  await lockTenant(em, key.tenantId);
   return em.refreshOrFail(key);
-}
-
-/**
- * Until the transaction ends nobody else makes or ends a key of the clinic: one that is made beyond the limit, or while its
- * maker ends, would go unnoticed. @throws ServiceError `not_found`
- */
-export async function holdKeysOfClinic(em: EntityManager, tenantId: string): Promise<void> {
-  await lockTenant(em, tenantId);
 }

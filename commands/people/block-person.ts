@@ -1,9 +1,10 @@
-import type { PersonRow } from '../../db/entities/person.entity.ts';
+import { lockRow } from '../../db/connection/locks/lock-row.ts';
+import { PersonEntity, type PersonRow } from '../../db/entities/person.entity.ts';
 import { SessionEntity } from '../../db/entities/session.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
-import { requirePerson } from './require-person.ts';
+import { requireFound } from '../require-found.ts';
 
 /** Keeps a person out, whatever the identity provider says, and ends their sessions; twice is once. Errors: `not_found`. */
 export async function blockPerson(
@@ -11,7 +12,7 @@ export async function blockPerson(
   personId: string,
   context: CommandContext,
 ): Promise<{ person: PersonRow; ended: number }> {
-  const person = await requirePerson(em, personId);
+  const person = requireFound(await lockRow(em, PersonEntity, { id: personId }), 'person', personId);
   const isNew = person.blockedAt === null;
   if (isNew) person.blockedAt = context.now;
   await em.flush();
@@ -28,7 +29,7 @@ export async function unblockPerson(
   personId: string,
   context: CommandContext,
 ): Promise<PersonRow> {
-  const person = await requirePerson(em, personId);
+  const person = requireFound(await lockRow(em, PersonEntity, { id: personId }), 'person', personId);
   if (person.blockedAt === null) return person;
   person.blockedAt = null;
   await em.flush();

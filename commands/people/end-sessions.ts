@@ -1,8 +1,10 @@
+import { lockRow } from '../../db/connection/locks/lock-row.ts';
+import { PersonEntity } from '../../db/entities/person.entity.ts';
 import { SessionEntity } from '../../db/entities/session.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
-import { requirePerson } from './require-person.ts';
+import { requireFound } from '../require-found.ts';
 
 /** Whose session may be ended: of one person, or of everybody of a clinic. */
 export type SessionsOf = { personId: string } | { tenantId: string };
@@ -27,7 +29,7 @@ export async function endSessionsOf(
   personId: string,
   context: CommandContext,
 ): Promise<number> {
-  const { tenantId } = await requirePerson(em, personId);
+  const { tenantId } = requireFound(await lockRow(em, PersonEntity, { id: personId }), 'person', personId);
   const ended = await em.nativeDelete(SessionEntity, { personId });
   const audited = { action: 'session.ended', tenantId, subjectId: personId, details: { ended } } as const;
   await recordAudit(em, audited, context);

@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { lockRow } from '../../db/connection/locks/lock-row.ts';
 import { NotificationEntity, type NotificationRow } from '../../db/entities/notification.entity.ts';
-import { notFound } from '../../domain/service-error.ts';
+import { requireFound } from '../require-found.ts';
 
 /** Notes that the clinic has taken note; the first time counts. Errors: `not_found`. */
 export async function readNotification(
@@ -9,8 +9,8 @@ export async function readNotification(
   { tenantId, notificationId }: { tenantId: string; notificationId: string },
   now: Date,
 ): Promise<NotificationRow> {
-  const notification = await lockRow(em, NotificationEntity, { tenantId, id: notificationId });
-  if (!notification) throw notFound('notification', notificationId);
+  const held = await lockRow(em, NotificationEntity, { tenantId, id: notificationId });
+  const notification = requireFound(held, 'notification', notificationId);
   notification.readAt ??= now;
   await em.flush();
   return notification;

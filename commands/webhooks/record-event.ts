@@ -1,5 +1,11 @@
 import { uuidv7 } from 'uuidv7';
-import { insertEvent, type EventToInsert, type TimelineLine } from '../../db/webhooks/events/insert-event.ts';
+import type { Locked } from '../../db/connection/locks/lock-with-clinic.ts';
+import {
+  insertEvent,
+  type EventToInsert,
+  type StampedEvent,
+  type TimelineLine,
+} from '../../db/webhooks/events/insert-event.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { eventActor } from '../../domain/webhooks/event-actor.ts';
 import type { EventType } from '../../domain/webhooks/event-types.ts';
@@ -51,6 +57,23 @@ export async function recordEvent(
   const timeless = toTimeless(event, context, context.now.toISOString());
   await insertEvent(em, { ...timeless, createdAt: context.now });
   return timeless.id;
+}
+
+/** The event of what is locked, at the instant of its change, with the clinic as it is called now. */
+export function recordEventOf(
+  em: EntityManager,
+  { tenantName, now }: Locked,
+  { tenantId, ...event }: Omit<NewEvent, 'tenant'> & { tenantId: string },
+  context: CommandContext,
+): Promise<string> {
+  return recordEvent(em, { ...event, tenant: { id: tenantId, name: tenantName } }, { ...context, now });
+}
+
+/** The event of a statement that itself finds out the instant: its body is cut where that belongs. */
+export function stampedEvent(context: CommandContext, eventAt: (instant: string) => NewEvent): StampedEvent {
+  const instant = uuidv7();
+  const event = toTimeless(eventAt(instant), context, instant);
+  return { ...event, body: event.body.split(instant) };
 }
 
 /** The event as its row will be, with a new id. @param createdAt what the body says of its instant */

@@ -2,8 +2,9 @@ import { lockRow } from '../../db/connection/locks/lock-row.ts';
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import { findEndpoint } from '../../db/webhooks/endpoints/list-endpoints.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import { requireFound } from '../require-found.ts';
 import { receivesEvents, type EndpointStatus } from '../../domain/webhooks/endpoint-status.ts';
-import { notFound, ServiceError } from '../../domain/service-error.ts';
+import { ServiceError } from '../../domain/service-error.ts';
 
 export interface EndpointOfClinic {
   /** Null for an operator, who may act for any clinic. */
@@ -16,9 +17,7 @@ export async function readEndpoint(
   em: EntityManager,
   { tenantId, endpointId }: { tenantId: string; endpointId: string },
 ): Promise<WebhookEndpointRow> {
-  const endpoint = await findEndpoint(em, tenantId, endpointId);
-  if (!endpoint) throw notFound('endpoint', endpointId);
-  return endpoint;
+  return requireFound(await findEndpoint(em, tenantId, endpointId), 'endpoint', endpointId);
 }
 
 /**
@@ -38,9 +37,7 @@ export async function requireEndpoint(
   em: EntityManager,
   wanted: EndpointOfClinic,
 ): Promise<WebhookEndpointRow> {
-  const endpoint = await lockEndpoint(em, wanted);
-  if (!endpoint) throw notFound('endpoint', wanted.endpointId);
-  return endpoint;
+  return requireFound(await lockEndpoint(em, wanted), 'endpoint', wanted.endpointId);
 }
 
 /** Like `requireEndpoint`, for sending something. @throws ServiceError also `endpoint_deactivated` */

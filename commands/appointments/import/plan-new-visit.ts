@@ -7,7 +7,7 @@ import { slotFor, withOwnEnd } from '../../../domain/appointments/slot.ts';
 import type { OutboxMessage } from '../../../domain/outbox-message.ts';
 import { fieldError } from '../../../domain/service-error.ts';
 import { noShowDueAt } from '../../../domain/timings.ts';
-import { toTimeless } from '../../webhooks/record-event.ts';
+import { stampedEvent } from '../../webhooks/record-event.ts';
 import { appointmentInEvent } from '../appointment-event.ts';
 import { checkLength, checkProfessional } from '../plan-booking.ts';
 import type { ImportRun, Visit } from './visit.ts';
@@ -81,7 +81,7 @@ function eventsOf(row: NewVisitRow, visit: Visit, clinic: ClinicOfVisits, run: I
     tenant: { id: run.tenantId, name: clinic.tenantName },
     appointmentId,
   };
-  const created = stamped(run, (instant) => ({
+  const created = stampedEvent(run.context, (instant) => ({
     ...told,
     type: 'appointment.created',
     data: { appointment: inEvent(row, instant) },
@@ -89,7 +89,7 @@ function eventsOf(row: NewVisitRow, visit: Visit, clinic: ClinicOfVisits, run: I
     messages: timerOf(row, run),
   }));
   if (status !== 'no_show' || visit.status === 'no_show') return [created];
-  const missed = stamped(run, (instant) => ({
+  const missed = stampedEvent(run.context, (instant) => ({
     ...told,
     type: 'appointment.no_show',
     data: { appointment: inEvent(row, instant) },
@@ -116,10 +116,4 @@ function timerOf({ id: appointmentId, tenantId: clinicId, status, startsAt }: Ne
   if (status !== 'confirmed') return [];
   const dueAt = noShowDueAt(startsAt, run.timings).toISOString();
   return [{ kind: 'startNoShow', appointmentId, clinicId, dueAt }] satisfies OutboxMessage[];
-}
-
-function stamped(run: ImportRun, event: (instant: string) => Parameters<typeof toTimeless>[0]): StampedEvent {
-  const instant = uuidv7();
-  const timeless = toTimeless(event(instant), run.context, instant);
-  return { ...timeless, body: timeless.body.split(instant) };
 }

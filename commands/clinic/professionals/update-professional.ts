@@ -1,10 +1,10 @@
 import { ProfessionalEntity, type ProfessionalRow } from '../../../db/entities/professional.entity.ts';
 import { lockRow } from '../../../db/connection/locks/lock-row.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
-import { notFound } from '../../../domain/service-error.ts';
 import { changedFields } from '../../changed-fields.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { recordAudit } from '../../record-audit.ts';
+import { requireFound } from '../../require-found.ts';
 import { announceSettings } from '../announce-settings.ts';
 import { lockTenant } from '../lock-tenant.ts';
 import type { ProfessionalFields } from './professional-fields.ts';
@@ -27,8 +27,8 @@ export async function updateProfessional(
   context: CommandContext,
 ): Promise<ProfessionalRow> {
   const tenant = await lockTenant(em, tenantId);
-  const professional = await lockRow(em, ProfessionalEntity, { tenantId, id });
-  if (!professional) throw notFound('professional', id);
+  const held = await lockRow(em, ProfessionalEntity, { tenantId, id });
+  const professional = requireFound(held, 'professional', id);
   const changes = changedFields<ProfessionalRow>(professional, fields);
   if (Object.keys(changes).length === 0) return professional;
   em.assign(professional, { ...changes, updatedAt: context.now });

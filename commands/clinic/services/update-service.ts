@@ -4,10 +4,10 @@ import { lockRow } from '../../../db/connection/locks/lock-row.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import type { ServiceWithProfessionals } from '../../../db/clinic/list-services.ts';
 import { eligibleProfessionals, setEligibleProfessionals } from '../../../db/clinic/service-eligibility.ts';
-import { notFound } from '../../../domain/service-error.ts';
 import { changedFields } from '../../changed-fields.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { recordAudit } from '../../record-audit.ts';
+import { requireFound } from '../../require-found.ts';
 import { announceSettings } from '../announce-settings.ts';
 import { lockTenant } from '../lock-tenant.ts';
 import { professionalsOfClinic } from '../professionals/professionals-of-clinic.ts';
@@ -33,8 +33,7 @@ export async function updateService(
   context: CommandContext,
 ): Promise<ServiceWithProfessionals> {
   const tenant = await lockTenant(em, tenantId);
-  const service = await lockRow(em, ServiceTypeEntity, { tenantId, id });
-  if (!service) throw notFound('service', id);
+  const service = requireFound(await lockRow(em, ServiceTypeEntity, { tenantId, id }), 'service', id);
   const eligible = await changeEligible(em, service, professionalIds);
   const changes = changedFields<ServiceTypeRow>(service, fields);
   const changed = [...Object.keys(changes), ...(eligible.areOthers ? ['professionals'] : [])];

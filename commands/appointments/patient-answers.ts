@@ -1,0 +1,58 @@
+import type { EntityName, FilterQuery, RequiredEntityData } from '@mikro-orm/postgresql';
+import { lockAppointment } from '../../db/appointments/lock-appointment.ts';
+import { openRow, sealRow } from '../../db/encryption/field-seal.ts';
+import { NpsResponseEntity, type StoredNpsResponse } from '../../db/entities/nps-response.entity.ts';
+import { TriageFormEntity, type StoredTriageForm } from '../../db/entities/triage-form.entity.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import { SEALED_FIELDS, type SealedFields } from '../../domain/encryption/sealed-fields.ts';
+import type { Opened } from '../../domain/encryption/sealed-value.ts';
+import { fieldError } from '../../domain/service-error.ts';
+import { refuseDifferent } from '../calls/already-recorded.ts';
+import type { Recorded } from '../calls/start-call.ts';
+import type { CommandContext } from '../command-context.ts';
+import { recordEventOf, type NewEvent } from '../webhooks/record-event.ts';
+
+type Answer<Stored> = Omit<Opened<Stored>, 'createdAt'>;
+
+/** Records a patient's answer after a visit, with `nps.submitted`. Errors: those of `submitAnswer`. */
+export function submitNps(em: EntityManager, input: Answer<StoredNpsResponse>, context: CommandContext) {
+  const { appointmentId, score, comment } = input;
+  const kind = { entity: NpsResponseEntity, fields: SEALED_FIELDS.npsResponse, name: 'response' };
+  // A string always, so no comment is an empty one: docs/events.md#patients
+  const data = { score, comment: comment ?? '', appointmentId };
+  return submitAnswer<StoredNpsResponse>(em, kind, input, { type: 'nps.submitted', data }, context);
+}
+
+/** Records what a patient answered before a visit, with `triage.submitted`. Errors: those of `submitAnswer`. */
+export function submitTriage(em: EntityManager, input: Answer<StoredTriageForm>, context: CommandContext) {
+  const { appointmentId, answers } = input;
+  const kind = { entity: TriageFormEntity, fields: SEALED_FIELDS.triageForm, name: 'form' };
+  const data = { appointmentId, answers };
+  return submitAnswer<StoredTriageForm>(em, kind, input, { type: 'triage.submitted', data }, context);
+}
+
+/**
+ * One answer of a kind for each appointment, which is held, so that a twin finds what the first one wrote.
+ * Errors: `validation_failed` (unknown appointment), `external_id_conflict` (answered otherwise).
+ */
+async function submitAnswer<Stored extends { tenantId: string; appointmentId: string }>(
+  em: EntityManager,
+  { entity, fields, name }: { entity: EntityName<Stored>; fields: SealedFields; name: string },
+  input: Answer<Stored>,
+  event: Pick<NewEvent, 'type' | 'data'>,
+  context: CommandContext,
+): Promise<Recorded<Opened<Stored>>> {
+  const { tenantId, appointmentId } = input as unknown as Pick<Stored, 'tenantId' | 'appointmentId'>;
+  const locked = await lockAppointment(em, tenantId, appointmentId);
+  if (!locked) throw fieldError('body.appointmentId', 'The clinic has no appointment with this id.');
+  const stored = await em.findOne(entity, { tenantId, appointmentId } as FilterQuery<Stored>);
+  if (stored) {
+    const recorded = await openRow(em, fields, stored as Stored);
+    refuseDifferent<object>(`The ${name} for this appointment`, input, recorded);
+    return { recorded, isNew: false };
+  }
+  const recorded = { ...input, createdAt: locked.now } as unknown as Opened<Stored>;
+  await em.insert(entity, (await sealRow<Stored>(em, fields, recorded)) as RequiredEntityData<Stored>);
+  await recordEventOf(em, locked, { ...event, tenantId, appointmentId }, context);
+  return { recorded, isNew: true };
+}
