@@ -4,7 +4,6 @@ import { appointmentImportContracts } from './appointments/import.contract.ts';
 import { appointmentListContracts } from './appointments/lists.contract.ts';
 import { timelineContracts } from './appointments/timeline.contract.ts';
 import { availabilityContracts } from './availability/contract.ts';
-import { slotSearchContracts } from './availability/search.contract.ts';
 import { busyBlockContracts } from './busy-blocks/contract.ts';
 import { callContracts } from './calls/contract.ts';
 import { callIngestContracts } from './calls/ingest.contract.ts';
@@ -35,7 +34,6 @@ export const contracts = {
   ...appointmentImportContracts,
   ...timelineContracts,
   ...availabilityContracts,
-  ...slotSearchContracts,
   ...slotHoldContracts,
   ...professionalContracts,
   ...serviceContracts,

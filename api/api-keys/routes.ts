@@ -4,14 +4,14 @@ import { revokeApiKey } from '../../commands/clinic/revoke-api-key.ts';
 import { rollApiKey } from '../../commands/clinic/roll-api-key.ts';
 import { listApiKeys } from '../../db/clinic/list-api-keys.ts';
 import { SCOPE_PRESETS, type Scope } from '../../domain/clinic/api-scopes.ts';
-import type { ServiceMode } from '../../domain/service-mode.ts';
+import type { RouteDependencies } from '../api-dependencies.ts';
 import { requireScopes, type Caller } from '../contract/caller.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { presentPage } from '../contract/present-page.ts';
 import { apiKeyContracts, apiKeyCursor } from './contract.ts';
 import { presentApiKey } from './present.ts';
 
-export function apiKeyRoutes({ mode }: { mode: ServiceMode }): Route[] {
+export function apiKeyRoutes({ mode }: RouteDependencies): Route[] {
   return implement(apiKeyContracts, {
     getOwnApiKey: async ({ caller, read }) =>
       answer(200, { ...presentApiKey(await read((em) => readApiKey(em, caller))), mode }),

@@ -1,11 +1,10 @@
 import { setImmediate as untilNextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
-import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
 import { importAppointments } from '../../commands/appointments/import/import-appointments.ts';
 import type { Visit, VisitOutcome } from '../../commands/appointments/import/visit.ts';
 import type { ErrorCode } from '../../domain/error-codes.ts';
 import type { FieldProblem } from '../../domain/service-error.ts';
-import type { Timings } from '../../domain/timings.ts';
+import type { RouteDependencies } from '../api-dependencies.ts';
 import { checkValue } from '../contract/check-request.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { appointmentImportContracts, importItem, type importedItem } from './import.contract.ts';
@@ -13,12 +12,7 @@ import { appointmentImportContracts, importItem, type importedItem } from './imp
 /** So many items are checked in one go, while other requests wait. */
 const CHECKED_AT_ONCE = 25;
 
-export interface ImportDependencies {
-  phoneHash: PhoneHash;
-  timings: Timings;
-}
-
-export function appointmentImportRoutes({ phoneHash, timings }: ImportDependencies): Route[] {
+export function appointmentImportRoutes({ phoneHash, timings }: RouteDependencies): Route[] {
   return implement(appointmentImportContracts, {
     importAppointments: async ({ body, caller, context, write }) => {
       const { tenantId } = caller;

@@ -1,10 +1,10 @@
-import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
-import type { ClinicDatabase, Database, EntityManager } from '../../db/connection/open-database.ts';
+import type { ClinicDatabase, EntityManager } from '../../db/connection/open-database.ts';
 import { listAppointments } from '../../db/appointments/lists/list-appointments.ts';
 import { listUpdatedAppointments } from '../../db/appointments/lists/list-updated-appointments.ts';
 import { findSyncMark } from '../../db/appointments/lists/sync-mark.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import type { CursorKind } from '../../domain/cursor.schema.ts';
+import type { RouteDependencies } from '../api-dependencies.ts';
 import { answer, implement, type HandlerRequest, type Route } from '../contract/implement.ts';
 import { presentShown } from '../contract/present-page.ts';
 import { appointmentListContracts, searchCursor, startCursor, updateCursor } from './lists.contract.ts';
@@ -12,16 +12,11 @@ import { presentAppointment } from './present.ts';
 
 type Query = HandlerRequest<(typeof appointmentListContracts)['listAppointments']>['query'];
 
-export interface AppointmentListDependencies {
-  /** Sees which transactions are under way, of whatever role. */
-  database: Pick<Database, 'admission'>;
-  phoneHash: PhoneHash;
-}
-
-export function appointmentListRoutes({ database, phoneHash }: AppointmentListDependencies): Route[] {
+export function appointmentListRoutes({ database, phoneHash }: RouteDependencies): Route[] {
   return implement(appointmentListContracts, {
     listAppointments: async ({ query, caller: { tenantId }, read }) => {
       const { updatedSince, ...byStart } = query;
+      // It has to see which transactions are under way, of whatever role.
       const newMark = () => findSyncMark(database.admission());
       const page = await (updatedSince
         ? pageByUpdate(read, tenantId, { ...query, updatedSince, newMark })

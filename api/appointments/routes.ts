@@ -1,4 +1,3 @@
-import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
 import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
 import {
   changeAppointment,
@@ -9,7 +8,7 @@ import { requireFound } from '../../commands/require-found.ts';
 import { findAppointments, type SoughtAppointment } from '../../db/appointments/find-appointment.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
-import type { Timings } from '../../domain/timings.ts';
+import type { RouteDependencies } from '../api-dependencies.ts';
 import { hasScope, type Caller } from '../contract/caller.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { versionTag } from '../contract/version-tag.ts';
@@ -20,13 +19,7 @@ import { presentAppointment, presentChange } from './present.ts';
 import { withoutUnsaid } from './withhold.ts';
 import { toBooking, toCancellation, toChange, toReinstatement } from './requests.ts';
 
-export interface AppointmentDependencies {
-  database: Database;
-  phoneHash: PhoneHash;
-  timings: Timings;
-}
-
-export function appointmentRoutes({ database, phoneHash, timings }: AppointmentDependencies): Route[] {
+export function appointmentRoutes({ database, phoneHash, timings }: RouteDependencies): Route[] {
   const { book, bookOnce } = createBookTogether(database);
   const editTogether = createEditTogether(database);
   const findTogether = createFindTogether(database);

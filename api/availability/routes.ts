@@ -1,18 +1,21 @@
 import { findFreeSlots, offeredBy } from '../../commands/appointments/free-times/find-free-slots.ts';
+import { searchFreeSlots, type FoundSlot } from '../../commands/appointments/free-times/search-free-slots.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { findOffering } from '../../db/appointments/find-offering.ts';
 import type { FreeSlot } from '../../domain/appointments/availability.ts';
 import type { TimeRange } from '../../domain/appointments/slot.ts';
+import { fieldError } from '../../domain/service-error.ts';
 import { answer, implement, type HandlerRequest, type Route } from '../contract/implement.ts';
 import { presentPage } from '../contract/present-page.ts';
 import { availabilityContracts, slotCursor } from './contract.ts';
 import { presentFreeSlot } from './present.ts';
 
-const WEEK_MS = 7 * 86_400_000;
+const DAY_MS = 86_400_000;
+const USUAL_DAYS = 14;
+const MOST_DAYS = 62;
 
-type Question = HandlerRequest<(typeof availabilityContracts)['findAvailability']>['query'] & {
-  tenantId: string;
-};
+type Question = HandlerRequest<typeof availabilityContracts.findAvailability>['query'] & { tenantId: string };
+type Search = HandlerRequest<typeof availabilityContracts.searchAvailability>['body'];
 
 export function availabilityRoutes(): Route[] {
   return implement(availabilityContracts, {
@@ -23,6 +26,12 @@ export function availabilityRoutes(): Route[] {
         slotCursor.encode([startsAt.getTime(), professionalId]),
       );
       return answer(200, { ...page, items: page.items.map(presentFreeSlot) });
+    },
+    searchAvailability: async ({ body, caller: { tenantId }, context: { now }, read }) => {
+      const { limit = 3, spread = 'soonest', ...wanted } = body;
+      const search = { ...wanted, tenantId, limit, spread, range: rangeOf(body, now) };
+      const slots = await read((em) => searchFreeSlots(em, search, now));
+      return answer(200, { items: slots.map(presentFoundSlot) });
     },
   });
 }
@@ -49,8 +58,23 @@ async function slotsOfPage(em: EntityManager, question: Question, now: Date): Pr
 /** A calendar is read week by week, because a month of it seldom fits a page. */
 function* weeksOf({ from, until }: TimeRange): Generator<TimeRange> {
   for (let start = from; start < until;) {
-    const end = new Date(Math.min(start.getTime() + WEEK_MS, until.getTime()));
+    const end = new Date(Math.min(start.getTime() + 7 * DAY_MS, until.getTime()));
     yield { from: start, until: end };
     start = end;
   }
+}
+
+/** @throws ServiceError 422 for a range that is none or too long */
+function rangeOf({ from, to }: Search, now: Date) {
+  const begins = from && from > now ? from : now;
+  const until = to ?? new Date(begins.getTime() + USUAL_DAYS * DAY_MS);
+  if (until <= (from ?? now)) throw fieldError('body.to', 'must lie after from, or after now.');
+  if (until.getTime() - begins.getTime() > MOST_DAYS * DAY_MS)
+    throw fieldError('body.to', `must lie at most ${MOST_DAYS} days after from, or after now.`);
+  return { from: begins, until };
+}
+
+function presentFoundSlot(slot: FoundSlot) {
+  const { serviceTypeId, professionalName, localStart, spoken } = slot;
+  return { ...presentFreeSlot(slot), professionalName, serviceTypeId, localStart, spoken };
 }

@@ -1,26 +1,16 @@
-import type { CallNumberVault } from '../../adapters/phones/call-numbers.ts';
-import type { Logger } from '../../adapters/logs/logger.ts';
-import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
 import { appendCallEvents } from '../../commands/calls/append-call-events.ts';
 import { completeCall } from '../../commands/calls/complete-call.ts';
 import { eraseRecording } from '../../commands/calls/erase-recording.ts';
 import { startCall } from '../../commands/calls/start-call.ts';
 import { removeBytes } from '../../commands/calls/remove-recordings.ts';
 import { uploadRecording } from '../../commands/calls/upload-recording.ts';
-import type { Database } from '../../db/connection/open-database.ts';
+import type { RouteDependencies } from '../api-dependencies.ts';
 import { answer, implement, type HandlerRequest, type Route } from '../contract/implement.ts';
 import { callIngestContracts } from './ingest.contract.ts';
 import { presentCall, presentCallEvent, presentRecording } from './present.ts';
 
-export interface CallIngestDependencies {
-  database: Pick<Database, 'ciphers'>;
-  numbers: CallNumberVault;
-  storage: RecordingStorage;
-  logger: Logger;
-}
-
-export function callIngestRoutes({ database, numbers, storage, logger }: CallIngestDependencies): Route[] {
-  const kept = { ciphers: database.ciphers, storage, logger };
+export function callIngestRoutes({ database, numbers, recordings, logger }: RouteDependencies): Route[] {
+  const kept = { ciphers: database.ciphers, storage: recordings.storage, logger };
   return implement(callIngestContracts, {
     startCall: async ({ body, context, write, ...request }) => {
       const telephonyCallControlId = body.telephonyCallControlId ?? null;

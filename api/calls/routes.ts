@@ -1,23 +1,18 @@
-import type { CallNumberVault } from '../../adapters/phones/call-numbers.ts';
 import { issueRecordingLink } from '../../commands/calls/issue-recording-link.ts';
 import { requireCall } from '../../commands/calls/require-call.ts';
 import { openCall } from '../../db/calls/open-call.ts';
 import { listCallEvents } from '../../db/calls/call-events.ts';
 import { listAppointmentsOfCall } from '../../db/calls/appointments-of-call.ts';
 import { listCalls } from '../../db/calls/list-calls.ts';
-import { RECORDING_LINK_SECONDS, type RecordingLinks } from '../../domain/calls/recording-link.ts';
+import { RECORDING_LINK_SECONDS } from '../../domain/calls/recording-link.ts';
 import { ServiceError } from '../../domain/service-error.ts';
+import type { RouteDependencies } from '../api-dependencies.ts';
 import { hasScope } from '../contract/caller.ts';
 import { answer, implement, type HandlerRequest, type Route } from '../contract/implement.ts';
 import { callContracts } from './contract.ts';
 import { presentCallDetail, presentCallPage } from './present.ts';
 
-export interface CallDependencies {
-  numbers: CallNumberVault;
-  links: RecordingLinks;
-}
-
-export function callRoutes({ numbers, links }: CallDependencies): Route[] {
+export function callRoutes({ numbers, recordings: { links } }: RouteDependencies): Route[] {
   return implement(callContracts, {
     listCalls: async ({ query: { limit, cursor, ...filter }, caller, read }) => {
       const after = cursor && { startedAt: new Date(cursor[0]), id: cursor[1] };

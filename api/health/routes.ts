@@ -1,18 +1,12 @@
+import type { RouteDependencies } from '../api-dependencies.ts';
 import { answer, implement, type RequestContext, type Route } from '../contract/implement.ts';
 import { healthContracts } from './contract.ts';
-import { createSteadyProbe, type Probe } from '../../adapters/timing/steady-probe.ts';
+import { createSteadyProbe } from '../../adapters/timing/steady-probe.ts';
 
 const SERVICE_NAME = 'clinic-appointments';
 
-export interface HealthDependencies {
-  isDatabaseUp: Probe;
-  isTemporalUp: Probe;
-  /** Aborts when the process is about to stop. */
-  leaving: AbortSignal;
-}
-
-export function healthRoutes({ isDatabaseUp, isTemporalUp, leaving }: HealthDependencies): Route[] {
-  const probes = [createSteadyProbe(isDatabaseUp), createSteadyProbe(isTemporalUp)];
+export function healthRoutes({ database, isTemporalUp, leaving }: RouteDependencies): Route[] {
+  const probes = [createSteadyProbe(() => database.ping().then(() => true)), createSteadyProbe(isTemporalUp)];
   return implement(healthContracts, {
     getHealth: async ({ context }) => answer(200, { status: 'ok', service: SERVICE_NAME, ...stamp(context) }),
     getReadiness: async ({ context }) => {

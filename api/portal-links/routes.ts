@@ -1,8 +1,9 @@
 import { createPortalLink } from '../../commands/people/create-portal-link.ts';
+import type { RouteDependencies } from '../api-dependencies.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { portalLinkContracts } from './contract.ts';
 
-export function portalLinkRoutes({ dashboardUrl }: { dashboardUrl: string }): Route[] {
+export function portalLinkRoutes({ dashboardUrl }: RouteDependencies): Route[] {
   return implement(portalLinkContracts, {
     createPortalLink: async ({ caller: { tenantId, keyId: apiKeyId }, context, write }) => {
       const input = { tenantId, apiKeyId, dashboardUrl };

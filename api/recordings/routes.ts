@@ -1,27 +1,19 @@
 import type { Logger } from '../../adapters/logs/logger.ts';
 import { readRecording } from '../../adapters/recordings/read-recording.ts';
-import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
 import { findClinicOfRecording, findRecording } from '../../db/calls/find-recording.ts';
-import type { Database } from '../../db/connection/open-database.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
 import { requestedRange } from '../../domain/calls/byte-range.ts';
-import type { RecordingLinks } from '../../domain/calls/recording-link.ts';
 import { ServiceError } from '../../domain/service-error.ts';
+import type { RouteDependencies } from '../api-dependencies.ts';
 import { answer, implement, type HandlerRequest, type Route } from '../contract/implement.ts';
 import { recordingContracts } from './contract.ts';
 
 const PRIVATE = { 'Cache-Control': 'private' };
 
-export interface RecordingDependencies {
-  database: Database;
-  links: RecordingLinks;
-  storage: RecordingStorage;
-  logger: Logger;
-}
-
 type Request = HandlerRequest<typeof recordingContracts.getRecording>;
 
-export function recordingRoutes({ database, links, storage, logger }: RecordingDependencies): Route[] {
+export function recordingRoutes({ database, recordings, logger }: RouteDependencies): Route[] {
+  const { links, storage } = recordings;
   return implement(recordingContracts, {
     getRecording: async (request) => {
       const recording = await linkedRecording(request);

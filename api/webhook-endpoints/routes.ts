@@ -1,4 +1,3 @@
-import type { WebhookUrlVerdict } from '../../adapters/webhooks/webhook-url.ts';
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { deleteEndpoint } from '../../commands/webhooks/delete-endpoint.ts';
 import { presentEndpoint } from './present.ts';
@@ -7,17 +6,13 @@ import { updateEndpoint } from '../../commands/webhooks/update-endpoint.ts';
 import { listEndpoints } from '../../db/webhooks/endpoints/list-endpoints.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import { scopesToReceive } from '../../domain/webhooks/event-scopes.ts';
+import type { RouteDependencies } from '../api-dependencies.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { requireScopes, type Caller } from '../contract/caller.ts';
 import { placeOf } from './endpoint-of-path.ts';
 import { webhookEndpointContracts } from './contract.ts';
 
-export interface WebhookEndpointDependencies {
-  /** Looks the name up, so it takes a while. */
-  checkUrl: (url: string) => Promise<WebhookUrlVerdict>;
-}
-
-export function webhookEndpointRoutes({ checkUrl }: WebhookEndpointDependencies): Route[] {
+export function webhookEndpointRoutes({ checkWebhookUrl }: RouteDependencies): Route[] {
   return implement(webhookEndpointContracts, {
     listWebhookEndpoints: async ({ caller, read }) => {
       const endpoints = await read((em) => listEndpoints(em, caller.tenantId));
@@ -31,7 +26,7 @@ export function webhookEndpointRoutes({ checkUrl }: WebhookEndpointDependencies)
         events,
         description,
         ignoreActors,
-        url: await checkedUrl(checkUrl, body.url),
+        url: await checkedUrl(checkWebhookUrl, body.url),
       };
       const { endpoint, secret } = await write((em) => createEndpoint(em, input, context));
       return answer(201, { ...presentEndpoint(endpoint), secret });
@@ -44,7 +39,7 @@ export function webhookEndpointRoutes({ checkUrl }: WebhookEndpointDependencies)
       const old = await read((em) => readEndpoint(em, placeOf(caller, path)));
       const isNewUrl = url !== undefined && url !== old.url;
       if (isNewUrl || fields.events) requireMayReceive(caller, fields.events ?? old.events);
-      const newUrl = isNewUrl ? await checkedUrl(checkUrl, url) : undefined;
+      const newUrl = isNewUrl ? await checkedUrl(checkWebhookUrl, url) : undefined;
       const input = { ...placeOf(caller, path), fields: { ...fields, url: newUrl }, enabled };
       return answer(200, presentEndpoint(await write((em) => updateEndpoint(em, input, context))));
     },
@@ -60,7 +55,7 @@ function requireMayReceive(caller: Caller, events: readonly string[]): void {
   requireScopes(caller, ['webhooks:write', ...scopesToReceive(events)]);
 }
 
-async function checkedUrl(check: WebhookEndpointDependencies['checkUrl'], text: string): Promise<string> {
+async function checkedUrl(check: RouteDependencies['checkWebhookUrl'], text: string): Promise<string> {
   const verdict = await check(text);
   if (!verdict.ok) throw fieldError('body.url', verdict.message);
   return verdict.url;

@@ -1,0 +1,48 @@
+import type { CallNumberVault } from '../adapters/phones/call-numbers.ts';
+import type { Logger } from '../adapters/logs/logger.ts';
+import type { PhoneHash } from '../adapters/phones/phone-hash.ts';
+import type { RecordingStorage } from '../adapters/recordings/recording-storage.ts';
+import type { Probe } from '../adapters/timing/steady-probe.ts';
+import type { Tracing } from '../adapters/tracing/tracing.ts';
+import type { WebhookUrlVerdict } from '../adapters/webhooks/webhook-url.ts';
+import type { ReadRecorder } from '../commands/patient-reads/read-recorder.ts';
+import type { Database } from '../db/connection/open-database.ts';
+import type { RecordingLinks } from '../domain/calls/recording-link.ts';
+import type { ServiceMode } from '../domain/service-mode.ts';
+import type { Timings } from '../domain/timings.ts';
+import type { TemporalUi } from './appointments/present-timeline.ts';
+import type { ApiMetrics } from './metrics/api-metrics.ts';
+import type { BodyDeadlines } from './middleware/run-route.ts';
+import type { RequestRecorder } from './request-log/request-recorder.ts';
+
+export interface ApiDependencies {
+  database: Database;
+  logger: Logger;
+  mode: ServiceMode;
+  /** How its users reach the API. */
+  publicUrl: string;
+  /** Where people reach the dashboard. */
+  dashboardUrl: string;
+  phoneHash: PhoneHash;
+  limits: { areDisabled: boolean; trustedHops: number };
+  timings: Timings;
+  recordings: { storage: RecordingStorage; links: RecordingLinks };
+  /** Looks the name up, so it takes a while. */
+  checkWebhookUrl: (url: string) => Promise<WebhookUrlVerdict>;
+  isTemporalUp: Probe;
+  temporalUi: TemporalUi;
+  now: () => Date;
+  metrics: Pick<ApiMetrics, 'onRequest' | 'onAdmission'>;
+  recorder: RequestRecorder;
+  reads: ReadRecorder;
+  /** Null: nobody follows requests. */
+  tracing: Tracing | null;
+  /** Aborts when the process is about to stop: nothing new is to be sent to it. */
+  leaving: AbortSignal;
+  deadlines?: BodyDeadlines;
+}
+
+/** What the routes are made with. */
+export interface RouteDependencies extends ApiDependencies {
+  numbers: CallNumberVault;
+}
