@@ -3,10 +3,10 @@ import type { CommandDependencies } from './command-dependencies.ts';
 import { UsageError } from './failures.ts';
 
 /** Options by their camelCase names. They arrive as text; each schema turns its text into what the command needs. */
-export type OptionShape = Record<string, z.ZodType<unknown, string | undefined>>;
+type OptionShape = Record<string, z.ZodType<unknown, string | undefined>>;
 type OptionValues<Shape extends OptionShape> = { [Name in keyof Shape]: z.infer<Shape[Name]> };
 
-interface Answer {
+export interface Answer {
   /** Printed as the one JSON document. */
   output: unknown;
   /** The fields that a terminal shows of each item of a list; null when the output is none. */

@@ -10,6 +10,7 @@ import { presentEndpoint } from '../api/webhook-endpoints/present.ts';
 import { presentEvent } from '../api/webhook-events/present.ts';
 import type { CallNumberSeal } from '../adapters/phones/call-numbers.ts';
 import { exportClinic } from '../commands/clinic/export-clinic.ts';
+import type { PatientData } from '../commands/patients/export-patient.ts';
 import type { Database, EntityManager } from '../db/connection/open-database.ts';
 import { listProfessionals } from '../db/clinic/list-professionals.ts';
 import { listServices } from '../db/clinic/list-services.ts';
@@ -34,22 +35,15 @@ export async function presentClinicData(database: Database, tenantId: string, op
   const data = exportClinic(database, tenantId);
   return {
     ...(await presentFew(database.em(), tenantId)),
-    appointments: each(data.appointments(), ({ row, npsResponse, triageForm, changes }) => ({
-      ...presentAppointment(row),
-      npsResponse: npsResponse && { score: npsResponse.score, comment: npsResponse.comment },
-      triageForm: triageForm && { answers: triageForm.answers },
+    appointments: each(data.appointments(), ({ changes, ...visit }) => ({
+      ...presentVisit(visit),
       changes: changes.map(presentChange),
     })),
     calls: each(
       data.calls(),
-      async ({ row, events, recording }) => {
-        await opening.directory?.save(recording);
-        return {
-          ...presentCall(row, opening.numbers),
-          metadata: row.metadata,
-          events: events.map(presentCallEvent),
-          recording: recording && { contentType: recording.contentType, sizeBytes: recording.sizeBytes },
-        };
+      async (call) => {
+        await opening.directory?.save(call.recording);
+        return presentWholeCall(call, opening.numbers);
       },
       opening.directory,
     ),
@@ -63,6 +57,26 @@ export async function presentClinicData(database: Database, tenantId: string, op
     notifications: each(data.notifications(), presentNotification),
     patientReads: each(data.patientReads(), presentPatientRead),
     audit: each(data.audit(), presentAuditEvent),
+  };
+}
+
+export function presentVisit({ row, npsResponse, triageForm }: PatientData['appointments'][number]) {
+  return {
+    ...presentAppointment(row),
+    npsResponse: npsResponse && { score: npsResponse.score, comment: npsResponse.comment },
+    triageForm: triageForm && { answers: triageForm.answers },
+  };
+}
+
+export function presentWholeCall(
+  { row, events, recording }: PatientData['calls'][number],
+  numbers: CallNumberSeal,
+) {
+  return {
+    ...presentCall(row, numbers),
+    metadata: row.metadata,
+    events: events.map(presentCallEvent),
+    recording: recording && { contentType: recording.contentType, sizeBytes: recording.sizeBytes },
   };
 }
 

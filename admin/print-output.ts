@@ -1,10 +1,5 @@
 import Table from 'cli-table3';
-
-export interface Printed {
-  output: unknown;
-  /** The fields that a terminal shows of each item of a list; null when the output is none. */
-  columns: readonly string[] | null;
-}
+import type { Answer } from './admin-command.ts';
 
 /** Rows without lines between them, as operators know them from `ps`. */
 const PLAIN = Object.fromEntries(
@@ -14,7 +9,10 @@ const PLAIN = Object.fromEntries(
 );
 
 /** A list is a table on a terminal; everything else, and everything in a pipe, is one JSON document. */
-export function printOutput({ output, columns }: Printed, isTerminal: boolean): string {
+export function printOutput(
+  { output, columns }: Pick<Answer, 'output' | 'columns'>,
+  isTerminal: boolean,
+): string {
   if (!isTerminal || columns === null || !isList(output)) return `${JSON.stringify(output, null, 2)}\n`;
   const { items } = output;
   if (items.length === 0) return 'none\n';

@@ -4,16 +4,18 @@ import { z } from 'zod';
 import { readConfigOrExit } from '../adapters/config/read-config.ts';
 import { accountsFile } from '../adapters/recordings/storage-access.ts';
 
-const accountConfig = z
-  .object({ STORAGE_ACCOUNTS: z.string(), STORAGE_ACCESS_KEY: z.string(), STORAGE_SECRET_KEY: z.string() })
-  .transform((variables) => ({
-    directory: variables.STORAGE_ACCOUNTS,
-    access: variables.STORAGE_ACCESS_KEY,
-    secret: variables.STORAGE_SECRET_KEY,
-  }));
+const accountConfig = z.object({
+  STORAGE_ACCOUNTS: z.string(),
+  STORAGE_ACCESS_KEY: z.string(),
+  STORAGE_SECRET_KEY: z.string(),
+});
 
 /** The job `storage-account` of docker-compose.yml: tells the storage of the API's account before it starts. */
 const { account } = readConfigOrExit({ account: accountConfig }, process.env);
-const file = join(account.directory, 'users.json');
-await writeFile(`${file}.new`, accountsFile(account), { mode: 0o600 });
+const file = join(account.STORAGE_ACCOUNTS, 'users.json');
+await writeFile(
+  `${file}.new`,
+  accountsFile({ access: account.STORAGE_ACCESS_KEY, secret: account.STORAGE_SECRET_KEY }),
+  { mode: 0o600 },
+);
 await rename(`${file}.new`, file);

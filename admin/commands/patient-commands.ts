@@ -1,5 +1,3 @@
-import { presentAppointment } from '../../api/appointments/present.ts';
-import { presentCall, presentCallEvent } from '../../api/calls/present.ts';
 import { requireTenant } from '../../commands/clinic/require-tenant.ts';
 import { recordAudit } from '../../commands/record-audit.ts';
 import { erasePatient } from '../../commands/patients/erase-patient.ts';
@@ -10,6 +8,7 @@ import { dropRemoval } from '../../db/calls/recording-removals.ts';
 import type { Patient } from '../../db/patients/appointments-of-patient.ts';
 import { shownPhoneHash } from '../../domain/patients/shown-phone-hash.ts';
 import { adminCommand } from '../admin-command.ts';
+import { presentVisit, presentWholeCall } from '../clinic-data.ts';
 import type { CommandDependencies } from '../command-dependencies.ts';
 import { UsageError } from '../failures.ts';
 import { idOf, option, phone, text } from '../options.ts';
@@ -66,17 +65,8 @@ const exportCommand = adminCommand({
     return {
       patientPhoneHash: 'patientPhoneHash' in patient ? shownPhoneHash(patient.patientPhoneHash) : null,
       patientExternalId: 'externalId' in patient ? patient.externalId : null,
-      appointments: found.appointments.map(({ row, npsResponse, triageForm }) => ({
-        ...presentAppointment(row),
-        npsResponse: npsResponse && { score: npsResponse.score, comment: npsResponse.comment },
-        triageForm: triageForm && { answers: triageForm.answers },
-      })),
-      calls: found.calls.map(({ row, events, recording }) => ({
-        ...presentCall(row, numbers),
-        metadata: row.metadata,
-        events: events.map(presentCallEvent),
-        recording: recording && { contentType: recording.contentType, sizeBytes: recording.sizeBytes },
-      })),
+      appointments: found.appointments.map(presentVisit),
+      calls: found.calls.map((call) => presentWholeCall(call, numbers)),
       recalls: found.recalls,
       events: found.events,
       seenBy: await presentSeeings(em, tenant, { subjectIds: await findSubjectsOfPatient(em, patient) }),

@@ -9,7 +9,7 @@ import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instantText, limitParameter, pageOf, pathOf } from '../contract/fields.ts';
 import { pageAnswer } from '../contract/usual-answers.ts';
 
-const apiKeySchema = z
+export const apiKeySchema = z
   .object({
     id: id().describe('Made by the service.'),
     tenantId: id().describe('The clinic that it speaks for.'),

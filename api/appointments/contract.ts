@@ -139,6 +139,8 @@ function hasServiceOrLength(body: { serviceTypeId?: unknown; source?: unknown; e
   return Boolean(serviceTypeId) || (source === 'sync_external' && endsAt !== undefined);
 }
 
+const OF_A_MOVE = ['professionalId', 'respectHours', 'callId', 'holdId'] as const;
+
 const changeBody = z
   .strictObject({
     status: status.describe(
@@ -176,21 +178,10 @@ const changeBody = z
     path: ['reason'],
     error: 'goes only with status cancelled',
   })
-  .refine((body) => body.professionalId === undefined || body.startsAt !== undefined, {
-    path: ['professionalId'],
-    error: 'goes only together with startsAt',
-  })
-  .refine((body) => body.respectHours === undefined || body.startsAt !== undefined, {
-    path: ['respectHours'],
-    error: 'goes only together with startsAt',
-  })
-  .refine((body) => body.callId === undefined || body.startsAt !== undefined, {
-    path: ['callId'],
-    error: 'goes only together with startsAt',
-  })
-  .refine((body) => body.holdId === undefined || body.startsAt !== undefined, {
-    path: ['holdId'],
-    error: 'goes only together with startsAt',
+  .superRefine((body, context) => {
+    if (body.startsAt !== undefined) return;
+    for (const field of OF_A_MOVE.filter((name) => body[name] !== undefined))
+      context.addIssue({ code: 'custom', path: [field], message: 'goes only together with startsAt' });
   })
   .meta({
     dependentRequired: {
@@ -222,6 +213,18 @@ export const appointmentExample = {
   createdAt: '2026-02-20T16:45:12.345Z',
   updatedAt: '2026-02-20T16:45:12.345Z',
 };
+
+/** Why a time cannot be had. */
+const REFUSED_TIMES = [
+  'slot_conflict',
+  'hold_expired',
+  'outside_hours',
+  'already_booked',
+  'external_id_conflict',
+  'starts_in_past',
+  'service_not_offered',
+  'professional_inactive',
+] as const;
 
 const SAYS_LESS =
   'To a key without `appointments:read` the answer holds of the patient (name, notes, metadata, `patientExternalId`) only what the request said.';
@@ -259,16 +262,7 @@ export const appointmentContracts = defineContracts('Appointments', {
         example: appointmentExample,
       },
     },
-    errors: [
-      'slot_conflict',
-      'hold_expired',
-      'outside_hours',
-      'already_booked',
-      'external_id_conflict',
-      'starts_in_past',
-      'service_not_offered',
-      'professional_inactive',
-    ],
+    errors: REFUSED_TIMES,
   },
   getAppointment: {
     method: 'GET',
@@ -332,14 +326,7 @@ export const appointmentContracts = defineContracts('Appointments', {
       'version_mismatch',
       'invalid_status_transition',
       'appointment_rescheduled',
-      'slot_conflict',
-      'hold_expired',
-      'outside_hours',
-      'already_booked',
-      'external_id_conflict',
-      'starts_in_past',
-      'service_not_offered',
-      'professional_inactive',
+      ...REFUSED_TIMES,
     ],
   },
   reinstateAppointment: {

@@ -1,6 +1,8 @@
 import type { TimelineEntry } from '../../db/appointments/appointment-timeline.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { noShowWorkflowId, WORKFLOW_RETENTION_DAYS } from '../../domain/temporal-names.ts';
+import { presented } from '../contract/presented.ts';
+import { timelineItemSchema } from './timeline.contract.ts';
 
 /** Where operators look at workflows; null when the deployment names no UI. */
 export interface TemporalUi {
@@ -23,23 +25,13 @@ export function presentTimeline(
   };
 }
 
-function presentEntry(entry: TimelineEntry) {
-  const { atMs, nextAttemptAtMs } = entry;
-  return {
-    at: new Date(atMs).toISOString(),
-    kind: entry.kind as 'created',
-    actor: entry.actor,
-    requestId: entry.requestId,
-    changes: entry.changes,
-    eventId: entry.eventId,
-    eventType: entry.eventType,
-    deliveryId: entry.deliveryId,
-    endpointId: entry.endpointId,
-    deliveryStatus: entry.deliveryStatus,
-    attemptCount: entry.attemptCount,
-    nextAttemptAt: nextAttemptAtMs === null ? null : new Date(nextAttemptAtMs).toISOString(),
-    errorClass: entry.errorClass,
-  };
+function presentEntry({ kind, atMs, nextAttemptAtMs, ...entry }: TimelineEntry) {
+  return presented(timelineItemSchema, {
+    ...entry,
+    kind: kind as 'created',
+    at: new Date(atMs),
+    nextAttemptAt: nextAttemptAtMs === null ? null : new Date(nextAttemptAtMs),
+  });
 }
 
 /** The timer ends when the appointment is first settled; Temporal keeps its history for a while after that. */

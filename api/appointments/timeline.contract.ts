@@ -14,7 +14,7 @@ const KINDS = [
   'delivery',
 ] as const;
 
-const timelineItemSchema = z
+export const timelineItemSchema = z
   .object({
     at: instantText().describe('When it happened.'),
     kind: z

@@ -8,7 +8,8 @@ import { fieldError } from '../../domain/service-error.ts';
 import { answer, implement, type HandlerRequest, type Route } from '../contract/implement.ts';
 import { presentPage } from '../contract/present-page.ts';
 import { availabilityContracts, slotCursor } from './contract.ts';
-import { presentFreeSlot } from './present.ts';
+import { presented } from '../contract/presented.ts';
+import { freeSlotSchema } from './free-slot.contract.ts';
 
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = 14;
@@ -25,7 +26,7 @@ export function availabilityRoutes(): Route[] {
       const page = presentPage(slots, query.limit, ({ startsAt, professionalId }) =>
         slotCursor.encode([startsAt.getTime(), professionalId]),
       );
-      return answer(200, { ...page, items: page.items.map(presentFreeSlot) });
+      return answer(200, { ...page, items: page.items.map((slot) => presented(freeSlotSchema, slot)) });
     },
     searchAvailability: async ({ body, caller: { tenantId }, context: { now }, read }) => {
       const { limit = 3, spread = 'soonest', ...wanted } = body;
@@ -76,5 +77,5 @@ function rangeOf({ from, to }: Search, now: Date) {
 
 function presentFoundSlot(slot: FoundSlot) {
   const { serviceTypeId, professionalName, localStart, spoken } = slot;
-  return { ...presentFreeSlot(slot), professionalName, serviceTypeId, localStart, spoken };
+  return { ...presented(freeSlotSchema, slot), professionalName, serviceTypeId, localStart, spoken };
 }

@@ -17,7 +17,7 @@ import { pageAnswer } from '../contract/usual-answers.ts';
 const externalId = text({ min: 1, max: 128 });
 
 /** docs/availability.md#busy-blocks */
-const busyBlockSchema = z
+export const busyBlockSchema = z
   .object({
     id: id().describe('Made by the service.'),
     externalId: z.string().describe('What your system calls it.'),

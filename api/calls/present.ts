@@ -6,21 +6,14 @@ import type { CallRow } from '../../db/entities/call.entity.ts';
 import { callDurationSeconds } from '../../domain/calls/call.ts';
 import type { RecordingLink } from '../../domain/calls/recording-link.ts';
 import { presentPage } from '../contract/present-page.ts';
+import { presented } from '../contract/presented.ts';
+import { callEventSchema, callSchema, recordingSchema } from './call-schemas.contract.ts';
 import { callCursor } from './contract.ts';
 
 /** docs/calls.md#fields */
 export function presentCall(row: Omit<CallRow, 'metadata'>, numbers: CallNumberSeal) {
-  return {
-    id: row.id,
-    telephonyCallControlId: row.telephonyCallControlId,
-    ...numbers.show(row),
-    status: row.status,
-    outcome: row.outcome,
-    startedAt: row.startedAt.toISOString(),
-    endedAt: row.endedAt?.toISOString() ?? null,
-    durationSeconds: callDurationSeconds(row),
-    transcriptionWordCount: row.transcriptionWordCount,
-  };
+  const durationSeconds = callDurationSeconds(row);
+  return presented(callSchema, { ...row, ...numbers.show(row), durationSeconds });
 }
 
 /** @param rows one more than `limit` when there is another page */
@@ -49,24 +42,9 @@ export function presentCallDetail(
 
 /** docs/calls.md#fields */
 export function presentCallEvent(row: CallEventRow) {
-  return {
-    id: row.id,
-    eventType: row.eventType,
-    sequence: row.sequence,
-    transcript: row.transcript,
-    toolName: row.toolName,
-    toolInput: row.toolInput,
-    toolOutput: row.toolOutput,
-    occurredAt: row.occurredAt.toISOString(),
-  };
+  return presented(callEventSchema, row);
 }
 
 export function presentRecording(row: CallRecordingRow) {
-  return {
-    callId: row.callId,
-    contentType: row.contentType,
-    sizeBytes: row.sizeBytes,
-    sha256: Buffer.from(row.sha256).toString('hex'),
-    uploadedAt: row.uploadedAt.toISOString(),
-  };
+  return presented(recordingSchema, { ...row, sha256: Buffer.from(row.sha256).toString('hex') });
 }

@@ -2,24 +2,12 @@ import { Counter } from 'prom-client';
 import { createDiskGauges } from '../../adapters/metrics/disk-gauges.ts';
 import { createProcessRegistry, type WatchedDatabase } from '../../adapters/metrics/process-metrics.ts';
 import { createReadLoss } from '../../adapters/metrics/read-metrics.ts';
-import { createRequestHistogram, type MeasuredRequest } from '../../adapters/metrics/request-metrics.ts';
+import { createRequestHistogram } from '../../adapters/metrics/request-metrics.ts';
 
-export interface ApiMetrics {
-  onRequest: (request: MeasuredRequest) => void;
-  /** @param outcome `admitted`, or the code of the refusal */
-  onAdmission: (outcome: string) => void;
-  /** Requests that are missing from the log of their keys. */
-  onUnrecorded: (requests: number) => void;
-  onUnrecordedReads: (patients: number) => void;
-  /** The text that Prometheus reads. */
-  expose: () => Promise<string>;
-}
+export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 
 /** @param disks directories by the name of what they hold */
-export function createApiMetrics(
-  database: WatchedDatabase,
-  disks: Readonly<Record<string, string>>,
-): ApiMetrics {
+export function createApiMetrics(database: WatchedDatabase, disks: Readonly<Record<string, string>>) {
   const registry = createProcessRegistry(database);
   const registers = [registry];
   const onRequest = createRequestHistogram(registers);
@@ -37,9 +25,12 @@ export function createApiMetrics(
   createDiskGauges(registers, disks);
   return {
     onRequest,
-    onAdmission: (outcome) => admissions.inc({ outcome }),
-    onUnrecorded: (lost) => unrecorded.inc(lost),
+    /** @param outcome `admitted`, or the code of the refusal */
+    onAdmission: (outcome: string) => admissions.inc({ outcome }),
+    /** Requests that are missing from the log of their keys. */
+    onUnrecorded: (lost: number) => unrecorded.inc(lost),
     onUnrecordedReads: createReadLoss(registers),
+    /** The text that Prometheus reads. */
     expose: () => registry.metrics(),
   };
 }

@@ -5,7 +5,7 @@ import { defineContracts } from '../contract/define-contracts.ts';
 import { creationTime, id, instantText, limitParameter, pageOf, pathOf } from '../contract/fields.ts';
 import { pageAnswer } from '../contract/usual-answers.ts';
 
-const notificationSchema = z
+export const notificationSchema = z
   .object({
     id: id().describe('Made by the service.'),
     kind: notificationKind,

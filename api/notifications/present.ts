@@ -1,14 +1,8 @@
 import type { NotificationRow } from '../../db/entities/notification.entity.ts';
 import { notificationMessage } from '../../domain/webhooks/endpoint-notification.ts';
+import { presented } from '../contract/presented.ts';
+import { notificationSchema } from './contract.ts';
 
 export function presentNotification(row: NotificationRow) {
-  return {
-    id: row.id,
-    kind: row.kind,
-    endpointId: row.endpointId,
-    createdAt: row.createdAt.toISOString(),
-    emailedAt: row.emailedAt?.toISOString() ?? null,
-    readAt: row.readAt?.toISOString() ?? null,
-    message: notificationMessage(row),
-  };
+  return presented(notificationSchema, { ...row, message: notificationMessage(row) });
 }

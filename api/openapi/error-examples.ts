@@ -72,23 +72,18 @@ const EXAMPLES: Readonly<Record<ErrorCode, Example>> = {
     message: 'The request breaks its schema or a rule.',
     errors: [{ path: 'body.startsAt', message: 'must be an ISO 8601 date-time with an offset' }],
   },
-  starts_in_past: {
-    message: 'startsAt lies more than 24 hours in the past.',
-    errors: [{ path: 'body.startsAt', message: 'startsAt lies more than 24 hours in the past.' }],
-  },
-  service_not_offered: {
-    message: 'This professional does not offer this service.',
-    errors: [{ path: 'body.professionalId', message: 'This professional does not offer this service.' }],
-  },
-  professional_inactive: {
-    message: 'This professional takes no new bookings any more.',
-    errors: [{ path: 'body.professionalId', message: 'This professional takes no new bookings any more.' }],
-  },
+  starts_in_past: ofField('body.startsAt', 'startsAt lies more than 24 hours in the past.'),
+  service_not_offered: ofField('body.professionalId', 'This professional does not offer this service.'),
+  professional_inactive: ofField('body.professionalId', 'This professional takes no new bookings any more.'),
   idempotency_key_reused: { message: 'This Idempotency-Key was used for another request.' },
   rate_limited: { message: 'Too many requests. Try again in 2 s.' },
   internal_error: { message: 'Something went wrong on our side.' },
   temporarily_unavailable: { message: 'The service cannot answer now. Try again shortly.' },
 };
+
+function ofField(path: string, message: string): Example {
+  return { message, errors: [{ path, message }] };
+}
 
 /** An example for each code that some route may answer with, as components of the document. */
 export function errorExampleComponents(contracts: Contracts): Record<string, JsonSchema> {

@@ -1,10 +1,8 @@
 import { ERROR_STATUS, type ErrorCode } from '../../domain/error-codes.ts';
-import { answerHeaders } from '../contract/possible-answers.ts';
 import type { Contract } from '../contract/define-contracts.ts';
-import { possibleErrors } from '../contract/possible-answers.ts';
+import { answerHeaders, possibleErrors } from '../contract/possible-answers.ts';
 import type { ResponseHeader } from '../contract/response-headers.ts';
 import { errorExampleReferences } from './error-examples.ts';
-import { headerReferences } from './header-references.ts';
 import type { JsonSchema } from './schema-writer.ts';
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
@@ -51,4 +49,8 @@ function errorResponse(contract: Contract, status: number, codes: readonly Error
       },
     },
   };
+}
+
+export function headerReferences(names: readonly ResponseHeader[]): Record<string, { $ref: string }> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import { answerHeaders } from '../contract/possible-answers.ts';
 import type { Contract, Contracts, RequestContract, ResponseContract } from '../contract/define-contracts.ts';
-import { errorResponses } from './error-responses.ts';
+import { errorResponses, headerReferences } from './error-responses.ts';
 import type { ResponseHeader } from '../contract/response-headers.ts';
-import { headerReferences } from './header-references.ts';
 import { writeLinks } from './links.ts';
 import type { JsonSchema, SchemaWriter } from './schema-writer.ts';
 

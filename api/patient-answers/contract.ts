@@ -10,7 +10,7 @@ const score = z
   .max(10)
   .describe('From 0, not at all, to 10: would the patient recommend the clinic?');
 
-const npsResponseSchema = z
+export const npsResponseSchema = z
   .object({
     appointmentId,
     score,
@@ -30,7 +30,7 @@ const ANSWERS_LIMIT_BYTES = 32 * 1024;
 
 const ofVisit = id().describe('The visit that it is about.');
 
-const triageFormSchema = z
+export const triageFormSchema = z
   .object({
     appointmentId: ofVisit,
     answers: z.record(z.string(), z.unknown()).describe('By the form’s own keys.'),

@@ -1,16 +1,8 @@
 import type { ServiceWithProfessionals } from '../../db/clinic/list-services.ts';
+import { presented } from '../contract/presented.ts';
+import { serviceSchema } from './service-schemas.contract.ts';
 
 /** Nobody listed as eligible means everybody: docs/professionals.md#services */
-export function presentService({ service: row, eligibleProfessionalIds }: ServiceWithProfessionals) {
-  return {
-    id: row.id,
-    externalId: row.externalId,
-    name: row.name,
-    description: row.description,
-    durationMinutes: row.durationMinutes,
-    bufferMinutes: row.bufferMinutes,
-    priceEur: row.priceEur,
-    eligibleProfessionalIds,
-    active: row.active,
-  };
+export function presentService({ service, eligibleProfessionalIds }: ServiceWithProfessionals) {
+  return presented(serviceSchema, { ...service, eligibleProfessionalIds });
 }

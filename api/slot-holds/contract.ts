@@ -6,7 +6,7 @@ import { id, instant, instantText, pathOf } from '../contract/fields.ts';
 const { least, most, usual } = HOLD_SECONDS;
 
 /** docs/holds.md */
-const holdSchema = z
+export const holdSchema = z
   .object({
     id: id().describe('Send it as `holdId` with the booking or the move.'),
     professionalId: id().describe('Whose time is kept.'),

@@ -4,8 +4,8 @@ import { requireFound } from '../../commands/require-found.ts';
 import { findLiveHold } from '../../db/appointments/holds/find-hold.ts';
 import { hasScope } from '../contract/caller.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
-import { slotHoldContracts } from './contract.ts';
-import { presentHold } from './present.ts';
+import { presented } from '../contract/presented.ts';
+import { holdSchema, slotHoldContracts } from './contract.ts';
 
 export function slotHoldRoutes(): Route[] {
   return implement(slotHoldContracts, {
@@ -13,11 +13,11 @@ export function slotHoldRoutes(): Route[] {
       const mayBackdate = hasScope(caller, 'appointments:source');
       const wanted = { ...body, tenantId: caller.tenantId, mayBackdate };
       const hold = await write((em) => holdSlot(em, wanted, context), { writesOnce: true });
-      return answer(201, presentHold(hold), { Location: `/v1/slot-holds/${hold.id}` });
+      return answer(201, presented(holdSchema, hold), { Location: `/v1/slot-holds/${hold.id}` });
     },
     getSlotHold: async ({ path, caller: { tenantId }, read }) => {
       const hold = await read((em) => findLiveHold(em, tenantId, path.id));
-      return answer(200, presentHold(requireFound(hold, 'hold', path.id)));
+      return answer(200, presented(holdSchema, requireFound(hold, 'hold', path.id)));
     },
     releaseSlotHold: async ({ path, caller: { tenantId }, write }) => {
       await write((em) => releaseHold(em, tenantId, path.id), { writesOnce: true });

@@ -9,7 +9,7 @@ const nullableText = (meaning: string) =>
   z.string().nullable().describe(`${meaning}, or null. Set by the operator.`);
 
 /** docs/clinic-settings.md#fields */
-const tenantSchema = z
+export const tenantSchema = z
   .object({
     id: id().describe('Made by the service.'),
     identityOrgId: z.string().describe('The clinic in the identity provider. Set by the operator.'),

@@ -9,7 +9,7 @@ import { pageAnswer } from '../contract/usual-answers.ts';
 import { retriedSchema } from '../webhook-endpoints/actions.contract.ts';
 import { eventIdParameter } from '../webhook-events/event-id.ts';
 
-const attemptSchema = z
+export const attemptSchema = z
   .object({
     number: z.int().min(1).describe('1 to 6.'),
     url: z.string().nullable().describe('Where it was sent; null when that was not kept.'),
@@ -43,7 +43,7 @@ const attemptDetailSchema = attemptSchema
     description: 'An attempt with what was sent and what the receiver answered.',
   });
 
-const deliveryFacts = z
+export const deliveryFacts = z
   .object({
     id: id().describe('Also in the header `X-Service-Delivery-Id`.'),
     eventId: z.string().describe('The event that is sent.'),

@@ -7,25 +7,13 @@ import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import { mayReadEvent } from '../../domain/webhooks/event-scopes.ts';
 import { isBeforeSending } from '../../domain/webhooks/attempt-error.ts';
 import { shownHeaders } from '../../domain/webhooks/webhook-headers.ts';
+import { presented } from '../contract/presented.ts';
+import { attemptSchema, deliveryFacts } from './contract.ts';
 import type { WebhookAttemptRow } from '../../db/entities/webhook-attempt.entity.ts';
 
 export function presentDelivery({ delivery, endpointUrl, attempts }: DeliveryWithAttempts) {
-  return {
-    id: delivery.id,
-    eventId: delivery.eventId,
-    eventType: delivery.eventType,
-    endpointId: delivery.endpointId,
-    endpointUrl,
-    url: delivery.url,
-    appointmentId: delivery.appointmentId,
-    status: delivery.status,
-    attemptCount: delivery.attemptCount,
-    nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
-    resendOf: delivery.resendOf,
-    workflowId: delivery.workflowId,
-    createdAt: delivery.createdAt.toISOString(),
-    attempts: attempts.map(presentAttempt),
-  };
+  const facts = presented(deliveryFacts, { ...delivery, endpointUrl });
+  return { ...facts, attempts: attempts.map(presentAttempt) };
 }
 
 /**
@@ -55,13 +43,5 @@ function sentHeaders(
 }
 
 function presentAttempt(attempt: AttemptSummary) {
-  return {
-    number: attempt.number,
-    url: attempt.url,
-    startedAt: attempt.startedAt.toISOString(),
-    durationMs: attempt.durationMs,
-    outcome: attempt.outcome,
-    errorClass: attempt.errorClass,
-    responseStatus: attempt.responseStatus,
-  };
+  return presented(attemptSchema, attempt);
 }

@@ -1,4 +1,4 @@
-import { signOut, signOutEverywhere } from '../../commands/people/sign-out.ts';
+import { signOut, signOutEverywhere } from '../../commands/people/end-sessions.ts';
 import type { LiveSession } from '../../db/people/use-session.ts';
 import { html } from '../../pages/html.ts';
 import type { DashboardContext } from '../serving/state.ts';

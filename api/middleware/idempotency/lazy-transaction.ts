@@ -1,23 +1,11 @@
 import type { ClinicDatabase, EntityManager } from '../../../db/connection/open-database.ts';
 
-export interface LazyTransaction {
-  /** The transaction, begun at the first call. */
-  use(): Promise<EntityManager>;
-  /** Does the last work in it, beginning it if need be, and commits. */
-  commit<T>(last: (em: EntityManager) => Promise<T>): Promise<T>;
-  /** Rolls back what was begun. */
-  rollback(): Promise<void>;
-}
-
 /**
  * A transaction that begins when it is first used and stays open until `commit` or `rollback`: a request holds no
  * connection while it reads, or looks up a receiver's name, before it writes.
  * @param begin runs first; the transaction is not usable when it throws
  */
-export function lazyTransaction(
-  write: ClinicDatabase['write'],
-  begin: (em: EntityManager) => Promise<void>,
-): LazyTransaction {
+export function lazyTransaction(write: ClinicDatabase['write'], begin: (em: EntityManager) => Promise<void>) {
   const { promise: ending, resolve: end } = Promise.withResolvers<
     ((em: EntityManager) => Promise<void>) | null
   >();
@@ -40,13 +28,16 @@ export function lazyTransaction(
   }
 
   return {
+    /** The transaction, begun at the first call. */
     use: () => beginOnce().em,
-    async commit(last) {
-      const { promise: result, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof last>>>();
+    /** Does the last work in it, beginning it if need be, and commits. */
+    async commit<T>(last: (em: EntityManager) => Promise<T>): Promise<T> {
+      const { promise: result, resolve } = Promise.withResolvers<T>();
       end(async (em) => resolve(await last(em)));
       await beginOnce().ended;
       return result;
     },
+    /** Rolls back what was begun. */
     async rollback() {
       end(null);
       await begun?.ended.catch(leaveToTheUser);

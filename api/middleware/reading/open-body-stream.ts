@@ -3,7 +3,7 @@ import { format, isTypeValid, parse } from 'content-type';
 import { ServiceError } from '../../../domain/service-error.ts';
 import type { StreamContract } from '../../contract/define-contracts.ts';
 import type { StreamedBody } from '../../contract/check-request.ts';
-import { BodyTooLate } from './body-too-late.ts';
+import { BodyTooLate } from './read-body.ts';
 
 /** A sender who says nothing for so long is gone. */
 const SILENCE_LIMIT_MS = 60_000;

@@ -3,7 +3,6 @@ import { parse as parseContentType } from 'content-type';
 import getRawBody from 'raw-body';
 import { ServiceError } from '../../../domain/service-error.ts';
 import type { RequestContract } from '../../contract/define-contracts.ts';
-import { BodyTooLate } from './body-too-late.ts';
 
 /** Unless a route takes more: docs/limits.md#body-sizes */
 const BODY_LIMIT_BYTES = 256 * 1024;
@@ -88,4 +87,11 @@ function parseJson(bytes: Buffer): unknown {
 
 function malformedJson(message: string): ServiceError {
   return new ServiceError('malformed_json', message);
+}
+
+/** A body that was still arriving at its deadline. */
+export class BodyTooLate extends ServiceError {
+  constructor(deadlineMs: number) {
+    super('malformed_request', `The request body did not arrive within ${deadlineMs / 1000} seconds.`);
+  }
 }
