@@ -1,6 +1,20 @@
 import { z } from 'zod';
-import type { CommandDependencies } from './command-dependencies.ts';
+import type { Environment } from '../adapters/config/read-config.ts';
+import type { CommandContext } from '../commands/command-context.ts';
+import type { Database } from '../db/connection/open-database.ts';
 import { UsageError } from './failures.ts';
+
+/** What a command works with. */
+export interface CommandDependencies {
+  database: Database;
+  databaseUrl: string;
+  /** Complete: the local service's values are filled in. */
+  environment: Environment;
+  /** The operator, now. */
+  context: CommandContext;
+  /** Says something meanwhile: a line on stderr. */
+  tell: (line: string) => void;
+}
 
 /** Options by their camelCase names. They arrive as text; each schema turns its text into what the command needs. */
 type OptionShape = Record<string, z.ZodType<unknown, string | undefined>>;

@@ -10,7 +10,7 @@ import { presentEndpoint } from '../api/webhook-endpoints/present.ts';
 import { presentEvent } from '../api/webhook-events/present.ts';
 import type { CallNumberSeal } from '../adapters/phones/call-numbers.ts';
 import { exportClinic } from '../commands/clinic/export-clinic.ts';
-import type { PatientData } from '../commands/patients/export-patient.ts';
+import type { VisitWithAnswers, WholeCall } from '../commands/patients/export-patient.ts';
 import type { Database, EntityManager } from '../db/connection/open-database.ts';
 import { listProfessionals } from '../db/clinic/list-professionals.ts';
 import { listServices } from '../db/clinic/list-services.ts';
@@ -35,32 +35,32 @@ export async function presentClinicData(database: Database, tenantId: string, op
   const data = exportClinic(database, tenantId);
   return {
     ...(await presentFew(database.em(), tenantId)),
-    appointments: each(data.appointments(), ({ changes, ...visit }) => ({
+    appointments: each(data.appointments, ({ changes, ...visit }) => ({
       ...presentVisit(visit),
       changes: changes.map(presentChange),
     })),
     calls: each(
-      data.calls(),
+      data.calls,
       async (call) => {
         await opening.directory?.save(call.recording);
         return presentWholeCall(call, opening.numbers);
       },
       opening.directory,
     ),
-    recalls: each(data.recalls(), ({ id: _position, ...recall }) => recall),
-    events: each(data.events(), ({ event, body, deliveries }) => ({
+    recalls: each(data.recalls, ({ id: _position, ...recall }) => recall),
+    events: each(data.events, ({ event, body, deliveries }) => ({
       ...presentEvent(event),
       body: body === null ? null : (JSON.parse(body) as unknown),
       deliveries: deliveries.map((delivery) => presentDeliveryDetail(delivery, null)),
     })),
-    busyBlocks: each(data.busyBlocks(), presentBusyBlock),
-    notifications: each(data.notifications(), presentNotification),
-    patientReads: each(data.patientReads(), presentPatientRead),
-    audit: each(data.audit(), presentAuditEvent),
+    busyBlocks: each(data.busyBlocks, presentBusyBlock),
+    notifications: each(data.notifications, presentNotification),
+    patientReads: each(data.patientReads, presentPatientRead),
+    audit: each(data.audit, presentAuditEvent),
   };
 }
 
-export function presentVisit({ row, npsResponse, triageForm }: PatientData['appointments'][number]) {
+export function presentVisit({ row, npsResponse, triageForm }: VisitWithAnswers) {
   return {
     ...presentAppointment(row),
     npsResponse: npsResponse && { score: npsResponse.score, comment: npsResponse.comment },
@@ -68,10 +68,7 @@ export function presentVisit({ row, npsResponse, triageForm }: PatientData['appo
   };
 }
 
-export function presentWholeCall(
-  { row, events, recording }: PatientData['calls'][number],
-  numbers: CallNumberSeal,
-) {
+export function presentWholeCall({ row, events, recording }: WholeCall, numbers: CallNumberSeal) {
   return {
     ...presentCall(row, numbers),
     metadata: row.metadata,

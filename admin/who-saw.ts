@@ -1,4 +1,4 @@
-import { listSeeings, type Seeing } from '../commands/patient-reads/who-saw.ts';
+import { listSeeings } from '../commands/patient-reads/who-saw.ts';
 import {
   findPatientOfAppointment,
   findSubjectsOfPatient,
@@ -43,25 +43,17 @@ export async function presentSeeings(
     tenantId,
     seeings.map(({ actor }) => actor),
   );
-  return seeings.map((seeing) => presentSeeing(tenantId, seeing, names.get(seeing.actor) ?? null));
-}
-
-function presentSeeing(
-  tenantId: string,
-  { id: seeingId, at, actor, action, ids, requestIds }: Seeing,
-  actorName: string | null,
-) {
-  return {
+  return seeings.map(({ id: seeingId, at, actor, action, ids, requestIds }) => ({
     id: seeingId,
     at: at.toISOString(),
     actor,
-    actorName,
+    actorName: names.get(actor) ?? null,
     action,
     tenantId,
     subjectId: ids[0] ?? null,
     requestId: requestIds[0] ?? null,
     details: { ids, requestIds },
-  };
+  }));
 }
 
 async function readPatient(

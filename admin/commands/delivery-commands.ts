@@ -10,8 +10,7 @@ import {
 } from '../../commands/webhooks/sending-again/retry-endpoint-now.ts';
 import { requireFound } from '../../commands/require-found.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import type { WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
-import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
+import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import {
   withExcerpts,
   type DeliveryWithAttempts,
@@ -19,8 +18,7 @@ import {
 import { listDeliveries } from '../../db/webhooks/deliveries/list-deliveries.ts';
 import { DELIVERY_STATUSES } from '../../domain/webhooks/delivery-status.ts';
 import { ERROR_CLASSES } from '../../domain/webhooks/attempt-error.ts';
-import { adminCommand } from '../admin-command.ts';
-import type { CommandDependencies } from '../command-dependencies.ts';
+import { adminCommand, type CommandDependencies } from '../admin-command.ts';
 import { UsageError } from '../failures.ts';
 import { id, idOf, instant, oneOf, option, text, wholeNumber } from '../options.ts';
 

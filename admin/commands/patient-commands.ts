@@ -7,9 +7,8 @@ import { findSubjectsOfPatient } from '../../commands/patient-reads/subjects-of-
 import { dropRemoval } from '../../db/calls/recording-removals.ts';
 import type { Patient } from '../../db/patients/appointments-of-patient.ts';
 import { shownPhoneHash } from '../../domain/patients/shown-phone-hash.ts';
-import { adminCommand } from '../admin-command.ts';
+import { adminCommand, type CommandDependencies } from '../admin-command.ts';
 import { presentVisit, presentWholeCall } from '../clinic-data.ts';
-import type { CommandDependencies } from '../command-dependencies.ts';
 import { UsageError } from '../failures.ts';
 import { idOf, option, phone, text } from '../options.ts';
 import { presentSeeings } from '../who-saw.ts';
@@ -31,11 +30,7 @@ const WHOSE = {
   ),
 };
 
-interface Whose {
-  phone?: string | undefined;
-  name?: string | undefined;
-  externalId?: string | undefined;
-}
+type Whose = { [Name in 'phone' | 'name' | 'externalId']?: string | undefined };
 
 function checkWhose({ phone: e164, name, externalId }: Whose): void {
   if ((e164 === undefined) === (externalId === undefined)) {

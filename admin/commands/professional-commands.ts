@@ -8,8 +8,7 @@ import { requireTenant } from '../../commands/clinic/require-tenant.ts';
 import { listProfessionals } from '../../db/clinic/list-professionals.ts';
 import { professionalRules } from '../../domain/clinic/professional-rules.schema.ts';
 import { clinicOf } from '../../db/clinic/find-owner.ts';
-import { adminCommand } from '../admin-command.ts';
-import type { CommandDependencies } from '../command-dependencies.ts';
+import { adminCommand, type CommandDependencies } from '../admin-command.ts';
 import { clearable, idOf, option, written, yesOrNo } from '../options.ts';
 
 const create = adminCommand({

@@ -3,18 +3,13 @@ import { timingsConfig } from '../../adapters/config/timings-config.ts';
 import { connectTemporal } from '../../adapters/temporal/connect-temporal.ts';
 import { createRunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
 import { readTemporalConfig } from '../../adapters/temporal/temporal-config.ts';
+import type { CommandContext } from '../../commands/command-context.ts';
 import { describeFailure } from '../../commands/diagnosis/describe-failure.ts';
 import { recordAudit } from '../../commands/record-audit.ts';
-import { reconcilePage, type Reconciliation } from '../../commands/reconcile/reconcile-page.ts';
-import type { Repairs } from '../../commands/reconcile/repair-each.ts';
-import {
-  RECONCILE_PARTS,
-  settledBefore,
-  type ReconcilePart,
-  type RowPosition,
-} from '../../domain/reconcile.ts';
+import { reconcilePage } from '../../commands/reconcile/reconcile-page.ts';
+import type { ReconciledPage, Reconciliation } from '../../commands/reconcile/repair-each.ts';
+import { RECONCILE_PARTS, settledBefore, type RowPosition } from '../../domain/reconcile.ts';
 import { adminCommand } from '../admin-command.ts';
-import type { CommandDependencies } from '../command-dependencies.ts';
 import { flag } from '../options.ts';
 
 const ROWS_A_PAGE = 200;
@@ -48,31 +43,16 @@ export const reconcileCommand = adminCommand({
 });
 
 /** How much was put right in each part, and how many rows could not be. */
-async function reconcileAll(
-  reconciliation: Reconciliation,
-  context: CommandDependencies['context'],
-): Promise<Record<ReconcilePart | 'failed', number>> {
+async function reconcileAll(reconciliation: Reconciliation, context: CommandContext) {
   const done = { overdueNoShows: 0, appointments: 0, deliveries: 0, endpoints: 0, replays: 0, failed: 0 };
   for (const part of RECONCILE_PARTS) {
-    const { repaired, failed } = await reconcilePart(reconciliation, part, context);
-    done[part] += repaired;
-    done.failed += failed;
+    let after: RowPosition | null = null;
+    do {
+      const page: ReconciledPage = await reconcilePage(reconciliation, part, after, context);
+      done[part] += page.repaired;
+      done.failed += page.failed;
+      after = page.reached;
+    } while (after !== null);
   }
   return done;
-}
-
-async function reconcilePart(
-  reconciliation: Reconciliation,
-  part: ReconcilePart,
-  context: CommandDependencies['context'],
-): Promise<Repairs> {
-  const sum = { repaired: 0, failed: 0 };
-  let after: RowPosition | null = null;
-  do {
-    const page = await reconcilePage(reconciliation, part, after, context);
-    sum.repaired += page.repaired;
-    sum.failed += page.failed;
-    after = page.reached;
-  } while (after !== null);
-  return sum;
 }

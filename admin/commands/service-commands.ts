@@ -5,8 +5,7 @@ import { requireTenant } from '../../commands/clinic/require-tenant.ts';
 import { listServices } from '../../db/clinic/list-services.ts';
 import { clinicOf } from '../../db/clinic/find-owner.ts';
 import { MINUTES_A_DAY, serviceRules } from '../../domain/clinic/service-rules.schema.ts';
-import { adminCommand } from '../admin-command.ts';
-import type { CommandDependencies } from '../command-dependencies.ts';
+import { adminCommand, type CommandDependencies } from '../admin-command.ts';
 import { clearable, id, idOf, listOf, option, wholeNumber, written, yesOrNo } from '../options.ts';
 
 const duration = wholeNumber(1, MINUTES_A_DAY);

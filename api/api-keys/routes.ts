@@ -7,7 +7,7 @@ import { SCOPE_PRESETS, type Scope } from '../../domain/clinic/api-scopes.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
 import { requireScopes, type Caller } from '../contract/caller.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
-import { presentPage } from '../contract/present-page.ts';
+import { presentPageById } from '../contract/present-page.ts';
 import { apiKeyContracts, apiKeyCursor } from './contract.ts';
 import { presentApiKey } from './present.ts';
 
@@ -18,10 +18,7 @@ export function apiKeyRoutes({ mode }: RouteDependencies): Route[] {
     listApiKeys: async ({ query: { cursor, limit }, caller, read }) => {
       const wanted = { tenantId: caller.tenantId, before: cursor, limit: limit + 1 };
       const items = (await read((em) => listApiKeys(em, wanted))).map(presentApiKey);
-      return answer(
-        200,
-        presentPage(items, limit, ({ id }) => apiKeyCursor.encode(id)),
-      );
+      return answer(200, presentPageById(items, limit, apiKeyCursor));
     },
     createApiKey: async ({ body, caller, context, write }) => {
       const { name, scopes = [], preset, expiresInDays } = body;

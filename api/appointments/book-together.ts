@@ -10,15 +10,8 @@ import type { Booking } from '../../commands/appointments/plan-booking.ts';
 import type { ClinicDatabase, Database } from '../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 
-export interface BookTogether {
-  /** Throws as `bookAppointment` does. */
-  book: (booking: Booking, read: ClinicDatabase['read']) => Promise<AppointmentRow>;
-  /** Null for a booking that has to go alone. */
-  bookOnce: (booking: KeyedBooking) => Promise<AppointmentRow | null>;
-}
-
 /** Makes bookings that arrive at the same time together: docs/decisions/0012-bookings-are-written-together.md */
-export function createBookTogether(database: Database): BookTogether {
+export function createBookTogether(database: Database) {
   const tryTogether = database.batcher(
     'bookings',
     (bookings: readonly Booking[]) =>
@@ -31,14 +24,16 @@ export function createBookTogether(database: Database): BookTogether {
   const tryPastHolds = (booking: Booking, outcome: BookingOutcome) =>
     database.ofClinic(booking.input.tenantId).write((em) => bookPastHolds(em, outcome), { writesOnce: true });
   return {
-    async book(booking, read) {
+    /** Throws as `bookAppointment` does. */
+    async book(booking: Booking, read: ClinicDatabase['read']): Promise<AppointmentRow> {
       const first = await tryTogether(booking);
       const outcome = 'taken' in first ? await tryPastHolds(booking, first) : first;
       return 'booked' in outcome ? outcome.booked : read((em) => settleBooking(em, booking, outcome));
     },
+    /** Null for a booking that has to go alone. */
     bookOnce: database.batcher(
       'keyed_bookings',
-      (bookings: readonly KeyedBooking[]) =>
+      (bookings: readonly KeyedBooking[]): Promise<(AppointmentRow | null)[]> =>
         database
           .ofClinics(bookings.map(({ key }) => key.tenantId))
           .write((em) => bookAppointmentsOnce(em, bookings)),

@@ -33,8 +33,7 @@ export function toBooking(
     externalId: fields.externalId ?? null,
     patientExternalId: fields.patientExternalId ?? null,
     callId: fields.callId ?? null,
-    ...seenBy(caller),
-    mayBackdate: mayBackdate(caller),
+    ...rightsOf(caller),
     timings,
   };
 }
@@ -49,8 +48,7 @@ export function toChange(
     ...fields,
     ...target(path, headers, caller),
     ...(patientPhone && { patientPhoneHash: phoneHash({ tenantId, e164: patientPhone }) }),
-    ...seenBy(caller),
-    mayBackdate: mayBackdate(caller),
+    ...rightsOf(caller),
     timings,
   };
 }
@@ -63,7 +61,7 @@ export function toCancellation(
   return {
     status: 'cancelled',
     ...target(path, headers, caller),
-    mayBackdate: mayBackdate(caller),
+    ...rightsOf(caller),
     timings,
   };
 }
@@ -85,10 +83,7 @@ function target(path: { id: string }, headers: { 'if-match'?: number | undefined
 }
 
 /** Whoever may read appointments is shown the one that is booked already. */
-function seenBy(caller: Caller) {
-  return hasScope(caller, 'appointments:read') ? { asSeen: presentAppointment } : {};
-}
-
-function mayBackdate(caller: Caller): boolean {
-  return hasScope(caller, 'appointments:source');
+function rightsOf(caller: Caller) {
+  const mayBackdate = hasScope(caller, 'appointments:source');
+  return { mayBackdate, ...(hasScope(caller, 'appointments:read') && { asSeen: presentAppointment }) };
 }

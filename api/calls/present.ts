@@ -5,21 +5,13 @@ import type { OpenedCall } from '../../db/calls/open-call.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
 import { callDurationSeconds } from '../../domain/calls/call.ts';
 import type { RecordingLink } from '../../domain/calls/recording-link.ts';
-import { presentPage } from '../contract/present-page.ts';
 import { presented } from '../contract/presented.ts';
 import { callEventSchema, callSchema, recordingSchema } from './call-schemas.contract.ts';
-import { callCursor } from './contract.ts';
 
 /** docs/calls.md#fields */
 export function presentCall(row: Omit<CallRow, 'metadata'>, numbers: CallNumberSeal) {
   const durationSeconds = callDurationSeconds(row);
   return presented(callSchema, { ...row, ...numbers.show(row), durationSeconds });
-}
-
-/** @param rows one more than `limit` when there is another page */
-export function presentCallPage(rows: readonly CallRow[], limit: number, numbers: CallNumberSeal) {
-  const page = presentPage(rows, limit, ({ startedAt, id }) => callCursor.encode([startedAt.getTime(), id]));
-  return { ...page, items: page.items.map((row) => presentCall(row, numbers)) };
 }
 
 export function presentCallDetail(

@@ -9,8 +9,9 @@ import { ServiceError } from '../../domain/service-error.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
 import { hasScope } from '../contract/caller.ts';
 import { answer, implement, type HandlerRequest, type Route } from '../contract/implement.ts';
-import { callContracts } from './contract.ts';
-import { presentCallDetail, presentCallPage } from './present.ts';
+import { presentPage } from '../contract/present-page.ts';
+import { callContracts, callCursor } from './contract.ts';
+import { presentCall, presentCallDetail } from './present.ts';
 
 export function callRoutes({ numbers, recordings: { links } }: RouteDependencies): Route[] {
   return implement(callContracts, {
@@ -18,7 +19,11 @@ export function callRoutes({ numbers, recordings: { links } }: RouteDependencies
       const after = cursor && { startedAt: new Date(cursor[0]), id: cursor[1] };
       const page = { limit: limit + 1, after };
       const rows = await read((em) => listCalls(em, { ...filter, tenantId: caller.tenantId }, page));
-      return answer(200, presentCallPage(rows, limit, await numbers.of(caller.tenantId)));
+      const shown = presentPage(rows, limit, ({ startedAt, id }) =>
+        callCursor.encode([startedAt.getTime(), id]),
+      );
+      const seal = await numbers.of(caller.tenantId);
+      return answer(200, { ...shown, items: shown.items.map((row) => presentCall(row, seal)) });
     },
     getCall: async (request) => {
       const { path, caller, read } = request;

@@ -9,6 +9,15 @@ export function presentPage<T>(items: readonly T[], limit: number, cursor: (item
   return presentShown(items.slice(0, limit), items.length > limit, cursor);
 }
 
+/** The same of a list by id. */
+export function presentPageById<T extends { id: string }>(
+  items: readonly T[],
+  limit: number,
+  cursor: CursorKind<string>,
+) {
+  return presentPage(items, limit, ({ id }) => cursor.encode(id));
+}
+
 /** One page of a list that is known to go on, or not. */
 export function presentShown<T>(items: T[], hasMore: boolean, cursor: (item: T) => string) {
   const last = items.at(-1);

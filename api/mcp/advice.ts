@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../domain/error-codes.ts';
 
 /** What an agent is to do after a refusal; most refusals say it themselves. */
-const ADVICE: Partial<Record<ErrorCode, string>> = {
+export const ADVICE: Partial<Record<ErrorCode, string>> = {
   hold_expired:
     'The hold is over and the time is gone. Offer the alternatives, and book the one that is chosen.',
   hold_limit_reached: 'Book one of the times that are held, or go on without holding this one.',
@@ -24,7 +24,3 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   rate_limited: 'Wait a moment and call again.',
   temporarily_unavailable: 'Wait two seconds and call again, at most three times; then offer a call back.',
 };
-
-export function adviceFor(code: ErrorCode): string | null {
-  return ADVICE[code] ?? null;
-}

@@ -11,7 +11,7 @@ import { ServiceError } from '../../domain/service-error.ts';
 import { requireScopes, type Caller } from '../contract/caller.ts';
 import type { Surroundings } from '../contract/implement.ts';
 import { errorAnswer } from '../middleware/answering/translate-errors.ts';
-import { adviceFor } from './advice.ts';
+import { ADVICE } from './advice.ts';
 import type { Arguments, Tool } from './tool.ts';
 
 const INFO = { name: 'clinic-reception', title: 'Clinic reception', version: '1.0.0' };
@@ -80,6 +80,6 @@ function result(body: Record<string, unknown>): CallToolResult {
 
 function refusal(error: ServiceError, requestId: string): CallToolResult {
   const { body } = errorAnswer(error, requestId);
-  const next = adviceFor(error.code);
-  return { ...result({ ...body, ...(next !== null && { next }) }), isError: true };
+  const next = ADVICE[error.code];
+  return { ...result({ ...body, ...(next && { next }) }), isError: true };
 }

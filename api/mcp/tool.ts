@@ -20,15 +20,11 @@ export interface Tool {
   call(given: Arguments, caller: Caller, surroundings: Surroundings): Promise<Answer>;
 }
 
-export interface OperationTool {
-  name: string;
-  title: string;
-  description: string;
+export interface OperationTool extends Pick<Tool, 'name' | 'title' | 'description' | 'isReadOnly'> {
   /** Whose scopes, fields and behaviour the tool has. */
   operationId: string;
   /** Which of the operation's fields it takes; all unless told. */
   takes?: readonly string[];
-  isReadOnly: boolean;
   /** What is sent where the agent says nothing else. */
   defaults?: (caller: Caller) => Arguments;
 }

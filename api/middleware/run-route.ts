@@ -48,7 +48,7 @@ export function createRouteRunner(options: RouteRunnerOptions): RunRoute {
     const stream = request.stream && openBodyStream(ctx.req, request.stream, deadlines.recordingMs);
     const handle = check({ path, query: ctx.querystring, headers: ctx.headers, body, stream, caller });
     const idempotent = idempotentRequest(contract, ctx, body);
-    const actor = actorOf(caller);
+    const actor = caller ? `key:${caller.keyId}` : 'anonymous';
     const surroundings = {
       isHead: ctx.method === 'HEAD',
       context: { actor, requestId, traceParent, now: at },
@@ -75,8 +75,4 @@ async function admittedCaller(ctx: ApiContext, admit: Admit): Promise<Caller> {
   ctx.set(headers);
   if (outcome instanceof ServiceError) throw outcome;
   return outcome;
-}
-
-function actorOf(caller: Caller | null): string {
-  return caller ? `key:${caller.keyId}` : 'anonymous';
 }

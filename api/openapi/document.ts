@@ -3,7 +3,7 @@ import { errorBodySchema } from '../contract/error-body.ts';
 import { RESPONSE_HEADERS } from '../contract/response-headers.ts';
 import { errorExampleComponents } from './error-examples.ts';
 import { writeOperation } from './operation.ts';
-import { createSchemaWriter, type JsonSchema } from './schema-writer.ts';
+import { createSchemaWriter, type JsonSchema, type SchemaWriter } from './schema-writer.ts';
 import { writeTags } from './tags.ts';
 import { webhookHeaderComponents } from './webhook-headers.ts';
 import { writeWebhooks } from './webhooks.ts';
@@ -45,7 +45,7 @@ export function openApiDocument(contracts: Contracts): JsonSchema & { openapi: s
   };
 }
 
-function writePaths(contracts: Contracts, writer: ReturnType<typeof createSchemaWriter>): JsonSchema {
+function writePaths(contracts: Contracts, writer: SchemaWriter): JsonSchema {
   const paths: Record<string, JsonSchema> = {};
   for (const [operationId, contract] of Object.entries(contracts)) {
     const path = (paths[contract.path] ??= {});

@@ -2,17 +2,14 @@ import { z } from 'zod';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** Turns zod schemas into JSON Schema; those with an id become components, written once and referred to. */
-export interface SchemaWriter {
-  /** `input`: what may be sent; `output`: what is answered. */
-  write(schema: z.ZodType, direction: 'input' | 'output'): JsonSchema;
-  components(): Record<string, JsonSchema>;
-}
+export type SchemaWriter = ReturnType<typeof createSchemaWriter>;
 
-export function createSchemaWriter(): SchemaWriter {
+/** Turns zod schemas into JSON Schema; those with an id become components, written once and referred to. */
+export function createSchemaWriter() {
   const components = new Map<string, JsonSchema>();
   return {
-    write(schema, direction) {
+    /** `input`: what may be sent; `output`: what is answered. */
+    write(schema: z.ZodType, direction: 'input' | 'output'): JsonSchema {
       // Inside an object, so that a schema with an id comes out as a reference too.
       const { properties, $defs = {} } = z.toJSONSchema(z.object({ root: schema }), {
         io: direction,

@@ -3,7 +3,7 @@ import { WEBHOOK_TAG } from './webhooks.ts';
 
 interface Tag {
   name: string;
-  description?: string;
+  description: string | undefined;
 }
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -28,10 +28,5 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 /** The tags of the contracts in their order, then that of the webhooks. */
 export function writeTags(contracts: Contracts): Tag[] {
   const names = [...new Set(Object.values(contracts).map(({ tag }) => tag))];
-  return [...names.map((name) => ({ name, ...describe(name) })), WEBHOOK_TAG];
-}
-
-function describe(name: string): { description?: string } {
-  const description = DESCRIPTIONS[name];
-  return description === undefined ? {} : { description };
+  return [...names.map((name) => ({ name, description: DESCRIPTIONS[name] })), WEBHOOK_TAG];
 }

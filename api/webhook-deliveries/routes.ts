@@ -4,7 +4,7 @@ import { requireFound } from '../../commands/require-found.ts';
 import { withExcerpts } from '../../db/webhooks/deliveries/deliveries-with-attempts.ts';
 import { findDelivery, listDeliveries } from '../../db/webhooks/deliveries/list-deliveries.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
-import { presentPage } from '../contract/present-page.ts';
+import { presentPageById } from '../contract/present-page.ts';
 import { deliveryCursor, webhookDeliveryContracts } from './contract.ts';
 import { presentDelivery, presentDeliveryDetail } from './present.ts';
 
@@ -12,12 +12,8 @@ export function webhookDeliveryRoutes(): Route[] {
   return implement(webhookDeliveryContracts, {
     listWebhookDeliveries: async ({ query: { cursor, limit, ...filters }, caller, read }) => {
       const wanted = { ...filters, tenantId: caller.tenantId, before: cursor, limit: limit + 1 };
-      const rows = await read((em) => listDeliveries(em, wanted));
-      const items = rows.map(presentDelivery);
-      return answer(
-        200,
-        presentPage(items, limit, ({ id }) => deliveryCursor.encode(id)),
-      );
+      const items = (await read((em) => listDeliveries(em, wanted))).map(presentDelivery);
+      return answer(200, presentPageById(items, limit, deliveryCursor));
     },
     getWebhookDelivery: async ({ path, caller, read }) => {
       const found = await read((em) => findDelivery(em, caller.tenantId, path.id));

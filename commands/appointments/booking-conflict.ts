@@ -2,7 +2,7 @@ import { isExternalIdTaken } from '../../db/appointments/find-appointment.ts';
 import { findLiveHold } from '../../db/appointments/holds/find-hold.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import { findAlternatives, type Alternative, type WantedSlot } from './free-times/alternatives.ts';
+import { findAlternatives, type WantedSlot } from './free-times/alternatives.ts';
 
 /** Why the database took no new appointment: its external id or its slot belongs to another one, or its hold ended too soon. */
 export async function bookingConflict(
@@ -14,7 +14,7 @@ export async function bookingConflict(
   const isIdTaken = externalId !== null && (await isExternalIdTaken(em, tenantId, externalId, null));
   if (isIdTaken) return externalIdConflict();
   const isHoldOver = holdId !== undefined && !(await findLiveHold(em, tenantId, holdId));
-  return (isHoldOver ? holdExpired : slotConflict)(await findAlternatives(em, wanted, now));
+  return notToBeHad(em, isHoldOver ? 'hold_expired' : 'slot_conflict', wanted, now);
 }
 
 export function externalIdConflict(): ServiceError {
@@ -23,23 +23,19 @@ export function externalIdConflict(): ServiceError {
   });
 }
 
-export function slotConflict(alternatives: Alternative[]): ServiceError {
-  return new ServiceError(
-    'slot_conflict',
-    'Another patient already has this time with this professional, or somebody holds it.',
-    { extras: { alternatives } },
-  );
-}
+const NOT_TO_BE_HAD = {
+  slot_conflict: 'Another patient already has this time with this professional, or somebody holds it.',
+  hold_expired: 'The hold is over, and somebody else has the time now.',
+  outside_hours: 'The clinic or this professional does not work at this time.',
+} as const;
 
-function holdExpired(alternatives: Alternative[]): ServiceError {
-  return new ServiceError('hold_expired', 'The hold is over, and somebody else has the time now.', {
-    extras: { alternatives },
-  });
-}
-
-/** Nobody is in the way, but clinic or professional do not work then. */
-export async function outsideHours(em: EntityManager, wanted: WantedSlot, now: Date): Promise<ServiceError> {
-  return new ServiceError('outside_hours', 'The clinic or this professional does not work at this time.', {
-    extras: { alternatives: await findAlternatives(em, wanted, now) },
-  });
+/** Why a time cannot be had, with others near it that can; outside the hours nobody is in the way. */
+export async function notToBeHad(
+  em: EntityManager,
+  code: keyof typeof NOT_TO_BE_HAD,
+  wanted: WantedSlot,
+  now: Date,
+): Promise<ServiceError> {
+  const alternatives = await findAlternatives(em, wanted, now);
+  return new ServiceError(code, NOT_TO_BE_HAD[code], { extras: { alternatives } });
 }

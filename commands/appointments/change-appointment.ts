@@ -2,17 +2,16 @@ import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { AppointmentStatus, CancellationReason } from '../../domain/appointments/appointment-status.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import type { Timings } from '../../domain/timings.ts';
 import type { CommandContext } from '../command-context.ts';
 import { isCorrection, wantedEdit, type EditableFields } from './wanted-edit.ts';
-import { correctLength, type WantedLength } from './correct-length.ts';
+import { correctLength } from './correct-length.ts';
 import { editAppointment } from './edit-appointment.ts';
 import { lockForChange, type AppointmentToChange } from './lock-for-change.ts';
-import type { AsSeen } from './plan-booking.ts';
-import { rescheduleAppointment } from './reschedule-appointment.ts';
+import { rescheduleAppointment, type WantedMove } from './reschedule-appointment.ts';
 import { appointmentRescheduled, setAppointmentStatus } from './set-appointment-status.ts';
 
-export interface ChangeAppointment extends AppointmentToChange, EditableFields, WantedLength {
+export interface ChangeAppointment
+  extends AppointmentToChange, EditableFields, Omit<WantedMove, 'startsAt' | 'professionalId' | 'edit'> {
   status?: AppointmentStatus;
   /** With status `cancelled`; `clinic_cancelled` by default. */
   reason?: CancellationReason;
@@ -21,15 +20,6 @@ export interface ChangeAppointment extends AppointmentToChange, EditableFields, 
   /** Reschedules, and so does `professionalId`; `serviceTypeId` and `endsAt` then go for the replacement. */
   startsAt?: Date;
   professionalId?: string;
-  /** Of a move: as its source has it unless told. */
-  respectHours?: boolean | undefined;
-  /** The call in which it is moved. */
-  callId?: string;
-  /** Of a move: the hold that it consumes. */
-  holdId?: string | undefined;
-  asSeen?: AsSeen;
-  mayBackdate: boolean;
-  timings: Timings;
 }
 
 export interface ChangedAppointment {

@@ -46,7 +46,10 @@ const PARTS = [
     'deliveries',
     ({ database }, tenantId) => inPages((page) => eraseUrls(database.em(), { tenantId, ...page })),
   ],
-  ['appointments', (erasure, tenantId) => inPages((page) => pageOfAppointments(erasure, tenantId, page))],
+  [
+    'appointments',
+    ({ database }, tenantId) => inPages((page) => eraseAppointments(database.em(), { tenantId, ...page })),
+  ],
   ['calls', (erasure, tenantId) => inPages((page) => pageOfCalls(erasure, tenantId, page))],
   ['callEvents', eraseCallEvents],
   ['recordings', eraseRecordings],
@@ -92,10 +95,6 @@ async function eraseEndpoints({ database, context }: ClinicErasure, tenantId: st
 }
 
 type Page = Pick<PageOfClinic, 'after' | 'limit'>;
-
-function pageOfAppointments({ database }: ClinicErasure, tenantId: string, page: Page): Promise<string[]> {
-  return eraseAppointments(database.em(), { tenantId, ...page });
-}
 
 function pageOfCalls({ database }: ClinicErasure, tenantId: string, page: Page): Promise<string[]> {
   return database.em().transactional(async (em) => {

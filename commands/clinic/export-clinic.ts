@@ -1,6 +1,3 @@
-import { openCall } from '../../db/calls/open-call.ts';
-import { listCallEvents } from '../../db/calls/call-events.ts';
-import { findRecordingOfCall } from '../../db/calls/find-recording.ts';
 import { cipherOf } from '../../db/connection/cipher-of.ts';
 import type { Database, EntityManager } from '../../db/connection/open-database.ts';
 import { AppointmentChangeEntity } from '../../db/entities/appointment-change.entity.ts';
@@ -10,8 +7,6 @@ import { BusyBlockEntity } from '../../db/entities/busy-block.entity.ts';
 import { openRows } from '../../db/encryption/field-seal.ts';
 import { CallEntity } from '../../db/entities/call.entity.ts';
 import { NotificationEntity } from '../../db/entities/notification.entity.ts';
-import { NpsResponseEntity } from '../../db/entities/nps-response.entity.ts';
-import { TriageFormEntity } from '../../db/entities/triage-form.entity.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
 import { bodyIfReadable } from '../../db/webhooks/events/sealed-body.ts';
@@ -19,42 +14,40 @@ import { pageOfRecalls } from '../../db/patients/recalls-of-patient.ts';
 import { pageOfPatientReads } from '../../db/patient-reads/patient-reads.ts';
 import { withAllExcerpts } from '../../db/webhooks/deliveries/deliveries-with-attempts.ts';
 import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
+import { wholeCall, withAnswers } from '../patients/export-patient.ts';
 
 /** Bodies of events have up to 256 KiB each. */
 const PAGE = 100;
 
 /** What a clinic's rows hold of what grows with the years, read a page at a time, in the order of ids. */
 export function exportClinic(database: Pick<Database, 'em'>, tenantId: string) {
+  const pages = <Item extends { id: string }>(find: FindPage<Item>) => inPages(database, find);
   return {
-    appointments: () => inPages(database, (em, after) => appointmentsAfter(em, tenantId, after)),
-    calls: () => inPages(database, (em, after) => callsAfter(em, tenantId, after)),
-    recalls: () => inPages(database, (em, after) => pageOfRecalls(em, tenantId, { after, limit: PAGE })),
-    events: () => inPages(database, (em, after) => eventsAfter(em, tenantId, after)),
-    busyBlocks: () =>
-      inPages(database, async (em, after) => {
-        const blocks = await em.find(BusyBlockEntity, { tenantId, ...later(after) }, PAGE_BY_ID);
-        return openRows(em, SEALED_FIELDS.busyBlock, blocks);
-      }),
-    notifications: () =>
-      inPages(database, (em, after) =>
-        em.find(NotificationEntity, { tenantId, ...later(after) }, PAGE_BY_ID),
-      ),
-    patientReads: () =>
-      inPages(database, (em, after) => pageOfPatientReads(em, tenantId, { after, limit: PAGE })),
-    audit: () =>
-      inPages(database, (em, after) => em.find(AuditEventEntity, { tenantId, ...later(after) }, PAGE_BY_ID)),
+    appointments: pages((em, after) => appointmentsAfter(em, tenantId, after)),
+    calls: pages((em, after) => callsAfter(em, tenantId, after)),
+    recalls: pages((em, after) => pageOfRecalls(em, tenantId, { after, limit: PAGE })),
+    events: pages((em, after) => eventsAfter(em, tenantId, after)),
+    busyBlocks: pages(async (em, after) => {
+      const blocks = await em.find(BusyBlockEntity, later(tenantId, after), PAGE_BY_ID);
+      return openRows(em, SEALED_FIELDS.busyBlock, blocks);
+    }),
+    notifications: pages((em, after) => em.find(NotificationEntity, later(tenantId, after), PAGE_BY_ID)),
+    patientReads: pages((em, after) => pageOfPatientReads(em, tenantId, { after, limit: PAGE })),
+    audit: pages((em, after) => em.find(AuditEventEntity, later(tenantId, after), PAGE_BY_ID)),
   };
 }
 
 const PAGE_BY_ID = { orderBy: { id: 'asc' }, limit: PAGE } as const;
 
-function later(after: string | null) {
-  return after === null ? {} : { id: { $gt: after } };
+function later(tenantId: string, after: string | null) {
+  return { tenantId, ...(after !== null && { id: { $gt: after } }) };
 }
+
+type FindPage<Item> = (em: EntityManager, after: string | null) => Promise<Item[]>;
 
 async function* inPages<Item extends { id: string }>(
   database: Pick<Database, 'em'>,
-  find: (em: EntityManager, after: string | null) => Promise<Item[]>,
+  find: FindPage<Item>,
 ): AsyncGenerator<Item> {
   let page: Item[] = [];
   do {
@@ -64,40 +57,25 @@ async function* inPages<Item extends { id: string }>(
 }
 
 async function appointmentsAfter(em: EntityManager, tenantId: string, after: string | null) {
-  const stored = await em.find(AppointmentEntity, { tenantId, ...later(after) }, PAGE_BY_ID);
-  const rows = await openRows(em, SEALED_FIELDS.appointment, stored);
-  const ofThese = { tenantId, appointmentId: { $in: rows.map(({ id }) => id) } };
-  const npsResponses = await openRows(
-    em,
-    SEALED_FIELDS.npsResponse,
-    await em.find(NpsResponseEntity, ofThese),
-  );
-  const triageForms = await openRows(em, SEALED_FIELDS.triageForm, await em.find(TriageFormEntity, ofThese));
+  const stored = await em.find(AppointmentEntity, later(tenantId, after), PAGE_BY_ID);
+  const visits = await withAnswers(em, tenantId, stored);
+  const ofThese = { tenantId, appointmentId: { $in: stored.map(({ id }) => id) } };
   const changes = await em.find(AppointmentChangeEntity, ofThese, { orderBy: { id: 'asc' } });
-  return rows.map((row) => ({
-    id: row.id,
-    row,
-    npsResponse: npsResponses.find(({ appointmentId }) => appointmentId === row.id) ?? null,
-    triageForm: triageForms.find(({ appointmentId }) => appointmentId === row.id) ?? null,
-    changes: changes.filter(({ appointmentId }) => appointmentId === row.id),
+  return visits.map((visit) => ({
+    ...visit,
+    id: visit.row.id,
+    changes: changes.filter(({ appointmentId }) => appointmentId === visit.row.id),
   }));
 }
 
 /** One at a time: what was said in a call may have 4 MiB. */
 async function callsAfter(em: EntityManager, tenantId: string, after: string | null) {
-  const rows = await em.find(CallEntity, { tenantId, ...later(after) }, { ...PAGE_BY_ID, limit: 1 });
-  return Promise.all(
-    rows.map(async (row) => ({
-      id: row.id,
-      row: await openCall(em, row),
-      events: await listCallEvents(em, tenantId, row.id),
-      recording: await findRecordingOfCall(em, tenantId, row.id),
-    })),
-  );
+  const rows = await em.find(CallEntity, later(tenantId, after), { ...PAGE_BY_ID, limit: 1 });
+  return Promise.all(rows.map(async (row) => ({ id: row.id, ...(await wholeCall(em, row)) })));
 }
 
 async function eventsAfter(em: EntityManager, tenantId: string, after: string | null) {
-  const events = await em.find(WebhookEventEntity, { tenantId, ...later(after) }, PAGE_BY_ID);
+  const events = await em.find(WebhookEventEntity, later(tenantId, after), PAGE_BY_ID);
   const ofThese = { tenantId, eventId: { $in: events.map(({ id }) => id) } };
   const rows = await em.find(WebhookDeliveryEntity, ofThese, { orderBy: { id: 'asc' } });
   const deliveries = await withAllExcerpts(em, rows);

@@ -3,25 +3,10 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import { skipOpenDeliveries } from '../../db/webhooks/endpoints/endpoint-deactivation.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../command-context.ts';
-import { changeSettings, writeDownChange, type UpdateTenant } from './update-tenant.ts';
+import { changeSettings, writeDownChange, type TenantSettings, type UpdateTenant } from './update-tenant.ts';
 
 /** What only an operator may change of a clinic. */
-type OperatorFields = Pick<
-  TenantRow,
-  | 'identityOrgId'
-  | 'legalName'
-  | 'nif'
-  | 'address'
-  | 'postalCode'
-  | 'city'
-  | 'country'
-  | 'email'
-  | 'phone'
-  | 'plan'
-  | 'status'
-  | 'trialEndsAt'
-  | 'referralCode'
->;
+type OperatorFields = Omit<TenantRow, keyof TenantSettings | 'id' | 'createdAt' | 'updatedAt'>;
 
 export interface UpdateTenantByOperator {
   /** As the clinic itself could change them, with the same event. */

@@ -15,7 +15,7 @@ import { lockTenant } from './lock-tenant.ts';
 const CONFIG_LIMIT_BYTES = 64 * 1024;
 
 /** The settings a clinic may change itself. */
-type TenantSettings = Pick<
+export type TenantSettings = Pick<
   TenantRow,
   'name' | 'specialty' | 'publicSlug' | 'publicBookingEnabled' | 'config'
 >;

@@ -1,10 +1,4 @@
-/** What this process has written down lately, so that it is not written down for each look. */
-export interface SeenLately {
-  /** Those that the reader has not been shown lately; from now on they have. */
-  unseen(reader: string, ids: readonly string[], lately: Lately): string[];
-}
-
-export interface Lately {
+interface Lately {
   now: Date;
   /** How long it counts, from the reader's first look. */
   forMs: number;
@@ -13,13 +7,9 @@ export interface Lately {
 /** Of all readers together: ten megabytes. Then all is forgotten, and written down once more. */
 const MOST_REMEMBERED = 100_000;
 
-interface SeenBy {
-  since: number;
-  ids: Set<string>;
-}
-
-export function createSeenLately(): SeenLately {
-  const readers = new Map<string, SeenBy>();
+/** What this process has written down lately, so that it is not written down for each look. */
+export function createSeenLately() {
+  const readers = new Map<string, { since: number; ids: Set<string> }>();
   let remembered = 0;
 
   function seenBy(reader: string, { now, forMs }: Lately): Set<string> {
@@ -32,7 +22,8 @@ export function createSeenLately(): SeenLately {
   }
 
   return {
-    unseen(reader, ids, lately) {
+    /** Those that the reader has not been shown lately; from now on they have. */
+    unseen(reader: string, ids: readonly string[], lately: Lately): string[] {
       if (ids.length === 0) return [];
       if (remembered + ids.length > MOST_REMEMBERED) {
         readers.clear();

@@ -56,22 +56,27 @@ async function confirm(
   const grant = openGrant(cipher, check, check.grantSealed);
   const said: Confirmation | null = grant && (await provider.confirm(grant, check.subject));
   const at = now();
-  const end = (em: EntityManager, reason: string) => endFor(em, { check, reason, requestId, at });
+  const { id, tenantId, personId } = check;
+  const end = async (em: EntityManager, reason: string) => {
+    await endUnconfirmed(em, { id, now: at });
+    const audited = { action: 'session.ended', tenantId, subjectId: personId, details: { reason } } as const;
+    await recordAudit(em, audited, { actor: 'identity_provider', requestId, now: at });
+  };
   if (said?.outcome === 'known') {
     const grantSealed = sealGrant(cipher, check, said.grant);
     return database.write(async (em) => {
       if (await isWhereTheyWere(em, check, said.identity))
-        return noteConfirmed(em, { id: check.id, grantSealed, now: at });
+        return noteConfirmed(em, { id, grantSealed, now: at });
       await end(em, 'role_changed');
     });
   }
   const reason = said?.reason ?? 'no_grant';
-  logger.warn({ personId: check.personId, reason, requestId }, 'session.unconfirmed');
+  logger.warn({ personId, reason, requestId }, 'session.unconfirmed');
   if (said?.outcome === 'refused') return database.write((em) => end(em, 'refused'));
   if (at.getTime() - check.confirmedAt.getTime() >= UNCONFIRMED_MOST_MS)
     return database.write((em) => end(em, 'unconfirmed'));
   const grantSealed = said && sealGrant(cipher, check, said.grant);
-  await noteUnanswered(database.em(), { id: check.id, grantSealed, now: at });
+  await noteUnanswered(database.em(), { id, grantSealed, now: at });
 }
 
 /** Sessions that they have as somebody else, or elsewhere, end with what they were. */
@@ -80,18 +85,4 @@ async function isWhereTheyWere(em: EntityManager, check: ClaimedCheck, identity:
   const known = typeof place === 'string' ? null : place;
   await endSessionsElsewhere(em, identity, known);
   return known !== null && known.role === check.role && known.tenantId === check.tenantId;
-}
-
-interface Ending {
-  check: ClaimedCheck;
-  reason: string;
-  requestId: string;
-  at: Date;
-}
-
-async function endFor(em: EntityManager, { check, reason, requestId, at }: Ending): Promise<void> {
-  const { id, tenantId, personId } = check;
-  await endUnconfirmed(em, { id, now: at });
-  const audited = { action: 'session.ended', tenantId, subjectId: personId, details: { reason } } as const;
-  await recordAudit(em, audited, { actor: 'identity_provider', requestId, now: at });
 }

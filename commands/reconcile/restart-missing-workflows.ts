@@ -1,13 +1,10 @@
-import type { RunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
 import { appointmentsToReconcile } from '../../db/reconcile/reconcile-appointments.ts';
 import { deliveriesToReconcile } from '../../db/reconcile/reconcile-deliveries.ts';
 import { endpointsToReconcile } from '../../db/reconcile/reconcile-endpoints.ts';
 import { replaysToReconcile } from '../../db/reconcile/reconcile-replays.ts';
 import type { ReconcilableRows, RowWithWorkflow } from '../../db/reconcile/reconcilable.ts';
-import type { Database } from '../../db/connection/open-database.ts';
 import type { RowPosition, RowsWithWorkflow } from '../../domain/reconcile.ts';
-import type { Timings } from '../../domain/timings.ts';
-import { repairEach, type OnFailed, type ReconciledPage } from './repair-each.ts';
+import { reachedBy, repairEach, type ReconciledPage, type Reconciliation } from './repair-each.ts';
 
 const ROWS: Record<RowsWithWorkflow, ReconcilableRows> = {
   appointments: appointmentsToReconcile,
@@ -18,25 +15,16 @@ const ROWS: Record<RowsWithWorkflow, ReconcilableRows> = {
 
 const NOTHING = { repaired: 0, failed: 0 };
 
-export interface RestartMissingWorkflows {
-  part: RowsWithWorkflow;
-  after: RowPosition | null;
-  limit: number;
-  /** Younger rows are left out. */
-  before: Date;
-  timings: Timings;
-  runningWorkflows: RunningWorkflows;
-  onFailed: OnFailed;
-}
-
 /**
  * Looks at the next rows that should each have a running workflow, and asks for the workflows that are missing, through
  * the outbox. Temporal is asked between the transactions, so none of them waits for it.
  */
 export async function restartMissingWorkflows(
-  database: Database,
-  { part, after, limit, before, timings, runningWorkflows, onFailed }: RestartMissingWorkflows,
+  reconciliation: Reconciliation,
+  part: RowsWithWorkflow,
+  after: RowPosition | null,
 ): Promise<ReconciledPage> {
+  const { database, limit, before, timings, runningWorkflows } = reconciliation;
   const kept = ROWS[part];
   const rows = await kept.page(database.em(), { after, limit, before });
   const missing = new Set(await runningWorkflows.missingAmong(rows.map(({ workflowId }) => workflowId)));
@@ -50,7 +38,7 @@ export async function restartMissingWorkflows(
     : restart(lost).then(
         (repaired) => ({ repaired, failed: 0 }),
         // Which of them cannot be restarted shows when each is by itself.
-        () => repairEach(database, lost, (row) => restart([row]), onFailed),
+        () => repairEach(reconciliation, part, lost, (row) => restart([row])),
       ));
-  return { reached: rows.length < limit ? null : (rows.at(-1)?.position ?? null), ...found };
+  return { reached: reachedBy(rows, limit), ...found };
 }

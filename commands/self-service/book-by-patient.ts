@@ -9,18 +9,18 @@ import type { CommandContext } from '../command-context.ts';
 /** Bookings that patients make by themselves: docs/self-service.md#limits */
 const MOST = { byPhoneInADay: 5, byClinicInAnHour: 60, byClinicInADay: 300 };
 
-export interface BookByPatient extends Pick<
-  BookAppointment,
-  | 'id'
-  | 'tenantId'
-  | 'professionalId'
-  | 'serviceTypeId'
-  | 'patientName'
-  | 'patientPhoneHash'
-  | 'startsAt'
-  | 'holdId'
-  | 'timings'
-> {
+/** What no patient says of a booking. */
+const OF_PATIENTS = {
+  source: 'self_service',
+  patientExternalId: null,
+  patientNotes: null,
+  metadata: null,
+  externalId: null,
+  callId: null,
+  mayBackdate: false,
+} as const;
+
+export interface BookByPatient extends Omit<BookAppointment, keyof typeof OF_PATIENTS> {
   /** `patientPhoneHash` as it may stand in earlier rows. */
   patientPhoneHashes: readonly string[];
   /** Whether phone and clinic book as often as they like: RATE_LIMITS_DISABLED. */
@@ -38,17 +38,7 @@ export async function bookByPatient(
   context: Omit<CommandContext, 'actor'>,
 ): Promise<AppointmentRow> {
   if (!isUnlimited) await requireRoom(em, { tenantId: input.tenantId, patientPhoneHashes });
-  const booking: BookAppointment = {
-    ...input,
-    source: 'self_service',
-    patientExternalId: null,
-    patientNotes: null,
-    metadata: null,
-    externalId: null,
-    callId: null,
-    mayBackdate: false,
-  };
-  return bookAppointment(em, booking, { ...context, actor: 'patient' });
+  return bookAppointment(em, { ...input, ...OF_PATIENTS }, { ...context, actor: 'patient' });
 }
 
 /** One refusal for all: whoever tries phones learns nothing about them. */

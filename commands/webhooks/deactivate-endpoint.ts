@@ -25,7 +25,15 @@ export async function deactivateEndpoint(
 ): Promise<EndpointHealth> {
   if (await deactivateWhenDue(em, endpoint, now)) {
     await skipOpenDeliveries(em, endpoint);
-    await writeDown(em, endpoint, now);
+    const { tenantId, endpointId: subjectId } = endpoint;
+    const audited = {
+      action: 'endpoint.deactivated',
+      tenantId,
+      subjectId,
+      details: { from: 'failing' },
+    } as const;
+    const actor = `workflow:${endpointHealthWorkflowId(subjectId)}`;
+    await recordAudit(em, audited, { actor, requestId: null, now });
     return { status: 'deactivated' };
   }
   const row = await findEndpointHealth(em, endpoint);
@@ -35,18 +43,4 @@ export async function deactivateEndpoint(
   // Between the two questions the time may have come.
   const dueInMs = Math.max(1, deactivateAt.getTime() - now.getTime());
   return { status: 'failing', deactivateAt: deactivateAt.toISOString(), dueInMs };
-}
-
-function writeDown(
-  em: EntityManager,
-  { tenantId, endpointId }: { tenantId: string; endpointId: string },
-  now: Date,
-): Promise<void> {
-  const context = { actor: `workflow:${endpointHealthWorkflowId(endpointId)}`, requestId: null, now };
-  const details = { from: 'failing' };
-  return recordAudit(
-    em,
-    { action: 'endpoint.deactivated', tenantId, subjectId: endpointId, details },
-    context,
-  );
 }

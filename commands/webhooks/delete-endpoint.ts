@@ -3,7 +3,7 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
 import { requireEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
-import { switchOffEndpoint } from './switch-off-endpoint.ts';
+import { switchOffEndpoint } from './change-endpoint-health.ts';
 
 /** Ends an endpoint for good: its history stays, its secrets do not. Errors: `not_found`. */
 export async function deleteEndpoint(

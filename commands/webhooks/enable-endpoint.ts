@@ -2,7 +2,7 @@ import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.enti
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
-import { correctEndpoint } from './correct-endpoint.ts';
+import { correctEndpoint } from './change-endpoint-health.ts';
 import { requireEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
 
 /** Brings an endpoint back from whatever stopped it; later events are sent again. Errors: `not_found`. */

@@ -5,11 +5,10 @@ import { lockTenant } from '../clinic/lock-tenant.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
-import { correctEndpoint } from './correct-endpoint.ts';
+import { correctEndpoint, switchOffEndpoint } from './change-endpoint-health.ts';
 import { refuseTwinEndpoint } from './refuse-twin-endpoint.ts';
 import { requireKeysOfClinic } from './require-keys-of-clinic.ts';
 import { requireEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
-import { switchOffEndpoint } from './switch-off-endpoint.ts';
 
 export interface UpdateEndpoint extends EndpointOfClinic {
   /** Fields left out stay as they are. */
@@ -44,18 +43,12 @@ export async function updateEndpoint(
   await em.flush();
   const fields = [...Object.keys(changes), ...(endpoint.status === before ? [] : ['status'])];
   const moved = 'url' in changes ? { url: { from: withoutQuery(from), to: withoutQuery(endpoint.url) } } : {};
-  if (fields.length > 0) await writeDown(em, endpoint, { fields, ...moved }, context);
+  if (fields.length > 0) {
+    const { tenantId, id: subjectId, status } = endpoint;
+    const details = { fields, ...moved, status };
+    await recordAudit(em, { action: 'endpoint.updated', tenantId, subjectId, details }, context);
+  }
   return endpoint;
-}
-
-function writeDown(
-  em: EntityManager,
-  { tenantId, id: subjectId, status }: WebhookEndpointRow,
-  changed: { fields: string[]; url?: { from: string; to: string } },
-  context: CommandContext,
-): Promise<void> {
-  const details = { ...changed, status };
-  return recordAudit(em, { action: 'endpoint.updated', tenantId, subjectId, details }, context);
 }
 
 /** Receivers may have a secret in it. */

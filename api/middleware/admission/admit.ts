@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { clientAddress } from '../../../adapters/connections/client-address.ts';
 import type { Database } from '../../../db/connection/open-database.ts';
@@ -46,7 +46,7 @@ export function createAdmit({ database, mode, trustedHops, now }: AdmitOptions):
   );
   return async (request) => {
     const address = clientAddress(request, trustedHops);
-    const presented = readApiKey(authorizationOf(request.headers), mode);
+    const presented = readApiKey(request.headers.authorization ?? '', mode);
     if (presented instanceof ServiceError) {
       const { counted } = await ask({ key: null, address });
       return admitted(presented, null, counted);
@@ -62,15 +62,11 @@ export function createAdmitUnlimited({ database, mode, now }: Omit<AdmitOptions,
     findApiKeys(database.admission(), keys, now()),
   );
   return async (request) => {
-    const presented = readApiKey(authorizationOf(request.headers), mode);
+    const presented = readApiKey(request.headers.authorization ?? '', mode);
     if (presented instanceof ServiceError) return { outcome: presented, key: null, headers: {} };
     const outcome = callerOf(presented, await findTogether(presented));
     return { outcome, key: outcome instanceof ServiceError ? null : outcome, headers: {} };
   };
-}
-
-function authorizationOf({ authorization }: IncomingHttpHeaders): string {
-  return authorization ?? '';
 }
 
 async function askPatiently(ask: Ask, request: AskingRequest): Promise<Admission> {

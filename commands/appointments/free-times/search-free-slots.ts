@@ -3,7 +3,6 @@ import { findAppointment } from '../../../db/appointments/find-appointment.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { findProfessionalNames } from '../../../db/clinic/list-professionals.ts';
 import type { FreeSlot } from '../../../domain/appointments/availability.ts';
-import type { TimeRange } from '../../../domain/appointments/slot.ts';
 import {
   localeOfClinic,
   speakerOf,
@@ -18,21 +17,15 @@ import {
 } from '../../../domain/appointments/wanted-times.ts';
 import { timezoneOf } from '../../../domain/clinic/hours/business-hours.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
-import { findFreeSlots, offeredBy } from './find-free-slots.ts';
+import { findFreeSlots, offeredBy, type SlotQuestion } from './find-free-slots.ts';
 
-export interface SlotSearch extends WantedTimes {
-  tenantId: string;
+export interface SlotSearch
+  extends WantedTimes, Pick<SlotQuestion, 'tenantId' | 'range' | 'ignoreAppointmentId' | 'includeHeld'> {
   /** Either this one or any of those. */
   serviceTypeId?: string | undefined;
   serviceTypeIds?: readonly string[] | undefined;
   /** Anybody who offers one of the services, unless told. */
   professionalIds?: readonly string[] | undefined;
-  /** Of the start. */
-  range: TimeRange;
-  /** An appointment that is to be moved: its time counts as free. */
-  ignoreAppointmentId?: string | undefined;
-  /** Slots that are held are there too, each with `heldUntil`. */
-  includeHeld?: boolean | undefined;
   limit: number;
   /** The soonest, or over as many days as there are. */
   spread: 'soonest' | 'days';

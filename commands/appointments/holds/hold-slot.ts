@@ -10,8 +10,7 @@ import { HOLD_SECONDS, MOST_HOLDS, type SlotHold } from '../../../domain/appoint
 import { slotFor, withOwnEnd } from '../../../domain/appointments/slot.ts';
 import { fieldError, ServiceError } from '../../../domain/service-error.ts';
 import type { CommandContext } from '../../command-context.ts';
-import { outsideHours, slotConflict } from '../booking-conflict.ts';
-import { findAlternatives } from '../free-times/alternatives.ts';
+import { notToBeHad } from '../booking-conflict.ts';
 import { isOutsideHours } from '../free-times/outside-hours.ts';
 import { checkCall, checkLength, checkOffered, checkStart } from '../plan-booking.ts';
 
@@ -50,11 +49,12 @@ export async function holdSlot(
   checkLength(times);
   const wanted = { ...slot, ...times, callId, heldBy, ttlSeconds, id };
   const asked = { ...wanted, service };
-  if (respectHours && (await isOutsideHours(em, asked))) throw await outsideHours(em, asked, now);
+  if (respectHours && (await isOutsideHours(em, asked)))
+    throw await notToBeHad(em, 'outside_hours', asked, now);
   const outcome = await keepFree(em, wanted);
   if (outcome === 'ended') throw fieldError('body.callId', 'The call has ended.');
   if (outcome === 'limited') throw limitReached();
-  if (outcome === 'taken') throw slotConflict(await findAlternatives(em, asked, now));
+  if (outcome === 'taken') throw await notToBeHad(em, 'slot_conflict', asked, now);
   return outcome.held;
 }
 

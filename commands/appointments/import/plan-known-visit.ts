@@ -26,15 +26,17 @@ export function planKnownVisit(
   if (isElsewhere(visit, before)) return 'move';
   const edit = { ...wantedEdit(before, visit), ...lengthOf(visit, before, clinic) };
   const to = statusOf(visit, before, now);
-  const settled = to ? columnsOf(to, visit.reason ?? 'clinic_cancelled', visit.checkedInAt ?? null) : {};
+  const { reason = 'clinic_cancelled', checkedInAt = null } = visit;
+  const settled = to ? columnsOf(to, reason, checkedInAt) : {};
   const corrected = to ? {} : correctionOf(visit, before);
   const changes = { ...edit, ...settled, ...corrected };
   if (Object.keys(changes).length === 0) return 'same';
   const row = { ...before, ...changes, version: before.version + 1, updatedAt: now };
   if (row.blocks && row.blockUntil > before.blockUntil) return 'move';
+  const { tenantName } = clinic;
   const event = to
-    ? statusEvent(row, settlementOf(visit, before, { to, edit, tenantName: clinic.tenantName }))
-    : editEvent(row, clinic.tenantName, { ...edit, ...corrected }, now.toISOString());
+    ? statusEvent(row, { from: before.status, to, reason, edit, tenantName })
+    : editEvent(row, tenantName, { ...edit, ...corrected }, now.toISOString());
   return { row, event: { ...toTimeless(event, run.context, now.toISOString()), createdAt: now } };
 }
 
@@ -75,12 +77,4 @@ function lengthOf(visit: Visit, before: AppointmentRow, clinic: ClinicOfVisits):
   checkLength(slot);
   const wanted = { serviceTypeId, endsAt: slot.endsAt, blockUntil: slot.blockUntil, ownLength: isOwn };
   return changedFields<AppointmentRow>(before, wanted);
-}
-
-function settlementOf(
-  { reason = 'clinic_cancelled' }: Visit,
-  { status: from }: AppointmentRow,
-  rest: { to: SettableStatus; edit: AppointmentEdit; tenantName: string },
-) {
-  return { from, reason, ...rest };
 }

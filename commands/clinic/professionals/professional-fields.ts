@@ -1,20 +1,7 @@
 import type { ProfessionalRow } from '../../../db/entities/professional.entity.ts';
 
 /** What the clinic says of a professional, as domain/clinic/professional-rules.schema.ts allows it. */
-export type ProfessionalFields = Pick<
-  ProfessionalRow,
-  | 'name'
-  | 'title'
-  | 'specialty'
-  | 'bio'
-  | 'photoUrl'
-  | 'email'
-  | 'metadata'
-  | 'workingHours'
-  | 'specialHours'
-  | 'externalId'
-  | 'active'
->;
+export type ProfessionalFields = Omit<ProfessionalRow, 'id' | 'tenantId' | 'createdAt' | 'updatedAt'>;
 
 /** Of a new one what nobody says. */
 export const UNSAID_OF_PROFESSIONAL = {

@@ -3,15 +3,11 @@ import type { EntityManager } from '../../../db/connection/open-database.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { createProfessional } from './create-professional.ts';
 import { lockTenant } from '../lock-tenant.ts';
-import type { ProfessionalFields } from './professional-fields.ts';
 import { requireFields } from '../require-fields.ts';
-import { updateProfessional } from './update-professional.ts';
+import { updateProfessional, type UpdateProfessional } from './update-professional.ts';
 
-export interface PutProfessional {
-  tenantId: string;
+export interface PutProfessional extends Omit<UpdateProfessional, 'professionalId'> {
   externalId: string;
-  /** Fields left out stay as they are. */
-  fields: Partial<ProfessionalFields>;
 }
 
 /**

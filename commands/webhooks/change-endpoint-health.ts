@@ -1,4 +1,5 @@
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import { skipOpenDeliveries } from '../../db/webhooks/endpoints/endpoint-deactivation.ts';
 import { insertOutboxMessage } from '../../db/outbox/insert-message.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 
@@ -10,8 +11,21 @@ export function correctEndpoint(em: EntityManager, endpoint: WebhookEndpointRow,
   return changeHealth(em, endpoint, { status: 'active', correctedAt: now, updatedAt: now });
 }
 
+/**
+ * Stops sending because the clinic wants it so: open deliveries end as skipped, and a failing endpoint is no longer
+ * watched. @param endpoint locked by this transaction
+ */
+export async function switchOffEndpoint(
+  em: EntityManager,
+  endpoint: WebhookEndpointRow,
+  changes: { updatedAt: Date; deletedAt?: Date },
+): Promise<void> {
+  await skipOpenDeliveries(em, { tenantId: endpoint.tenantId, endpointId: endpoint.id });
+  await changeHealth(em, endpoint, { ...changes, status: 'disabled' });
+}
+
 /** Ends an episode of failing, if there is one, with the change. @param endpoint locked by this transaction */
-export async function changeHealth(
+async function changeHealth(
   em: EntityManager,
   endpoint: WebhookEndpointRow,
   changes: { status: 'active' | 'disabled'; updatedAt: Date; correctedAt?: Date; deletedAt?: Date },
