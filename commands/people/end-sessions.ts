@@ -37,7 +37,7 @@ export async function endSessionsOf(
   return ended;
 }
 
-/** Ends one session. */
+/** Ends the session of this token. */
 export async function signOut(em: EntityManager, token: string): Promise<void> {
   await em.nativeDelete(SessionEntity, { tokenHash: hashToken(token) });
 }
