@@ -25,7 +25,7 @@ export function createBookTogether(database: Database) {
     database.ofClinic(booking.input.tenantId).write((em) => bookPastHolds(em, outcome), { writesOnce: true });
   return {
     /** Throws as `bookAppointment` does. */
-    async book(booking: Booking, read: ClinicDatabase['read']): Promise<AppointmentRow> {
+    book: async (booking: Booking, read: ClinicDatabase['read']): Promise<AppointmentRow> => {
       const first = await tryTogether(booking);
       const outcome = 'taken' in first ? await tryPastHolds(booking, first) : first;
       return 'booked' in outcome ? outcome.booked : read((em) => settleBooking(em, booking, outcome));

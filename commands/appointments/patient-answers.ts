@@ -1,4 +1,4 @@
-import type { EntityName, FilterQuery, RequiredEntityData } from '@mikro-orm/postgresql';
+import type { EntityName, FilterQuery } from '@mikro-orm/postgresql';
 import { lockAppointment } from '../../db/appointments/lock-appointment.ts';
 import { openRow, sealRow } from '../../db/encryption/field-seal.ts';
 import { NpsResponseEntity, type StoredNpsResponse } from '../../db/entities/nps-response.entity.ts';
@@ -52,7 +52,7 @@ async function submitAnswer<Stored extends { tenantId: string; appointmentId: st
     return { recorded, isNew: false };
   }
   const recorded = { ...input, createdAt: locked.now } as unknown as Opened<Stored>;
-  await em.insert(entity, (await sealRow<Stored>(em, fields, recorded)) as RequiredEntityData<Stored>);
+  await em.insert(entity, await sealRow<Stored>(em, fields, recorded));
   await recordEventOf(em, locked, { ...event, tenantId, appointmentId }, context);
   return { recorded, isNew: true };
 }
