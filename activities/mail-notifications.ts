@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { Logger } from '../adapters/logs/logger.ts';
 import { MailFailure } from '../adapters/mail/mail-failure.ts';
-import type { Mailer } from '../adapters/mail/outgoing-mail.ts';
+import type { Mailer } from '../adapters/mail/mailer.ts';
 import { notificationsToMail, recordMail } from '../db/webhooks/endpoints/notifications-to-mail.ts';
 import type { NotificationRow } from '../db/entities/notification.entity.ts';
 import type { TenantRow } from '../db/entities/tenant.entity.ts';

@@ -1,5 +1,5 @@
 import { ApplicationFailure, TemporalFailure } from '@temporalio/common';
-import { describeError } from '../adapters/logs/describe-error.ts';
+import { describeError, safeFacts } from '../adapters/logs/describe-error.ts';
 
 type Activity = (input: never) => Promise<unknown>;
 
@@ -21,13 +21,7 @@ function failSafely(activity: Activity): Activity {
       return await activity(input);
     } catch (error) {
       if (error instanceof TemporalFailure) throw error;
-      throw safeFailure(error);
+      throw ApplicationFailure.retryable(safeFacts(error), describeError(error).type);
     }
   };
-}
-
-function safeFailure(error: unknown): ApplicationFailure {
-  const { type, code, constraint, message } = describeError(error);
-  const facts = [type, code, constraint, message].filter((fact) => fact !== undefined);
-  return ApplicationFailure.retryable(facts.join(', '), type);
 }

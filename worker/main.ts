@@ -1,4 +1,5 @@
 import { createLogger } from '../adapters/logs/logger.ts';
+import { failProcess } from '../adapters/process/run-until-stopped.ts';
 import { stopSignal } from '../adapters/process/stop-signal.ts';
 import { untilOwnDatabase } from '../commands/until-own-database.ts';
 import { readWorkerConfig } from './config.ts';
@@ -28,11 +29,7 @@ try {
   logger.info('worker.stopped');
 } catch (error) {
   if (signal.aborted) logger.info('worker.stopped');
-  else {
-    process.stderr.write(`${error instanceof Error ? `${error.name}: ${error.message}` : 'unknown error'}\n`);
-    logger.fatal({ err: error }, 'worker.failed');
-    process.exitCode = 1;
-  }
+  else failProcess(error, 'worker.failed', logger);
 }
 if (process.connected) process.disconnect();
 

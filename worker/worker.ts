@@ -2,7 +2,7 @@ import { Client } from '@temporalio/client';
 import { AttemptShares } from '../sending/attempt-shares.ts';
 import { createSendAttempt } from '../sending/send-attempt.ts';
 import type { Logger } from '../adapters/logs/logger.ts';
-import type { Mailer } from '../adapters/mail/outgoing-mail.ts';
+import type { Mailer } from '../adapters/mail/mailer.ts';
 import type { Tracing } from '../adapters/tracing/tracing.ts';
 import type { WebhookClient } from '../adapters/webhooks/webhook-client.ts';
 import type { Database } from '../db/connection/open-database.ts';

@@ -1,9 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-export type RecordingsConfig =
-  | { kind: 'file'; directory: string }
-  | { kind: 's3'; bucket: string; prefix: string; endpoint?: string; region?: string };
+export type RecordingsConfig = { kind: 'file'; directory: string } | ({ kind: 's3' } & RecordingsBucket);
+
+export interface RecordingsBucket {
+  bucket: string;
+  /** Before the ids in an object's key; empty, or without slashes at its ends. */
+  prefix: string;
+  /** An S3-speaking server other than Amazon's. Credentials come from the standard AWS variables. */
+  endpoint?: string;
+  region?: string;
+}
 
 const FORM = 'must be file:///a/directory or s3://bucket/prefix';
 

@@ -19,22 +19,26 @@ const retryDelays = z
       .length(STANDARD_TIMINGS.retryDelaysSeconds.length, 'must be five numbers, comma-separated'),
   );
 
+const STANDARD = {
+  NO_SHOW_GRACE_SECONDS: STANDARD_TIMINGS.noShowGraceSeconds,
+  WEBHOOK_RETRY_DELAYS_SECONDS: [...STANDARD_TIMINGS.retryDelaysSeconds],
+  ENDPOINT_FAILING_GRACE_SECONDS: STANDARD_TIMINGS.endpointFailingGraceSeconds,
+};
+
 /** The waiting times. Only a sandbox may change them: docs/operations.md#variables */
 export const timingsConfig = z
   .object({
     SERVICE_MODE: z.string().optional(),
-    NO_SHOW_GRACE_SECONDS: seconds.default(STANDARD_TIMINGS.noShowGraceSeconds),
-    WEBHOOK_RETRY_DELAYS_SECONDS: retryDelays.default([...STANDARD_TIMINGS.retryDelaysSeconds]),
-    ENDPOINT_FAILING_GRACE_SECONDS: seconds.default(STANDARD_TIMINGS.endpointFailingGraceSeconds),
+    NO_SHOW_GRACE_SECONDS: seconds.default(STANDARD.NO_SHOW_GRACE_SECONDS),
+    WEBHOOK_RETRY_DELAYS_SECONDS: retryDelays.default(STANDARD.WEBHOOK_RETRY_DELAYS_SECONDS),
+    ENDPOINT_FAILING_GRACE_SECONDS: seconds.default(STANDARD.ENDPOINT_FAILING_GRACE_SECONDS),
   })
-  .superRefine((variables, context) => {
-    if (variables.SERVICE_MODE === 'test') return;
-    for (const path of changedVariables(variables)) {
-      context.addIssue({
-        code: 'custom',
-        path: [path],
-        message: 'may be changed only with SERVICE_MODE=test',
-      });
+  .superRefine(({ SERVICE_MODE, ...variables }, context) => {
+    if (SERVICE_MODE === 'test') return;
+    const message = 'may be changed only with SERVICE_MODE=test';
+    for (const [name, standard] of Object.entries(STANDARD)) {
+      const isChanged = String(standard) !== String(variables[name as keyof typeof STANDARD]);
+      if (isChanged) context.addIssue({ code: 'custom', path: [name], message });
     }
   })
   .transform((variables): Timings => ({
@@ -42,19 +46,3 @@ export const timingsConfig = z
     retryDelaysSeconds: variables.WEBHOOK_RETRY_DELAYS_SECONDS,
     endpointFailingGraceSeconds: variables.ENDPOINT_FAILING_GRACE_SECONDS,
   }));
-
-function changedVariables(variables: {
-  NO_SHOW_GRACE_SECONDS: number;
-  WEBHOOK_RETRY_DELAYS_SECONDS: number[];
-  ENDPOINT_FAILING_GRACE_SECONDS: number;
-}): string[] {
-  const { noShowGraceSeconds, retryDelaysSeconds, endpointFailingGraceSeconds } = STANDARD_TIMINGS;
-  const standard = {
-    NO_SHOW_GRACE_SECONDS: noShowGraceSeconds,
-    WEBHOOK_RETRY_DELAYS_SECONDS: retryDelaysSeconds,
-    ENDPOINT_FAILING_GRACE_SECONDS: endpointFailingGraceSeconds,
-  };
-  return Object.entries(standard).flatMap(([name, value]) =>
-    String(value) === String(variables[name as keyof typeof standard]) ? [] : [name],
-  );
-}

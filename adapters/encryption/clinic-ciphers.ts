@@ -8,7 +8,7 @@ import type {
 import { clinicKey, type SealedPlace } from '../../domain/encryption/sealed-places.ts';
 import { SecretUnreadableError } from '../../domain/encryption/text-cipher.ts';
 import { hashKeys, type SealedFormat } from './encryption-key.ts';
-import { createMemory, type Memory } from '../memory.ts';
+import { Memory } from '../memory.ts';
 import { createSecretCipher, type SecretCipher } from './secret-cipher.ts';
 
 const KEY_BYTES = 32;
@@ -52,10 +52,10 @@ export const NO_SEALING: Sealing = {
 
 function ciphersOver(store: ClinicKeyStore, master: SecretCipher, format: SealedFormat): ClinicCiphers {
   const remembered = {
-    hashes: createMemory<Buffer>(MOST_REMEMBERED),
-    opened: createMemory<string>(MOST_REMEMBERED),
+    hashes: new Memory<Buffer>(MOST_REMEMBERED),
+    opened: new Memory<string>(MOST_REMEMBERED),
   };
-  const open = new Map<string, { cipher: ClinicCipher; until: number }>();
+  const open = new Memory<{ cipher: ClinicCipher; until: number }>(MOST_OPEN);
   const newKey = (tenantId: string) =>
     master.encrypt(randomBytes(KEY_BYTES).toString('base64'), clinicKey(tenantId));
   return {
@@ -67,10 +67,7 @@ function ciphersOver(store: ClinicKeyStore, master: SecretCipher, format: Sealed
       const stored = found === undefined ? await make(store, tenantId, newKey(tenantId)) : found;
       const key = stored === null ? null : openKey(master, tenantId, stored);
       const cipher = clinicCipher(key, { master, format, remembered });
-      open.delete(tenantId);
-      const [oldest] = open.keys();
-      if (oldest !== undefined && open.size >= MOST_OPEN) open.delete(oldest);
-      open.set(tenantId, { cipher, until: performance.now() + KNOWN_FOR_MS });
+      open.keep(tenantId, { cipher, until: performance.now() + KNOWN_FOR_MS });
       return cipher;
     },
   };

@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { Memory } from '../memory.ts';
 import type { HashedPurpose } from '../../domain/encryption/clinic-ciphers.ts';
 import type { SealedPlace } from '../../domain/encryption/sealed-places.ts';
 
@@ -14,35 +15,24 @@ export const SEALED_FORMATS = ['v1', 'v2', 'v3'] as const;
 export type SealedFormat = (typeof SEALED_FORMATS)[number];
 
 /** One key of the list ENCRYPTION_KEY, or the key of a clinic. */
-export interface EncryptionKey {
-  /** Names the key without telling anything about it: 8 hex digits. */
-  id: string;
-  keyFor(format: SealedFormat, place: SealedPlace): KeyObject;
-}
+export type EncryptionKey = ReturnType<typeof createEncryptionKey>;
 
-/** The name that stored texts bear of the key that sealed them. */
+/** The name that stored texts bear of the key that sealed them, which tells nothing about it: 8 hex digits. */
 export function encryptionKeyId(bytes: Uint8Array): string {
   return createHmac('sha256', bytes).update('key id').digest('hex').slice(0, 8);
 }
 
 /** @param bytes 32 of them */
-export function createEncryptionKey(bytes: Uint8Array): EncryptionKey {
+export function createEncryptionKey(bytes: Uint8Array) {
   if (bytes.length !== KEY_BYTES) throw new RangeError('An encryption key must have 32 bytes');
   // Bytes would be looked at anew for each text, which takes Node four times as long as the cipher.
   const key = createSecretKey(bytes);
-  const derived = new Map<string, KeyObject>();
+  const derived = new Memory<KeyObject>(MOST_DERIVED);
   return {
     id: encryptionKeyId(bytes),
-    keyFor(format, place) {
+    keyFor(format: SealedFormat, place: SealedPlace): KeyObject {
       if (format === 'v1') return key;
-      const name = `${format} ${place.purpose} ${place.tenantId}`;
-      const known = derived.get(name);
-      if (known) return known;
-      const made = derive(key, format, place);
-      const [oldest] = derived.keys();
-      if (oldest !== undefined && derived.size >= MOST_DERIVED) derived.delete(oldest);
-      derived.set(name, made);
-      return made;
+      return derived.of(`${format} ${place.purpose} ${place.tenantId}`, () => derive(key, format, place));
     },
   };
 }

@@ -1,7 +1,7 @@
 import * as openid from 'openid-client';
 import type { Identity } from '../../domain/people/identity.ts';
 import { claimsAtSignIn, codeOf, toIdentity, type ClaimNames } from './claims.ts';
-import { grantOf, renewedClaims, type ProviderGrant } from './provider-grant.ts';
+import { confirmed, grantOf, type ProviderGrant } from './provider-grant.ts';
 
 export interface IdentityProviderOptions extends ClaimNames {
   issuer: URL;
@@ -69,9 +69,7 @@ export function openIdentityProvider(options: IdentityProviderOptions): Identity
     },
     async confirm(grant, subject) {
       try {
-        const renewed = await renewedClaims(await configuration(), grant, subject);
-        if (renewed.outcome !== 'known') return renewed;
-        return { ...renewed, identity: toIdentity(renewed.claims, options) };
+        return await confirmed(await configuration(), grant, { subject, names: options });
       } catch (error) {
         return { outcome: 'unanswered', reason: codeOf(error), grant };
       }

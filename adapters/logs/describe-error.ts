@@ -33,6 +33,12 @@ export function describeError(error: unknown): ErrorDescription {
   };
 }
 
+/** The same in one line. */
+export function safeFacts(error: unknown): string {
+  const { type, code, constraint, message } = describeError(error);
+  return [type, code, constraint, message].filter((fact) => fact !== undefined).join(', ');
+}
+
 function isSafeToQuote(error: Error): boolean {
   return 'syscall' in error || SPEAKS_SAFELY.has(error.constructor.name);
 }

@@ -54,17 +54,16 @@ export function createLogger({ level, process, destination }: LoggerOptions): Lo
 function withoutSecretsBelow(fields: Record<string, unknown>): Record<string, unknown> {
   const unsafe = Object.entries(fields).filter(
     ([field, value]) =>
-      field !== 'err' && isObject(value) && NEVER_LOGGED.some((name) => Object.hasOwn(value, name)),
+      field !== 'err' &&
+      typeof value === 'object' &&
+      value !== null &&
+      NEVER_LOGGED.some((name) => Object.hasOwn(value, name)),
   );
   if (unsafe.length === 0) return fields;
   return {
     ...fields,
     ...Object.fromEntries(unsafe.map(([name, value]) => [name, censored(value as object)])),
   };
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 function censored(value: object): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import type { LoggerOptions } from 'pino';
 import { connectionFailure } from '../connections/connection-failure.ts';
+import { Memory } from '../memory.ts';
 
 const SAID_EVERY_MS = 60_000;
 const MOST_REMEMBERED = 100;
@@ -11,7 +12,7 @@ type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
  * several loops try again every second, and what they have to say is the same. Lines that name a request or a delivery are all written.
  */
 export function onceAMinute(): LogMethod {
-  const said = new Map<string, { atMs: number; repeated: number }>();
+  const said = new Memory<{ atMs: number; repeated: number }>(MOST_REMEMBERED);
   return function logMethod(args, method) {
     const [fields, event] = args as unknown[];
     const failure = failureAlone(fields);
@@ -23,12 +24,7 @@ export function onceAMinute(): LogMethod {
       before.repeated += 1;
       return;
     }
-    said.delete(line);
-    said.set(line, { atMs: now, repeated: 0 });
-    for (const [oldest] of said) {
-      if (said.size <= MOST_REMEMBERED) break;
-      said.delete(oldest);
-    }
+    said.keep(line, { atMs: now, repeated: 0 });
     const repeated = before?.repeated ?? 0;
     if (repeated > 0) Object.assign(fields as object, { repeated });
     return method.apply(this, args);

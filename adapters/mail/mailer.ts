@@ -1,10 +1,71 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
 import type { MailConfig } from './mail-config.ts';
-import { createMailDirectory } from './mail-directory.ts';
-import type { Mailer } from './outgoing-mail.ts';
-import { createSmtpMailer } from './smtp-mailer.ts';
+import { toMailFailure } from './mail-failure.ts';
+
+const CONNECT_LIMIT_MS = 10_000;
+const SILENCE_LIMIT_MS = 30_000;
+
+export interface Mailer {
+  /** Resolves when the mail has been taken over. @throws MailFailure */
+  send(mail: OutgoingMail): Promise<void>;
+  close(): void;
+}
+
+interface OutgoingMail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** The same for every time this mail is sent, so that mail programs show it once: the local part of its Message-ID. */
+  id: string;
+}
 
 /** Null when this deployment sends no mail. */
 export function createMailer(config: MailConfig): Mailer | null {
   if (config === null) return null;
   return 'smtpUrl' in config ? createSmtpMailer(config) : createMailDirectory(config);
+}
+
+/** Hands mails to a mail server. TLS comes from the URL: `smtps:`, or STARTTLS where the server offers it. */
+function createSmtpMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: CONNECT_LIMIT_MS,
+    greetingTimeout: CONNECT_LIMIT_MS,
+    socketTimeout: SILENCE_LIMIT_MS,
+  });
+  return {
+    async send(mail) {
+      try {
+        await transport.sendMail(withHeaders(mail, from));
+      } catch (error) {
+        throw toMailFailure(error);
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Writes each mail as a file that mail programs open, named after its id, so that sending it again replaces it. */
+function createMailDirectory({ directory, from }: { directory: string; from: string }): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail(withHeaders(mail, from));
+      await mkdir(directory, { recursive: true });
+      const path = join(directory, `${mail.id}.eml`);
+      // Whoever watches the directory sees whole mails only.
+      await writeFile(`${path}.part`, message, { mode: 0o600 });
+      await rename(`${path}.part`, path);
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** With those that say which mail it is (RFC 5322, section 3.6.4), and RFC 3834's that asks for no out-of-office answer. */
+function withHeaders({ id, ...mail }: OutgoingMail, from: string) {
+  const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost';
+  return { ...mail, from, messageId: `<${id}@${domain}>`, headers: { 'Auto-Submitted': 'auto-generated' } };
 }

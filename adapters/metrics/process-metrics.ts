@@ -30,9 +30,7 @@ export function createProcessRegistry(database: WatchedDatabase): Registry {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_PRECISION_MS });
-  createPoolGauge(database, registers, 'size', 'Connections that a pool may hold');
-  createPoolGauge(database, registers, 'inUse', 'Connections in use');
-  createPoolGauge(database, registers, 'waiting', 'Callers that wait for a connection');
+  for (const fact of ['size', 'inUse', 'waiting'] as const) createPoolGauge(database, registers, fact);
   const queues = new Gauge({
     name: 'queue_length',
     help: 'Requests that wait for a statement they share with others, or for the turn of their clinic',
@@ -61,20 +59,18 @@ export function createProcessRegistry(database: WatchedDatabase): Registry {
 }
 
 const POOL_GAUGES = {
-  size: 'database_pool_size',
-  inUse: 'database_pool_in_use',
-  waiting: 'database_pool_waiting',
-} as const;
+  size: { name: 'database_pool_size', help: 'Connections that a pool may hold' },
+  inUse: { name: 'database_pool_in_use', help: 'Connections in use' },
+  waiting: { name: 'database_pool_waiting', help: 'Callers that wait for a connection' },
+};
 
 function createPoolGauge(
   database: WatchedDatabase,
   registers: Registry[],
   fact: keyof typeof POOL_GAUGES,
-  help: string,
 ): void {
   const gauge = new Gauge({
-    name: POOL_GAUGES[fact],
-    help,
+    ...POOL_GAUGES[fact],
     labelNames: ['pool'],
     registers,
     collect() {

@@ -1,11 +1,11 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { MetricsAddress } from '../config/metrics-config.ts';
+import { listenUntilDisposed } from '../connections/listen-until-disposed.ts';
 
 /** Serves `/metrics` to Prometheus, at an address of its own that no client of the API reaches. */
-export async function serveMetrics(
+export function serveMetrics(
   expose: () => Promise<string>,
-  { host, port }: MetricsAddress,
+  address: MetricsAddress,
 ): Promise<AsyncDisposable> {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end();
@@ -14,13 +14,5 @@ export async function serveMetrics(
       () => response.writeHead(503).end(),
     );
   });
-  server.listen(port, host);
-  await once(server, 'listening');
-  return {
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return listenUntilDisposed(server, address);
 }

@@ -25,36 +25,32 @@ interface CallOfClinic {
 
 type SealedCall = CallOfClinic & Omit<SealedCallNumbers, 'fromNumberHash' | 'toNumberHash'>;
 
-/** Keeps the numbers of a clinic's calls unreadable in the database. */
-export interface CallNumberSeal {
-  seal(call: CallOfClinic, numbers: CallNumbers): SealedCallNumbers;
-  /** @throws SecretUnreadableError */
-  open(call: SealedCall): CallNumbers;
-  /** For those who look at a call: null in place of a number that no key opens. */
-  show(call: SealedCall): { [End in keyof CallNumbers]: string | null };
+export type CallNumberVault = ReturnType<typeof createCallNumberVault>;
+
+export function createCallNumberVault(ciphers: ClinicCiphers, phoneHash: PhoneHash) {
+  return { of: async (tenantId: string) => callNumberSeal(await ciphers.of(tenantId), phoneHash) };
 }
 
-export interface CallNumberVault {
-  of(tenantId: string): Promise<CallNumberSeal>;
-}
+export type CallNumberSeal = ReturnType<typeof callNumberSeal>;
 
-export function createCallNumberVault(ciphers: ClinicCiphers, phoneHash: PhoneHash): CallNumberVault {
-  return { of: async (tenantId) => callNumberSeal(await ciphers.of(tenantId), phoneHash) };
-}
-
-/** Each ciphertext opens only for its own call and its own end of it. */
-export function callNumberSeal(cipher: TextCipher, phoneHash: PhoneHash): CallNumberSeal {
+/**
+ * Keeps the numbers of a clinic's calls unreadable in the database. Each ciphertext opens only for its own call and its own end of
+ * it.
+ */
+export function callNumberSeal(cipher: TextCipher, phoneHash: PhoneHash) {
   const openFrom = (call: SealedCall) => cipher.decrypt(call.fromNumberSealed, callNumber(call, 'from'));
   const openTo = (call: SealedCall) => cipher.decrypt(call.toNumberSealed, callNumber(call, 'to'));
   return {
-    seal: (call, { fromNumber, toNumber }) => ({
+    seal: (call: CallOfClinic, { fromNumber, toNumber }: CallNumbers): SealedCallNumbers => ({
       fromNumberSealed: cipher.encrypt(fromNumber, callNumber(call, 'from')),
       toNumberSealed: cipher.encrypt(toNumber, callNumber(call, 'to')),
       fromNumberHash: phoneHash({ tenantId: call.tenantId, e164: fromNumber }),
       toNumberHash: phoneHash({ tenantId: call.tenantId, e164: toNumber }),
     }),
-    open: (call) => ({ fromNumber: openFrom(call), toNumber: openTo(call) }),
-    show: (call) => ({
+    /** @throws SecretUnreadableError */
+    open: (call: SealedCall): CallNumbers => ({ fromNumber: openFrom(call), toNumber: openTo(call) }),
+    /** For those who look at a call: null in place of a number that no key opens. */
+    show: (call: SealedCall) => ({
       // One that was erased is empty.
       fromNumber: nullIfUnreadable(() => openFrom(call)) || null,
       toNumber: nullIfUnreadable(() => openTo(call)) || null,

@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { HEX_DIGITS, shownPhoneHash } from '../../domain/patients/shown-phone-hash.ts';
 import { encryptionKeyId } from '../encryption/encryption-key.ts';
+import { Memory } from '../memory.ts';
 
 /** The first way of making the key; stored hashes stay comparable as long as it does not change. */
 const VERSION = 1;
@@ -65,25 +66,16 @@ export function createPhoneHash({ previous = [], current, next }: PhoneHashKeys)
   });
 }
 
-interface HashStep {
-  prefix: string;
-  hash(tenantId: string, text: string): string;
-}
+type HashStep = ReturnType<typeof hashStep>;
 
-function hashStep(key: Uint8Array, at: number): HashStep {
+function hashStep(key: Uint8Array, at: number) {
   if (key.length !== KEY_BYTES) throw new RangeError('A phone hash key must have 32 bytes');
-  const keys = new Map<string, KeyObject>();
-  function keyOf(tenantId: string): KeyObject {
-    const known = keys.get(tenantId);
-    if (known) return known;
-    if (keys.size === MOST_KEYS) keys.clear();
-    const derived = tenantKey(key, tenantId);
-    keys.set(tenantId, derived);
-    return derived;
-  }
+  const keys = new Memory<KeyObject>(MOST_KEYS);
+  const keyOf = (tenantId: string) => keys.of(tenantId, () => tenantKey(key, tenantId));
   return {
     prefix: at === 0 ? '' : `${encryptionKeyId(key)}.`,
-    hash: (tenantId, text) => createHmac('sha256', keyOf(tenantId)).update(text).digest('hex'),
+    hash: (tenantId: string, text: string): string =>
+      createHmac('sha256', keyOf(tenantId)).update(text).digest('hex'),
   };
 }
 

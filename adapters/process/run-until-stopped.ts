@@ -19,17 +19,17 @@ export async function runUntilStopped(
     logger.info({ reason: stopping.reason }, 'process.stopping');
     if (mayHaveProxy(stopping.reason)) await running.leave?.();
   } catch (error) {
-    if (!stopping.aborted) {
-      // The log has no messages of errors; whoever starts a process reads them here.
-      process.stderr.write(
-        `${error instanceof Error ? `${error.name}: ${error.message}` : 'unknown error'}\n`,
-      );
-      logger.fatal({ err: error }, 'process.failed');
-      process.exitCode = 1;
-    }
+    if (!stopping.aborted) failProcess(error, 'process.failed', logger);
   }
   // The channel would keep the process alive.
   if (process.connected) process.disconnect();
+}
+
+/** The log has no messages of errors; whoever starts a process reads them on stderr. */
+export function failProcess(error: unknown, event: string, logger: Logger): void {
+  process.stderr.write(`${error instanceof Error ? `${error.name}: ${error.message}` : 'unknown error'}\n`);
+  logger.fatal({ err: error }, event);
+  process.exitCode = 1;
 }
 
 /** A person ends a process by Ctrl-C, and a launcher those that serve its own machine alone. */

@@ -1,6 +1,7 @@
 import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ByteRange } from '../../domain/calls/byte-range.ts';
+import { isErrorCode } from '../error-code.ts';
 import { releaseMemory } from './release-memory.ts';
 import type { RecordingName, RecordingStorage } from './recording-storage.ts';
 
@@ -60,7 +61,7 @@ async function readFile(path: string, range: ByteRange): Promise<Pieces | null> 
   try {
     return piecesOf(await open(path, 'r'), range);
   } catch (error) {
-    if (isMissing(error)) return null;
+    if (isErrorCode(error, 'ENOENT')) return null;
     throw error;
   }
 }
@@ -76,8 +77,4 @@ async function* piecesOf(file: FileHandle, { first, last }: ByteRange): AsyncGen
     position += bytesRead;
     yield buffer.subarray(0, bytesRead);
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

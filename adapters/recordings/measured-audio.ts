@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../../domain/service-error.ts';
 
-/** Audio on its way through, measured as it passes. */
-export interface MeasuredAudio {
-  pieces: AsyncGenerator<Uint8Array>;
-  /** Once the pieces have ended. */
-  measured(): { sizeBytes: number; sha256: Buffer };
-  /** Why the audio itself did not end well: too large, empty, or broken off. Null when others are to blame. */
-  fault(): ServiceError | null;
-}
+export type MeasuredAudio = ReturnType<typeof measureAudio>;
 
-/** Errors of the pieces: `payload_too_large`, `malformed_request` (empty), and those of `pieces`. */
-export function measureAudio(pieces: AsyncIterable<Uint8Array>, limitBytes: number): MeasuredAudio {
+/**
+ * Audio on its way through, measured as it passes. Errors of its pieces: `payload_too_large`, `malformed_request` (empty), and those
+ * of `pieces`.
+ */
+export function measureAudio(pieces: AsyncIterable<Uint8Array>, limitBytes: number) {
   const hash = createHash('sha256');
   let sizeBytes = 0;
   let fault: ServiceError | null = null;
@@ -33,7 +29,9 @@ export function measureAudio(pieces: AsyncIterable<Uint8Array>, limitBytes: numb
 
   return {
     pieces: pass(),
+    /** Once the pieces have ended. */
     measured: () => ({ sizeBytes, sha256: hash.digest() }),
+    /** Why the audio itself did not end well: too large, empty, or broken off. Null when others are to blame. */
     fault: () => fault,
   };
 }

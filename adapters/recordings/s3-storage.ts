@@ -1,19 +1,11 @@
 import type { Readable } from 'node:stream';
 import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3';
+import type { RecordingsBucket } from '../config/recordings-config.ts';
 import type { RecordingName, RecordingStorage } from './recording-storage.ts';
 import { uploadToS3 } from './s3-upload.ts';
 
-export interface S3StorageOptions {
-  bucket: string;
-  /** Before the ids in an object's key; empty, or without slashes at its ends. */
-  prefix: string;
-  /** An S3-speaking server other than Amazon's. Credentials come from the standard AWS variables. */
-  endpoint?: string;
-  region?: string;
-}
-
 /** Recordings in an S3 bucket, uploaded in parts and read through us, because what is there is sealed. */
-export function openS3Storage({ bucket, prefix, endpoint, region }: S3StorageOptions): RecordingStorage {
+export function openS3Storage({ bucket, prefix, endpoint, region }: RecordingsBucket): RecordingStorage {
   const client = new S3Client({
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(region !== undefined && { region }),

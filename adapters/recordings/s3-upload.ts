@@ -7,7 +7,7 @@ import {
   type CompletedPart,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { releaseMemory } from './release-memory.ts';
+import { inChunks } from './in-chunks.ts';
 
 /** The smallest part that S3 takes, and all that an upload holds in memory: every part uses the same buffer. */
 const PART_BYTES = 5 * 1024 * 1024;
@@ -26,7 +26,7 @@ export async function uploadToS3(
   headers: S3ObjectHeaders,
   pieces: AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  const parts = partsOf(pieces);
+  const parts = inChunks(pieces, PART_BYTES);
   const first = await parts.next();
   if (first.done) throw new RangeError('an object without bytes');
   if (first.value.isLast) {
@@ -65,31 +65,4 @@ async function dropParts(client: S3Client, upload: MultipartUpload, failure: unk
   } catch (error) {
     throw new AggregateError([failure, error], 'a failed upload left its parts', { cause: error });
   }
-}
-
-interface Part {
-  /** Good until the next part is asked for. */
-  bytes: Uint8Array;
-  isLast: boolean;
-}
-
-/** The pieces, put together into parts of one size; only the last is smaller. */
-async function* partsOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Part, void, undefined> {
-  const buffer = Buffer.allocUnsafeSlow(PART_BYTES);
-  let filled = 0;
-  for await (const piece of pieces) {
-    let taken = 0;
-    while (taken < piece.length) {
-      if (filled === PART_BYTES) {
-        yield { bytes: buffer, isLast: false };
-        filled = 0;
-      }
-      const next = piece.subarray(taken, taken + PART_BYTES - filled);
-      buffer.set(next, filled);
-      filled += next.length;
-      taken += next.length;
-    }
-    releaseMemory(piece);
-  }
-  if (filled > 0) yield { bytes: buffer.subarray(0, filled), isLast: true };
 }

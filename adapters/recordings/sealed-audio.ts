@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto';
 import type { ByteRange } from '../../domain/calls/byte-range.ts';
 import { SecretUnreadableError } from '../../domain/encryption/text-cipher.ts';
+import { inChunks } from './in-chunks.ts';
 import { releaseMemory } from './release-memory.ts';
 
 /** Of the audio; each is sealed by itself, so that a part of a recording opens without the rest. */
@@ -19,22 +20,11 @@ export async function* sealAudio(
   pieces: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   const secret = createSecretKey(key);
-  const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-  let [filled, index] = [0, 0];
-  for await (const piece of pieces) {
-    for (let taken = 0; taken < piece.length;) {
-      if (filled === CHUNK_BYTES) {
-        yield sealChunk(secret, chunk, { index, isLast: false });
-        [filled, index] = [0, index + 1];
-      }
-      const next = piece.subarray(taken, taken + CHUNK_BYTES - filled);
-      chunk.set(next, filled);
-      filled += next.length;
-      taken += next.length;
-    }
-    releaseMemory(piece);
+  let index = 0;
+  for await (const { bytes, isLast } of inChunks(pieces, CHUNK_BYTES)) {
+    yield sealChunk(secret, bytes, { index, isLast });
+    index += 1;
   }
-  yield sealChunk(secret, chunk.subarray(0, filled), { index, isLast: true });
 }
 
 /** Where the chunks stand that hold a part of the audio. @param sizeBytes of the audio */
@@ -60,7 +50,7 @@ export async function* openAudio(
   const secret = createSecretKey(key);
   const lastIndex = Math.ceil(sizeBytes / CHUNK_BYTES) - 1;
   let index = Math.floor(first / CHUNK_BYTES);
-  for await (const sealed of inChunks(chunks)) {
+  for await (const sealed of inSealedChunks(chunks)) {
     const audio = openChunk(secret, sealed, { index, isLast: index === lastIndex });
     const begin = index * CHUNK_BYTES;
     yield audio.subarray(Math.max(first - begin, 0), Math.min(last - begin + 1, audio.length));
@@ -107,8 +97,8 @@ function openChunk(key: KeyObject, sealed: Uint8Array, place: ChunkPlace): Buffe
   }
 }
 
-/** The pieces put together; only the last chunk is smaller. All in one buffer. */
-async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** The pieces put together; only the last chunk is smaller. All in one buffer, as the pieces may be, which are not ours. */
+async function* inSealedChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const chunk = Buffer.allocUnsafeSlow(SEALED_CHUNK_BYTES);
   let filled = 0;
   for await (const piece of pieces) {

@@ -1,21 +1,11 @@
 import { PutBucketPolicyCommand, type S3Client } from '@aws-sdk/client-s3';
+import type { RecordingsBucket } from '../config/recordings-config.ts';
 
 /** What an upload in one piece or in parts, a link and a removal need. Nothing is listed, and no policy is read. */
 const RIGHTS = ['s3:PutObject', 's3:GetObject', 's3:DeleteObject', 's3:AbortMultipartUpload'];
 
-export interface RecordingsPlace {
-  bucket: string;
-  /** Before the ids in an object's key; empty, or without slashes at its ends. */
-  prefix: string;
-}
-
-export interface StorageAccount {
-  access: string;
-  secret: string;
-}
-
 /** versitygw's file of accounts (`users.json`) with one that may do by itself nothing at all. */
-export function accountsFile({ access, secret }: StorageAccount): string {
+export function accountsFile({ access, secret }: { access: string; secret: string }): string {
   const account = { access, secret, role: 'user', userID: 0, groupID: 0, projectID: 0 };
   return JSON.stringify({ accessAccounts: { [access]: account } });
 }
@@ -23,7 +13,7 @@ export function accountsFile({ access, secret }: StorageAccount): string {
 /** Lets the account keep recordings in their place, and nobody else anything. */
 export async function allowRecordings(
   client: S3Client,
-  { bucket, prefix }: RecordingsPlace,
+  { bucket, prefix }: RecordingsBucket,
   access: string,
 ): Promise<void> {
   const statement = {

@@ -13,14 +13,10 @@ const QUERY = `
 `;
 const NAMED = 3;
 
-export interface FailingWorkflows {
-  count: number;
-  /** Some of them. */
-  ids: string[];
-}
-
-/** Our workflows that do not get on, because their code fails; null when the server is too old to tell. */
-export async function findFailingWorkflows({ workflow }: Client): Promise<FailingWorkflows | null> {
+/** Our workflows that do not get on, because their code fails, with the ids of some; null when the server is too old to tell. */
+export async function findFailingWorkflows({
+  workflow,
+}: Client): Promise<{ count: number; ids: string[] } | null> {
   const count = await countOrNull(() => workflow.count(QUERY));
   if (!count) return count === null ? null : { count, ids: [] };
   const ids: string[] = [];

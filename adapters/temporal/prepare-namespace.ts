@@ -7,30 +7,14 @@ import { WORKFLOW_RETENTION_DAYS } from '../../domain/temporal-names.ts';
 /** So long can an operator read what a workflow did. */
 const DAY_SECONDS = 86_400;
 
-export interface PreparedNamespace {
-  createdNamespace: boolean;
-  raisedRetention: boolean;
-  registeredSearchAttributes: string[];
-  /** What this account may not do: somebody else is to. */
-  leftToDo: LeftToDo;
-}
-
-export interface LeftToDo {
-  /** There is none, so nothing else could be looked at. */
-  createNamespace: boolean;
-  raiseRetention: boolean;
-  /** The search attributes that are missing, or of another type. */
-  registerSearchAttributes: string[];
-}
+/** What this account may not do: somebody else is to. */
+export type LeftToDo = Awaited<ReturnType<typeof prepareNamespace>>['leftToDo'];
 
 /**
  * Makes a namespace fit for the workflows: it exists, keeps 30 days, knows the search attributes. Safe to repeat. Where
  * the server lets this account change nothing, it only finds out what is left to do.
  */
-export async function prepareNamespace(
-  connection: Connection,
-  namespace: string,
-): Promise<PreparedNamespace> {
+export async function prepareNamespace(connection: Connection, namespace: string) {
   const { workflowService } = connection;
   const period = msToTs(`${WORKFLOW_RETENTION_DAYS} days`);
   const retentionSeconds = await findRetention(connection, namespace);
@@ -50,8 +34,10 @@ export async function prepareNamespace(
     raisedRetention: retention === 'done',
     registeredSearchAttributes: attributes === 'done' ? missing : [],
     leftToDo: {
+      // There is none, so nothing else could be looked at.
       createNamespace: creation === 'refused',
       raiseRetention: retention === 'refused',
+      // Those that are missing, or of another type.
       registerSearchAttributes: attributes === 'refused' ? missing : [],
     },
   };

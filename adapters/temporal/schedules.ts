@@ -16,15 +16,8 @@ import {
   RETENTION_WORKFLOW,
 } from '../../domain/temporal-names.ts';
 
-interface Schedule {
-  scheduleId: string;
-  workflowType: string;
-  every: '15 minutes' | '1 hour';
-  summary: string;
-}
-
 /** docs/temporal.md#schedules. Quarters of an hour meet 09:00 in every time zone of the world. */
-const SCHEDULES: readonly Schedule[] = [
+const SCHEDULES = [
   {
     scheduleId: RECALL_SCAN_SCHEDULE,
     workflowType: RECALL_SCAN_WORKFLOW,
@@ -43,7 +36,7 @@ const SCHEDULES: readonly Schedule[] = [
     every: '1 hour',
     summary: RETENTION_SUMMARY,
   },
-];
+] as const;
 
 /** Ends a run that hangs. The next one goes on where a recall scan's rows say; the others begin anew, without harm. */
 const RUN_LIMIT = '2 hours';
@@ -87,7 +80,7 @@ export async function findSchedules({ schedule: schedules }: Client): Promise<Sc
   return states;
 }
 
-function defined({ scheduleId, workflowType, every, summary }: Schedule): ScheduleOptions {
+function defined({ scheduleId, workflowType, every, summary }: (typeof SCHEDULES)[number]): ScheduleOptions {
   return {
     scheduleId,
     spec: { intervals: [{ every }] },

@@ -20,7 +20,10 @@ export interface AddressGuard {
  */
 export function createAddressGuard(allowedCidrs: readonly string[]): AddressGuard {
   const exemptions = allowedCidrs.map(parseCidr);
-  const isExempt = (address: string) => liesInAny(parseAddress(address), exemptions);
+  const isExempt = (text: string) => {
+    const address = parseAddress(text);
+    return address !== null && exemptions.some((range) => liesIn(address, range));
+  };
   return {
     isExempt,
     refusalOf: (address) => (isExempt(address) ? null : refusalByRule(address)),
@@ -36,15 +39,10 @@ export function parseCidr(cidr: string): Range {
   return ipaddr.parseCIDR(cidr);
 }
 
-interface ParsedRule {
-  range: Range;
-  reason: string;
-}
-
 const publicIPv6 = parseCidr(PUBLIC_IPV6);
 const rules = { ipv4: REFUSED_IPV4.map(parseRule), ipv6: REFUSED_IPV6.map(parseRule) };
 
-function parseRule({ cidr, reason }: AddressRule): ParsedRule {
+function parseRule({ cidr, reason }: AddressRule): { range: Range; reason: string } {
   return { range: parseCidr(cidr), reason };
 }
 
@@ -60,10 +58,6 @@ function refusalByRule(text: string): string | null {
 /** Only the plain forms that resolvers and sockets speak; a zone id (`fe80::1%eth0`) names a link of this machine. */
 function parseAddress(text: string): Address | null {
   return isIP(text) === 0 || text.includes('%') ? null : ipaddr.parse(text);
-}
-
-function liesInAny(address: Address | null, ranges: readonly Range[]): boolean {
-  return address !== null && ranges.some((range) => liesIn(address, range));
 }
 
 function liesIn(address: Address, range: Range): boolean {

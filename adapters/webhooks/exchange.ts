@@ -1,7 +1,7 @@
 import type { Agent, Dispatcher } from 'undici';
 import { afterRunning } from '../timing/after-running.ts';
 import { AttemptFailure, AttemptNotBegun } from './attempt-failure.ts';
-import { createResponseExcerpt } from './response-excerpt.ts';
+import { ResponseExcerpt } from './response-excerpt.ts';
 
 export interface Answer {
   status: number;
@@ -22,14 +22,8 @@ interface Exchange {
  * the body is read until the excerpt is full, the body ends or breaks, or the deadline.
  * @throws AttemptNotBegun, AttemptFailure and the HTTP client's own errors when no whole set of headers arrived
  */
-export async function exchange({
-  agent,
-  url,
-  headers,
-  body,
-  mayBegin,
-  deadlineMs,
-}: Exchange): Promise<Answer> {
+export async function exchange(how: Exchange): Promise<Answer> {
+  const { agent, url, headers, body, mayBegin, deadlineMs } = how;
   const reader = new AnswerReader(mayBegin);
   const cancel = afterRunning(deadlineMs, () => reader.stop());
   try {
@@ -45,7 +39,7 @@ export async function exchange({
 
 class AnswerReader implements Dispatcher.DispatchHandler {
   readonly #answer = Promise.withResolvers<Answer>();
-  readonly #excerpt = createResponseExcerpt();
+  readonly #excerpt = new ResponseExcerpt();
   #status: number | null = null;
   #controller: Dispatcher.DispatchController | null = null;
   #isOver = false;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { isNativeError } from 'node:util/types';
+import { isErrorCode } from '../error-code.ts';
 
 /** Every address of a name. Throws when it has none. */
 export type ResolveName = (name: string) => Promise<string[]>;
@@ -34,11 +34,8 @@ async function resolveByDns(name: string, dnsServers: string[] | undefined): Pro
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   if (addresses.length > 0) return addresses;
-  throw new AggregateError(answers.map(reasonOf), 'The name has no address');
-}
-
-function reasonOf(answer: PromiseSettledResult<string[]>): unknown {
-  return answer.status === 'rejected' ? answer.reason : null;
+  const reasons = answers.map((answer) => (answer.status === 'rejected' ? answer.reason : null));
+  throw new AggregateError(reasons, 'The name has no address');
 }
 
 function addressesIn(hosts: string, name: string): string[] {
@@ -51,7 +48,7 @@ async function readIfPresent(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (isNativeError(error) && 'code' in error && error.code === 'ENOENT') return '';
+    if (isErrorCode(error, 'ENOENT')) return '';
     throw error;
   }
 }

@@ -2,25 +2,24 @@
 export const EXCERPT_BYTES = 16 * 1024;
 
 /** The beginning of an answer's body, in memory that does not grow with what the receiver sends. */
-export interface ResponseExcerpt {
-  add(chunk: Uint8Array): void;
-  isFull(): boolean;
-  /** Valid UTF-8 without NUL, so that PostgreSQL takes it, and at most EXCERPT_BYTES long in UTF-8. */
-  text(): string;
-}
+export class ResponseExcerpt {
+  readonly #kept = Buffer.alloc(EXCERPT_BYTES);
+  #length = 0;
 
-export function createResponseExcerpt(): ResponseExcerpt {
-  const kept = Buffer.alloc(EXCERPT_BYTES);
-  let length = 0;
-  return {
-    add(chunk) {
-      const part = chunk.subarray(0, EXCERPT_BYTES - length);
-      kept.set(part, length);
-      length += part.length;
-    },
-    isFull: () => length === EXCERPT_BYTES,
-    text: () => storableText(kept.subarray(0, length)),
-  };
+  add(chunk: Uint8Array): void {
+    const part = chunk.subarray(0, EXCERPT_BYTES - this.#length);
+    this.#kept.set(part, this.#length);
+    this.#length += part.length;
+  }
+
+  isFull(): boolean {
+    return this.#length === EXCERPT_BYTES;
+  }
+
+  /** Valid UTF-8 without NUL, so that PostgreSQL takes it, and at most EXCERPT_BYTES long in UTF-8. */
+  text(): string {
+    return storableText(this.#kept.subarray(0, this.#length));
+  }
 }
 
 function storableText(bytes: Uint8Array): string {

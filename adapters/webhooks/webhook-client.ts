@@ -53,29 +53,24 @@ export interface WebhookClientOptions {
 export function createWebhookClient(options: WebhookClientOptions): WebhookClient {
   const { allowedCidrs, extraCaPem, deadlineMs = DEADLINE_MS, resolve = createNameResolver() } = options;
   const guard = createAddressGuard(allowedCidrs);
-  const connect = createGuardedConnector({
-    guard,
-    resolve,
-    trust: createTrust(extraCaPem),
-    timeoutMs: deadlineMs,
-  });
-  const agent = createAgent(connect);
-  return {
-    post: (request) => timed(() => attempt(request, { agent, guard, deadlineMs })),
-    close: () => agent.destroy(),
-  };
-}
-
-/** One deadline rules every attempt, so the client's idle timeouts are off; nothing here follows redirects or inflates. */
-function createAgent(connect: ReturnType<typeof createGuardedConnector>): Agent {
-  return new Agent({
-    connect,
+  const trust = createTrust(extraCaPem);
+  // One deadline rules every attempt, so the client's idle timeouts are off; nothing here follows redirects or inflates.
+  const agent = new Agent({
+    connect: createGuardedConnector({ guard, resolve, trust, timeoutMs: deadlineMs }),
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: MAX_HEADER_BYTES,
     keepAliveMaxTimeout: CONNECTION_LIFE_MS,
     clientTtl: CONNECTION_LIFE_MS,
   });
+  return {
+    async post(request) {
+      const start = performance.now();
+      const result = await attempt(request, { agent, guard, deadlineMs });
+      return { ...result, durationMs: Math.round(performance.now() - start) };
+    },
+    close: () => agent.destroy(),
+  };
 }
 
 type Result = Omit<AttemptOutcome, 'durationMs'>;
@@ -109,10 +104,4 @@ function statusErrorClass(status: number): ErrorClass | null {
   if (status >= 300 && status < 400) return 'redirect';
   if (status >= 400 && status < 500) return 'http_4xx';
   return status >= 500 && status < 600 ? 'http_5xx' : 'invalid_response';
-}
-
-async function timed(run: () => Promise<Result>): Promise<AttemptOutcome> {
-  const start = performance.now();
-  const result = await run();
-  return { ...result, durationMs: Math.round(performance.now() - start) };
 }

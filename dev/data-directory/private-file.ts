@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { z } from 'zod';
-import { isErrorCode } from '../error-code.ts';
+import { isErrorCode } from '../../adapters/error-code.ts';
 
 /** Replaces a JSON file in one step, readable by its owner alone. */
 export function writePrivateJson(path: string, value: unknown): void {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import { once } from 'node:events';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { interactionPolicy, Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
+import { listenUntilDisposed } from '../../adapters/connections/listen-until-disposed.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { DEMO_PEOPLE, SUPPORT_ORGANISATION, type LocalPerson } from './demo-people.ts';
 
@@ -20,17 +20,8 @@ export interface IdentityServerOptions {
 const TOKENS_LIVE_SECONDS = 86_400;
 
 /** A real OpenID Connect provider for this machine alone; whoever can reach it may be anybody of the demo. */
-export async function startIdentityServer(options: IdentityServerOptions): Promise<AsyncDisposable> {
-  const server = createServer(identityListener(options));
-  server.listen(options.port, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+export function startIdentityServer(options: IdentityServerOptions): Promise<AsyncDisposable> {
+  return listenUntilDisposed(createServer(identityListener(options)), { port: options.port });
 }
 
 /** What the server answers with. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { isErrorCode } from '../error-code.ts';
+import { isErrorCode } from '../../adapters/error-code.ts';
 
 /** Below the ports that systems give to outgoing connections, any of which may be taken between the look and the use. */
 const [LOWEST, HIGHEST] = [15_000, 31_999];
@@ -35,16 +35,13 @@ export function urlOf(host: string, port: number): string {
 }
 
 async function tryPort(host: string, port: number): Promise<number | null> {
-  const server = createServer();
+  await using server = createServer();
   try {
-    server.listen(port, host);
-    await once(server, 'listening');
+    await once(server.listen(port, host), 'listening');
   } catch (error) {
     if (isErrorCode(error, 'EADDRINUSE', 'EACCES')) return null;
     throw error;
   }
   const address = server.address();
-  server.close();
-  await once(server, 'close');
   return typeof address === 'object' && address !== null ? address.port : null;
 }

@@ -1,7 +1,7 @@
 import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { readPrivateJson, readTextIfPresent } from '../data-directory/private-file.ts';
-import { isErrorCode } from '../error-code.ts';
+import { isErrorCode } from '../../adapters/error-code.ts';
 import { isRunning, processIdentity } from './process-identity.ts';
 
 const holder = z.object({ pid: z.int(), identity: z.string() });
@@ -13,14 +13,10 @@ export class LockHeldError extends Error {
   }
 }
 
-export type Lock = {
-  /** False once its file is gone or another's. */
-  isHeld(): boolean;
-  release(): void;
-};
+export type Lock = ReturnType<typeof takeLock>;
 
 /** Takes the lock for this process, over a holder that is dead if need be. */
-export function takeLock(path: string): Lock {
+export function takeLock(path: string) {
   const claim = `${path}.${process.pid}`;
   const text = JSON.stringify({ pid: process.pid, identity: processIdentity(process.pid) });
   writeFileSync(claim, text, { mode: 0o600 });
@@ -29,8 +25,9 @@ export function takeLock(path: string): Lock {
   } finally {
     rmSync(claim);
   }
+  /** False once its file is gone or another's. */
   const isHeld = () => readTextIfPresent(path) === text;
-  return { isHeld, release: () => isHeld() && rmSync(path, { force: true }) };
+  return { isHeld, release: (): void => void (isHeld() && rmSync(path, { force: true })) };
 }
 
 /** A link either is made whole or fails, so two processes cannot both take the lock. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readTextIfPresent } from '../data-directory/private-file.ts';
-import { isErrorCode } from '../error-code.ts';
+import { isErrorCode } from '../../adapters/error-code.ts';
 
 /**
  * What tells a process from a later one with the same, recycled pid: its start time, within one boot of the machine.

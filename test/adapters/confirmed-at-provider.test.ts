@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { listenUntilDisposed, type Listening } from '../../adapters/connections/listen-until-disposed.ts';
 import { openIdentityProvider } from '../../adapters/identity/identity-provider.ts';
 import type { ProviderGrant } from '../../adapters/identity/provider-grant.ts';
 
@@ -19,21 +18,18 @@ const TOKENS: Said = {
 };
 const ANA: Said = { status: 200, body: { sub: 'ana', name: 'Ana', role: 'owner', org_id: 'org_clinic' } };
 
-let server: Server;
+let listening: Listening;
 let issuer: string;
 let answers: Record<string, Said | null>;
 let withUserInfo = true;
 
 beforeAll(async () => {
-  server = createServer((request, response) => answer(request.url ?? '', response)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  listening = await listenUntilDisposed(
+    createServer((request, response) => answer(request.url ?? '', response)),
+  );
+  issuer = `http://127.0.0.1:${listening.port}`;
 });
-afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
-  await once(server, 'close');
-});
+afterAll(() => listening[Symbol.asyncDispose]());
 
 function answer(path: string, response: ServerResponse): void {
   const said = answers[path] === undefined ? { status: 200, body: metadata() } : answers[path];

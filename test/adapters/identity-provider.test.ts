@@ -1,13 +1,12 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { listenUntilDisposed, type Listening } from '../../adapters/connections/listen-until-disposed.ts';
 import { openIdentityProvider, SignInFailedError } from '../../adapters/identity/identity-provider.ts';
 
 const CALLBACK = 'http://127.0.0.1:1/signed-in';
 
-let server: Server;
+let listening: Listening;
 let issuer: string;
 /** What the provider says of whoever signs in next, and how it signs that. */
 let claims: Record<string, unknown>;
@@ -19,18 +18,14 @@ function anRsaKey() {
 }
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
+  const server = createServer((request, response) => {
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(answerTo(request.url ?? '')));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  listening = await listenUntilDisposed(server);
+  issuer = `http://127.0.0.1:${listening.port}`;
 });
-afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
-  await once(server, 'close');
-});
+afterAll(() => listening[Symbol.asyncDispose]());
 
 function answerTo(path: string): unknown {
   if (path === '/jwks') {

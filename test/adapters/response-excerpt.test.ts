@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { createResponseExcerpt, EXCERPT_BYTES } from '../../adapters/webhooks/response-excerpt.ts';
+import { EXCERPT_BYTES, ResponseExcerpt } from '../../adapters/webhooks/response-excerpt.ts';
 
 function excerptOf(chunks: readonly Uint8Array[]) {
-  const excerpt = createResponseExcerpt();
+  const excerpt = new ResponseExcerpt();
   for (const chunk of chunks) excerpt.add(chunk);
   return excerpt;
 }

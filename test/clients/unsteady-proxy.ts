@@ -1,7 +1,7 @@
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { listenUntilDisposed } from '../../adapters/connections/listen-until-disposed.ts';
 
 export interface UnsteadyProxy extends AsyncDisposable {
   url: string;
@@ -23,16 +23,12 @@ export async function startUnsteadyProxy(target: string): Promise<UnsteadyProxy>
     }
     void pass(target, request, response, fate).catch(() => request.socket.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const listening = await listenUntilDisposed(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...listening,
+    url: `http://127.0.0.1:${listening.port}`,
     loseNext: (requests) => void (lost = requests),
     calmDown: () => void (isCalm = true),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
 }
 

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import {
   Agent,
   createServer,
@@ -6,7 +5,7 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenUntilDisposed } from '../../adapters/connections/listen-until-disposed.ts';
 import { until } from '../support/until.ts';
 
 const PROBE_EVERY_MS = 1000;
@@ -42,8 +41,7 @@ export async function startReadyProxy(): Promise<ReadyProxy> {
     if (backend) passOn(backend, incoming, outgoing);
     else outgoing.writeHead(502).end('nobody is ready');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const listening = await listenUntilDisposed(server);
   const forget = (url: string) => {
     const backend = backends.get(url);
     clearInterval(backend?.timer);
@@ -51,7 +49,7 @@ export async function startReadyProxy(): Promise<ReadyProxy> {
     backends.delete(url);
   };
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${listening.port}`,
     async add(url) {
       const probe = () => void isReady(url).then((is) => (backend.misses = is ? 0 : backend.misses + 1));
       const agent = new Agent({ keepAlive: true });
@@ -67,9 +65,7 @@ export async function startReadyProxy(): Promise<ReadyProxy> {
     forget,
     async close() {
       for (const url of backends.keys()) forget(url);
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
+      await listening[Symbol.asyncDispose]();
     },
   };
 }

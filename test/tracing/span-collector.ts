@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
+import { listenUntilDisposed } from '../../adapters/connections/listen-until-disposed.ts';
 import { until } from '../support/until.ts';
 
 const value = z.looseObject({ stringValue: z.string().optional(), intValue: z.coerce.number().optional() });
@@ -52,20 +51,15 @@ export async function startSpanCollector(): Promise<SpanCollector> {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   };
   const server = createServer((request, response) => void answer(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const listening = await listenUntilDisposed(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...listening,
+    url: `http://127.0.0.1:${listening.port}`,
     texts,
     spans: (...names) =>
       until(
         `the spans ${names.join(', ')}`,
         () => names.every((name) => collected.some((each) => each.name === name)) && collected,
       ),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
   };
 }

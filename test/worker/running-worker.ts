@@ -1,7 +1,7 @@
 import { NativeConnection } from '@temporalio/worker';
 import type { Sealing } from '../../domain/encryption/clinic-ciphers.ts';
 import type { Logger } from '../../adapters/logs/logger.ts';
-import type { Mailer } from '../../adapters/mail/outgoing-mail.ts';
+import type { Mailer } from '../../adapters/mail/mailer.ts';
 import { createWebhookClient } from '../../adapters/webhooks/webhook-client.ts';
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';

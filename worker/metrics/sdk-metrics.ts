@@ -62,10 +62,8 @@ function passedOn(text: string): string {
 }
 
 async function freeLoopbackAddress(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await using server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
   return `127.0.0.1:${port}`;
 }

@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflate } from '@sparticuz/chromium';
 import { chromium, type Browser } from 'playwright-core';
-import { isErrorCode } from '../../../dev/error-code.ts';
+import { isErrorCode } from '../../../adapters/error-code.ts';
 import { testEnvironment } from '../environment/test-environment.ts';
 
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];

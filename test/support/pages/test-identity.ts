@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { once } from 'node:events';
+import { listenUntilDisposed } from '../../../adapters/connections/listen-until-disposed.ts';
 import { DEMO_PEOPLE, type LocalPerson } from '../../../dev/identity/demo-people.ts';
 import { identityListener, type IdentityServerOptions } from '../../../dev/identity/identity-server.ts';
 
@@ -23,9 +23,9 @@ export async function startTestIdentity(options: IdentityServerOptions): Promise
     if (isAway) return void response.writeHead(503).end();
     serve(request, response);
   });
-  server.listen(options.port, '127.0.0.1');
-  await once(server, 'listening');
+  const listening = await listenUntilDisposed(server, { port: options.port });
   return {
+    ...listening,
     setRole(id, role) {
       const person = DEMO_PEOPLE.find((each) => each.id === id);
       const others = people.filter((each) => each.id !== id);
@@ -33,10 +33,5 @@ export async function startTestIdentity(options: IdentityServerOptions): Promise
     },
     setAway: (away) => void (isAway = away),
     tokensAsked: () => asked,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
   };
 }

@@ -1,6 +1,5 @@
 import { createServer, request as httpRequest } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { listenUntilDisposed } from '../../../adapters/connections/listen-until-disposed.ts';
 
 /** Passes HTTP on to `target`, except what the test lets fail. */
 export interface FaultyProxy {
@@ -32,19 +31,14 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     onward.on('error', () => outgoing.destroy());
     incoming.pipe(onward);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const listening = await listenUntilDisposed(server);
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: `http://127.0.0.1:${listening.port}`,
     refuse(method, { after } = { after: 0 }) {
       refused = method;
       passing = after;
     },
     hasSeen: (method, text) => requests.some((line) => line.startsWith(`${method} `) && line.includes(text)),
-    async stop() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
+    stop: () => listening[Symbol.asyncDispose](),
   };
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isErrorCode } from '../../../dev/error-code.ts';
+import { isErrorCode } from '../../../adapters/error-code.ts';
 import { processIdentity } from '../../../dev/processes/process-identity.ts';
 import { PROJECT_ROOT } from '../../../dev/processes/run-script.ts';
 import { readRunningFile, type RunningService } from '../../../dev/data-directory/running-file.ts';

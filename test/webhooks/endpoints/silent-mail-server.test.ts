@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import type { Mailer } from '../../../adapters/mail/outgoing-mail.ts';
+import type { Mailer } from '../../../adapters/mail/mailer.ts';
 import { insertOutboxMessage } from '../../../db/outbox/insert-message.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { aClinic, anEndpoint, book, inHours } from '../../support/clinic.ts';
