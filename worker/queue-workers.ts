@@ -35,20 +35,16 @@ export interface ReachedTemporal {
 
 type QueueOptions = ServiceWorkerOptions & ReachedTemporal;
 
-export interface QueueWorkers {
-  /** Settles with the first one that ends. */
-  ended: Promise<void>;
-  /** Waits for what is under way. Rejects when one has failed. */
-  stop(): Promise<void>;
-}
+export type QueueWorkers = Awaited<ReturnType<typeof startQueueWorkers>>;
 
 /** The workers of all task queues: what workflows and their activities run in. */
 export async function startQueueWorkers(
   options: QueueOptions,
   { client, shares, send }: { client: Client; shares: AttemptShares; send: SendAttempt },
-): Promise<QueueWorkers> {
+) {
   const activities = createClinicActivities(options, client);
-  const retries = createPutOffRetries(options, client, shares);
+  const tellOfRoom = createTellOfRoom(client, options.logger);
+  const retries = new PutOffRetries({ ...options, shares, tellOfRoom });
   const workers = await Promise.all([
     createClinicWorker(options, activities),
     createBackgroundWorker(options, activities),
@@ -62,19 +58,16 @@ export async function startQueueWorkers(
   const ended = Promise.race([...runs, untilOneEnds(workers)]);
   ended.catch(() => undefined);
   return {
+    /** Settles with the first one that ends. */
     ended,
-    async stop() {
+    /** Waits for what is under way. Rejects when one has failed. */
+    async stop(): Promise<void> {
       retries.stop();
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
       await Promise.allSettled(runs);
       await Promise.all(runs);
     },
   };
-}
-
-function createPutOffRetries(options: ServiceWorkerOptions, client: Client, shares: AttemptShares) {
-  const tellOfRoom = createTellOfRoom(client, options.logger);
-  return new PutOffRetries({ ...options, shares, tellOfRoom });
 }
 
 /** Besides its `run()`, which may wait for itself for ever once its polls are refused. */

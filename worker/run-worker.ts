@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { createSealing } from '../adapters/encryption/clinic-ciphers.ts';
 import type { Logger } from '../adapters/logs/logger.ts';
 import { createMailer } from '../adapters/mail/mailer.ts';
+import { untilAborted } from '../adapters/process/stop-signal.ts';
 import { keepSchedules } from '../adapters/temporal/schedules.ts';
 import { missingSearchAttributes } from '../adapters/temporal/search-attribute-registry.ts';
 import { untilReached } from '../adapters/connections/until-reached.ts';
@@ -74,16 +74,13 @@ async function workUntilStopped(worker: ServiceWorker, options: RunWorkerOptions
   const { config, logger, signal, onReady, onEnding } = options;
   await using resources = new AsyncDisposableStack();
   try {
-    const connection = resources.adopt(await connect(config, options), (open) => open.close());
+    const connection = resources.adopt(await connect(options), (open) => open.close());
     const { namespace } = config.temporal;
     await scheduleWork(new Client({ connection, namespace }), options);
     await worker.join({ connection, namespace, workflowBundle: await keptWorkflowBundle(options) });
     onReady();
-    const ended = worker.ended.then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-    const err = await Promise.race([signal.aborted || once(signal, 'abort'), ended]);
+    const ended = worker.ended.catch((error: unknown) => error);
+    const err = await Promise.race([untilAborted(signal), ended]);
     // Now, because what follows may never come to its end.
     if (!signal.aborted) logger.error({ err }, 'worker.part_ended');
   } finally {
@@ -93,32 +90,20 @@ async function workUntilStopped(worker: ServiceWorker, options: RunWorkerOptions
   if (!signal.aborted) throw new Error('a part of the worker ended by itself');
 }
 
-async function connect(
-  { temporal }: WorkerConfig,
-  waiting: { logger: Logger; signal: AbortSignal },
-): Promise<NativeConnection> {
-  const connection = await untilReached(
-    'temporal',
-    () => NativeConnection.connect(temporal.connection),
-    waiting,
-  );
-  const missing = await untilReached(
-    'temporal',
-    () => missingSearchAttributes(connection, temporal.namespace),
-    waiting,
-  );
+async function connect(options: RunWorkerOptions): Promise<NativeConnection> {
+  const { namespace, connection: how } = options.config.temporal;
+  const connection = await untilReached('temporal', () => NativeConnection.connect(how), options);
+  const findMissing = () => missingSearchAttributes(connection, namespace);
+  const missing = await untilReached('temporal', findMissing, options);
   if (missing.length === 0) return connection;
   await connection.close();
   throw new UnregisteredSearchAttributes(missing);
 }
 
 /** A worker brings the schedules along that its own version needs. */
-async function scheduleWork(client: Client, waiting: { logger: Logger; signal: AbortSignal }): Promise<void> {
-  await untilReached(
-    'temporal',
-    () => client.withDeadline(Date.now() + CALL_LIMIT_MS, () => keepSchedules(client)),
-    waiting,
-  );
+async function scheduleWork(client: Client, options: RunWorkerOptions): Promise<void> {
+  const schedule = () => client.withDeadline(Date.now() + CALL_LIMIT_MS, () => keepSchedules(client));
+  await untilReached('temporal', schedule, options);
 }
 
 /** A workflow that sets an unregistered search attribute would hang for ever. */

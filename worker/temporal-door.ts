@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { untilAborted } from '../adapters/process/stop-signal.ts';
 
 /** Temporal was not reached since this process has started; it counts as away. */
 export class TemporalNotReached extends Error {
@@ -20,10 +21,6 @@ export class TemporalDoor {
     this.#opened.resolve();
   }
 
-  isOpen(): boolean {
-    return this.#client !== null;
-  }
-
   /** @throws TemporalNotReached */
   client(): Client {
     if (!this.#client) throw new TemporalNotReached();
@@ -32,11 +29,6 @@ export class TemporalDoor {
 
   /** Resolves once it is open, or at `signal`. */
   async opened(signal: AbortSignal): Promise<void> {
-    const given = Promise.withResolvers<void>();
-    const giveUp = () => given.resolve();
-    signal.addEventListener('abort', giveUp, { once: true });
-    if (signal.aborted) giveUp();
-    await Promise.race([this.#opened.promise, given.promise]);
-    signal.removeEventListener('abort', giveUp);
+    await Promise.race([this.#opened.promise, untilAborted(signal)]);
   }
 }

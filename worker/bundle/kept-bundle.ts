@@ -1,14 +1,17 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { glob, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { Logger } from '../../adapters/logs/logger.ts';
-import { bundleApart } from './bundle-apart.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const BUNDLE_MAIN = fileURLToPath(new URL('bundle-main.ts', import.meta.url));
+const LARGEST_BUNDLE_BYTES = 64 * 1024 * 1024;
 /** What the script is made of: the rooms that workflows may import, and the packages. */
-const MADE_OF = ['workflows', 'domain', 'package-lock.json'];
+const MADE_OF = ['workflows/**/*.ts', 'domain/**/*.ts', 'package-lock.json'];
 const KEPT_IN = join(ROOT, 'node_modules', '.cache');
 
 /**
@@ -26,7 +29,8 @@ export async function keptWorkflowBundle({
 }): Promise<{ codePath: string } | { code: string }> {
   const codePath = join(directory, `workflows-${await fingerprint()}.js`);
   if (existsSync(codePath)) return { codePath };
-  const { code } = await bundleApart(signal);
+  const how = { maxBuffer: LARGEST_BUNDLE_BYTES, signal };
+  const { stdout: code } = await promisify(execFile)(process.execPath, [BUNDLE_MAIN], how);
   try {
     await keep(codePath, code);
     return { codePath };
@@ -38,7 +42,8 @@ export async function keptWorkflowBundle({
 
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256');
-  for (const file of (await Promise.all(MADE_OF.map(filesOf))).flat()) {
+  const files = await Array.fromAsync(glob(MADE_OF, { cwd: ROOT }));
+  for (const file of files.sort()) {
     hash
       .update(file)
       .update('\0')
@@ -46,15 +51,6 @@ async function fingerprint(): Promise<string> {
       .update('\0');
   }
   return hash.digest('hex').slice(0, 32);
-}
-
-async function filesOf(name: string): Promise<string[]> {
-  if (name.endsWith('.json')) return [name];
-  const entries = await readdir(join(ROOT, name), { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length))
-    .sort();
 }
 
 /** Whole or not at all: several workers may start at once, and each may be killed. */

@@ -55,25 +55,23 @@ export function createRowGauges(
 ): () => Promise<void> {
   const { noShowGraceSeconds, retryDelaysSeconds } = timings;
   const registers = [registry];
-  const gauges = Object.entries(GAUGES).map(([name, how]) => new Gauge<string>({ name, ...how, registers }));
+  const gauges = Object.entries(GAUGES).map(([name, how]) => ({
+    name: name as GaugeName,
+    labelNames: how.labelNames,
+    gauge: new Gauge<string>({ name, ...how, registers }),
+  }));
   const read = createSteadyAnswer(() => readRows(database, noShowGraceSeconds), TIMES);
   return async () => {
     const [rows, lost] = await Promise.all([read(), findLost()]);
     const found = rows && { ...rows, overdue: [...rows.overdue, ...(lost ?? [])] };
-    const samples = found ? samplesOf(found, retryDelaysSeconds.length + 1) : UNKNOWN;
-    for (const [at, name] of Object.keys(GAUGES).entries()) {
-      gauges[at]?.reset();
-      for (const [labels, value] of samples[name as GaugeName] ?? []) gauges[at]?.inc(labels, value);
+    const samples = found && samplesOf(found, retryDelaysSeconds.length + 1);
+    for (const { name, labelNames, gauge } of gauges) {
+      gauge.reset();
+      const unknown: Sample[] = labelNames.length === 0 ? [[{}, NaN]] : [];
+      for (const [labels, value] of samples?.[name] ?? unknown) gauge.inc(labels, value);
     }
   };
 }
-
-const UNKNOWN: Partial<Record<GaugeName, Sample[]>> = {
-  webhook_retries_put_off: [[{}, NaN]],
-  no_shows_overdue: [[{}, NaN]],
-  mails_due: [[{}, NaN]],
-  mails_oldest_due_age_seconds: [[{}, NaN]],
-};
 
 type Rows = Awaited<ReturnType<typeof readRows>>;
 

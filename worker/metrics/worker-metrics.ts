@@ -5,10 +5,10 @@ import { createProcessRegistry } from '../../adapters/metrics/process-metrics.ts
 import type { Database } from '../../db/connection/open-database.ts';
 import type { Timings } from '../../domain/timings.ts';
 import type { TemporalDoor } from '../temporal-door.ts';
-import { createAttemptMetrics, type MeasureAttempts } from './attempt-metrics.ts';
+import { createAttemptMetrics } from './attempt-metrics.ts';
 import { createRowGauges } from './row-gauges.ts';
 import { createTemporalGauges } from './temporal-gauges.ts';
-import { createWorkMetrics, type WorkMetrics } from './work-metrics.ts';
+import { createWorkMetrics } from './work-metrics.ts';
 
 export interface MetricsDependencies {
   database: Database;
@@ -18,13 +18,9 @@ export interface MetricsDependencies {
   readSdkMetrics: () => Promise<string>;
 }
 
-export interface WorkerMetrics extends WorkMetrics {
-  measureAttempts: MeasureAttempts;
-  /** The text that Prometheus reads. What is not known now is NaN or left out. */
-  expose: () => Promise<string>;
-}
+export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
 
-export function createWorkerMetrics(dependencies: MetricsDependencies): WorkerMetrics {
+export function createWorkerMetrics(dependencies: MetricsDependencies) {
   const { database, temporal, timings, readSdkMetrics } = dependencies;
   const registry = createProcessRegistry(database);
   const readRows = createRowGauges(registry, {
@@ -36,7 +32,8 @@ export function createWorkerMetrics(dependencies: MetricsDependencies): WorkerMe
   return {
     ...createWorkMetrics(registry),
     measureAttempts: createAttemptMetrics(registry),
-    async expose() {
+    /** The text that Prometheus reads. What is not known now is NaN or left out. */
+    expose: async (): Promise<string> => {
       const [ofSdk] = await Promise.all([readSdkMetrics(), readRows(), askTemporal()]);
       return `${await registry.metrics()}${ofSdk}`;
     },

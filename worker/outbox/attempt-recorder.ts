@@ -4,8 +4,8 @@ import type { Logger } from '../../adapters/logs/logger.ts';
 import { recordAttempts } from '../../commands/webhooks/record-attempts.ts';
 import { isPassingFailure } from '../../db/connection/passing-failure.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
 import type { Timings } from '../../domain/timings.ts';
+import type { ClaimedDeliveries } from './claimed-deliveries.ts';
 import type { DeliveryWorkflows } from './delivery-workflows.ts';
 import type { AttemptedDelivery } from './recorded-delivery.ts';
 import { Gathered } from './gathered.ts';
@@ -16,17 +16,11 @@ const PAUSE_MS = 250;
 const TRAVEL_AFTER_MS = 2000;
 
 /** A first attempt that was made. */
-export interface MadeFirstAttempt {
+interface Waiting {
   row: AttemptedDelivery;
   outcome: SentOutcome;
-}
-
-/** What became of its record: how its delivery stands, null when that is gone; or where else the outcome is. */
-export type RecordedAttempt = { progress: DeliveryProgress | null } | 'travels' | 'lost';
-
-interface Waiting extends MadeFirstAttempt {
   since: number;
-  answer: (recorded: RecordedAttempt) => void;
+  answer: (isKept: boolean) => void;
 }
 
 export interface AttemptRecorderOptions {
@@ -34,6 +28,7 @@ export interface AttemptRecorderOptions {
   timings: Timings;
   logger: Logger;
   workflows: Pick<DeliveryWorkflows, 'burstFor' | 'travel'>;
+  deliveries: Pick<ClaimedDeliveries, 'follow'>;
 }
 
 /** Records first attempts. An outcome that neither the database nor Temporal takes from a worker that stops is lost. */
@@ -49,9 +44,9 @@ export class AttemptRecorder {
     this.#options = options;
   }
 
-  /** Waits while neither the database nor Temporal takes it. */
-  record(made: MadeFirstAttempt): Promise<RecordedAttempt> {
-    return new Promise((answer) => this.#made.add({ ...made, since: performance.now(), answer }));
+  /** Waits until it is recorded, or its workflow will record it; false when neither can be. */
+  record(row: AttemptedDelivery, outcome: SentOutcome): Promise<boolean> {
+    return new Promise((answer) => this.#made.add({ row, outcome, since: performance.now(), answer }));
   }
 
   settled(): Promise<void> {
@@ -68,12 +63,15 @@ export class AttemptRecorder {
 
   /** Returns what could not be recorded. One attempt that the database refuses keeps no other from being recorded. */
   async #record(batch: readonly Waiting[]): Promise<readonly Waiting[]> {
-    const { database, timings, logger, workflows } = this.#options;
+    const { database, timings, logger, workflows, deliveries } = this.#options;
     try {
       const attempts = batch.map(({ row, outcome }) => madeAttempt(row.delivery, 1, outcome));
       const burst = workflows.burstFor(attempts.length);
       const found = await recordAttempts(database.outbox(), attempts, timings, { burst });
-      for (const { row, answer } of batch) answer({ progress: found.get(row.delivery.deliveryId) ?? null });
+      for (const { row, answer } of batch) {
+        deliveries.follow(row, found.get(row.delivery.deliveryId) ?? null);
+        answer(true);
+      }
       return [];
     } catch (error) {
       logger.warn({ err: error, attempts: batch.length }, 'delivery.attempts_unrecorded');
@@ -95,7 +93,7 @@ export class AttemptRecorder {
   /** False when Temporal does not take it either. */
   async #travel({ row, outcome, answer }: Waiting): Promise<boolean> {
     const isTaken = await this.#options.workflows.travel(row, toTravelling({ number: 1, outcome }));
-    if (isTaken) answer('travels');
+    if (isTaken) answer(true);
     return isTaken;
   }
 
@@ -103,7 +101,7 @@ export class AttemptRecorder {
     for (const { row, answer } of lost) {
       const { deliveryId } = row.delivery;
       this.#options.logger.error({ deliveryId, attempt: 1 }, 'delivery.outcome_lost');
-      answer('lost');
+      answer(false);
     }
   }
 }

@@ -10,8 +10,8 @@ import {
 } from '../../domain/temporal-names.ts';
 import type { TemporalDoor } from '../temporal-door.ts';
 import { describeTemporalError } from '../temporal-errors.ts';
-import { endpointHealthSignal, replayStart, retrySignal, type SignalledStart } from './endpoint-messages.ts';
-import { noShowStart, type WorkflowStart } from './workflow-starts.ts';
+import { endpointHealthSignal, replayStart } from './endpoint-messages.ts';
+import { noShowStart, retrySignal, type SignalledStart, type WorkflowStart } from './workflow-starts.ts';
 
 const CALL_LIMIT_MS = 5000;
 
@@ -54,7 +54,7 @@ export function createCarryOut(options: CarryOutOptions) {
   const signal = (workflowId: string, name: string) =>
     onceAtLeast(temporal.client(), (client) => client.workflow.getHandle(workflowId).signal(name));
   // One that ended meanwhile has to be started: "not found" is no answer here, and the row is tried again.
-  const signalOrStart = ({ workflowType, options }: SignalledStart): Promise<void> =>
+  const signalOrStart = ({ workflowType, ...options }: SignalledStart): Promise<void> =>
     inTime(temporal.client(), async (client) => {
       await client.workflow.signalWithStart(workflowType, options);
     });

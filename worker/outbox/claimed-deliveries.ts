@@ -1,17 +1,15 @@
 import { isEndpointOff } from '../../sending/send-attempt.ts';
-import { describeError } from '../../adapters/logs/describe-error.ts';
+import { safeFacts } from '../../adapters/logs/describe-error.ts';
 import type { Logger } from '../../adapters/logs/logger.ts';
 import { pause } from '../../adapters/timing/pause.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { claimAttempted, type ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
-import type { PutBack } from '../../db/outbox/settle-messages.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
 import { skipDeliveries } from '../../db/webhooks/deliveries/delivery-steps.ts';
 import { isFinal } from '../../domain/webhooks/delivery-status.ts';
-import type { AttemptRecorder, MadeFirstAttempt } from './attempt-recorder.ts';
 import type { DeliveryWorkflows } from './delivery-workflows.ts';
 import type { AttemptedDelivery } from './recorded-delivery.ts';
-import { backoffSeconds, type OutboxLedger } from './outbox-ledger.ts';
+import type { OutboxLedger } from './outbox-ledger.ts';
 import type { WorkerLease } from './worker-lease.ts';
 import { POLL_EVERY_MS } from './wake-up.ts';
 
@@ -22,7 +20,6 @@ export interface ClaimedDeliveriesOptions {
   database: Database;
   lease: Pick<WorkerLease, 'claim'>;
   ledger: OutboxLedger;
-  recorder: Pick<AttemptRecorder, 'record'>;
   workflows: DeliveryWorkflows;
   logger: Logger;
 }
@@ -46,20 +43,12 @@ export class ClaimedDeliveries {
     const { status, attemptCount } = delivery.progress;
     if (!isFinal(status) && attemptCount === 0 && !isEndpointOff(delivery)) return found;
     if (!isFinal(status) && attemptCount === 0) void this.#skip(found);
-    else this.#follow(found, delivery.progress);
+    else this.follow(found, delivery.progress);
     return null;
   }
 
-  /** Its first attempt was made. Waits until that is recorded, or its workflow will record it; false when neither can be. */
-  async attempted(made: MadeFirstAttempt): Promise<boolean> {
-    const recorded = await this.#options.recorder.record(made);
-    if (recorded === 'lost') return false;
-    if (recorded !== 'travels') this.#follow(made.row, recorded.progress);
-    return true;
-  }
-
-  /** Where a delivery goes after its first attempt. */
-  #follow(row: AttemptedDelivery, progress: DeliveryProgress | null): void {
+  /** Where a delivery goes after its first attempt was recorded; null: it is gone. */
+  follow(row: AttemptedDelivery, progress: DeliveryProgress | null): void {
     const { ledger, workflows } = this.#options;
     if (!progress || progress.status === 'skipped') ledger.done(row);
     else if (isFinal(progress.status)) workflows.keepRecord(row, progress);
@@ -89,14 +78,7 @@ export class ClaimedDeliveries {
       await skipDeliveries(database.em(), [row.delivery.deliveryId]);
       ledger.done(row);
     } catch (error) {
-      ledger.putBack(row, unattempted(row, error));
+      ledger.failed(row, safeFacts(error), { attempted: false });
     }
   }
-}
-
-/** The row rests after a fault of our own. Safe facts only: errors of the database quote rows. */
-export function unattempted({ failures }: { failures: number }, error: unknown): PutBack {
-  const { type, code, message } = describeError(error);
-  const lastError = [type, code, message].filter((fact) => fact !== undefined).join(', ');
-  return { delaySeconds: backoffSeconds(failures), lastError, attempted: false };
 }

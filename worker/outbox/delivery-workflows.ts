@@ -8,7 +8,7 @@ import { nameBurst } from '../../db/webhooks/deliveries/delivery-steps.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
 import { describeTemporalError } from '../temporal-errors.ts';
 import { EndedDeliveries, LARGEST_BURST } from './ended-deliveries.ts';
-import { backoffSeconds, type OutboxLedger } from './outbox-ledger.ts';
+import type { OutboxLedger } from './outbox-ledger.ts';
 import { MOST_OPEN, OpenDeliveries } from './open-deliveries.ts';
 import { recorded, type AttemptedDelivery, type RecordedDelivery } from './recorded-delivery.ts';
 import { burstStart, deliveryStart, type WorkflowStart } from './workflow-starts.ts';
@@ -177,8 +177,6 @@ export class DeliveryWorkflows {
     const { ledger, logger } = this.#options;
     const lastError = describeTemporalError(error);
     logger.warn({ kind: 'startDelivery', rows: rows.length, lastError }, 'outbox.failed');
-    for (const row of rows) {
-      ledger.putBack(row, { delaySeconds: backoffSeconds(row.failures), lastError, attempted: true });
-    }
+    for (const row of rows) ledger.failed(row, lastError, { attempted: true });
   }
 }

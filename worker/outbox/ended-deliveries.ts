@@ -51,7 +51,8 @@ export class EndedDeliveries {
 
   /** @param nowMs by the monotonic clock */
   add(ended: RecordedDelivery, nowMs: number): void {
-    const burst = this.#burstOf(ended);
+    const { workflowId } = ended.progress;
+    const burst = this.#named.has(workflowId) ? workflowId : null;
     const waiting = this.#waiting.get(burst) ?? { sinceMs: nowMs, deliveries: [] };
     waiting.deliveries.push(ended);
     this.#waiting.set(burst, waiting);
@@ -94,10 +95,6 @@ export class EndedDeliveries {
   #forget(burst: string): void {
     this.#named.delete(burst);
     if (this.#last?.burst === burst) this.#last = null;
-  }
-
-  #burstOf({ progress: { workflowId } }: RecordedDelivery): string | null {
-    return this.#named.has(workflowId) ? workflowId : null;
   }
 }
 

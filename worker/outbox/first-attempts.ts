@@ -1,19 +1,21 @@
 import { AttemptNotBegun } from '../../adapters/webhooks/attempt-failure.ts';
 import type { AttemptShares, AttemptTarget, EndAttempt } from '../../sending/attempt-shares.ts';
 import { stillCounts, type SendAttempt } from '../../sending/send-attempt.ts';
+import { safeFacts } from '../../adapters/logs/describe-error.ts';
 import type { Logger } from '../../adapters/logs/logger.ts';
 import { momentNow, type Moment } from '../../adapters/timing/moment.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
 import { claimFirstAttempts } from '../../db/outbox/claim-first-attempts.ts';
 import { answerPace, MOST_FIRST_ATTEMPTS } from '../../domain/webhooks/attempt-share.ts';
-import { unattempted, type ClaimedDeliveries } from './claimed-deliveries.ts';
+import type { AttemptRecorder } from './attempt-recorder.ts';
+import type { ClaimedDeliveries } from './claimed-deliveries.ts';
 import type { ConfirmedClaims } from './confirmed-claims.ts';
 import type { AttemptedDelivery } from './recorded-delivery.ts';
 import { endpointsLeft, mayHaveLeft } from './left-rows.ts';
 import type { OutboxLedger } from './outbox-ledger.ts';
 import { PassedRows } from './passed-rows.ts';
-import { POLL_EVERY_MS, type WakeUp } from './wake-up.ts';
+import type { WakeUp } from './wake-up.ts';
 import type { WorkerLease } from './worker-lease.ts';
 
 const CALM_AFTER_MS = 5000;
@@ -27,8 +29,9 @@ export interface FirstAttemptsOptions {
   ledger: OutboxLedger;
   shares: AttemptShares;
   send: SendAttempt;
-  deliveries: ClaimedDeliveries;
-  wakeUp: WakeUp;
+  deliveries: Pick<ClaimedDeliveries, 'receive'>;
+  recorder: Pick<AttemptRecorder, 'record'>;
+  wakeUp: Pick<WakeUp, 'wake' | 'next'>;
   logger: Logger;
 }
 
@@ -49,7 +52,7 @@ export class FirstAttempts {
   /** Claimed and not begun, oldest first. */
   readonly #waiting = new Set<Held>();
   /** Claimed and not recorded. */
-  readonly #held = new Map<AttemptedDelivery, Held>();
+  readonly #held = new Set<Held>();
   readonly #underWay = new Set<Promise<void>>();
   readonly #passed = new PassedRows();
   #isBeginning = false;
@@ -59,7 +62,7 @@ export class FirstAttempts {
 
   constructor(options: FirstAttemptsOptions) {
     this.#options = options;
-    options.shares.onRoom(() => this.beginSoon());
+    options.shares.onRoom(() => this.#beginSoon());
   }
 
   /** Whether deliveries are under way, or were a moment ago: between two of a steady load the engine is not free. */
@@ -78,7 +81,7 @@ export class FirstAttempts {
       this.#begin();
       // What needs no attempt leaves its room to the next rows.
       if (toAttempt.length < claimed.length && this.#leftRows) wakeUp.wake();
-      await wakeUp.next(POLL_EVERY_MS);
+      await wakeUp.next();
     }
     while (this.#waiting.size + this.#underWay.size > 0) {
       for (const held of this.#waiting) this.#giveBack(held);
@@ -87,7 +90,7 @@ export class FirstAttempts {
   }
 
   /** Begins what may, after everything that ends in this turn has ended. */
-  beginSoon(): void {
+  #beginSoon(): void {
     if (this.#isBeginning) return;
     this.#isBeginning = true;
     setImmediate(() => {
@@ -114,7 +117,7 @@ export class FirstAttempts {
     const { tenantId: clinicId, endpointId, host } = row.delivery;
     const target = { clinicId, endpointId, host };
     const held = { row, askedAt, target, letGo: this.#options.shares.hold(target) };
-    this.#held.set(row, held);
+    this.#held.add(held);
     return held;
   }
 
@@ -147,7 +150,7 @@ export class FirstAttempts {
     const confirmed = await claims.confirm(held.row);
     const row = confirmed && deliveries.receive(confirmed.found);
     if (!confirmed || !row) {
-      this.#release(held.row);
+      this.#release(held);
       return null;
     }
     this.#drop(held);
@@ -156,25 +159,23 @@ export class FirstAttempts {
 
   async #make(held: Held, end: EndAttempt): Promise<void> {
     const { row, askedAt, target } = held;
-    const { send, deliveries, ledger, lease, logger } = this.#options;
+    const { send, recorder, ledger, lease, logger } = this.#options;
     try {
       const outcome = await send(row.delivery, 1, { askedAt, isOurs: () => lease.holds(row, askedAt) });
-      const pace = answerPace(outcome);
-      void deliveries.attempted({ row, outcome }).then((isKept) => isKept && this.#release(row));
-      end(pace);
-      if (pace === 'failed') this.#giveSurplusBack(target);
+      void recorder.record(row, outcome).then((isKept) => isKept && this.#release(held));
+      end(answerPace(outcome));
+      if (outcome.outcome === 'failed') this.#giveSurplusBack(target);
     } catch (error) {
       if (error instanceof AttemptNotBegun) return this.#wait(await this.#confirm(held), end);
       logger.error({ err: error, deliveryId: row.delivery.deliveryId }, 'delivery.not_attempted');
-      ledger.putBack(row, unattempted(row, error));
+      ledger.failed(row, safeFacts(error), { attempted: false });
       end(null);
-      this.#release(row);
+      this.#release(held);
     }
   }
 
-  #release(row: AttemptedDelivery): void {
-    this.#held.get(row)?.letGo();
-    this.#held.delete(row);
+  #release(held: Held): void {
+    this.#drop(held);
     this.#releasedAt = performance.now();
     if (this.#leftRows) this.#options.wakeUp.wake();
   }
@@ -193,7 +194,7 @@ export class FirstAttempts {
 
   #drop(held: Held): void {
     this.#waiting.delete(held);
-    this.#held.delete(held.row);
+    this.#held.delete(held);
     held.letGo();
   }
 }

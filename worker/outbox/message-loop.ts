@@ -9,9 +9,9 @@ import {
 } from '../../db/outbox/claim-messages.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import { describeTemporalError, isTemporalAway } from '../temporal-errors.ts';
-import { createOutage, type Outage } from './outage.ts';
-import { backoffSeconds, type OutboxLedger } from './outbox-ledger.ts';
-import { POLL_EVERY_MS, type WakeUp } from './wake-up.ts';
+import { Outage } from './outage.ts';
+import type { OutboxLedger } from './outbox-ledger.ts';
+import type { WakeUp } from './wake-up.ts';
 import type { WorkerLease } from './worker-lease.ts';
 
 /** The deliveries of the same commit go first: people wait for them, and for no message. */
@@ -39,7 +39,7 @@ export interface MessageLoopOptions {
 /** Carries out what is no delivery and cannot wait, until `signal`; then ends what is under way. */
 export async function runMessages(options: MessageLoopOptions, signal: AbortSignal): Promise<void> {
   const { database, lease, wakeUp } = options;
-  const outage = createOutage();
+  const outage = new Outage();
   const underWay = new Set<Promise<void>>();
   while (!signal.aborted) {
     const limit = CONCURRENCY - underWay.size;
@@ -49,7 +49,7 @@ export async function runMessages(options: MessageLoopOptions, signal: AbortSign
       underWay.add(end);
     }
     if (rows.length < limit) {
-      await wakeUp.next(POLL_EVERY_MS);
+      await wakeUp.next();
       await pause(GATHER_MS, signal);
     }
     // Few claims of many rows are cheaper than many claims of few.
@@ -69,7 +69,7 @@ export async function runTimers(
   signal: AbortSignal,
 ): Promise<void> {
   const { database, lease, wakeUp, isBusy } = options;
-  const outage = createOutage();
+  const outage = new Outage();
   const nearlyDue = { limit: CONCURRENCY, withinSeconds: NEARLY_DUE_SECONDS };
   let restsUntil = 0;
   while (!signal.aborted) {
@@ -83,7 +83,7 @@ export async function runTimers(
     const begun = performance.now();
     await Promise.all(rows.map((row) => carryOutRow(options, row, outage)));
     if (rows.length > 0) restsUntil = performance.now() + restAfter(performance.now() - begun);
-    else if (!rests) await wakeUp.next(POLL_EVERY_MS);
+    else if (!rests) await wakeUp.next();
     if (urgent.length === 0) await pause(TIMERS_EVERY_MS, signal);
     await outage.pause(signal);
   }
@@ -107,6 +107,6 @@ async function carryOutRow(
     if (isTemporalAway(error)) outage.noticed();
     const lastError = describeTemporalError(error);
     logger.warn({ outboxId, kind: message.kind, failures: failures + 1, lastError }, 'outbox.failed');
-    ledger.putBack(row, { delaySeconds: backoffSeconds(failures), lastError, attempted: false });
+    ledger.failed(row, lastError, { attempted: false });
   }
 }

@@ -15,14 +15,14 @@ import { runMessages, runTimers } from './message-loop.ts';
 import { freeOrphanedRows } from './orphaned-rows.ts';
 import { OutboxLedger } from './outbox-ledger.ts';
 import { listenToOutbox } from './outbox-listener.ts';
-import { createWakeUp, type WakeUp } from './wake-up.ts';
+import { WakeUp } from './wake-up.ts';
 import { WorkerLease } from './worker-lease.ts';
 
 export interface OutboxDispatcherOptions {
   databaseUrl: string;
   database: Database;
   timings: Timings;
-  temporal: Pick<TemporalDoor, 'isOpen' | 'opened'>;
+  temporal: Pick<TemporalDoor, 'opened'>;
   shares: AttemptShares;
   send: SendAttempt;
   start: StartWorkflow;
@@ -44,7 +44,7 @@ export interface OutboxDispatcher {
 export function startOutboxDispatcher(options: OutboxDispatcherOptions): OutboxDispatcher {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const wakeUps = { attempts: createWakeUp(), messages: createWakeUp(), timers: createWakeUp() };
+  const wakeUps = { attempts: new WakeUp(), messages: new WakeUp(), timers: new WakeUp() };
   const wakeAll = () => Object.values(wakeUps).forEach((wakeUp) => wakeUp.wake());
   const ledger = new OutboxLedger({ ...options, onDeleted: () => wakeUps.messages.wake() });
   const lease = new WorkerLease({ ...options, onTaken: wakeAll });
@@ -83,12 +83,12 @@ interface DeliveryOptions extends OutboxDispatcherOptions {
   wakeUp: WakeUp;
 }
 
-/** The way of a delivery, from its end: carried by a workflow, recorded, attempted, claimed. */
+/** The way of a delivery, from its end: carried by a workflow, sent there, recorded, attempted, claimed. */
 function wayOfDelivery(options: DeliveryOptions) {
   const workflows = new DeliveryWorkflows(options);
-  const recorder = new AttemptRecorder({ ...options, workflows });
-  const deliveries = new ClaimedDeliveries({ ...options, workflows, recorder });
+  const deliveries = new ClaimedDeliveries({ ...options, workflows });
+  const recorder = new AttemptRecorder({ ...options, workflows, deliveries });
   const claims = new ConfirmedClaims(options);
-  const attempts = new FirstAttempts({ ...options, deliveries, claims });
+  const attempts = new FirstAttempts({ ...options, deliveries, recorder, claims });
   return { workflows, recorder, deliveries, claims, attempts };
 }

@@ -5,10 +5,8 @@ import type { ClaimedRow } from '../../db/outbox/claim-rows.ts';
 import { deleteClaimed, putClaimedBack, type PutBack } from '../../db/outbox/settle-messages.ts';
 import { Gathered } from './gathered.ts';
 
-/** How long a row rests that has failed so many times before. */
-export function backoffSeconds(failures: number): number {
-  return growingPause(failures, { first: 1, longest: 30 });
-}
+/** How long a row rests that has failed; longer after each failure. */
+const REST_SECONDS = { first: 1, longest: 30 };
 
 export interface OutboxLedgerOptions {
   database: Database;
@@ -17,11 +15,9 @@ export interface OutboxLedgerOptions {
   onDeleted: () => void;
 }
 
-type Claim = Pick<ClaimedRow, 'outboxId' | 'claimedBy' | 'failures'>;
-
 /** What became of a claimed row; it is done unless it is put back. */
 interface Settled {
-  row: Claim;
+  row: ClaimedRow;
   putBack?: PutBack;
 }
 
@@ -38,12 +34,16 @@ export class OutboxLedger {
     this.#options = options;
   }
 
-  done(row: Claim): void {
+  done(row: ClaimedRow): void {
     this.#settled.add({ row });
   }
 
-  putBack(row: Claim, putBack: PutBack): void {
+  putBack(row: ClaimedRow, putBack: PutBack): void {
     this.#settled.add({ row, putBack });
+  }
+
+  failed(row: ClaimedRow, lastError: string, { attempted }: Pick<PutBack, 'attempted'>): void {
+    this.putBack(row, { delaySeconds: growingPause(row.failures, REST_SECONDS), lastError, attempted });
   }
 
   settled(): Promise<void> {

@@ -30,9 +30,18 @@ export class PassedRows {
   /** What the next claim may pass over. */
   next(nowMs: number): PassedRowIds {
     const looksAtAll = nowMs - this.#lookedAtAllMs >= LOOK_AT_ALL_EVERY_MS;
-    if (looksAtAll) this.#lookAtAll(nowMs);
+    if (looksAtAll) {
+      this.#lookedAtAllMs = nowMs;
+      // Set anew by what is claimed, so that it is never much older than the youngest row.
+      this.#marks.ofAll = null;
+    }
     const passed = looksAtAll ? NOTHING_PASSED : this.#passed();
-    if (nowMs - this.#trailsSinceMs >= TRAIL_MS) this.#trail(nowMs);
+    if (nowMs - this.#trailsSinceMs >= TRAIL_MS) {
+      // After a claim by the older marks, which has found what came meanwhile.
+      this.#trailing = this.#recent;
+      this.#recent = copyOf(this.#marks);
+      this.#trailsSinceMs = nowMs;
+    }
     return passed;
   }
 
@@ -41,7 +50,10 @@ export class PassedRows {
    * @param endpointsLeft whose rows it may have left; null when it may be any
    */
   claimed(rows: readonly ClaimedDelivery[], endpointsLeft: string[] | null): void {
-    this.#markAll(rows.at(-1), endpointsLeft);
+    const last = rows.at(-1);
+    this.#endpointsLeft = endpointsLeft ?? [];
+    if (endpointsLeft === null) this.#marks.ofAll = null;
+    else if (last) this.#marks.ofAll = BigInt(last.outboxId);
     const marks = this.#marks.ofEndpoints;
     for (const { outboxId, delivery } of rows) {
       if (!delivery) continue;
@@ -64,25 +76,6 @@ export class PassedRows {
         marks.ofAll === null || trailing.ofAll === null ? null : String(lower(marks.ofAll, trailing.ofAll)),
       alsoOf: this.#endpointsLeft,
     };
-  }
-
-  #lookAtAll(nowMs: number): void {
-    this.#lookedAtAllMs = nowMs;
-    // Set anew by what is claimed, so that it is never much older than the youngest row.
-    this.#marks.ofAll = null;
-  }
-
-  /** After a claim by the older marks, which has found what came meanwhile. */
-  #trail(nowMs: number): void {
-    this.#trailing = this.#recent;
-    this.#recent = copyOf(this.#marks);
-    this.#trailsSinceMs = nowMs;
-  }
-
-  #markAll(last: ClaimedDelivery | undefined, endpointsLeft: string[] | null): void {
-    this.#endpointsLeft = endpointsLeft ?? [];
-    if (endpointsLeft === null) this.#marks.ofAll = null;
-    else if (last) this.#marks.ofAll = BigInt(last.outboxId);
   }
 }
 

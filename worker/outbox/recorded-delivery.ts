@@ -2,14 +2,14 @@ import type { ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
 import type { ClaimedRow } from '../../db/outbox/claim-rows.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
 import type { DeliveryToAttempt } from '../../db/webhooks/deliveries/delivery-to-attempt.ts';
-import type { DeliveryToTellOf } from './workflow-starts.ts';
+import type { DeliveryIds } from '../../domain/outbox-message.ts';
 
 /** A row whose delivery has had its first attempt. */
 export type AttemptedDelivery = ClaimedDelivery & { delivery: DeliveryToAttempt };
 
 /** What that attempt came to, and what its workflow tells of the delivery: no body and no secrets, for thousands may wait. */
 export interface RecordedDelivery extends ClaimedRow {
-  delivery: DeliveryToTellOf;
+  delivery: DeliveryIds;
   progress: DeliveryProgress;
 }
 

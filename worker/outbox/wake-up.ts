@@ -2,34 +2,18 @@
 export const POLL_EVERY_MS = 1000;
 
 /** Lets a loop sleep until it is woken. A call while it is busy is kept for its next sleep. */
-export interface WakeUp {
-  wake(): void;
-  /** Resolves at once after a call that was not slept for, else at the next one or after `limitMs`. */
-  next(limitMs: number): Promise<void>;
-}
+export class WakeUp {
+  #woken = Promise.withResolvers<void>();
 
-export function createWakeUp(): WakeUp {
-  let isAsked = false;
-  let wakeSleeper: (() => void) | null = null;
-  return {
-    wake() {
-      isAsked = true;
-      wakeSleeper?.();
-    },
-    async next(limitMs) {
-      if (!isAsked) await untilWoken(limitMs, (resolve) => (wakeSleeper = resolve));
-      wakeSleeper = null;
-      isAsked = false;
-    },
-  };
-}
+  wake(): void {
+    this.#woken.resolve();
+  }
 
-function untilWoken(limitMs: number, register: (resolve: () => void) => void): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, limitMs);
-    register(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+  /** Resolves at once after a call that was not slept for, else at the next one, or when it is time to look. */
+  async next(): Promise<void> {
+    const timer = setTimeout(this.#woken.resolve, POLL_EVERY_MS);
+    await this.#woken.promise;
+    clearTimeout(timer);
+    this.#woken = Promise.withResolvers();
+  }
 }

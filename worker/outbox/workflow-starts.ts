@@ -1,7 +1,6 @@
 import type { WorkflowStartOptions } from '@temporalio/client';
-import type { Priority, SearchAttributePair } from '@temporalio/common';
+import type { SearchAttributePair } from '@temporalio/common';
 import type { DeliveryReport } from '../../sending/delivery-report.ts';
-import type { DeliveryToAttempt } from '../../db/webhooks/deliveries/delivery-to-attempt.ts';
 import type { DeliveryIds, MessageOf } from '../../domain/outbox-message.ts';
 import {
   BURST_WORKFLOW,
@@ -9,6 +8,7 @@ import {
   DELIVERY_WORKFLOW,
   NO_SHOW_WORKFLOW,
   noShowWorkflowId,
+  RETRY_NOW_SIGNAL,
   WEBHOOK_DELIVERY_QUEUE,
 } from '../../domain/temporal-names.ts';
 import type { NoShowInput } from '../../workflows/appointment-no-show.workflow.ts';
@@ -25,6 +25,8 @@ import type { BurstInput } from '../../workflows/webhook-burst.workflow.ts';
 import type { DeliveryInput } from '../../workflows/webhook-delivery.workflow.ts';
 
 export type WorkflowStart = WorkflowStartOptions & { workflowType: string };
+/** A workflow that is told something, and begins with it unless it runs. */
+export type SignalledStart = WorkflowStart & { signal: string; signalArgs: unknown[] };
 
 /** A row may be carried out twice: then the workflow runs already, or has ended and must not run again. */
 const ONCE = { workflowIdReusePolicy: 'REJECT_DUPLICATE', workflowIdConflictPolicy: 'USE_EXISTING' } as const;
@@ -57,19 +59,13 @@ export function noShowStart(message: MessageOf<'startNoShow'>): WorkflowStart {
   };
 }
 
-/** What a workflow tells of a delivery. */
-export type DeliveryToTellOf = Pick<
-  DeliveryToAttempt,
-  'deliveryId' | 'tenantId' | 'endpointId' | 'eventType' | 'appointmentId'
->;
-
-/** How a delivery stands when its workflow is started. */
-export type FirstAttempt = Pick<DeliveryInput, 'first' | 'unrecorded'>;
-
-/** An open delivery gets a workflow whatever became of an earlier run; of one that has ended a record is enough. */
+/**
+ * An open delivery gets a workflow whatever became of an earlier run; of one that has ended a record is enough.
+ * @param attempted how it stands when its workflow is started
+ */
 export function deliveryStart(
-  delivery: DeliveryToTellOf & { workflowId: string },
-  attempted: FirstAttempt,
+  delivery: DeliveryIds & { workflowId: string },
+  attempted: Pick<DeliveryInput, 'first' | 'unrecorded'>,
 ): WorkflowStart {
   const { deliveryId, tenantId: clinicId, endpointId, eventType, workflowId } = delivery;
   const { first } = attempted;
@@ -79,7 +75,8 @@ export function deliveryStart(
     workflowType: DELIVERY_WORKFLOW,
     workflowId,
     taskQueue: WEBHOOK_DELIVERY_QUEUE,
-    priority: turnOf(clinicId),
+    // At the engine, too, a clinic's one delivery does not wait behind another's thousands. Its activities inherit it.
+    priority: { fairnessKey: clinicId },
     args: [input],
     typedSearchAttributes: [...deliveryAttributes(delivery), ...progressAttributes(first)],
     staticSummary: `${eventType} to endpoint ${endpointId}${first ? `. Attempt 1: ${first.lastOutcome}` : ''}`,
@@ -87,12 +84,17 @@ export function deliveryStart(
   };
 }
 
-/** At the engine, too, a clinic's one delivery does not wait behind another's thousands. Its activities inherit it. */
-export function turnOf(clinicId: string): Priority {
-  return { fairnessKey: clinicId };
+/** The delivery's workflow makes its next attempt now; one that is missing is started, and finds the attempt due. */
+export function retrySignal(workflowId: string, delivery: DeliveryIds): SignalledStart {
+  return {
+    ...deliveryStart({ ...delivery, workflowId }, {}),
+    ...startPolicy({ isRestart: true }),
+    signal: RETRY_NOW_SIGNAL,
+    signalArgs: [],
+  };
 }
 
-export function deliveryAttributes({
+function deliveryAttributes({
   tenantId,
   endpointId,
   eventType,
@@ -118,7 +120,7 @@ function progressAttributes(first: DeliveryReport | undefined): SearchAttributeP
 
 export function burstStart(
   workflowId: string,
-  deliveries: readonly (DeliveryToTellOf & { report: DeliveryReport })[],
+  deliveries: readonly (DeliveryIds & { report: DeliveryReport })[],
 ): WorkflowStart {
   const input: BurstInput = {
     deliveries: deliveries.map(({ deliveryId, tenantId, endpointId, eventType, report }) => ({

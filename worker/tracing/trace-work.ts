@@ -5,7 +5,6 @@ import type { DeliveryToAttempt } from '../../db/webhooks/deliveries/delivery-to
 
 /** Attempts belong to the trace of what caused their event; those of the dispatcher have waited in the outbox since then. */
 export function traceDispatchedAttempts(tracing: Tracing | null, send: SendAttempt): SendAttempt {
-  if (!tracing) return send;
   return traced(tracing, send, ({ askedAtMs }) => ({
     name: 'dispatch delivery',
     kind: 'consumer',
@@ -16,7 +15,6 @@ export function traceDispatchedAttempts(tracing: Tracing | null, send: SendAttem
 
 /** The retries: each begins when its activity was scheduled. */
 export function traceAttemptActivities(tracing: Tracing | null, send: SendAttempt): SendAttempt {
-  if (!tracing) return send;
   return traced(tracing, send, () => {
     const { activityType, workflowExecution, currentAttemptScheduledTimestampMs } = Context.current().info;
     return {
@@ -30,7 +28,8 @@ export function traceAttemptActivities(tracing: Tracing | null, send: SendAttemp
 
 type Surroundings = (delivery: DeliveryToAttempt) => Omit<SpanToBe, 'parent'>;
 
-function traced(tracing: Tracing, send: SendAttempt, surroundings: Surroundings): SendAttempt {
+function traced(tracing: Tracing | null, send: SendAttempt, surroundings: Surroundings): SendAttempt {
+  if (!tracing) return send;
   return (delivery, number, right) => {
     const { traceParent, deliveryId, eventId, eventType, endpointId, tenantId } = delivery;
     const attributes = {
