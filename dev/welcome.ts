@@ -1,5 +1,4 @@
 import type { LauncherConfig } from './config.ts';
-import type { DataDirectory } from './data-directory/data-directory.ts';
 import type { FirstClinic } from './first-clinic/first-clinic.ts';
 import type { Announcement } from './data-directory/running-file.ts';
 
@@ -22,8 +21,12 @@ export function welcome(
     `                ${clinic.key} (everything: settings and further keys too)`,
     `  Metrics       ${metricsLine(running)}`,
     `  Data and logs ${directory.root}`,
-    ...(mode === 'test' ? caLines(directory) : []),
-    ...(allowedCidrs.length > 0 ? ['', cidrLine(allowedCidrs)] : []),
+    ...(mode === 'test'
+      ? [`  Local CA      ${directory.caCertificate}`, `  Its key       ${directory.caKey}`]
+      : []),
+    ...(allowedCidrs.length > 0
+      ? ['', `Webhooks may also reach ${allowedCidrs.join(', ')} (WEBHOOK_ALLOWED_CIDRS).`]
+      : []),
     '',
     'Book an appointment:',
     '',
@@ -43,14 +46,6 @@ function dashboardLine(url: string | null, { OIDC_ISSUER: issuer }: LauncherConf
 function metricsLine({ metricsUrl, apiMetricsUrl, dashboardMetricsUrl: ofDashboard }: Announcement): string {
   const dashboard = ofDashboard === null ? '' : `, ${ofDashboard} (dashboard)`;
   return `${metricsUrl} (worker), ${apiMetricsUrl} (API)${dashboard}`;
-}
-
-function caLines({ caCertificate, caKey }: DataDirectory): string[] {
-  return [`  Local CA      ${caCertificate}`, `  Its key       ${caKey}`];
-}
-
-function cidrLine(ranges: string[]): string {
-  return `Webhooks may also reach ${ranges.join(', ')} (WEBHOOK_ALLOWED_CIDRS).`;
 }
 
 /** A command for the shell; nothing in it needs escaping inside single quotes. */

@@ -14,18 +14,11 @@ export interface Problem {
   message: string;
 }
 
-interface Validation {
-  checked: number;
-  /** Kinds that Kubernetes itself does not know: those of operators. */
-  others: string[];
-  problems: Problem[];
-}
-
 /** Where all schemas of a version look for what they have in common. */
 const DEFINITIONS = '/api/_definitions.json';
 
 /** @param directory the schemas of one version of Kubernetes, which know every field and refuse others */
-export function createValidator(directory: string): (manifests: string) => Validation {
+export function createValidator(directory: string) {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
   ajv.addSchema(read(join(directory, '_definitions.json')), DEFINITIONS);
   const known = new Map<string, ValidateFunction | null>();
@@ -35,15 +28,18 @@ export function createValidator(directory: string): (manifests: string) => Valid
     known.set(file, found);
     return found;
   };
-  return (manifests) => {
-    const validation: Validation = { checked: 0, others: [], problems: [] };
+  return (manifests: string) => {
+    let checked = 0;
+    /** Kinds that Kubernetes itself does not know: those of operators. */
+    const others: string[] = [];
+    const problems: Problem[] = [];
     for (const manifest of manifestsIn(manifests)) {
       const validate = validatorOf(manifest);
-      if (validate === null) validation.others.push(`${manifest.kind} ${manifest.metadata.name}`);
-      else validation.checked += 1;
-      if (validate?.(manifest) === false) validation.problems.push(...problemsOf(manifest, validate));
+      if (validate === null) others.push(`${manifest.kind} ${manifest.metadata.name}`);
+      else checked += 1;
+      if (validate?.(manifest) === false) problems.push(...problemsOf(manifest, validate));
     }
-    return validation;
+    return { checked, others, problems };
   };
 }
 

@@ -2,16 +2,14 @@ import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs
 
 const ROTATE_ABOVE_BYTES = 10_000_000;
 
-/** Opens the log to append; a large one is set aside first, replacing the one set aside before. */
-export function openLog(path: string): number {
+/**
+ * Gives a child process the log to append its output to; the child keeps the file open by itself. A large one is set aside first,
+ * replacing the one set aside before.
+ */
+export function withLog<T>(path: string, spawnChild: (log: number) => T): T {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (size > ROTATE_ABOVE_BYTES) renameSync(path, `${path}.1`);
-  return openSync(path, 'a', 0o600);
-}
-
-/** Gives a child process the log as its output; the child keeps the file open by itself. */
-export function withLog<T>(path: string, spawnChild: (log: number) => T): T {
-  const log = openLog(path);
+  const log = openSync(path, 'a', 0o600);
   try {
     return spawnChild(log);
   } finally {

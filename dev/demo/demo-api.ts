@@ -17,43 +17,35 @@ export interface Booking {
 }
 
 /** What a practice management system would do. */
-export interface DemoApi {
-  /** Takes the first alternative that the service offers when the slot is taken. */
-  book(booking: Booking): Promise<DemoAppointment>;
-  setStatus(id: string, status: 'attended' | 'cancelled'): Promise<DemoAppointment>;
-}
-
-export function createDemoApi(apiUrl: string, key: string, stopping: AbortSignal): DemoApi {
+export function createDemoApi(apiUrl: string, key: string, stopping: AbortSignal) {
   async function send(
     method: string,
     path: string,
-    body: object,
-  ): Promise<{ status: number; body: unknown }> {
+    sent: object,
+  ): Promise<{ status: number; body: unknown; refusal: Error }> {
     const answer = await fetch(apiUrl + path, {
       method,
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      body: JSON.stringify(sent),
       signal: stopping,
     });
-    return { status: answer.status, body: await answer.json() };
+    const body: unknown = await answer.json();
+    const refusal = new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(body)}`);
+    return { status: answer.status, body, refusal };
   }
-
-  async function book(booking: Booking): Promise<DemoAppointment> {
-    const answer = await send('POST', '/v1/appointments', booking);
-    if (answer.status === 201) return appointment.parse(answer.body);
-    const taken = conflict.safeParse(answer.body);
-    const [free] = taken.data?.alternatives ?? [];
-    if (!free)
-      throw new Error(`POST /v1/appointments answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-    return book({ ...booking, ...free });
-  }
-
   return {
-    book,
-    async setStatus(id, status) {
-      const answer = await send('PATCH', `/v1/appointments/${id}`, { status });
-      if (answer.status === 200) return appointment.parse(answer.body);
-      throw new Error(`PATCH /v1/appointments answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    /** Takes the first alternative that the service offers when the slot is taken. */
+    async book(booking: Booking): Promise<DemoAppointment> {
+      const { status, body, refusal } = await send('POST', '/v1/appointments', booking);
+      if (status === 201) return appointment.parse(body);
+      const [free] = conflict.safeParse(body).data?.alternatives ?? [];
+      if (!free) throw refusal;
+      return this.book({ ...booking, ...free });
+    },
+    async setStatus(id: string, to: 'attended' | 'cancelled'): Promise<DemoAppointment> {
+      const { status, body, refusal } = await send('PATCH', `/v1/appointments/${id}`, { status: to });
+      if (status === 200) return appointment.parse(body);
+      throw refusal;
     },
   };
 }

@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:https';
+import { text } from 'node:stream/consumers';
+import { listenUntilDisposed } from '../../adapters/connections/listen-until-disposed.ts';
 import { serviceSignature } from '../../domain/webhooks/webhook-headers.ts';
 import type { LocalCa } from '../data-directory/local-ca.ts';
 import type { Report } from '../report.ts';
@@ -24,23 +25,13 @@ interface Arrival {
 }
 
 /** A clinic's HTTPS receiver on this machine, which prints each delivery as it arrives. */
-export interface DemoReceiver extends AsyncDisposable {
-  /** The URL of a path, say `/pms`. */
-  url(path: string): string;
-  /** From now on deliveries to the path must carry this secret's signature; the first `failures` are answered 503. */
-  expect(path: string, secret: string, failures: number): void;
-  /** Starts the clock for "ms later". */
-  mark(): void;
-  until(path: string, eventType: string, attempt: number, stopping: AbortSignal): Promise<Arrival>;
-}
-
-export async function startDemoReceiver(identity: LocalCa, report: Report): Promise<DemoReceiver> {
+export async function startDemoReceiver(identity: LocalCa, report: Report, stopping: AbortSignal) {
   const expected = new Map<string, { secret: string; failures: number }>();
-  const log = createArrivalLog();
+  const log = createArrivalLog(stopping);
   let markedAt = performance.now();
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await readBody(request);
+    const body = await text(request);
     const arrival = judge(request, body, expected.get(request.url ?? ''));
     response.writeHead(arrival.status).end();
     report.line(describe(arrival, performance.now() - markedAt));
@@ -52,44 +43,37 @@ export async function startDemoReceiver(identity: LocalCa, report: Report): Prom
     // A request that breaks off before it is whole was not received; the service will try again.
     receive(request, response).catch(() => response.destroy());
   });
-  const port = await listen(server);
+  const listening = await listenUntilDisposed(server);
   return {
-    url: (path) => `https://localhost:${port}${path}`,
-    expect: (path, secret, failures) => void expected.set(path, { secret, failures }),
+    ...listening,
+    /** The URL of a path, say `/pms`. */
+    url: (path: string) => `https://localhost:${listening.port}${path}`,
+    /** From now on deliveries to the path must carry this secret's signature; the first `failures` are answered 503. */
+    expect: (path: string, secret: string, failures: number) => void expected.set(path, { secret, failures }),
+    /** Starts the clock for "ms later". */
     mark: () => void (markedAt = performance.now()),
     until: log.until,
-    [Symbol.asyncDispose]: () => close(server),
   };
 }
 
-async function listen(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
-}
-
-async function close(server: Server): Promise<void> {
-  server.close();
-  server.closeAllConnections();
-  await once(server, 'close');
-}
-
-function createArrivalLog(): { add(arrival: Arrival): void; until: DemoReceiver['until'] } {
+function createArrivalLog(stopping: AbortSignal) {
   const arrivals: Arrival[] = [];
-  const news = new EventTarget();
+  const news = new EventEmitter();
   return {
-    add(arrival) {
+    add(arrival: Arrival): void {
       arrivals.push(arrival);
-      news.dispatchEvent(new Event('arrival'));
+      news.emit('arrival');
     },
-    async until(path, eventType, attempt, stopping) {
+    until: async (path: string, eventType: string, attempt = 1): Promise<void> => {
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(WAIT_LIMIT_MS)]);
       for (;;) {
         const found = arrivals.find(
           (each) => each.path === path && each.eventType === eventType && each.attempt === attempt,
         );
         if (found) return take(arrivals, found);
-        await untilNews(news, signal, `${eventType}, attempt ${attempt}, did not arrive within 20 seconds`);
+        await once(news, 'arrival', { signal }).catch((cause: unknown) => {
+          throw new Error(`${eventType}, attempt ${attempt}, did not arrive within 20 seconds`, { cause });
+        });
       }
     },
   };
@@ -132,27 +116,7 @@ function describe({ path, eventType, attempt, isSigned, status }: Arrival, after
   return `   ← ${path.padEnd(5)} ${eventType.padEnd(22)} attempt ${attempt}   ${signature}   answered ${status}   ${time}`;
 }
 
-function take(arrivals: Arrival[], found: Arrival): Arrival {
+function take(arrivals: Arrival[], found: Arrival): void {
   arrivals.splice(arrivals.indexOf(found), 1);
   if (!found.isSigned) throw new Error(`${found.eventType} carried a wrong signature`);
-  return found;
-}
-
-async function untilNews(news: EventTarget, signal: AbortSignal, complaint: string): Promise<void> {
-  signal.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const give = () => reject(new Error(complaint));
-  news.addEventListener('arrival', () => resolve(), { once: true });
-  signal.addEventListener('abort', give, { once: true });
-  try {
-    await promise;
-  } finally {
-    signal.removeEventListener('abort', give);
-  }
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
 }

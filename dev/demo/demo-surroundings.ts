@@ -1,9 +1,9 @@
 import { findService as withLocalService } from '../../admin/find-service.ts';
 import { readSealing } from '../../admin/service-keys.ts';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import { openDatabase } from '../../db/connection/open-database.ts';
 import { dataDirectory } from '../data-directory/data-directory.ts';
-import { createDemoApi, type DemoApi } from './demo-api.ts';
-import { startDemoReceiver, type DemoReceiver } from './demo-receiver.ts';
+import { createDemoApi } from './demo-api.ts';
+import { startDemoReceiver } from './demo-receiver.ts';
 import { readFirstClinic, type FirstClinic } from '../first-clinic/first-clinic.ts';
 import { issueServerCertificate } from '../data-directory/local-ca.ts';
 import { readTextIfPresent } from '../data-directory/private-file.ts';
@@ -11,27 +11,17 @@ import type { Report } from '../report.ts';
 import { runScript } from '../processes/run-script.ts';
 import { readRunningFile, type RunningService } from '../data-directory/running-file.ts';
 
-/** What the demo plays with; disposing of it leaves the clinic without the demo's endpoints. */
-export interface Demo extends AsyncDisposable {
-  running: RunningService;
-  clinic: FirstClinic;
-  api: DemoApi;
-  receiver: DemoReceiver;
-  database: Database;
-  /** The operator's command line. Returns the JSON document that it prints. */
-  admin(...words: string[]): Promise<unknown>;
-  /** What to undo at the end. */
-  resources: AsyncDisposableStack;
-  report: Report;
-  stopping: AbortSignal;
-}
+export type Demo = Awaited<ReturnType<typeof prepareDemo>>;
 
-/** @throws Error with a message for the person at the terminal when the service does not run or is not a sandbox */
-export async function prepareDemo(root: string, report: Report, stopping: AbortSignal): Promise<Demo> {
+/**
+ * What the demo plays with; disposing of it leaves the clinic without the demo's endpoints.
+ * @throws Error with a message for the person at the terminal when the service does not run or is not a sandbox
+ */
+export async function prepareDemo(root: string, report: Report, stopping: AbortSignal) {
   const { running, clinic } = await findService(root);
   await using resources = new AsyncDisposableStack();
   const environment = { ...process.env, DATABASE_URL: '', DATA_DIR: root };
-  const receiver = resources.use(await startDemoReceiver(await serverIdentity(root), report));
+  const receiver = resources.use(await startDemoReceiver(await serverIdentity(root), report, stopping));
   const database = resources.use(
     await openDatabase({
       url: running.databaseUrl,
@@ -47,7 +37,10 @@ export async function prepareDemo(root: string, report: Report, stopping: AbortS
     api: createDemoApi(running.apiUrl, clinic.key, stopping),
     receiver,
     database,
-    admin: async (...words) => JSON.parse(await runScript('admin/main.ts', words, environment, stopping)),
+    /** The operator's command line. Returns the JSON document that it prints. */
+    admin: async (...words: string[]): Promise<unknown> =>
+      JSON.parse(await runScript('admin/main.ts', words, environment, stopping)),
+    /** What to undo at the end. */
     resources: kept,
     report,
     stopping,

@@ -14,33 +14,33 @@ const FAILURES = 2;
 
 /** Books, checks in and cancels, with a receiver that works and one that fails twice, and prints what arrives. */
 export async function runDemo(demo: Demo): Promise<void> {
-  const { report, running } = demo;
+  const { report, running, receiver } = demo;
   report.line(`A clinic's day against ${running.apiUrl}`);
   await register(demo, '/pms', 0);
 
   heading(demo, '1. A patient books');
   const first = await book(demo);
-  await arrived(demo, '/pms', 'appointment.created');
+  await receiver.until('/pms', 'appointment.created');
 
   heading(demo, '2. The patient checks in, so there will be no no-show');
   await setStatus(demo, first, 'attended');
-  await arrived(demo, '/pms', 'appointment.attended');
+  await receiver.until('/pms', 'appointment.attended');
 
   heading(demo, '3. Another patient books and cancels');
   const second = await book(demo);
-  await arrived(demo, '/pms', 'appointment.created');
+  await receiver.until('/pms', 'appointment.created');
   await setStatus(demo, second, 'cancelled');
-  await arrived(demo, '/pms', 'appointment.cancelled');
+  await receiver.until('/pms', 'appointment.cancelled');
 
   heading(demo, `4. A second receiver fails ${FAILURES} times; each retry is brought forward`);
   const endpointId = await register(demo, '/crm', FAILURES);
   const third = await book(demo);
-  await arrived(demo, '/pms', 'appointment.created');
+  await receiver.until('/pms', 'appointment.created');
   await followRetries(demo, endpointId);
 
   heading(demo, '5. The demo cleans up');
   await setStatus(demo, third, 'cancelled');
-  await Promise.all(['/pms', '/crm'].map((path) => arrived(demo, path, 'appointment.cancelled')));
+  await Promise.all(['/pms', '/crm'].map((path) => receiver.until(path, 'appointment.cancelled')));
   report.line('');
   report.line('Every event arrived, every signature was right. The endpoints of the demo are deleted again.');
 }
@@ -54,16 +54,12 @@ function heading({ report }: Demo, text: string): void {
 async function register(demo: Demo, path: string, failures: number): Promise<string> {
   const { clinic, receiver, resources, database, report } = demo;
   const url = receiver.url(path);
-  const words = [
-    '--tenant',
-    clinic.tenantId,
-    '--url',
-    url,
-    '--events',
-    'appointment.*',
-    '--description',
-    'Demo',
-  ];
+  const words = Object.entries({
+    '--tenant': clinic.tenantId,
+    '--url': url,
+    '--events': 'appointment.*',
+    '--description': 'Demo',
+  }).flat();
   const created = await demo.admin('endpoint', 'create', ...words);
   const { id, secret } = z.object({ id: z.string(), secret: z.string() }).parse(created);
   const context = { actor: 'operator', requestId: null, now: new Date() };
@@ -104,18 +100,9 @@ async function setStatus(
   demo.report.line(`   PATCH /v1/appointments/{id} → 200 ${changed.status}`);
 }
 
-async function arrived(
-  { receiver, stopping }: Demo,
-  path: string,
-  eventType: string,
-  attempt = 1,
-): Promise<void> {
-  await receiver.until(path, eventType, attempt, stopping);
-}
-
 async function followRetries(demo: Demo, endpointId: string): Promise<void> {
   const { receiver, report, running } = demo;
-  await arrived(demo, '/crm', 'appointment.created');
+  await receiver.until('/crm', 'appointment.created');
   for (let failed = 1; failed <= FAILURES; failed += 1) {
     const delivery = await untilRecorded(demo, endpointId, failed);
     report.line(
@@ -124,7 +111,7 @@ async function followRetries(demo: Demo, endpointId: string): Promise<void> {
     receiver.mark();
     report.line(`   admin -- delivery retry-now --delivery ${delivery.id}`);
     await demo.admin('delivery', 'retry-now', '--delivery', delivery.id);
-    await arrived(demo, '/crm', 'appointment.created', failed + 1);
+    await receiver.until('/crm', 'appointment.created', failed + 1);
   }
   const { status, workflowId } = await untilRecorded(demo, endpointId, FAILURES + 1);
   report.line(`   ${status} after ${FAILURES + 1} attempts`);

@@ -1,8 +1,6 @@
 import { appointmentInEvent } from '../../commands/appointments/appointment-event.ts';
-import type { CommandContext } from '../../commands/command-context.ts';
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { eventBody } from '../../commands/webhooks/record-event.ts';
-import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { NotificationEntity } from '../../db/entities/notification.entity.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
@@ -14,6 +12,7 @@ import { withSealedBody } from '../../db/webhooks/events/sealed-body.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { eventActor } from '../../domain/webhooks/event-actor.ts';
 import { EXAMPLE_IDS } from './example-ids.ts';
+import type { Making } from './make-examples.ts';
 
 /** A receiver of the guides runs there, at another path. */
 const RECEIVER_URL = 'https://localhost:8443/practice-management';
@@ -24,20 +23,18 @@ const TOLD = 'appointment.created';
 
 /** The endpoint of the examples, with the event that told it of the appointment, and a notice. */
 export async function makeExampleWebhooks(
-  em: EntityManager,
+  making: Making,
   tenant: TenantRow,
   appointment: AppointmentRow,
-  context: CommandContext,
 ): Promise<void> {
-  const endpoint = await makeEndpoint(em, tenant, context);
-  await makeDelivery(em, tenant, { appointment, endpoint }, context);
-  await makeNotice(em, endpoint, context);
+  const endpoint = await makeEndpoint(making, tenant);
+  await makeDelivery(making, tenant, { appointment, endpoint });
+  await makeNotice(making, endpoint);
 }
 
 async function makeEndpoint(
-  em: EntityManager,
+  { em, context }: Making,
   { id: tenantId }: TenantRow,
-  context: CommandContext,
 ): Promise<WebhookEndpointRow> {
   const wanted = {
     id: EXAMPLE_IDS.endpoint,
@@ -51,10 +48,9 @@ async function makeEndpoint(
 
 /** The event that told of the appointment, as if it had arrived. Each row refers to the one before. */
 async function makeDelivery(
-  em: EntityManager,
+  { em, context: { now, actor, requestId } }: Making,
   tenant: TenantRow,
   { appointment, endpoint }: { appointment: AppointmentRow; endpoint: WebhookEndpointRow },
-  { now, actor, requestId }: CommandContext,
 ): Promise<void> {
   const { event: eventId, delivery: id } = EXAMPLE_IDS;
   const data = { appointment: appointmentInEvent(appointment), actor: eventActor(actor), requestId };
@@ -93,9 +89,8 @@ async function makeDelivery(
 
 /** Of a failure that is over; it has been read, so that nobody looks for what is wrong. */
 async function makeNotice(
-  em: EntityManager,
+  { em, context: { now } }: Making,
   { tenantId, id: endpointId, url: endpointUrl }: WebhookEndpointRow,
-  { now }: CommandContext,
 ): Promise<void> {
   const deactivateAt = new Date(now.getTime() + STANDARD_TIMINGS.endpointFailingGraceSeconds * 1000);
   await em.insert(NotificationEntity, {

@@ -18,27 +18,27 @@ import { makeExampleWebhooks } from './make-example-webhooks.ts';
 const AHEAD_MS = 52 * 7 * 86_400_000;
 const HALF_HOUR_MS = 1_800_000;
 const PATIENT_PHONE = '+351912345678';
-/** What the examples of the reference name by id, in the clinic that has just been made. Nobody is told of it. */
-export async function makeExamples(
-  em: EntityManager,
-  tenant: TenantRow,
-  phoneHash: PhoneHash,
-  given: CommandContext,
-): Promise<void> {
-  const context = { ...given, isQuiet: true };
-  const appointment = await bookExample(em, tenant, phoneHash, context);
-  await makeExampleWebhooks(em, tenant, appointment, context);
-  await blockLunch(em, tenant, context);
-  await takeCall(em, tenant, phoneHash, context);
-  await makeKey(em, tenant, context);
+
+/** What the clinic of the examples is made with. */
+export interface Making {
+  em: EntityManager;
+  phoneHash: PhoneHash;
+  context: CommandContext;
 }
 
-function bookExample(
-  em: EntityManager,
-  { id: tenantId }: TenantRow,
-  phoneHash: PhoneHash,
-  context: CommandContext,
-): Promise<AppointmentRow> {
+type MakingInClinic = Making & { tenantId: string };
+
+/** What the examples of the reference name by id, in the clinic that has just been made. Nobody is told of it. */
+export async function makeExamples(given: Making, tenant: TenantRow): Promise<void> {
+  const making = { ...given, tenantId: tenant.id, context: { ...given.context, isQuiet: true } };
+  const appointment = await bookExample(making);
+  await makeExampleWebhooks(making, tenant, appointment);
+  await blockLunch(making);
+  await takeCall(making);
+  await makeKey(making);
+}
+
+function bookExample({ em, tenantId, phoneHash, context }: MakingInClinic): Promise<AppointmentRow> {
   const nextHalfHour = Math.ceil(context.now.getTime() / HALF_HOUR_MS) * HALF_HOUR_MS;
   const booking = {
     id: EXAMPLE_IDS.appointment,
@@ -61,11 +61,7 @@ function bookExample(
 }
 
 /** On the day of the appointment. */
-async function blockLunch(
-  em: EntityManager,
-  { id: tenantId }: TenantRow,
-  context: CommandContext,
-): Promise<void> {
+async function blockLunch({ em, tenantId, context }: MakingInClinic): Promise<void> {
   const startsAt = new Date(context.now.getTime() + AHEAD_MS + 4 * HALF_HOUR_MS);
   const block = {
     tenantId,
@@ -78,12 +74,7 @@ async function blockLunch(
   await saveBusyBlock(em, block, context);
 }
 
-async function takeCall(
-  em: EntityManager,
-  { id: tenantId }: TenantRow,
-  phoneHash: PhoneHash,
-  context: CommandContext,
-): Promise<void> {
+async function takeCall({ em, tenantId, phoneHash, context }: MakingInClinic): Promise<void> {
   const call = {
     tenantId,
     callId: EXAMPLE_IDS.call,
@@ -97,11 +88,7 @@ async function takeCall(
 }
 
 /** To be rolled and revoked; nobody has seen it. */
-async function makeKey(
-  em: EntityManager,
-  { id: tenantId }: TenantRow,
-  context: CommandContext,
-): Promise<void> {
+async function makeKey({ em, tenantId, context }: MakingInClinic): Promise<void> {
   const scopes = SCOPE_PRESETS.reporting;
   const key = {
     id: EXAMPLE_IDS.apiKey,

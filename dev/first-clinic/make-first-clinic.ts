@@ -13,7 +13,7 @@ import { SCOPE_PRESETS } from '../../domain/clinic/api-scopes.ts';
 import type { ServiceMode } from '../../domain/service-mode.ts';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import type { FirstClinic } from './first-clinic.ts';
-import { makeExamples } from './make-examples.ts';
+import { makeExamples, type Making } from './make-examples.ts';
 
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri'] as const;
 
@@ -23,18 +23,15 @@ export const FIRST_ORGANISATION = 'org_clinica_sorriso';
 /** The clinic that is there, or a new one, with new keys: those of before may have been revoked. */
 export async function makeFirstClinic(
   em: EntityManager,
-  {
-    mode,
-    tenantId = EXAMPLE_IDS.tenant,
-    now,
-  }: { mode: ServiceMode; tenantId?: string | undefined; now: Date },
+  given: { mode: ServiceMode; tenantId?: string | undefined; now: Date },
   phoneHash: PhoneHash,
 ): Promise<FirstClinic> {
+  const { mode, tenantId = EXAMPLE_IDS.tenant, now } = given;
   const context: CommandContext = { actor: 'operator', operator: 'npm start', requestId: null, now };
   // Somebody may have emptied the database, or named another one.
   const find = (id: string) => em.findOne(TenantEntity, { id });
   const known = (await find(tenantId)) ?? (await find(EXAMPLE_IDS.tenant));
-  const { id } = known ?? (await createClinic(em, mode, phoneHash, context));
+  const { id } = known ?? (await createClinic({ em, phoneHash, context }, mode));
   const newKey = async (preset: keyof typeof SCOPE_PRESETS, name: string) => {
     const input = { tenantId: id, name, scopes: SCOPE_PRESETS[preset], expiresAt: null, mode };
     return (await createApiKey(em, input, context)).key;
@@ -48,12 +45,8 @@ export async function makeFirstClinic(
   };
 }
 
-async function createClinic(
-  em: EntityManager,
-  mode: ServiceMode,
-  phoneHash: PhoneHash,
-  context: CommandContext,
-): Promise<TenantRow> {
+async function createClinic(making: Making, mode: ServiceMode): Promise<TenantRow> {
+  const { em, context } = making;
   const tenant = await createTenant(
     em,
     {
@@ -76,17 +69,13 @@ async function createClinic(
   const businessHours = Object.fromEntries(WEEKDAYS.map((day) => [day, hours]));
   const booking = { publicSlug: 'sorriso', publicBookingEnabled: true };
   await updateTenant(em, { tenantId, ...booking, config: { businessHours } }, context);
-  await createProfessionals(em, tenantId, context);
-  await createServices(em, tenantId, context);
-  if (mode === 'test') await makeExamples(em, tenant, phoneHash, context);
+  await createProfessionals(making, tenantId);
+  await createServices(making, tenantId);
+  if (mode === 'test') await makeExamples(making, tenant);
   return tenant;
 }
 
-async function createProfessionals(
-  em: EntityManager,
-  tenantId: string,
-  context: CommandContext,
-): Promise<void> {
+async function createProfessionals({ em, context }: Making, tenantId: string): Promise<void> {
   for (const { id, ...fields } of [
     {
       id: EXAMPLE_IDS.professional,
@@ -101,7 +90,7 @@ async function createProfessionals(
   }
 }
 
-async function createServices(em: EntityManager, tenantId: string, context: CommandContext): Promise<void> {
+async function createServices({ em, context }: Making, tenantId: string): Promise<void> {
   for (const { id, ...fields } of [
     {
       id: EXAMPLE_IDS.service,

@@ -37,11 +37,3 @@ export async function chooseDashboard(config: LauncherConfig): Promise<Dashboard
     },
   };
 }
-
-/** @param start runs a process until it serves */
-export async function startDashboard(
-  plan: DashboardPlan | null,
-  start: (name: 'dashboard' | 'identity') => Promise<void>,
-): Promise<void> {
-  await Promise.all([plan?.hasLocalProvider && start('identity'), plan && start('dashboard')]);
-}

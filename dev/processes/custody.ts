@@ -1,36 +1,24 @@
 import { rmSync } from 'node:fs';
 import { z } from 'zod';
-import { startGuard, type GuardedProcess } from './guard.ts';
-import { endProcess, isRunning, processIdentity } from './process-identity.ts';
+import { guardedProcess, startGuard, type Guard } from './guard.ts';
+import { endProcess, isRunning } from './process-identity.ts';
 import { readPrivateJson, writePrivateJson } from '../data-directory/private-file.ts';
 
 const END_LIMIT_MS = 10_000;
 
-const processRecord = z.array(
-  z.object({ pid: z.int(), identity: z.string(), signal: z.enum(['SIGTERM', 'SIGINT', 'SIGQUIT']) }),
-);
+const processRecord = z.array(guardedProcess.omit({ stage: true }));
+
+export type Custody = ReturnType<typeof openCustody>;
 
 /**
  * Knows which processes belong to this instance, twice over: the guard ends them when the launcher dies, and the record lets the next
  * start end what even the guard could not.
  */
-export type Custody = {
-  take(pid: number, signal: GuardedProcess['signal'], stage: GuardedProcess['stage']): void;
-  close(): Promise<void>;
-};
-
-export function openCustody(recordPath: string): Custody {
+export function openCustody(recordPath: string) {
   const guard = startGuard();
-  let record: z.infer<typeof processRecord> = [];
   return {
-    take: (pid, signal, stage) => {
-      const identity = processIdentity(pid);
-      if (identity === null) return;
-      record = [...record.filter((known) => isRunning(known.pid, known.identity)), { pid, identity, signal }];
-      writePrivateJson(recordPath, record);
-      guard.watch(pid, signal, stage);
-    },
-    close: async () => {
+    take: (...how: Parameters<Guard['watch']>): void => writePrivateJson(recordPath, guard.watch(...how)),
+    close: async (): Promise<void> => {
       await guard.close();
       rmSync(recordPath, { force: true });
     },

@@ -6,13 +6,15 @@ import { z } from 'zod';
 import { isRunning, processIdentity } from './process-identity.ts';
 
 /** Services end first, because they use the engines (PostgreSQL, Temporal). */
-const guardedProcess = z.object({
+export const guardedProcess = z.object({
   pid: z.int(),
   identity: z.string(),
   signal: z.enum(['SIGTERM', 'SIGINT', 'SIGQUIT']),
   stage: z.enum(['service', 'engine']),
 });
 export type GuardedProcess = z.infer<typeof guardedProcess>;
+type Signal = GuardedProcess['signal'];
+type Stage = GuardedProcess['stage'];
 
 /** What is to be ended and removed; each message replaces the one before. */
 export const guardOrders = z.object({
@@ -23,16 +25,10 @@ export const guardOrders = z.object({
 });
 export type GuardOrders = z.infer<typeof guardOrders>;
 
-/** A small process that ends what it was told to watch as soon as this process is gone, however it went. */
-export type Guard = {
-  watch(pid: number, signal: GuardedProcess['signal'], stage: GuardedProcess['stage']): void;
-  watchPidFiles(directory: string, command: string): void;
-  removeAtEnd(path: string): void;
-  /** Ends and removes whatever is still on the list, and waits for that. */
-  close(): Promise<void>;
-};
+export type Guard = ReturnType<typeof startGuard>;
 
-export function startGuard(): Guard {
+/** Starts a small process that ends what it was told to watch as soon as this process is gone, however it went. */
+export function startGuard() {
   const orders: GuardOrders = { processes: [], pidFiles: [], removable: [] };
   let isClosing = false;
   let child = spawnGuard(respawn);
@@ -44,22 +40,25 @@ export function startGuard(): Guard {
     send();
   }
   return {
-    watch: (pid, signal, stage) => {
+    /** Returns everything that is watched now. */
+    watch: (pid: number, signal: Signal, stage: Stage): readonly GuardedProcess[] => {
       const identity = processIdentity(pid);
-      if (identity === null) return;
+      if (identity === null) return orders.processes;
       const left = orders.processes.filter((known) => isRunning(known.pid, known.identity));
       orders.processes = [...left, { pid, identity, signal, stage }];
       send();
+      return orders.processes;
     },
-    watchPidFiles: (directory, command) => {
+    watchPidFiles: (directory: string, command: string): void => {
       orders.pidFiles.push({ directory, command });
       send();
     },
-    removeAtEnd: (path) => {
+    removeAtEnd: (path: string): void => {
       orders.removable.push(path);
       send();
     },
-    close: async () => {
+    /** Ends and removes whatever is still on the list, and waits for that. */
+    close: async (): Promise<void> => {
       isClosing = true;
       const ended = once(child, 'exit');
       child.stdin.end();

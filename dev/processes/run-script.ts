@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 export const PROJECT_ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -19,10 +20,11 @@ export async function runScript(
   });
   const end = (): void => void child.kill('SIGTERM');
   stopping.addEventListener('abort', end);
-  let [output, messages] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (messages += text));
-  await once(child, 'close');
+  const [output, messages] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
   stopping.removeEventListener('abort', end);
   if (child.exitCode === 0) return output;
   throw new Error(

@@ -1,6 +1,6 @@
 import type { LauncherConfig } from '../config.ts';
 import type { RunningService } from '../data-directory/running-file.ts';
-import { startDashboard, type DashboardPlan } from '../identity/choose-dashboard.ts';
+import type { DashboardPlan } from '../identity/choose-dashboard.ts';
 import { freePort, urlOf } from './free-port.ts';
 import { serviceProcess } from './service-process.ts';
 import type { Supervisor } from './supervisor.ts';
@@ -22,7 +22,8 @@ export async function startServices(
     return parts.start(name, serviceProcess(name, variables, directory));
   };
   // The API is started last, so that it is stopped first and takes no request that nobody would carry on.
-  await Promise.all([start('worker'), start('api'), startDashboard(dashboard, start)]);
+  const forPeople = [dashboard?.hasLocalProvider && start('identity'), dashboard && start('dashboard')];
+  await Promise.all([start('worker'), start('api'), ...forPeople]);
   const metricsAt = (port: number) => `${urlOf(metricsHost, port)}/metrics`;
   return {
     metricsUrl: metricsAt(worker),

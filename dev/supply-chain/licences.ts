@@ -1,3 +1,5 @@
+import type { InstalledPackage } from './installed-packages.ts';
+
 /** Licences of what is shipped: use, change and sale are free, and the text goes along. */
 const PERMISSIVE = [
   '0BSD',
@@ -34,6 +36,27 @@ export const LICENCE_EXCEPTIONS: Readonly<Record<string, string>> = {
   'unionfs@4.6.0': 'Unlicense: said in its LICENSE and README.md alone',
 };
 
-export function isLicenceAllowed(license: string | null, isShipped: boolean): boolean {
+/** What has to be decided before a release, a line each: unknown licences, and exceptions for what is not there any more. */
+export function licenceProblems(
+  packages: readonly InstalledPackage[],
+  exceptions = LICENCE_EXCEPTIONS,
+): string[] {
+  const refused = packages.filter((one) => !isAllowed(one));
+  const names = new Set(refused.map(nameOf));
+  const unknown = refused.filter((one) => !(nameOf(one) in exceptions));
+  const idle = Object.keys(exceptions).filter((name) => !names.has(name));
+  return [
+    ...unknown.map(
+      (one) => `${nameOf(one)}: ${one.license ?? 'no licence'}${one.isShipped ? ', shipped' : ''}`,
+    ),
+    ...idle.map((name) => `${name}: an exception that nothing needs`),
+  ];
+}
+
+function isAllowed({ license, isShipped }: InstalledPackage): boolean {
   return license !== null && (isShipped ? PERMISSIVE : FOR_DEVELOPMENT).includes(license);
+}
+
+function nameOf({ name, version }: InstalledPackage): string {
+  return `${name}@${version}`;
 }

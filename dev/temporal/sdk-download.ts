@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
 import type { Report } from '../report.ts';
 import type { TemporalProgram } from './temporal-programs.ts';
 
@@ -15,10 +16,7 @@ const POLL_MS = 500;
 /** The SDK chooses the server's version, so the SDK's own version names the file. */
 export function sdkVersion(): string {
   const manifest: unknown = createRequire(import.meta.url)('@temporalio/testing/package.json');
-  if (typeof manifest !== 'object' || manifest === null || !('version' in manifest)) {
-    throw new Error('@temporalio/testing says no version');
-  }
-  return `sdk-${String(manifest.version)}`;
+  return `sdk-${z.object({ version: z.string() }).parse(manifest).version}`;
 }
 
 /** Runs the SDK's downloader in a process of its own, which can be ended when it stalls. */

@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { Agent, request } from 'undici';
+import { listenUntilDisposed } from '../../adapters/connections/listen-until-disposed.ts';
 import { createLocalCa, issueServerCertificate, keepLocalCa } from '../../dev/data-directory/local-ca.ts';
 
 let directory: string;
@@ -24,10 +24,8 @@ test('a receiver with its certificate is trusted by who trusts the CA, by name a
   const ca = await createLocalCa();
   const { certificatePem, keyPem } = await issueServerCertificate(ca);
   const server = createServer({ cert: certificatePem, key: keyPem }, (_, response) => response.end('hello'));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
+  await using listening = await listenUntilDisposed(server);
+  const { port } = listening;
   const trusting = new Agent({ connect: { ca: ca.certificatePem } });
   const trustingAnother = new Agent({ connect: { ca: (await createLocalCa()).certificatePem } });
   try {
@@ -40,7 +38,5 @@ test('a receiver with its certificate is trusted by who trusts the CA, by name a
     );
   } finally {
     await Promise.all([trusting.destroy(), trustingAnother.destroy()]);
-    server.close();
-    await once(server, 'close');
   }
 });
