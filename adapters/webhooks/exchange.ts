@@ -2,19 +2,11 @@ import type { Agent, Dispatcher } from 'undici';
 import { afterRunning } from '../timing/after-running.ts';
 import { AttemptFailure, AttemptNotBegun } from './attempt-failure.ts';
 import { ResponseExcerpt } from './response-excerpt.ts';
+import type { WebhookRequest } from './webhook-client.ts';
 
 export interface Answer {
   status: number;
   excerpt: string;
-}
-
-interface Exchange {
-  agent: Agent;
-  url: URL;
-  headers: Record<string, string>;
-  body: string;
-  mayBegin: () => boolean;
-  deadlineMs: number;
 }
 
 /**
@@ -22,8 +14,11 @@ interface Exchange {
  * the body is read until the excerpt is full, the body ends or breaks, or the deadline.
  * @throws AttemptNotBegun, AttemptFailure and the HTTP client's own errors when no whole set of headers arrived
  */
-export async function exchange(how: Exchange): Promise<Answer> {
-  const { agent, url, headers, body, mayBegin, deadlineMs } = how;
+export async function exchange(
+  url: URL,
+  { headers, body, mayBegin = () => true }: Omit<WebhookRequest, 'url'>,
+  { agent, deadlineMs }: { agent: Agent; deadlineMs: number },
+): Promise<Answer> {
   const reader = new AnswerReader(mayBegin);
   const cancel = afterRunning(deadlineMs, () => reader.stop());
   try {

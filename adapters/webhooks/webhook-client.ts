@@ -76,13 +76,13 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
 type Result = Omit<AttemptOutcome, 'durationMs'>;
 
 async function attempt(
-  { url: text, headers, body, mayBegin = () => true }: WebhookRequest,
-  { agent, guard, deadlineMs }: { agent: Agent; guard: AddressGuard; deadlineMs: number },
+  request: WebhookRequest,
+  how: { agent: Agent; guard: AddressGuard; deadlineMs: number },
 ): Promise<Result> {
   try {
-    const reading = readWebhookUrl(text, guard);
+    const reading = readWebhookUrl(request.url, how.guard);
     if (!reading.ok) throw new AttemptFailure('blocked_address', reading.message);
-    return answered(await exchange({ agent, url: reading.url, headers, body, mayBegin, deadlineMs }));
+    return answered(await exchange(reading.url, request, how));
   } catch (error) {
     if (isOurFault(error)) throw error;
     return failed(exchangeErrorClass(error));

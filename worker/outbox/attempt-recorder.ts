@@ -32,29 +32,21 @@ export interface AttemptRecorderOptions {
 }
 
 /** Records first attempts. An outcome that neither the database nor Temporal takes from a worker that stops is lost. */
-export class AttemptRecorder {
+export class AttemptRecorder extends Gathered<Waiting> {
   readonly #options: AttemptRecorderOptions;
-  readonly #made = new Gathered<Waiting>({
-    take: (batch, isLast) => this.#recordOrTravel(batch, isLast),
-    atOnce: LARGEST_BATCH,
-    restMs: PAUSE_MS,
-  });
 
   constructor(options: AttemptRecorderOptions) {
+    super({ atOnce: LARGEST_BATCH, restMs: PAUSE_MS });
     this.#options = options;
   }
 
   /** Waits until it is recorded, or its workflow will record it; false when neither can be. */
   record(row: AttemptedDelivery, outcome: SentOutcome): Promise<boolean> {
-    return new Promise((answer) => this.#made.add({ row, outcome, since: performance.now(), answer }));
-  }
-
-  settled(): Promise<void> {
-    return this.#made.settled();
+    return new Promise((answer) => this.add({ row, outcome, since: performance.now(), answer }));
   }
 
   /** Returns those whose outcomes have to wait. */
-  async #recordOrTravel(batch: readonly Waiting[], isLast: boolean): Promise<Waiting[]> {
+  protected override async take(batch: readonly Waiting[], isLast: boolean): Promise<Waiting[]> {
     const left = await this.#record(batch);
     const stuck = await this.#withoutTravellers(left, isLast);
     if (isLast) this.#giveUp(stuck);

@@ -18,29 +18,21 @@ interface Asked {
 }
 
 /** Asks for claims that have waited whether they still hold, and for their deliveries as they are now. */
-export class ConfirmedClaims {
+export class ConfirmedClaims extends Gathered<Asked> {
   readonly #options: { database: Database; logger: Logger };
-  readonly #asked = new Gathered<Asked>({
-    take: (asked, isLast) => this.#confirm(asked, isLast),
-    atOnce: 256,
-    restMs: ASK_AGAIN_AFTER_MS,
-  });
 
   constructor(options: { database: Database; logger: Logger }) {
+    super({ atOnce: 256, restMs: ASK_AGAIN_AFTER_MS });
     this.#options = options;
   }
 
   /** Null when the row is somebody else's by now. Waits while the database is away. */
   confirm(row: ClaimedDelivery): Promise<ConfirmedClaim | null> {
-    return new Promise((answer) => this.#asked.add({ row, answer }));
+    return new Promise((answer) => this.add({ row, answer }));
   }
 
-  /** What the database does not confirm now is left to whoever claims it next. */
-  settled(): Promise<void> {
-    return this.#asked.settled();
-  }
-
-  async #confirm(asked: readonly Asked[], isLast: boolean): Promise<readonly Asked[]> {
+  /** At the end, what the database does not confirm is left to whoever claims it next. */
+  protected override async take(asked: readonly Asked[], isLast: boolean): Promise<readonly Asked[]> {
     const askedAt = momentNow();
     try {
       const found = await confirmClaims(

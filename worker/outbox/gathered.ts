@@ -1,27 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-export interface GatheredOptions<Item> {
-  /** Returns what has to be taken once more. @param isLast what is returned then is given up */
-  take: (items: readonly Item[], isLast: boolean) => Promise<readonly Item[]>;
-  atOnce: number;
-  /** Before what was left is taken once more. */
-  restMs: number;
-}
-
 /** Brings items to one place: at most one call is under way, and the next one takes all that gathered meanwhile. */
-export class Gathered<Item> {
-  readonly #options: GatheredOptions<Item>;
+export abstract class Gathered<Item> {
+  readonly #atOnce: number;
+  readonly #restMs: number;
   #items: Item[] = [];
   #taking: Promise<void> | null = null;
   #isLast = false;
 
-  constructor(options: GatheredOptions<Item>) {
-    this.#options = options;
-  }
-
-  add(item: Item): void {
-    this.#items.push(item);
-    this.#taking ??= this.#takeAll();
+  /** `restMs`: before what was left is taken once more. */
+  constructor({ atOnce, restMs }: { atOnce: number; restMs: number }) {
+    this.#atOnce = atOnce;
+    this.#restMs = restMs;
   }
 
   /** Takes once more what is there; what is left then is given up. */
@@ -30,18 +20,25 @@ export class Gathered<Item> {
     await this.#taking;
   }
 
+  /** Returns what has to be taken once more. @param isLast what is returned then is given up */
+  protected abstract take(items: readonly Item[], isLast: boolean): Promise<readonly Item[]>;
+
+  protected add(item: Item): void {
+    this.#items.push(item);
+    this.#taking ??= this.#takeAll();
+  }
+
   async #takeAll(): Promise<void> {
-    const { take, atOnce, restMs } = this.#options;
     // What comes within one turn is taken together.
     await Promise.resolve();
     while (this.#items.length > 0) {
-      const items = this.#items.slice(0, atOnce);
+      const items = this.#items.slice(0, this.#atOnce);
       this.#items = this.#items.slice(items.length);
       const isLast = this.#isLast;
-      const left = await take(items, isLast);
+      const left = await this.take(items, isLast);
       if (left.length === 0 || isLast) continue;
       this.#items.push(...left);
-      await delay(restMs);
+      await delay(this.#restMs);
     }
     this.#taking = null;
   }

@@ -22,36 +22,28 @@ interface Settled {
 }
 
 /** Writes down what became of claimed rows. What a database that is away does not take is done again when the lease has run out. */
-export class OutboxLedger {
+export class OutboxLedger extends Gathered<Settled> {
   readonly #options: OutboxLedgerOptions;
-  readonly #settled = new Gathered<Settled>({
-    take: (some) => this.#write(some),
-    atOnce: 10_000,
-    restMs: 500,
-  });
 
   constructor(options: OutboxLedgerOptions) {
+    super({ atOnce: 10_000, restMs: 500 });
     this.#options = options;
   }
 
   done(row: ClaimedRow): void {
-    this.#settled.add({ row });
+    this.add({ row });
   }
 
   putBack(row: ClaimedRow, putBack: PutBack): void {
-    this.#settled.add({ row, putBack });
+    this.add({ row, putBack });
   }
 
   failed(row: ClaimedRow, lastError: string, { attempted }: Pick<PutBack, 'attempted'>): void {
     this.putBack(row, { delaySeconds: growingPause(row.failures, REST_SECONDS), lastError, attempted });
   }
 
-  settled(): Promise<void> {
-    return this.#settled.settled();
-  }
-
   /** Returns what could not be written. */
-  async #write(settled: readonly Settled[]): Promise<readonly Settled[]> {
+  protected override async take(settled: readonly Settled[]): Promise<readonly Settled[]> {
     const { database, logger, onDeleted } = this.#options;
     const done = settled.filter(({ putBack }) => !putBack);
     const back = settled.flatMap(({ row: { outboxId, claimedBy }, putBack }) =>
