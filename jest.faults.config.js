@@ -4,7 +4,7 @@ import { servedSuites } from './jest.config.js';
 const SUITES = [
   'requests/faults/api-processes',
   'requests/faults/failover',
-  'requests/faults/faults',
+  'requests/faults/answers-to-faults',
   'requests/faults/frozen-database.long',
   'requests/faults/lost-connections',
   'db/pooler.long',

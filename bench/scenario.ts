@@ -31,6 +31,7 @@ export interface Stage {
   round(): Promise<Table>;
 }
 
+/** It measures and judges nothing: no figure is too bad for it. */
 export interface Scenario {
   name: string;
   title: string;

@@ -37,7 +37,8 @@ export async function recallTimezones(em: EntityManager): Promise<(string | null
 
 /**
  * Looks for recalls among the next patients of a clinic where it is past 09:00 and the day's search is not done, and
- * records `patient.recall_due` for each that is due, all in the caller's transaction. Null when there is no such clinic.
+ * records `patient.recall_due` for each that is due, once for a last visit (`claimRecalls`), all in the caller's transaction.
+ * Null when there is no such clinic.
  * docs/recall.md#when-a-recall-is-due
  */
 export async function scanRecalls(

@@ -6,7 +6,7 @@ export interface RateLimit {
   windowSeconds: number;
 }
 
-/** Per API key: docs/limits.md#rate-limits. The first of a list is the one that the `X-RateLimit-*` headers speak of. */
+/** Per API key, the same for each: docs/limits.md#rate-limits. The first of a list is the one that the `X-RateLimit-*` headers speak of. */
 export const KEY_LIMITS: readonly RateLimit[] = [
   { name: 'key', requests: 300, windowSeconds: 60 },
   { name: 'burst', requests: 30, windowSeconds: 1 },

@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 /**
- * One POST under one deadline over DNS, connect, TLS and headers. Once the headers are in, nothing can go wrong any more:
+ * One POST under one deadline (`webhook-client.ts`) over DNS, connect, TLS and headers. Once the headers are in, nothing can go wrong any more:
  * the body is read until the excerpt is full, the body ends or breaks, or the deadline.
  * @throws AttemptNotBegun, AttemptFailure and the HTTP client's own errors when no whole set of headers arrived
  */

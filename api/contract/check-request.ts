@@ -94,7 +94,10 @@ function refuseAny(body: unknown): Part {
   return { value: undefined, problems };
 }
 
-/** A route without a query refuses every parameter; no parameter may be repeated. */
+/**
+ * A route without a query refuses every parameter, one with a query those that its contract does not name, for its schema is
+ * strict; no parameter may be repeated.
+ */
 function readQuery({ query = NO_PARAMETERS }: RequestContract, text: string): Part {
   const given = Map.groupBy(new URLSearchParams(text), ([name]) => name);
   const raw = [...given].map(

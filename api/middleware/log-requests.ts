@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Logger } from '../../adapters/logs/logger.ts';
 import type { FieldProblem } from '../../domain/service-error.ts';
-import { knownPath } from './known-fields.ts';
+import { knownPath } from './fields-to-log.ts';
 import type { ApiContext, Next } from './request-state.ts';
 import type { AnswerListener } from './tell-of-answers.ts';
 

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../domain/error-codes.ts';
 import type { FieldProblem } from '../../domain/service-error.ts';
 import type { RequestRecorder } from '../request-log/request-recorder.ts';
-import { wrongFields } from './known-fields.ts';
+import { wrongFields } from './fields-to-log.ts';
 import type { AnswerListener } from './tell-of-answers.ts';
 
 /** Tells the recorder of each request with a good key. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/connection/open-database.ts';
-import { findOwnSession, findWalls } from '../../db/connection/walls-between-clinics.ts';
+import { findOwnSession, findWalls } from '../../db/connection/find-walls.ts';
 import { Ailment } from './check.ts';
 
 /** Whether a request sees its own clinic alone: docs/operations.md#walls-between-clinics */

@@ -2,7 +2,7 @@ import type { MasterSealing } from '../../adapters/encryption/clinic-ciphers.ts'
 import { cipherOf } from '../../db/connection/cipher-of.ts';
 import { clinicsWithoutKey } from '../../db/clinic/clinic-keys.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import { seesEveryClinic } from '../../db/connection/walls-between-clinics.ts';
+import { seesEveryClinic } from '../../db/connection/find-walls.ts';
 import {
   lockSealedRows,
   replaceSealedTexts,

@@ -11,7 +11,7 @@ import { PRESETS, SCOPE_PRESETS } from '../../domain/clinic/api-scopes.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { ServiceMode } from '../../domain/service-mode.ts';
 import { isMadeFrom } from '../edits/version.ts';
-import { madeAlreadyPage } from '../made-once/made-already-page.ts';
+import { secretShownBeforePage } from '../made-once/secret-shown-before-page.ts';
 import { makeOnce, type Making } from '../made-once/make-once.ts';
 import {
   clinicPage,
@@ -139,7 +139,7 @@ async function showOnce(
   const { tenantId, view, read } = request;
   const find = (id: string) => read((em) => findApiKeyById(em, tenantId, id));
   const { isNew, made } = await makeOnce(request, { find, ...making });
-  return isNew ? shownKeyPage(view, made.key, apiUrl) : madeAlreadyPage(view, `${ADDRESS}/${made.id}`);
+  return isNew ? shownKeyPage(view, made.key, apiUrl) : secretShownBeforePage(view, `${ADDRESS}/${made.id}`);
 }
 
 function isOf(wanted: NewApiKeyOfTenant, made: ApiKeyRow, now: Date): boolean {

@@ -22,7 +22,7 @@ import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { supportPage, type Page, type PageRequest, type PageRoute } from '../serving/page-request.ts';
 import { auditedView } from './audited-view.ts';
-import { clinicLink, clinicView } from './clinic-view.ts';
+import { clinicLink, clinicView } from './clinic-times.ts';
 import { HISTORY_WORDS } from './history-words.ts';
 import { SUPPORT_WORDS } from './words.ts';
 

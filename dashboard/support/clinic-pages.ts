@@ -12,7 +12,7 @@ import type { View } from '../layout/view.ts';
 import { supportPage, type PageRoute } from '../serving/page-request.ts';
 import { endpointBadge } from '../webhooks/endpoints/endpoint-state.ts';
 import { auditedView } from './audited-view.ts';
-import { clinicView, hostOf } from './clinic-view.ts';
+import { clinicView, hostOf } from './clinic-times.ts';
 import { DESK_WORDS } from './desk-words.ts';
 import { findShownGivenUp, givenUpPart, type ShownGivenUp } from './given-up-part.ts';
 

@@ -24,7 +24,7 @@ import { supportPage, type PageRequest, type PageRoute } from '../serving/page-r
 import { resendOnce } from '../webhooks/deliveries/resend-once.ts';
 import { retryOnce, waitInput } from '../webhooks/deliveries/retry-once.ts';
 import { auditedView } from './audited-view.ts';
-import { clinicLink, clinicView, hostOf } from './clinic-view.ts';
+import { clinicLink, clinicView, hostOf } from './clinic-times.ts';
 import { stateOf } from './happened-then.ts';
 import { HISTORY_WORDS } from './history-words.ts';
 import { SUPPORT_WORDS } from './words.ts';

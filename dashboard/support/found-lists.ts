@@ -6,7 +6,7 @@ import { html, type Part } from '../../pages/html.ts';
 import { appointmentState } from '../appointments/appointment-state.ts';
 import type { View } from '../layout/view.ts';
 import { endpointBadge } from '../webhooks/endpoints/endpoint-state.ts';
-import { clinicTime, hostOf } from './clinic-view.ts';
+import { clinicTime, hostOf } from './clinic-times.ts';
 import { DESK_WORDS } from './desk-words.ts';
 
 /** Things of one kind, each of which leads on. */

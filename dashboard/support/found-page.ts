@@ -3,7 +3,7 @@ import { html, type Html } from '../../pages/html.ts';
 import { facts, table } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import type { Page } from '../serving/page-request.ts';
-import { clinicLink } from './clinic-view.ts';
+import { clinicLink } from './clinic-times.ts';
 import { DESK_WORDS } from './desk-words.ts';
 import type { FoundList } from './found-lists.ts';
 import { SUPPORT_WORDS } from './words.ts';

@@ -8,7 +8,7 @@ import { table } from '../layout/components.ts';
 import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { endpointBadge } from '../webhooks/endpoints/endpoint-state.ts';
-import { clinicLink, clinicTime, hostOf } from './clinic-view.ts';
+import { clinicLink, clinicTime, hostOf } from './clinic-times.ts';
 import { DESK_WORDS } from './desk-words.ts';
 
 export const GIVEN_UP = '/support/given-up';

@@ -7,7 +7,7 @@ import type { View } from '../layout/view.ts';
 import { deliveryBadge } from '../webhooks/deliveries/delivery-state.ts';
 import { EVENT_WORDS } from '../webhooks/event-words.ts';
 import { FAILURE_WORDS } from '../webhooks/failure-words.ts';
-import { clinicTime, hostOf } from './clinic-view.ts';
+import { clinicTime, hostOf } from './clinic-times.ts';
 import { DESK_WORDS } from './desk-words.ts';
 import type { FoundList } from './found-lists.ts';
 import { foundList } from './found-page.ts';

@@ -15,7 +15,7 @@ import { facts, table } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import { supportPage, type PageRoute } from '../serving/page-request.ts';
 import { auditedView } from './audited-view.ts';
-import { clinicLink, clinicView } from './clinic-view.ts';
+import { clinicLink, clinicView } from './clinic-times.ts';
 import { DESK_WORDS } from './desk-words.ts';
 
 export const REQUESTS = '/support/requests';

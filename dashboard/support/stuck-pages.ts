@@ -11,7 +11,7 @@ import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { supportPage, type PageRoute } from '../serving/page-request.ts';
 import { endpointBadge } from '../webhooks/endpoints/endpoint-state.ts';
-import { clinicLink, hostOf } from './clinic-view.ts';
+import { clinicLink, hostOf } from './clinic-times.ts';
 import { SUPPORT_WORDS } from './words.ts';
 
 const ADDRESS = '/support/stuck';

@@ -31,7 +31,8 @@ export interface RecallSearch {
 
 /**
  * Looks at a clinic's next patients and claims a recall for each whose last attended visit lies far enough back and who
- * has no appointment that is still confirmed: it lies ahead, or the patient is just being waited for.
+ * has no appointment that is still confirmed: it lies ahead, or the patient is just being waited for. A visit is claimed
+ * once, however often it is searched for: `recalled_visit` has it from then on.
  */
 export async function claimRecalls(em: EntityManager, search: RecallSearch): Promise<RecallPage> {
   const { tenantId, now } = search;

@@ -10,6 +10,7 @@ export function respectsHours(source: AppointmentSource): boolean {
   return source === 'voice_ai' || source === 'self_service';
 }
 
+/** What each means, and that a caller says which: `../named-enums.schema.ts`. */
 export const CANCELLATION_REASONS = ['patient_requested', 'clinic_cancelled', 'auto'] as const;
 export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
 

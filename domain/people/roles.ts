@@ -39,6 +39,7 @@ const PERMISSIONS_OF: Readonly<Record<Role, readonly Permission[]>> = {
   owner: [...OF_MANAGERS, 'audit'],
   manager: OF_MANAGERS,
   reception: ['overview', 'appointments', 'calls', 'own_sessions'],
+  // Across clinics; a patient is shown there only when asked for, which is audited: `dashboard/support/`.
   support: ['support', 'own_sessions'],
   portal: ['webhooks', 'webhook_changes'],
 };

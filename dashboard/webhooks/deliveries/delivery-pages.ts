@@ -12,7 +12,7 @@ import { mayReadEvent } from '../../../domain/webhooks/event-scopes.ts';
 import { checkSignature } from '../../../domain/webhooks/check-signature.ts';
 import { SOUGHT } from '../../layout/narrowing.ts';
 import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../../serving/page-request.ts';
-import { readSecrets } from '../endpoint-secrets.ts';
+import { readSecrets } from '../signing-secrets.ts';
 import { readFilters, readSought } from './delivery-filters.ts';
 import { deliveryListPage } from './delivery-list-page.ts';
 import { deliveryPage, type ShownDelivery } from './delivery-page.ts';

@@ -2,7 +2,7 @@ import type { WebhookAttemptRow } from '../../../db/entities/webhook-attempt.ent
 import type { WebhookDeliveryRow } from '../../../db/entities/webhook-delivery.entity.ts';
 import { isBeforeSending } from '../../../domain/webhooks/attempt-error.ts';
 import { deliveryHeaders, shownHeaders } from '../../../domain/webhooks/webhook-headers.ts';
-import type { EndpointSecret } from '../endpoint-secrets.ts';
+import type { EndpointSecret } from '../signing-secrets.ts';
 
 /** What attempts are made of; none of it but signatures is ever shown. */
 export interface Signing {

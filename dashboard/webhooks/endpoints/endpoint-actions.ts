@@ -14,7 +14,7 @@ import {
 import { eventType } from '../../../domain/named-enums.schema.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import { receivesEvents } from '../../../domain/webhooks/endpoint-status.ts';
-import { madeAlreadyPage } from '../../made-once/made-already-page.ts';
+import { secretShownBeforePage } from '../../made-once/secret-shown-before-page.ts';
 import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../../serving/page-request.ts';
 import { SECRET_OVERLAPS } from './detail-words.ts';
 import { onceAsShown, whileAsShown } from './as-shown.ts';
@@ -131,7 +131,7 @@ async function rotate(
     action: 'endpoint.secret_rotated',
     work: (em) => rotateSecret(em, input, context),
   });
-  if (typeof secret !== 'string') return madeAlreadyPage(view, pageOf(place).to);
+  if (typeof secret !== 'string') return secretShownBeforePage(view, pageOf(place).to);
   const { status } = await read((em) => readEndpoint(em, place));
   const seen = await read((em) => lastDoneTo(em, place));
   return shownSecretPage(view, {

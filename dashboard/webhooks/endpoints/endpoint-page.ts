@@ -8,7 +8,7 @@ import { facts, instant, live, notice } from '../../layout/components.ts';
 import { form } from '../../layout/form.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../serving/page-request.ts';
-import type { EndpointSecret } from '../endpoint-secrets.ts';
+import type { EndpointSecret } from '../signing-secrets.ts';
 import { FAILURE_WORDS } from '../failure-words.ts';
 import { DETAIL_WORDS } from './detail-words.ts';
 import { ENDPOINT_FORM } from './endpoint-fields.ts';

@@ -12,7 +12,7 @@ import { scopesToReceive } from '../../../domain/webhooks/event-scopes.ts';
 import { savedQuery } from '../../edits/edit-parts.ts';
 import { blankValues, readAll, sentValues } from '../../edits/form-fields.ts';
 import { blankEdit, editOf, saveEdit, sentEdit } from '../../edits/save-edit.ts';
-import { madeAlreadyPage } from '../../made-once/made-already-page.ts';
+import { secretShownBeforePage } from '../../made-once/secret-shown-before-page.ts';
 import { makeOnce } from '../../made-once/make-once.ts';
 import {
   clinicPage,
@@ -94,7 +94,7 @@ async function addEndpoint(
       isSame: (found) => hasFields(found, wanted),
       make: (id) => write((em) => createEndpoint(em, { ...wanted, id, tenantId }, context)),
     });
-    if (!isNew) return madeAlreadyPage(view, `${ADDRESS}/${made.id}`);
+    if (!isNew) return secretShownBeforePage(view, `${ADDRESS}/${made.id}`);
     const { endpoint, secret } = made;
     const shown = { endpointId: endpoint.id, secret, apiUrl, isOn: true, isNew: true, seen: '' };
     return shownSecretPage(view, shown);

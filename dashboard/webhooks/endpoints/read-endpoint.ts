@@ -4,7 +4,7 @@ import { countReplayed } from '../../../db/webhooks/endpoints/endpoint-replay.ts
 import { endpointCourse, type CoursePeriod } from '../../../db/webhooks/endpoints/endpoint-course.ts';
 import { countRetries } from '../../../db/webhooks/deliveries/hasten-deliveries.ts';
 import { findLastFailure } from '../../../db/webhooks/deliveries/last-failure.ts';
-import { readSecrets } from '../endpoint-secrets.ts';
+import { readSecrets } from '../signing-secrets.ts';
 import type { ClinicRequest } from '../../serving/page-request.ts';
 import { MOST_OF_A_STRETCH } from './endpoint-figures.ts';
 import { MOST_COUNTED, type ShownEndpoint } from './endpoint-page.ts';

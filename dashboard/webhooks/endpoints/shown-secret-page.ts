@@ -22,7 +22,7 @@ export interface ShownSecret {
   isNew?: boolean;
 }
 
-/** The only page that ever holds the secret; no cache keeps it. */
+/** The only page that ever holds the secret; no cache keeps it, and a form sent again gets `secretShownBeforePage` instead. */
 export function shownSecretPage(view: View, endpoint: ShownSecret): Page {
   const { endpointId, secret, apiUrl, isOn, seen, isNew = false } = endpoint;
   const { shown, copy } = ENDPOINT_WORDS[view.language];

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { findOwnSession, findWalls } from '../../../db/connection/walls-between-clinics.ts';
+import { findOwnSession, findWalls } from '../../../db/connection/find-walls.ts';
 import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
 import { grantToApplication } from '../../../db/grant-to-application.ts';
 import { migrate } from '../../../db/migrate.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { EntityManager } from './open-database.ts';
 
-/** How a session of requests stands before the walls. */
+/** How a session of requests stands before the walls, which `../migrations/clinic-walls.ts` builds. */
 interface OwnSession {
   role: string;
   /** Row-level security does not hold for it. */

@@ -19,7 +19,7 @@ const WORDS: Words<{ title: string; text: string; change: string; look: string }
 };
 
 /** In place of a secret that the form was answered with before. @param address of what it made */
-export function madeAlreadyPage({ language }: View, address: string): Page {
+export function secretShownBeforePage({ language }: View, address: string): Page {
   const { title, text, change, look } = WORDS[language];
   return {
     title,
