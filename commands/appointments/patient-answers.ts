@@ -12,7 +12,12 @@ import type { Recorded } from '../calls/start-call.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordEventOf, type NewEvent } from '../webhooks/record-event.ts';
 
-type Answer<Stored> = Omit<Opened<Stored>, 'createdAt'>;
+interface OfAppointment {
+  tenantId: string;
+  appointmentId: string;
+}
+
+type Answer<Stored> = Omit<Opened<Stored>, 'createdAt'> & OfAppointment;
 
 /** Records a patient's answer after a visit, with `nps.submitted`. Errors: those of `submitAnswer`. */
 export function submitNps(em: EntityManager, input: Answer<StoredNpsResponse>, context: CommandContext) {
@@ -35,14 +40,14 @@ export function submitTriage(em: EntityManager, input: Answer<StoredTriageForm>,
  * One answer of a kind for each appointment, which is held, so that a twin finds what the first one wrote.
  * Errors: `validation_failed` (unknown appointment), `external_id_conflict` (answered otherwise).
  */
-async function submitAnswer<Stored extends { tenantId: string; appointmentId: string }>(
+async function submitAnswer<Stored extends OfAppointment>(
   em: EntityManager,
   { entity, fields, name }: { entity: EntityName<Stored>; fields: SealedFields; name: string },
   input: Answer<Stored>,
   event: Pick<NewEvent, 'type' | 'data'>,
   context: CommandContext,
 ): Promise<Recorded<Opened<Stored>>> {
-  const { tenantId, appointmentId } = input as unknown as Pick<Stored, 'tenantId' | 'appointmentId'>;
+  const { tenantId, appointmentId } = input;
   const locked = await lockAppointment(em, tenantId, appointmentId);
   if (!locked) throw fieldError('body.appointmentId', 'The clinic has no appointment with this id.');
   const stored = await em.findOne(entity, { tenantId, appointmentId } as FilterQuery<Stored>);
