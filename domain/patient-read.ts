@@ -3,8 +3,7 @@
  * an appointment.
  * docs/operations.md#who-read-what
  */
-export const READ_KINDS = ['appointment', 'call', 'transcript', 'event'] as const;
-export type ReadKind = (typeof READ_KINDS)[number];
+export type ReadKind = 'appointment' | 'call' | 'transcript' | 'event';
 
 /** Of whom: ids of appointments or of calls, as the kind says. */
 export interface ShownPatients {

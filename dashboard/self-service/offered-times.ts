@@ -1,7 +1,8 @@
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { FreeSlot } from '../../domain/appointments/availability.ts';
 import { localDay, localDayOf, type LocalDay } from '../../domain/clinic/hours/local-day.ts';
-import { isForPatients, overlapOf } from '../../domain/clinic/self-service.ts';
+import { overlapOf } from '../../domain/appointments/slot.ts';
+import { isForPatients } from '../../domain/clinic/self-service.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { findTimesToBook, findTimesToMove } from '../appointments/free-times.ts';
 import { asShown, isMendable, requireOffered } from '../appointments/time-choice.ts';

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { appointmentSource, appointmentStatus } from '../named-enums.schema.ts';
-import { eventInstant, eventUuid, phoneHash } from '../webhooks/events/event-fields.schema.ts';
+import { eventInstant, phoneHash } from '../webhooks/events/event-fields.schema.ts';
 
 /** What the API and events both show of an appointment: docs/appointments.md#fields */
 export const appointmentFields = {
-  id: eventUuid().describe('Made by the service.'),
-  professionalId: eventUuid().describe('Who sees the patient.'),
-  serviceTypeId: eventUuid()
-    .nullable()
-    .describe('What for: the id of a service; null when none was recorded.'),
+  id: z.guid().describe('Made by the service.'),
+  professionalId: z.guid().describe('Who sees the patient.'),
+  serviceTypeId: z.guid().nullable().describe('What for: the id of a service; null when none was recorded.'),
   patientName: z.string().describe('As it was booked, 1 to 200 characters.'),
   patientPhoneHash: phoneHash(),
   patientExternalId: z.string().nullable().describe('What your system calls the patient, or null.'),
@@ -29,9 +27,10 @@ export const appointmentFields = {
     .describe(
       '1 at first, one more with every change. Of two copies the one with the higher version is the newer.',
     ),
-  callId: eventUuid()
+  callId: z
+    .guid()
     .nullable()
     .describe('The call in which it was booked, or came about by a move; null when that was not in a call.'),
-  rescheduledToId: eventUuid().nullable().describe('The appointment that replaced this one, or null.'),
-  rescheduledFromId: eventUuid().nullable().describe('The appointment that this one replaced, or null.'),
+  rescheduledToId: z.guid().nullable().describe('The appointment that replaced this one, or null.'),
+  rescheduledFromId: z.guid().nullable().describe('The appointment that this one replaced, or null.'),
 };

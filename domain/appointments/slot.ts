@@ -42,6 +42,14 @@ export interface TimeRange {
   until: Date;
 }
 
+/** What lies in both; it ends before it begins when nothing does. */
+export function overlapOf(one: TimeRange, other: TimeRange): TimeRange {
+  return {
+    from: one.from > other.from ? one.from : other.from,
+    until: one.until < other.until ? one.until : other.until,
+  };
+}
+
 /** How far back a booking may start without the scope `appointments:source`: 24 hours. */
 const BACKDATING_LIMIT_MS = 24 * 60 * MINUTE_MS;
 

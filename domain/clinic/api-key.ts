@@ -1,4 +1,4 @@
-import { hash, randomInt, timingSafeEqual } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { SERVICE_MODES, type ServiceMode } from '../service-mode.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -45,11 +45,6 @@ export function parseApiKey(text: string): ParsedApiKey | null {
 /** Whether a key opens anything at that time. */
 export function isGood(key: { revokedAt: Date | null; expiresAt: Date | null }, now: Date): boolean {
   return key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
-}
-
-/** Compares in constant time. */
-export function isSameSecret(presented: Uint8Array, stored: Uint8Array): boolean {
-  return presented.length === stored.length && timingSafeEqual(presented, stored);
 }
 
 function hashApiKey(key: string): Buffer {

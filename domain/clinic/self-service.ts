@@ -31,11 +31,3 @@ export function bookableByPatients(rules: SelfServiceRules, zone: string, now: D
     until: lastDay.endOf('day').plus({ milliseconds: 1 }).toJSDate(),
   };
 }
-
-/** What lies in both; it ends before it begins when nothing does. */
-export function overlapOf(one: TimeRange, other: TimeRange): TimeRange {
-  return {
-    from: one.from > other.from ? one.from : other.from,
-    until: one.until < other.until ? one.until : other.until,
-  };
-}

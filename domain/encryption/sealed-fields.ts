@@ -83,6 +83,9 @@ export const SEALED_FIELDS = {
   },
 } as const satisfies Record<string, SealedFields>;
 
+/** The rows that have sealed fields. */
+export type SealedKind = keyof typeof SEALED_FIELDS;
+
 /** What a sealed text reads like: its format, the key's id and the nonce. No clear one does by chance. */
 const SEALED_TEXT = /^v\d\.[0-9a-f]{8}\.[A-Za-z0-9_-]{16}\./;
 

@@ -67,36 +67,19 @@ export function keptAnswer(tenantId: string, keyHash: Buffer, key: string | null
 
 /** What somebody typed whose session had ended; it goes within an hour, so it is never sealed anew. */
 export function keptForm({ tenantId, id }: { tenantId: string | null; id: string }): SealedPlace {
-  return {
-    purpose: 'kept-form',
-    tenantId: tenantId ?? 'support',
-    context: id,
-    contextInV1: `kept-form:${id}`,
-  };
+  return ofClinicOrSupport('kept-form', tenantId, id);
 }
 
 /** What the identity provider is asked with about a session; it goes with the session, so it is never sealed anew. */
 export function providerGrant({ tenantId, id }: { tenantId: string | null; id: string }): SealedPlace {
-  return {
-    purpose: 'provider-grant',
-    tenantId: tenantId ?? 'support',
-    context: id,
-    contextInV1: `provider-grant:${id}`,
-  };
+  return ofClinicOrSupport('provider-grant', tenantId, id);
 }
 
 /** What somebody looks for, in the address of its answer; it opens in that session alone. */
-export function question({
-  tenantId,
-  formToken,
-}: {
-  tenantId: string | null;
-  formToken: string;
-}): SealedPlace {
-  return {
-    purpose: 'question',
-    tenantId: tenantId ?? 'support',
-    context: formToken,
-    contextInV1: `question:${formToken}`,
-  };
+export function question(session: { tenantId: string | null; formToken: string }): SealedPlace {
+  return ofClinicOrSupport('question', session.tenantId, session.formToken);
+}
+
+function ofClinicOrSupport(purpose: SealedPurpose, tenantId: string | null, context: string): SealedPlace {
+  return { purpose, tenantId: tenantId ?? 'support', context, contextInV1: `${purpose}:${context}` };
 }

@@ -9,19 +9,17 @@ export const ROLES = [...PERSON_ROLES, 'portal'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** What pages of the dashboard are about. */
-export const PERMISSIONS = [
-  'overview',
-  'appointments',
-  'calls',
-  'webhooks',
-  'webhook_changes',
-  'keys',
-  'settings',
-  'audit',
-  'own_sessions',
-  'support',
-] as const;
-export type Permission = (typeof PERMISSIONS)[number];
+export type Permission =
+  | 'overview'
+  | 'appointments'
+  | 'calls'
+  | 'webhooks'
+  | 'webhook_changes'
+  | 'keys'
+  | 'settings'
+  | 'audit'
+  | 'own_sessions'
+  | 'support';
 
 const OF_MANAGERS = [
   'overview',

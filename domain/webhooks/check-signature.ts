@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '../encryption/proofs.ts';
 
 export interface SignatureToCheck {
   /** What a receiver found in `X-Service-Signature`, perhaps with the name before it. */
@@ -71,14 +72,9 @@ function fittingSecret(
 ): number | null {
   const found = secrets.findIndex((secret) => {
     const expected = createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');
-    return digests.some((digest) => isSame(digest, expected));
+    return digests.some((digest) => isSameSecret(Buffer.from(digest), Buffer.from(expected)));
   });
   return found === -1 ? null : found;
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 function changeOf(body: string, sentBody: string): BodyChange {

@@ -16,7 +16,9 @@ const SCOPES_BY_GROUP: Readonly<Record<GroupOf<EventType>, Scope>> = {
 
 /** The scope that whoever reads the body of such an event needs; a test event holds nothing of the clinic's. docs/events.md#scopes */
 export function scopesToReadEvent(type: AnyEventType): Scope[] {
-  return type === TEST_EVENT_TYPE ? [] : [SCOPES_BY_GROUP[groupOf(type)]];
+  return type === TEST_EVENT_TYPE
+    ? []
+    : [SCOPES_BY_GROUP[type.slice(0, type.indexOf('.')) as GroupOf<EventType>]];
 }
 
 /** Whether what such an event holds, and what a receiver answered to it, may be shown. @param scopes null: not bounded */
@@ -30,8 +32,4 @@ export function scopesToReceive(patterns: readonly string[]): Scope[] {
     patternsMatching(type).some((pattern) => patterns.includes(pattern)),
   );
   return [...new Set(selected.flatMap(scopesToReadEvent))];
-}
-
-function groupOf<T extends EventType>(type: T): GroupOf<T> {
-  return type.slice(0, type.indexOf('.')) as GroupOf<T>;
 }

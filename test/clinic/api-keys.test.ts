@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
-import { isSameSecret, newApiKey, parseApiKey } from '../../domain/clinic/api-key.ts';
+import { newApiKey, parseApiKey } from '../../domain/clinic/api-key.ts';
+import { isSameSecret } from '../../domain/encryption/proofs.ts';
 import { SCOPES, SCOPE_PRESETS } from '../../domain/clinic/api-scopes.ts';
 import { createApiClient, wrongPathsIn, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';

@@ -1,5 +1,6 @@
 import type { StoredApiKey } from '../../../db/clinic/find-api-key.ts';
-import { isSameSecret, parseApiKey, type ParsedApiKey } from '../../../domain/clinic/api-key.ts';
+import { parseApiKey, type ParsedApiKey } from '../../../domain/clinic/api-key.ts';
+import { isSameSecret } from '../../../domain/encryption/proofs.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import type { ErrorCode } from '../../../domain/error-codes.ts';
 import type { ServiceMode } from '../../../domain/service-mode.ts';

@@ -1,4 +1,4 @@
-import type { TimeRange } from '../../appointments/slot.ts';
+import { overlapOf, type TimeRange } from '../../appointments/slot.ts';
 import { openingDays, type Opening, type OpeningDay } from './openings-as-instants.ts';
 import type { ClinicHours } from './business-hours.ts';
 import type { SpecialHours, WorkingHours } from './working-hours.schema.ts';
@@ -51,14 +51,7 @@ function clinicOpenings({ date, weekday }: OpeningDay, { week, special }: Clinic
 
 function common(some: readonly TimeRange[], others: readonly TimeRange[]): TimeRange[] {
   return some
-    .flatMap((one) => others.map((other) => intersection(one, other)))
+    .flatMap((one) => others.map((other) => overlapOf(one, other)))
     .filter(({ from, until }) => from < until)
     .sort((a, b) => a.from.getTime() - b.from.getTime());
-}
-
-function intersection(one: TimeRange, other: TimeRange): TimeRange {
-  return {
-    from: one.from > other.from ? one.from : other.from,
-    until: one.until < other.until ? one.until : other.until,
-  };
 }

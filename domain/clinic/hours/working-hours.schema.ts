@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { opening } from './business-hours.schema.ts';
+import { opening, weekOf } from './business-hours.schema.ts';
 
 /** A year of them and some more: docs/limits.md */
 const MOST_DATES = 400;
@@ -12,17 +12,7 @@ export const openingsOfDay = z
   .describe('At most ten pairs of opening and closing time, of which none overlaps another; none: off.');
 
 /** A week as it may be given, in the clinic's zone; a weekday left out is off: docs/clinic-settings.md#working-hours */
-export const workingHoursSchema = z
-  .strictObject({
-    mon: openingsOfDay,
-    tue: openingsOfDay,
-    wed: openingsOfDay,
-    thu: openingsOfDay,
-    fri: openingsOfDay,
-    sat: openingsOfDay,
-    sun: openingsOfDay,
-  })
-  .partial();
+export const workingHoursSchema = weekOf(openingsOfDay).partial();
 export type WorkingHours = z.infer<typeof workingHoursSchema>;
 
 export const specialDate = z.iso.date('must be a date that exists, such as 2026-12-24');

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { appointmentFields } from '../../appointments/appointment-fields.schema.ts';
 import { actorType, cancellationReason } from '../../named-enums.schema.ts';
 import { defineEvent } from './define-event.schema.ts';
-import { eventUuid } from './event-fields.schema.ts';
 
 const EDITABLE_FIELDS = [
   'patientNotes',
@@ -45,10 +44,11 @@ const cause = {
   actor: z
     .object({
       type: actorType,
-      id: eventUuid().nullable().describe('Which API key or person; null where there is none to name.'),
+      id: z.guid().nullable().describe('Which API key or person; null where there is none to name.'),
     })
     .meta({ id: 'EventActor', description: 'Who caused the event.' }),
-  requestId: eventUuid()
+  requestId: z
+    .guid()
     .nullable()
     .describe(
       'The request that caused it, as its answer named it in `X-Request-Id`; null where no request did.',
@@ -102,7 +102,6 @@ const moved = {
 export const appointmentEvents = [
   defineEvent({
     type: 'appointment.created',
-    name: 'AppointmentCreatedEvent',
     summary: 'An appointment was booked',
     description: 'By the AI receptionist, by hand, by self-service or by sync; `source` tells which.',
     data: z.object({ appointment, ...cause }),
@@ -111,7 +110,6 @@ export const appointmentEvents = [
   }),
   defineEvent({
     type: 'appointment.updated',
-    name: 'AppointmentUpdatedEvent',
     summary: 'Notes, the patient, the service or other fields were edited',
     description: 'Never for a change of status or start: those have events of their own.',
     data: z.object({
@@ -131,7 +129,6 @@ export const appointmentEvents = [
   }),
   defineEvent({
     type: 'appointment.cancelled',
-    name: 'AppointmentCancelledEvent',
     summary: 'An appointment was cancelled',
     description: 'By the patient, the clinic or automatically; its slot is free again.',
     data: z.object({ appointment, reason: cancellationReason, ...cause }),
@@ -144,7 +141,6 @@ export const appointmentEvents = [
   }),
   defineEvent({
     type: 'appointment.attended',
-    name: 'AppointmentAttendedEvent',
     summary: 'The patient checked in',
     description: 'May follow an `appointment.no_show` when the patient came late.',
     data: z.object({ appointment, ...cause }),
@@ -153,7 +149,6 @@ export const appointmentEvents = [
   }),
   defineEvent({
     type: 'appointment.no_show',
-    name: 'AppointmentNoShowEvent',
     summary: 'The patient did not come',
     description: 'Sent 30 minutes after `startsAt` without a check-in, or when the clinic records it itself.',
     data: z.object({ appointment, ...cause }),
@@ -162,7 +157,6 @@ export const appointmentEvents = [
   }),
   defineEvent({
     type: 'appointment.rescheduled',
-    name: 'AppointmentRescheduledEvent',
     summary: 'An appointment was replaced by another one',
     description:
       'The only event of a move, or of one that was reinstated at the same time: there is no `appointment.created` for the replacement, which has a new id.',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { callOutcome } from '../../named-enums.schema.ts';
 import { defineEvent } from './define-event.schema.ts';
-import { eventInstant, eventUuid } from './event-fields.schema.ts';
+import { eventInstant } from './event-fields.schema.ts';
 
-const callId = () => eventUuid().describe('The call; read it with `GET /v1/calls/{id}`.');
+const callId = () => z.guid().describe('The call; read it with `GET /v1/calls/{id}`.');
 
 const startedCall = z
   .object({
@@ -41,7 +41,6 @@ const started = {
 export const callEvents = [
   defineEvent({
     type: 'call.started',
-    name: 'CallStartedEvent',
     summary: 'The AI receptionist took a call',
     description: 'Sent when the call is accepted, before the first word.',
     data: z.object({ call: startedCall }),
@@ -50,7 +49,6 @@ export const callEvents = [
   }),
   defineEvent({
     type: 'call.completed',
-    name: 'CallCompletedEvent',
     summary: 'A call ended',
     description: 'Tells how long it lasted and what came of it.',
     data: z.object({ call: completedCall }),
@@ -66,7 +64,6 @@ export const callEvents = [
   }),
   defineEvent({
     type: 'call.recording_ready',
-    name: 'CallRecordingReadyEvent',
     summary: 'The recording of a call can be fetched',
     description: 'Usually about 10 seconds after the call ended; again when the recording is replaced.',
     data: z.object({ call: recordedCall }),

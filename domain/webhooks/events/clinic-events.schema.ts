@@ -6,7 +6,6 @@ import { defineEvent } from './define-event.schema.ts';
 export const clinicEvents = [
   defineEvent({
     type: 'tenant.config_updated',
-    name: 'TenantConfigUpdatedEvent',
     summary: 'The clinic’s settings, professionals or services changed',
     description:
       'Voice, opening hours, fallback number or any other key of `config`; or, with `professionals` or `services` in ' +
@@ -36,7 +35,6 @@ export const clinicEvents = [
 export const testEvents = [
   defineEvent({
     type: TEST_EVENT_TYPE,
-    name: 'WebhookTestEvent',
     summary: 'A test event that you asked for',
     description:
       'Sent to one endpoint by `POST /v1/webhook-endpoints/{id}/test-events`, signed like any other; one attempt, no retries. ' +

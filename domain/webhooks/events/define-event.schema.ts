@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { AnyEventType } from '../event-types.ts';
-import { eventInstant, eventUuid } from './event-fields.schema.ts';
+import { eventInstant } from './event-fields.schema.ts';
 
 export const eventTenant = z
   .object({
-    id: eventUuid().describe('The clinic.'),
+    id: z.guid().describe('The clinic.'),
     name: z.string().describe('What it was called when the event was caused.'),
   })
   .meta({ id: 'EventTenant', description: 'The clinic that the event belongs to.' });
@@ -31,8 +31,6 @@ interface EventOf<T, D> {
 
 interface EventText<T, D extends z.ZodType> {
   type: T;
-  /** The schema's name in the OpenAPI document. */
-  name: string;
   summary: string;
   description: string;
   data: D;
@@ -45,17 +43,22 @@ interface EventText<T, D extends z.ZodType> {
 export function defineEvent<const T extends AnyEventType, D extends z.ZodType>(
   text: EventText<T, D>,
 ): EventDefinition<T, D> {
-  const { type, name, summary, description, data, example, exampleAt } = text;
+  const { type, summary, description, data, example, exampleAt } = text;
   return {
     type,
     summary,
     description,
     schema: envelope(type, data).meta({
-      id: name,
+      id: schemaName(type),
       description: `${summary}. ${description}`,
     }) as unknown as EventDefinition<T, D>['schema'],
     example: { id: EVENT_ID, type, createdAt: exampleAt, tenant: CLINIC, data: example },
   };
+}
+
+/** In the OpenAPI document: `AppointmentNoShowEvent` for `appointment.no_show`. */
+function schemaName(type: AnyEventType): string {
+  return `_${type}_event`.replaceAll(/[._]([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function envelope<T extends string, D extends z.ZodType>(type: T, data: D) {

@@ -1,10 +1,5 @@
 import { z } from 'zod';
 
-/** A UUID of any version. */
-export function eventUuid() {
-  return z.guid();
-}
-
 /** UTC with milliseconds, as all times in events are. */
 export function eventInstant() {
   return z.iso.datetime({ precision: 3 });

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { defineEvent } from './define-event.schema.ts';
-import { eventInstant, eventUuid, phoneHash } from './event-fields.schema.ts';
+import { eventInstant, phoneHash } from './event-fields.schema.ts';
 
 const APPOINTMENT_ID = '0195571c-5a60-7a3e-9f00-2f5d1c9b7a20';
 
 export const patientEvents = [
   defineEvent({
     type: 'patient.recall_due',
-    name: 'PatientRecallDueEvent',
     summary: 'A patient has not been there for six months',
     description:
       'Once for each last visit, from 09:00 in the clinic’s zone, and only without an upcoming appointment.',
@@ -32,7 +31,6 @@ export const patientEvents = [
   }),
   defineEvent({
     type: 'nps.submitted',
-    name: 'NpsSubmittedEvent',
     summary: 'A patient rated a visit',
     description: 'The answer to the text message after a visit; one for each appointment.',
     data: z
@@ -43,7 +41,7 @@ export const patientEvents = [
           .max(10)
           .describe('From 0, not at all, to 10: would the patient recommend the clinic?'),
         comment: z.string().meta({ description: 'Empty when the patient wrote none.' }),
-        appointmentId: eventUuid().describe('The visit that was rated.'),
+        appointmentId: z.guid().describe('The visit that was rated.'),
       })
       .meta({ id: 'EventNpsResponse', description: 'What a patient thought of a visit.' }),
     example: { score: 9, comment: 'Very kind, no waiting.', appointmentId: APPOINTMENT_ID },
@@ -51,12 +49,11 @@ export const patientEvents = [
   }),
   defineEvent({
     type: 'triage.submitted',
-    name: 'TriageSubmittedEvent',
     summary: 'A patient filled in the form before a visit',
     description: 'One for each appointment.',
     data: z
       .object({
-        appointmentId: eventUuid().describe('The visit that it is about.'),
+        appointmentId: z.guid().describe('The visit that it is about.'),
         answers: z.record(z.string(), z.unknown()).meta({
           description: 'The form’s own keys, such as `main_complaint`, `since` and `severity`.',
         }),

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { isSameSecret, newApiKey, parseApiKey } from '../../../domain/clinic/api-key.ts';
+import { newApiKey, parseApiKey } from '../../../domain/clinic/api-key.ts';
+import { isSameSecret } from '../../../domain/encryption/proofs.ts';
 import { SERVICE_MODES } from '../../../domain/service-mode.ts';
 
 const mode = fc.constantFrom(...SERVICE_MODES);
