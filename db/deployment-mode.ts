@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import type { ServiceMode } from '../domain/service-mode.ts';
-import { newClient } from './connection/hosts/client-of-hosts.ts';
+import { withClient } from './connection/hosts/client-of-hosts.ts';
 import { DatabaseHosts } from './connection/hosts/database-hosts.ts';
 
 const CONNECT_TIMEOUT_MS = 3000;
@@ -24,7 +24,7 @@ export function refuseOtherMode(stored: ServiceMode | null, mode: ServiceMode): 
 
 /** What the database says it is, which is the given mode from now on if nobody has said so yet: docs/operations.md#a-database-is-of-one-mode */
 export function claimMode(databaseUrl: string, mode: ServiceMode): Promise<ServiceMode> {
-  return withClient(databaseUrl, async (client) => {
+  return onDatabase(databaseUrl, async (client) => {
     await client.query('INSERT INTO deployment (mode) VALUES ($1) ON CONFLICT DO NOTHING', [mode]);
     const { rows } = await client.query<{ mode: ServiceMode }>('SELECT mode FROM deployment');
     return rows[0]?.mode ?? mode;
@@ -33,7 +33,7 @@ export function claimMode(databaseUrl: string, mode: ServiceMode): Promise<Servi
 
 /** Null when nobody has said so yet, or the schema is not there. */
 export function readMode(databaseUrl: string): Promise<ServiceMode | null> {
-  return withClient(databaseUrl, async (client) => {
+  return onDatabase(databaseUrl, async (client) => {
     if (!(await hasTable(client, 'deployment'))) return null;
     const { rows } = await client.query<{ mode: ServiceMode }>('SELECT mode FROM deployment');
     return rows[0]?.mode ?? null;
@@ -42,7 +42,7 @@ export function readMode(databaseUrl: string): Promise<ServiceMode | null> {
 
 /** Whether clinics are in it already. */
 export function holdsClinics(databaseUrl: string): Promise<boolean> {
-  return withClient(databaseUrl, async (client) => {
+  return onDatabase(databaseUrl, async (client) => {
     if (!(await hasTable(client, 'tenant'))) return false;
     const { rows } = await client.query<{ found: boolean }>('SELECT EXISTS (SELECT FROM tenant) AS found');
     return rows[0]?.found ?? false;
@@ -56,16 +56,7 @@ async function hasTable(client: Client, name: string): Promise<boolean> {
   return rows[0]?.found ?? false;
 }
 
-async function withClient<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = newClient(new DatabaseHosts(databaseUrl), {
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: CONNECT_TIMEOUT_MS,
-    application_name: 'mode',
-  });
-  try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+function onDatabase<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const limits = { connectionTimeoutMillis: CONNECT_TIMEOUT_MS, query_timeout: CONNECT_TIMEOUT_MS };
+  return withClient(new DatabaseHosts(databaseUrl), { ...limits, application_name: 'mode' }, work);
 }

@@ -1,5 +1,5 @@
 import { escapeIdentifier } from 'pg';
-import { newClient } from './connection/hosts/client-of-hosts.ts';
+import { withClient } from './connection/hosts/client-of-hosts.ts';
 import { DatabaseHosts } from './connection/hosts/database-hosts.ts';
 import { CLINIC_ROLE, SERVICE_ROLE } from './migrations/clinic-walls.ts';
 
@@ -10,10 +10,8 @@ import { CLINIC_ROLE, SERVICE_ROLE } from './migrations/clinic-walls.ts';
  */
 export async function grantToApplication(databaseUrl: string, role: string): Promise<void> {
   const to = escapeIdentifier(role);
-  const client = newClient(new DatabaseHosts(databaseUrl), { application_name: 'grant' });
-  await client.connect();
-  try {
-    await client.query(`
+  await withClient(new DatabaseHosts(databaseUrl), { application_name: 'grant' }, (client) =>
+    client.query(`
       BEGIN;
       GRANT USAGE ON SCHEMA public TO ${to};
       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${to};
@@ -23,8 +21,6 @@ export async function grantToApplication(databaseUrl: string, role: string): Pro
       REVOKE INSERT, UPDATE, DELETE ON mikro_orm_migrations FROM ${to};
       GRANT ${SERVICE_ROLE} TO ${to} WITH INHERIT TRUE;
       GRANT ${CLINIC_ROLE} TO ${to} WITH INHERIT FALSE, SET TRUE;
-      COMMIT`);
-  } finally {
-    await client.end();
-  }
+      COMMIT`),
+  );
 }

@@ -3,6 +3,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM, type MigrationObject } from '@mikro-orm/postgresql';
 import { clientOfHosts } from './connection/hosts/client-of-hosts.ts';
 import { DatabaseHosts } from './connection/hosts/database-hosts.ts';
+import { codeOf } from './connection/passing-failure.ts';
 import { withMigrationLock } from './connection/locks/migration-lock.ts';
 import { BaselineMigration } from './migrations/migration-001-baseline.ts';
 import { BASELINE, refuseUnreleasedSchema } from './unreleased-schema.ts';
@@ -12,6 +13,8 @@ export const MIGRATIONS: readonly MigrationObject[] = [{ name: BASELINE, class: 
 
 /** Whatever a migration waits for, bookings wait behind it: less long than they do for each other. */
 const LOCK_TIMEOUT_MS = 2000;
+/** SQLSTATE. */
+const LOCK_NOT_AVAILABLE = '55P03';
 const ATTEMPTS = 10;
 const PAUSE_MS = 1000;
 
@@ -38,14 +41,10 @@ async function upWithRetries(migrator: MikroORM['migrator']): Promise<void> {
       await migrator.up();
       return;
     } catch (error) {
-      if (!isLockTimeout(error) || attempt === ATTEMPTS) throw error;
+      if (codeOf(error) !== LOCK_NOT_AVAILABLE || attempt === ATTEMPTS) throw error;
       await delay(PAUSE_MS);
     }
   }
-}
-
-function isLockTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '55P03';
 }
 
 /**

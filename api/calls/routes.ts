@@ -1,6 +1,6 @@
 import { issueRecordingLink } from '../../commands/calls/issue-recording-link.ts';
 import { requireCall } from '../../commands/calls/require-call.ts';
-import { openCall } from '../../db/calls/open-call.ts';
+import { openRow } from '../../db/encryption/field-seal.ts';
 import { listCallEvents } from '../../db/calls/call-events.ts';
 import { listAppointmentsOfCall } from '../../db/calls/appointments-of-call.ts';
 import { listCalls } from '../../db/calls/list-calls.ts';
@@ -27,7 +27,9 @@ export function callRoutes({ numbers, recordings: { links } }: RouteDependencies
     },
     getCall: async (request) => {
       const { path, caller, read } = request;
-      const call = await read(async (em) => openCall(em, await requireCall(em, caller.tenantId, path.id)));
+      const call = await read(async (em) =>
+        openRow(em, 'call', await requireCall(em, caller.tenantId, path.id)),
+      );
       const events = await read((em) => listCallEvents(em, caller.tenantId, path.id));
       const appointmentIds = await read((em) => listAppointmentsOfCall(em, caller.tenantId, path.id));
       const shown = { events, appointmentIds };

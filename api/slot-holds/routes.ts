@@ -1,7 +1,7 @@
 import { holdSlot } from '../../commands/appointments/holds/hold-slot.ts';
 import { releaseHold } from '../../commands/appointments/holds/release-hold.ts';
 import { requireFound } from '../../commands/require-found.ts';
-import { findLiveHold } from '../../db/appointments/holds/find-hold.ts';
+import { findLiveHold } from '../../db/appointments/holds/find-holds.ts';
 import { hasScope } from '../contract/caller.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { presented } from '../contract/presented.ts';

@@ -1,6 +1,5 @@
 import { sealRows } from '../../db/encryption/field-seal.ts';
 import type { StoredAppointment } from '../../db/entities/appointment.entity.ts';
-import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 import { cloneRows, type Clones } from './clone-rows.ts';
 import { openDatabaseOf } from './open-database.ts';
 import type { Service } from './start-service.ts';
@@ -56,7 +55,7 @@ async function sealNames(
       [from, Math.min(count, from + A_PAGE - 1), templateId],
     );
     const named = rows.map(({ i, id }) => ({ i, id, tenantId, patientName: nameOf(i) }));
-    const sealed = await sealRows<Named>(database.em(), SEALED_FIELDS.appointment, named);
+    const sealed = await sealRows<Named>(database.em(), 'appointment', named);
     await service.sql.query(
       `INSERT INTO sealed_name
        SELECT i, id, "patientName", "nameHash", "nameTokens"

@@ -1,5 +1,5 @@
 import { isExternalIdTaken } from '../../db/appointments/find-appointment.ts';
-import { findLiveHold } from '../../db/appointments/holds/find-hold.ts';
+import { findLiveHold } from '../../db/appointments/holds/find-holds.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { findAlternatives, type WantedSlot } from './free-times/alternatives.ts';

@@ -4,7 +4,7 @@ import { openRow, sealRow } from '../../db/encryption/field-seal.ts';
 import { NpsResponseEntity, type StoredNpsResponse } from '../../db/entities/nps-response.entity.ts';
 import { TriageFormEntity, type StoredTriageForm } from '../../db/entities/triage-form.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { SEALED_FIELDS, type SealedFields } from '../../domain/encryption/sealed-fields.ts';
+import type { SealedKind } from '../../domain/encryption/sealed-fields.ts';
 import type { Opened } from '../../domain/encryption/sealed-value.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import { refuseDifferent } from '../calls/already-recorded.ts';
@@ -22,7 +22,7 @@ type Answer<Stored> = Omit<Opened<Stored>, 'createdAt'> & OfAppointment;
 /** Records a patient's answer after a visit, with `nps.submitted`. Errors: those of `submitAnswer`. */
 export function submitNps(em: EntityManager, input: Answer<StoredNpsResponse>, context: CommandContext) {
   const { appointmentId, score, comment } = input;
-  const kind = { entity: NpsResponseEntity, fields: SEALED_FIELDS.npsResponse, name: 'response' };
+  const kind = { entity: NpsResponseEntity, sealed: 'npsResponse', name: 'response' } as const;
   // A string always, so no comment is an empty one: docs/events.md#patients
   const data = { score, comment: comment ?? '', appointmentId };
   return submitAnswer<StoredNpsResponse>(em, kind, input, { type: 'nps.submitted', data }, context);
@@ -31,7 +31,7 @@ export function submitNps(em: EntityManager, input: Answer<StoredNpsResponse>, c
 /** Records what a patient answered before a visit, with `triage.submitted`. Errors: those of `submitAnswer`. */
 export function submitTriage(em: EntityManager, input: Answer<StoredTriageForm>, context: CommandContext) {
   const { appointmentId, answers } = input;
-  const kind = { entity: TriageFormEntity, fields: SEALED_FIELDS.triageForm, name: 'form' };
+  const kind = { entity: TriageFormEntity, sealed: 'triageForm', name: 'form' } as const;
   const data = { appointmentId, answers };
   return submitAnswer<StoredTriageForm>(em, kind, input, { type: 'triage.submitted', data }, context);
 }
@@ -42,7 +42,7 @@ export function submitTriage(em: EntityManager, input: Answer<StoredTriageForm>,
  */
 async function submitAnswer<Stored extends OfAppointment>(
   em: EntityManager,
-  { entity, fields, name }: { entity: EntityName<Stored>; fields: SealedFields; name: string },
+  { entity, sealed, name }: { entity: EntityName<Stored>; sealed: SealedKind; name: string },
   input: Answer<Stored>,
   event: Pick<NewEvent, 'type' | 'data'>,
   context: CommandContext,
@@ -52,12 +52,12 @@ async function submitAnswer<Stored extends OfAppointment>(
   if (!locked) throw fieldError('body.appointmentId', 'The clinic has no appointment with this id.');
   const stored = await em.findOne(entity, { tenantId, appointmentId } as FilterQuery<Stored>);
   if (stored) {
-    const recorded = await openRow(em, fields, stored as Stored);
+    const recorded = await openRow(em, sealed, stored as Stored);
     refuseDifferent<object>(`The ${name} for this appointment`, input, recorded);
     return { recorded, isNew: false };
   }
   const recorded = { ...input, createdAt: locked.now } as unknown as Opened<Stored>;
-  await em.insert(entity, await sealRow<Stored>(em, fields, recorded));
+  await em.insert(entity, await sealRow<Stored>(em, sealed, recorded));
   await recordEventOf(em, locked, { ...event, tenantId, appointmentId }, context);
   return { recorded, isNew: true };
 }

@@ -8,7 +8,6 @@ import {
   type StoredAppointment,
 } from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 import { externalIdConflict } from './booking-conflict.ts';
 
 /**
@@ -26,11 +25,11 @@ export async function saveAppointment(
     throw externalIdConflict();
   const changes = { ...edit, version: version + 1, updatedAt: now };
   try {
-    const sealed = await sealRow<Partial<StoredAppointment> & { tenantId: string }>(
-      em,
-      SEALED_FIELDS.appointment,
-      { ...changes, tenantId, id },
-    );
+    const sealed = await sealRow<Partial<StoredAppointment> & { tenantId: string }>(em, 'appointment', {
+      ...changes,
+      tenantId,
+      id,
+    });
     await em.nativeUpdate(AppointmentEntity, { tenantId, id }, sealed);
   } catch (error) {
     if (violates(error, 'appointment_external_id')) throw externalIdConflict();

@@ -8,7 +8,6 @@ import {
 } from '../../db/entities/call-event.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { CALL_EVENT_LIMITS } from '../../domain/calls/call.ts';
-import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 import { ServiceError, type FieldProblem } from '../../domain/service-error.ts';
 import { differingFields, recordedDifferently } from './already-recorded.ts';
 import { holdCall } from './require-call.ts';
@@ -42,7 +41,7 @@ export async function appendCallEvents(
     .filter((event) => !known.has(event.sequence))
     .map((event) => ({ ...event, id: uuidv7(), tenantId, callId }));
   if (added.length === 0) return { recorded: stored, isNew: false };
-  const sealed = await sealRows<StoredCallEvent>(em, SEALED_FIELDS.callEvent, added);
+  const sealed = await sealRows<StoredCallEvent>(em, 'callEvent', added);
   await em.insertMany(CallEventEntity, sealed);
   await refuseOverLimit(em, tenantId, callId);
   const recorded = [...stored, ...added].sort((one, other) => one.sequence - other.sequence);

@@ -1,5 +1,5 @@
 import type { CallNumbers, CallNumberSeal } from '../../adapters/phones/call-numbers.ts';
-import { openCall } from '../../db/calls/open-call.ts';
+import { openRow } from '../../db/encryption/field-seal.ts';
 import { insertCall } from '../../db/calls/insert-call.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
@@ -46,6 +46,6 @@ async function findSame(em: EntityManager, input: StartCall, numbers: CallNumber
   const call = await requireCall(em, input.tenantId, input.callId);
   const { fromNumber, toNumber, startedAt, telephonyCallControlId, metadata } = input;
   const wanted = { fromNumber, toNumber, startedAt, telephonyCallControlId, metadata };
-  refuseDifferent('This call', wanted, { ...(await openCall(em, call)), ...numbers.open(call) });
+  refuseDifferent('This call', wanted, { ...(await openRow(em, 'call', call)), ...numbers.open(call) });
   return call;
 }

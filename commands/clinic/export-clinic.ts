@@ -13,7 +13,6 @@ import { bodyIfReadable } from '../../db/webhooks/events/sealed-body.ts';
 import { pageOfRecalls } from '../../db/patients/recalls-of-patient.ts';
 import { pageOfPatientReads } from '../../db/patient-reads/patient-reads.ts';
 import { withAllExcerpts } from '../../db/webhooks/deliveries/deliveries-with-attempts.ts';
-import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 import { wholeCall, withAnswers } from '../patients/export-patient.ts';
 
 /** Bodies of events have up to 256 KiB each. */
@@ -29,7 +28,7 @@ export function exportClinic(database: Pick<Database, 'em'>, tenantId: string) {
     events: pages((em, after) => eventsAfter(em, tenantId, after)),
     busyBlocks: pages(async (em, after) => {
       const blocks = await em.find(BusyBlockEntity, later(tenantId, after), PAGE_BY_ID);
-      return openRows(em, SEALED_FIELDS.busyBlock, blocks);
+      return openRows(em, 'busyBlock', blocks);
     }),
     notifications: pages((em, after) => em.find(NotificationEntity, later(tenantId, after), PAGE_BY_ID)),
     patientReads: pages((em, after) => pageOfPatientReads(em, tenantId, { after, limit: PAGE })),

@@ -8,7 +8,6 @@ import {
   type StoredBusyBlock,
 } from '../../db/entities/busy-block.entity.ts';
 import { ProfessionalEntity } from '../../db/entities/professional.entity.ts';
-import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -66,7 +65,7 @@ async function write(
   const { now } = context;
   const { id, createdAt } = known ?? { id: uuidv7(), createdAt: now };
   const block = { ...wanted, id, createdAt, updatedAt: now };
-  await em.upsert(BusyBlockEntity, await sealRow<StoredBusyBlock>(em, SEALED_FIELDS.busyBlock, block));
+  await em.upsert(BusyBlockEntity, await sealRow<StoredBusyBlock>(em, 'busyBlock', block));
   const action = known ? 'busy_block.updated' : 'busy_block.created';
   await recordAudit(em, { action, tenantId: wanted.tenantId, subjectId: block.id }, context);
   return block;

@@ -5,7 +5,7 @@ import type { Database } from '../../db/connection/open-database.ts';
 import { seesEveryClinic } from '../../db/connection/find-walls.ts';
 import {
   lockSealedRows,
-  replaceSealedTexts,
+  replaceTexts,
   type SealedAnew,
   type SealedRow,
 } from '../../db/encryption/sealed-rows.ts';
@@ -100,7 +100,7 @@ function sealPage(
       const anew = await sealAnew(row, kind, findCipher);
       if (anew) sealed.push(anew);
     }
-    await replaceSealedTexts(em, table, sealed);
+    await replaceTexts(em, table, sealed);
     await saveSealingProgress(em, partOf(table), {
       position: found < PAGE ? null : last,
       leftOver: progress.leftOver + found - sealed.length,

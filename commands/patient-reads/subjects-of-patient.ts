@@ -7,7 +7,6 @@ import {
   type Patient,
 } from '../../db/patients/appointments-of-patient.ts';
 import { findCallsOfPhones } from '../../db/patients/calls-of-patient.ts';
-import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 
 /** Appointments and calls that one patient may have, far beyond a life. */
 const MOST = 100_000;
@@ -31,6 +30,6 @@ export async function findPatientOfAppointment(
   if (!stored) return null;
   const { tenantId, patientExternalId, patientPhoneHash } = stored;
   if (patientExternalId !== null) return { tenantId, externalId: patientExternalId };
-  const { patientName: name } = await openRow(em, SEALED_FIELDS.appointment, stored);
+  const { patientName: name } = await openRow(em, 'appointment', stored);
   return { tenantId, patientPhoneHash, name };
 }

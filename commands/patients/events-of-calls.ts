@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import type { RowOf } from '../../db/connection/tables.ts';
+import type { RowOf } from '../../db/connection/statements.ts';
 import {
   pageOfEvents,
   type EventOfPatient,

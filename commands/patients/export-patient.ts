@@ -1,9 +1,8 @@
-import { openCall } from '../../db/calls/open-call.ts';
 import { listCallEvents } from '../../db/calls/call-events.ts';
 import { findRecordingOfCall } from '../../db/calls/find-recording.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { AppointmentEntity, type StoredAppointment } from '../../db/entities/appointment.entity.ts';
-import { openRows } from '../../db/encryption/field-seal.ts';
+import { openRow, openRows } from '../../db/encryption/field-seal.ts';
 import { CallEntity, type CallRow } from '../../db/entities/call.entity.ts';
 import { NpsResponseEntity } from '../../db/entities/nps-response.entity.ts';
 import { TriageFormEntity } from '../../db/entities/triage-form.entity.ts';
@@ -15,7 +14,6 @@ import {
   type Patient,
 } from '../../db/patients/appointments-of-patient.ts';
 import { findRecallsOfPatient } from '../../db/patients/recalls-of-patient.ts';
-import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 import { isRecallOf } from './erase-recall-events.ts';
 import { eventsOfType, findEventsOfCalls } from './events-of-calls.ts';
 import type { ShownHash } from './erase-patient.ts';
@@ -61,9 +59,9 @@ export async function withAnswers(
   const ofThese = { tenantId, appointmentId: { $in: appointments.map(({ id }) => id) } };
   const npsResponses = await em.find(NpsResponseEntity, ofThese);
   const triageForms = await em.find(TriageFormEntity, ofThese);
-  const responseTo = byAppointment(await openRows(em, SEALED_FIELDS.npsResponse, npsResponses));
-  const formOf = byAppointment(await openRows(em, SEALED_FIELDS.triageForm, triageForms));
-  const rows = await openRows(em, SEALED_FIELDS.appointment, appointments);
+  const responseTo = byAppointment(await openRows(em, 'npsResponse', npsResponses));
+  const formOf = byAppointment(await openRows(em, 'triageForm', triageForms));
+  const rows = await openRows(em, 'appointment', appointments);
   return rows.map((row) => ({
     row,
     npsResponse: responseTo.get(row.id) ?? null,
@@ -91,7 +89,7 @@ export type WholeCall = Awaited<ReturnType<typeof wholeCall>>;
 export async function wholeCall(em: EntityManager, call: CallRow) {
   const { tenantId, id } = call;
   return {
-    row: await openCall(em, call),
+    row: await openRow(em, 'call', call),
     events: await listCallEvents(em, tenantId, id),
     recording: await findRecordingOfCall(em, tenantId, id),
   };

@@ -1,13 +1,13 @@
 import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { seesEveryClinic } from '../../db/connection/find-walls.ts';
+import { replaceTexts } from '../../db/encryption/sealed-rows.ts';
 import {
   beginPhoneHashExchange,
   countOtherHashes,
   endPhoneHashExchange,
   HASHED_TABLES,
   holdOtherHashes,
-  saveHashes,
   type HashedRow,
   type HashedTable,
 } from '../../db/patients/phone-hashes.ts';
@@ -78,9 +78,9 @@ async function* pagesOf(
     const page: { held: HashedRow[]; changed: number } = await database.em().transactional(async (em) => {
       const wanted = { tenantId, prefix: phoneHash.prefix, after, limit: PAGE };
       const held = await holdOtherHashes(em, table, wanted);
-      const anew = held.map((row) => ({ ...row, hashes: carriedOn(phoneHash, row) }));
-      await saveHashes(em, table, anew);
-      const isChanged = (row: HashedRow, at: number) => String(row.hashes) !== String(held[at]?.hashes);
+      const anew = held.map((row) => ({ ...row, texts: carriedOn(phoneHash, row) }));
+      await replaceTexts(em, table, anew);
+      const isChanged = (row: HashedRow, at: number) => String(row.texts) !== String(held[at]?.texts);
       return { held, changed: anew.filter(isChanged).length };
     });
     if (page.changed > 0) yield page.changed;
@@ -90,6 +90,6 @@ async function* pagesOf(
 }
 
 /** What a key made that is not listed stays as it is. */
-function carriedOn(phoneHash: PhoneHash, { tenantId, hashes }: HashedRow): string[] {
-  return hashes.map((hash) => phoneHash.carriedOn(tenantId, hash) ?? hash);
+function carriedOn(phoneHash: PhoneHash, { tenantId, texts }: HashedRow): string[] {
+  return texts.map((hash) => phoneHash.carriedOn(tenantId, hash) ?? hash);
 }

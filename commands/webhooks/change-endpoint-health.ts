@@ -1,6 +1,6 @@
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import { skipOpenDeliveries } from '../../db/webhooks/endpoints/endpoint-deactivation.ts';
-import { insertOutboxMessage } from '../../db/outbox/insert-message.ts';
+import { insertOutboxMessages } from '../../db/outbox/insert-messages.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 
 /**
@@ -35,5 +35,5 @@ async function changeHealth(
   await em.flush();
   if (!wasFailing) return;
   const { id: endpointId, tenantId: clinicId } = endpoint;
-  await insertOutboxMessage(em, { kind: 'endpointCorrected', endpointId, clinicId });
+  await insertOutboxMessages(em, { kind: 'endpointCorrected', endpointId, clinicId });
 }

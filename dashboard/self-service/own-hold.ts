@@ -1,5 +1,5 @@
 import { holdSlot } from '../../commands/appointments/holds/hold-slot.ts';
-import { findLiveHold } from '../../db/appointments/holds/find-hold.ts';
+import { findLiveHold } from '../../db/appointments/holds/find-holds.ts';
 import { releaseHold } from '../../db/appointments/holds/release-holds.ts';
 import type { SlotHold } from '../../domain/appointments/slot-hold.ts';
 import { isUuid } from '../../domain/row-id.ts';

@@ -1,8 +1,27 @@
-import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
-import { sealedReader } from '../encryption/sealed-reader.ts';
-import { AppointmentEntity, type StoredAppointment } from '../entities/appointment.entity.ts';
-
-export const appointmentReader = sealedReader<StoredAppointment>(
+import type { EntityManager } from '../connection/open-database.ts';
+import { rowReader, type RawRow } from '../connection/row-reader.ts';
+import { openRow, openRows, sealRows } from '../encryption/field-seal.ts';
+import {
   AppointmentEntity,
-  SEALED_FIELDS.appointment,
-);
+  type AppointmentRow,
+  type StoredAppointment,
+} from '../entities/appointment.entity.ts';
+
+const stored = rowReader<StoredAppointment>(AppointmentEntity);
+
+/** Whoever reads an appointment with it has the sealed fields opened, and whoever writes one sealed. */
+export const appointmentReader = {
+  ...stored,
+  /** @throws SecretUnreadableError */
+  read: (em: EntityManager, raw: RawRow) => openRow(em, 'appointment', stored.read(em, raw)),
+  /** @throws SecretUnreadableError */
+  readAll(em: EntityManager, raws: readonly RawRow[]): Promise<AppointmentRow[]> {
+    const rows = raws.map((raw) => stored.read(em, raw));
+    return openRows(em, 'appointment', rows);
+  },
+  /** Each with its clinic and what names the row. */
+  async toRecords(em: EntityManager, rows: readonly Partial<AppointmentRow>[]): Promise<RawRow[]> {
+    const given = await sealRows<StoredAppointment>(em, 'appointment', rows as readonly AppointmentRow[]);
+    return given.map((row) => stored.toRecord(row));
+  },
+};

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DeliveryStatus } from '../../domain/webhooks/delivery-status.ts';
 import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
 import type { AnyEventType } from '../../domain/webhooks/event-types.ts';
-import type { EntityManager } from '../connection/open-database.ts';
+import { rowsOf, type EntityManager } from '../connection/statements.ts';
 
 /** One line of an appointment's history: a change of it, an event that told of it, or how a delivery of that stands. */
 export interface TimelineEntry {
@@ -22,12 +22,8 @@ export interface TimelineEntry {
 }
 
 /** The history of one appointment, oldest first. An event that concerns two appointments stands in both histories. */
-export async function findAppointmentTimeline(
-  em: EntityManager,
-  tenantId: string,
-  appointmentId: string,
-): Promise<TimelineEntry[]> {
-  const { rows } = await sql<TimelineEntry>`
+export function findAppointmentTimeline(em: EntityManager, tenantId: string, appointmentId: string) {
+  return rowsOf<TimelineEntry>(em)`
     WITH change AS (
       SELECT * FROM appointment_change
       WHERE tenant_id = ${tenantId} AND appointment_id = ${appointmentId}
@@ -54,8 +50,7 @@ export async function findAppointmentTimeline(
     LEFT JOIN webhook_attempt attempt
       ON attempt.delivery_id = delivery.id AND attempt.number = delivery.attempt_count
     ORDER BY "atMs", rank, change_id
-  `.execute(em.getKysely());
-  return rows;
+  `;
 }
 
 function epochMs(column: string) {

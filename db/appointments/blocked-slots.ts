@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Slot } from '../../domain/appointments/slot.ts';
-import type { EntityManager } from '../connection/open-database.ts';
+import { rowsOf, type EntityManager } from '../connection/statements.ts';
 
 export interface AskedSlot extends Slot {
   tenantId: string;
@@ -16,7 +15,7 @@ export async function findBlockedSlots(em: EntityManager, slots: readonly AskedS
     block_from: blockFrom,
     block_until: blockUntil,
   }));
-  const { rows } = await sql<{ nr: number }>`
+  const rows = await rowsOf<{ nr: number }>(em)`
     SELECT asked.nr
     FROM json_to_recordset(${JSON.stringify(asked)}::json) AS asked (
       nr integer, clinic uuid, professional uuid, block_from timestamptz, block_until timestamptz
@@ -27,7 +26,7 @@ export async function findBlockedSlots(em: EntityManager, slots: readonly AskedS
         AND (professional_id IS NULL OR professional_id = asked.professional)
         AND tstzrange(starts_at, ends_at, '[)') && tstzrange(asked.block_from, asked.block_until, '[)')
     )
-  `.execute(em.getKysely());
+  `;
   const blocked = new Set(rows.map(({ nr }) => nr));
   return slots.map((_, nr) => blocked.has(nr));
 }

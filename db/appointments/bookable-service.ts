@@ -1,8 +1,6 @@
 import type { OwnHours } from '../../domain/clinic/hours/open-ranges.ts';
-import type { EntityManager } from '../connection/open-database.ts';
-import { prepared } from '../connection/prepared.ts';
-import type { RowOf } from '../connection/tables.ts';
-import { IS_LIVE_HOLD } from './holds/hold-reader.ts';
+import { prepared, type EntityManager, type RowOf } from '../connection/statements.ts';
+import { IS_LIVE_HOLD } from './holds/hold-columns.ts';
 
 /** With the hours of the professional. */
 export interface BookableService
@@ -74,7 +72,7 @@ async function askServices(em: EntityManager, wanted: readonly WantedService[]):
     call: callId ?? null,
     hold: holdId ?? null,
   }));
-  const { rows } = await prepared<ServiceRow>(em)`
+  const rows = await prepared<ServiceRow>(em)`
     SELECT
       wanted.nr AS "nr",
       tenant.name AS "tenantName",

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { EntityManager } from '../connection/open-database.ts';
+import { rowsOf, type EntityManager } from '../connection/statements.ts';
 import { lowestIdSince } from '../webhooks/created-within.ts';
 
 /** How many were booked in an hour, moves of earlier bookings apart. */
@@ -19,12 +19,8 @@ export interface CountedHours {
  * Hours without a booking are missing. Looks at the newest appointments, `atMost` of them: what it costs does not hang on how
  * many there are. The id alone chooses them, because PostgreSQL does not know that `created_at` says the same.
  */
-export async function countBookingsByHour(
-  em: EntityManager,
-  { tenantId, since }: CountedHours,
-  atMost: number,
-): Promise<BookingsOfHour[]> {
-  const { rows } = await sql<BookingsOfHour>`
+export function countBookingsByHour(em: EntityManager, { tenantId, since }: CountedHours, atMost: number) {
+  return rowsOf<BookingsOfHour>(em)`
     SELECT ${hourSince(since)} AS hour, count(*)::integer AS bookings
     FROM (
       SELECT created_at, rescheduled_from_id
@@ -37,8 +33,7 @@ export async function countBookingsByHour(
     WHERE created_at >= ${since}
       AND rescheduled_from_id IS NULL
     GROUP BY date_bin('1 hour', created_at, ${since})
-  `.execute(em.getKysely());
-  return rows;
+  `;
 }
 
 /** The number of the hour that a group of rows by `date_bin` was created in. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TakenMs } from '../../domain/appointments/availability.ts';
 import type { TimeRange } from '../../domain/appointments/slot.ts';
-import type { EntityManager } from '../connection/open-database.ts';
+import { rowsOf, type EntityManager } from '../connection/statements.ts';
 
 interface Busy {
   professional_id: string;
@@ -38,7 +38,7 @@ export async function findBusyRanges(
   }: BusyQuestion,
 ): Promise<Map<string, TakenMs[]>> {
   const within = sql`tstzrange(${range.from}, ${range.until}, '[)')`;
-  const { rows } = await sql<Busy>`
+  const rows = await rowsOf<Busy>(em)`
     SELECT professional.id AS professional_id, taken.*
     FROM unnest(${[...professionalIds]}::uuid[]) AS professional (id)
     CROSS JOIN LATERAL (
@@ -62,7 +62,7 @@ export async function findBusyRanges(
           AND tstzrange(starts_at, ends_at, '[)') && ${within}
       ) AS each
     ) AS taken
-  `.execute(em.getKysely());
+  `;
   return new Map(rows.map((row) => [row.professional_id, toRanges(row)]));
 }
 

@@ -1,6 +1,4 @@
-import { sql } from 'kysely';
-import type { EntityManager } from '../connection/open-database.ts';
-import { tables, type RowOf } from '../connection/tables.ts';
+import { rowsOf, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
 
 export interface Move extends RowOf<'appointment', 'id' | 'status' | 'startsAt'> {
   /** Whether it took the place of one that had been settled by mistake, and not of one that was moved. */
@@ -11,8 +9,8 @@ export interface Move extends RowOf<'appointment', 'id' | 'status' | 'startsAt'>
 const MOST_MOVES_EACH_WAY = 100;
 
 /** What the appointment was moved from and to, one after the other, itself included; the earliest first. */
-export async function findChainOfMoves(em: EntityManager, appointmentId: string): Promise<Move[]> {
-  const { rows } = await sql<Move>`
+export function findChainOfMoves(em: EntityManager, appointmentId: string) {
+  return rowsOf<Move>(tables(em))`
     WITH RECURSIVE earlier AS (
       SELECT id, rescheduled_from_id, 0 AS place FROM appointment WHERE id = ${appointmentId}
       UNION ALL
@@ -30,6 +28,5 @@ export async function findChainOfMoves(em: EntityManager, appointmentId: string)
     FROM (SELECT id, place FROM earlier UNION SELECT id, place FROM later) AS move
     JOIN appointment USING (id)
     ORDER BY place
-  `.execute(tables(em));
-  return rows;
+  `;
 }

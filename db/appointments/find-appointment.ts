@@ -1,21 +1,16 @@
-import { sql } from 'kysely';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
-import type { EntityManager } from '../connection/open-database.ts';
-import { prepared } from '../connection/prepared.ts';
+import { prepared, rowsOf, type EntityManager } from '../connection/statements.ts';
 import type { RawRow } from '../connection/row-reader.ts';
 import { appointmentReader } from './appointment-reader.ts';
 
-export interface SoughtAppointment {
-  tenantId: string;
-  id: string;
-}
+export type SoughtAppointment = Pick<AppointmentRow, 'tenantId' | 'id'>;
 
 export async function findAppointment(
   em: EntityManager,
   tenantId: string,
   appointmentId: string,
 ): Promise<AppointmentRow | null> {
-  const { rows } = await prepared<RawRow>(em)`
+  const rows = await prepared<RawRow>(em)`
     SELECT ${appointmentReader.columns} FROM appointment WHERE tenant_id = ${tenantId} AND id = ${appointmentId}
   `;
   return rows[0] ? appointmentReader.read(em, rows[0]) : null;
@@ -32,7 +27,7 @@ export async function findAppointments(
   sought: readonly SoughtAppointment[],
 ): Promise<(FoundAppointment | null)[]> {
   const places = sought.map(({ tenantId, id }, place) => ({ place, clinic: tenantId, appointment: id }));
-  const { rows } = await prepared<RawRow & { place: number; tenantName: string }>(em)`
+  const rows = await prepared<RawRow & { place: number; tenantName: string }>(em)`
     SELECT
       sought.place AS "place", (SELECT name FROM tenant WHERE tenant.id = sought.clinic) AS "tenantName", found.*
     FROM json_to_recordset(${JSON.stringify(places)}::json) AS sought (place integer, clinic uuid, appointment uuid)
@@ -57,12 +52,12 @@ export async function isExternalIdTaken(
   externalId: string,
   exceptId: string | null,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await rowsOf(em)`
     SELECT 1 FROM appointment
     WHERE tenant_id = ${tenantId}
       AND external_id = ${externalId}
       AND status NOT IN ('cancelled', 'rescheduled')
       AND id IS DISTINCT FROM ${exceptId}::uuid
-  `.execute(em.getKysely());
+  `;
   return rows.length > 0;
 }

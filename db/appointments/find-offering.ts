@@ -1,7 +1,5 @@
-import { sql } from 'kysely';
 import type { OwnHours } from '../../domain/clinic/hours/open-ranges.ts';
-import type { EntityManager } from '../connection/open-database.ts';
-import type { RowOf } from '../connection/tables.ts';
+import { rowsOf, type EntityManager, type RowOf } from '../connection/statements.ts';
 
 /** A service of a clinic, and the active professionals who offer it: none when it is not active. */
 export interface Offering
@@ -22,12 +20,8 @@ export async function findOffering(
 }
 
 /** Those of the services that the clinic has, in the order of their ids. */
-export async function findOfferings(
-  em: EntityManager,
-  tenantId: string,
-  serviceTypeIds: readonly string[],
-): Promise<Offering[]> {
-  const { rows } = await sql<Offering>`
+export function findOfferings(em: EntityManager, tenantId: string, serviceTypeIds: readonly string[]) {
+  return rowsOf<Offering>(em)`
     SELECT
       service.id AS "serviceTypeId",
       tenant.config AS "tenantConfig",
@@ -57,6 +51,5 @@ export async function findOfferings(
     WHERE service.tenant_id = ${tenantId}
       AND service.id = ANY(${[...serviceTypeIds]}::uuid[])
     ORDER BY service.id
-  `.execute(em.getKysely());
-  return rows;
+  `;
 }

@@ -1,8 +1,7 @@
 import { hashOfName } from '../../domain/patients/name-hashes.ts';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import { cipherOf } from '../connection/cipher-of.ts';
-import type { EntityManager } from '../connection/open-database.ts';
-import { prepared } from '../connection/prepared.ts';
+import { prepared, type EntityManager } from '../connection/statements.ts';
 import type { RawRow } from '../connection/row-reader.ts';
 import { appointmentReader } from './appointment-reader.ts';
 
@@ -17,7 +16,7 @@ export async function findSameBooking(
   wanted: BookingToFind,
 ): Promise<AppointmentRow | null> {
   const cipher = await cipherOf(em, wanted.tenantId);
-  const { rows } = await prepared<RawRow>(em)`
+  const rows = await prepared<RawRow>(em)`
     SELECT ${appointmentReader.columns}
     FROM appointment
     WHERE tenant_id = ${wanted.tenantId}

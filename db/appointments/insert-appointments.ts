@@ -2,9 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import { eventParts, type StampedEvent } from '../webhooks/events/insert-event.ts';
 import { sealEvents } from '../webhooks/events/sealed-body.ts';
-import type { EntityManager } from '../connection/open-database.ts';
+import { prepared, rowsOf, type EntityManager } from '../connection/statements.ts';
 import { lockTimeout, WAIT_FOR_RIVALS_MS } from '../connection/locks/lock-timeout.ts';
-import { prepared } from '../connection/prepared.ts';
 import type { RawRow } from '../connection/row-reader.ts';
 import { appointmentReader } from './appointment-reader.ts';
 
@@ -31,7 +30,7 @@ export async function insertAppointment(
   now: Date,
 ): Promise<AppointmentRow | null> {
   const records = await appointmentReader.toRecords(em, [row]);
-  const { rows } = await sql<RawRow>`${insertion(records, sql`${now}::timestamptz`)}`.execute(em.getKysely());
+  const rows = await rowsOf<RawRow>(em)`${insertion(records, sql`${now}::timestamptz`)}`;
   return rows[0] ? appointmentReader.read(em, rows[0]) : null;
 }
 
@@ -57,7 +56,7 @@ export async function insertBookings(
     em,
     bookings.map(({ event }) => event),
   );
-  const { rows } = await prepared<RawRow>(em)`
+  const rows = await prepared<RawRow>(em)`
     WITH booked AS (${insertion(records, sql`now()`, longestWaitMs)}),
     ${eventParts(events, sql`appointment_id IN (SELECT id FROM booked)`)}
     SELECT ${appointmentReader.columns} FROM booked

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { AWAITED_FROM } from './awaited-from.ts';
 import { lockAppointment, type LockedAppointment } from './lock-appointment.ts';
-import type { EntityManager } from '../connection/open-database.ts';
-import { tables, type RowOf } from '../connection/tables.ts';
+import { rowsOf, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
 
 /** Holds an appointment that is still confirmed when its grace has passed, by the database's clock; null when there is none. */
 export function lockOverdueAppointment(
@@ -27,11 +26,11 @@ export interface LateAppointment {
  * Holds the first of the confirmed appointments, of every clinic, that should have been marked `lateSeconds` ago or
  * longer, by the database's clock; leaves out what others hold.
  */
-export async function lockLateAppointments(
+export function lockLateAppointments(
   em: EntityManager,
   { graceSeconds, lateSeconds, limit }: { graceSeconds: number; lateSeconds: number; limit: number },
-): Promise<LateAppointment[]> {
-  const { rows } = await sql<LateAppointment>`
+) {
+  return rowsOf<LateAppointment>(em)`
     SELECT id AS "appointmentId", tenant_id AS "tenantId"
     FROM appointment
     WHERE status = 'confirmed'
@@ -41,8 +40,7 @@ export async function lockLateAppointments(
     ORDER BY starts_at, id
     LIMIT ${limit}
     FOR NO KEY UPDATE SKIP LOCKED
-  `.execute(em.getKysely());
-  return rows;
+  `;
 }
 
 export interface NoShowProspect extends RowOf<'appointment', 'status'> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { OVERDUE_AFTER_SECONDS, type Overdue } from '../../domain/diagnosis/overdue.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { AWAITED_FROM } from './awaited-from.ts';
-import { aWhileAgo, findOverdue } from '../diagnosis/find-overdue.ts';
+import { A_WHILE_AGO, findOverdue } from '../diagnosis/find-overdue.ts';
 
 /** Confirmed appointments that nobody has marked as no-shows, though they should be; null without any. */
 export function findOverdueNoShows(em: EntityManager, graceSeconds: number): Promise<Overdue | null> {
@@ -14,7 +14,7 @@ export function findOverdueNoShows(em: EntityManager, graceSeconds: number): Pro
       WHERE status = 'confirmed'
         AND starts_at < statement_timestamp() - make_interval(secs => ${graceSeconds + OVERDUE_AFTER_SECONDS})
         AND ${AWAITED_FROM} < statement_timestamp() - make_interval(secs => ${graceSeconds + OVERDUE_AFTER_SECONDS})
-        AND created_at < ${aWhileAgo()}
+        AND created_at < ${A_WHILE_AGO}
     `,
   );
 }

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { EntityManager } from '../connection/open-database.ts';
+import { onlyRow, run, type EntityManager } from '../connection/statements.ts';
 
 interface Patient {
   tenantId: string;
@@ -22,11 +21,11 @@ export async function countSelfBooked(
   em: EntityManager,
   { tenantId, patientPhoneHashes }: Patient,
 ): Promise<SelfBooked> {
-  await sql`
+  await run(em)`
     SELECT pg_advisory_xact_lock(hashtextextended(${`self-service ${tenantId}`}, 0))
-  `.execute(em.getKysely());
+  `;
   // Nothing is older than its last change, which has an index.
-  const { rows } = await sql<SelfBooked>`
+  return onlyRow<SelfBooked>(em)`
     SELECT
       (count(*) FILTER (WHERE patient_phone_hash = ANY(${[...patientPhoneHashes]}::text[])))::integer AS "byPhoneInADay",
       count(*)::integer AS "byClinicInADay",
@@ -37,8 +36,5 @@ export async function countSelfBooked(
       AND created_at > clock_timestamp() - interval '1 day'
       AND source = 'self_service'
       AND rescheduled_from_id IS NULL
-  `.execute(em.getKysely());
-  const [counted] = rows;
-  if (!counted) throw new Error('a count came without its row');
-  return counted;
+  `;
 }

@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import { eventParts, type StampedEvent } from '../webhooks/events/insert-event.ts';
 import { sealEvents } from '../webhooks/events/sealed-body.ts';
-import type { EntityManager } from '../connection/open-database.ts';
+import { prepared, type EntityManager } from '../connection/statements.ts';
 import { lockTimeout, WAIT_FOR_RIVALS_MS } from '../connection/locks/lock-timeout.ts';
-import { prepared } from '../connection/prepared.ts';
 import type { RawRow } from '../connection/row-reader.ts';
 import { appointmentReader } from './appointment-reader.ts';
 
@@ -37,7 +36,7 @@ export async function updateAppointments(
     em,
     updates.map(({ event }) => event),
   );
-  const { rows } = await prepared<RawRow>(em)`
+  const rows = await prepared<RawRow>(em)`
     WITH given AS MATERIALIZED (
       SELECT given.*
       FROM json_populate_recordset(NULL::appointment, ${JSON.stringify(records)}::json) given

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 import { openRows } from '../encryption/field-seal.ts';
 import { BusyBlockEntity } from '../entities/busy-block.entity.ts';
-import type { EntityManager } from '../connection/open-database.ts';
+import { rowsOf, type EntityManager } from '../connection/statements.ts';
 import type { AuditEventRow } from '../entities/audit-event.entity.ts';
 
 const ID = /^[0-9a-f-]{36}$/;
@@ -19,7 +18,7 @@ export async function findSubjectNames(
   const ids = [...new Set(events.map(({ subjectId }) => subjectId ?? ''))].filter((id) => ID.test(id));
   if (ids.length === 0) return new Map();
   const named = sql`tenant_id = ${tenantId} AND id = ANY(${ids}::uuid[])`;
-  const { rows } = await sql<{ id: string; name: string }>`
+  const rows = await rowsOf<{ id: string; name: string }>(em)`
     SELECT id, name FROM professional WHERE ${named}
     UNION ALL
     SELECT id, name FROM service_type WHERE ${named}
@@ -30,7 +29,7 @@ export async function findSubjectNames(
     UNION ALL
     SELECT id, coalesce(nullif(description, ''), split_part(split_part(url, '://', 2), '/', 1))
     FROM webhook_endpoint WHERE ${named}
-  `.execute(em.getKysely());
+  `;
   return new Map([
     ...rows.map(({ id, name }): [string, string] => [id, name]),
     ...(await titles(em, tenantId, ids)),
@@ -40,6 +39,6 @@ export async function findSubjectNames(
 /** Of blocks, whose titles are sealed. */
 async function titles(em: EntityManager, tenantId: string, ids: string[]): Promise<[string, string][]> {
   const stored = await em.find(BusyBlockEntity, { tenantId, id: { $in: ids } });
-  const blocks = await openRows(em, SEALED_FIELDS.busyBlock, stored);
+  const blocks = await openRows(em, 'busyBlock', stored);
   return blocks.flatMap(({ id, title }): [string, string][] => (title === null ? [] : [[id, title]]));
 }

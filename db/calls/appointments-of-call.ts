@@ -1,5 +1,4 @@
-import type { EntityManager } from '../connection/open-database.ts';
-import { tables } from '../connection/tables.ts';
+import { tables, type EntityManager } from '../connection/statements.ts';
 
 /** docs/calls.md#fields */
 const MOST = 100;

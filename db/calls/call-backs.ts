@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
-import { countUpTo } from '../connection/count-up-to.ts';
+import { countUpTo, tables, type EntityManager } from '../connection/statements.ts';
 import type { CallRow } from '../entities/call.entity.ts';
-import type { EntityManager } from '../connection/open-database.ts';
-import { tables } from '../connection/tables.ts';
 
 /** Of a row of `call`: somebody is to call the caller. As the index `call_to_return` has it, and domain/calls/call-back.ts. */
 export const IS_TO_RETURN = sql<boolean>`

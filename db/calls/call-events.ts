@@ -1,22 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
 import { CALL_EVENT_LIMITS } from '../../domain/calls/call.ts';
-import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 import { openRows } from '../encryption/field-seal.ts';
 import { CallEventEntity, type CallEventRow } from '../entities/call-event.entity.ts';
-import type { EntityManager } from '../connection/open-database.ts';
-import { anyOf, tables } from '../connection/tables.ts';
+import { anyOf, onlyRow, tables, type EntityManager } from '../connection/statements.ts';
 
 /** Format, key id and nonce, with their full stops. */
 const HEADER_BYTES = sql.lit('v3.00000000.0000000000000000.'.length);
 const TAG_BYTES = sql.lit(16);
 
 /** How many events a call has, and how many bytes of what was said and done are in them. */
-export async function measureCallEvents(
-  em: EntityManager,
-  tenantId: string,
-  callId: string,
-): Promise<{ count: number; bytes: number }> {
-  const { rows } = await sql<{ count: number; bytes: number }>`
+export function measureCallEvents(em: EntityManager, tenantId: string, callId: string) {
+  return onlyRow<{ count: number; bytes: number }>(em)`
     SELECT
       count(*)::integer AS count,
       coalesce(sum(
@@ -26,8 +20,7 @@ export async function measureCallEvents(
     FROM call_event
     WHERE tenant_id = ${tenantId}
       AND call_id = ${callId}
-  `.execute(em.getKysely());
-  return rows[0] ?? { count: 0, bytes: 0 };
+  `;
 }
 
 /** Of a text as it was before it was sealed: docs/decisions/0025-sealed-at-rest.md */
@@ -48,7 +41,7 @@ export async function listCallEvents(
   const wanted = sequences && { sequence: { $in: [...sequences] } };
   const order = { orderBy: { sequence: 'asc' }, limit: CALL_EVENT_LIMITS.count } as const;
   const rows = await em.find(CallEventEntity, { tenantId, callId, ...wanted }, order);
-  return openRows(em, SEALED_FIELDS.callEvent, rows);
+  return openRows(em, 'callEvent', rows);
 }
 
 /** The ids of everything that was said and done in these calls. */

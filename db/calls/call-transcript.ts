@@ -1,8 +1,6 @@
-import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 import type { CallEventRow } from '../entities/call-event.entity.ts';
 import { openRows } from '../encryption/field-seal.ts';
-import type { EntityManager } from '../connection/open-database.ts';
-import { tables } from '../connection/tables.ts';
+import { tables, type EntityManager } from '../connection/statements.ts';
 
 /** Something that was said or done in a call, as much of it as people read. */
 export interface TranscriptLine extends Pick<CallEventRow, 'sequence' | 'transcript' | 'toolName'> {
@@ -40,7 +38,7 @@ export async function listTranscript(
     .orderBy('sequence')
     .limit(limit)
     .execute();
-  return (await openRows(em, SEALED_FIELDS.callEvent, rows)).map(toLine);
+  return (await openRows(em, 'callEvent', rows)).map(toLine);
 }
 
 type LineOfCall = Omit<CallEventRow, 'callId'>;

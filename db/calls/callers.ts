@@ -1,7 +1,4 @@
-import { sql } from 'kysely';
-import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
-import type { EntityManager } from '../connection/open-database.ts';
-import { tables } from '../connection/tables.ts';
+import { rowsOf, tables, type EntityManager } from '../connection/statements.ts';
 import { openRows } from '../encryption/field-seal.ts';
 import type { StoredAppointment } from '../entities/appointment.entity.ts';
 
@@ -32,7 +29,7 @@ export async function findCallers(
   hashes: readonly string[],
   now: Date,
 ): Promise<Map<string, Caller>> {
-  const { rows } = await sql<CallerRow>`
+  const rows = await rowsOf<CallerRow>(tables(em))`
     SELECT caller.hash, visit.names, next.id AS next_id, next.starts_at AS next_at
     FROM unnest(${[...new Set(hashes)]}::text[]) AS caller (hash)
     CROSS JOIN LATERAL (
@@ -57,7 +54,7 @@ export async function findCallers(
       LIMIT 1
     ) AS next ON true
     WHERE visit.names IS NOT NULL
-  `.execute(tables(em));
+  `;
   const callers = new Map<string, Caller>();
   for (const row of rows) callers.set(row.hash, toCaller(row, await namesIn(em, tenantId, row)));
   return callers;
@@ -65,7 +62,7 @@ export async function findCallers(
 
 async function namesIn(em: EntityManager, tenantId: string, { names }: CallerRow): Promise<string[]> {
   const sealed = names.map(([id, patientName]) => ({ tenantId, id, patientName }));
-  const opened = await openRows(em, SEALED_FIELDS.appointment, sealed);
+  const opened = await openRows(em, 'appointment', sealed);
   return opened.map(({ patientName }) => patientName);
 }
 

@@ -1,22 +1,13 @@
-import { CallRecordingEntity, type CallRecordingRow } from '../entities/call-recording.entity.ts';
-import type { EntityManager } from '../connection/open-database.ts';
-import { tables } from '../connection/tables.ts';
+import { CallRecordingEntity } from '../entities/call-recording.entity.ts';
+import { tables, type EntityManager } from '../connection/statements.ts';
 
 /** The recording of a call as it is now; null when there is none. */
-export function findRecordingOfCall(
-  em: EntityManager,
-  tenantId: string,
-  callId: string,
-): Promise<CallRecordingRow | null> {
+export function findRecordingOfCall(em: EntityManager, tenantId: string, callId: string) {
   return em.findOne(CallRecordingEntity, { tenantId, callId });
 }
 
 /** The recording with this id; null when it was replaced or erased. */
-export function findRecording(
-  em: EntityManager,
-  tenantId: string,
-  id: string,
-): Promise<CallRecordingRow | null> {
+export function findRecording(em: EntityManager, tenantId: string, id: string) {
   return em.findOne(CallRecordingEntity, { tenantId, id });
 }
 

@@ -1,10 +1,7 @@
-import { sql } from 'kysely';
-import { CallEntity, type CallRow } from '../entities/call.entity.ts';
-import type { EntityManager } from '../connection/open-database.ts';
+import { CallEntity, type CallRow, type OpenedCall } from '../entities/call.entity.ts';
+import { firstRow, type EntityManager } from '../connection/statements.ts';
 import type { RawRow } from '../connection/row-reader.ts';
-import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 import { sealRow } from '../encryption/field-seal.ts';
-import type { OpenedCall } from './open-call.ts';
 import type { LockedCall } from './lock-call.ts';
 
 export type NewCall = Pick<
@@ -25,8 +22,8 @@ export type NewCall = Pick<
  * transaction, and the clinic's name in the same round trip.
  */
 export async function insertCall(em: EntityManager, row: NewCall): Promise<LockedCall | null> {
-  const { metadata } = await sealRow<Pick<CallRow, keyof NewCall>>(em, SEALED_FIELDS.call, row);
-  const { rows } = await sql<RawRow & { tenant_name: string }>`
+  const { metadata } = await sealRow<Pick<CallRow, keyof NewCall>>(em, 'call', row);
+  const inserted = await firstRow<RawRow & { tenant_name: string }>(em)`
     INSERT INTO call (
       id, tenant_id, telephony_call_control_id, from_number_sealed, to_number_sealed, from_number_hash, to_number_hash,
       started_at, metadata
@@ -37,8 +34,7 @@ export async function insertCall(em: EntityManager, row: NewCall): Promise<Locke
     )
     ON CONFLICT DO NOTHING
     RETURNING *, (SELECT name FROM tenant WHERE tenant.id = call.tenant_id) AS tenant_name
-  `.execute(em.getKysely());
-  const [inserted] = rows;
+  `;
   if (!inserted) return null;
   const { tenant_name: tenantName, ...columns } = inserted;
   const call = em.map(CallEntity, columns);

@@ -1,8 +1,7 @@
 import type { CallOutcome } from '../../domain/calls/call.ts';
 import { unsealed } from '../../domain/encryption/sealed-value.ts';
 import type { CallRow } from '../entities/call.entity.ts';
-import type { EntityManager } from '../connection/open-database.ts';
-import { columnsBut, hasValues, tables } from '../connection/tables.ts';
+import { columnsBut, hasValues, tables, type EntityManager } from '../connection/statements.ts';
 import { IS_TO_RETURN } from './call-backs.ts';
 
 /** `metadata` may be 16 KiB for each call. */
@@ -20,10 +19,7 @@ export interface CallFilter {
 }
 
 /** A position in the list: the last call already seen. */
-export interface CallPosition {
-  startedAt: Date;
-  id: string;
-}
+export type CallPosition = Pick<CallRow, 'startedAt' | 'id'>;
 
 /** The clinic's calls, latest start first, those after `after` only; without their metadata, which no list shows. */
 export async function listCalls(

@@ -3,7 +3,7 @@ import { lockWithClinic, type Locked } from '../connection/locks/lock-with-clini
 import type { EntityManager } from '../connection/open-database.ts';
 import { rowReader } from '../connection/row-reader.ts';
 
-export const callReader = rowReader<CallRow>(CallEntity);
+const callReader = rowReader<CallRow>(CallEntity);
 
 export interface LockedCall extends Locked {
   call: CallRow;

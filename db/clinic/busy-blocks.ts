@@ -1,10 +1,8 @@
 import type { TimeRange } from '../../domain/appointments/slot.ts';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
-import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 import { openRow, openRows } from '../encryption/field-seal.ts';
 import { BusyBlockEntity, type BusyBlockRow } from '../entities/busy-block.entity.ts';
-import type { EntityManager } from '../connection/open-database.ts';
-import { hasValues, tables } from '../connection/tables.ts';
+import { hasValues, tables, type EntityManager } from '../connection/statements.ts';
 
 /** No visit is longer. */
 const LONGEST_VISIT_MS = 86_400_000;
@@ -32,7 +30,7 @@ export async function listBusyBlocks(
   ];
   const where = { tenantId, ...(professionalId !== undefined && { professionalId }), $and: conditions };
   const rows = await em.find(BusyBlockEntity, where, { orderBy: { startsAt: 'asc', id: 'asc' }, limit });
-  return openRows(em, SEALED_FIELDS.busyBlock, rows);
+  return openRows(em, 'busyBlock', rows);
 }
 
 /** Null when the clinic has no such block. */
@@ -41,7 +39,7 @@ export async function findBusyBlock(
   where: { tenantId: string } & ({ id: string } | { externalId: string }),
 ): Promise<BusyBlockRow | null> {
   const block = await em.findOne(BusyBlockEntity, where);
-  return block && (await openRow(em, SEALED_FIELDS.busyBlock, block));
+  return block && (await openRow(em, 'busyBlock', block));
 }
 
 function laterByStart({ startsAt, id }: { startsAt: Date; id: string }) {
@@ -68,5 +66,5 @@ export async function findCollidingAppointments(
     .orderBy('id')
     .limit(limit)
     .execute();
-  return openRows(em, SEALED_FIELDS.appointment, rows);
+  return openRows(em, 'appointment', rows);
 }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { EntityManager } from '../connection/open-database.ts';
+import { rowsOf, type EntityManager } from '../connection/statements.ts';
 
 interface EndingKey {
   tenantId: string;
@@ -23,7 +23,7 @@ async function endWithChildren(
   { tenantId, keyId, now }: EndingKey,
   ending: RawBuilder<unknown>,
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(em)`
     WITH RECURSIVE family AS (
       SELECT ${keyId}::uuid AS id
       UNION
@@ -44,7 +44,7 @@ async function endWithChildren(
     FROM held
     WHERE api_key.id = held.id
     RETURNING api_key.id
-  `.execute(em.getKysely());
+  `;
   return rows
     .map(({ id }) => id)
     .filter((id) => id !== keyId)

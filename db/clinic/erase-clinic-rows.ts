@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { ERASED_NAME } from '../../domain/patients/erased-name.ts';
-import type { EntityManager } from '../connection/open-database.ts';
+import { changedRows, run, valuesOf, type EntityManager } from '../connection/statements.ts';
 
 /** Leads nowhere: RFC 2606. */
 const ERASED_URL = 'https://erased.invalid/';
@@ -16,8 +16,8 @@ export interface PageOfClinic {
 }
 
 /** Erases the next appointments and what patients answered about them; returns their ids, in order. */
-export async function eraseAppointments(em: EntityManager, page: PageOfClinic): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export function eraseAppointments(em: EntityManager, page: PageOfClinic) {
+  return valuesOf<string>(em)`
     WITH page AS (${held('appointment', page)}), nps AS (
       UPDATE nps_response SET comment = NULL WHERE appointment_id IN (SELECT id FROM page)
     ), triage AS (
@@ -31,61 +31,57 @@ export async function eraseAppointments(em: EntityManager, page: PageOfClinic): 
         AND appointment.id = page.id
     )
     SELECT id FROM page ORDER BY id
-  `.execute(em.getKysely());
-  return rows.map(({ id }) => id);
+  `;
 }
 
 /** Forgets where the next deliveries and their attempts went; returns their ids, in order. */
-export async function eraseUrls(em: EntityManager, page: PageOfClinic): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export function eraseUrls(em: EntityManager, page: PageOfClinic) {
+  return valuesOf<string>(em)`
     WITH page AS (${held('webhook_delivery', page)}), attempt AS (
       UPDATE webhook_attempt SET url = NULL WHERE delivery_id IN (SELECT id FROM page) AND url IS NOT NULL
     ), erased AS (
       UPDATE webhook_delivery SET url = NULL WHERE id IN (SELECT id FROM page) AND url IS NOT NULL
     )
     SELECT id FROM page ORDER BY id
-  `.execute(em.getKysely());
-  return rows.map(({ id }) => id);
+  `;
 }
 
 /** The clinic's next calls, held until the transaction ends, in the order of their ids. */
-export async function holdCalls(em: EntityManager, page: PageOfClinic): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`${held('call', page)}`.execute(em.getKysely());
-  return rows.map(({ id }) => id);
+export function holdCalls(em: EntityManager, page: PageOfClinic) {
+  return valuesOf<string>(em)`${held('call', page)}`;
 }
 
 /** Erases who called whom. @param calls with the numbers as they are to be stored */
-export async function eraseCalls(
+export function eraseCalls(
   em: EntityManager,
   tenantId: string,
   calls: readonly { id: string; from_sealed: string; to_sealed: string }[],
-): Promise<void> {
-  await sql`
+) {
+  return run(em)`
     UPDATE call
     SET telephony_call_control_id = NULL, from_number_sealed = given.from_sealed, to_number_sealed = given.to_sealed,
       from_number_hash = ${NOBODYS_HASH}, to_number_hash = ${NOBODYS_HASH}, metadata = '{}'
     FROM json_to_recordset(${JSON.stringify(calls)}::json) AS given (id uuid, from_sealed text, to_sealed text)
     WHERE call.tenant_id = ${tenantId}
       AND call.id = given.id
-  `.execute(em.getKysely());
+  `;
 }
 
 /** Forgets some of the clinic's recalls, and looks for no more. Returns how many; fewer than `limit`: none is left. */
 export async function eraseRecalls(em: EntityManager, tenantId: string, limit: number): Promise<number> {
-  await sql`
+  await run(em)`
     INSERT INTO recall_scan (tenant_id, recall_scanned_on)
     VALUES (${tenantId}, 'infinity')
     ON CONFLICT (tenant_id) DO UPDATE
     SET recall_scanned_on = 'infinity', scanning_on = NULL, reached_key = NULL
-  `.execute(em.getKysely());
-  const { numAffectedRows } = await sql`
+  `;
+  return changedRows(em)`
     DELETE FROM recall
     WHERE tenant_id = ${tenantId}
       AND (patient_phone_hash, last_visit_at) IN (
         SELECT patient_phone_hash, last_visit_at FROM recall WHERE tenant_id = ${tenantId} LIMIT ${limit}
       )
-  `.execute(em.getKysely());
-  return Number(numAffectedRows ?? 0);
+  `;
 }
 
 /** What the clinic itself is called and who works there. Few rows; times, statuses, specialties and durations stay. */

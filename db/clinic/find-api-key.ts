@@ -1,12 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { EntityManager } from '../connection/open-database.ts';
-import { prepared } from '../connection/prepared.ts';
-import type { RowOf } from '../connection/tables.ts';
+import type { ParsedApiKey } from '../../domain/clinic/api-key.ts';
+import { prepared, type EntityManager, type RowOf } from '../connection/statements.ts';
 
-export interface PresentedKey {
-  publicId: string;
-  secretHash: Buffer;
-}
+export type PresentedKey = Pick<ParsedApiKey, 'publicId' | 'secretHash'>;
 
 export interface StoredApiKey extends RowOf<'api_key', 'id' | 'tenantId' | 'secretHash' | 'scopes'> {
   isExpired: boolean;
@@ -23,8 +19,8 @@ export async function findApiKeys(
   keys: readonly PresentedKey[],
   now: Date,
 ): Promise<(StoredApiKey | null)[]> {
-  const { rows } = await prepared<(StoredApiKey | { id: null }) & { nr: number }>(em)`
-    SELECT presented.nr AS "nr", ${apiKeyColumns()}
+  const rows = await prepared<(StoredApiKey | { id: null }) & { nr: number }>(em)`
+    SELECT presented.nr AS "nr", ${API_KEY_COLUMNS}
     FROM (${presentedKeys(keys, now)}) AS presented
   `;
   const found = keys.map((): StoredApiKey | null => null);
@@ -53,13 +49,12 @@ export function presentedKeys(keys: readonly PresentedKey[], now: Date): RawBuil
   `;
 }
 
-export function apiKeyColumns(): RawBuilder<unknown> {
-  return sql`
-    presented.id AS "id",
-    presented.tenant_id AS "tenantId",
-    presented.secret_hash AS "secretHash",
-    presented.scopes AS "scopes",
-    presented.is_expired AS "isExpired",
-    presented.is_revoked AS "isRevoked",
-    (SELECT status = 'canceled' FROM tenant WHERE tenant.id = presented.tenant_id) AS "isClinicCanceled"`;
-}
+/** Of the keys `presented`. */
+export const API_KEY_COLUMNS = sql`
+  presented.id AS "id",
+  presented.tenant_id AS "tenantId",
+  presented.secret_hash AS "secretHash",
+  presented.scopes AS "scopes",
+  presented.is_expired AS "isExpired",
+  presented.is_revoked AS "isRevoked",
+  (SELECT status = 'canceled' FROM tenant WHERE tenant.id = presented.tenant_id) AS "isClinicCanceled"`;

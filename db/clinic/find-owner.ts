@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { notFound } from '../../domain/service-error.ts';
-import type { EntityManager } from '../connection/open-database.ts';
-import { tables } from '../connection/tables.ts';
+import { firstRow, tables, type EntityManager } from '../connection/statements.ts';
 
 /** What has an id of its own, by the field's word for it. */
 const TABLES = {
@@ -50,12 +49,11 @@ export async function findOwner(em: EntityManager, id: string): Promise<Owned | 
       ([kind, table]) =>
         sql`SELECT ${kind}::text AS kind, id::text, ${kind === 'tenant' ? sql`id` : sql`tenant_id`} AS tenant_id FROM ${sql.table(table)} WHERE id = ${id}`,
     );
-  const { rows } = await sql<Owned>`
+  return firstRow<Owned>(em)`
     SELECT found.kind, found.id, tenant.id AS "tenantId", tenant.name AS "tenantName"
     FROM (
       ${sql.join(owned, sql` UNION ALL `)}
     ) AS found
     JOIN tenant ON tenant.id = found.tenant_id
-  `.execute(em.getKysely());
-  return rows[0] ?? null;
+  `;
 }

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { EntityManager } from '../connection/open-database.ts';
+import { onlyRow, type EntityManager } from '../connection/statements.ts';
 
 /** What a clinic has that begins. */
 export interface FirstSteps {
@@ -18,8 +17,8 @@ export interface FirstSteps {
 /** Of the newest deliveries as many are looked at. */
 const NEWEST = 1000;
 
-export async function findFirstSteps(em: EntityManager, tenantId: string): Promise<FirstSteps> {
-  const { rows } = await sql<FirstSteps>`
+export function findFirstSteps(em: EntityManager, tenantId: string) {
+  return onlyRow<FirstSteps>(em)`
     SELECT
       EXISTS (SELECT FROM tenant WHERE id = ${tenantId} AND jsonb_typeof(config -> 'businessHours') = 'object')
         OR EXISTS (
@@ -39,8 +38,5 @@ export async function findFirstSteps(em: EntityManager, tenantId: string): Promi
         WHERE status = 'succeeded'
       ) AS arrived,
       EXISTS (SELECT FROM appointment WHERE tenant_id = ${tenantId}) AS appointments
-  `.execute(em.getKysely());
-  const [steps] = rows;
-  if (!steps) throw new Error('a question without FROM has no row');
-  return steps;
+  `;
 }

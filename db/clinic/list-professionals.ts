@@ -13,11 +13,7 @@ export function listProfessionals(
 }
 
 /** Active or not; null when the clinic has no such professional. */
-export function findProfessional(
-  em: EntityManager,
-  tenantId: string,
-  id: string,
-): Promise<ProfessionalRow | null> {
+export function findProfessional(em: EntityManager, tenantId: string, id: string) {
   return em.findOne(ProfessionalEntity, { tenantId, id });
 }
 

@@ -5,12 +5,6 @@ export interface PageByName {
   limit: number;
 }
 
-/** What comes later than `after`. */
-function laterByName({ after }: Pick<PageByName, 'after'>) {
-  if (!after) return {};
-  return { $or: [{ name: { $gt: after.name } }, { name: after.name, id: { $gt: after.id } }] };
-}
-
 /** Which of a clinic's people or services a list shows. */
 export interface ListedByName {
   /** Those who are active only, unless told. */
@@ -24,8 +18,12 @@ export interface ListedByName {
 /** Arranged as a list by name is. */
 export function listedByName(tenantId: string, { withInactive = false, externalId, page }: ListedByName) {
   const shown = externalId === undefined ? !withInactive && { active: true } : { externalId };
+  const after = page?.after;
+  const later = after && {
+    $or: [{ name: { $gt: after.name } }, { name: after.name, id: { $gt: after.id } }],
+  };
   return {
-    where: { tenantId, ...shown, ...(page && laterByName(page)) },
+    where: { tenantId, ...shown, ...later },
     options: { orderBy: { name: 'asc', id: 'asc' }, ...(page && { limit: page.limit }) } as const,
   };
 }

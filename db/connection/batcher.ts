@@ -1,3 +1,4 @@
+import { codeOf } from './passing-failure.ts';
 import { createWaitingLine, type Waiting } from './waiting-line.ts';
 
 /** A second statement begins beside the first for at least so many; fewer wait for the first to end. */
@@ -86,12 +87,8 @@ async function settle<In, Out>(
     const outs = await together(items.map(({ item }) => item));
     for (const [at, { resolve }] of items.entries()) resolve(outs[at] as Out);
   } catch (error) {
-    if (isUndone(error)) return items;
+    if (UNDONE.test(codeOf(error))) return items;
     for (const { reject } of items) reject(error);
   }
   return [];
-}
-
-function isUndone(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && UNDONE.test(String(error.code));
 }

@@ -7,9 +7,9 @@ import {
   type PostgreSqlPlatform,
   type RawQueryFragment,
 } from '@mikro-orm/postgresql';
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, type PostgresDialect } from 'kysely';
 import { Pool, type PoolConfig } from 'pg';
-import { PoolDialect } from './pool-driver.ts';
+import { poolDialect } from './pool-driver.ts';
 
 /**
  * MikroORM writes values into the text of its statements, and PostgreSQL logs the text of one that fails. This driver
@@ -23,10 +23,10 @@ type Execute = PostgreSqlConnection['execute'];
 type Options = PoolConfig & { onPoolCreated?: (pool: Pool) => void; isOfClinics?: boolean };
 
 class BindingConnection extends PostgreSqlConnection {
-  override createKyselyDialect({ onPoolCreated, isOfClinics = false, ...options }: Options): PoolDialect {
+  override createKyselyDialect({ onPoolCreated, isOfClinics = false, ...options }: Options): PostgresDialect {
     const pool = new Pool(this.mapOptions(options));
     onPoolCreated?.(pool);
-    return new PoolDialect(pool, isOfClinics);
+    return poolDialect(pool, isOfClinics);
   }
 
   override execute: Execute = async (query, params = [], method = 'all', transaction) => {

@@ -4,19 +4,12 @@ interface Turn extends Waiting {
   resolve: () => void;
 }
 
-/** Lets the work of one clinic go on beside at most so much other work of the same clinic. */
-export interface TakeTurn {
-  <T>(tenantId: string, work: () => Promise<T>): Promise<T>;
-  /** How much work waits for its turn. */
-  waiting: () => number;
-}
-
 /**
  * Shares the connections among clinics: the work of each takes turns, at most `most` at a time, so that a clinic whose
  * questions are slow waits for itself and the others do not. Work that waits too long for its turn is rejected with
  * `DatabaseBusy`. Work must not ask for another turn while it has one.
  */
-export function createClinicTurns(most: number): TakeTurn {
+export function createClinicTurns(most: number) {
   const clinics = new Map<string, { working: number; line: ReturnType<typeof createWaitingLine<Turn>> }>();
 
   const takeTurn = async <T>(tenantId: string, work: () => Promise<T>): Promise<T> => {
@@ -33,6 +26,7 @@ export function createClinicTurns(most: number): TakeTurn {
       if (clinic.working === 0) clinics.delete(tenantId);
     }
   };
+  /** How much work waits for its turn. */
   const waiting = () => clinics.values().reduce((sum, { line }) => sum + line.length, 0);
   return Object.assign(takeTurn, { waiting });
 }

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { EntityManager } from './open-database.ts';
+import { onlyRow, onlyValue, type EntityManager } from './statements.ts';
 
 /** How a session of requests stands before the walls, which `../migrations/clinic-walls.ts` builds. */
 interface OwnSession {
@@ -9,22 +8,17 @@ interface OwnSession {
 }
 
 /** @param em of some clinics */
-export async function findOwnSession(em: EntityManager): Promise<OwnSession> {
-  const { rows } = await sql<OwnSession>`
+export function findOwnSession(em: EntityManager) {
+  return onlyRow<OwnSession>(em)`
     SELECT rolname AS role, rolsuper OR rolbypassrls OR pg_has_role('clinic_service', 'USAGE') AS "seesAll"
     FROM pg_roles
     WHERE rolname = current_user
-  `.execute(em.getKysely());
-  if (!rows[0]) throw new Error('a session has no role');
-  return rows[0];
+  `;
 }
 
 /** Whether every clinic's rows are seen, and not only those that a session names. */
-export async function seesEveryClinic(em: EntityManager): Promise<boolean> {
-  const { rows } = await sql<{ sees: boolean }>`
-    SELECT pg_has_role('clinic_service', 'USAGE') AS sees
-  `.execute(em.getKysely());
-  return rows[0]?.sees === true;
+export function seesEveryClinic(em: EntityManager) {
+  return onlyValue<boolean>(em)`SELECT pg_has_role('clinic_service', 'USAGE')`;
 }
 
 interface Walls {
@@ -34,8 +28,8 @@ interface Walls {
   bare: string[];
 }
 
-export async function findWalls(em: EntityManager): Promise<Walls> {
-  const { rows } = await sql<Walls>`
+export function findWalls(em: EntityManager) {
+  return onlyRow<Walls>(em)`
     WITH relation AS (
       SELECT oid, relname, relkind, relrowsecurity, reloptions
       FROM pg_class
@@ -55,6 +49,5 @@ export async function findWalls(em: EntityManager): Promise<Walls> {
         ELSE 'security_invoker=true' = ANY(reloptions) IS TRUE OR pg_get_viewdef(oid) LIKE '%app.tenant_ids%'
       END), '{}') AS bare
     FROM relation
-  `.execute(em.getKysely());
-  return rows[0] ?? { tables: 0, bare: [] };
+  `;
 }

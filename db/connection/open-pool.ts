@@ -42,22 +42,9 @@ export interface PoolLoad {
   waiting: number;
 }
 
-export interface OpenPool {
-  orm: MikroORM;
-  load(): PoolLoad;
-}
-
 /** Connections that nobody can hold for ever: whatever they wait for has an end. None is opened before it is needed. */
-export async function openPool(options: PoolOptions): Promise<OpenPool> {
-  const {
-    name,
-    hosts,
-    applicationName,
-    entities,
-    poolSize,
-    statementTimeoutMs,
-    isOfClinics = false,
-  } = options;
+export async function openPool(options: PoolOptions) {
+  const { name, hosts, entities, poolSize, statementTimeoutMs, isOfClinics = false } = options;
   let opened: Pool | null = null;
   const orm = await MikroORM.init({
     driver: BindingDriver,
@@ -67,7 +54,7 @@ export async function openPool(options: PoolOptions): Promise<OpenPool> {
     pool: { min: 0, max: poolSize },
     driverOptions: {
       Client: clientOfHosts(hosts, settingsOf(options)),
-      application_name: applicationName,
+      application_name: options.applicationName,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       isOfClinics,
       keepAlive: true,
@@ -82,7 +69,7 @@ export async function openPool(options: PoolOptions): Promise<OpenPool> {
     assign: { ignoreUndefined: true },
     discovery: { warnWhenNoEntities: false },
   });
-  return { orm, load: () => ({ pool: name, size: poolSize, ...usageOf(opened) }) };
+  return { orm, load: (): PoolLoad => ({ pool: name, size: poolSize, ...usageOf(opened) }) };
 }
 
 function settingsOf({ statementTimeoutMs, plansByKeys, isOfClinics }: PoolOptions): Record<string, string> {

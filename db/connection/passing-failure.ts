@@ -53,9 +53,10 @@ export function isPassingFailure(error: unknown): boolean {
 
 /** Whether the server behind this connection took no write; another one may. */
 export function isRefusedWrite(error: unknown): boolean {
-  return types.isNativeError(error) && REFUSED_WRITE.test(codeOf(error));
+  return REFUSED_WRITE.test(codeOf(error));
 }
 
-function codeOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+/** SQLSTATE, or the code of an error of the socket; empty without one. */
+export function codeOf(error: unknown): string {
+  return types.isNativeError(error) && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

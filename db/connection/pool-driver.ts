@@ -8,28 +8,18 @@ import {
 import { types as typesOfDriver, type Pool, type PoolClient } from 'pg';
 import { clinicsInReach } from './clinics-in-reach.ts';
 import { isRefusedWrite } from './passing-failure.ts';
-import type { PreparedQuery } from './prepared.ts';
+import { isReadAsEntities, type PreparedQuery } from './statements.ts';
 import { beginForClinics, prepareForClinics, queryOfClinics } from './query-of-clinics.ts';
-import { isReadAsEntities } from './tables.ts';
 
 /** How many uses of its connection a plan lasts: at first, and at most. */
 const FIRST_PLANS_LAST = 8;
 const PLANS_LAST = 1024;
 
-export class PoolDialect extends PostgresDialect {
-  readonly #pool: Pool;
-  readonly #isOfClinics: boolean;
-
-  /** @param isOfClinics whether its connections are taken for some clinics, and see no others' rows */
-  constructor(pool: Pool, isOfClinics: boolean) {
-    super({ pool });
-    this.#pool = pool;
-    this.#isOfClinics = isOfClinics;
-  }
-
-  override createDriver(): PoolDriver {
-    return new PoolDriver(this.#pool, this.#isOfClinics);
-  }
+/** @param isOfClinics whether its connections are taken for some clinics, and see no others' rows */
+export function poolDialect(pool: Pool, isOfClinics: boolean): PostgresDialect {
+  return Object.assign(new PostgresDialect({ pool }), {
+    createDriver: () => new PoolDriver(pool, isOfClinics),
+  });
 }
 
 /**

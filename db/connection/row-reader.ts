@@ -1,20 +1,9 @@
 import { UnderscoreNamingStrategy, type EntitySchema } from '@mikro-orm/postgresql';
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { EntityManager } from './open-database.ts';
 
 /** A row as the driver returns it: columns by name, instants as text. */
 export type RawRow = Record<string, unknown>;
-
-export interface RowReader<Row> {
-  table: string;
-  /** Every column by name but the lazy ones, for SELECT and RETURNING: what is prepared must not change its result when a migration adds one. */
-  columns: RawBuilder<unknown>;
-  /** The lazy ones too, for INSERT. */
-  columnsBut(...leftOut: (keyof Row)[]): RawBuilder<unknown>;
-  read(em: EntityManager, raw: RawRow): Row;
-  /** What `json_populate_recordset` reads: the columns by name, but those that are null. */
-  toRecord(row: Partial<Row>): RawRow;
-}
 
 const NAMING = new UnderscoreNamingStrategy();
 
@@ -22,7 +11,7 @@ const NAMING = new UnderscoreNamingStrategy();
  * Reads rows of an entity's table into plain objects without a place in the unit of work: `EntityManager.map` takes 0.1 to
  * 0.3 ms for each row, and a list has up to a thousand.
  */
-export function rowReader<Row>(entity: EntitySchema): RowReader<Row> {
+export function rowReader<Row>(entity: EntitySchema) {
   const properties = Object.entries(entity.meta.properties).map(([name, property]) => ({
     name,
     column: NAMING.propertyToColumnName(name),
@@ -30,15 +19,15 @@ export function rowReader<Row>(entity: EntitySchema): RowReader<Row> {
     isLazy: 'lazy' in property && property.lazy === true,
   }));
   const read = properties.filter(({ isLazy }) => !isLazy);
-  const columnsBut = (...leftOut: (keyof Row)[]) => {
-    const named = properties.filter(({ name }) => !leftOut.includes(name as keyof Row));
-    return sql.join(named.map(({ column }) => sql.ref(column)));
-  };
+  const list = (named: typeof properties) => sql.join(named.map(({ column }) => sql.ref(column)));
   return {
     table: entity.meta.tableName,
-    columns: sql.join(read.map(({ column }) => sql.ref(column))),
-    columnsBut,
-    read(em, raw) {
+    /** Every column by name but the lazy ones, for SELECT and RETURNING: what is prepared must not change its result when a migration adds one. */
+    columns: list(read),
+    /** The lazy ones too, for INSERT. */
+    columnsBut: (...leftOut: (keyof Row)[]) =>
+      list(properties.filter(({ name }) => !leftOut.includes(name as keyof Row))),
+    read(em: EntityManager, raw: RawRow): Row {
       const platform = em.getPlatform();
       const valueOf = ({ column, isInstant }: (typeof properties)[number]) => {
         const value = raw[column];
@@ -46,7 +35,8 @@ export function rowReader<Row>(entity: EntitySchema): RowReader<Row> {
       };
       return Object.fromEntries(read.map((each) => [each.name, valueOf(each)])) as Row;
     },
-    toRecord: (row) =>
+    /** What `json_populate_recordset` reads: the columns by name, but those that are null. */
+    toRecord: (row: Partial<Row>): RawRow =>
       Object.fromEntries(properties.map(({ name, column }) => [column, row[name as keyof Row] ?? undefined])),
   };
 }

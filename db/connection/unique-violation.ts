@@ -1,3 +1,5 @@
+import { codeOf } from './passing-failure.ts';
+
 /** Whether `error` is PostgreSQL's refusal (SQLSTATE 23505) of a second row under this unique constraint or index. */
 export function violates(error: unknown, constraint: string): boolean {
   return isUniqueViolation(error) && 'constraint' in error && error.constraint === constraint;
@@ -5,5 +7,5 @@ export function violates(error: unknown, constraint: string): boolean {
 
 /** The same under whatever constraint. */
 export function isUniqueViolation(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && error.code === '23505';
+  return codeOf(error) === '23505';
 }

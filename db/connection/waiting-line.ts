@@ -10,15 +10,7 @@ export interface Waiting {
 }
 
 /** Those who wait for the database, first come first served. */
-export interface WaitingLine<T extends Waiting> {
-  readonly length: number;
-  /** Rejects one who finds the line full, and whoever has stood in it for too long, with `DatabaseBusy`. */
-  join(waiting: T): void;
-  /** The first of the line, at most so many; they wait no more. */
-  take(most: number): T[];
-}
-
-export function createWaitingLine<T extends Waiting>(): WaitingLine<T> {
+export function createWaitingLine<T extends Waiting>() {
   const line: { waiting: T; until: number }[] = [];
   let alarm: NodeJS.Timeout | null = null;
 
@@ -29,14 +21,16 @@ export function createWaitingLine<T extends Waiting>(): WaitingLine<T> {
   }
 
   return {
-    get length() {
+    get length(): number {
       return line.length;
     },
-    join(waiting) {
+    /** Rejects one who finds the line full, and whoever has stood in it for too long, with `DatabaseBusy`. */
+    join(waiting: T): void {
       if (line.length === MOST_WAITING) return waiting.reject(new DatabaseBusy());
       line.push({ waiting, until: performance.now() + LONGEST_WAIT_MS });
       alarm ??= setTimeout(sendAway, LONGEST_WAIT_MS).unref();
     },
-    take: (most) => line.splice(0, most).map(({ waiting }) => waiting),
+    /** The first of the line, at most so many; they wait no more. */
+    take: (most: number): T[] => line.splice(0, most).map(({ waiting }) => waiting),
   };
 }

@@ -1,18 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
 import { OVERDUE_AFTER_SECONDS, type Overdue } from '../../domain/diagnosis/overdue.ts';
-import type { EntityManager } from '../connection/open-database.ts';
+import { firstRow, type EntityManager } from '../connection/statements.ts';
 
 /** What was due before that is overdue. The statement's time: by one that changes meanwhile no index can be searched. */
-export function aWhileAgo(): RawBuilder<unknown> {
-  return sql`statement_timestamp() - make_interval(secs => ${OVERDUE_AFTER_SECONDS})`;
-}
+export const A_WHILE_AGO = sql`statement_timestamp() - make_interval(secs => ${OVERDUE_AFTER_SECONDS})`;
 
 /**
  * How overdue rows stand, and what the outbox holds of the oldest; null without any.
  * @param overdue rows of `id`, `due_at` and `workflow_id`, whose messages in the outbox are ordered by that workflow
  */
-export async function findOverdue(em: EntityManager, overdue: RawBuilder<unknown>): Promise<Overdue | null> {
-  const { rows } = await sql<Overdue>`
+export function findOverdue(em: EntityManager, overdue: RawBuilder<unknown>) {
+  return firstRow<Overdue>(em)`
     WITH overdue AS (${overdue}),
     oldest AS (
       SELECT id, due_at, workflow_id
@@ -37,6 +35,5 @@ export async function findOverdue(em: EntityManager, overdue: RawBuilder<unknown
     ) asked ON true
     ORDER BY due_at, oldest.id
     LIMIT 1
-  `.execute(em.getKysely());
-  return rows[0] ?? null;
+  `;
 }

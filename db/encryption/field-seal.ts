@@ -2,8 +2,10 @@ import type { ClinicCipher } from '../../domain/encryption/clinic-ciphers.ts';
 import {
   fieldPlace,
   isSealedText,
+  SEALED_FIELDS,
   type SealedField,
   type SealedFields,
+  type SealedKind,
 } from '../../domain/encryption/sealed-fields.ts';
 import type { Opened } from '../../domain/encryption/sealed-value.ts';
 import { cipherOf } from '../connection/cipher-of.ts';
@@ -16,40 +18,38 @@ interface RowOfClinic {
 /** Rows of any clinics as they are shown. @throws SecretUnreadableError */
 export async function openRows<Row extends RowOfClinic>(
   em: EntityManager,
-  fields: SealedFields,
+  kind: SealedKind,
   rows: readonly Row[],
 ): Promise<Opened<Row>[]> {
   const opened: Opened<Row>[] = [];
-  for (const row of rows) opened.push(openFields(await cipherOf(em, row.tenantId), fields, row));
+  for (const row of rows) opened.push(openFields(await cipherOf(em, row.tenantId), SEALED_FIELDS[kind], row));
   return opened;
 }
 
 export async function openRow<Row extends RowOfClinic>(
   em: EntityManager,
-  fields: SealedFields,
+  kind: SealedKind,
   row: Row,
 ): Promise<Opened<Row>> {
-  return openFields(await cipherOf(em, row.tenantId), fields, row);
+  return openFields(await cipherOf(em, row.tenantId), SEALED_FIELDS[kind], row);
 }
 
 /** Rows of any clinics as they are stored. Fields that are not among a row's own are left out. */
-export async function sealRows<Row extends RowOfClinic>(
+export function sealRows<Row extends RowOfClinic>(
   em: EntityManager,
-  fields: SealedFields,
+  kind: SealedKind,
   rows: readonly Opened<Row>[],
 ): Promise<Row[]> {
-  const sealed: Row[] = [];
-  for (const row of rows) sealed.push(await sealRow<Row>(em, fields, row));
-  return sealed;
+  return Array.fromAsync(rows, (row) => sealRow<Row>(em, kind, row));
 }
 
 export async function sealRow<Row extends RowOfClinic>(
   em: EntityManager,
-  fields: SealedFields,
+  kind: SealedKind,
   row: Opened<Row>,
 ): Promise<Row> {
   const { tenantId } = row as RowOfClinic;
-  return sealFields<Row>(await cipherOf(em, tenantId), fields, row);
+  return sealFields<Row>(await cipherOf(em, tenantId), SEALED_FIELDS[kind], row);
 }
 
 function openFields<Row extends RowOfClinic>(

@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { EntityManager } from '../connection/open-database.ts';
-import { tables } from '../connection/tables.ts';
+import { rowsOf, run, tables, type EntityManager } from '../connection/statements.ts';
 import { partOf, type SealedColumn, type SealedTable } from './sealed-tables.ts';
 
 /** Format and key id, with the full stop between: what a sealed text begins with. */
@@ -42,30 +41,34 @@ export async function lockSealedRows(
     columns.map((column) => isNotSealed(column, begin, isOfMasterOnly)),
     sql` OR `,
   );
-  const later = after
-    ? sql`(${sql.join(parts)}) > (${sql.join(after.map((part, at) => sql`${part}::${key[at]?.type}`))})`
-    : sql`true`;
-  const found = await sql<{ key: string[] }>`
+  const found = await rowsOf<{ key: string[] }>(em)`
     SELECT ARRAY[${sql.join(parts.map((part) => sql`${part}::text`))}] AS "key"
     FROM ${sql.table(name)}
-    WHERE ${later} AND (${isUndone})
+    WHERE ${isAfter(key, after)} AND (${isUndone})
     ORDER BY ${sql.join(parts)}
     LIMIT ${limit}
-  `.execute(em.getKysely());
-  if (found.rows.length === 0) return { rows: [], found: 0, last: null };
-  const { rows } = await sql<SealedRow>`
+  `;
+  if (found.length === 0) return { rows: [], found: 0, last: null };
+  const rows = await rowsOf<SealedRow>(em)`
     SELECT
       tenant_id AS "tenantId", ARRAY[${sql.join(parts.map((part) => sql`${part}::text`))}] AS "key",
       ${owner}::text AS "owner", ARRAY[${sql.join(columns.map(textOf))}] AS "texts"
     FROM ${sql.table(name)}
     WHERE (${sql.join(parts)}) IN (
         SELECT ${sql.join(key.map(({ type }, at) => sql`given.key[${sql.lit(at + 1)}]::${type}`))}
-        FROM json_to_recordset(${JSON.stringify(found.rows)}::json) AS given (key text[])
+        FROM json_to_recordset(${JSON.stringify(found)}::json) AS given (key text[])
       )
       AND (${isUndone})
     FOR NO KEY UPDATE SKIP LOCKED
-  `.execute(em.getKysely());
-  return { rows, found: found.rows.length, last: found.rows.at(-1)?.key ?? null };
+  `;
+  return { rows, found: found.length, last: found.at(-1)?.key ?? null };
+}
+
+/** A condition: the row comes later in the order of the key. Null: any does. */
+export function isAfter(key: SealedTable['key'], after: readonly string[] | null): RawBuilder<unknown> {
+  if (!after) return sql`true`;
+  const parts = key.map(({ column }) => sql.ref(column));
+  return sql`(${sql.join(parts)}) > (${sql.join(after.map((part, at) => sql`${part}::${key[at]?.type}`))})`;
 }
 
 /** What is empty needs no seal. */
@@ -93,9 +96,9 @@ function textOf({ name, isJson }: SealedColumn): RawBuilder<unknown> {
 export type SealedAnew = Pick<SealedRow, 'key' | 'texts'>;
 
 /** Puts other texts into rows that are held. */
-export async function replaceSealedTexts(
+export async function replaceTexts(
   em: EntityManager,
-  { name, key, columns }: SealedTable,
+  { name, key, columns }: Pick<SealedTable, 'name' | 'key' | 'columns'>,
   rows: readonly SealedAnew[],
 ): Promise<void> {
   if (rows.length === 0) return;
@@ -106,12 +109,12 @@ export async function replaceSealedTexts(
   const isGiven = key.map(
     ({ column, type }, at) => sql`stored.${sql.ref(column)} = given.key[${sql.lit(at + 1)}]::${type}`,
   );
-  await sql`
+  await run(em)`
     UPDATE ${sql.table(name)} AS stored
     SET ${sql.join(changes)}
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given (key text[], texts text[])
     WHERE ${sql.join(isGiven, sql` AND `)}
-  `.execute(em.getKysely());
+  `;
 }
 
 /** A text that is not sealed is the JSON itself. */
@@ -134,7 +137,7 @@ export interface SealedCount {
 /** How many rows are sealed in which way: each by that of its texts which is sealed the worst. Reads the whole table. */
 export async function countSealedRows(em: EntityManager, table: SealedTable): Promise<SealedCount[]> {
   const header = sql`least(${sql.join(table.columns.map(headerOf))})`;
-  const { rows } = await sql<SealedCount>`
+  return rowsOf<SealedCount>(tables(em))`
     SELECT
       ${partOf(table)} AS "table", split_part(header, '.', 1) AS "format",
       CASE WHEN header LIKE 'v3.%' THEN '' ELSE split_part(header, '.', 2) END AS key_id,
@@ -143,8 +146,7 @@ export async function countSealedRows(em: EntityManager, table: SealedTable): Pr
     WHERE header IS NOT NULL
     GROUP BY 2, 3
     ORDER BY 4 DESC, 3, 2
-  `.execute(tables(em));
-  return rows;
+  `;
 }
 
 function headerOf(column: SealedColumn): RawBuilder<unknown> {

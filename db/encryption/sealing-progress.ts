@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EntityManager } from '../connection/open-database.ts';
+import { firstRow, rowsOf, run, type EntityManager } from '../connection/statements.ts';
 
 /** How far a table has been gone through, so that no row is left that is not sealed as it is to be. */
 export interface SealingProgress {
@@ -15,16 +15,13 @@ export async function takeSealingTurn(
   table: string,
   { waits }: { waits: boolean },
 ): Promise<SealingProgress | null> {
-  await sql`INSERT INTO sealing_progress (table_name) VALUES (${table}) ON CONFLICT DO NOTHING`.execute(
-    em.getKysely(),
-  );
-  const { rows } = await sql<SealingProgress>`
+  await run(em)`INSERT INTO sealing_progress (table_name) VALUES (${table}) ON CONFLICT DO NOTHING`;
+  return firstRow<SealingProgress>(em)`
     SELECT position, CASE WHEN position IS NULL THEN 0 ELSE left_over END AS "leftOver"
     FROM sealing_progress
     WHERE table_name = ${table} AND done_at IS NULL AND next_at <= now()
     FOR UPDATE ${waits ? sql`` : sql`SKIP LOCKED`}
-  `.execute(em.getKysely());
-  return rows[0] ?? null;
+  `;
 }
 
 /** A round that has left nothing over is the last one; else the next begins in an hour. */
@@ -34,27 +31,27 @@ export async function saveSealingProgress(
   { position, leftOver }: SealingProgress,
 ): Promise<void> {
   const isOver = position === null;
-  await sql`
+  await run(em)`
     UPDATE sealing_progress
     SET position = ${position}, left_over = ${leftOver},
       next_at = CASE WHEN ${isOver && leftOver > 0} THEN now() + interval '1 hour' ELSE '-infinity' END,
       done_at = CASE WHEN ${isOver && leftOver === 0} THEN now() END
     WHERE table_name = ${table}
-  `.execute(em.getKysely());
+  `;
 }
 
 /** Begins anew, whatever was done, and waits for who is at it. */
-export async function restartSealing(em: EntityManager, table: string): Promise<void> {
-  await sql`
+export function restartSealing(em: EntityManager, table: string) {
+  return run(em)`
     INSERT INTO sealing_progress (table_name) VALUES (${table})
     ON CONFLICT (table_name) DO UPDATE SET position = NULL, left_over = 0, next_at = '-infinity', done_at = NULL
-  `.execute(em.getKysely());
+  `;
 }
 
 /** The tables of which nothing is left to be sealed. */
 export async function sealedThroughout(em: EntityManager): Promise<Set<string>> {
-  const { rows } = await sql<{ table: string }>`
+  const rows = await rowsOf<{ table: string }>(em)`
     SELECT table_name AS "table" FROM sealing_progress WHERE done_at IS NOT NULL
-  `.execute(em.getKysely());
+  `;
   return new Set(rows.map(({ table }) => table));
 }

@@ -1,4 +1,4 @@
-import type { Sealed } from '../../domain/encryption/sealed-value.ts';
+import type { Opened, Sealed } from '../../domain/encryption/sealed-value.ts';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { CallOutcome, CallStatus } from '../../domain/calls/call.ts';
 import { millisecondInstant } from '../connection/column-types.ts';
@@ -29,3 +29,5 @@ export const CallEntity = defineEntity({
   },
 });
 export type CallRow = InferEntity<typeof CallEntity>;
+/** With its metadata as they were given; its numbers are opened by who may see them. */
+export type OpenedCall = Opened<CallRow>;

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { orderingKey, type OutboxMessage } from '../../domain/outbox-message.ts';
-import type { EntityManager } from '../connection/open-database.ts';
+import { changedRows, type EntityManager } from '../connection/statements.ts';
 import { timerDueAt } from './timer-due-at.ts';
 
 /** What tells which row an outbox message is about. */
@@ -21,13 +21,12 @@ export async function askAgain(
   messages: readonly OutboxMessage[],
 ): Promise<number> {
   const rows = messages.map((message) => ({ ordering_key: orderingKey(message), message }));
-  const { numAffectedRows } = await sql`
+  return changedRows(em)`
     INSERT INTO outbox (ordering_key, message, due_at)
     SELECT ordering_key, message, ${timerDueAt(sql.ref('message'))}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS asked (ordering_key text, message jsonb)
     WHERE ${isNotInOutbox(by, subjectOf('asked', by))}
-  `.execute(em.getKysely());
-  return Number(numAffectedRows ?? 0);
+  `;
 }
 
 function subjectOf(table: 'unfinished' | 'asked', by: OutboxSubject): RawBuilder<unknown> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EntityManager } from '../connection/open-database.ts';
+import { changedRows, type EntityManager } from '../connection/statements.ts';
 import { isNotInOutbox } from './ask-again.ts';
 
 /**
@@ -18,14 +18,13 @@ export const START_DELIVERY = sql`jsonb_build_object(
  * Asks for these deliveries, whose rows must be locked or new, except where an unfinished outbox row does already; returns
  * how many were asked for.
  */
-export async function askForDeliveries(em: EntityManager, ids: readonly string[]): Promise<number> {
-  const { numAffectedRows } = await sql`
+export function askForDeliveries(em: EntityManager, ids: readonly string[]) {
+  return changedRows(em)`
     INSERT INTO outbox (message)
     SELECT ${START_DELIVERY}
     FROM webhook_delivery delivery
     WHERE delivery.id = ANY(${[...ids]}::uuid[])
       AND ${isNotInOutbox('deliveryId', sql`delivery.id::text`)}
     ORDER BY delivery.id
-  `.execute(em.getKysely());
-  return Number(numAffectedRows ?? 0);
+  `;
 }

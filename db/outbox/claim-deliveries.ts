@@ -1,15 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { EntityManager } from '../connection/open-database.ts';
-import { prepared } from '../connection/prepared.ts';
+import { prepared, type EntityManager } from '../connection/statements.ts';
 import { CLAIMED_ROW_COLUMNS, claimRows, stillClaimed, type ClaimedRow } from './claim-rows.ts';
 import { dueInTurns } from './turns-of-clinics.ts';
 import {
   DELIVERY_TO_ATTEMPT_COLUMNS,
   DELIVERY_TO_ATTEMPT_TABLES,
-  toDeliveryToAttempt,
   type DeliveryToAttempt,
   type DeliveryToAttemptRow,
 } from '../webhooks/deliveries/delivery-to-attempt.ts';
+import { toProgress } from '../webhooks/deliveries/delivery-progress.ts';
 
 /** A row that asks for a delivery. */
 export interface ClaimedDelivery extends ClaimedRow {
@@ -33,11 +32,7 @@ type FoundRow = ClaimedRow & (DeliveryToAttemptRow | { deliveryId: null });
  * Claims rows and reads what their deliveries need.
  * @param due parts of a statement that end in `due`, the rows to claim, locked
  */
-export function claimDeliveries(
-  em: EntityManager,
-  workerId: string,
-  due: RawBuilder<unknown>,
-): Promise<ClaimedDelivery[]> {
+export function claimDeliveries(em: EntityManager, workerId: string, due: RawBuilder<unknown>) {
   return readDeliveries(em, claimRows(workerId, due));
 }
 
@@ -53,7 +48,7 @@ export async function confirmClaims(
 
 /** @param claimed parts of a statement that end in `claimed` */
 async function readDeliveries(em: EntityManager, claimed: RawBuilder<unknown>): Promise<ClaimedDelivery[]> {
-  const { rows } = await prepared<FoundRow>(em)`
+  const rows = await prepared<FoundRow>(em)`
     WITH ${claimed}
     SELECT ${CLAIMED_ROW_COLUMNS}, found.*
     FROM claimed
@@ -69,6 +64,6 @@ async function readDeliveries(em: EntityManager, claimed: RawBuilder<unknown>): 
     outboxId,
     claimedBy,
     failures,
-    delivery: row.deliveryId === null ? null : toDeliveryToAttempt(row),
+    delivery: row.deliveryId === null ? null : { ...row, progress: toProgress(row) },
   }));
 }

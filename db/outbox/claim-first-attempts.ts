@@ -56,7 +56,7 @@ export async function claimFirstAttempts(
     em,
     workerId,
     sql`
-      RECURSIVE ${passed.ofAllUpTo === null ? waitingEndpoints() : endpointsOfNewRows(passed.ofAllUpTo, passed.alsoOf)},
+      RECURSIVE ${passed.ofAllUpTo === null ? WAITING_ENDPOINTS : endpointsOfNewRows(passed.ofAllUpTo, passed.alsoOf)},
       ${sharesOfWaiting(free, passed)},
       turn AS (
         SELECT
@@ -123,31 +123,29 @@ function sharesOfWaiting(
  * The endpoints that have rows, by hops along the index: as fast with a million rows as with one each. It hops backwards,
  * to the newest row of each, because the older ones may all be deleted and still in the way.
  */
-function waitingEndpoints() {
-  return sql`
-    waiting AS (
-      (
-        SELECT clinic_id, endpoint_id
-        FROM outbox
-        WHERE endpoint_id IS NOT NULL AND NOT attempted
-        ORDER BY clinic_id DESC, endpoint_id DESC
-        LIMIT 1
-      )
-      UNION ALL
-      SELECT following.clinic_id, following.endpoint_id
-      FROM waiting
-      CROSS JOIN LATERAL (
-        SELECT clinic_id, endpoint_id
-        FROM outbox
-        WHERE endpoint_id IS NOT NULL
-          AND NOT attempted
-          AND (clinic_id, endpoint_id) < (waiting.clinic_id, waiting.endpoint_id)
-        ORDER BY clinic_id DESC, endpoint_id DESC
-        LIMIT 1
-      ) following
+const WAITING_ENDPOINTS = sql`
+  waiting AS (
+    (
+      SELECT clinic_id, endpoint_id
+      FROM outbox
+      WHERE endpoint_id IS NOT NULL AND NOT attempted
+      ORDER BY clinic_id DESC, endpoint_id DESC
+      LIMIT 1
     )
-  `;
-}
+    UNION ALL
+    SELECT following.clinic_id, following.endpoint_id
+    FROM waiting
+    CROSS JOIN LATERAL (
+      SELECT clinic_id, endpoint_id
+      FROM outbox
+      WHERE endpoint_id IS NOT NULL
+        AND NOT attempted
+        AND (clinic_id, endpoint_id) < (waiting.clinic_id, waiting.endpoint_id)
+      ORDER BY clinic_id DESC, endpoint_id DESC
+      LIMIT 1
+    ) following
+  )
+`;
 
 /**
  * Those that have rows to claim beyond an id, and some others. Fenced off by OFFSET, so that the rows are looked up by their

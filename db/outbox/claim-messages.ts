@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
-import type { EntityManager } from '../connection/open-database.ts';
-import { prepared } from '../connection/prepared.ts';
+import { prepared, type EntityManager } from '../connection/statements.ts';
 import { CLAIMED_ROW_COLUMNS, claimRows, type ClaimedRow } from './claim-rows.ts';
 import { dueInTurns, type Waiting } from './turns-of-clinics.ts';
 
@@ -100,16 +99,11 @@ function claimNearestTimers(
 }
 
 /** @param due parts of a statement that end in `due`, the rows to claim, locked */
-async function claim(
-  em: EntityManager,
-  workerId: string,
-  due: RawBuilder<unknown>,
-): Promise<ClaimedMessage[]> {
-  const { rows } = await prepared<ClaimedMessage>(em)`
+function claim(em: EntityManager, workerId: string, due: RawBuilder<unknown>) {
+  return prepared<ClaimedMessage>(em)`
     WITH ${claimRows(workerId, due)}
     SELECT ${CLAIMED_ROW_COLUMNS}, claimed.message AS "message"
     FROM claimed
     ORDER BY claimed.id
   `;
-  return rows;
 }

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { EntityManager } from '../connection/open-database.ts';
+import { onlyRow, type EntityManager } from '../connection/statements.ts';
 import { LIVING_LEASES } from './worker-lease.ts';
 
 export interface OutboxBacklog {
@@ -13,8 +12,8 @@ export interface OutboxBacklog {
 }
 
 /** For metrics and `doctor`. */
-export async function findOutboxBacklog(em: EntityManager): Promise<OutboxBacklog> {
-  const { rows } = await sql<OutboxBacklog>`
+export function findOutboxBacklog(em: EntityManager) {
+  return onlyRow<OutboxBacklog>(em)`
     SELECT
       count(*)::integer AS pending,
       (count(*) FILTER (WHERE failures > 0))::integer AS failing,
@@ -30,8 +29,5 @@ export async function findOutboxBacklog(em: EntityManager): Promise<OutboxBacklo
       )::float8 AS "oldestAgeSeconds",
       (array_agg(last_error ORDER BY id) FILTER (WHERE failures > 0))[1] AS "lastError"
     FROM outbox
-  `.execute(em.getKysely());
-  const [backlog] = rows;
-  if (!backlog) throw new Error('an aggregate without GROUP BY returned no row');
-  return backlog;
+  `;
 }

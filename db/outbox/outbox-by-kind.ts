@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
-import type { EntityManager } from '../connection/open-database.ts';
+import { rowsOf, type EntityManager } from '../connection/statements.ts';
 import { LIVING_LEASES } from './worker-lease.ts';
 
 export interface OutboxOfKind {
@@ -18,8 +18,8 @@ const MOST_COUNTED = 50_000;
 const NEARLY_DUE_SECONDS = 300;
 
 /** What the outbox holds, by what it asks for. Each sort of row is read by an index of its own, as far as it is counted. */
-export async function findOutboxByKind(em: EntityManager): Promise<OutboxOfKind[]> {
-  const { rows } = await sql<OutboxOfKind>`
+export function findOutboxByKind(em: EntityManager) {
+  return rowsOf<OutboxOfKind>(em)`
     WITH waiting AS (
       ${some('endpoint_id IS NOT NULL AND NOT attempted', 'clinic_id, endpoint_id, id')}
       UNION ALL
@@ -50,8 +50,7 @@ export async function findOutboxByKind(em: EntityManager): Promise<OutboxOfKind[
       )::float8 AS "oldestAgeSeconds"
     FROM receiver
     GROUP BY kind
-  `.execute(em.getKysely());
-  return rows;
+  `;
 }
 
 /** The first rows of one sort, in the order of the index that holds them alone. */

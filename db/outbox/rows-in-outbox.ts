@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EntityManager } from '../connection/open-database.ts';
+import { firstRow, rowsOf, type EntityManager } from '../connection/statements.ts';
 import { LIVING_LEASES } from './worker-lease.ts';
 
 /** A row as an operator sees it: opaque ids and times. */
@@ -34,28 +34,23 @@ const SHOWN = sql`
   CASE WHEN isfinite(available_at) THEN (extract(epoch FROM available_at) * 1000)::float8 END AS "availableAtMs"`;
 
 /** The oldest rows first. @param wanted.failing only those that have failed */
-export async function listOutboxRows(
-  em: EntityManager,
-  wanted: { failing: boolean; limit: number },
-): Promise<OutboxRow[]> {
-  const { rows } = await sql<OutboxRow>`
+export function listOutboxRows(em: EntityManager, wanted: { failing: boolean; limit: number }) {
+  return rowsOf<OutboxRow>(em)`
     SELECT ${SHOWN}
     FROM outbox
     WHERE failures > 0 OR NOT ${wanted.failing}
     ORDER BY outbox.id
     LIMIT ${wanted.limit}
-  `.execute(em.getKysely());
-  return rows;
+  `;
 }
 
 /** Removes a row that has failed and that no worker holds; null when there is no such row. */
-export async function removeFailedRow(em: EntityManager, id: string): Promise<OutboxRow | null> {
-  const { rows } = await sql<OutboxRow>`
+export function removeFailedRow(em: EntityManager, id: string) {
+  return firstRow<OutboxRow>(em)`
     DELETE FROM outbox
     WHERE id = ${id}::bigint
       AND failures > 0
       AND (claimed_by IS NULL OR claimed_by NOT IN ${LIVING_LEASES})
     RETURNING ${SHOWN}
-  `.execute(em.getKysely());
-  return rows[0] ?? null;
+  `;
 }

@@ -1,6 +1,4 @@
-import { sql } from 'kysely';
-import type { EntityManager } from '../connection/open-database.ts';
-import { prepared } from '../connection/prepared.ts';
+import { prepared, run, type EntityManager } from '../connection/statements.ts';
 import type { ClaimedRow } from './claim-rows.ts';
 
 /** Ends rows that were carried out; one that is no longer claimed under its lease is somebody else's, and stays. */
@@ -30,11 +28,11 @@ export interface PutBack {
 }
 
 /** Puts claimed rows back, to be claimed again after a while; not those that are somebody else's by now. */
-export async function putClaimedBack(
+export function putClaimedBack(
   em: EntityManager,
   rows: readonly (Pick<ClaimedRow, 'outboxId' | 'claimedBy'> & PutBack)[],
-): Promise<void> {
-  await sql`
+) {
+  return run(em)`
     UPDATE outbox
     SET claimed_by = NULL,
         attempted = outbox.attempted OR deferred.attempted,
@@ -46,15 +44,15 @@ export async function putClaimedBack(
     )
     WHERE outbox.id = deferred."outboxId"
       AND outbox.claimed_by = deferred."claimedBy"
-  `.execute(em.getKysely());
+  `;
 }
 
 /** A row of the delivery that rests after a failure may be claimed now. */
-export async function hastenOutboxMessage(em: EntityManager, deliveryId: string): Promise<void> {
-  await sql`
+export function hastenOutboxMessage(em: EntityManager, deliveryId: string) {
+  return run(em)`
     UPDATE outbox
     SET available_at = clock_timestamp()
     WHERE message ->> 'deliveryId' = ${deliveryId}
       AND claimed_by IS NULL
-  `.execute(em.getKysely());
+  `;
 }

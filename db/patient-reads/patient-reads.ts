@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import { firstIdAt } from '../../domain/first-id.ts';
 import type { ReadKind } from '../../domain/patient-read.ts';
-import type { EntityManager } from '../connection/open-database.ts';
-import { tables } from '../connection/tables.ts';
-import { prepared } from '../connection/prepared.ts';
+import { changedRows, prepared, rowsOf, tables, type EntityManager } from '../connection/statements.ts';
 
 /** Somebody was shown patients, in one request or several of the same second. */
 export interface PatientRead {
@@ -58,31 +56,29 @@ export async function listPatientReads(em: EntityManager, wanted: WantedReads): 
     ...(actor === undefined ? [] : [sql`actor = ${actor}`]),
     ...(before === undefined ? [] : [sql`id < ${before}`]),
   ];
-  const { rows } = await sql<PatientRead>`
+  return rowsOf<PatientRead>(tables(em))`
     SELECT ${SHOWN}
     FROM shown_patient
     WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY id DESC
     LIMIT ${limit ?? null}::bigint
-  `.execute(tables(em));
-  return rows;
+  `;
 }
 
 /** A page in the order of time, for whoever reads all of them. */
-export async function pageOfPatientReads(
+export function pageOfPatientReads(
   em: EntityManager,
   tenantId: string,
   { after, limit }: { after: string | null; limit: number },
-): Promise<PatientRead[]> {
-  const { rows } = await sql<PatientRead>`
+) {
+  return rowsOf<PatientRead>(tables(em))`
     SELECT ${SHOWN}
     FROM patient_read
     WHERE tenant_id = ${tenantId}
       AND ${after === null ? sql`true` : sql`id > ${after}`}
     ORDER BY id
     LIMIT ${limit}
-  `.execute(tables(em));
-  return rows;
+  `;
 }
 
 /** Removes entries of that age. Returns how many; fewer than `limit`: none is left. */
@@ -90,8 +86,8 @@ export async function prunePatientReads(
   em: EntityManager,
   { olderThanDays, limit }: { olderThanDays: number; limit: number },
 ): Promise<number> {
-  const before = firstIdAt(new Date(Date.now() - olderThanDays * 86_400_000));
-  const { numAffectedRows } = await sql`
+  const before = firstIdAt(new Date(), -olderThanDays * 86_400_000);
+  return changedRows(em)`
     DELETE FROM patient_read
     WHERE id = ANY (ARRAY(
       SELECT id
@@ -100,6 +96,5 @@ export async function prunePatientReads(
       ORDER BY id
       LIMIT ${limit}
     ))
-  `.execute(em.getKysely());
-  return Number(numAffectedRows ?? 0);
+  `;
 }

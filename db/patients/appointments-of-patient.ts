@@ -3,8 +3,7 @@ import { unsealed } from '../../domain/encryption/sealed-value.ts';
 import { ERASED_NAME } from '../../domain/patients/erased-name.ts';
 import { hashOfName } from '../../domain/patients/name-hashes.ts';
 import { cipherOf } from '../connection/cipher-of.ts';
-import type { EntityManager } from '../connection/open-database.ts';
-import { anyOf, tables, type RowOf } from '../connection/tables.ts';
+import { anyOf, rowsOf, tables, valuesOf, type EntityManager, type RowOf } from '../connection/statements.ts';
 import { NpsResponseEntity } from '../entities/nps-response.entity.ts';
 import { TriageFormEntity } from '../entities/triage-form.entity.ts';
 
@@ -18,15 +17,10 @@ export type Patient = { tenantId: string } & (
 );
 
 /** The ids of some of the patient's appointments, those that lead to others last. */
-export async function findAppointmentsOfPatient(
-  em: EntityManager,
-  patient: Patient,
-  limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export async function findAppointmentsOfPatient(em: EntityManager, patient: Patient, limit: number) {
+  return valuesOf<string>(em)`
     SELECT id FROM (${await appointmentsOf(em, patient)}) own ORDER BY turn, id LIMIT ${limit}
-  `.execute(em.getKysely());
-  return rows.map(({ id }) => id);
+  `;
 }
 
 export interface PhonesOfPatient {
@@ -41,7 +35,7 @@ export async function findPhonesOfPatient(em: EntityManager, patient: Patient): 
   if ('patientPhoneHash' in patient && patient.name === null) {
     return { own: [patient.patientPhoneHash], shared: [] };
   }
-  const { rows } = await sql<{ hash: string; isShared: boolean }>`
+  const rows = await rowsOf<{ hash: string; isShared: boolean }>(em)`
     WITH own AS (${await appointmentsOf(em, patient)}), phone AS (
       SELECT DISTINCT patient_phone_hash AS hash FROM appointment WHERE id IN (SELECT id FROM own)
     )
@@ -51,7 +45,7 @@ export async function findPhonesOfPatient(em: EntityManager, patient: Patient): 
     ) AS "isShared"
     FROM phone
     ORDER BY hash
-  `.execute(em.getKysely());
+  `;
   const [shared, own] = [rows.filter(({ isShared }) => isShared), rows.filter(({ isShared }) => !isShared)];
   return { own: own.map(({ hash }) => hash), shared: shared.map(({ hash }) => hash) };
 }

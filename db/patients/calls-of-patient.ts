@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import { countUpTo } from '../connection/count-up-to.ts';
-import type { EntityManager } from '../connection/open-database.ts';
-import { anyOf, tables } from '../connection/tables.ts';
+import { anyOf, countUpTo, tables, type EntityManager } from '../connection/statements.ts';
 
 /** Of the calls from these phones and to them: the ids of some, the earliest first. */
 export async function findCallsOfPhones(
@@ -15,11 +13,7 @@ export async function findCallsOfPhones(
   return rows.map(({ id }) => id);
 }
 
-export function countCallsOfPhones(
-  em: EntityManager,
-  tenantId: string,
-  hashes: readonly string[],
-): Promise<number> {
+export function countCallsOfPhones(em: EntityManager, tenantId: string, hashes: readonly string[]) {
   return countUpTo(em, callsOf(em, tenantId, hashes), null);
 }
 

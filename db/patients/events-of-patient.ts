@@ -1,17 +1,9 @@
-import { sql } from 'kysely';
 import { cipherOf } from '../connection/cipher-of.ts';
-import type { EntityManager } from '../connection/open-database.ts';
-import { anyOf, tables, type RowOf } from '../connection/tables.ts';
-import { bodyIfReadable, openBody, sealBody } from '../webhooks/events/sealed-body.ts';
+import { anyOf, rowsOf, run, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
+import { bodyIfReadable, openBody, sealBody, type StoredBody } from '../webhooks/events/sealed-body.ts';
 
 /** An event with its body as it was sent. */
-export interface EventOfPatient {
-  id: string;
-  tenantId: string;
-  body: string;
-}
-
-type Stored = EventOfPatient & RowOf<'webhook_event', 'createdAt'>;
+export type EventOfPatient = Omit<StoredBody, 'createdAt'>;
 
 /** Every event that tells of the appointment, that of its move included, while its body is kept. @throws SecretUnreadableError */
 export async function findEventsOfAppointment(
@@ -19,7 +11,7 @@ export async function findEventsOfAppointment(
   tenantId: string,
   appointmentId: string,
 ): Promise<EventOfPatient[]> {
-  const { rows } = await sql<Stored>`
+  const rows = await rowsOf<StoredBody>(tables(em))`
     SELECT id, tenant_id, body, created_at
     FROM webhook_event
     WHERE tenant_id = ${tenantId} AND appointment_id = ${appointmentId} AND body IS NOT NULL
@@ -29,13 +21,13 @@ export async function findEventsOfAppointment(
     WHERE tenant_id = ${tenantId}
       AND body IS NOT NULL
       AND id IN (SELECT event_id FROM appointment_change WHERE appointment_id = ${appointmentId})
-  `.execute(tables(em));
+  `;
   const cipher = await cipherOf(em, tenantId);
   return rows.map((row) => ({ ...row, body: openBody(cipher, row) }));
 }
 
 /** Where a page of events ended. */
-export type EventPosition = Pick<Stored, 'createdAt' | 'id'>;
+export type EventPosition = Pick<StoredBody, 'createdAt' | 'id'>;
 
 /**
  * The clinic's events of one type whose body is kept, a page at a time in the order of creation; `next`: null after the last.
@@ -75,14 +67,15 @@ export async function replaceEventBodies(
   events: readonly EventOfPatient[],
 ): Promise<void> {
   const ids = events.map(({ id }) => id);
-  const bodies: string[] = [];
-  for (const event of events) bodies.push(sealBody(await cipherOf(em, event.tenantId), event, event.body));
-  await sql`
+  const bodies = await Array.fromAsync(events, async (event) =>
+    sealBody(await cipherOf(em, event.tenantId), event, event.body),
+  );
+  await run(em)`
     UPDATE webhook_event event
     SET body = given.body
     FROM unnest(${ids}::text[], ${bodies}::text[]) AS given (id, body)
     WHERE event.id = given.id
-  `.execute(em.getKysely());
+  `;
   const deliveries = tables(em).selectFrom('webhook_delivery').where('eventId', '=', anyOf(ids));
   await tables(em)
     .updateTable('webhook_attempt')

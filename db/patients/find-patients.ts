@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { EntityManager } from '../connection/open-database.ts';
-import { tables, type RowOf } from '../connection/tables.ts';
-import { findLatestPatients, type SoughtPatients } from './latest-patients.ts';
+import { rowsOf, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
+import { findLatestPatients, type LatestPatient, type SoughtPatients } from './latest-patients.ts';
 import { PATIENT_KEY } from './patient-key.ts';
 
 export interface AskedPatients extends SoughtPatients {
@@ -13,12 +12,7 @@ export interface VisitOfFound extends RowOf<'appointment', 'id' | 'startsAt' | '
   serviceName: string | null;
 }
 
-export interface FoundPatient {
-  /** As recall tells patients apart: docs/recall.md#who-is-one-patient */
-  key: string;
-  name: string;
-  /** What the clinic's other system calls the patient. */
-  externalId: string | null;
+export interface FoundPatient extends LatestPatient {
   /** Still to come, the soonest first. */
   next: VisitOfFound[];
   /** Past or cancelled, the latest first. */
@@ -36,7 +30,7 @@ export async function findPatients(em: EntityManager, asked: AskedPatients): Pro
   if (found.length === 0) return [];
   const { tenantId } = asked;
   const keys = found.map(({ key }, nr) => ({ nr, key }));
-  const { rows: visits } = await sql<VisitRow>`
+  const visits = await rowsOf<VisitRow>(tables(em))`
     SELECT
       found.nr, visit.is_next, visit.id, visit.status, visit.starts_at, visit.ends_at,
       professional.name AS professional_name, service.name AS service_name
@@ -44,15 +38,13 @@ export async function findPatients(em: EntityManager, asked: AskedPatients): Pro
     CROSS JOIN LATERAL (${visitsOf(asked)}) visit
     JOIN professional ON professional.tenant_id = ${tenantId} AND professional.id = visit.professional_id
     LEFT JOIN service_type service ON service.tenant_id = ${tenantId} AND service.id = visit.service_type_id
-  `.execute(tables(em));
-  return found.map(({ key, name, externalId }, at) => {
+  `;
+  return found.map((patient, at) => {
     const own = visits
       .filter(({ nr }) => nr === at)
       .toSorted((one, other) => +one.startsAt - +other.startsAt);
     return {
-      key,
-      name,
-      externalId,
+      ...patient,
       next: own.filter(({ isNext }) => isNext).slice(0, VISITS_EACH_WAY),
       earlier: own
         .filter(({ isNext }) => !isNext)

@@ -1,10 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 import { askForName, type NameQuestion } from '../../domain/patients/name-hashes.ts';
 import { ERASED_NAME } from '../../domain/patients/erased-name.ts';
 import { cipherOf } from '../connection/cipher-of.ts';
-import type { EntityManager } from '../connection/open-database.ts';
-import { tables, type RowOf } from '../connection/tables.ts';
+import { rowsOf, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
 import { openRow } from '../encryption/field-seal.ts';
 import { isNumbered } from './is-numbered.ts';
 import { PATIENT_KEY } from './patient-key.ts';
@@ -22,6 +20,7 @@ export interface LatestPatient {
   /** As recall tells patients apart: docs/recall.md#who-is-one-patient */
   key: string;
   name: string;
+  /** What the clinic's other system calls the patient. */
   externalId: string | null;
 }
 
@@ -99,7 +98,7 @@ async function pageOf(
     ? sql`(starts_at, id) < (${before.startsAt}::timestamptz, ${before.id}::uuid)`
     : sql`true`;
   // Materialised, or PostgreSQL might walk from the latest appointment to the first, for as many as are asked for and do not fit.
-  const { rows } = await sql<Stored>`
+  return rowsOf<Stored>(tables(em))`
     WITH fits AS MATERIALIZED (
       SELECT id, tenant_id, patient_name, name_hash, patient_phone_hash, patient_external_id, external_id, starts_at
       FROM found_visit
@@ -112,8 +111,7 @@ async function pageOf(
       SELECT * FROM fits WHERE ${isBefore} ORDER BY starts_at DESC, id DESC LIMIT ${MOST_APPOINTMENTS}
     ) latest
     ORDER BY starts_at DESC, id DESC
-  `.execute(tables(em));
-  return rows;
+  `;
 }
 
 function latestFirst(one: Stored, other: Stored): number {
@@ -128,5 +126,5 @@ async function asPatient(em: EntityManager, row: Stored): Promise<LatestPatient>
 }
 
 async function nameIn(em: EntityManager, row: Stored): Promise<string> {
-  return (await openRow(em, SEALED_FIELDS.appointment, row)).patientName;
+  return (await openRow(em, 'appointment', row)).patientName;
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { shownPhoneHash } from '../../domain/patients/shown-phone-hash.ts';
-import type { EntityManager } from '../connection/open-database.ts';
-import { tables } from '../connection/tables.ts';
+import { changedRows, rowsOf, tables, type EntityManager } from '../connection/statements.ts';
 import type { VisitOfPatient } from './appointments-of-patient.ts';
 
 /** By what a patient's recalls are found. */
@@ -14,13 +13,12 @@ export interface RecalledPatient {
 }
 
 /** That somebody was called back stays; who it was does not. Returns how often. */
-export async function eraseRecalls(em: EntityManager, patient: RecalledPatient): Promise<number> {
-  const { numAffectedRows } = await sql`
+export function eraseRecalls(em: EntityManager, patient: RecalledPatient) {
+  return changedRows(em)`
     UPDATE recall
     SET patient_phone_hash = encode(sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 'hex')
     WHERE ${recallsOf(patient)}
-  `.execute(em.getKysely());
-  return Number(numAffectedRows ?? 0);
+  `;
 }
 
 export interface RecallOfPatient {
@@ -28,14 +26,10 @@ export interface RecallOfPatient {
   createdAt: Date;
 }
 
-export async function findRecallsOfPatient(
-  em: EntityManager,
-  patient: RecalledPatient,
-): Promise<RecallOfPatient[]> {
-  const { rows } = await sql<RecallOfPatient>`
+export function findRecallsOfPatient(em: EntityManager, patient: RecalledPatient) {
+  return rowsOf<RecallOfPatient>(tables(em))`
     SELECT last_visit_at, created_at FROM recall WHERE ${recallsOf(patient)} ORDER BY last_visit_at
-  `.execute(tables(em));
-  return rows;
+  `;
 }
 
 export interface RecallOfClinic extends RecallOfPatient {
@@ -51,14 +45,14 @@ export async function pageOfRecalls(
   { after, limit }: { after: string | null; limit: number },
 ): Promise<RecallOfClinic[]> {
   const [hash, lastVisitAt] = after?.split(' ') ?? [];
-  const { rows } = await sql<Omit<RecallOfClinic, 'id'>>`
+  const rows = await rowsOf<Omit<RecallOfClinic, 'id'>>(tables(em))`
     SELECT patient_phone_hash, last_visit_at, created_at
     FROM recall
     WHERE tenant_id = ${tenantId}
       AND ${after === null ? sql`true` : sql`(patient_phone_hash, last_visit_at) > (${hash}, ${lastVisitAt}::timestamptz)`}
     ORDER BY patient_phone_hash, last_visit_at
     LIMIT ${limit}
-  `.execute(tables(em));
+  `;
   return rows.map((row) => ({
     ...row,
     id: `${row.patientPhoneHash} ${row.lastVisitAt.toISOString()}`,

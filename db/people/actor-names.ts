@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { EntityManager } from '../connection/open-database.ts';
+import { rowsOf, type EntityManager } from '../connection/statements.ts';
 
 const NAMED = /^(?:person|key):([0-9a-f-]{36})$/;
 
@@ -12,12 +11,12 @@ export async function findActorNames(
   const ids = new Set(actors.map((actor) => NAMED.exec(actor ?? '')?.[1]).filter((id) => id !== undefined));
   if (ids.size === 0) return new Map();
   const wanted = [...ids];
-  const { rows } = await sql<{ actor: string; name: string }>`
+  const rows = await rowsOf<{ actor: string; name: string }>(em)`
     SELECT 'person:' || id AS actor, name FROM person
     WHERE (tenant_id = ${tenantId} OR tenant_id IS NULL) AND id = ANY(${wanted}::uuid[])
     UNION ALL
     SELECT 'key:' || id, name FROM api_key
     WHERE tenant_id = ${tenantId} AND id = ANY(${wanted}::uuid[])
-  `.execute(em.getKysely());
+  `;
   return new Map(rows.map(({ actor, name }) => [actor, name]));
 }

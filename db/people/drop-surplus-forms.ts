@@ -1,5 +1,4 @@
-import type { EntityManager } from '../connection/open-database.ts';
-import { tables } from '../connection/tables.ts';
+import { tables, type EntityManager } from '../connection/statements.ts';
 
 /** Leaves the newest kept forms of a person, `atMost` of them. */
 export async function dropSurplusForms(em: EntityManager, personId: string, atMost: number): Promise<void> {

@@ -1,14 +1,8 @@
 import { SESSION_IDLE_MS } from '../../domain/people/session.ts';
-import type { EntityManager } from '../connection/open-database.ts';
-import { anyOf, tables, type RowOf } from '../connection/tables.ts';
+import { anyOf, tables, type EntityManager } from '../connection/statements.ts';
 
 /** A session that can be used now, and by whom. */
-export interface ListedSession extends RowOf<
-  'session',
-  'id' | 'personId' | 'role' | 'browser' | 'system' | 'lastAddress' | 'createdAt' | 'lastUsedAt' | 'endsAt'
-> {
-  personName: string | null;
-}
+export type ListedSession = Awaited<ReturnType<typeof listLiveSessions>>[number];
 
 /** Of one clinic, of one person, or of these. */
 export type WhoseSessions = { tenantId: string } | { personIds: readonly string[] };
@@ -18,7 +12,7 @@ export function listLiveSessions(
   em: EntityManager,
   whose: WhoseSessions,
   { now, limit }: { now: Date; limit: number | null },
-): Promise<ListedSession[]> {
+) {
   const idleSince = new Date(now.getTime() - SESSION_IDLE_MS);
   return tables(em)
     .selectFrom('session')

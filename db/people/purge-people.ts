@@ -1,7 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import { FORM_KNOWN_MS, KEPT_FORM_MS, SESSION_IDLE_MS } from '../../domain/people/session.ts';
-import type { EntityManager } from '../connection/open-database.ts';
-import { tables, type Tables } from '../connection/tables.ts';
+import { tables, type EntityManager, type Tables } from '../connection/statements.ts';
 
 const PAGE = 1000;
 

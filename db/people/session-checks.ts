@@ -1,6 +1,5 @@
 import { CHECK_LEASE_MS, CONFIRM_AGAIN_MS, CONFIRM_EVERY_MS } from '../../domain/people/session.ts';
-import type { EntityManager } from '../connection/open-database.ts';
-import { tables, type RowOf } from '../connection/tables.ts';
+import { tables, type EntityManager, type RowOf } from '../connection/statements.ts';
 import { SessionEntity } from '../entities/session.entity.ts';
 
 /** A session whose person is to be confirmed, which nobody else does meanwhile. */

@@ -1,8 +1,6 @@
 import { SESSION_IDLE_MS } from '../../domain/people/session.ts';
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
-import type { EntityManager } from '../connection/open-database.ts';
-import { prepared } from '../connection/prepared.ts';
-import type { RowOf } from '../connection/tables.ts';
+import { prepared, type EntityManager, type RowOf } from '../connection/statements.ts';
 
 /** Who is signed in, and where. */
 export interface LiveSession extends RowOf<
@@ -43,7 +41,7 @@ export async function useSession(
   { tokenHash, address, isUse, now }: SessionUse,
 ): Promise<FoundSession | null> {
   const idleSince = new Date(now.getTime() - SESSION_IDLE_MS);
-  const { rows } = await prepared<FoundSession>(em)`
+  const rows = await prepared<FoundSession>(em)`
     WITH used AS (
       UPDATE session SET last_used_at = ${now}, last_address = ${address}
       WHERE ${isUse}

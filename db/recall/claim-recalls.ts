@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { EntityManager } from '../connection/open-database.ts';
-import { tables } from '../connection/tables.ts';
+import { rowsOf, tables, type EntityManager } from '../connection/statements.ts';
 import { PATIENT_KEY as KEY } from '../patients/patient-key.ts';
 
 export interface DueRecall {
@@ -36,7 +35,7 @@ export interface RecallSearch {
  */
 export async function claimRecalls(em: EntityManager, search: RecallSearch): Promise<RecallPage> {
   const { tenantId, now } = search;
-  const { rows } = await sql<PageRow>`
+  const rows = await rowsOf<PageRow>(tables(em))`
     WITH RECURSIVE patient AS (${nextPatients(search)}), due AS (
       SELECT visit.*
       FROM patient
@@ -66,7 +65,7 @@ export async function claimRecalls(em: EntityManager, search: RecallSearch): Pro
     FROM (SELECT) page
     LEFT JOIN (SELECT due.* FROM due JOIN claimed ON claimed.appointment_id = due.id) recall ON true
     ORDER BY recall.key
-  `.execute(tables(em));
+  `;
   return toPage(rows);
 }
 

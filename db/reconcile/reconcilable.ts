@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { RowPosition } from '../../domain/reconcile.ts';
 import type { Timings } from '../../domain/timings.ts';
-import type { EntityManager } from '../connection/open-database.ts';
+import { rowsOf, type EntityManager } from '../connection/statements.ts';
 
 export interface PageWanted {
   /** Null: from the beginning. */
@@ -27,17 +27,12 @@ export interface ReconcilableRows {
 }
 
 /** A page of `wanted` that is read by `id` alone; the query names that and `workflowId`. */
-export async function pageById(
-  em: EntityManager,
-  wanted: RawBuilder<unknown>,
-  { after, limit }: PageWanted,
-): Promise<RowWithWorkflow[]> {
-  const { rows } = await sql<RowWithWorkflow>`
+export function pageById(em: EntityManager, wanted: RawBuilder<unknown>, { after, limit }: PageWanted) {
+  return rowsOf<RowWithWorkflow>(em)`
     SELECT id, "workflowId", json_build_array(id::text, '') AS position
     FROM (${wanted}) wanted
     WHERE ${after ? sql`id > ${after[0]}::uuid` : sql`true`}
     ORDER BY id
     LIMIT ${limit}
-  `.execute(em.getKysely());
-  return rows;
+  `;
 }

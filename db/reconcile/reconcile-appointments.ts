@@ -4,14 +4,14 @@ import type { MessageOf } from '../../domain/outbox-message.ts';
 import type { RowPosition } from '../../domain/reconcile.ts';
 import { noShowDueAt, type Timings } from '../../domain/timings.ts';
 import { AWAITED_FROM } from '../appointments/awaited-from.ts';
-import type { EntityManager } from '../connection/open-database.ts';
+import { rowsOf, tables, type EntityManager } from '../connection/statements.ts';
 import { askAgain, isNotInOutbox } from '../outbox/ask-again.ts';
 import type { PageWanted, ReconcilableRows, RowWithWorkflow } from './reconcilable.ts';
 
 /** Appointments that wait for a check-in within the days ahead; those that are due later have no timer yet. */
 export const appointmentsToReconcile: ReconcilableRows = {
   async page(em, { after, limit, before }) {
-    const { rows } = await sql<RowWithWorkflow>`
+    return rowsOf<RowWithWorkflow>(em)`
       SELECT
         id,
         'appointment:' || id AS "workflowId",
@@ -24,20 +24,17 @@ export const appointmentsToReconcile: ReconcilableRows = {
         AND ${isAfter(after)}
       ORDER BY starts_at, id
       LIMIT ${limit}
-    `.execute(em.getKysely());
-    return rows;
+    `;
   },
   async restart(em, ids, timings) {
-    const { rows } = await sql<AwaitedAppointment>`
-      SELECT
-        id, tenant_id AS "clinicId", (extract(epoch FROM ${AWAITED_FROM}) * 1000)::float8 AS "awaitedMs",
-        ${beginsNow(timings)} AS "beginsNow"
+    const rows = await rowsOf<AwaitedAppointment>(tables(em))`
+      SELECT id, tenant_id AS clinic_id, ${AWAITED_FROM} AS awaited_from, ${beginsNow(timings)} AS begins_now
       FROM appointment
       WHERE id = ANY(${[...ids]}::uuid[])
         AND status = 'confirmed'
       ORDER BY id
       FOR NO KEY UPDATE SKIP LOCKED
-    `.execute(em.getKysely());
+    `;
     const ask = (some: readonly AwaitedAppointment[]) =>
       askAgain(
         em,
@@ -60,15 +57,15 @@ function beginsNow({ noShowGraceSeconds: grace }: Timings) {
 interface AwaitedAppointment {
   id: string;
   clinicId: string;
-  awaitedMs: number;
+  awaitedFrom: Date;
   beginsNow: boolean;
 }
 
 function startOf(
-  { id, clinicId, awaitedMs }: AwaitedAppointment,
+  { id, clinicId, awaitedFrom }: AwaitedAppointment,
   timings: Timings,
 ): MessageOf<'startNoShow'> {
-  const dueAt = noShowDueAt(new Date(awaitedMs), timings).toISOString();
+  const dueAt = noShowDueAt(awaitedFrom, timings).toISOString();
   return { kind: 'startNoShow', appointmentId: id, clinicId, dueAt, isRestart: true };
 }
 
@@ -79,11 +76,11 @@ export interface OverdueAppointment {
 }
 
 /** Appointments that nobody has checked in nor marked, though their grace was over `before`. */
-export async function overdueAppointments(
+export function overdueAppointments(
   em: EntityManager,
   { after, limit, before, graceSeconds }: PageWanted & { graceSeconds: number },
-): Promise<OverdueAppointment[]> {
-  const { rows } = await sql<OverdueAppointment>`
+) {
+  return rowsOf<OverdueAppointment>(em)`
     SELECT id, tenant_id AS "tenantId", json_build_array(starts_at::text, id::text) AS position
     FROM appointment
     WHERE status = 'confirmed'
@@ -93,8 +90,7 @@ export async function overdueAppointments(
       AND ${isAfter(after)}
     ORDER BY starts_at, id
     LIMIT ${limit}
-  `.execute(em.getKysely());
-  return rows;
+  `;
 }
 
 function isAfter(after: RowPosition | null) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { anyOf, tables } from '../connection/tables.ts';
+import { anyOf, rowsOf, tables } from '../connection/statements.ts';
 import { isNotInOutbox } from '../outbox/ask-again.ts';
 import { askForDeliveries } from '../outbox/ask-for-deliveries.ts';
 import type { ReconcilableRows, RowWithWorkflow } from './reconcilable.ts';
@@ -7,7 +7,7 @@ import type { ReconcilableRows, RowWithWorkflow } from './reconcilable.ts';
 /** Deliveries that are neither made nor given up. */
 export const deliveriesToReconcile: ReconcilableRows = {
   async page(em, { after, limit, before }) {
-    const { rows } = await sql<RowWithWorkflow>`
+    return rowsOf<RowWithWorkflow>(em)`
       SELECT id, workflow_id AS "workflowId", json_build_array(endpoint_id::text, id::text) AS position
       FROM webhook_delivery
       WHERE status IN ('pending', 'retrying')
@@ -16,8 +16,7 @@ export const deliveriesToReconcile: ReconcilableRows = {
         AND ${after ? sql`(endpoint_id, id) > (${after[0]}::uuid, ${after[1]}::uuid)` : sql`true`}
       ORDER BY endpoint_id, id
       LIMIT ${limit}
-    `.execute(em.getKysely());
-    return rows;
+    `;
   },
   async restart(em, ids) {
     const open = tables(em).selectFrom('webhook_delivery').where('status', 'in', ['pending', 'retrying']);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { askAgain, isNotInOutbox } from '../outbox/ask-again.ts';
 import { pageById, type ReconcilableRows } from './reconcilable.ts';
+import { rowsOf, tables } from '../connection/statements.ts';
 
 /** Endpoints that are failing, or of which the clinic has not had its mail. */
 export const endpointsToReconcile: ReconcilableRows = {
@@ -22,32 +23,26 @@ export const endpointsToReconcile: ReconcilableRows = {
     return pageById(em, rows, wanted);
   },
   async restart(em, ids) {
-    const { rows } = await sql<{ endpointId: string; clinicId: string; deactivateAtMs: number | null }>`
+    const rows = await rowsOf<{ endpointId: string; clinicId: string; deactivateAt: Date | null }>(
+      tables(em),
+    )`
       SELECT
-        id AS "endpointId",
-        tenant_id AS "clinicId",
-        (extract(epoch FROM coalesce(deactivate_at, (
+        id AS endpoint_id,
+        tenant_id AS clinic_id,
+        coalesce(deactivate_at, (
           SELECT max(unsent.deactivate_at)
           FROM notification unsent
           WHERE unsent.endpoint_id = webhook_endpoint.id
             AND unsent.mail = 'due'
-        ))) * 1000)::float8 AS "deactivateAtMs"
+        )) AS deactivate_at
       FROM webhook_endpoint
       WHERE id = ANY(${[...ids]}::uuid[])
       ORDER BY id
       FOR NO KEY UPDATE SKIP LOCKED
-    `.execute(em.getKysely());
+    `;
     // Without a time it has been corrected and mailed about since the page was read.
-    const messages = rows.flatMap(({ deactivateAtMs, ...ids }) =>
-      deactivateAtMs === null
-        ? []
-        : [
-            {
-              kind: 'endpointFailing' as const,
-              ...ids,
-              deactivateAt: new Date(deactivateAtMs).toISOString(),
-            },
-          ],
+    const messages = rows.flatMap(({ deactivateAt: at, ...ids }) =>
+      at ? [{ kind: 'endpointFailing' as const, ...ids, deactivateAt: at.toISOString() }] : [],
     );
     return askAgain(em, 'ordering_key', messages);
   },

@@ -1,8 +1,7 @@
 import { ADDRESS_LIMITS, KEY_LIMITS } from '../../domain/rate-limits.ts';
-import type { EntityManager } from '../connection/open-database.ts';
-import { prepared } from '../connection/prepared.ts';
+import { prepared, type EntityManager } from '../connection/statements.ts';
 import {
-  countColumns,
+  COUNT_COLUMNS,
   limitsOf,
   secondsOf,
   toCountedRequest,
@@ -10,7 +9,7 @@ import {
   type CountedRequest,
 } from './rate-limit.ts';
 import {
-  apiKeyColumns,
+  API_KEY_COLUMNS,
   presentedKeys,
   type PresentedKey,
   type StoredApiKey,
@@ -44,12 +43,12 @@ export async function admitRequests(
 ): Promise<Admission[]> {
   const keys = requests.map(({ key }) => key ?? NO_KEY);
   const addresses = requests.map(({ address }) => address);
-  const { rows } = await prepared<AdmissionRow>(em)`
+  const rows = await prepared<AdmissionRow>(em)`
     SELECT
       presented.nr AS "nr",
       presented.is_good AS "isGood",
-      ${apiKeyColumns()},
-      ${countColumns()}
+      ${API_KEY_COLUMNS},
+      ${COUNT_COLUMNS}
     FROM (
       SELECT *, CASE
         WHEN is_good THEN 'key:' || id

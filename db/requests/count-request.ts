@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import {
-  countColumns,
+  COUNT_COLUMNS,
   limitsOf,
   secondsOf,
   toCountedRequest,
@@ -8,7 +7,7 @@ import {
   type CountedRequest,
 } from './rate-limit.ts';
 import type { RateLimit } from '../../domain/rate-limits.ts';
-import type { EntityManager } from '../connection/open-database.ts';
+import { onlyRow, type EntityManager } from '../connection/statements.ts';
 
 /**
  * Accepts and counts one request of `subject`, or refuses it uncounted, against all limits at once.
@@ -20,11 +19,9 @@ export async function countRequest(
   limits: readonly RateLimit[],
   at?: Date,
 ): Promise<CountedRequest> {
-  const { rows } = await sql<CountColumns>`
-    SELECT ${countColumns()}
+  const row = await onlyRow<CountColumns>(em)`
+    SELECT ${COUNT_COLUMNS}
     FROM count_request(${subject}, ${limitsOf(limits)}, ${secondsOf(limits)}, ${at ?? null}) AS count
-  `.execute(em.getKysely());
-  const [row] = rows;
-  if (!row) throw new Error('count_request() returned nothing');
+  `;
   return toCountedRequest(row, limits);
 }

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
-import type { EntityManager } from '../connection/open-database.ts';
-import { prepared } from '../connection/prepared.ts';
+import { changedRows, prepared, type EntityManager } from '../connection/statements.ts';
 
 /** docs/idempotency.md#what-is-kept */
 const RETENTION_HOURS = 24;
@@ -30,7 +28,7 @@ export async function claimIdempotencyKeys(
   em: EntityManager,
   keys: readonly IdempotencyKey[],
 ): Promise<IdempotencyClaim[]> {
-  const { rows } = await prepared<{ claimed: boolean; answer: string | null }>(em)`
+  const rows = await prepared<{ claimed: boolean; answer: string | null }>(em)`
     SELECT claim.claimed AS "claimed", claim.answer AS "answer"
     FROM unnest(
       ${keys.map(({ tenantId }) => tenantId)}::uuid[],
@@ -56,7 +54,7 @@ export async function saveIdempotencyRecords(
   em: EntityManager,
   records: readonly IdempotencyRecord[],
 ): Promise<void> {
-  const { rows } = await prepared(em)`
+  const rows = await prepared(em)`
     INSERT INTO idempotency_record (tenant_id, key_hash, sealed, expires_at)
     SELECT tenant_id, key_hash, sealed, now() + make_interval(hours => ${RETENTION_HOURS})
     FROM unnest(
@@ -75,8 +73,8 @@ export async function saveIdempotencyRecords(
 }
 
 /** Removes some expired records and returns how many. Purges that run at the same time do not wait for each other. */
-export async function purgeIdempotencyRecords(em: EntityManager, atMost: number): Promise<number> {
-  const { rows } = await sql`
+export function purgeIdempotencyRecords(em: EntityManager, atMost: number): Promise<number> {
+  return changedRows(em)`
     DELETE FROM idempotency_record
     WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM idempotency_record
@@ -85,9 +83,7 @@ export async function purgeIdempotencyRecords(em: EntityManager, atMost: number)
       LIMIT ${atMost}
       FOR UPDATE SKIP LOCKED
     ))
-    RETURNING 1
-  `.execute(em.getKysely());
-  return rows.length;
+  `;
 }
 
 /** Clients put order numbers and names into their keys. */

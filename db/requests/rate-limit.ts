@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { RateLimit } from '../../domain/rate-limits.ts';
-import type { EntityManager } from '../connection/open-database.ts';
+import { changedRows, type EntityManager } from '../connection/statements.ts';
 
 /** How things stand with one limit after a request. */
 export interface WindowUse {
@@ -30,14 +30,12 @@ export interface CountColumns {
 }
 
 /** The columns of `count_request(…) AS count`. */
-export function countColumns(): RawBuilder<unknown> {
-  return sql`
-    count.is_accepted AS "isAccepted",
-    count.retry_after_ms AS "retryAfterMs",
-    count.remaining AS "remaining",
-    count.resets_in_ms AS "resetsInMs",
-    (extract(epoch FROM count.counted_at) * 1000)::float8 AS "countedAtMs"`;
-}
+export const COUNT_COLUMNS = sql`
+  count.is_accepted AS "isAccepted",
+  count.retry_after_ms AS "retryAfterMs",
+  count.remaining AS "remaining",
+  count.resets_in_ms AS "resetsInMs",
+  (extract(epoch FROM count.counted_at) * 1000)::float8 AS "countedAtMs"`;
 
 export function limitsOf(limits: readonly RateLimit[]): RawBuilder<unknown> {
   return sql`${limits.map(({ requests }) => requests)}::integer[]`;
@@ -61,12 +59,8 @@ export function toCountedRequest(row: CountColumns, limits: readonly RateLimit[]
 }
 
 /** Removes some rows of subjects without a counted request and returns how many. */
-export async function purgeRequestWindows(
-  em: EntityManager,
-  idleSeconds: number,
-  atMost: number,
-): Promise<number> {
-  const { rows } = await sql`
+export function purgeRequestWindows(em: EntityManager, idleSeconds: number, atMost: number): Promise<number> {
+  return changedRows(em)`
     DELETE FROM request_window
     WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM request_window
@@ -74,7 +68,5 @@ export async function purgeRequestWindows(
       LIMIT ${atMost}
       FOR UPDATE SKIP LOCKED
     ))
-    RETURNING 1
-  `.execute(em.getKysely());
-  return rows.length;
+  `;
 }

@@ -1,9 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ErrorCode } from '../../domain/error-codes.ts';
 import { firstIdAt } from '../../domain/first-id.ts';
-import type { EntityManager } from '../connection/open-database.ts';
-import { tables } from '../connection/tables.ts';
-import { prepared } from '../connection/prepared.ts';
+import {
+  changedRows,
+  firstRow,
+  prepared,
+  rowsOf,
+  tables,
+  type EntityManager,
+} from '../connection/statements.ts';
 
 /** docs/keys-and-scopes.md#what-a-key-has-asked */
 const RETENTION_MS = 7 * 86_400_000;
@@ -82,44 +87,40 @@ export async function listRequests(
     ORDER BY id DESC
     LIMIT ${limit}
   `;
-  const { rows } = await sql<LoggedRequest>`
+  return rowsOf<LoggedRequest>(tables(em))`
     SELECT ${SHOWN} FROM (${errors ? refused : newest([])}) AS found
     ORDER BY id DESC
-  `.execute(tables(em));
-  return rows;
+  `;
 }
 
 const SHOWN = sql`id, method, route, status, error, duration_ms, fields, wrong_fields`;
 
 /** Of any key of the clinic; null when none has asked it within the week before `now`. */
-export async function findRequest(
+export function findRequest(
   em: EntityManager,
   { tenantId, id }: { tenantId: string; id: string },
   now: Date,
-): Promise<(LoggedRequest & { keyId: string }) | null> {
-  const { rows } = await sql<LoggedRequest & { keyId: string }>`
+) {
+  return firstRow<LoggedRequest & { keyId: string }>(tables(em))`
     SELECT ${SHOWN}, key_id
     FROM request_log
     WHERE tenant_id = ${tenantId}
       AND id = ${id}
-      AND id >= ${firstIdAt(new Date(now.getTime() - RETENTION_MS))}
-  `.execute(tables(em));
-  return rows[0] ?? null;
+      AND id >= ${firstIdAt(now, -RETENTION_MS)}
+  `;
 }
 
 /** Removes some of those that are older than a week, and returns how many. */
-export async function purgeRequestLog(em: EntityManager, now: Date, atMost: number): Promise<number> {
-  const { rows } = await sql`
+export function purgeRequestLog(em: EntityManager, now: Date, atMost: number): Promise<number> {
+  return changedRows(em)`
     DELETE FROM request_log
     WHERE id = ANY (ARRAY(
       SELECT id
       FROM request_log
-      WHERE id < ${firstIdAt(new Date(now.getTime() - RETENTION_MS))}
+      WHERE id < ${firstIdAt(now, -RETENTION_MS)}
       ORDER BY id
       LIMIT ${atMost}
       FOR UPDATE SKIP LOCKED
     ))
-    RETURNING 1
-  `.execute(em.getKysely());
-  return rows.length;
+  `;
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ClinicRetentionClass } from '../../domain/retention.ts';
-import type { EntityManager } from '../connection/open-database.ts';
+import { changedRows, firstRow, onlyValue, type EntityManager } from '../connection/statements.ts';
 import { isOlder } from './is-older.ts';
 
 interface OldRows {
@@ -39,7 +39,7 @@ export async function findClinicWithOldCalls(
   after: string | null,
 ): Promise<ClinicWithOldRows | null> {
   const { setting, table, at, condition } = OLD[what];
-  const { rows } = await sql<ClinicWithOldRows>`
+  return firstRow<ClinicWithOldRows>(em)`
     SELECT tenant.id AS "clinicId", decided.days AS "olderThanDays"
     FROM tenant
     CROSS JOIN LATERAL (
@@ -61,8 +61,7 @@ export async function findClinicWithOldCalls(
       AND decided.days >= 1
     ORDER BY tenant.id
     LIMIT 1
-  `.execute(em.getKysely());
-  return rows[0] ?? null;
+  `;
 }
 
 interface Wanted {
@@ -73,11 +72,8 @@ interface Wanted {
 }
 
 /** Forgets what was said and done in calls; that something was stays. Returns how many events of calls. */
-export async function pruneTranscripts(
-  em: EntityManager,
-  { clinicId, olderThanDays, limit }: Wanted,
-): Promise<number> {
-  const { numAffectedRows } = await sql`
+export function pruneTranscripts(em: EntityManager, { clinicId, olderThanDays, limit }: Wanted) {
+  return changedRows(em)`
     UPDATE call_event
     SET transcript = NULL, tool_input = NULL, tool_output = NULL
     WHERE id IN (
@@ -90,20 +86,19 @@ export async function pruneTranscripts(
       LIMIT ${limit}
       FOR NO KEY UPDATE SKIP LOCKED
     )
-  `.execute(em.getKysely());
-  return Number(numAffectedRows ?? 0);
+  `;
 }
 
 /**
  * Forgets recordings, which ends their links, plans that their bytes go, and writes that down in the audit. Their calls are
  * held meanwhile, as by everybody who gives a call another recording. Returns how many.
  */
-export async function pruneRecordings(
+export function pruneRecordings(
   em: EntityManager,
   { clinicId, olderThanDays, limit }: Wanted,
   actor: string,
-): Promise<number> {
-  const { rows } = await sql<{ pruned: number }>`
+) {
+  return onlyValue<number>(em)`
     WITH gone AS (
       DELETE FROM call_recording
       WHERE id IN (
@@ -125,6 +120,5 @@ export async function pruneRecordings(
       SELECT tenant_id, ${actor}, 'recording.erased', call_id::text, jsonb_build_object('recordingId', id) FROM gone
     )
     SELECT count(*)::integer AS pruned FROM gone
-  `.execute(em.getKysely());
-  return rows[0]?.pruned ?? 0;
+  `;
 }

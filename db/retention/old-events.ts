@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { RetentionPosition } from '../../domain/retention.ts';
-import type { EntityManager } from '../connection/open-database.ts';
+import { onlyValue, rowsOf, type EntityManager } from '../connection/statements.ts';
 import { isOlder } from './is-older.ts';
 
 /** Which events are looked for: those whose body is still there, or all. */
@@ -17,7 +17,7 @@ export async function findClinicWithOldEvents(
   wanted: OldEvents,
   { olderThanDays, after }: { olderThanDays: number; after: string | null },
 ): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(em)`
     SELECT tenant.id
     FROM tenant
     CROSS JOIN LATERAL (
@@ -32,7 +32,7 @@ export async function findClinicWithOldEvents(
     WHERE ${after === null ? sql`true` : sql`tenant.id > ${after}::uuid`}
     ORDER BY tenant.id
     LIMIT 1
-  `.execute(em.getKysely());
+  `;
   return rows[0]?.id ?? null;
 }
 
@@ -47,7 +47,7 @@ export async function holdOldEvents(
   { olderThanDays, limit }: { olderThanDays: number | null; limit: number },
 ): Promise<{ createdAt: string; id: string }[]> {
   const later = event ? sql`(created_at, id) > (${event.createdAt}::timestamptz, ${event.id})` : sql`true`;
-  const { rows } = await sql<{ createdAt: string; id: string }>`
+  return rowsOf<{ createdAt: string; id: string }>(em)`
     SELECT created_at::text AS "createdAt", id
     FROM webhook_event
     WHERE tenant_id = ${clinicId}
@@ -57,8 +57,7 @@ export async function holdOldEvents(
     ORDER BY created_at, id
     LIMIT ${limit}
     FOR UPDATE SKIP LOCKED
-  `.execute(em.getKysely());
-  return rows;
+  `;
 }
 
 interface HeldEvents {
@@ -72,8 +71,8 @@ interface HeldEvents {
  * Forgets the bodies of held events whose last delivery ended so long ago, and what receivers answered to them, in which they
  * may repeat them. Returns how many.
  */
-export async function pruneBodies(em: EntityManager, held: HeldEvents): Promise<number> {
-  const { rows } = await sql<{ pruned: number }>`
+export function pruneBodies(em: EntityManager, held: HeldEvents) {
+  return onlyValue<number>(em)`
     WITH settled AS (${settledEvents(held)}), answer AS (
       UPDATE webhook_attempt
       SET response_excerpt = NULL
@@ -83,13 +82,12 @@ export async function pruneBodies(em: EntityManager, held: HeldEvents): Promise<
       UPDATE webhook_event SET body = NULL WHERE id IN (SELECT id FROM settled)
     )
     SELECT count(*)::integer AS pruned FROM settled
-  `.execute(em.getKysely());
-  return rows[0]?.pruned ?? 0;
+  `;
 }
 
 /** Removes held events whose last delivery ended so long ago, with their deliveries and attempts. Returns how many events. */
-export async function deleteEvents(em: EntityManager, held: HeldEvents): Promise<number> {
-  const { rows } = await sql<{ pruned: number }>`
+export function deleteEvents(em: EntityManager, held: HeldEvents) {
+  return onlyValue<number>(em)`
     WITH settled AS (${settledEvents(held)}), attempt AS (
       DELETE FROM webhook_attempt
       WHERE delivery_id IN (SELECT id FROM webhook_delivery WHERE event_id IN (SELECT id FROM settled))
@@ -99,8 +97,7 @@ export async function deleteEvents(em: EntityManager, held: HeldEvents): Promise
       DELETE FROM webhook_event WHERE id IN (SELECT id FROM settled)
     )
     SELECT count(*)::integer AS pruned FROM settled
-  `.execute(em.getKysely());
-  return rows[0]?.pruned ?? 0;
+  `;
 }
 
 /** Looks anew, after the events are held: a delivery that was made before that is seen. */

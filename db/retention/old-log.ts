@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { EntityManager } from '../connection/open-database.ts';
+import { changedRows, onlyValue, type EntityManager } from '../connection/statements.ts';
 
 interface Wanted {
   olderThanDays: number;
@@ -7,8 +6,8 @@ interface Wanted {
 }
 
 /** Forgets what receivers answered to attempts of that age. Returns how many answers; fewer than `limit`: none is left. */
-export async function pruneExcerpts(em: EntityManager, { olderThanDays, limit }: Wanted): Promise<number> {
-  const { numAffectedRows } = await sql`
+export function pruneExcerpts(em: EntityManager, { olderThanDays, limit }: Wanted) {
+  return changedRows(em)`
     UPDATE webhook_attempt
     SET response_excerpt = NULL
     WHERE (delivery_id, number) IN (
@@ -20,14 +19,12 @@ export async function pruneExcerpts(em: EntityManager, { olderThanDays, limit }:
       LIMIT ${limit}
       FOR NO KEY UPDATE SKIP LOCKED
     )
-  `.execute(em.getKysely());
-  return Number(numAffectedRows ?? 0);
+  `;
 }
 
 /** Removes audit entries of that age, 366 days or more. Returns how many; fewer than `limit`: none is left. */
-export async function pruneAudit(em: EntityManager, { olderThanDays, limit }: Wanted): Promise<number> {
-  const { rows } = await sql<{ pruned: number }>`
+export function pruneAudit(em: EntityManager, { olderThanDays, limit }: Wanted) {
+  return onlyValue<number>(em)`
     SELECT prune_audit_events(${olderThanDays}, ${limit}) AS pruned
-  `.execute(em.getKysely());
-  return rows[0]?.pruned ?? 0;
+  `;
 }

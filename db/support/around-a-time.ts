@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { EntityManager } from '../connection/open-database.ts';
-import { tables, type RowOf } from '../connection/tables.ts';
+import { rowsOf, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
 import { firstIdAt } from '../../domain/first-id.ts';
 
 /** A clinic, and an instant there. */
@@ -19,12 +18,8 @@ export interface AppointmentThen extends RowOf<'appointment', 'id' | 'tenantId' 
 const AROUND_MS = 15 * 60_000;
 
 /** The appointments that begin about then, those nearest to it first. */
-export async function findAppointmentsAt(
-  em: EntityManager,
-  clinics: readonly ClinicAt[],
-  limit: number,
-): Promise<AppointmentThen[]> {
-  const { rows } = await sql<AppointmentThen>`
+export function findAppointmentsAt(em: EntityManager, clinics: readonly ClinicAt[], limit: number) {
+  return rowsOf<AppointmentThen>(tables(em))`
     SELECT found.id, clinic.tenant_id, found.starts_at, found.status, sent.deliveries, sent.arrived
     FROM ${momentsOf(clinics)}
     CROSS JOIN LATERAL (
@@ -41,8 +36,7 @@ export async function findAppointmentsAt(
     ) sent
     ORDER BY abs(extract(epoch FROM found.starts_at - clinic.at)), found.id
     LIMIT ${limit}
-  `.execute(tables(em));
-  return rows;
+  `;
 }
 
 type Delivery = RowOf<'webhook_delivery', 'id' | 'tenantId' | 'eventType' | 'status' | 'createdAt'>;
@@ -52,12 +46,8 @@ export interface DeliveryThen extends Delivery, RowOf<'webhook_endpoint', 'url'>
 }
 
 /** The deliveries of what happened about then, those that have not arrived first. */
-export async function findDeliveriesAt(
-  em: EntityManager,
-  clinics: readonly ClinicAt[],
-  limit: number,
-): Promise<DeliveryThen[]> {
-  const { rows } = await sql<DeliveryThen>`
+export function findDeliveriesAt(em: EntityManager, clinics: readonly ClinicAt[], limit: number) {
+  return rowsOf<DeliveryThen>(tables(em))`
     SELECT
       found.id, clinic.tenant_id, found.event_type, found.status, found.last_error_class AS error_class, found.created_at,
       endpoint.url
@@ -72,15 +62,13 @@ export async function findDeliveriesAt(
     JOIN webhook_endpoint endpoint ON endpoint.id = found.endpoint_id
     ORDER BY found.status = 'succeeded', found.id
     LIMIT ${limit}
-  `.execute(tables(em));
-  return rows;
+  `;
 }
 
 /** As `clinic`, with the time that people mean by the instant. */
 function momentsOf(clinics: readonly ClinicAt[]) {
-  const moved = ({ at }: ClinicAt, ms: number) => new Date(at.getTime() + ms);
-  const instants = (ms: number) => clinics.map((each) => moved(each, ms).toISOString());
-  const ids = (ms: number) => clinics.map((each) => firstIdAt(moved(each, ms)));
+  const instants = (ms: number) => clinics.map(({ at }) => new Date(at.getTime() + ms).toISOString());
+  const ids = (ms: number) => clinics.map(({ at }) => firstIdAt(at, ms));
   return sql`
     unnest(
       ${clinics.map(({ tenantId }) => tenantId)}::uuid[], ${instants(0)}::timestamptz[],

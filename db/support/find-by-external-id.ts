@@ -1,16 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { EntityManager } from '../connection/open-database.ts';
-import { tables, type RowOf } from '../connection/tables.ts';
+import { rowsOf, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
 import { isNumbered } from '../patients/is-numbered.ts';
 
 export type FoundAppointment = RowOf<'appointment', 'id' | 'tenantId' | 'status' | 'startsAt'>;
 
 /** The appointments that a PMS calls so, or whose patient it calls so, capitals aside, in whatever clinic, the latest first. */
-export function findByExternalId(
-  em: EntityManager,
-  externalId: string,
-  limit: number,
-): Promise<FoundAppointment[]> {
+export function findByExternalId(em: EntityManager, externalId: string, limit: number) {
   return findInEach(em, sql`(SELECT id FROM tenant) clinic`, isNumbered(externalId), limit);
 }
 
@@ -27,13 +22,13 @@ export function findByPhone(
 }
 
 /** @param clinics as `clinic`, with an `id` */
-async function findInEach(
+function findInEach(
   em: EntityManager,
   clinics: RawBuilder<unknown>,
   fits: RawBuilder<boolean>,
   limit: number,
-): Promise<FoundAppointment[]> {
-  const { rows } = await sql<FoundAppointment>`
+) {
+  return rowsOf<FoundAppointment>(tables(em))`
     SELECT found.id, clinic.id AS tenant_id, found.status, found.starts_at
     FROM ${clinics}
     CROSS JOIN LATERAL (
@@ -45,6 +40,5 @@ async function findInEach(
     ) found
     ORDER BY found.starts_at DESC, found.id DESC
     LIMIT ${limit}
-  `.execute(tables(em));
-  return rows;
+  `;
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { EntityManager } from '../connection/open-database.ts';
-import { anyOf, tables, type RowOf } from '../connection/tables.ts';
+import { anyOf, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
 
 const COLUMNS = ['id', 'name', 'status', 'country', 'config'] as const;
 

@@ -1,6 +1,4 @@
-import { sql } from 'kysely';
-import type { EntityManager } from '../connection/open-database.ts';
-import { tables, type RowOf } from '../connection/tables.ts';
+import { firstRow, rowsOf, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
 import type { LoggedRequest } from '../requests/request-log.ts';
 
 export type RequestOfClinic = Omit<LoggedRequest, 'fields' | 'wrongFields'> & {
@@ -9,11 +7,10 @@ export type RequestOfClinic = Omit<LoggedRequest, 'fields' | 'wrongFields'> & {
 };
 
 /** What was asked with this request id within the last week, of whatever clinic; null when it is not in the log. */
-export async function findRequest(em: EntityManager, id: string): Promise<RequestOfClinic | null> {
-  const { rows } = await sql<RequestOfClinic>`
+export function findRequest(em: EntityManager, id: string) {
+  return firstRow<RequestOfClinic>(tables(em))`
     SELECT id, tenant_id, key_id, method, route, status, error, duration_ms FROM request_log WHERE id = ${id}
-  `.execute(tables(em));
-  return rows[0] ?? null;
+  `;
 }
 
 export type ChangedByRequest = RowOf<'appointment_change', 'appointmentId' | 'tenantId' | 'kind' | 'at'>;
@@ -23,8 +20,8 @@ const MOST_CHANGED = 50;
 const APART_MS = 60_000;
 
 /** The appointments that a request made or changed, so that an event tells of it. @param at when it came, which stands in its id */
-export async function findChangedBy(em: EntityManager, id: string, at: Date): Promise<ChangedByRequest[]> {
-  const { rows } = await sql<ChangedByRequest>`
+export function findChangedBy(em: EntityManager, id: string, at: Date) {
+  return rowsOf<ChangedByRequest>(tables(em))`
     SELECT change.appointment_id, change.tenant_id, change.kind, change.at
     FROM tenant
     CROSS JOIN LATERAL (
@@ -37,6 +34,5 @@ export async function findChangedBy(em: EntityManager, id: string, at: Date): Pr
     JOIN appointment_change change ON change.appointment_id = event.appointment_id AND change.request_id = ${id}
     ORDER BY change.id
     LIMIT ${MOST_CHANGED}
-  `.execute(tables(em));
-  return rows;
+  `;
 }

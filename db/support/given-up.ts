@@ -1,6 +1,4 @@
-import { sql } from 'kysely';
-import type { EntityManager } from '../connection/open-database.ts';
-import { hasValues, tables, type RowOf } from '../connection/tables.ts';
+import { hasValues, onlyRow, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
 import { missedEvents } from '../webhooks/endpoints/endpoint-missed-events.ts';
 
 export interface GivenUp extends RowOf<'webhook_endpoint', 'tenantId' | 'url' | 'status'> {
@@ -51,9 +49,8 @@ async function countMissed(
   { tenantId, endpointId, since, until }: { tenantId: string; endpointId: string; since: Date; until: Date },
 ): Promise<{ events: number; oldest: Date | null }> {
   const scope = { tenantId, endpointId, since, until, include: 'missing' } as const;
-  const { rows } = await sql<{ events: number; oldest: Date | null }>`
+  return onlyRow<{ events: number; oldest: Date | null }>(tables(em))`
     SELECT count(*)::integer AS events, min(created_at) AS oldest
     FROM (${missedEvents(scope)} LIMIT ${MOST_COUNTED}) missed
-  `.execute(tables(em));
-  return rows[0] ?? { events: 0, oldest: null };
+  `;
 }

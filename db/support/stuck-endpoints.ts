@@ -1,7 +1,5 @@
-import { sql } from 'kysely';
-import type { EntityManager } from '../connection/open-database.ts';
-import { tables, type RowOf } from '../connection/tables.ts';
-import { aWhileAgo } from '../diagnosis/find-overdue.ts';
+import { rowsOf, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
+import { A_WHILE_AGO } from '../diagnosis/find-overdue.ts';
 
 /** An endpoint with deliveries that have been open for longer than a first attempt takes. */
 export interface StuckEndpoint extends RowOf<'webhook_endpoint', 'id' | 'tenantId' | 'url' | 'status'> {
@@ -18,8 +16,8 @@ export interface StuckEndpoint extends RowOf<'webhook_endpoint', 'id' | 'tenantI
 const MOST_COUNTED = 100_000;
 
 /** The endpoints whose oldest undelivered events are the oldest, these first. */
-export async function findStuckEndpoints(em: EntityManager, limit: number): Promise<StuckEndpoint[]> {
-  const { rows } = await sql<StuckEndpoint>`
+export function findStuckEndpoints(em: EntityManager, limit: number) {
+  return rowsOf<StuckEndpoint>(tables(em))`
     WITH open AS (
       SELECT endpoint_id, id, created_at
       FROM webhook_delivery
@@ -32,7 +30,7 @@ export async function findStuckEndpoints(em: EntityManager, limit: number): Prom
         (array_agg(id ORDER BY created_at, id))[1] AS oldest_id
       FROM open
       GROUP BY endpoint_id
-      HAVING min(created_at) < ${aWhileAgo()}
+      HAVING min(created_at) < ${A_WHILE_AGO}
       ORDER BY min(created_at)
       LIMIT ${limit}
     )
@@ -50,6 +48,5 @@ export async function findStuckEndpoints(em: EntityManager, limit: number): Prom
       LIMIT 1
     ) attempt ON true
     ORDER BY stuck.oldest_created_at
-  `.execute(tables(em));
-  return rows;
+  `;
 }

@@ -1,6 +1,4 @@
-import { countUpTo } from '../connection/count-up-to.ts';
-import type { EntityManager } from '../connection/open-database.ts';
-import { tables } from '../connection/tables.ts';
+import { countUpTo, tables, type EntityManager } from '../connection/statements.ts';
 
 /**
  * How many notices nobody at the clinic has taken note of. Planned for this clinic each time: a plan for any clinic would read

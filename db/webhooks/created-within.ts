@@ -19,15 +19,11 @@ const APART_MS = 600_000;
 export function createdWithin({ since, until }: CreationTime): RawBuilder<SqlBool>[] {
   return [
     ...(since ? [sql<SqlBool>`created_at >= ${since}`, sql<SqlBool>`id >= ${lowestIdSince(since)}`] : []),
-    ...(until ? [sql<SqlBool>`created_at < ${until}`, sql<SqlBool>`id < ${idMovedBy(APART_MS, until)}`] : []),
+    ...(until ? [sql<SqlBool>`created_at < ${until}`, sql<SqlBool>`id < ${firstIdAt(until, APART_MS)}`] : []),
   ];
 }
 
 /** No row that was created at that instant or later has a lower id. */
 export function lowestIdSince(since: Date): string {
-  return idMovedBy(-APART_MS, since);
-}
-
-function idMovedBy(ms: number, at: Date): string {
-  return firstIdAt(new Date(at.getTime() + ms));
+  return firstIdAt(since, -APART_MS);
 }

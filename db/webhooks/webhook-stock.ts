@@ -1,7 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { EndpointStatus } from '../../domain/webhooks/endpoint-status.ts';
-import type { EntityManager } from '../connection/open-database.ts';
-import { tables, type Tables } from '../connection/tables.ts';
+import { tables, type EntityManager, type Tables } from '../connection/statements.ts';
 
 /** How much there is of what webhooks are made of. */
 export interface WebhookStock {

@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { uuidv7 } from 'uuidv7';
 import { createProgram } from '../../admin/program.ts';
 import { PersonEntity } from '../../db/entities/person.entity.ts';
-import { insertOutboxMessage } from '../../db/outbox/insert-message.ts';
+import { insertOutboxMessages } from '../../db/outbox/insert-messages.ts';
 import { TEST_TEMPORAL_NAMESPACE, testEnvironment } from '../support/environment/test-environment.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { TEST_ENCRYPTION_KEY } from '../support/sealing.ts';
@@ -208,7 +208,7 @@ test('without ADMIN_ACTOR the system’s user is named; a name that could be mis
 
 async function aRowThatFails(clinicId: string): Promise<{ id: string; endpointId: string }> {
   const endpointId = uuidv7();
-  await database.write((em) => insertOutboxMessage(em, { kind: 'endpointCorrected', endpointId, clinicId }));
+  await database.write((em) => insertOutboxMessages(em, { kind: 'endpointCorrected', endpointId, clinicId }));
   const [row] = await database
     .em()
     .execute<[{ id: string }]>(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
-import { insertOutboxMessage } from '../../db/outbox/insert-message.ts';
+import { insertOutboxMessages } from '../../db/outbox/insert-messages.ts';
 import { aClinic, book } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { adminWith, answerOf, itemsOf, type Admin } from './admin-runs.ts';
@@ -20,7 +20,7 @@ async function aPoisonRow(
 ): Promise<{ id: string; appointmentId: string; clinicId: string }> {
   const [appointmentId, clinicId] = [uuidv7(), uuidv7()];
   const message = { kind: 'settleNoShow', appointmentId, clinicId, signal: 'checkedIn' } as const;
-  await database.write((em) => insertOutboxMessage(em, message));
+  await database.write((em) => insertOutboxMessages(em, message));
   const [row] = await database
     .em()
     .execute<[{ id: string }]>(

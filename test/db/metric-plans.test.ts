@@ -3,7 +3,7 @@ import { findOverdueNoShows } from '../../db/appointments/overdue-no-shows.ts';
 import { lockLateAppointments } from '../../db/appointments/no-show-prospect.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { claimUrgentTimers } from '../../db/outbox/claim-messages.ts';
-import { insertOutboxMessage } from '../../db/outbox/insert-message.ts';
+import { insertOutboxMessages } from '../../db/outbox/insert-messages.ts';
 import { findOutboxByKind } from '../../db/outbox/outbox-by-kind.ts';
 import { findOverdueDeliveries } from '../../db/webhooks/deliveries/overdue-deliveries.ts';
 import { findWebhookStock } from '../../db/webhooks/webhook-stock.ts';
@@ -85,7 +85,7 @@ test('however many timers wait, the metrics count no further than they should, a
   await database.em().execute('ANALYZE outbox');
   const found = await findOutboxByKind(database.em());
   expect(found).toEqual([{ kind: 'startNoShow', pending: 50_000, failing: 0, oldestAgeSeconds: 0 }]);
-  await insertOutboxMessage(database.em(), {
+  await insertOutboxMessages(database.em(), {
     kind: 'settleNoShow',
     appointmentId: '7',
     clinicId: 'clinic',

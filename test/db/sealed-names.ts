@@ -1,7 +1,6 @@
 import type { Database } from '../../db/connection/open-database.ts';
 import { sealRows } from '../../db/encryption/field-seal.ts';
 import type { StoredAppointment } from '../../db/entities/appointment.entity.ts';
-import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 import { idWith } from './pages-read.ts';
 
 type Named = Pick<StoredAppointment, 'id' | 'tenantId' | 'patientName'>;
@@ -16,7 +15,7 @@ export async function makeSealedNames(
   names: readonly string[],
 ): Promise<void> {
   const rows = names.map((patientName, at) => ({ id: idWith(at + 1), tenantId, patientName }));
-  const sealed = await sealRows<Named>(database.em(), SEALED_FIELDS.appointment, rows);
+  const sealed = await sealRows<Named>(database.em(), 'appointment', rows);
   await database.em().execute(
     `CREATE TEMP TABLE sealed_name AS
      SELECT i, "patientName" AS name, "nameHash" AS hash, "nameTokens" AS tokens

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { claimMessages } from '../../db/outbox/claim-messages.ts';
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
-import { insertOutboxMessage } from '../../db/outbox/insert-message.ts';
+import { insertOutboxMessages } from '../../db/outbox/insert-messages.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import { takeLease } from '../../db/outbox/worker-lease.ts';
 import { AttemptShares } from '../../sending/attempt-shares.ts';
@@ -82,7 +82,7 @@ function retry(workflowId: string): OutboxMessage {
 
 function ask(...messages: OutboxMessage[]): Promise<void> {
   return database.write(async (em) => {
-    for (const message of messages) await insertOutboxMessage(em, message);
+    for (const message of messages) await insertOutboxMessages(em, message);
   });
 }
 

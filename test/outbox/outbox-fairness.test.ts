@@ -8,7 +8,7 @@ import {
   type FreeShares,
 } from '../../db/outbox/claim-first-attempts.ts';
 import { claimMessages } from '../../db/outbox/claim-messages.ts';
-import { insertOutboxMessages } from '../../db/outbox/insert-message.ts';
+import { insertOutboxMessages } from '../../db/outbox/insert-messages.ts';
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import { ATTEMPT_SHARES } from '../../domain/webhooks/attempt-share.ts';
@@ -171,7 +171,7 @@ async function askForRetries(count: number, clinicId: string): Promise<void> {
     const delivery = { ...ids, tenantId: clinicId, eventType: 'appointment.created' };
     return { kind: 'retryDelivery', workflowId: `${clinicId} ${nr}`, delivery };
   });
-  await insertOutboxMessages(database.em(), messages);
+  await insertOutboxMessages(database.em(), ...messages);
 }
 
 async function claimedMessages(limit = LIMIT): Promise<string[]> {
@@ -182,9 +182,12 @@ async function claimedMessages(limit = LIMIT): Promise<string[]> {
 test('one clinic’s retry of 800 deliveries does not keep another’s single message waiting', async () => {
   await askForRetries(800, randomUUID());
   const clinicId = randomUUID();
-  await insertOutboxMessages(database.em(), [
-    { kind: 'settleNoShow', appointmentId: randomUUID(), clinicId, signal: 'checkedIn' },
-  ]);
+  await insertOutboxMessages(database.em(), {
+    kind: 'settleNoShow',
+    appointmentId: randomUUID(),
+    clinicId,
+    signal: 'checkedIn',
+  });
   await askForRetries(2, clinicId);
   const claimed = await claimedMessages();
   expect(claimed).toHaveLength(LIMIT);

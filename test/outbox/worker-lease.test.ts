@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { openDatabase } from '../../db/connection/open-database.ts';
 import { claimMessages, type ClaimedMessage } from '../../db/outbox/claim-messages.ts';
-import { insertOutboxMessage } from '../../db/outbox/insert-message.ts';
+import { insertOutboxMessages } from '../../db/outbox/insert-messages.ts';
 import { deleteClaimed, putClaimedBack } from '../../db/outbox/settle-messages.ts';
 import {
   endLapsedLeases,
@@ -35,7 +35,7 @@ afterAll(() => database[Symbol.asyncDispose]());
 
 function ask(): Promise<void> {
   return database.write((em) =>
-    insertOutboxMessage(em, { kind: 'stopDelivery', workflowId: 'any', clinicId: 'any' }),
+    insertOutboxMessages(em, { kind: 'stopDelivery', workflowId: 'any', clinicId: 'any' }),
   );
 }
 

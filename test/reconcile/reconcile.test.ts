@@ -5,7 +5,7 @@ import { MailFailure } from '../../adapters/mail/mail-failure.ts';
 import type { Mailer } from '../../adapters/mail/mailer.ts';
 import { createRunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
 import { NotificationEntity } from '../../db/entities/notification.entity.ts';
-import { insertOutboxMessage } from '../../db/outbox/insert-message.ts';
+import { insertOutboxMessages } from '../../db/outbox/insert-messages.ts';
 import { CLINIC_QUEUE, noShowWorkflowId, RECONCILE_WORKFLOW } from '../../domain/temporal-names.ts';
 import type { ReconcileInput, ReconcileResult } from '../../workflows/reconcile.workflow.ts';
 import { aClinic, anEndpoint, book, change, inHours, type TestClinic } from '../support/clinic.ts';
@@ -341,7 +341,7 @@ test('a restart that is carried out twice leaves the running workflow alone', as
     isRestart: true as const,
   };
   for (let times = 0; times < 2; times += 1) {
-    await database.write((em) => insertOutboxMessage(em, restart));
+    await database.write((em) => insertOutboxMessages(em, restart));
     await untilToldAll();
   }
   expect(await runs(noShowWorkflowId(appointmentId))).toBe(1);

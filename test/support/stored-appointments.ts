@@ -7,7 +7,6 @@ import {
   type AppointmentRow,
   type StoredAppointment,
 } from '../../db/entities/appointment.entity.ts';
-import { SEALED_FIELDS } from '../../domain/encryption/sealed-fields.ts';
 import type { TestClinic } from './clinic.ts';
 
 /** Appointments with what is sealed of them, by their start; of those whose patient is called so, if one is named. */
@@ -18,7 +17,7 @@ export async function storedAppointments(
 ): Promise<AppointmentRow[]> {
   const em = database.em();
   const stored = await em.find(AppointmentEntity, where, { orderBy: { startsAt: 'asc', createdAt: 'asc' } });
-  const opened = await openRows(em, SEALED_FIELDS.appointment, stored);
+  const opened = await openRows(em, 'appointment', stored);
   return opened.filter((row) => patientName === undefined || row.patientName === patientName);
 }
 
@@ -60,7 +59,7 @@ export async function storeAppointments(
     blockUntil: appointment.endsAt,
     ...appointment,
   }));
-  const sealed = await sealRows<Stored>(em, SEALED_FIELDS.appointment, rows);
+  const sealed = await sealRows<Stored>(em, 'appointment', rows);
   for (let at = 0; at < sealed.length; at += A_STATEMENT)
     await em.insertMany(AppointmentEntity, sealed.slice(at, at + A_STATEMENT));
   return rows.map(({ id }) => id);

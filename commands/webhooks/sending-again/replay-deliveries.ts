@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { ReplayScope } from '../../../db/webhooks/endpoints/endpoint-missed-events.ts';
 import { countReplayed, insertReplay } from '../../../db/webhooks/endpoints/endpoint-replay.ts';
 import { waitForEventsUnderWay } from '../../../db/webhooks/events/wait-for-events-under-way.ts';
-import { insertOutboxMessage } from '../../../db/outbox/insert-message.ts';
+import { insertOutboxMessages } from '../../../db/outbox/insert-messages.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { recordAudit } from '../../record-audit.ts';
@@ -31,7 +31,7 @@ export async function replayDeliveries(
   if (deliveries === 0) return { deliveries };
   const id = uuidv7();
   await insertReplay(em, { ...scope, id });
-  await insertOutboxMessage(em, { kind: 'startReplay', replayId: id, clinicId: tenantId, endpointId });
+  await insertOutboxMessages(em, { kind: 'startReplay', replayId: id, clinicId: tenantId, endpointId });
   const details = { deliveries, replayId: id };
   await recordAudit(em, { action: 'endpoint.replayed', tenantId, subjectId: endpointId, details }, context);
   return { deliveries };

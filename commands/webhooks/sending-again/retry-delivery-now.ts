@@ -2,7 +2,7 @@ import { hastenDelivery } from '../../../db/webhooks/deliveries/hasten-deliverie
 import { askForDeliveries } from '../../../db/outbox/ask-for-deliveries.ts';
 import { findDeliveryProgress } from '../../../db/webhooks/deliveries/delivery-progress.ts';
 import { hastenOutboxMessage } from '../../../db/outbox/settle-messages.ts';
-import { insertOutboxMessage } from '../../../db/outbox/insert-message.ts';
+import { insertOutboxMessages } from '../../../db/outbox/insert-messages.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { notFound, ServiceError } from '../../../domain/service-error.ts';
 
@@ -18,7 +18,7 @@ export async function retryDeliveryNow(
   const hastened = await hastenDelivery(em, tenantId, deliveryId, now);
   if (!hastened) throw await refusal(em, tenantId, deliveryId);
   const { status, workflowId, ...delivery } = hastened;
-  if (status === 'retrying') await insertOutboxMessage(em, { kind: 'retryDelivery', workflowId, delivery });
+  if (status === 'retrying') await insertOutboxMessages(em, { kind: 'retryDelivery', workflowId, delivery });
   else await askForFirstAttempt(em, deliveryId);
 }
 

@@ -1,4 +1,4 @@
-import { insertOutboxMessages } from '../../../db/outbox/insert-message.ts';
+import { insertOutboxMessages } from '../../../db/outbox/insert-messages.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { hastenRetries } from '../../../db/webhooks/deliveries/hasten-deliveries.ts';
 import type { OutboxMessage } from '../../../domain/outbox-message.ts';
@@ -23,7 +23,7 @@ export async function retryEndpointNow(
   const hastened = await hastenRetries(em, id, context.now, MOST_RETRIED_AT_ONCE);
   await insertOutboxMessages(
     em,
-    hastened.map(({ workflowId, status: _status, ...delivery }): OutboxMessage => ({
+    ...hastened.map(({ workflowId, status: _status, ...delivery }): OutboxMessage => ({
       kind: 'retryDelivery',
       workflowId,
       delivery,

@@ -13,7 +13,6 @@ import { ServiceTypeEntity } from '../../../db/entities/service-type.entity.ts';
 import { TriageFormEntity, type TriageFormRow } from '../../../db/entities/triage-form.entity.ts';
 import { findActorNames } from '../../../db/people/actor-names.ts';
 import { findEndpointsById } from '../../../db/webhooks/endpoints/endpoints-by-id.ts';
-import { SEALED_FIELDS } from '../../../domain/encryption/sealed-fields.ts';
 import { notFound } from '../../../domain/service-error.ts';
 import { sentOf, type Sent } from './reach.ts';
 
@@ -59,7 +58,7 @@ export async function findWholeAppointment(
     moves,
     names: await findActorNames(em, tenantId, actors),
     sent: sentOf(entries, await findEndpointsById(em, tenantId, [...endpointIds])),
-    triage: triage && (await openRow(em, SEALED_FIELDS.triageForm, triage)),
-    rating: rating && (await openRow(em, SEALED_FIELDS.npsResponse, rating)),
+    triage: triage && (await openRow(em, 'triageForm', triage)),
+    rating: rating && (await openRow(em, 'npsResponse', rating)),
   };
 }

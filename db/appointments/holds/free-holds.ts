@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { EntityManager } from '../../connection/open-database.ts';
+import { changedRows, onlyValue, type EntityManager } from '../../connection/statements.ts';
 import { lockProfessionals } from '../../clinic/lock-professionals.ts';
 
 /** A slot that is to be taken, and whose own holds are no obstacle to it. */
@@ -13,11 +13,10 @@ export interface SlotToFree {
 }
 
 /** Whether a hold lies in one of the slots that `freeHolds` would release. */
-export async function areHoldsInTheWay(em: EntityManager, slots: readonly SlotToFree[]): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
+export function areHoldsInTheWay(em: EntityManager, slots: readonly SlotToFree[]) {
+  return onlyValue<boolean>(em)`
     SELECT EXISTS (SELECT FROM ${holdsInTheWay(slots, sql`OFFSET 0`)}) AS found
-  `.execute(em.getKysely());
-  return rows[0]?.found ?? false;
+  `;
 }
 
 /**
@@ -35,12 +34,12 @@ export async function freeHolds(em: EntityManager, slots: readonly SlotToFree[])
     first.tenantId,
     slots.map(({ professionalId }) => professionalId),
   );
-  const { numAffectedRows } = await sql`
+  const changed = await changedRows(em)`
     UPDATE calendar_entry
     SET blocks = false, updated_at = clock_timestamp()
     WHERE id IN (SELECT id FROM ${holdsInTheWay(slots, sql`FOR NO KEY UPDATE`)})
-  `.execute(em.getKysely());
-  return (numAffectedRows ?? 0n) > 0n;
+  `;
+  return changed > 0;
 }
 
 /** @param fence keeps each slot from being joined, so that it is looked up by the index of slots */

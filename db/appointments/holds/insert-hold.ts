@@ -1,8 +1,7 @@
 import { MOST_HOLDS, type SlotHold } from '../../../domain/appointments/slot-hold.ts';
-import type { EntityManager } from '../../connection/open-database.ts';
+import { prepared, tables, type EntityManager } from '../../connection/statements.ts';
 import { WAIT_FOR_RIVALS_MS } from '../../connection/locks/lock-timeout.ts';
-import { prepared } from '../../connection/prepared.ts';
-import { HOLD_COLUMNS, readHold, type HoldRow } from './hold-reader.ts';
+import { HOLD_COLUMNS } from './hold-columns.ts';
 
 export interface NewHold extends Omit<SlotHold, 'expiresAt' | 'createdAt'> {
   /** Who asks for it, as the timeline names them: of `key:<id>` what it has is counted, others have limits of their own. */
@@ -30,7 +29,7 @@ export async function insertHold(em: EntityManager, hold: NewHold): Promise<Hold
     block_until: hold.blockUntil,
     held_by: hold.heldBy,
   });
-  const { rows } = await prepared<HoldRow & { outcome: 'held' | 'taken' | 'limited' | 'ended' }>(em)`
+  const [made] = await prepared<SlotHold & { outcome: 'held' | 'taken' | 'limited' | 'ended' }>(tables(em))`
     SELECT outcome, ${HOLD_COLUMNS}
     FROM (
       SELECT outcome, (hold).*
@@ -40,9 +39,9 @@ export async function insertHold(em: EntityManager, hold: NewHold): Promise<Hold
       )
     ) AS made
   `;
-  const [row] = rows;
-  if (!row) throw new Error('a hold was neither made nor refused');
-  return row.outcome === 'held' ? { held: readHold(em, row) } : row.outcome;
+  if (!made) throw new Error('a hold was neither made nor refused');
+  const { outcome, ...held } = made;
+  return outcome === 'held' ? { held } : outcome;
 }
 
 /** Null for whoever asks without a key. */

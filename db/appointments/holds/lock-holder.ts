@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { EntityManager } from '../../connection/open-database.ts';
+import { run, type EntityManager } from '../../connection/statements.ts';
 import { keyIdOf, type NewHold } from './insert-hold.ts';
 
 /**
@@ -7,10 +6,10 @@ import { keyIdOf, type NewHold } from './insert-hold.ts';
  * them first: as all who hold a time do, so that nobody who has them waits for a slot of somebody who wants them.
  */
 export async function lockHolder(em: EntityManager, { tenantId, heldBy, callId }: NewHold): Promise<void> {
-  await sql`
+  await run(em)`
     SELECT FROM api_key WHERE tenant_id = ${tenantId} AND id = ${keyIdOf(heldBy)}::uuid FOR NO KEY UPDATE
-  `.execute(em.getKysely());
-  await sql`
+  `;
+  await run(em)`
     SELECT FROM call WHERE tenant_id = ${tenantId} AND id = ${callId}::uuid FOR NO KEY UPDATE
-  `.execute(em.getKysely());
+  `;
 }

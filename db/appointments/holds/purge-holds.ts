@@ -1,12 +1,11 @@
-import { sql } from 'kysely';
-import type { EntityManager } from '../../connection/open-database.ts';
+import { changedRows, type EntityManager } from '../../connection/statements.ts';
 
 /**
  * Removes some holds whose time came a day ago, and returns how many: until then a late booking learns that its hold is over.
  * Purges that run at the same time do not wait for each other.
  */
-export async function purgeHolds(em: EntityManager, atMost: number): Promise<number> {
-  const { rows } = await sql`
+export function purgeHolds(em: EntityManager, atMost: number): Promise<number> {
+  return changedRows(em)`
     DELETE FROM calendar_entry
     WHERE id IN (
       SELECT id
@@ -17,7 +16,5 @@ export async function purgeHolds(em: EntityManager, atMost: number): Promise<num
       LIMIT ${atMost}
       FOR UPDATE SKIP LOCKED
     )
-    RETURNING id
-  `.execute(em.getKysely());
-  return rows.length;
+  `;
 }

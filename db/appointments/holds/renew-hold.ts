@@ -1,12 +1,11 @@
-import { sql } from 'kysely';
 import type { SlotHold } from '../../../domain/appointments/slot-hold.ts';
-import type { EntityManager } from '../../connection/open-database.ts';
-import { HOLD_COLUMNS, IS_LIVE_HOLD, readHold, type HoldRow } from './hold-reader.ts';
+import { firstRow, tables, type EntityManager } from '../../connection/statements.ts';
+import { HOLD_COLUMNS, IS_LIVE_HOLD } from './hold-columns.ts';
 import type { NewHold } from './insert-hold.ts';
 
 /** The hold that the same call has of this very slot already, kept as long as a new one would be; null without one. */
-export async function renewHold(em: EntityManager, wanted: NewHold): Promise<SlotHold | null> {
-  const { rows } = await sql<HoldRow>`
+export function renewHold(em: EntityManager, wanted: NewHold) {
+  return firstRow<SlotHold>(tables(em))`
     UPDATE calendar_entry
     SET hold_expires_at =
       greatest(hold_expires_at, clock_timestamp() + make_interval(secs => ${wanted.ttlSeconds}::integer))
@@ -18,6 +17,5 @@ export async function renewHold(em: EntityManager, wanted: NewHold): Promise<Slo
       AND ends_at = ${wanted.endsAt}
       AND ${IS_LIVE_HOLD}
     RETURNING ${HOLD_COLUMNS}
-  `.execute(em.getKysely());
-  return rows[0] ? readHold(em, rows[0]) : null;
+  `;
 }

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { EntityManager } from '../../connection/open-database.ts';
+import { rowsOf, type EntityManager } from '../../connection/statements.ts';
 import type { RawRow } from '../../connection/row-reader.ts';
 import type { AppointmentRow } from '../../entities/appointment.entity.ts';
 import { appointmentReader } from '../appointment-reader.ts';
@@ -19,7 +18,7 @@ export async function holdVisits(
   tenantId: string,
   externalIds: readonly string[],
 ): Promise<Map<string, HeldVisit>> {
-  const { rows } = await sql<RawRow & { external_id: string; held_at: string }>`
+  const rows = await rowsOf<RawRow & { external_id: string; held_at: string }>(em)`
     SELECT
       ${appointmentReader.columns},
       greatest(date_trunc('milliseconds', clock_timestamp()), updated_at + interval '1 millisecond') AS held_at
@@ -39,7 +38,7 @@ export async function holdVisits(
       ORDER BY id
       FOR NO KEY UPDATE
     ) held
-  `.execute(em.getKysely());
+  `;
   const held = new Map<string, HeldVisit>();
   for (const { held_at: heldAt, ...row } of rows) {
     const now = em.getPlatform().parseDate(heldAt);

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { EntityManager } from '../../connection/open-database.ts';
+import { prepared, type EntityManager } from '../../connection/statements.ts';
 import { lockTimeout, WAIT_FOR_RIVALS_MS } from '../../connection/locks/lock-timeout.ts';
-import { prepared } from '../../connection/prepared.ts';
 import type { AppointmentRow } from '../../entities/appointment.entity.ts';
 import { eventParts, type StampedEvent } from '../../webhooks/events/insert-event.ts';
 import { sealEvents } from '../../webhooks/events/sealed-body.ts';
@@ -32,7 +31,7 @@ export async function insertVisits(em: EntityManager, visits: readonly NewVisit[
     em,
     visits.flatMap((visit) => visit.events),
   );
-  const { rows } = await prepared<{ id: string }>(em)`
+  const rows = await prepared<{ id: string }>(em)`
     WITH booked AS (
       INSERT INTO appointment (${GIVEN_COLUMNS}, created_at, updated_at)
       SELECT ${GIVEN_COLUMNS}, now(), now()

@@ -1,5 +1,4 @@
-import type { EntityManager } from '../../connection/open-database.ts';
-import { anyOf, tables } from '../../connection/tables.ts';
+import { anyOf, tables, type EntityManager } from '../../connection/statements.ts';
 
 /** Those of the external ids that a current appointment of the clinic bears. */
 export async function findTakenExternalIds(

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { EntityManager } from '../../connection/open-database.ts';
+import { run, type EntityManager } from '../../connection/statements.ts';
 import type { AppointmentRow } from '../../entities/appointment.entity.ts';
 import { eventParts, type EventToInsert } from '../../webhooks/events/insert-event.ts';
 import { sealEvents } from '../../webhooks/events/sealed-body.ts';
@@ -19,7 +18,7 @@ export async function writeOverVisits(em: EntityManager, changed: readonly Chang
     em,
     changed.map(({ event }) => event),
   );
-  await sql`
+  await run(em)`
     WITH written AS (
       UPDATE appointment
       SET patient_name = given.patient_name, name_hash = given.name_hash, name_tokens = given.name_tokens,
@@ -35,5 +34,5 @@ export async function writeOverVisits(em: EntityManager, changed: readonly Chang
     ),
     ${eventParts(events)}
     SELECT
-  `.execute(em.getKysely());
+  `;
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { LARGEST_PAGE_BYTES } from '../../../domain/largest-page.ts';
-import type { EntityManager } from '../../connection/open-database.ts';
+import { rowsOf, type EntityManager } from '../../connection/statements.ts';
 import type { AppointmentRow } from '../../entities/appointment.entity.ts';
 import type { RawRow } from '../../connection/row-reader.ts';
 import { appointmentReader } from '../appointment-reader.ts';
@@ -23,7 +23,7 @@ export async function readAppointmentPage(
   order: RawBuilder<unknown>,
   limit: number,
 ): Promise<AppointmentPage> {
-  const { rows } = await sql<RawRow & { page_bytes: number }>`
+  const rows = await rowsOf<RawRow & { page_bytes: number }>(em)`
     SELECT ${appointmentReader.columns}, page_bytes
     FROM (
       SELECT *, sum(bytes) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING)::float8 AS page_bytes
@@ -39,7 +39,7 @@ export async function readAppointmentPage(
     ) AS measured
     WHERE page_bytes - bytes < ${LARGEST_PAGE_BYTES}
     ORDER BY ${order}
-  `.execute(em.getKysely());
+  `;
   const shown = rows
     .slice(0, limit)
     .filter(({ page_bytes }, index) => index === 0 || page_bytes <= LARGEST_PAGE_BYTES);

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { AppointmentStatus } from '../../../domain/appointments/appointment-status.ts';
 import type { TimeRange } from '../../../domain/appointments/slot.ts';
-import type { EntityManager } from '../../connection/open-database.ts';
-import { anyOf, tables } from '../../connection/tables.ts';
+import { anyOf, tables, type EntityManager } from '../../connection/statements.ts';
 
 interface WantedCount {
   tenantId: string;

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { AppointmentStatus } from '../../../domain/appointments/appointment-status.ts';
 import type { TimeRange } from '../../../domain/appointments/slot.ts';
-import type { EntityManager } from '../../connection/open-database.ts';
-import { tables } from '../../connection/tables.ts';
+import { tables, type EntityManager } from '../../connection/statements.ts';
 
 /** How many appointments of a time stand how. */
 export interface CountedDay extends Record<AppointmentStatus, number> {

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import type { AppointmentStatus } from '../../../domain/appointments/appointment-status.ts';
 import type { TimeRange } from '../../../domain/appointments/slot.ts';
-import { SEALED_FIELDS } from '../../../domain/encryption/sealed-fields.ts';
-import type { EntityManager } from '../../connection/open-database.ts';
-import { tables, type RowOf } from '../../connection/tables.ts';
+import { rowsOf, tables, type EntityManager, type RowOf } from '../../connection/statements.ts';
 import type { Opened } from '../../../domain/encryption/sealed-value.ts';
 import { openRows } from '../../encryption/field-seal.ts';
 import type { AppointmentPosition } from './list-appointments.ts';
@@ -44,7 +42,7 @@ export interface WantedAgenda {
 /** The clinic's appointments of a time by (`startsAt`, `id`). */
 export async function listAgenda(em: EntityManager, wanted: WantedAgenda): Promise<AgendaEntry[]> {
   const { tenantId, range, statuses, professionalIds, after, limit } = wanted;
-  const { rows } = await sql<StoredEntry>`
+  const rows = await rowsOf<StoredEntry>(tables(em))`
     SELECT page.*, professional.name AS professional_name, service.name AS service_name
     FROM (
       SELECT
@@ -63,6 +61,6 @@ export async function listAgenda(em: EntityManager, wanted: WantedAgenda): Promi
     JOIN professional ON professional.id = page.professional_id
     LEFT JOIN service_type service ON service.id = page.service_type_id
     ORDER BY page.starts_at, page.id
-  `.execute(tables(em));
-  return openRows(em, SEALED_FIELDS.appointment, rows);
+  `;
+  return openRows(em, 'appointment', rows);
 }

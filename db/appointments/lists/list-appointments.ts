@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AppointmentStatus } from '../../../domain/appointments/appointment-status.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
+import type { AppointmentRow } from '../../entities/appointment.entity.ts';
 import { readAppointmentPage, type AppointmentPage } from './appointment-page.ts';
 
 export interface AppointmentFilter {
@@ -19,10 +20,7 @@ export interface AppointmentFilter {
 }
 
 /** A position in the list: the last appointment already seen. */
-export interface AppointmentPosition {
-  startsAt: Date;
-  id: string;
-}
+export type AppointmentPosition = Pick<AppointmentRow, 'startsAt' | 'id'>;
 
 /** The clinic's appointments by (`startsAt`, `id`), those after `after` only. */
 export function listAppointments(

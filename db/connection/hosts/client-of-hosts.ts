@@ -77,3 +77,18 @@ function refusalOfWrites(connection: Connection): { isOn(): boolean } {
 export function newClient(hosts: DatabaseHosts, config: ClientConfig): Client {
   return new (clientOfHosts(hosts))(config);
 }
+
+/** Runs `work` over a connection of its own, which ends with it. */
+export async function withClient<T>(
+  hosts: DatabaseHosts,
+  config: ClientConfig,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = newClient(hosts, config);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { EntityManager } from '../open-database.ts';
-import { prepared } from '../prepared.ts';
-import type { RawRow, RowReader } from '../row-reader.ts';
+import { prepared, type EntityManager } from '../statements.ts';
+import type { RawRow } from '../row-reader.ts';
 
 export interface Locked {
   tenantName: string;
@@ -19,12 +18,12 @@ export interface Locked {
  */
 export async function lockWithClinic(
   em: EntityManager,
-  reader: Pick<RowReader<unknown>, 'table' | 'columns'>,
+  reader: { table: string; columns: RawBuilder<unknown> },
   { tenantId, id }: { tenantId: string; id: string },
   condition: RawBuilder<unknown> = sql`true`,
 ): Promise<(Locked & { row: RawRow }) | null> {
   // The clock is read outside the subquery: PostgreSQL computes what stands beside FOR UPDATE before it waits for the lock.
-  const { rows } = await prepared<RawRow & { tenant_name: string; locked_at: string }>(em)`
+  const rows = await prepared<RawRow & { tenant_name: string; locked_at: string }>(em)`
     SELECT
       ${reader.columns}, tenant_name,
       greatest(date_trunc('milliseconds', clock_timestamp()), updated_at + interval '1 millisecond') AS locked_at

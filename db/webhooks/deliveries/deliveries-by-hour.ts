@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { TEST_EVENT_TYPE } from '../../../domain/webhooks/event-types.ts';
 import { hourSince, type CountedHours } from '../../appointments/bookings-by-hour.ts';
-import type { EntityManager } from '../../connection/open-database.ts';
+import { rowsOf, type EntityManager } from '../../connection/statements.ts';
 import { createdWithin } from '../created-within.ts';
 
 export interface DeliveriesOfHour {
@@ -15,12 +15,8 @@ export interface DeliveriesOfHour {
 }
 
 /** Hours without a delivery are missing; test events do not count. Counts the newest, `atMost` of them. */
-export async function countDeliveriesByHour(
-  em: EntityManager,
-  { tenantId, since }: CountedHours,
-  atMost: number,
-): Promise<DeliveriesOfHour[]> {
-  const { rows } = await sql<DeliveriesOfHour>`
+export function countDeliveriesByHour(em: EntityManager, { tenantId, since }: CountedHours, atMost: number) {
+  return rowsOf<DeliveriesOfHour>(em)`
     SELECT
       ${hourSince(since)} AS hour,
       count(*)::integer AS deliveries,
@@ -36,6 +32,5 @@ export async function countDeliveriesByHour(
       LIMIT ${atMost}
     ) AS newest
     GROUP BY date_bin('1 hour', created_at, ${since})
-  `.execute(em.getKysely());
-  return rows;
+  `;
 }

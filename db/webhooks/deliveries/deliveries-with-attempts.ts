@@ -1,6 +1,4 @@
-import type { EntityManager } from '../../connection/open-database.ts';
-import { anyOf, columnsBut, tables } from '../../connection/tables.ts';
-import { SEALED_FIELDS } from '../../../domain/encryption/sealed-fields.ts';
+import { anyOf, columnsBut, tables, type EntityManager } from '../../connection/statements.ts';
 import { openRows } from '../../encryption/field-seal.ts';
 import type { WebhookAttemptRow } from '../../entities/webhook-attempt.entity.ts';
 import type { WebhookDeliveryRow } from '../../entities/webhook-delivery.entity.ts';
@@ -36,10 +34,7 @@ export async function withExcerpts(
 }
 
 /** The same for many; up to 16 KiB for each attempt. */
-export function withAllExcerpts(
-  em: EntityManager,
-  deliveries: readonly WebhookDeliveryRow[],
-): Promise<DeliveryWithAttempts<WebhookAttemptRow>[]> {
+export function withAllExcerpts(em: EntityManager, deliveries: readonly WebhookDeliveryRow[]) {
   return bringTogether(em, deliveries, WHOLE);
 }
 
@@ -56,7 +51,7 @@ async function bringTogether(
     .orderBy('deliveryId')
     .orderBy('number')
     .execute();
-  const opened = await openRows(em, SEALED_FIELDS.webhookAttempt, attempts);
+  const opened = await openRows(em, 'webhookAttempt', attempts);
   const byDelivery = Map.groupBy(opened, ({ deliveryId }) => deliveryId);
   const ids = anyOf(new Set(deliveries.map(({ endpointId }) => endpointId)));
   const endpoints = await db

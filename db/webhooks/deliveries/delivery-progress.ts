@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
 import type { ErrorClass } from '../../../domain/webhooks/attempt-error.ts';
-import type { EntityManager } from '../../connection/open-database.ts';
+import { rowsOf, type EntityManager } from '../../connection/statements.ts';
 
 /** How far a delivery has come. */
 export interface DeliveryProgress {
@@ -46,13 +46,13 @@ export async function findDeliveryProgress(
   tenantId: string,
   deliveryId: string,
 ): Promise<DeliveryProgress | null> {
-  const { rows } = await sql<ProgressRow>`
+  const rows = await rowsOf<ProgressRow>(em)`
     SELECT ${PROGRESS_COLUMNS}
     FROM webhook_delivery delivery
     LEFT JOIN webhook_attempt last_attempt
       ON last_attempt.delivery_id = delivery.id AND last_attempt.number = delivery.attempt_count
     WHERE delivery.tenant_id = ${tenantId}
       AND delivery.id = ${deliveryId}
-  `.execute(em.getKysely());
+  `;
   return rows[0] ? toProgress(rows[0]) : null;
 }

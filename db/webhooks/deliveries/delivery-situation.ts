@@ -1,8 +1,6 @@
-import { sql } from 'kysely';
 import type { InOutbox } from '../../../domain/diagnosis/overdue.ts';
 import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
-import type { EntityManager } from '../../connection/open-database.ts';
-import { tables, type RowOf } from '../../connection/tables.ts';
+import { firstRow, tables, type EntityManager, type RowOf } from '../../connection/statements.ts';
 import { LIVING_LEASES } from '../../outbox/worker-lease.ts';
 
 /** What the rows say about where a delivery stands and why. */
@@ -20,11 +18,8 @@ export interface DeliverySituation
   isServed: boolean;
 }
 
-export async function findDeliverySituation(
-  em: EntityManager,
-  deliveryId: string,
-): Promise<DeliverySituation | null> {
-  const { rows } = await sql<DeliverySituation>`
+export function findDeliverySituation(em: EntityManager, deliveryId: string) {
+  return firstRow<DeliverySituation>(tables(em))`
     SELECT
       delivery.status, delivery.attempt_count, delivery.workflow_id,
       to_char(delivery.next_attempt_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS next_attempt_at,
@@ -46,6 +41,5 @@ export async function findDeliverySituation(
       AND attempt.number = delivery.attempt_count
     LEFT JOIN outbox asked ON asked.message ->> 'deliveryId' = delivery.id::text
     WHERE delivery.id = ${deliveryId}
-  `.execute(tables(em));
-  return rows[0] ?? null;
+  `;
 }

@@ -1,10 +1,8 @@
-import { sql } from 'kysely';
-import type { EntityManager } from '../../connection/open-database.ts';
-import { prepared } from '../../connection/prepared.ts';
+import { prepared, run, type EntityManager } from '../../connection/statements.ts';
 
 /** Ends open deliveries without another attempt, because their endpoint is off. */
-export async function skipDeliveries(em: EntityManager, deliveryIds: readonly string[]): Promise<void> {
-  await sql`
+export function skipDeliveries(em: EntityManager, deliveryIds: readonly string[]) {
+  return run(em)`
     UPDATE webhook_delivery
     SET status = 'skipped', next_attempt_at = NULL, updated_at = clock_timestamp()
     WHERE id IN (
@@ -15,7 +13,7 @@ export async function skipDeliveries(em: EntityManager, deliveryIds: readonly st
       ORDER BY id
       FOR NO KEY UPDATE
     )
-  `.execute(em.getKysely());
+  `;
 }
 
 /** The deliveries name the burst that is the record of them. */

@@ -5,9 +5,7 @@ import {
   type DeliveryProgress,
   type ProgressRow,
 } from './delivery-progress.ts';
-import type { EntityManager } from '../../connection/open-database.ts';
-import { prepared } from '../../connection/prepared.ts';
-import type { RowOf } from '../../connection/tables.ts';
+import { prepared, type EntityManager, type RowOf } from '../../connection/statements.ts';
 
 type Delivery = RowOf<
   'webhook_delivery',
@@ -82,17 +80,12 @@ export async function findDeliveryToAttempt(
   tenantId: string,
   deliveryId: string,
 ): Promise<DeliveryToAttempt | null> {
-  const { rows } = await prepared<DeliveryToAttemptRow>(em)`
+  const rows = await prepared<DeliveryToAttemptRow>(em)`
     SELECT ${DELIVERY_TO_ATTEMPT_COLUMNS}
     FROM webhook_delivery delivery
     ${DELIVERY_TO_ATTEMPT_TABLES}
     WHERE delivery.tenant_id = ${tenantId}
       AND delivery.id = ${deliveryId}
   `;
-  const [row] = rows;
-  return row ? toDeliveryToAttempt(row) : null;
-}
-
-export function toDeliveryToAttempt(row: DeliveryToAttemptRow): DeliveryToAttempt {
-  return { ...row, progress: toProgress(row) };
+  return rows[0] ? { ...rows[0], progress: toProgress(rows[0]) } : null;
 }

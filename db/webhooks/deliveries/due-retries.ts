@@ -1,6 +1,4 @@
-import { sql } from 'kysely';
-import type { EntityManager } from '../../connection/open-database.ts';
-import { tables, type RowOf } from '../../connection/tables.ts';
+import { rowsOf, tables, type EntityManager, type RowOf } from '../../connection/statements.ts';
 
 export interface DueRetry extends RowOf<'webhook_delivery', 'workflowId'> {
   deliveryId: string;
@@ -10,11 +8,11 @@ export interface DueRetry extends RowOf<'webhook_delivery', 'workflowId'> {
 const NEXT = 100;
 
 /** Some of the retries of an endpoint that have waited longest: by chance, because other workers look for the next ones too. */
-export async function findDueRetries(
+export function findDueRetries(
   em: EntityManager,
   { endpointId, except, limit }: { endpointId: string; except: readonly string[]; limit: number },
-): Promise<DueRetry[]> {
-  const { rows } = await sql<DueRetry>`
+) {
+  return rowsOf<DueRetry>(tables(em))`
     SELECT id AS delivery_id, workflow_id
     FROM (
       SELECT id, workflow_id
@@ -28,6 +26,5 @@ export async function findDueRetries(
     ) longest
     ORDER BY random()
     LIMIT ${limit}
-  `.execute(tables(em));
-  return rows;
+  `;
 }

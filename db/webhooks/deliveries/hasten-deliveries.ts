@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
 import type { DeliveryIds } from '../../../domain/outbox-message.ts';
-import { countUpTo } from '../../connection/count-up-to.ts';
-import type { EntityManager } from '../../connection/open-database.ts';
-import { tables, type RowOf } from '../../connection/tables.ts';
+import {
+  countUpTo,
+  firstRow,
+  rowsOf,
+  tables,
+  type EntityManager,
+  type RowOf,
+} from '../../connection/statements.ts';
 
 /** An open delivery whose next attempt was brought forward. */
 export interface HastenedDelivery extends DeliveryIds, RowOf<'webhook_delivery', 'workflowId'> {
@@ -15,21 +20,15 @@ const HASTENED = sql`
 `;
 
 /** Makes an open delivery due now; null when it is not open or the clinic has no such delivery. */
-export async function hastenDelivery(
-  em: EntityManager,
-  tenantId: string,
-  deliveryId: string,
-  now: Date,
-): Promise<HastenedDelivery | null> {
-  const { rows } = await sql<HastenedDelivery>`
+export function hastenDelivery(em: EntityManager, tenantId: string, deliveryId: string, now: Date) {
+  return firstRow<HastenedDelivery>(tables(em))`
     UPDATE webhook_delivery delivery
     SET next_attempt_at = least(next_attempt_at, ${now}::timestamptz), updated_at = clock_timestamp()
     WHERE tenant_id = ${tenantId}
       AND id = ${deliveryId}
       AND status IN ('pending', 'retrying')
     RETURNING ${HASTENED}
-  `.execute(tables(em));
-  return rows[0] ?? null;
+  `;
 }
 
 /** How many deliveries wait for a retry to an endpoint that is not due yet; counts no further than `atMost`. */
@@ -51,7 +50,7 @@ export async function hastenRetries(
   now: Date,
   atMost: number,
 ): Promise<HastenedDelivery[]> {
-  const { rows } = await sql<HastenedDelivery>`
+  const rows = await rowsOf<HastenedDelivery>(tables(em))`
     WITH waiting AS (
       SELECT id
       FROM webhook_delivery
@@ -67,6 +66,6 @@ export async function hastenRetries(
     FROM waiting
     WHERE delivery.id = waiting.id
     RETURNING ${HASTENED}
-  `.execute(tables(em));
+  `;
   return rows.toSorted((one, other) => (one.deliveryId < other.deliveryId ? -1 : 1));
 }

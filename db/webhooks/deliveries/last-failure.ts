@@ -1,6 +1,4 @@
-import { sql } from 'kysely';
-import type { EntityManager } from '../../connection/open-database.ts';
-import { tables, type RowOf } from '../../connection/tables.ts';
+import { firstRow, tables, type EntityManager, type RowOf } from '../../connection/statements.ts';
 
 /** The attempt at an endpoint that failed last. */
 export interface LastFailure extends RowOf<'webhook_attempt', 'deliveryId' | 'startedAt' | 'responseStatus'> {
@@ -11,11 +9,11 @@ export interface LastFailure extends RowOf<'webhook_attempt', 'deliveryId' | 'st
 const NEWEST = 50;
 
 /** Null when no attempt has failed, of those that are kept. */
-export async function findLastFailure(
+export function findLastFailure(
   em: EntityManager,
   { tenantId, endpointId }: { tenantId: string; endpointId: string },
-): Promise<LastFailure | null> {
-  const { rows } = await sql<LastFailure>`
+) {
+  return firstRow<LastFailure>(tables(em))`
     WITH failed AS (
       SELECT id
       FROM webhook_delivery
@@ -31,6 +29,5 @@ export async function findLastFailure(
     WHERE attempt.error_class IS NOT NULL
     ORDER BY attempt.started_at DESC
     LIMIT 1
-  `.execute(tables(em));
-  return rows[0] ?? null;
+  `;
 }

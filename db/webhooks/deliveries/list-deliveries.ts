@@ -2,8 +2,7 @@ import { createdWithin, type CreationTime } from '../created-within.ts';
 import { withAttempts, withExcerpts, type DeliveryWithAttempts } from './deliveries-with-attempts.ts';
 import type { WebhookAttemptRow } from '../../entities/webhook-attempt.entity.ts';
 import { WebhookDeliveryEntity } from '../../entities/webhook-delivery.entity.ts';
-import type { EntityManager } from '../../connection/open-database.ts';
-import { anyOf, hasValues, tables, type RowOf } from '../../connection/tables.ts';
+import { anyOf, hasValues, tables, type EntityManager, type RowOf } from '../../connection/statements.ts';
 
 export interface WantedDeliveries extends CreationTime {
   /** Of all clinics unless told: for operators. */

@@ -1,7 +1,7 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { OverdueGroup } from '../../../domain/diagnosis/overdue.ts';
-import type { EntityManager } from '../../connection/open-database.ts';
-import { aWhileAgo } from '../../diagnosis/find-overdue.ts';
+import { onlyRow, rowsOf, type EntityManager } from '../../connection/statements.ts';
+import { A_WHILE_AGO } from '../../diagnosis/find-overdue.ts';
 import { LIVING_LEASES } from '../../outbox/worker-lease.ts';
 
 export interface OverdueDeliveries extends OverdueGroup {
@@ -13,13 +13,43 @@ export interface OverdueDeliveries extends OverdueGroup {
 /** Of a group, whose workflows an operator is told of. */
 const NAMED = 10;
 
+/** Parts of a statement that end in `due`: what should have been attempted a while ago. */
+const DUE = sql`
+  open AS MATERIALIZED (
+    SELECT id, workflow_id, endpoint_id, status, attempt_count, next_attempt_at, updated_at
+    FROM webhook_delivery
+    WHERE status IN ('pending', 'retrying')
+  ),
+  served AS (
+    SELECT endpoint_id
+    FROM open
+    WHERE attempt_count > 0
+      AND updated_at > ${A_WHILE_AGO}
+    UNION
+    SELECT endpoint_id
+    FROM outbox
+    WHERE endpoint_id IS NOT NULL
+      AND claimed_by IN ${LIVING_LEASES}
+      AND failures = 0
+  ),
+  due AS (
+    SELECT
+      open.id, workflow_id, status, attempt_count, next_attempt_at, asked.id IS NOT NULL AS is_in_outbox, last_error,
+      open.endpoint_id IN (SELECT endpoint_id FROM served)
+        AND (status = 'retrying' OR coalesce(asked.failures = 0, false)) AS has_earlier_ones
+    FROM open
+    LEFT JOIN outbox asked ON asked.message ->> 'deliveryId' = open.id::text
+    WHERE next_attempt_at < ${A_WHILE_AGO}
+  )
+`;
+
 /**
  * Open deliveries whose next attempt has been due for more than `OVERDUE_AFTER_SECONDS`, by that attempt and by what the outbox says of them. Left out is what waits for
  * earlier attempts at its own endpoint: docs/decisions/0011-shares-of-attempts.md
  */
-export async function findOverdueDeliveries(em: EntityManager): Promise<OverdueDeliveries[]> {
-  const { rows } = await sql<OverdueDeliveries>`
-    WITH ${due()}
+export function findOverdueDeliveries(em: EntityManager) {
+  return rowsOf<OverdueDeliveries>(em)`
+    WITH ${DUE}
     SELECT
       status,
       attempt_count + 1 AS attempt,
@@ -33,8 +63,7 @@ export async function findOverdueDeliveries(em: EntityManager): Promise<OverdueD
     WHERE NOT has_earlier_ones
     GROUP BY status, attempt_count, is_in_outbox, last_error
     ORDER BY attempt_count, min(next_attempt_at)
-  `.execute(em.getKysely());
-  return rows;
+  `;
 }
 
 export interface DeliveriesInTurn {
@@ -49,9 +78,9 @@ export interface DeliveriesInTurn {
 }
 
 /** Open deliveries that wait as they should. */
-export async function countDeliveriesInTurn(em: EntityManager): Promise<DeliveriesInTurn> {
-  const { rows } = await sql<DeliveriesInTurn>`
-    WITH ${due()}
+export function countDeliveriesInTurn(em: EntityManager) {
+  return onlyRow<DeliveriesInTurn>(em)`
+    WITH ${DUE}
     SELECT
       count(*)::integer AS "inLine",
       count(*) FILTER (WHERE status = 'retrying')::integer AS "retriesInLine",
@@ -59,8 +88,7 @@ export async function countDeliveriesInTurn(em: EntityManager): Promise<Deliveri
       (SELECT count(*) FROM open WHERE next_attempt_at > clock_timestamp())::integer AS "inTime"
     FROM due
     WHERE has_earlier_ones
-  `.execute(em.getKysely());
-  return rows[0] ?? { inLine: 0, retriesInLine: 0, inLineIds: [], inTime: 0 };
+  `;
 }
 
 export interface RetryInLine {
@@ -73,9 +101,9 @@ export interface RetryInLine {
 }
 
 /** Of the retries in line those that have waited longest, and that the outbox holds nothing of. */
-export async function findRetriesInLine(em: EntityManager, limit: number): Promise<RetryInLine[]> {
-  const { rows } = await sql<RetryInLine>`
-    WITH ${due()}
+export function findRetriesInLine(em: EntityManager, limit: number) {
+  return rowsOf<RetryInLine>(em)`
+    WITH ${DUE}
     SELECT
       id,
       workflow_id AS "workflowId",
@@ -87,38 +115,5 @@ export async function findRetriesInLine(em: EntityManager, limit: number): Promi
       AND NOT is_in_outbox
     ORDER BY next_attempt_at, id
     LIMIT ${limit}
-  `.execute(em.getKysely());
-  return rows;
-}
-
-/** Parts of a statement that end in `due`: what should have been attempted a while ago. */
-function due(): RawBuilder<unknown> {
-  return sql`
-    open AS MATERIALIZED (
-      SELECT id, workflow_id, endpoint_id, status, attempt_count, next_attempt_at, updated_at
-      FROM webhook_delivery
-      WHERE status IN ('pending', 'retrying')
-    ),
-    served AS (
-      SELECT endpoint_id
-      FROM open
-      WHERE attempt_count > 0
-        AND updated_at > ${aWhileAgo()}
-      UNION
-      SELECT endpoint_id
-      FROM outbox
-      WHERE endpoint_id IS NOT NULL
-        AND claimed_by IN ${LIVING_LEASES}
-        AND failures = 0
-    ),
-    due AS (
-      SELECT
-        open.id, workflow_id, status, attempt_count, next_attempt_at, asked.id IS NOT NULL AS is_in_outbox, last_error,
-        open.endpoint_id IN (SELECT endpoint_id FROM served)
-          AND (status = 'retrying' OR coalesce(asked.failures = 0, false)) AS has_earlier_ones
-      FROM open
-      LEFT JOIN outbox asked ON asked.message ->> 'deliveryId' = open.id::text
-      WHERE next_attempt_at < ${aWhileAgo()}
-    )
   `;
 }

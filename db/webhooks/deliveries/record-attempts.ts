@@ -1,11 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
-import type { ErrorClass } from '../../../domain/webhooks/attempt-error.ts';
-import { SEALED_FIELDS } from '../../../domain/encryption/sealed-fields.ts';
 import { sealRows } from '../../encryption/field-seal.ts';
-import type { StoredWebhookAttempt } from '../../entities/webhook-attempt.entity.ts';
-import type { EntityManager } from '../../connection/open-database.ts';
-import { prepared } from '../../connection/prepared.ts';
+import type { StoredWebhookAttempt, WebhookAttemptRow } from '../../entities/webhook-attempt.entity.ts';
+import { prepared, type EntityManager } from '../../connection/statements.ts';
 import {
   PROGRESS_COLUMNS,
   toProgress,
@@ -13,26 +10,14 @@ import {
   type ProgressRow,
 } from './delivery-progress.ts';
 
-export interface NewAttempt {
-  tenantId: string;
-  deliveryId: string;
-  /** 1 for the first attempt. */
-  number: number;
-  /** Where it was sent; null when that is not known. */
-  url: string | null;
-  startedAt: Date;
-  durationMs: number;
-  outcome: 'succeeded' | 'failed';
-  errorClass: ErrorClass | null;
-  responseStatus: number | null;
-  responseExcerpt: string | null;
+export interface NewAttempt extends WebhookAttemptRow {
   /** What becomes of an open delivery. */
   verdict: Extract<DeliveryStatus, 'succeeded' | 'retrying' | 'failed'>;
   /** Null unless the verdict is `retrying`. */
   nextAttemptAt: Date | null;
 }
 
-type Stored = Omit<NewAttempt, 'responseExcerpt'> & Pick<StoredWebhookAttempt, 'responseExcerpt'>;
+type Stored = StoredWebhookAttempt & Pick<NewAttempt, 'verdict' | 'nextAttemptAt'>;
 
 export interface RecordedHow {
   /** The workflow that will be the record of those that succeed; null when each has its own. */
@@ -51,8 +36,8 @@ export async function insertAttempts(
   attempts: readonly NewAttempt[],
   { burst, only }: RecordedHow & { only?: RawBuilder<unknown> },
 ): Promise<Map<string, DeliveryProgress>> {
-  const sealed = await sealRows<Stored>(em, SEALED_FIELDS.webhookAttempt, attempts);
-  const { rows } = await prepared<ProgressRow & { id: string; number: number }>(em)`
+  const sealed = await sealRows<Stored>(em, 'webhookAttempt', attempts);
+  const rows = await prepared<ProgressRow & { id: string; number: number }>(em)`
     WITH made AS MATERIALIZED (
       SELECT made.*, held.tenant_id
       FROM (
@@ -106,7 +91,7 @@ export async function findProgress(
   em: EntityManager,
   deliveryIds: readonly string[],
 ): Promise<Map<string, DeliveryProgress>> {
-  const { rows } = await prepared<ProgressRow & { id: string }>(em)`
+  const rows = await prepared<ProgressRow & { id: string }>(em)`
     SELECT delivery.id AS "id", ${PROGRESS_COLUMNS}
     FROM webhook_delivery delivery
     LEFT JOIN webhook_attempt last_attempt

@@ -1,6 +1,4 @@
-import { sql } from 'kysely';
-import type { EntityManager } from '../../connection/open-database.ts';
-import { tables, type RowOf } from '../../connection/tables.ts';
+import { rowsOf, tables, type EntityManager, type RowOf } from '../../connection/statements.ts';
 
 /** What decides whether a delivery can be sent again. */
 export interface ResendFacts extends RowOf<'webhook_delivery', 'id' | 'status' | 'resendNumber'> {
@@ -12,12 +10,8 @@ export interface ResendFacts extends RowOf<'webhook_delivery', 'id' | 'status' |
 }
 
 /** Those of the clinic among these ids, in the order in which they came about. */
-export async function findResendFacts(
-  em: EntityManager,
-  tenantId: string,
-  ids: readonly string[],
-): Promise<ResendFacts[]> {
-  const { rows } = await sql<ResendFacts>`
+export function findResendFacts(em: EntityManager, tenantId: string, ids: readonly string[]) {
+  return rowsOf<ResendFacts>(tables(em))`
     SELECT
       delivery.id,
       delivery.status,
@@ -44,6 +38,5 @@ export async function findResendFacts(
     WHERE delivery.tenant_id = ${tenantId}
       AND delivery.id = ANY(${ids}::uuid[])
     ORDER BY delivery.id
-  `.execute(tables(em));
-  return rows;
+  `;
 }

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { EntityManager } from '../../connection/open-database.ts';
+import { run, type EntityManager } from '../../connection/statements.ts';
 
 /**
  * Lets the `keep` newest valid secrets of an endpoint end after `afterSeconds`, unless they end before; all others are
@@ -11,7 +10,7 @@ export async function endSecrets(
   { afterSeconds, keep }: { afterSeconds: number; keep: number },
 ): Promise<void> {
   const kept = afterSeconds === 0 ? 0 : keep;
-  await sql`
+  await run(em)`
     WITH kept AS (
       SELECT id
       FROM webhook_secret
@@ -29,5 +28,5 @@ export async function endSecrets(
     UPDATE webhook_secret
     SET expires_at = least(expires_at, clock_timestamp() + make_interval(secs => ${afterSeconds}))
     WHERE id IN (SELECT id FROM kept)
-  `.execute(em.getKysely());
+  `;
 }

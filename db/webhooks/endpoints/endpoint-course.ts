@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import { firstIdAt } from '../../../domain/first-id.ts';
 import { TEST_EVENT_TYPE } from '../../../domain/webhooks/event-types.ts';
-import type { EntityManager } from '../../connection/open-database.ts';
+import { rowsOf, type EntityManager } from '../../connection/statements.ts';
 
 export interface CoursePeriod {
   tenantId: string;
@@ -34,10 +33,8 @@ export async function endpointCourse(
   { tenantId, endpointId, since, stretches, stretchMs }: CoursePeriod,
   atMost: number,
 ): Promise<EndpointStretch[]> {
-  const bounds = Array.from({ length: stretches + 1 }, (_, nr) =>
-    firstIdAt(new Date(since.getTime() + nr * stretchMs)),
-  );
-  const { rows } = await sql<EndpointStretch>`
+  const bounds = Array.from({ length: stretches + 1 }, (_, nr) => firstIdAt(since, nr * stretchMs));
+  return rowsOf<EndpointStretch>(em)`
     WITH counted AS MATERIALIZED (
       SELECT (bound.nr - 1)::integer AS stretch, newest.id
       FROM unnest(${bounds.slice(0, -1)}::uuid[], ${bounds.slice(1)}::uuid[])
@@ -65,6 +62,5 @@ export async function endpointCourse(
     LEFT JOIN webhook_attempt attempt ON attempt.delivery_id = counted.id
     GROUP BY GROUPING SETS ((counted.stretch), ())
     ORDER BY counted.stretch
-  `.execute(em.getKysely());
-  return rows;
+  `;
 }

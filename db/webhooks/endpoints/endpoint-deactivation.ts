@@ -1,7 +1,12 @@
-import { sql } from 'kysely';
 import type { OutboxMessage } from '../../../domain/outbox-message.ts';
-import type { EntityManager } from '../../connection/open-database.ts';
-import { tables, type RowOf } from '../../connection/tables.ts';
+import {
+  changedRows,
+  rowsOf,
+  run,
+  tables,
+  type EntityManager,
+  type RowOf,
+} from '../../connection/statements.ts';
 
 interface EndpointIds {
   tenantId: string;
@@ -14,7 +19,7 @@ export async function deactivateWhenDue(
   endpoint: EndpointIds,
   now: Date,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const changed = await changedRows(em)`
     WITH endpoint AS (
       UPDATE webhook_endpoint
       SET status = 'deactivated', updated_at = ${now}::timestamptz
@@ -30,9 +35,8 @@ export async function deactivateWhenDue(
       endpoint.deactivate_at, CASE WHEN tenant.email IS NULL THEN 'no_address' ELSE 'due' END, ${now}::timestamptz
     FROM endpoint
     JOIN tenant ON tenant.id = endpoint.tenant_id
-    RETURNING notification.id
-  `.execute(em.getKysely());
-  return rows.length > 0;
+  `;
+  return changed > 0;
 }
 
 /**
@@ -45,7 +49,7 @@ export async function skipOpenDeliveries(
   { tenantId, endpointId = null }: { tenantId: string; endpointId?: string | null },
 ): Promise<void> {
   const kind: OutboxMessage['kind'] = 'endpointSwitchedOff';
-  await sql`
+  await run(em)`
     WITH moment AS (
       SELECT clock_timestamp()::timestamptz(3) AS at
     ), endpoint AS (
@@ -82,7 +86,7 @@ export async function skipOpenDeliveries(
       'clinicId', ${tenantId}::text,
       'at', to_char(moment.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
     FROM moment, (SELECT DISTINCT endpoint_id FROM skipped WHERE attempt_count > 0) retried
-  `.execute(em.getKysely());
+  `;
 }
 
 export type EndpointHealthRow = RowOf<'webhook_endpoint', 'status' | 'deactivateAt'>;
@@ -107,7 +111,7 @@ export async function askSkippedToStop(
   page: { switchedOffAt: string; after: string | null; limit: number },
 ): Promise<string | null> {
   const kind: OutboxMessage['kind'] = 'stopDelivery';
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(em)`
     WITH page AS (
       SELECT id, workflow_id
       FROM webhook_delivery
@@ -125,6 +129,6 @@ export async function askSkippedToStop(
       FROM page
     )
     SELECT id FROM page ORDER BY id
-  `.execute(em.getKysely());
+  `;
   return rows.length < page.limit ? null : (rows.at(-1)?.id ?? null);
 }

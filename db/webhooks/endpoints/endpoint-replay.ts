@@ -1,9 +1,13 @@
-import { sql } from 'kysely';
 import { START_DELIVERY } from '../../outbox/ask-for-deliveries.ts';
 import { missedEvents, type ReplayScope } from './endpoint-missed-events.ts';
-import { countUpTo } from '../../connection/count-up-to.ts';
-import type { EntityManager } from '../../connection/open-database.ts';
-import { tables } from '../../connection/tables.ts';
+import {
+  countUpTo,
+  onlyValue,
+  rowsOf,
+  run,
+  tables,
+  type EntityManager,
+} from '../../connection/statements.ts';
 
 /** What is asked for now: its answer counts what had ended by then, and so much is made. */
 export type NewReplay = ReplayScope & { id: string; endedBy: Date };
@@ -16,31 +20,26 @@ export interface Replay extends ReplayScope {
   deliveries: number;
 }
 
-export async function insertReplay(em: EntityManager, replay: NewReplay): Promise<void> {
-  await sql`
+export function insertReplay(em: EntityManager, replay: NewReplay) {
+  return run(em)`
     INSERT INTO webhook_replay (id, tenant_id, endpoint_id, since, until, include, created_at)
     VALUES (
       ${replay.id}, ${replay.tenantId}, ${replay.endpointId},
       ${replay.since}::timestamptz, ${replay.until}::timestamptz, ${replay.include}, ${replay.endedBy}::timestamptz
     )
-  `.execute(em.getKysely());
+  `;
 }
 
 /** How many deliveries the replay would make now. @param atMost counts no further; all of them unless told */
-export async function countReplayed(
-  em: EntityManager,
-  scope: ReplayScope,
-  atMost: number | null = null,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export function countReplayed(em: EntityManager, scope: ReplayScope, atMost: number | null = null) {
+  return onlyValue<number>(em)`
     SELECT count(*)::integer AS count FROM (${missedEvents(scope)} LIMIT ${atMost}) missed
-  `.execute(em.getKysely());
-  return rows[0]?.count ?? 0;
+  `;
 }
 
 /** A replay that is not finished, held until the transaction ends; null when there is none. */
 export async function lockReplay(em: EntityManager, tenantId: string, id: string): Promise<Replay | null> {
-  const { rows } = await sql<ReplayRow>`
+  const rows = await rowsOf<ReplayRow>(tables(em))`
     SELECT
       id, tenant_id, endpoint_id, since, until, include, created_at AS ended_by, deliveries, reached_at, reached_event_id
     FROM webhook_replay
@@ -48,7 +47,7 @@ export async function lockReplay(em: EntityManager, tenantId: string, id: string
       AND id = ${id}
       AND finished_at IS NULL
     FOR NO KEY UPDATE
-  `.execute(tables(em));
+  `;
   return rows[0] ? toReplay(rows[0]) : null;
 }
 
@@ -66,13 +65,8 @@ export function countUnattempted(
  * Makes the deliveries of a replay's next events and asks for their workflows, in order of creation, and writes down how
  * far it came. The events are held, so that no body goes meanwhile. Returns how many it made: fewer than `limit` means that none is left.
  */
-export async function insertReplayPage(
-  em: EntityManager,
-  replay: Replay,
-  limit: number,
-  now: Date,
-): Promise<number> {
-  const { rows } = await sql<{ made: number }>`
+export function insertReplayPage(em: EntityManager, replay: Replay, limit: number, now: Date) {
+  return onlyValue<number>(em)`
     WITH page AS (
       ${missedEvents(replay, replay.reached)}
       ORDER BY event.created_at, event.id
@@ -107,25 +101,20 @@ export async function insertReplayPage(
         AND id = ${replay.id}
     )
     SELECT count(*)::integer AS made FROM page
-  `.execute(em.getKysely());
-  return rows[0]?.made ?? 0;
+  `;
 }
 
-export async function finishReplay(
-  em: EntityManager,
-  { tenantId, id }: { tenantId: string; id: string },
-): Promise<void> {
-  await sql`
+export function finishReplay(em: EntityManager, { tenantId, id }: { tenantId: string; id: string }) {
+  return run(em)`
     UPDATE webhook_replay SET finished_at = clock_timestamp() WHERE tenant_id = ${tenantId} AND id = ${id}
-  `.execute(em.getKysely());
+  `;
 }
 
 /** How many deliveries a replay has made, finished or not. */
-export async function countMade(em: EntityManager, tenantId: string, id: string): Promise<number> {
-  const { rows } = await sql<{ deliveries: number }>`
-    SELECT deliveries FROM webhook_replay WHERE tenant_id = ${tenantId} AND id = ${id}
-  `.execute(em.getKysely());
-  return rows[0]?.deliveries ?? 0;
+export function countMade(em: EntityManager, tenantId: string, id: string) {
+  return onlyValue<number>(em)`
+    SELECT coalesce((SELECT deliveries FROM webhook_replay WHERE tenant_id = ${tenantId} AND id = ${id}), 0)
+  `;
 }
 
 interface ReplayRow extends Omit<Replay, 'reached'> {

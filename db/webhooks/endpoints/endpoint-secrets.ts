@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { EntityManager } from '../../connection/open-database.ts';
-import { tables, type RowOf } from '../../connection/tables.ts';
+import { tables, type EntityManager, type RowOf } from '../../connection/statements.ts';
 
 /** Encrypted. The newest has no end: it goes on until it is rotated. */
 export type ValidSecret = RowOf<'webhook_secret', 'ciphertext' | 'createdAt' | 'expiresAt'>;

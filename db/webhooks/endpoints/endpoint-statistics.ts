@@ -2,8 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { TEST_EVENT_TYPE } from '../../../domain/webhooks/event-types.ts';
 import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
 import type { ErrorClass } from '../../../domain/webhooks/attempt-error.ts';
-import type { EntityManager } from '../../connection/open-database.ts';
-import { tables } from '../../connection/tables.ts';
+import { onlyRow, tables, type EntityManager } from '../../connection/statements.ts';
 import { createdWithin, lowestIdSince } from '../created-within.ts';
 
 export interface CountedDeliveries {
@@ -34,7 +33,7 @@ export async function endpointStatistics(
   atMost: number,
 ): Promise<EndpointStatistics> {
   const firstId = await firstCountedId(em, wanted, atMost);
-  const { rows } = await sql<EndpointStatistics>`
+  return onlyRow<EndpointStatistics>(em)`
     WITH counted AS MATERIALIZED (
       SELECT id, status, created_at
       FROM webhook_delivery
@@ -62,10 +61,7 @@ export async function endpointStatistics(
       percentile_disc(0.5) WITHIN GROUP (ORDER BY duration_ms) AS "p50Ms",
       percentile_disc(0.95) WITHIN GROUP (ORDER BY duration_ms) AS "p95Ms"
     FROM attempt
-  `.execute(em.getKysely());
-  const [counted] = rows;
-  if (!counted) throw new Error('the statistics have no row');
-  return counted;
+  `;
 }
 
 /** PostgreSQL is told the id itself, so it knows that few rows follow, and reads no others: test/db/list-plans.test.ts */

@@ -2,8 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
 import { FAILING_MAIL_EVERY_SECONDS, type HealthVerdict } from '../../../domain/webhooks/endpoint-health.ts';
 import type { OutboxMessage } from '../../../domain/outbox-message.ts';
-import type { EntityManager } from '../../connection/open-database.ts';
-import { prepared } from '../../connection/prepared.ts';
+import { prepared, run, type EntityManager } from '../../connection/statements.ts';
 
 /** The status of an endpoint that a verdict changes; any other stays. */
 const CHANGED_STATUS = { corrects: 'failing', fails: 'active' } as const satisfies Record<
@@ -27,7 +26,7 @@ export async function holdJudgedEndpoints(
   verdicts: readonly EndpointVerdict[],
 ): Promise<EndpointVerdict[]> {
   if (verdicts.length === 0) return [];
-  const { rows } = await prepared<{ id: string }>(em)`
+  const rows = await prepared<{ id: string }>(em)`
     SELECT judged.id AS "id" FROM ${changedBy(verdicts, sql`FOR NO KEY UPDATE`)}
   `;
   const held = new Set(rows.map(({ id }) => id));
@@ -65,7 +64,7 @@ export async function applyVerdict(em: EntityManager, judged: EndpointVerdict): 
 /** A deactivated endpoint stays so: an answer that was still in flight counts for its delivery only. */
 async function correct(em: EntityManager, endpointId: string, at: Date): Promise<void> {
   const kind: OutboxMessage['kind'] = 'endpointCorrected';
-  await sql`
+  await run(em)`
     WITH endpoint AS (
       UPDATE webhook_endpoint
       SET status = 'active',
@@ -80,7 +79,7 @@ async function correct(em: EntityManager, endpointId: string, at: Date): Promise
     INSERT INTO outbox (ordering_key, message)
     SELECT 'endpoint:' || id, jsonb_build_object('kind', ${kind}::text, 'endpointId', id, 'clinicId', tenant_id)
     FROM endpoint
-  `.execute(em.getKysely());
+  `;
 }
 
 /** A failure of before the last correction says nothing about the endpoint as it is now. */
@@ -90,7 +89,7 @@ async function markFailing(
   { startedAt, since, deactivateAt }: Extract<HealthVerdict, { kind: 'fails' }>,
 ): Promise<void> {
   const kind: OutboxMessage['kind'] = 'endpointFailing';
-  await sql`
+  await run(em)`
     WITH endpoint AS (
       UPDATE webhook_endpoint
       SET status = 'failing',
@@ -117,7 +116,7 @@ async function markFailing(
       'clinicId', tenant_id,
       'deactivateAt', ${deactivateAt.toISOString()}::text)
     FROM endpoint
-  `.execute(em.getKysely());
+  `;
 }
 
 /** A mail that still waits to be sent counts as well, or a mail server's outage would end in several at once. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
-import type { EntityManager } from '../../connection/open-database.ts';
-import { tables } from '../../connection/tables.ts';
+import { tables, type EntityManager } from '../../connection/statements.ts';
 
 export interface EndpointsNotActive {
   status: Exclude<EndpointStatus, 'active'>;

@@ -7,10 +7,6 @@ export function listEndpoints(em: EntityManager, tenantId: string): Promise<Webh
 }
 
 /** Null when the clinic has no such endpoint, or has deleted it. */
-export function findEndpoint(
-  em: EntityManager,
-  tenantId: string,
-  id: string,
-): Promise<WebhookEndpointRow | null> {
+export function findEndpoint(em: EntityManager, tenantId: string, id: string) {
   return em.findOne(WebhookEndpointEntity, { tenantId, id, deletedAt: null });
 }

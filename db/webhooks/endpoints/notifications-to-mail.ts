@@ -1,12 +1,9 @@
 import type { MailState } from '../../../domain/webhooks/endpoint-notification.ts';
-import { NotificationEntity, type NotificationRow } from '../../entities/notification.entity.ts';
+import { NotificationEntity } from '../../entities/notification.entity.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
 
 /** The notifications of an endpoint whose mail has not been sent yet, oldest first. */
-export function notificationsToMail(
-  em: EntityManager,
-  endpoint: { tenantId: string; endpointId: string },
-): Promise<NotificationRow[]> {
+export function notificationsToMail(em: EntityManager, endpoint: { tenantId: string; endpointId: string }) {
   return em.find(NotificationEntity, { ...endpoint, mail: 'due' }, { orderBy: { id: 'asc' } });
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Overdue } from '../../../domain/diagnosis/overdue.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
-import { aWhileAgo, findOverdue } from '../../diagnosis/find-overdue.ts';
+import { A_WHILE_AGO, findOverdue } from '../../diagnosis/find-overdue.ts';
 
 /** Failing endpoints that should have been switched off; null without any. */
 export function findOverdueDeactivations(em: EntityManager): Promise<Overdue | null> {
@@ -10,7 +10,7 @@ export function findOverdueDeactivations(em: EntityManager): Promise<Overdue | n
     sql`
       SELECT id, deactivate_at AS due_at, 'endpoint:' || id AS workflow_id
       FROM webhook_endpoint
-      WHERE status = 'failing' AND deactivate_at < ${aWhileAgo()}
+      WHERE status = 'failing' AND deactivate_at < ${A_WHILE_AGO}
     `,
   );
 }
@@ -22,7 +22,7 @@ export function findOverdueMails(em: EntityManager): Promise<Overdue | null> {
     sql`
       SELECT id, created_at AS due_at, 'endpoint:' || endpoint_id AS workflow_id
       FROM notification
-      WHERE mail = 'due' AND created_at < ${aWhileAgo()}
+      WHERE mail = 'due' AND created_at < ${A_WHILE_AGO}
     `,
   );
 }

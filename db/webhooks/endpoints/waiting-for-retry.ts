@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { EntityManager } from '../../connection/open-database.ts';
+import { rowsOf, type EntityManager } from '../../connection/statements.ts';
 
 /** How many deliveries wait for another attempt at each of the clinic's endpoints, `atMost` of each being counted; by endpoint. */
 export async function countWaitingForRetry(
@@ -7,7 +6,7 @@ export async function countWaitingForRetry(
   tenantId: string,
   atMost: number,
 ): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: string; waiting: number }>`
+  const rows = await rowsOf<{ id: string; waiting: number }>(em)`
     SELECT endpoint.id, retrying.waiting
     FROM webhook_endpoint endpoint
     CROSS JOIN LATERAL (
@@ -24,6 +23,6 @@ export async function countWaitingForRetry(
     WHERE endpoint.tenant_id = ${tenantId}
       AND endpoint.deleted_at IS NULL
       AND retrying.waiting > 0
-  `.execute(em.getKysely());
+  `;
   return new Map(rows.map(({ id, waiting }) => [id, waiting]));
 }

@@ -1,5 +1,4 @@
-import type { EntityManager } from '../../connection/open-database.ts';
-import { tables } from '../../connection/tables.ts';
+import { tables, type EntityManager } from '../../connection/statements.ts';
 
 /** Whether the event can still be sent; if so, its body does not go before the transaction ends. */
 export async function holdEventBody(em: EntityManager, tenantId: string, eventId: string): Promise<boolean> {

@@ -7,12 +7,7 @@ import type { WebhookEventRow } from '../../entities/webhook-event.entity.ts';
 import type { EventToInsert, StampedEvent } from './insert-event.ts';
 
 /** A body as it is stored. One that was not sealed is a JSON object and begins like one. */
-export interface StoredBody {
-  tenantId: string;
-  id: string;
-  createdAt: Date;
-  body: string;
-}
+export type StoredBody = Pick<WebhookEventRow, 'tenantId' | 'id' | 'createdAt'> & { body: string };
 
 /**
  * The body as it is signed and sent, to the byte. Where the statement that wrote it knew its instant first, what lies around
@@ -61,15 +56,14 @@ declare const SEALED: unique symbol;
 /** An event whose body nobody else can read any more. */
 export type SealedEvent = (EventToInsert | StampedEvent) & { [SEALED]: true };
 
-export async function sealEvents(
+export function sealEvents(
   em: EntityManager,
   events: readonly (EventToInsert | StampedEvent)[],
 ): Promise<SealedEvent[]> {
-  const sealed: SealedEvent[] = [];
-  for (const event of events) {
-    sealed.push(sealEvent(await cipherOf(em, event.tenantId), event) as SealedEvent);
-  }
-  return sealed;
+  return Array.fromAsync(
+    events,
+    async (event) => sealEvent(await cipherOf(em, event.tenantId), event) as SealedEvent,
+  );
 }
 
 /** Earlier versions seal what shows a number of a call, and read nothing else that is sealed. */

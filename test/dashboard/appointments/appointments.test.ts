@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
 import { openRow } from '../../../db/encryption/field-seal.ts';
-import { SEALED_FIELDS } from '../../../domain/encryption/sealed-fields.ts';
 import { AppointmentEntity } from '../../../db/entities/appointment.entity.ts';
 import { localDayOf } from '../../../domain/clinic/hours/local-day.ts';
 import { storeAppointments, storedAppointments } from '../../support/stored-appointments.ts';
@@ -36,7 +35,7 @@ function rows(patientName: string): Promise<AppointmentRow[]> {
 
 async function appointment(id: string): Promise<AppointmentRow> {
   const em = dashboard.database.em();
-  return openRow(em, SEALED_FIELDS.appointment, await em.findOneOrFail(AppointmentEntity, { id }));
+  return openRow(em, 'appointment', await em.findOneOrFail(AppointmentEntity, { id }));
 }
 
 /** Fills in the form for a new appointment up to its last button. */

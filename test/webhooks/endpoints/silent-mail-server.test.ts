@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import type { Mailer } from '../../../adapters/mail/mailer.ts';
-import { insertOutboxMessage } from '../../../db/outbox/insert-message.ts';
+import { insertOutboxMessages } from '../../../db/outbox/insert-messages.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { aClinic, anEndpoint, book, inHours } from '../../support/clinic.ts';
 import { until } from '../../support/until.ts';
@@ -54,7 +54,7 @@ test('a mail server that stays silent keeps no no-show and no review of an endpo
   `.execute(database.em().getKysely());
   const deactivateAt = new Date().toISOString();
   await database.write((em) =>
-    insertOutboxMessage(em, { kind: 'endpointFailing', endpointId: last, clinicId: tenantId, deactivateAt }),
+    insertOutboxMessages(em, { kind: 'endpointFailing', endpointId: last, clinicId: tenantId, deactivateAt }),
   );
   await until('the no-show', async () => (await statusOf('appointment', id)) === 'no_show');
   await until('the deactivation', async () => (await statusOf('webhook_endpoint', last)) === 'deactivated');

@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { sql } from 'kysely';
-import { anyOf, hasValues, tables, type Tables } from '../../db/connection/tables.ts';
+import {
+  anyOf,
+  changedRows,
+  firstRow,
+  hasValues,
+  onlyRow,
+  onlyValue,
+  rowsOf,
+  tables,
+  valuesOf,
+  type Tables,
+} from '../../db/connection/statements.ts';
 import { ENTITIES } from '../../db/all-entities.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { aClinic, type TestClinic } from '../support/clinic.ts';
@@ -37,10 +47,27 @@ test('an instant is a date, under whatever name and by whatever function it come
 });
 
 test('a text of SQL is answered in the same names, and what stands in JSON keeps its own', async () => {
-  const { rows } = await sql`
+  const rows = await rowsOf(tables(database.em()))`
     SELECT created_at, jsonb_build_object('time_zone', id) AS config FROM tenant WHERE id = ${clinic.tenantId}
-  `.execute(tables(database.em()));
+  `;
   expect(rows).toEqual([{ createdAt: expect.any(Date), config: { time_zone: clinic.tenantId } }]);
+});
+
+test('a statement returns what the name before it says', async () => {
+  const em = database.em();
+  expect(await rowsOf(em)`SELECT generate_series(1, 2) AS number`).toEqual([{ number: 1 }, { number: 2 }]);
+  expect(await firstRow(em)`SELECT generate_series(1, 2) AS number`).toEqual({ number: 1 });
+  expect(await firstRow(em)`SELECT WHERE false`).toBeNull();
+  expect(await onlyRow(em)`SELECT count(*)::integer AS count FROM tenant WHERE false`).toEqual({ count: 0 });
+  expect(await valuesOf(em)`SELECT generate_series(1, 2)`).toEqual([1, 2]);
+  expect(await onlyValue(tables(em))`SELECT now()`).toEqual(expect.any(Date));
+  expect(await changedRows(em)`UPDATE tenant SET name = name WHERE id = ${clinic.tenantId}`).toBe(1);
+});
+
+test('a statement that is to return something and does not is an error', async () => {
+  const em = database.em();
+  await expect(onlyRow(em)`SELECT WHERE false`).rejects.toThrow('returned none');
+  await expect(onlyValue(em)`SELECT 1 WHERE false`).rejects.toThrow('returned none');
 });
 
 test('a column that may have any value is not asked about', async () => {
