@@ -3,28 +3,18 @@ import { findDeliveryProgress } from '../db/webhooks/deliveries/delivery-progres
 import { findDeliveryToAttempt } from '../db/webhooks/deliveries/delivery-to-attempt.ts';
 import { fromTravelling, madeAttempt, type TravellingOutcome } from '../sending/made-attempt.ts';
 import { createDeliveryAttempt, type AttemptDependencies } from './attempt-delivery.ts';
-import {
-  reportOn,
-  type AttemptInQuestion,
-  type AttemptReport,
-  type DeliveryInQuestion,
-  type DeliveryReport,
-} from '../sending/delivery-report.ts';
+import { reportOn, type DeliveryInQuestion, type DeliveryReport } from '../sending/delivery-report.ts';
 
-export interface DeliveryActivities {
-  /** Makes attempt `number`, unless it was made, is not due or the delivery is final; then it only tells how it stands. */
-  attemptDelivery(input: AttemptInQuestion): Promise<AttemptReport>;
-  /** Records an attempt that was made while the database was away. */
-  recordAttempt(input: DeliveryInQuestion & { made: TravellingOutcome }): Promise<DeliveryReport>;
-  /** Tells how the delivery stands. */
-  reviewDelivery(input: DeliveryInQuestion): Promise<DeliveryReport>;
-}
+export type DeliveryActivities = ReturnType<typeof createDeliveryActivities>;
 
-export function createDeliveryActivities(dependencies: AttemptDependencies): DeliveryActivities {
+export function createDeliveryActivities(dependencies: AttemptDependencies) {
   const { database, timings } = dependencies;
   return {
+    /** Makes attempt `number`, unless it was made, is not due or the delivery is final; then it only tells how it stands. */
     attemptDelivery: createDeliveryAttempt(dependencies),
-    async recordAttempt({ clinicId, deliveryId, made }) {
+    /** Records an attempt that was made while the database was away. */
+    async recordAttempt(input: DeliveryInQuestion & { made: TravellingOutcome }): Promise<DeliveryReport> {
+      const { clinicId, deliveryId, made } = input;
       const delivery = await findDeliveryToAttempt(database.em(), clinicId, deliveryId);
       if (!delivery) return reportOn(null);
       const { number, outcome } = fromTravelling(made);
@@ -32,7 +22,8 @@ export function createDeliveryActivities(dependencies: AttemptDependencies): Del
       const progress = await recordAttempts(database.em(), [attempt], timings);
       return reportOn(progress.get(deliveryId) ?? null);
     },
-    reviewDelivery: async ({ clinicId, deliveryId }) =>
+    /** Tells how the delivery stands. */
+    reviewDelivery: async ({ clinicId, deliveryId }: DeliveryInQuestion): Promise<DeliveryReport> =>
       reportOn(await findDeliveryProgress(database.em(), clinicId, deliveryId)),
   };
 }

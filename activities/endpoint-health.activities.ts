@@ -8,27 +8,26 @@ import {
 
 const STOPS_A_PAGE = 100;
 
-export interface EndpointHealthActivities {
-  /** Switches the endpoint off when its time has come; tells how it stands. */
-  reviewEndpoint(input: EndpointInQuestion): Promise<EndpointHealth>;
-  /** Mails whatever notification of the endpoint has not been mailed. */
-  sendNotificationMails(input: EndpointInQuestion): Promise<void>;
-  /** One page of stop signals to deliveries skipped at `switchedOffAt`; returns after which one to go on, null at the end. */
-  askDeliveriesToStop(
-    input: EndpointInQuestion & { switchedOffAt: string; after: string | null },
-  ): Promise<string | null>;
-}
+export type EndpointHealthActivities = ReturnType<typeof createEndpointHealthActivities>;
+type SkippedDeliveries = EndpointInQuestion & { switchedOffAt: string; after: string | null };
 
-export function createEndpointHealthActivities(dependencies: MailingDependencies): EndpointHealthActivities {
+export function createEndpointHealthActivities(dependencies: MailingDependencies) {
   const { database, logger, clock } = dependencies;
   return {
-    async reviewEndpoint({ endpointId, clinicId: tenantId }) {
+    /** Switches the endpoint off when its time has come; tells how it stands. */
+    async reviewEndpoint({ endpointId, clinicId: tenantId }: EndpointInQuestion): Promise<EndpointHealth> {
       const health = await database.write((em) => deactivateEndpoint(em, { tenantId, endpointId }, clock()));
       logger.info({ endpointId, tenantId, status: health.status }, 'endpoint.reviewed');
       return health;
     },
+    /** Mails whatever notification of the endpoint has not been mailed. */
     sendNotificationMails: createNotificationMailing(dependencies),
-    askDeliveriesToStop: ({ endpointId, clinicId: tenantId, ...page }) =>
+    /** One page of stop signals to deliveries skipped at `switchedOffAt`; returns after which one to go on, null at the end. */
+    askDeliveriesToStop: ({
+      endpointId,
+      clinicId: tenantId,
+      ...page
+    }: SkippedDeliveries): Promise<string | null> =>
       database.write((em) =>
         askSkippedToStop(em, { tenantId, endpointId }, { ...page, limit: STOPS_A_PAGE }),
       ),

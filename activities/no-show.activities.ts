@@ -7,9 +7,7 @@ import { noShowWorkflowId } from '../domain/temporal-names.ts';
 
 export type { NoShowOutcome } from '../commands/appointments/mark-no-show.ts';
 
-export interface NoShowActivities {
-  markNoShow(input: { appointmentId: string; clinicId: string }): Promise<NoShowFinding>;
-}
+export type NoShowActivities = ReturnType<typeof createNoShowActivities>;
 
 export interface NoShowDependencies {
   database: Database;
@@ -20,7 +18,7 @@ export interface NoShowDependencies {
   onNoShow: (marked: { lateMs: number }) => void;
 }
 
-export function createNoShowActivities(dependencies: NoShowDependencies): NoShowActivities {
+export function createNoShowActivities(dependencies: NoShowDependencies) {
   const { database, graceSeconds, logger, clock, onNoShow } = dependencies;
   const contextOf = (appointmentId: string): CommandContext => ({
     actor: `workflow:${noShowWorkflowId(appointmentId)}`,
@@ -32,7 +30,8 @@ export function createNoShowActivities(dependencies: NoShowDependencies): NoShow
     onNoShow({ lateMs });
   };
   return {
-    async markNoShow({ appointmentId, clinicId: tenantId }) {
+    async markNoShow(input: { appointmentId: string; clinicId: string }): Promise<NoShowFinding> {
+      const { appointmentId, clinicId: tenantId } = input;
       const appointment = { tenantId, appointmentId, graceSeconds };
       const finding = await database.write((em) => markNoShow(em, appointment, contextOf(appointmentId)));
       if ('notDueForMs' in finding || finding.lateMs === undefined) return finding;

@@ -20,10 +20,7 @@ export interface RecallProgress {
   clinics: number;
 }
 
-export interface RecallActivities {
-  /** Searches clinics from the id `from` on for recalls, page by page. How far it came stands in the rows. */
-  scanRecalls(input: { from: string | null }): Promise<RecallProgress>;
-}
+export type RecallActivities = ReturnType<typeof createRecallActivities>;
 
 export interface RecallDependencies {
   database: Database;
@@ -33,7 +30,7 @@ export interface RecallDependencies {
   patientsAPage?: number;
 }
 
-export function createRecallActivities(dependencies: RecallDependencies): RecallActivities {
+export function createRecallActivities(dependencies: RecallDependencies) {
   const { database, logger, clock, patientsAPage: patients = PATIENTS_A_PAGE } = dependencies;
   const context = (): CommandContext => ({
     actor: `workflow:${RECALL_SCAN_SCHEDULE}`,
@@ -41,7 +38,8 @@ export function createRecallActivities(dependencies: RecallDependencies): Recall
     now: clock(),
   });
   return {
-    async scanRecalls({ from }) {
+    /** Searches clinics from the id `from` on for recalls, page by page. How far it came stands in the rows. */
+    async scanRecalls({ from }: { from: string | null }): Promise<RecallProgress> {
       const activity = Context.current();
       const timezones = await database.write((em) => recallTimezones(em));
       const progress: RecallProgress = { isFinished: false, from, recalls: 0, clinics: 0 };

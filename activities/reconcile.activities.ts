@@ -23,10 +23,7 @@ export interface ReconcileProgress {
   failed: number;
 }
 
-export interface ReconcileActivities {
-  /** Looks at one part's rows after a position, page by page, and puts right what it finds. */
-  reconcile(input: { part: ReconcilePart; after: RowPosition | null }): Promise<ReconcileProgress>;
-}
+export type ReconcileActivities = ReturnType<typeof createReconcileActivities>;
 
 export interface ReconcileDependencies {
   database: Database;
@@ -40,9 +37,11 @@ export interface ReconcileDependencies {
   rowsAPage?: number;
 }
 
-export function createReconcileActivities(dependencies: ReconcileDependencies): ReconcileActivities {
+export function createReconcileActivities(dependencies: ReconcileDependencies) {
   return {
-    async reconcile({ part, after }) {
+    /** Looks at one part's rows after a position, page by page, and puts right what it finds. */
+    async reconcile(input: { part: ReconcilePart; after: RowPosition | null }): Promise<ReconcileProgress> {
+      const { part, after } = input;
       const activity = Context.current();
       const progress: ReconcileProgress = { isFinished: false, after, repaired: 0, failed: 0 };
       for (let pages = 0; pages < PAGES_AT_ONCE && !progress.isFinished; pages += 1) {

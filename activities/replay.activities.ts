@@ -7,10 +7,7 @@ export interface ReplayInQuestion {
   clinicId: string;
 }
 
-export interface ReplayActivities {
-  /** Makes the next page of a replay's deliveries, or none while the last ones still wait for their first attempt. */
-  replayPage(input: ReplayInQuestion): Promise<ReplayProgress>;
-}
+export type ReplayActivities = ReturnType<typeof createReplayActivities>;
 
 export function createReplayActivities({
   database,
@@ -20,9 +17,10 @@ export function createReplayActivities({
   database: Database;
   logger: Logger;
   clock: () => Date;
-}): ReplayActivities {
+}) {
   return {
-    async replayPage({ replayId, clinicId: tenantId }) {
+    /** Makes the next page of a replay's deliveries, or none while the last ones still wait for their first attempt. */
+    async replayPage({ replayId, clinicId: tenantId }: ReplayInQuestion): Promise<ReplayProgress> {
       const progress = await database.write((em) => replayPage(em, { tenantId, replayId }, clock()));
       logger.info({ replayId, tenantId, ...progress }, 'replay.advanced');
       return progress;

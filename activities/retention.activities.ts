@@ -19,10 +19,7 @@ export interface RetentionProgress {
   pruned: number;
 }
 
-export interface RetentionActivities {
-  /** Lets go, step by step, what has been kept long enough of one class. */
-  prune(input: { class: RetentionClass; after: RetentionPosition | null }): Promise<RetentionProgress>;
-}
+export type RetentionActivities = ReturnType<typeof createRetentionActivities>;
 
 export interface RetentionDependencies {
   database: Database;
@@ -32,11 +29,16 @@ export interface RetentionDependencies {
   rowsAStep?: number;
 }
 
-export function createRetentionActivities(dependencies: RetentionDependencies): RetentionActivities {
+export function createRetentionActivities(dependencies: RetentionDependencies) {
   const { database, retention: days, onPruned, rowsAStep: limit = ROWS_A_STEP } = dependencies;
   const actor = `workflow:${RETENTION_SCHEDULE}`;
   return {
-    async prune({ class: of, after }) {
+    /** Lets go, step by step, what has been kept long enough of one class. */
+    async prune(input: {
+      class: RetentionClass;
+      after: RetentionPosition | null;
+    }): Promise<RetentionProgress> {
+      const { class: of, after } = input;
       const activity = Context.current();
       const progress: RetentionProgress = { isFinished: false, after, pruned: 0 };
       for (let steps = 0; steps < STEPS_AT_ONCE && !progress.isFinished; steps += 1) {

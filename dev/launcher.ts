@@ -5,7 +5,7 @@ import type { DataDirectory } from './data-directory/data-directory.ts';
 import { keepLocalCa } from './data-directory/local-ca.ts';
 import { keepLocalKeys, type LocalKeys } from './data-directory/local-keys.ts';
 import { writeWhole } from './data-directory/private-file.ts';
-import { writeRunningFile, type RunningService } from './data-directory/running-file.ts';
+import { writeRunningFile } from './data-directory/running-file.ts';
 import { keepFirstClinic, type MakeFirstClinic } from './first-clinic/first-clinic.ts';
 import { chooseDashboard } from './identity/choose-dashboard.ts';
 import { choosePostgres, requireOwnPostgres } from './postgres/choose-postgres.ts';
@@ -32,8 +32,6 @@ export type LaunchSurroundings = {
   /** For what goes wrong later: the service cannot go on. */
   fail: (error: unknown) => void;
 };
-
-type Parts = Supervisor<keyof RunningService['pids']>;
 
 const DIRECTORY_LOOK_MS = 500;
 
@@ -70,7 +68,7 @@ export async function launch(config: LauncherConfig, surroundings: LaunchSurroun
     pid: process.pid,
   };
   stopping.throwIfAborted();
-  parts.onReady = () => writeRunningFile(directory.running, { ...running, pids: pidsOf(parts) });
+  parts.onReady = () => writeRunningFile(directory.running, { ...running, pids: parts.pids() });
   parts.onReady();
   resources.defer(() => {
     parts.onReady = () => undefined;
@@ -93,7 +91,7 @@ async function refuseForeignHosts({ host, metricsHost }: LauncherConfig): Promis
 async function openDirectory(
   directory: DataDirectory,
   { report, stopping, resources, fail }: LaunchSurroundings,
-): Promise<Parts> {
+): Promise<Supervisor> {
   makeDirectory(directory);
   const lock = takeLock(directory.lock);
   resources.defer(() => lock.release());
@@ -132,7 +130,7 @@ async function keepTrustedCas(directory: DataDirectory, extraCaPem = ''): Promis
 async function startParts(
   config: LauncherConfig,
   keys: LocalKeys,
-  parts: Parts,
+  parts: Supervisor,
   { report, stopping }: LaunchSurroundings,
 ) {
   await Promise.all([requireOwnPostgres(config), requireOwnTemporal(config)]);
@@ -157,15 +155,4 @@ async function startParts(
   report.line('Starting the API and the worker');
   const metricsUrls = await startServices(config, environment, dashboard, parts);
   return { addresses, environment, dashboardUrl: dashboard?.url ?? null, ...metricsUrls };
-}
-
-function pidsOf(parts: Parts): RunningService['pids'] {
-  return {
-    api: parts.pid('api'),
-    worker: parts.pid('worker'),
-    dashboard: parts.pid('dashboard'),
-    identity: parts.pid('identity'),
-    temporal: parts.pid('temporal'),
-    postgres: parts.pid('postgres'),
-  };
 }

@@ -35,17 +35,10 @@ export interface ServiceWorkerOptions extends WorkerObserver {
   tracing: Tracing | null;
 }
 
-export interface ServiceWorker {
-  /** Starts the workers of all queues, then opens the door. What owes Temporal nothing is under way before. */
-  join(reached: ReachedTemporal): Promise<void>;
-  /** Settles with the first part that ends, which none does before `stop` unless it fails. */
-  ended: Promise<void>;
-  /** Takes no more work, waits for what is under way. Rejects when a part has failed. */
-  stop(): Promise<void>;
-}
+export type ServiceWorker = ReturnType<typeof startServiceWorker>;
 
 /** Everything between the outbox and the receivers: the outbox dispatcher, and the workers of all queues once Temporal is reached. */
-export function startServiceWorker(options: ServiceWorkerOptions): ServiceWorker {
+export function startServiceWorker(options: ServiceWorkerOptions) {
   const shares = new AttemptShares();
   const send = options.measureAttempts(createSendAttempt({ ...options, ciphers: options.database.ciphers }));
   const dispatcher = startOutboxDispatcher({
@@ -60,8 +53,10 @@ export function startServiceWorker(options: ServiceWorkerOptions): ServiceWorker
   ended.promise.catch(() => undefined);
   let queues: QueueWorkers | null = null;
   return {
+    /** Settles with the first part that ends, which none does before `stop` unless it fails. */
     ended: ended.promise,
-    async join(reached) {
+    /** Starts the workers of all queues, then opens the door. What owes Temporal nothing is under way before. */
+    async join(reached: ReachedTemporal): Promise<void> {
       const client = new Client(reached);
       const started = await startQueueWorkers({ ...options, ...reached }, { client, shares, send });
       started.ended.then(ended.resolve, ended.reject);
@@ -69,7 +64,8 @@ export function startServiceWorker(options: ServiceWorkerOptions): ServiceWorker
       // After the workers, whose slots the eager starts fill.
       options.temporal.open(client);
     },
-    async stop() {
+    /** Takes no more work, waits for what is under way. Rejects when a part has failed. */
+    async stop(): Promise<void> {
       await dispatcher.stop();
       await queues?.stop();
     },

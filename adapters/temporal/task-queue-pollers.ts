@@ -8,19 +8,12 @@ const TASK_QUEUE_TYPES = { workflow: 1, activity: 2 } as const satisfies Record<
 /** A poll lasts a minute at most, then the next one begins. Temporal goes on naming those who are gone for minutes. */
 const POLLS_WITHIN_MS = 90_000;
 
-export interface QueuePollers {
-  taskQueue: string;
-  kind: TaskKind;
-  /** How many worker processes ask for these tasks. */
-  pollers: number;
-}
-
-/** Who polls the queues that every worker polls. One question at a time: none is under way when another has failed. */
-export async function findPollers({
-  workflowService,
-  options: { namespace },
-}: Client): Promise<QueuePollers[]> {
-  const found: QueuePollers[] = [];
+/**
+ * How many worker processes poll each of the queues that every worker polls. One question at a time: none is under way when another
+ * has failed.
+ */
+export async function findPollers({ workflowService, options: { namespace } }: Client) {
+  const found = [];
   for (const { taskQueue, kind } of POLLED_QUEUES) {
     const { pollers } = await workflowService.describeTaskQueue({
       namespace,

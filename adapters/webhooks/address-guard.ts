@@ -5,28 +5,24 @@ import { PUBLIC_IPV6, REFUSED_IPV4, REFUSED_IPV6, type AddressRule } from './add
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
 
-/** Decides which addresses a webhook may connect to. */
-export interface AddressGuard {
-  /** Why the address may not be connected to, for operators and tests; null when it may. */
-  refusalOf(address: string): string | null;
-  /** Whether the operator let the address through by name of its range; only these may be written in a URL. */
-  isExempt(address: string): boolean;
-}
+export type AddressGuard = ReturnType<typeof createAddressGuard>;
 
 /**
- * Denies by default: an address passes when it lies in one of the operator's ranges or is known to be public.
+ * Decides which addresses a webhook may connect to. Denies by default: an address passes when it lies in one of the operator's ranges or is known to be public.
  * @param allowedCidrs WEBHOOK_ALLOWED_CIDRS
  * @throws when a range cannot be read
  */
-export function createAddressGuard(allowedCidrs: readonly string[]): AddressGuard {
+export function createAddressGuard(allowedCidrs: readonly string[]) {
   const exemptions = allowedCidrs.map(parseCidr);
   const isExempt = (text: string) => {
     const address = parseAddress(text);
     return address !== null && exemptions.some((range) => liesIn(address, range));
   };
   return {
+    /** Whether the operator let the address through by name of its range; only these may be written in a URL. */
     isExempt,
-    refusalOf: (address) => (isExempt(address) ? null : refusalByRule(address)),
+    /** Why the address may not be connected to, for operators and tests; null when it may. */
+    refusalOf: (address: string): string | null => (isExempt(address) ? null : refusalByRule(address)),
   };
 }
 

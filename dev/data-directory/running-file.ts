@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { SERVICE_MODES } from '../../domain/service-mode.ts';
 import { readPrivateJson, writePrivateJson } from './private-file.ts';
 
-const pid = z.int().nullable();
+/** The processes that the launcher may start. */
+export const PARTS = ['api', 'worker', 'dashboard', 'identity', 'temporal', 'postgres'] as const;
+export type Part = (typeof PARTS)[number];
 
 /** `$DATA_DIR/running.json`, written by the launcher: docs/commands.md#while-it-runs. Null: that part is not ours. */
 const runningService = z.object({
@@ -19,7 +21,7 @@ const runningService = z.object({
   apiMetricsUrl: z.string(),
   dashboardMetricsUrl: z.string().nullable(),
   pid: z.int(),
-  pids: z.object({ api: pid, worker: pid, dashboard: pid, identity: pid, temporal: pid, postgres: pid }),
+  pids: z.record(z.enum(PARTS), z.int().nullable()),
 });
 export type RunningService = z.infer<typeof runningService>;
 /** The part that stays the same while processes come and go. */

@@ -12,7 +12,7 @@ export async function startServices(
   { directory, metricsHost, metricsPort }: LauncherConfig,
   environment: NodeJS.ProcessEnv,
   dashboard: DashboardPlan | null,
-  parts: Supervisor<keyof RunningService['pids']>,
+  parts: Supervisor,
 ): Promise<MetricsUrls> {
   const worker = await freePort(metricsHost, metricsPort);
   const api = await freePort(metricsHost, worker + 1);

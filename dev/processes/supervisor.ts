@@ -1,13 +1,14 @@
+import { PARTS, type Part, type RunningService } from '../data-directory/running-file.ts';
 import { SupervisedProcess, type ProcessSpec, type Surroundings } from './supervised-process.ts';
 
 /** The child processes of this instance, by name. What is started last is stopped first. */
-export class Supervisor<Name extends string> {
+export class Supervisor {
   /** Called each time a process serves again. */
   onReady: () => void = () => undefined;
   readonly #surroundings: Surroundings;
   readonly #stopping: AbortSignal;
   readonly #resources: AsyncDisposableStack;
-  readonly #processes = new Map<Name, SupervisedProcess>();
+  readonly #processes = new Map<Part, SupervisedProcess>();
 
   constructor(
     surroundings: Omit<Surroundings, 'onReady'>,
@@ -20,7 +21,7 @@ export class Supervisor<Name extends string> {
   }
 
   /** Starts a process, unless it is someone else's (null), and waits until it serves. */
-  async start(name: Name, spec: ProcessSpec | null): Promise<void> {
+  async start(name: Part, spec: ProcessSpec | null): Promise<void> {
     if (spec === null) return;
     this.#stopping.throwIfAborted();
     const started = new SupervisedProcess(spec, this.#surroundings);
@@ -30,13 +31,14 @@ export class Supervisor<Name extends string> {
   }
 
   /** Ends processes that run; they are started again at once. */
-  async restart(names: readonly Name[]): Promise<void> {
+  async restart(names: readonly Part[]): Promise<void> {
     const running = names.flatMap((name) => this.#processes.get(name) ?? []);
     await Promise.all(running.map((each) => each.restart()));
   }
 
-  /** Null while it does not run, and when it is someone else's. */
-  pid(name: Name): number | null {
-    return this.#processes.get(name)?.pid() ?? null;
+  /** Null of those that do not run, or are someone else's. */
+  pids(): RunningService['pids'] {
+    const pids = PARTS.map((name) => [name, this.#processes.get(name)?.pid() ?? null]);
+    return Object.fromEntries(pids) as RunningService['pids'];
   }
 }

@@ -5,34 +5,33 @@ import { SecretUnreadableError } from '../../domain/encryption/text-cipher.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { ERROR_CLASSES } from '../../domain/webhooks/attempt-error.ts';
 
-/** Returns `send`, measured. */
-export type MeasureAttempts = (send: SendAttempt) => SendAttempt;
-
 /** Seconds. Receivers have ten; first attempts wait longer only when something is wrong. */
 const DURATIONS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const DELAYS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
 
-export function createAttemptMetrics(registry: Registry): MeasureAttempts {
+/** Returns what measures the attempts that a `send` makes. */
+export function createAttemptMetrics(registry: Registry) {
   const { attempts, duration, firstDelay, faults, inFlight } = defineMetrics(registry);
-  return (send) => async (delivery, attempt, right) => {
-    inFlight.inc();
-    try {
-      const made = await send(delivery, attempt, right);
-      const outcome = { outcome: made.outcome, error_class: made.errorClass ?? 'none' };
-      attempts.inc({ ...outcome, attempt });
-      duration.observe(outcome, made.durationMs / 1000);
-      // Some events are dated by the clock of the process that caused them, which may differ from the database's.
-      const waitedMs = Math.max(0, made.startedAt.getTime() - delivery.askedAtMs);
-      if (attempt === 1) firstDelay.observe(waitedMs / 1000);
-      return made;
-    } catch (error) {
-      if (error instanceof AttemptNotBegun) throw error;
-      faults.inc({ fault: error instanceof SecretUnreadableError ? 'secret_unreadable' : 'other' });
-      throw error;
-    } finally {
-      inFlight.dec();
-    }
-  };
+  return (send: SendAttempt): SendAttempt =>
+    async (delivery, attempt, right) => {
+      inFlight.inc();
+      try {
+        const made = await send(delivery, attempt, right);
+        const outcome = { outcome: made.outcome, error_class: made.errorClass ?? 'none' };
+        attempts.inc({ ...outcome, attempt });
+        duration.observe(outcome, made.durationMs / 1000);
+        // Some events are dated by the clock of the process that caused them, which may differ from the database's.
+        const waitedMs = Math.max(0, made.startedAt.getTime() - delivery.askedAtMs);
+        if (attempt === 1) firstDelay.observe(waitedMs / 1000);
+        return made;
+      } catch (error) {
+        if (error instanceof AttemptNotBegun) throw error;
+        faults.inc({ fault: error instanceof SecretUnreadableError ? 'secret_unreadable' : 'other' });
+        throw error;
+      } finally {
+        inFlight.dec();
+      }
+    };
 }
 
 function defineMetrics(registry: Registry) {

@@ -31,17 +31,14 @@ export interface OutboxDispatcherOptions {
   logger: Logger;
 }
 
-export interface OutboxDispatcher {
-  /** Takes no more rows, waits for the ones under way and gives the others back. */
-  stop(): Promise<void>;
-}
+export type OutboxDispatcher = ReturnType<typeof startOutboxDispatcher>;
 
 /**
  * Carries out what is in the outbox, at least once each: makes first attempts, gives deliveries their workflows, starts
  * timers and sends signals, in order per key. Any number of dispatchers may run. Each looks when a commit has notified it
  * (`outbox-listener.ts`), and without that once in a while (`wake-up.ts`).
  */
-export function startOutboxDispatcher(options: OutboxDispatcherOptions): OutboxDispatcher {
+export function startOutboxDispatcher(options: OutboxDispatcherOptions) {
   const stopping = new AbortController();
   const { signal } = stopping;
   const wakeUps = { attempts: new WakeUp(), messages: new WakeUp(), timers: new WakeUp() };
@@ -67,7 +64,8 @@ export function startOutboxDispatcher(options: OutboxDispatcherOptions): OutboxD
     freeOrphanedRows({ ...options, lease, onFreed: wakeAll }, signal),
   ];
   return {
-    async stop() {
+    /** Takes no more rows, waits for the ones under way and gives the others back. */
+    async stop(): Promise<void> {
       stopping.abort();
       wakeAll();
       await Promise.all([...loops, way.claims.settled()]);

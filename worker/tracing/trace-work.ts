@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity';
+import { eachActivity } from '../../activities/each-activity.ts';
 import type { SendAttempt } from '../../sending/send-attempt.ts';
 import type { SpanToBe, Tracing } from '../../adapters/tracing/tracing.ts';
 import type { DeliveryToAttempt } from '../../db/webhooks/deliveries/delivery-to-attempt.ts';
@@ -53,17 +54,13 @@ function traced(tracing: Tracing | null, send: SendAttempt, surroundings: Surrou
   };
 }
 
-type Activity = (input: never) => Promise<unknown>;
-
 /** What workflows ask for besides attempts: each a trace of its own. */
 export function traceActivities<A extends object>(tracing: Tracing | null, activities: A): A {
   if (!tracing) return activities;
-  const wrapped = Object.entries(activities).map(([name, activity]) => {
-    const act = activity as Activity;
+  return eachActivity(activities, (activity, name) => (input) => {
     const span = { name: `activity ${name}`, kind: 'consumer', parent: null } as const;
-    return [name, (input: never) => tracing.span({ ...span, attributes: workflowOf() }, () => act(input))];
+    return tracing.span({ ...span, attributes: workflowOf() }, () => activity(input));
   });
-  return Object.fromEntries(wrapped) as A;
 }
 
 function workflowOf() {
