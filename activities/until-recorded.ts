@@ -71,10 +71,10 @@ export async function untilRecorded<T>(
     const [restMs, signal] = [growingPause(failures, WHILE_AWAY), context.cancellationSignal];
     // A worker that stops ends the pause early; a cancelled workflow does not stop the writing.
     await (signal.aborted ? delay(restMs) : pause(restMs, signal));
-    if (context.cancellationDetails?.workerShutdown) throw leftToAnotherWorker();
+    if (context.cancellationDetails?.workerShutdown)
+      throw ApplicationFailure.retryable(
+        'The worker stops; another one records the attempt',
+        'WorkerStopped',
+      );
   }
-}
-
-function leftToAnotherWorker(): ApplicationFailure {
-  return ApplicationFailure.retryable('The worker stops; another one records the attempt', 'WorkerStopped');
 }

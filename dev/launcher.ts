@@ -6,7 +6,7 @@ import { keepLocalCa } from './data-directory/local-ca.ts';
 import { keepLocalKeys, type LocalKeys } from './data-directory/local-keys.ts';
 import { writeWhole } from './data-directory/private-file.ts';
 import { writeRunningFile } from './data-directory/running-file.ts';
-import { keepFirstClinic, type MakeFirstClinic } from './first-clinic/first-clinic.ts';
+import { keepFirstClinic } from './first-clinic/first-clinic.ts';
 import { chooseDashboard } from './identity/choose-dashboard.ts';
 import { choosePostgres, requireOwnPostgres } from './postgres/choose-postgres.ts';
 import { clearLeftovers, openCustody } from './processes/custody.ts';
@@ -54,7 +54,7 @@ export async function launch(config: LauncherConfig, surroundings: LaunchSurroun
   const { addresses, environment, ...urls } = await inTurn(stopping, () =>
     startParts(config, keys, parts, surroundings),
   );
-  const make: MakeFirstClinic = (...args) =>
+  const make = (...args: string[]) =>
     runScript('dev/first-clinic/make-first-clinic-main.ts', args, environment, stopping);
   const clinic = await keepFirstClinic(directory.demo, addresses.apiUrl, make);
   const running = {

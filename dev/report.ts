@@ -1,15 +1,12 @@
-/** What the person who started the service reads while it starts. */
-export type Report = {
-  line(text: string): void;
-  /** Overwrites itself on a terminal; elsewhere only every tenth step is shown, one a line. */
-  progress(text: string): void;
-};
+export type Report = ReturnType<typeof reportTo>;
 
-export function reportTo(stream: NodeJS.WriteStream): Report {
+/** What the person who started the service reads while it starts. */
+export function reportTo(stream: NodeJS.WriteStream) {
   let steps = 0;
   return {
-    line: (text) => void stream.write(`${text}\n`),
-    progress: (text) => {
+    line: (text: string): void => void stream.write(`${text}\n`),
+    /** Overwrites itself on a terminal; elsewhere only every tenth step is shown, one a line. */
+    progress: (text: string): void => {
       steps += 1;
       if (stream.isTTY) stream.write(`\r  ${text}\u001B[K`);
       else if (steps % 10 === 1) stream.write(`  ${text}\n`);

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { portNumber } from './service-config.ts';
 
-export interface MetricsAddress {
-  host: string;
-  port: number;
-}
+export type MetricsAddress = NonNullable<z.output<typeof metricsConfig>>;
 
 /** METRICS_HOST and METRICS_PORT; null without a port: then nobody is told. */
 export const metricsConfig = z
@@ -12,6 +9,4 @@ export const metricsConfig = z
     METRICS_HOST: z.string().default('127.0.0.1'),
     METRICS_PORT: portNumber.refine((port) => port > 0, 'must be a port from 1 to 65535').optional(),
   })
-  .transform(({ METRICS_HOST: host, METRICS_PORT: port }): MetricsAddress | null =>
-    port === undefined ? null : { host, port },
-  );
+  .transform(({ METRICS_HOST: host, METRICS_PORT: port }) => (port === undefined ? null : { host, port }));

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-export interface TracingConfig {
-  /** Of the traces that begin here, from 0 to 1; those that a caller has begun follow the caller. */
-  ratio: number;
-}
+export type TracingConfig = NonNullable<z.output<typeof tracingConfig>>;
 
 const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional();
 
@@ -26,10 +23,11 @@ export const tracingConfig = z
       .max(1, 'must be from 0 to 1')
       .default(1),
   })
-  .transform((variables): TracingConfig | null => {
+  .transform((variables) => {
     const { OTEL_TRACES_EXPORTER: exporter, OTEL_TRACES_SAMPLER: sampler } = variables;
     const endpoint = variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? variables.OTEL_EXPORTER_OTLP_ENDPOINT;
     const isOn = exporter === 'otlp' || (exporter === undefined && endpoint !== undefined);
     if (!isOn || variables.OTEL_SDK_DISABLED === 'true') return null;
+    // Of the traces that begin here, from 0 to 1; those that a caller has begun follow the caller.
     return { ratio: sampler === 'parentbased_traceidratio' ? variables.OTEL_TRACES_SAMPLER_ARG : 1 };
   });

@@ -30,10 +30,7 @@ export function networkOf(entry: string): string | null {
 }
 
 function networkOfIpv6(address: ipaddr.IPv6): string {
-  const network = ipaddr.IPv6.networkAddressFromCIDR(`${withoutZone(address)}/${IPV6_NETWORK_BITS}`);
+  const withoutZone = address.toString().replace(/%.*$/, '');
+  const network = ipaddr.IPv6.networkAddressFromCIDR(`${withoutZone}/${IPV6_NETWORK_BITS}`);
   return `${network.toString()}/${IPV6_NETWORK_BITS}`;
-}
-
-function withoutZone(address: ipaddr.IPv6): string {
-  return address.toString().replace(/%.*$/, '');
 }

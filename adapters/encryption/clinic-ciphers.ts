@@ -23,21 +23,22 @@ const SHORT = 300;
 /** A key that was destroyed, or sealed anew, is known everywhere after so long. */
 const KNOWN_FOR_MS = 10 * 60_000;
 
-export interface MasterSealing extends Sealing {
-  /** Of ENCRYPTION_KEY: seals the keys of clinics, and what belongs to no clinic. */
-  master: SecretCipher;
-  /** In which the texts of clinics are written. */
-  format: SealedFormat;
-}
+export type MasterSealing = ReturnType<typeof createSealing>;
 
 /**
  * Seals what belongs to a clinic under a key of the clinic's own, which the master key seals. Opened keys are remembered for a
  * while, so that a text costs no question. docs/decisions/0025-sealed-at-rest.md
  * @param keys the list ENCRYPTION_KEY, 32 bytes each: the first seals, all open
  */
-export function createSealing(keys: readonly Uint8Array[], format: SealedFormat = 'v3'): MasterSealing {
+export function createSealing(keys: readonly Uint8Array[], format: SealedFormat = 'v3') {
   const master = createSecretCipher(keys, format === 'v3' ? 'v2' : format);
-  return { master, format, over: (store) => ciphersOver(store, master, format) };
+  return {
+    /** Of ENCRYPTION_KEY: seals the keys of clinics, and what belongs to no clinic. */
+    master,
+    /** In which the texts of clinics are written. */
+    format,
+    over: (store: ClinicKeyStore) => ciphersOver(store, master, format),
+  };
 }
 
 /** For a process that was told no ENCRYPTION_KEY: it may do what needs none. */

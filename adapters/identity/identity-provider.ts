@@ -33,15 +33,7 @@ export type Confirmation =
   /** It did not answer, or not to the question. */
   | { outcome: 'unanswered'; reason: string; grant: ProviderGrant };
 
-/** Signs people in by OpenID Connect: authorization code with PKCE, and an ID token whose signature is verified. */
-export interface IdentityProvider {
-  /** Where to send the browser. Throws when the provider cannot be reached. */
-  begin(): Promise<{ url: URL; checks: SignInChecks }>;
-  /** Who came back. @throws SignInFailedError when the answer is not what was asked for */
-  finish(answer: URL, checks: SignInChecks): Promise<SignedInIdentity>;
-  /** Who somebody is now. A grant may work once only, so it is never asked twice at a time. */
-  confirm(grant: ProviderGrant, subject: string): Promise<Confirmation>;
-}
+export type IdentityProvider = ReturnType<typeof openIdentityProvider>;
 
 /** The provider's answer is not one to a sign-in of this browser, or the provider refused. */
 export class SignInFailedError extends Error {
@@ -53,12 +45,17 @@ const SCOPE = 'openid profile';
 /** Asks for a refresh token, of those providers that give none unasked. */
 const LASTING = 'offline_access';
 
-/** The provider is asked for its addresses when somebody first signs in, so that it may be down before. */
-export function openIdentityProvider(options: IdentityProviderOptions): IdentityProvider {
+/**
+ * Signs people in by OpenID Connect: authorization code with PKCE, and an ID token whose signature is verified. The provider is
+ * asked for its addresses when somebody first signs in, so that it may be down before.
+ */
+export function openIdentityProvider(options: IdentityProviderOptions) {
   const configuration = discoveredOnce(options);
   return {
+    /** Where to send the browser. Throws when the provider cannot be reached. */
     begin: async () => begin(await configuration(), options.callbackUrl),
-    finish: async (answer, checks) => {
+    /** Who came back. @throws SignInFailedError when the answer is not what was asked for */
+    finish: async (answer: URL, checks: SignInChecks): Promise<SignedInIdentity> => {
       const config = await configuration();
       try {
         const { claims, tokens } = await claimsAtSignIn(config, answer, checks);
@@ -67,7 +64,8 @@ export function openIdentityProvider(options: IdentityProviderOptions): Identity
         throw new SignInFailedError(`The identity provider's answer was refused (${codeOf(error)})`);
       }
     },
-    async confirm(grant, subject) {
+    /** Who somebody is now. A grant may work once only, so it is never asked twice at a time. */
+    async confirm(grant: ProviderGrant, subject: string): Promise<Confirmation> {
       try {
         return await confirmed(await configuration(), grant, { subject, names: options });
       } catch (error) {

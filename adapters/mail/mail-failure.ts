@@ -11,19 +11,12 @@ export class MailFailure extends Error {
 }
 
 /** Only an answer to the recipient or the content is about this mail; a 5xx to the login is about the configuration. */
-const ABOUT_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE']);
+const ABOUT_THE_MAIL: readonly unknown[] = ['EENVELOPE', 'EMESSAGE'];
 
 export function toMailFailure(error: unknown): MailFailure {
-  const { code, responseCode } = factsOf(error);
-  const isFinal = code !== null && ABOUT_THE_MAIL.has(code) && responseCode !== null && responseCode >= 500;
-  const facts = [code ?? 'unknown', ...(responseCode === null ? [] : [`SMTP ${responseCode}`])];
-  return new MailFailure(`The mail server did not take the mail: ${facts.join(', ')}`, isFinal);
-}
-
-function factsOf(error: unknown): { code: string | null; responseCode: number | null } {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
-  return {
-    code: typeof code === 'string' ? code : null,
-    responseCode: typeof responseCode === 'number' ? responseCode : null,
-  };
+  const status = typeof responseCode === 'number' ? responseCode : null;
+  const isFinal = ABOUT_THE_MAIL.includes(code) && status !== null && status >= 500;
+  const facts = [typeof code === 'string' ? code : 'unknown', ...(status === null ? [] : [`SMTP ${status}`])];
+  return new MailFailure(`The mail server did not take the mail: ${facts.join(', ')}`, isFinal);
 }

@@ -55,18 +55,15 @@ export async function keepSchedules({ schedule: schedules }: Client): Promise<st
   return SCHEDULES.map(({ scheduleId }) => scheduleId);
 }
 
-export interface ScheduleState {
-  scheduleId: string;
-  /** Null when there is no such schedule. `lastAt`: when its last run began; before the first, when it was made. */
-  found: { paused: boolean; nextAt: Date | null; lastAt: Date } | null;
-}
+export type ScheduleState = Awaited<ReturnType<typeof findSchedules>>[number];
 
-/** How each schedule of the service stands. */
-export async function findSchedules({ schedule: schedules }: Client): Promise<ScheduleState[]> {
-  const states: ScheduleState[] = [];
+/** How each schedule of the service stands: null is found where there is none. */
+export async function findSchedules({ schedule: schedules }: Client) {
+  const states = [];
   for (const { scheduleId } of SCHEDULES) {
     try {
       const { state, info } = await schedules.getHandle(scheduleId).describe();
+      // When its last run began; before the first, when it was made.
       const lastAt = info.recentActions.at(-1)?.takenAt ?? info.createdAt;
       states.push({
         scheduleId,

@@ -42,7 +42,8 @@ export function isOurFault(error: unknown): boolean {
 /** The class of an error that came before a connection was ready. */
 export function connectErrorClass(error: unknown): ErrorClass {
   if (codeOf(error) === 'ETIMEDOUT') return 'connect_timeout';
-  return isOfSystemCall(error, 'connect') ? 'connect_error' : 'tls_error';
+  const isOfConnect = isNativeError(error) && 'syscall' in error && error.syscall === 'connect';
+  return isOfConnect ? 'connect_error' : 'tls_error';
 }
 
 /** The class of an error that came after the request went out and before the answer's headers were complete. */
@@ -61,10 +62,6 @@ function isNotHttp(error: unknown): boolean {
     errors.HeadersOverflowError,
     errors.ResponseContentLengthMismatchError,
   ].some((kind) => error instanceof kind);
-}
-
-function isOfSystemCall(error: unknown, call: string): boolean {
-  return isNativeError(error) && 'syscall' in error && error.syscall === call;
 }
 
 function codeOf(error: unknown): string | null {

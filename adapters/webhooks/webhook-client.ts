@@ -33,12 +33,7 @@ export interface AttemptOutcome {
   durationMs: number;
 }
 
-export interface WebhookClient {
-  /** @throws AttemptNotBegun; else only for faults of this process: out of sockets, closed, headers that cannot be sent */
-  post(request: WebhookRequest): Promise<AttemptOutcome>;
-  /** Drops every connection; attempts still under way throw. */
-  close(): Promise<void>;
-}
+export type WebhookClient = ReturnType<typeof createWebhookClient>;
 
 export interface WebhookClientOptions {
   /** WEBHOOK_ALLOWED_CIDRS */
@@ -50,7 +45,7 @@ export interface WebhookClientOptions {
 }
 
 /** The one door through which webhooks leave. It knows nothing of deliveries. */
-export function createWebhookClient(options: WebhookClientOptions): WebhookClient {
+export function createWebhookClient(options: WebhookClientOptions) {
   const { allowedCidrs, extraCaPem, deadlineMs = DEADLINE_MS, resolve = createNameResolver() } = options;
   const guard = createAddressGuard(allowedCidrs);
   const trust = createTrust(extraCaPem);
@@ -64,11 +59,13 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
     clientTtl: CONNECTION_LIFE_MS,
   });
   return {
-    async post(request) {
+    /** @throws AttemptNotBegun; else only for faults of this process: out of sockets, closed, headers that cannot be sent */
+    async post(request: WebhookRequest): Promise<AttemptOutcome> {
       const start = performance.now();
       const result = await attempt(request, { agent, guard, deadlineMs });
       return { ...result, durationMs: Math.round(performance.now() - start) };
     },
+    /** Drops every connection; attempts still under way throw. */
     close: () => agent.destroy(),
   };
 }

@@ -14,19 +14,19 @@ const clinicRecord = z.object({
 /** The clinic to try things with, remembered in `$DATA_DIR/demo.json`. */
 export type FirstClinic = z.infer<typeof clinicRecord>;
 
-/** Runs `make-first-clinic-main.ts`, for the clinic that is remembered, and returns what it prints. */
-export type MakeFirstClinic = (...args: string[]) => Promise<string>;
-
 /** Null before the first start. */
 export function readFirstClinic(path: string): FirstClinic | null {
   return readPrivateJson(path, clinicRecord);
 }
 
-/** Makes the clinic on the first run; later only its keys, should one no longer be accepted. */
+/**
+ * Makes the clinic on the first run; later only its keys, should one no longer be accepted.
+ * @param make runs `make-first-clinic-main.ts`, for the clinic that is remembered, and returns what it prints
+ */
 export async function keepFirstClinic(
   path: string,
   apiUrl: string,
-  make: MakeFirstClinic,
+  make: (...args: string[]) => Promise<string>,
 ): Promise<FirstClinic> {
   const kept = readFirstClinic(path);
   if (kept !== null && (await areKeysAccepted(apiUrl, kept))) return kept;

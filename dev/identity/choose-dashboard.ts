@@ -6,17 +6,14 @@ import { freePort } from '../processes/free-port.ts';
 const PREFERRED_ISSUER_PORT = 3002;
 const LOCAL_CLIENT = 'dashboard';
 
-/** Where the dashboard is to be, and who signs people in. */
-export interface DashboardPlan {
-  url: string;
-  /** For the dashboard, for the API's portal links, and for the identity provider of this machine. */
-  environment: NodeJS.ProcessEnv;
-  /** Whether the provider is to be one of this machine: nobody has named another. */
-  hasLocalProvider: boolean;
-}
+export type DashboardPlan = NonNullable<Awaited<ReturnType<typeof chooseDashboard>>>;
 
-/** Null where nobody could sign in: a live service does not let anybody in without a password. */
-export async function chooseDashboard(config: LauncherConfig): Promise<DashboardPlan | null> {
+/**
+ * Where the dashboard is to be, and who signs people in. Null where nobody could: a live service does not let anybody in without a
+ * password.
+ */
+export async function chooseDashboard(config: LauncherConfig) {
+  // Whether the provider is to be one of this machine: nobody has named another.
   const hasLocalProvider = config.environment['OIDC_ISSUER'] === undefined;
   if (hasLocalProvider && config.mode === 'live') return null;
   const port = await freePort(config.host, config.dashboardPort);
@@ -27,6 +24,7 @@ export async function chooseDashboard(config: LauncherConfig): Promise<Dashboard
   return {
     url,
     hasLocalProvider,
+    // For the dashboard, for the API's portal links, and for the identity provider of this machine.
     environment: {
       ...environment,
       IDENTITY_PORT: String(issuerPort),

@@ -87,17 +87,15 @@ export class SupervisedProcess {
         await endChild(child, 'SIGKILL', 0);
         if (!hasServed) throw startError(this.#spec, error);
       }
-      if (!hasEnded(child)) await this.#serve(child);
+      if (!hasEnded(child)) {
+        const ended = once(child, 'exit');
+        this.#surroundings.onReady();
+        await ended;
+      }
       if (Date.now() - startedAt > HEALTHY_AFTER_MS) this.#restarts = 0;
       await this.#pauseBeforeRestart(child, growingPause(this.#restarts, RESTART_PAUSE_MS));
       this.#restarts += 1;
     }
-  }
-
-  async #serve(child: ChildProcess): Promise<void> {
-    const ended = once(child, 'exit');
-    this.#surroundings.onReady();
-    await ended;
   }
 
   async #pauseBeforeRestart(child: ChildProcess, pauseMs: number): Promise<void> {

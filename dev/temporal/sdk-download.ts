@@ -42,7 +42,8 @@ export async function downloadBySdk(
     await ended;
     throw new Error(`no progress for ${STALL_LIMIT_MS / 1000} seconds`);
   }
-  if (child.exitCode !== 0) throw new Error(firstError(complaint));
+  const said = /Error: ([^(\n]{1,200})/.exec(complaint)?.[1]?.trim();
+  if (child.exitCode !== 0) throw new Error(said ?? 'the download failed');
   return onlyFile(into);
 }
 
@@ -76,8 +77,4 @@ async function onlyFile(directory: string): Promise<string> {
   const [name] = await readdir(directory);
   if (name === undefined) throw new Error('nothing was downloaded');
   return join(directory, name);
-}
-
-function firstError(complaint: string): string {
-  return /Error: ([^(\n]{1,200})/.exec(complaint)?.[1]?.trim() ?? 'the download failed';
 }

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import type { MetricsExporterConfig } from '@temporalio/worker';
 
 const DEADLINE_MS = 1000;
 
@@ -19,20 +18,17 @@ export const SDK_METRICS: ReadonlySet<string> = new Set([
 
 const NO_METRICS = async (): Promise<string> => '';
 
-export interface SdkMetrics {
-  /** For the SDK's runtime; undefined when nobody wants to know. */
-  exporter: MetricsExporterConfig | undefined;
-  read: () => Promise<string>;
-}
+export type SdkMetrics = Awaited<ReturnType<typeof openSdkMetrics>>;
 
 /**
  * The SDK counts in its native part and offers the result on a port, here one of the loopback that we alone read: the
  * process has one address for its metrics.
  */
-export async function openSdkMetrics(isWanted: boolean): Promise<SdkMetrics> {
+export async function openSdkMetrics(isWanted: boolean) {
   if (!isWanted) return { exporter: undefined, read: NO_METRICS };
   const address = await freeLoopbackAddress();
   return {
+    // For the SDK's runtime.
     exporter: {
       attachServiceName: false,
       prometheus: {

@@ -97,15 +97,13 @@ async function onceAtLeast(client: Client, call: (client: Client) => Promise<voi
   try {
     await inTime(client, call);
   } catch (error) {
-    if (!isAlreadyDone(error)) throw error;
+    // The workflow was started before, or has ended and needs no signal any more.
+    const isDone =
+      error instanceof WorkflowExecutionAlreadyStartedError || error instanceof WorkflowNotFoundError;
+    if (!isDone) throw error;
   }
 }
 
 function inTime(client: Client, call: (client: Client) => Promise<void>): Promise<void> {
   return client.withDeadline(Date.now() + CALL_LIMIT_MS, () => call(client));
-}
-
-/** The workflow was started before, or has ended and needs no signal any more. */
-function isAlreadyDone(error: unknown): boolean {
-  return error instanceof WorkflowExecutionAlreadyStartedError || error instanceof WorkflowNotFoundError;
 }

@@ -57,18 +57,14 @@ export class ClaimedDeliveries {
 
   /** Looks, once a second, for deliveries whose workflow could not be started. */
   async runAttempted(signal: AbortSignal): Promise<void> {
+    const { database, lease, workflows } = this.#options;
     while (!signal.aborted) {
-      const room = this.#options.workflows.room();
+      const room = workflows.room();
       const limit = Math.max(room, LEAST_AT_ONCE);
-      const rows = await this.#claimAttempted(limit);
+      const rows = await lease.claim((workerId) => claimAttempted(database.outbox(), workerId, limit));
       for (const row of rows) this.receive(row);
       if (rows.length < limit || room < limit) await pause(POLL_EVERY_MS, signal);
     }
-  }
-
-  #claimAttempted(limit: number): Promise<ClaimedDelivery[]> {
-    const { database, lease } = this.#options;
-    return lease.claim((workerId) => claimAttempted(database.outbox(), workerId, limit));
   }
 
   /** Waits for whoever holds the delivery, and so on none of the outbox's connections: its lease needs them. */
