@@ -1,6 +1,5 @@
 import { replayPage, type ReplayProgress } from '../commands/webhooks/sending-again/replay-page.ts';
-import type { Logger } from '../adapters/logs/logger.ts';
-import type { Database } from '../db/connection/open-database.ts';
+import type { MailingDependencies } from './mail-notifications.ts';
 
 export interface ReplayInQuestion {
   replayId: string;
@@ -9,15 +8,7 @@ export interface ReplayInQuestion {
 
 export type ReplayActivities = ReturnType<typeof createReplayActivities>;
 
-export function createReplayActivities({
-  database,
-  logger,
-  clock,
-}: {
-  database: Database;
-  logger: Logger;
-  clock: () => Date;
-}) {
+export function createReplayActivities({ database, logger, clock }: Omit<MailingDependencies, 'mailer'>) {
   return {
     /** Makes the next page of a replay's deliveries, or none while the last ones still wait for their first attempt. */
     async replayPage({ replayId, clinicId: tenantId }: ReplayInQuestion): Promise<ReplayProgress> {

@@ -11,14 +11,9 @@ export interface PoolLoad {
   waiting: number;
 }
 
-export interface QueueLength {
-  queue: string;
-  waiting: number;
-}
-
 /** What every process tells of its database. */
 export interface WatchedDatabase {
-  load(): { pools: PoolLoad[]; queues: QueueLength[] };
+  load(): { pools: PoolLoad[]; queues: { queue: string; waiting: number }[] };
   /** Throws when the database cannot be reached. */
   ping(): Promise<void>;
 }

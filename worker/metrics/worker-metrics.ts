@@ -10,6 +10,9 @@ import { createRowGauges } from './row-gauges.ts';
 import { createTemporalGauges } from './temporal-gauges.ts';
 import { createWorkMetrics } from './work-metrics.ts';
 
+/** In a large backlog the rows take seconds to read; Temporal, when it is away, must not keep what the rows say from being told. */
+const TIMES_OF_LOST = { deadlineMs: 4000, freshMs: 15_000, patienceMs: 500, restFactor: 10 };
+
 export interface MetricsDependencies {
   database: Database;
   temporal: Pick<TemporalDoor, 'client'>;
@@ -23,11 +26,9 @@ export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
 export function createWorkerMetrics(dependencies: MetricsDependencies) {
   const { database, temporal, timings, readSdkMetrics } = dependencies;
   const registry = createProcessRegistry(database);
-  const readRows = createRowGauges(registry, {
-    database,
-    timings,
-    findLost: createFindLost(database, temporal),
-  });
+  const lost = async () => findLostRetries(database.em(), createRunningWorkflows(temporal.client()));
+  const findLost = createSteadyAnswer(lost, TIMES_OF_LOST);
+  const readRows = createRowGauges(registry, { database, timings, findLost });
   const askTemporal = createTemporalGauges(registry, temporal);
   return {
     ...createWorkMetrics(registry),
@@ -38,14 +39,4 @@ export function createWorkerMetrics(dependencies: MetricsDependencies) {
       return `${await registry.metrics()}${ofSdk}`;
     },
   };
-}
-
-/** In a large backlog the rows take seconds to read; Temporal, when it is away, must not keep what the rows say from being told. */
-const TIMES_OF_LOST = { deadlineMs: 4000, freshMs: 15_000, patienceMs: 500, restFactor: 10 };
-
-function createFindLost(database: Database, temporal: MetricsDependencies['temporal']) {
-  return createSteadyAnswer(
-    async () => findLostRetries(database.em(), createRunningWorkflows(temporal.client())),
-    TIMES_OF_LOST,
-  );
 }

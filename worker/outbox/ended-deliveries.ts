@@ -11,10 +11,7 @@ const RECORDS_WAIT_MS = 10_000;
 const MOST_ENDPOINTS_IN_FLOOD = 256;
 
 /** What one workflow is to be the record of, or one each when there is no burst. */
-export interface EndedTogether {
-  burst: string | null;
-  ended: RecordedDelivery[];
-}
+export type EndedTogether = ReturnType<EndedDeliveries['take']>;
 
 interface Waiting {
   sinceMs: number;
@@ -70,7 +67,7 @@ export class EndedDeliveries {
   }
 
   /** The oldest ones that name the same burst. Those whose burst was started without them need another. */
-  take(): EndedTogether {
+  take(): { burst: string | null; ended: RecordedDelivery[] } {
     const [oldest] = this.#waiting;
     if (!oldest) return { burst: null, ended: [] };
     const [burst, { deliveries }] = oldest;

@@ -75,14 +75,10 @@ export function startOutboxDispatcher(options: OutboxDispatcherOptions) {
   };
 }
 
-interface DeliveryOptions extends OutboxDispatcherOptions {
-  ledger: OutboxLedger;
-  lease: WorkerLease;
-  wakeUp: WakeUp;
-}
-
 /** The way of a delivery, from its end: carried by a workflow, sent there, recorded, attempted, claimed. */
-function wayOfDelivery(options: DeliveryOptions) {
+function wayOfDelivery(
+  options: OutboxDispatcherOptions & { ledger: OutboxLedger; lease: WorkerLease; wakeUp: WakeUp },
+) {
   const workflows = new DeliveryWorkflows(options);
   const deliveries = new ClaimedDeliveries({ ...options, workflows });
   const recorder = new AttemptRecorder({ ...options, workflows, deliveries });

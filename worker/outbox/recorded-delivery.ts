@@ -14,15 +14,9 @@ export interface RecordedDelivery extends ClaimedRow {
 }
 
 export function recorded(
-  { outboxId, claimedBy, failures, delivery }: AttemptedDelivery,
+  { delivery, ...claim }: AttemptedDelivery,
   progress: DeliveryProgress,
 ): RecordedDelivery {
   const { deliveryId, tenantId, endpointId, eventType, appointmentId } = delivery;
-  return {
-    outboxId,
-    claimedBy,
-    failures,
-    delivery: { deliveryId, tenantId, endpointId, eventType, appointmentId },
-    progress,
-  };
+  return { ...claim, delivery: { deliveryId, tenantId, endpointId, eventType, appointmentId }, progress };
 }
