@@ -8,7 +8,7 @@ import { chanceOf, type Chance } from './chance.ts';
 
 const AT_ONCE = 32;
 /** What a sender waits who will send no more. */
-const PATIENCE_MS = 200;
+const PATIENCE_MS = 1000;
 const GROWTH_BYTES = 300_000_000;
 
 export type Requests = readonly [Buffer, ...Buffer[]];
