@@ -22,6 +22,12 @@ test.each([
   ['there was room for more', THREE, free, []],
   ['there was nothing', [], free, []],
   ['an endpoint had no room', THREE, { ...free, endpoint: room('z', 0) }, ['z']],
+  [
+    'as many endpoints may have waited as rows were wanted, so that one row of each was taken',
+    THREE,
+    { ...free, endpoint: { ids: ['y', 'z'], free: [0, 0], unlisted: 9 } },
+    null,
+  ],
   ['an endpoint had room for one more', THREE, { ...free, endpoint: room('a', 3) }, []],
   ['an endpoint was given all of its room', THREE, { ...free, endpoint: room('a', 2) }, null],
   ['so was one that is not listed', THREE, { ...free, endpoint: { ids: [], free: [], unlisted: 2 } }, null],

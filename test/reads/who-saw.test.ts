@@ -79,8 +79,7 @@ test('nothing of other patients and clinics is told, and pages hold their place'
   const { client, clinic } = api;
   const other = appointmentIn(await client.post('/v1/appointments', bookingBody(clinic, inHours(60)), {}));
   await client.get(`/v1/appointments/${other.id}`);
-  expect(await whoSaw(other.id)).toEqual([]);
-  await until('the entry', async () => (await whoSaw(other.id)).length === 1);
+  await until('its own entry, and no other', async () => (await whoSaw(other.id)).length === 1);
   const { tenantId } = await aClinic(api.database);
   expect(await whoSaw(PHONE, '--tenant', tenantId)).toEqual([]);
   const all = await whoSaw(PHONE, ...ofTenant());

@@ -16,6 +16,9 @@ export function endpointsLeft(
   if (claimed.length >= limit || deliveries.length < claimed.length) return null;
   const { endpoint, clinic, host, proven = NOBODY_PROVEN } = free;
   if ([clinic, host, proven.clinic, proven.host].some(isFull)) return null;
+  const withoutRoom = endpoint.ids.filter((_, at) => endpoint.free[at] === 0);
+  // When as many endpoints wait as rows are wanted, a claim takes one row of each.
+  if (new Set(deliveries.map(endpointOf)).size + withoutRoom.length >= limit) return null;
   const provenIds = new Set(proven.endpointIds);
   const ofProven = deliveries.filter(({ endpointId }) => provenIds.has(endpointId));
   const ofOthers = deliveries.filter(({ endpointId }) => !provenIds.has(endpointId));
@@ -25,7 +28,7 @@ export function endpointsLeft(
     hasTakenAll(host, ofOthers.map(hostOf)) ||
     hasTakenAll(proven.clinic, ofProven.map(clinicOf)) ||
     hasTakenAll(proven.host, ofProven.map(hostOf));
-  return tookAll ? null : endpoint.ids.filter((_, at) => endpoint.free[at] === 0);
+  return tookAll ? null : withoutRoom;
 }
 
 type Claimed = NonNullable<ClaimedDelivery['delivery']>;
