@@ -6,7 +6,7 @@ import { findBookableServices, type BookableService } from '../../db/appointment
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { alreadyBooked } from './already-booked.ts';
-import { bookingConflict, notToBeHad } from './booking-conflict.ts';
+import { bookingConflict, slotUnavailable } from './booking-conflict.ts';
 import { areOutsideHours } from './free-times/outside-hours.ts';
 import { planBooking, type Booking, type BookAppointment, type PlannedBooking } from './plan-booking.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -92,7 +92,7 @@ export async function settleBooking(
   const isThere = await alreadyBooked(em, input);
   if (isThere) throw isThere;
   if ('outside' in outcome)
-    throw await notToBeHad(em, 'outside_hours', { ...input, service: outcome.outside }, now);
+    throw await slotUnavailable(em, 'outside_hours', { ...input, service: outcome.outside }, now);
   throw await bookingConflict(em, { ...input, service: outcome.taken.service }, now);
 }
 

@@ -14,7 +14,7 @@ export async function bookingConflict(
   const isIdTaken = externalId !== null && (await isExternalIdTaken(em, tenantId, externalId, null));
   if (isIdTaken) return externalIdConflict();
   const isHoldOver = holdId !== undefined && !(await findLiveHold(em, tenantId, holdId));
-  return notToBeHad(em, isHoldOver ? 'hold_expired' : 'slot_conflict', wanted, now);
+  return slotUnavailable(em, isHoldOver ? 'hold_expired' : 'slot_conflict', wanted, now);
 }
 
 export function externalIdConflict(): ServiceError {
@@ -23,19 +23,19 @@ export function externalIdConflict(): ServiceError {
   });
 }
 
-const NOT_TO_BE_HAD = {
+const UNAVAILABLE = {
   slot_conflict: 'Another patient already has this time with this professional, or somebody holds it.',
   hold_expired: 'The hold is over, and somebody else has the time now.',
   outside_hours: 'The clinic or this professional does not work at this time.',
 } as const;
 
-/** Why a time cannot be had, with others near it that can; outside the hours nobody is in the way. */
-export async function notToBeHad(
+/** Why a slot is not available, with others near it that are; outside the hours nobody is in the way. */
+export async function slotUnavailable(
   em: EntityManager,
-  code: keyof typeof NOT_TO_BE_HAD,
+  code: keyof typeof UNAVAILABLE,
   wanted: WantedSlot,
   now: Date,
 ): Promise<ServiceError> {
   const alternatives = await findAlternatives(em, wanted, now);
-  return new ServiceError(code, NOT_TO_BE_HAD[code], { extras: { alternatives } });
+  return new ServiceError(code, UNAVAILABLE[code], { extras: { alternatives } });
 }

@@ -9,7 +9,7 @@ import type { Timings } from '../../domain/timings.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { EditableFields } from './wanted-edit.ts';
 import { alreadyBooked } from './already-booked.ts';
-import { bookingConflict, notToBeHad } from './booking-conflict.ts';
+import { bookingConflict, slotUnavailable } from './booking-conflict.ts';
 import type { WantedLength } from './correct-length.ts';
 import { isOutsideHours } from './free-times/outside-hours.ts';
 import {
@@ -75,7 +75,7 @@ export async function rescheduleAppointment(
   if (replaced) return replaced;
   const isThere = await alreadyBooked(em, { ...wanted, ...(move.asSeen && { asSeen: move.asSeen }) });
   if (isThere) throw isThere;
-  if (isOutside) throw await notToBeHad(em, 'outside_hours', wanted, context.now);
+  if (isOutside) throw await slotUnavailable(em, 'outside_hours', wanted, context.now);
   throw await bookingConflict(em, wanted, context.now);
 }
 

@@ -10,7 +10,7 @@ import { HOLD_SECONDS, MOST_HOLDS, type SlotHold } from '../../../domain/appoint
 import { slotFor, withOwnEnd } from '../../../domain/appointments/slot.ts';
 import { fieldError, ServiceError } from '../../../domain/service-error.ts';
 import type { CommandContext } from '../../command-context.ts';
-import { notToBeHad } from '../booking-conflict.ts';
+import { slotUnavailable } from '../booking-conflict.ts';
 import { isOutsideHours } from '../free-times/outside-hours.ts';
 import { checkCall, checkLength, checkOffered, checkStart } from '../plan-booking.ts';
 
@@ -50,11 +50,11 @@ export async function holdSlot(
   const wanted = { ...slot, ...times, callId, heldBy, ttlSeconds, id };
   const asked = { ...wanted, service };
   if (respectHours && (await isOutsideHours(em, asked)))
-    throw await notToBeHad(em, 'outside_hours', asked, now);
+    throw await slotUnavailable(em, 'outside_hours', asked, now);
   const outcome = await keepFree(em, wanted);
   if (outcome === 'ended') throw fieldError('body.callId', 'The call has ended.');
   if (outcome === 'limited') throw limitReached();
-  if (outcome === 'taken') throw await notToBeHad(em, 'slot_conflict', asked, now);
+  if (outcome === 'taken') throw await slotUnavailable(em, 'slot_conflict', asked, now);
   return outcome.held;
 }
 
