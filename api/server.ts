@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
 import { uuidv7 } from 'uuidv7';
 import { limitConnections, type PlaceLimits } from '../adapters/connections/connection-places.ts';
+import { errorCode } from '../adapters/error-code.ts';
 import { UnderWay } from '../adapters/process/under-way.ts';
 import { ServiceError } from '../domain/service-error.ts';
 import type { RequestState } from './middleware/request-state.ts';
@@ -91,7 +92,7 @@ export async function startServer(app: Koa<RequestState>, options: ListenOptions
     // What is not a request any more must not be answered in the middle of another's answer.
     const answer = answering.get(socket);
     if (answer?.headersSent && !answer.writableFinished) socket.destroy();
-    else refuse(socket, unreadable(UNREADABLE[codeOf(error)] ?? 'This is not a readable HTTP request.'));
+    else refuse(socket, unreadable(UNREADABLE[errorCode(error)] ?? 'This is not a readable HTTP request.'));
   });
   await once(server.listen({ host, port }), 'listening');
   const { address, family, port: bound } = server.address() as AddressInfo;
@@ -138,10 +139,6 @@ async function drain(server: Server, underWay: UnderWay): Promise<void> {
 /** RFC 9112, section 3.2. Node would refuse it without a word. */
 function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion === '1.1' && headers.host === undefined;
-}
-
-function codeOf(error: Error): string {
-  return 'code' in error ? String(error.code) : '';
 }
 
 function unreadable(message: string): ServiceError {

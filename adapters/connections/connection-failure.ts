@@ -1,4 +1,5 @@
 import { types } from 'node:util';
+import { errorCode } from '../error-code.ts';
 
 /** Errors of the socket and of the name service. */
 const SOCKET_CODE =
@@ -24,7 +25,7 @@ export function connectionFailure(error: unknown): string | null {
   const tried = error instanceof AggregateError ? error.errors : [];
   const failures = tried.flatMap((each) => connectionFailure(each) ?? []);
   if (failures.length > 0) return [...new Set(failures)].join('; ');
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = errorCode(error);
   if (TLS_CODE.test(code)) return `TLS: ${error.message}`;
   const isOwn = SOCKET_CODE.test(code) || REFUSED_BY_SERVER.test(code) || LOST.test(error.message);
   if (isOwn && error.message !== '') return error.message;

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { pause } from '../timing/pause.ts';
 
 /** What a server has begun to answer, also where nobody waits for the answer any more: it may still be at the database. */
 export class UnderWay {
@@ -11,10 +11,8 @@ export class UnderWay {
 
   /** Resolves when all of them have ended, or after `patienceMs`. */
   async ended(patienceMs: number): Promise<void> {
-    const impatience = new AbortController();
-    await Promise.race([
-      Promise.allSettled(this.#answers).then(() => impatience.abort()),
-      delay(patienceMs, undefined, { signal: impatience.signal }).catch(() => undefined),
-    ]);
+    const allEnded = new AbortController();
+    void Promise.allSettled(this.#answers).then(() => allEnded.abort());
+    await pause(patienceMs, allEnded.signal);
   }
 }

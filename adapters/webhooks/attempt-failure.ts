@@ -1,5 +1,6 @@
 import { isNativeError } from 'node:util/types';
 import { errors } from 'undici';
+import { errorCode } from '../error-code.ts';
 import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
 
 /** An attempt that went wrong at a known place. The cause is for operators; clinics see the class only. */
@@ -35,13 +36,13 @@ const OUR_FAULTS = new Set([
 /** A fault that must not be counted against the receiver: thrown, so that the attempt is made again. */
 export function isOurFault(error: unknown): boolean {
   if (error instanceof AttemptFailure || isNotHttp(error)) return false;
-  const code = codeOf(error);
-  return code === null || OUR_FAULTS.has(code);
+  const code = errorCode(error);
+  return code === '' || OUR_FAULTS.has(code);
 }
 
 /** The class of an error that came before a connection was ready. */
 export function connectErrorClass(error: unknown): ErrorClass {
-  if (codeOf(error) === 'ETIMEDOUT') return 'connect_timeout';
+  if (errorCode(error) === 'ETIMEDOUT') return 'connect_timeout';
   const isOfConnect = isNativeError(error) && 'syscall' in error && error.syscall === 'connect';
   return isOfConnect ? 'connect_error' : 'tls_error';
 }
@@ -49,7 +50,7 @@ export function connectErrorClass(error: unknown): ErrorClass {
 /** The class of an error that came after the request went out and before the answer's headers were complete. */
 export function exchangeErrorClass(error: unknown): ErrorClass {
   if (error instanceof AttemptFailure) return error.errorClass;
-  const code = codeOf(error) ?? '';
+  const code = errorCode(error);
   if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return 'tls_error';
   return isNotHttp(error) ? 'invalid_response' : 'connection_lost';
 }
@@ -62,8 +63,4 @@ function isNotHttp(error: unknown): boolean {
     errors.HeadersOverflowError,
     errors.ResponseContentLengthMismatchError,
   ].some((kind) => error instanceof kind);
-}
-
-function codeOf(error: unknown): string | null {
-  return isNativeError(error) && 'code' in error && typeof error.code === 'string' ? error.code : null;
 }

@@ -1,4 +1,5 @@
 import { ConfigError } from '../../adapters/config/read-config.ts';
+import { errorCode } from '../../adapters/error-code.ts';
 import { describeError } from '../../adapters/logs/describe-error.ts';
 import { UnreleasedSchemaError } from '../../db/unreleased-schema.ts';
 import { ServiceError } from '../../domain/service-error.ts';
@@ -24,5 +25,5 @@ function connectionProblem(error: unknown): string | null {
 
 /** SQLSTATE class 28 (authorization), 3D000 (no such database), 57P03 (starting up). Their messages name account and database only. */
 function isLoginRefusal(error: Error): boolean {
-  return 'code' in error && typeof error.code === 'string' && /^(28...|3D000|57P03)$/.test(error.code);
+  return /^(28...|3D000|57P03)$/.test(errorCode(error));
 }
