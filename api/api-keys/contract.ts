@@ -6,41 +6,38 @@ import { scope, scopePreset } from '../../domain/named-enums.schema.ts';
 import { SERVICE_MODES } from '../../domain/service-mode.ts';
 import { cursorOf } from '../../domain/cursor.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, instantText, limitParameter, pageOf, pathOf } from '../contract/fields.ts';
-import { pageAnswer } from '../contract/usual-answers.ts';
+import { component, extension, id, instantText, limitParameter, pageOf, pathOf } from '../contract/fields.ts';
+import { oneAnswer, pageAnswer } from '../contract/usual-answers.ts';
 
-export const apiKeySchema = z
-  .object({
-    id: id().describe('Made by the service.'),
-    tenantId: id().describe('The clinic that it speaks for.'),
-    name: z.string().describe('What it is for.'),
-    publicId: z.string().describe('Stands in the key after its mode, and tells keys apart.'),
-    scopes: z.array(scope).describe('What it may do.'),
-    expiresAt: instantText().nullable().describe('When it ends, or null.'),
-    revokedAt: instantText().nullable().describe('When it was revoked, or null.'),
-    lastUsedAt: instantText()
-      .nullable()
-      .describe('When it was used last, to the minute; null before its first use.'),
-    parentKeyId: id().nullable().describe('The key that made it, with which it ends; null when no key did.'),
-    createdAt: instantText().describe('When it was made.'),
-  })
-  .meta({ id: 'ApiKey', description: 'A key, without what opens anything.' });
+export const apiKeySchema = component('ApiKey', 'A key, without what opens anything.', {
+  id: id().describe('Made by the service.'),
+  tenantId: id().describe('The clinic that it speaks for.'),
+  name: z.string().describe('What it is for.'),
+  publicId: z.string().describe('Stands in the key after its mode, and tells keys apart.'),
+  scopes: z.array(scope).describe('What it may do.'),
+  expiresAt: instantText().nullable().describe('When it ends, or null.'),
+  revokedAt: instantText().nullable().describe('When it was revoked, or null.'),
+  lastUsedAt: instantText()
+    .nullable()
+    .describe('When it was used last, to the minute; null before its first use.'),
+  parentKeyId: id().nullable().describe('The key that made it, with which it ends; null when no key did.'),
+  createdAt: instantText().describe('When it was made.'),
+});
 
-const newKeySchema = apiKeySchema
-  .and(z.object({ key: z.string().describe('What to send as the bearer token. It is shown this once.') }))
-  .meta({ id: 'ApiKeyWithSecret', description: 'A key that was just made.' });
+const newKeySchema = extension(apiKeySchema, 'ApiKeyWithSecret', 'A key that was just made.', {
+  key: z.string().describe('What to send as the bearer token. It is shown this once.'),
+});
 
-const rolledKeySchema = newKeySchema
-  .and(z.object({ replaced: apiKeySchema.describe('The old one, with its end.') }))
-  .meta({ id: 'RolledApiKey', description: 'A key that was just made in place of another.' });
+const rolledKeySchema = extension(
+  newKeySchema,
+  'RolledApiKey',
+  'A key that was just made in place of another.',
+  { replaced: apiKeySchema.describe('The old one, with its end.') },
+);
 
-const ownKeySchema = apiKeySchema
-  .and(
-    z.object({
-      mode: z.enum(SERVICE_MODES).describe('`live`, or `test` for a sandbox.'),
-    }),
-  )
-  .meta({ id: 'OwnApiKey', description: 'The key that asks, and its mode.' });
+const ownKeySchema = extension(apiKeySchema, 'OwnApiKey', 'The key that asks, and its mode.', {
+  mode: z.enum(SERVICE_MODES).describe('`live`, or `test` for a sandbox.'),
+});
 
 /** The id of the last key shown. */
 export const apiKeyCursor = cursorOf('api keys', z.guid());
@@ -66,85 +63,70 @@ const GRANTS =
 
 export const apiKeyContracts = defineContracts('API keys', {
   getOwnApiKey: {
-    method: 'GET',
-    path: '/v1/api-keys/me',
+    operation: 'GET /v1/api-keys/me',
     summary: 'The key that asks: its clinic, mode, scopes and end',
     description: 'For any key, whatever its scopes.',
     access: [],
-    request: {},
-    responses: {
-      200: { description: 'The key.', schema: ownKeySchema, example: { ...example, mode: 'test' } },
-    },
+
+    responses: oneAnswer(200, 'The key.', ownKeySchema, { ...example, mode: 'test' }),
   },
   listApiKeys: {
-    method: 'GET',
-    path: '/v1/api-keys',
+    operation: 'GET /v1/api-keys',
     summary: 'The clinic’s keys, newest first',
     description: 'Also those that have ended. In pages: pass `nextCursor` as `cursor` while `hasMore`.',
     access: ['keys:write'],
-    request: {
-      query: z.strictObject({
-        cursor: apiKeyCursor.parameter.optional(),
-        limit: limitParameter({ maximum: 200, default: 50 }),
-      }),
-    },
+    query: z.strictObject({
+      cursor: apiKeyCursor.parameter.optional(),
+      limit: limitParameter({ maximum: 200, default: 50 }),
+    }),
     responses: pageAnswer('A page of keys.', pageOf(apiKeySchema, 'ApiKeyPage'), example),
   },
   createApiKey: {
-    method: 'POST',
-    path: '/v1/api-keys',
+    operation: 'POST /v1/api-keys',
     summary: 'Make a key',
     description: `The answer holds the key, which is never shown again. ${GRANTS}`,
     access: ['keys:write'],
     showsSecret: true,
-    request: {
-      body: {
-        schema: z
-          .strictObject({
-            name: apiKeyRules.name.describe('What it is for, 1 to 200 characters, not blank.'),
-            scopes: z.array(scope).min(1).max(SCOPES.length).optional().describe('What it may do.'),
-            preset: scopePreset.optional().describe('In place of `scopes`.'),
-            expiresInDays: z
-              .int()
-              .min(1)
-              .max(36_500)
-              .optional()
-              .describe('For so many days, 1 to 36500; without an end unless told.'),
-          })
-          .refine(({ scopes, preset }) => (scopes === undefined) !== (preset === undefined), {
-            path: ['scopes'],
-            error: 'must be given, or preset in its place; not both',
-          }),
-        examples: {
-          preset: { name: 'Practice management', preset: 'pms' },
-          scopes: { name: example.name, scopes: example.scopes, expiresInDays: 365 },
-        },
+    body: {
+      schema: z
+        .strictObject({
+          name: apiKeyRules.name.describe('What it is for, 1 to 200 characters, not blank.'),
+          scopes: z.array(scope).min(1).max(SCOPES.length).optional().describe('What it may do.'),
+          preset: scopePreset.optional().describe('In place of `scopes`.'),
+          expiresInDays: z
+            .int()
+            .min(1)
+            .max(36_500)
+            .optional()
+            .describe('For so many days, 1 to 36500; without an end unless told.'),
+        })
+        .refine(({ scopes, preset }) => (scopes === undefined) !== (preset === undefined), {
+          path: ['scopes'],
+          error: 'must be given, or preset in its place; not both',
+        }),
+      examples: {
+        preset: { name: 'Practice management', preset: 'pms' },
+        scopes: { name: example.name, scopes: example.scopes, expiresInDays: 365 },
       },
     },
-    responses: { 201: { description: 'The key.', schema: newKeySchema, example: newExample } },
+    responses: oneAnswer(201, 'The key.', newKeySchema, newExample),
     errors: ['key_limit_reached'],
   },
   revokeApiKey: {
-    method: 'POST',
-    path: '/v1/api-keys/{id}/revoke',
+    operation: 'POST /v1/api-keys/{id}/revoke',
     summary: 'End a key at once',
     description:
       'From then on it opens nothing, nor does any key that was made with it. It may have no scope that the key which asks has not: ' +
       '403 with all that is needed. A key may revoke itself. When none is left that may make keys, an operator has to make one.',
     access: ['keys:write'],
-    request: { path: byId },
-    responses: {
-      200: {
-        description: 'The key as it is now.',
-        schema: apiKeySchema,
-        example: { ...example, revokedAt: '2026-03-02T11:02:13.120Z' },
-      },
-    },
-    errors: ['not_found'],
+    path: byId,
+    responses: oneAnswer(200, 'The key as it is now.', apiKeySchema, {
+      ...example,
+      revokedAt: '2026-03-02T11:02:13.120Z',
+    }),
   },
   rollApiKey: {
-    method: 'POST',
-    path: '/v1/api-keys/{id}/roll',
+    operation: 'POST /v1/api-keys/{id}/roll',
     summary: 'Replace a key by a new one like it',
     description:
       'The new one has the same name and scopes, and lasts as long as the old one was made for. The old one ends when the ' +
@@ -153,40 +135,32 @@ export const apiKeyContracts = defineContracts('API keys', {
       GRANTS,
     access: ['keys:write'],
     showsSecret: true,
-    request: {
-      path: byId,
-      body: {
-        isOptional: true,
-        schema: z.strictObject({
-          overlapSeconds: z
-            .int()
-            .min(0)
-            .max(LONGEST_KEY_OVERLAP_SECONDS)
-            .default(86_400)
-            .describe(
-              'How long the old one goes on, from 0 to 604800 seconds, a week; 86400, a day, unless told.',
-            ),
-        }),
-        examples: { hour: { overlapSeconds: 3600 } },
-      },
+    path: byId,
+    body: {
+      isOptional: true,
+      schema: z.strictObject({
+        overlapSeconds: z
+          .int()
+          .min(0)
+          .max(LONGEST_KEY_OVERLAP_SECONDS)
+          .default(86_400)
+          .describe(
+            'How long the old one goes on, from 0 to 604800 seconds, a week; 86400, a day, unless told.',
+          ),
+      }),
+      examples: { hour: { overlapSeconds: 3600 } },
     },
-    responses: {
-      201: {
-        description: 'The new key, and the old one with its end.',
-        schema: rolledKeySchema,
-        example: {
-          ...newExample,
-          replaced: {
-            ...example,
-            id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a81',
-            publicId: 'Zk81mQxTq0aL',
-            expiresAt: '2026-03-02T10:30:00.000Z',
-            lastUsedAt: '2026-03-02T09:29:00.000Z',
-            createdAt: '2025-03-02T09:30:00.000Z',
-          },
-        },
+    responses: oneAnswer(201, 'The new key, and the old one with its end.', rolledKeySchema, {
+      ...newExample,
+      replaced: {
+        ...example,
+        id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a81',
+        publicId: 'Zk81mQxTq0aL',
+        expiresAt: '2026-03-02T10:30:00.000Z',
+        lastUsedAt: '2026-03-02T09:29:00.000Z',
+        createdAt: '2025-03-02T09:30:00.000Z',
       },
-    },
-    errors: ['not_found', 'key_limit_reached'],
+    }),
+    errors: ['key_limit_reached'],
   },
 });

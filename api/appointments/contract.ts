@@ -7,8 +7,11 @@ import {
 } from '../../domain/webhooks/events/appointment-events.schema.ts';
 import { patientRules } from '../../domain/patients/patient-rules.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
+import { oneAnswer } from '../contract/usual-answers.ts';
 import { showsAppointment } from '../contract/shown-patients.ts';
 import {
+  component,
+  extension,
   externalIdText,
   freeObject,
   id,
@@ -66,31 +69,27 @@ export const writtenFields = {
 };
 
 /** docs/appointments.md#fields */
-export const appointmentSchema = z
-  .object({
-    ...appointmentFields,
-    patientNotes: z.string().nullable().describe('For the professional, or null.'),
-    metadata: z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .describe('What your system keeps with the appointment, or null.'),
-    cancellationReason: cancellationReason
-      .nullable()
-      .describe('Who called it off, once it was cancelled; else null.'),
-    checkedInAt: instantText().nullable().describe('When the patient was checked in, else null.'),
-  })
-  .meta({ id: 'Appointment', description: 'One patient’s time with one professional.' });
+export const appointmentSchema = component('Appointment', 'One patient’s time with one professional.', {
+  ...appointmentFields,
+  patientNotes: z.string().nullable().describe('For the professional, or null.'),
+  metadata: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe('What your system keeps with the appointment, or null.'),
+  cancellationReason: cancellationReason
+    .nullable()
+    .describe('Who called it off, once it was cancelled; else null.'),
+  checkedInAt: instantText().nullable().describe('When the patient was checked in, else null.'),
+});
 
-const changedAppointmentSchema = appointmentSchema
-  .and(
-    z.object({
-      replacement: appointmentSchema.optional().describe('Present after a reschedule: the new appointment.'),
-    }),
-  )
-  .meta({
-    id: 'ChangedAppointment',
-    description: 'An appointment after a change; after a reschedule with the one that replaces it.',
-  });
+const changedAppointmentSchema = extension(
+  appointmentSchema,
+  'ChangedAppointment',
+  'An appointment after a change; after a reschedule with the one that replaces it.',
+  {
+    replacement: appointmentSchema.optional().describe('Present after a reschedule: the new appointment.'),
+  },
+);
 
 const bookBody = z
   .strictObject({
@@ -231,59 +230,42 @@ const SAYS_LESS =
 
 export const appointmentContracts = defineContracts('Appointments', {
   bookAppointment: {
-    method: 'POST',
-    path: '/v1/appointments',
+    operation: 'POST /v1/appointments',
     summary: 'Book an appointment',
     description: 'Emits `appointment.created`. Of several requests for one slot exactly one is answered 201.',
     access: ['appointments:write'],
-    request: {
-      body: {
-        schema: bookBody,
-        examples: {
-          booking: {
-            professionalId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11',
-            serviceTypeId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a12',
-            patientName: 'Ana Martins',
-            patientPhone: '+351912345678',
-            startsAt: '2026-03-02T09:30:00+00:00',
-            patientNotes: 'First visit',
-            externalId: 'pms-4711',
-            patientExternalId: 'patient-381',
-            metadata: { chair: 2 },
-          },
+    body: {
+      schema: bookBody,
+      examples: {
+        booking: {
+          professionalId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11',
+          serviceTypeId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a12',
+          patientName: 'Ana Martins',
+          patientPhone: '+351912345678',
+          startsAt: '2026-03-02T09:30:00+00:00',
+          patientNotes: 'First visit',
+          externalId: 'pms-4711',
+          patientExternalId: 'patient-381',
+          metadata: { chair: 2 },
         },
       },
     },
-    responses: {
-      201: {
-        description: 'The appointment, confirmed.',
-        schema: appointmentSchema,
-        headers: ['ETag', 'Location'],
-        example: appointmentExample,
-      },
-    },
+    responses: oneAnswer(201, 'The appointment, confirmed.', appointmentSchema, appointmentExample, [
+      'ETag',
+      'Location',
+    ]),
     errors: REFUSED_TIMES,
   },
   getAppointment: {
-    method: 'GET',
-    path: '/v1/appointments/{id}',
+    operation: 'GET /v1/appointments/{id}',
     summary: 'One appointment',
     access: ['appointments:read'],
     shows: showsAppointment,
-    request: { path },
-    responses: {
-      200: {
-        description: 'The appointment.',
-        schema: appointmentSchema,
-        headers: ['ETag'],
-        example: appointmentExample,
-      },
-    },
-    errors: ['not_found'],
+    path,
+    responses: oneAnswer(200, 'The appointment.', appointmentSchema, appointmentExample, ['ETag']),
   },
   changeAppointment: {
-    method: 'PATCH',
-    path: '/v1/appointments/{id}',
+    operation: 'PATCH /v1/appointments/{id}',
     summary: 'Check in, cancel, reschedule or edit an appointment',
     saysLessWithout: 'appointments:read',
     description:
@@ -291,74 +273,63 @@ export const appointmentContracts = defineContracts('Appointments', {
       'Emits one event of the kind of the change, or none when nothing changed. ' +
       SAYS_LESS,
     access: ['appointments:write'],
-    request: {
-      path,
-      headers: ifMatchHeaders,
-      body: {
-        schema: changeBody,
-        examples: {
-          checkIn: { status: 'attended' },
-          cancel: { status: 'cancelled', reason: 'patient_requested' },
-          reschedule: {
-            startsAt: '2026-03-03T11:00:00+00:00',
-            professionalId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11',
-          },
-          edit: { patientNotes: 'Prefers mornings', externalId: 'pms-4712', metadata: { chair: 3 } },
-          correct: { patientName: 'Ana Martins Silva', patientPhone: '+351912345679' },
+    path,
+    headers: ifMatchHeaders,
+    body: {
+      schema: changeBody,
+      examples: {
+        checkIn: { status: 'attended' },
+        cancel: { status: 'cancelled', reason: 'patient_requested' },
+        reschedule: {
+          startsAt: '2026-03-03T11:00:00+00:00',
+          professionalId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11',
         },
+        edit: { patientNotes: 'Prefers mornings', externalId: 'pms-4712', metadata: { chair: 3 } },
+        correct: { patientName: 'Ana Martins Silva', patientPhone: '+351912345679' },
       },
     },
-    responses: {
-      200: {
-        description: 'The appointment as it is now; after a reschedule with its `replacement`.',
-        schema: changedAppointmentSchema,
-        headers: ['ETag'],
-        example: {
-          ...appointmentExample,
-          status: 'attended',
-          checkedInAt: '2026-03-02T09:24:03.120Z',
-          version: 2,
-        },
+    responses: oneAnswer(
+      200,
+      'The appointment as it is now; after a reschedule with its `replacement`.',
+      changedAppointmentSchema,
+      {
+        ...appointmentExample,
+        status: 'attended',
+        checkedInAt: '2026-03-02T09:24:03.120Z',
+        version: 2,
       },
-    },
-    errors: [
-      'not_found',
-      'version_mismatch',
-      'invalid_status_transition',
-      'appointment_rescheduled',
-      ...REFUSED_TIMES,
-    ],
+      ['ETag'],
+    ),
+    errors: ['version_mismatch', 'invalid_status_transition', 'appointment_rescheduled', ...REFUSED_TIMES],
   },
   reinstateAppointment: {
-    method: 'POST',
-    path: '/v1/appointments/{id}/reinstate',
+    operation: 'POST /v1/appointments/{id}/reinstate',
     summary: 'Take a check-in, a no-show or a cancellation back',
     saysLessWithout: 'appointments:read',
     description:
       'A confirmed appointment at the same time takes the place of the one that was settled by mistake, if the time is still free. ' +
       `Emits \`appointment.rescheduled\`. ${SAYS_LESS}`,
     access: ['appointments:write'],
-    request: { path, headers: ifMatchHeaders },
-    responses: {
-      200: {
-        description: 'The original, now `rescheduled`, with its `replacement`.',
-        schema: changedAppointmentSchema,
-        headers: ['ETag'],
-        example: {
+    path,
+    headers: ifMatchHeaders,
+    responses: oneAnswer(
+      200,
+      'The original, now `rescheduled`, with its `replacement`.',
+      changedAppointmentSchema,
+      {
+        ...appointmentExample,
+        status: 'rescheduled',
+        rescheduledToId: REPLACEMENT_ID,
+        version: 3,
+        replacement: {
           ...appointmentExample,
-          status: 'rescheduled',
-          rescheduledToId: REPLACEMENT_ID,
-          version: 3,
-          replacement: {
-            ...appointmentExample,
-            id: REPLACEMENT_ID,
-            rescheduledFromId: appointmentExample.id,
-          },
+          id: REPLACEMENT_ID,
+          rescheduledFromId: appointmentExample.id,
         },
       },
-    },
+      ['ETag'],
+    ),
     errors: [
-      'not_found',
       'version_mismatch',
       'invalid_status_transition',
       'appointment_rescheduled',
@@ -367,13 +338,13 @@ export const appointmentContracts = defineContracts('Appointments', {
     ],
   },
   cancelAppointment: {
-    method: 'DELETE',
-    path: '/v1/appointments/{id}',
+    operation: 'DELETE /v1/appointments/{id}',
     summary: 'Cancel an appointment',
     description: 'The same as a PATCH with `status: cancelled`; the appointment can still be read.',
     access: ['appointments:write'],
-    request: { path, headers: ifMatchHeaders },
+    path,
+    headers: ifMatchHeaders,
     responses: { 204: { description: 'The appointment is cancelled.' } },
-    errors: ['not_found', 'version_mismatch', 'appointment_rescheduled'],
+    errors: ['version_mismatch', 'appointment_rescheduled'],
   },
 });

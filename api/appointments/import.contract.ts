@@ -6,8 +6,9 @@ import {
   importResult,
 } from '../../domain/named-enums.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
+import { oneAnswer } from '../contract/usual-answers.ts';
 import { fieldProblem } from '../contract/error-body.ts';
-import { externalIdText, id, instant } from '../contract/fields.ts';
+import { component, externalIdText, id, instant } from '../contract/fields.ts';
 import { writtenFields } from './contract.ts';
 
 const MOST_ITEMS = 500;
@@ -60,20 +61,16 @@ const events = z
 
 const items = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(MOST_ITEMS);
 
-export const importedItem = z
-  .object({
-    externalId: z.string().nullable().describe('As the item says; null where it says none that can be read.'),
-    result: importResult,
-    id: id().optional().describe('The appointment, unless the item was refused.'),
-    error: errorCode.optional().describe('Why it was refused.'),
-    errors: z
-      .array(fieldProblem)
-      .optional()
-      .describe(
-        'Which fields of the item were wrong, by their place in the request: `body.items.3.startsAt`.',
-      ),
-  })
-  .meta({ id: 'ImportedItem', description: 'What became of an item of an import.' });
+export const importedItem = component('ImportedItem', 'What became of an item of an import.', {
+  externalId: z.string().nullable().describe('As the item says; null where it says none that can be read.'),
+  result: importResult,
+  id: id().optional().describe('The appointment, unless the item was refused.'),
+  error: errorCode.optional().describe('Why it was refused.'),
+  errors: z
+    .array(fieldProblem)
+    .optional()
+    .describe('Which fields of the item were wrong, by their place in the request: `body.items.3.startsAt`.'),
+});
 
 const example = {
   externalId: 'visit-2031',
@@ -85,72 +82,68 @@ const example = {
 
 export const appointmentImportContracts = defineContracts('Appointments', {
   importAppointments: {
-    method: 'POST',
-    path: '/v1/appointments/import',
+    operation: 'POST /v1/appointments/import',
     summary: 'Bring in appointments of another system, past ones too',
     description:
       'Each item is taken whole or refused, whatever becomes of the others; the answer says which. One whose `externalId` is ' +
       'there already is made the same, and left alone when it is. Safe to repeat. Nobody is told, unless `events` is true. ' +
       'Counts as one request.',
     access: ['appointments:source'],
-    request: {
-      body: {
-        schema: z.strictObject({
-          items: items(importItem).describe('1 to 500 visits, in any order; no two of one `externalId`.'),
-          events,
-        }),
-        readAs: z.strictObject({ items: items(z.unknown()), events }),
-        maxBytes: LARGEST_BYTES,
-        examples: {
-          history: {
-            items: [
-              {
-                ...example,
-                serviceTypeId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a12',
-                startsAt: '2025-09-01T09:30:00+01:00',
-                status: 'attended',
-                checkedInAt: '2025-09-01T09:24:00+01:00',
-              },
-              {
-                ...example,
-                externalId: 'visit-2032',
-                startsAt: '2025-10-06T11:00:00+01:00',
-                endsAt: '2025-10-06T11:45:00+01:00',
-                status: 'no_show',
-              },
-            ],
-            events: false,
-          },
-        },
-      },
-    },
-    responses: {
-      200: {
-        description: 'What became of each item, in their order.',
-        schema: z
-          .object({ items: z.array(importedItem).describe('One for each item of the request.') })
-          .meta({ id: 'ImportedItems', description: 'What became of an import.' }),
-        example: {
+    body: {
+      schema: z.strictObject({
+        items: items(importItem).describe('1 to 500 visits, in any order; no two of one `externalId`.'),
+        events,
+      }),
+      readAs: z.strictObject({ items: items(z.unknown()), events }),
+      maxBytes: LARGEST_BYTES,
+      examples: {
+        history: {
           items: [
             {
-              externalId: 'visit-2031',
-              result: 'created',
-              id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a22',
+              ...example,
+              serviceTypeId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a12',
+              startsAt: '2025-09-01T09:30:00+01:00',
+              status: 'attended',
+              checkedInAt: '2025-09-01T09:24:00+01:00',
             },
             {
+              ...example,
               externalId: 'visit-2032',
-              result: 'refused',
-              error: 'slot_conflict',
-              errors: [
-                {
-                  path: 'body.items.1.startsAt',
-                  message: 'Another patient already has this time with this professional.',
-                },
-              ],
+              startsAt: '2025-10-06T11:00:00+01:00',
+              endsAt: '2025-10-06T11:45:00+01:00',
+              status: 'no_show',
             },
           ],
+          events: false,
         },
       },
     },
+    responses: oneAnswer(
+      200,
+      'What became of each item, in their order.',
+      component('ImportedItems', 'What became of an import.', {
+        items: z.array(importedItem).describe('One for each item of the request.'),
+      }),
+      {
+        items: [
+          {
+            externalId: 'visit-2031',
+            result: 'created',
+            id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a22',
+          },
+          {
+            externalId: 'visit-2032',
+            result: 'refused',
+            error: 'slot_conflict',
+            errors: [
+              {
+                path: 'body.items.1.startsAt',
+                message: 'Another patient already has this time with this professional.',
+              },
+            ],
+          },
+        ],
+      },
+    ),
   },
 });

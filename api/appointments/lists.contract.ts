@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { cursorOf, cursorText } from '../../domain/cursor.schema.ts';
+import { cursorByTime, cursorOf, cursorText } from '../../domain/cursor.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { showsAppointments } from '../contract/shown-patients.ts';
 import {
   epochMs,
+  extension,
   externalIdText,
   id,
   instant,
@@ -17,10 +18,10 @@ import { pageAnswer } from '../contract/usual-answers.ts';
 import { appointmentExample, appointmentSchema, status } from './contract.ts';
 
 /** By (`startsAt`, `id`). */
-export const startCursor = cursorOf('appointments', z.tuple([epochMs(), z.guid()]));
+export const startCursor = cursorByTime('appointments');
 
 /** By (`startsAt`, `id`), among one patient's. */
-export const searchCursor = cursorOf('appointments of a patient', z.tuple([epochMs(), z.guid()]));
+export const searchCursor = cursorByTime('appointments of a patient');
 
 /** By (`updatedAt`, `id`), with the `syncedUntil` of the first page, which holds for all of them. */
 export const updateCursor = cursorOf('updated appointments', z.tuple([epochMs(), z.guid(), epochMs()]));
@@ -73,45 +74,42 @@ const searchBody = z
   );
 
 const appointmentPage = pageOf(appointmentSchema, 'AppointmentPage');
-const syncPage = appointmentPage
-  .and(
-    z.object({
-      syncedUntil: instantText()
-        .optional()
-        .describe('With `updatedSince` only: pass it as `updatedSince` next time, to miss no change.'),
-    }),
-  )
-  .meta({ id: 'AppointmentSyncPage', description: 'A page of appointments, by start or by last change.' });
+const syncPage = extension(
+  appointmentPage,
+  'AppointmentSyncPage',
+  'A page of appointments, by start or by last change.',
+  {
+    syncedUntil: instantText()
+      .optional()
+      .describe('With `updatedSince` only: pass it as `updatedSince` next time, to miss no change.'),
+  },
+);
 
 export const appointmentListContracts = defineContracts('Appointments', {
   listAppointments: {
-    method: 'GET',
-    path: '/v1/appointments',
+    operation: 'GET /v1/appointments',
     summary: 'The clinic’s appointments, by start, or those changed since a time',
     description:
       'To keep a copy in step, pass the `syncedUntil` of the last answer as `updatedSince`: no later commit can fall behind ' +
       'it. An appointment may come twice; take the one with the higher `version`.',
     access: ['appointments:read'],
     shows: showsAppointments,
-    request: { query: listQuery },
+    query: listQuery,
     responses: pageAnswer('A page of appointments.', syncPage, appointmentExample),
   },
   searchAppointments: {
-    method: 'POST',
-    path: '/v1/appointments/search',
+    operation: 'POST /v1/appointments/search',
     summary: 'The appointments of one patient, by phone number or by your number of the patient',
     description:
       'A phone number never stands in an address, so this question is a POST. By start, in pages: pass `nextCursor` as `cursor` while `hasMore`.',
     access: ['appointments:read'],
     isQuery: true,
     shows: showsAppointments,
-    request: {
-      body: {
-        schema: searchBody,
-        examples: {
-          patient: { patientPhone: '+351912345678', from: '2026-03-01T00:00:00+00:00', status: 'confirmed' },
-          patientOfYours: { patientExternalId: 'patient-381' },
-        },
+    body: {
+      schema: searchBody,
+      examples: {
+        patient: { patientPhone: '+351912345678', from: '2026-03-01T00:00:00+00:00', status: 'confirmed' },
+        patientOfYours: { patientExternalId: 'patient-381' },
       },
     },
     responses: pageAnswer('A page of the patient’s appointments.', appointmentPage, appointmentExample),

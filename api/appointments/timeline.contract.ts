@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { deliveryStatus, errorClass } from '../../domain/named-enums.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, instantText, pathOf } from '../contract/fields.ts';
+import { oneAnswer } from '../contract/usual-answers.ts';
+import { component, id, instantText, pathOf } from '../contract/fields.ts';
 
 const KINDS = [
   'created',
@@ -14,8 +15,10 @@ const KINDS = [
   'delivery',
 ] as const;
 
-export const timelineItemSchema = z
-  .object({
+export const timelineItemSchema = component(
+  'TimelineItem',
+  'One line of an appointment’s history; what does not go with its `kind` is null.',
+  {
     at: instantText().describe('When it happened.'),
     kind: z
       .enum(KINDS)
@@ -37,22 +40,17 @@ export const timelineItemSchema = z
       .nullable()
       .describe('Of a delivery that is open: when the next attempt is due.'),
     errorClass: errorClass.nullable().describe('Why the last attempt failed.'),
-  })
-  .meta({
-    id: 'TimelineItem',
-    description: 'One line of an appointment’s history; what does not go with its `kind` is null.',
-  });
+  },
+);
 
-const timelineSchema = z
-  .object({
-    items: z.array(timelineItemSchema).describe('The history, oldest first.'),
-    workflowId: z.string().describe('The no-show timer in Temporal.'),
-    workflowUrl: z
-      .url()
-      .nullable()
-      .describe('Its page in the Temporal UI; null when there is none or its history is no longer kept.'),
-  })
-  .meta({ id: 'AppointmentTimeline', description: 'The whole history of one appointment.' });
+const timelineSchema = component('AppointmentTimeline', 'The whole history of one appointment.', {
+  items: z.array(timelineItemSchema).describe('The history, oldest first.'),
+  workflowId: z.string().describe('The no-show timer in Temporal.'),
+  workflowUrl: z
+    .url()
+    .nullable()
+    .describe('Its page in the Temporal UI; null when there is none or its history is no longer kept.'),
+});
 
 const blank = {
   actor: null,
@@ -70,44 +68,36 @@ const blank = {
 
 export const timelineContracts = defineContracts('Appointments', {
   getAppointmentTimeline: {
-    method: 'GET',
-    path: '/v1/appointments/{id}/timeline',
+    operation: 'GET /v1/appointments/{id}/timeline',
     summary: 'The whole history of one appointment',
     description: 'Every change with who made it, the events that told of it, and how their deliveries stand.',
     access: ['appointments:read'],
-    request: { path: pathOf('appointment', id()) },
-    responses: {
-      200: {
-        description: 'The history, oldest first.',
-        schema: timelineSchema,
-        example: {
-          items: [
-            {
-              ...blank,
-              at: '2026-02-20T16:45:12.345Z',
-              kind: 'created',
-              actor: 'key:0195571c-5a60-7a3e-9f00-2f5d1c9b7a01',
-              requestId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a02',
-              changes: { status: 'confirmed', startsAt: '2026-03-02T09:30:00.000Z' },
-            },
-            { ...blank, at: '2026-02-20T16:45:12.345Z', kind: 'event', eventType: 'appointment.created' },
-            {
-              ...blank,
-              at: '2026-02-20T16:45:12.402Z',
-              kind: 'delivery',
-              eventType: 'appointment.created',
-              deliveryId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a60',
-              endpointId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a42',
-              deliveryStatus: 'succeeded',
-              attemptCount: 1,
-            },
-          ],
-          workflowId: 'appointment:0195571c-5a60-7a3e-9f00-2f5d1c9b7a20',
-          workflowUrl:
-            'https://temporal.example/namespaces/default/workflows/appointment%3A0195571c-5a60-7a3e-9f00-2f5d1c9b7a20',
+    path: pathOf('appointment', id()),
+    responses: oneAnswer(200, 'The history, oldest first.', timelineSchema, {
+      items: [
+        {
+          ...blank,
+          at: '2026-02-20T16:45:12.345Z',
+          kind: 'created',
+          actor: 'key:0195571c-5a60-7a3e-9f00-2f5d1c9b7a01',
+          requestId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a02',
+          changes: { status: 'confirmed', startsAt: '2026-03-02T09:30:00.000Z' },
         },
-      },
-    },
-    errors: ['not_found'],
+        { ...blank, at: '2026-02-20T16:45:12.345Z', kind: 'event', eventType: 'appointment.created' },
+        {
+          ...blank,
+          at: '2026-02-20T16:45:12.402Z',
+          kind: 'delivery',
+          eventType: 'appointment.created',
+          deliveryId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a60',
+          endpointId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a42',
+          deliveryStatus: 'succeeded',
+          attemptCount: 1,
+        },
+      ],
+      workflowId: 'appointment:0195571c-5a60-7a3e-9f00-2f5d1c9b7a20',
+      workflowUrl:
+        'https://temporal.example/namespaces/default/workflows/appointment%3A0195571c-5a60-7a3e-9f00-2f5d1c9b7a20',
+    }),
   },
 });

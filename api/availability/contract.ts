@@ -1,26 +1,17 @@
 import { z } from 'zod';
-import { cursorOf } from '../../domain/cursor.schema.ts';
+import { cursorByTime } from '../../domain/cursor.schema.ts';
 import { spokenLocale, SPOKEN_LOCALES } from '../../domain/appointments/spoken-time.ts';
 import { PARTS_OF_DAY } from '../../domain/appointments/wanted-times.ts';
 import { WEEKDAYS } from '../../domain/clinic/hours/business-hours.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import {
-  epochMs,
-  id,
-  instant,
-  instantParameter,
-  limitParameter,
-  listOf,
-  pageOf,
-  text,
-} from '../contract/fields.ts';
-import { pageAnswer } from '../contract/usual-answers.ts';
+import { id, instant, instantParameter, limitParameter, listOf, pageOf, text } from '../contract/fields.ts';
+import { oneAnswer, pageAnswer } from '../contract/usual-answers.ts';
 import { alternativeExample, foundSlotSchema, freeSlotSchema } from './free-slot.contract.ts';
 
 const LONGEST_RANGE_MS = 31 * 86_400_000;
 
 /** `startsAt` in epoch milliseconds and professional of the last slot shown. */
-export const slotCursor = cursorOf('free slots', z.tuple([epochMs(), z.guid()]));
+export const slotCursor = cursorByTime('free slots');
 
 const query = z
   .strictObject({
@@ -103,8 +94,7 @@ const searchBody = z
 
 export const availabilityContracts = defineContracts('Appointments', {
   findAvailability: {
-    method: 'GET',
-    path: '/v1/availability',
+    operation: 'GET /v1/availability',
     summary: 'Free slots of a service',
     description:
       'By start, then professional. Slots stand on a grid of duration and buffer from each opening: the hours of the clinic ' +
@@ -112,7 +102,7 @@ export const availabilityContracts = defineContracts('Appointments', {
       'zone; without any it is open all day. Only slots in the future are shown. ' +
       'A service that is unknown or no longer offered has none. In pages: pass `nextCursor` as `cursor` while `hasMore`.',
     access: ['appointments:read'],
-    request: { query },
+    query,
     responses: pageAnswer('A page of free slots.', pageOf(freeSlotSchema, 'FreeSlotPage'), {
       professionalId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11',
       startsAt: '2026-03-02T09:30:00.000Z',
@@ -120,37 +110,28 @@ export const availabilityContracts = defineContracts('Appointments', {
     }),
   },
   searchAvailability: {
-    method: 'POST',
-    path: '/v1/availability/search',
+    operation: 'POST /v1/availability/search',
     summary: 'Free slots as people ask for them',
     description:
       'The soonest few, or a few over several days, that fit what a patient said, each with words to read aloud. It finds what ' +
       '`GET /v1/availability` lists. By start.',
     access: ['appointments:read'],
     isQuery: true,
-    request: {
-      body: {
-        schema: searchBody,
-        examples: {
-          soonest: { serviceTypeId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a12' },
-          wish: {
-            serviceTypeId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a12',
-            weekdays: ['mon', 'wed'],
-            partOfDay: 'afternoon',
-            spread: 'days',
-            locale: 'en',
-          },
+    body: {
+      schema: searchBody,
+      examples: {
+        soonest: { serviceTypeId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a12' },
+        wish: {
+          serviceTypeId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a12',
+          weekdays: ['mon', 'wed'],
+          partOfDay: 'afternoon',
+          spread: 'days',
+          locale: 'en',
         },
       },
     },
-    responses: {
-      200: {
-        description: 'What was found, earliest first.',
-        schema: listOf(foundSlotSchema, 'FoundSlotList'),
-        example: {
-          items: [{ ...alternativeExample, serviceTypeId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a12' }],
-        },
-      },
-    },
+    responses: oneAnswer(200, 'What was found, earliest first.', listOf(foundSlotSchema, 'FoundSlotList'), {
+      items: [{ ...alternativeExample, serviceTypeId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a12' }],
+    }),
   },
 });

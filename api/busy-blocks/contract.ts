@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { blockTitle, problemOfBlockEnd } from '../../domain/clinic/busy-block.schema.ts';
-import { cursorOf } from '../../domain/cursor.schema.ts';
+import { cursorByTime } from '../../domain/cursor.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import {
-  epochMs,
+  component,
   id,
   instant,
   instantParameter,
@@ -12,13 +12,15 @@ import {
   pageOf,
   text,
 } from '../contract/fields.ts';
-import { pageAnswer } from '../contract/usual-answers.ts';
+import { oneAnswer, pageAnswer, recordedOnce } from '../contract/usual-answers.ts';
 
 const externalId = text({ min: 1, max: 128 });
 
 /** docs/availability.md#busy-blocks */
-export const busyBlockSchema = z
-  .object({
+export const busyBlockSchema = component(
+  'BusyBlock',
+  'A time at which a professional or the whole clinic cannot be booked.',
+  {
     id: id().describe('Made by the service.'),
     externalId: z.string().describe('What your system calls it.'),
     professionalId: id().nullable().describe('Who cannot be booked then; null for the whole clinic.'),
@@ -27,11 +29,8 @@ export const busyBlockSchema = z
     title: z.string().nullable().describe('What it is for, or null.'),
     createdAt: instantText().describe('When it was made.'),
     updatedAt: instantText().describe('When it changed last.'),
-  })
-  .meta({
-    id: 'BusyBlock',
-    description: 'A time at which a professional or the whole clinic cannot be booked.',
-  });
+  },
+);
 
 const savedBlockSchema = busyBlockSchema
   .extend({
@@ -59,7 +58,7 @@ const blockBody = z
   });
 
 /** By (`startsAt`, `id`). */
-export const blockCursor = cursorOf('busy blocks', z.tuple([epochMs(), z.guid()]));
+export const blockCursor = cursorByTime('busy blocks');
 
 const listQuery = z.strictObject({
   from: instantParameter().optional().meta({ description: 'Ends after this.' }),
@@ -87,63 +86,54 @@ const saved = { ...example, collidesWith: ['0195571c-5a60-7a3e-9f00-2f5d1c9b7a20
 
 export const busyBlockContracts = defineContracts('Busy blocks', {
   putBusyBlock: {
-    method: 'PUT',
-    path: '/v1/busy-blocks/{externalId}',
+    operation: 'PUT /v1/busy-blocks/{externalId}',
     summary: 'Block time of a professional or of the clinic',
     description:
       'Makes the block that your system calls so, or makes it what the body says, as a whole: safe to repeat. Appointments ' +
       'that lie in it stay, and are named in `collidesWith`. Emits `tenant.config_updated` with `busyBlocks` in `changedKeys`, ' +
       'unless nothing changed.',
     access: ['professionals:write'],
-    request: {
-      path,
-      body: {
-        schema: blockBody,
-        examples: {
-          lunch: {
-            professionalId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11',
-            startsAt: '2026-03-02T13:00:00+00:00',
-            endsAt: '2026-03-02T14:00:00+00:00',
-            title: 'Lunch',
-          },
-          clinicClosed: {
-            professionalId: null,
-            startsAt: '2026-08-10T00:00:00+01:00',
-            endsAt: '2026-08-24T00:00:00+01:00',
-          },
+    path,
+    body: {
+      schema: blockBody,
+      examples: {
+        lunch: {
+          professionalId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11',
+          startsAt: '2026-03-02T13:00:00+00:00',
+          endsAt: '2026-03-02T14:00:00+00:00',
+          title: 'Lunch',
+        },
+        clinicClosed: {
+          professionalId: null,
+          startsAt: '2026-08-10T00:00:00+01:00',
+          endsAt: '2026-08-24T00:00:00+01:00',
         },
       },
     },
-    responses: {
-      201: { description: 'The block is new.', schema: savedBlockSchema, example: saved },
-      200: { description: 'The block as it is now.', schema: savedBlockSchema, example: saved },
-    },
+    responses: recordedOnce(savedBlockSchema, saved, 'The block is new.', 'The block as it is now.'),
   },
   listBusyBlocks: {
-    method: 'GET',
-    path: '/v1/busy-blocks',
+    operation: 'GET /v1/busy-blocks',
     summary: 'The clinic’s busy blocks, by start',
     description: 'In pages: pass `nextCursor` as `cursor` while `hasMore`.',
     access: ['professionals:read'],
-    request: { query: listQuery },
+    query: listQuery,
     responses: pageAnswer('A page of busy blocks.', pageOf(busyBlockSchema, 'BusyBlockPage'), example),
   },
   getBusyBlock: {
-    method: 'GET',
-    path: '/v1/busy-blocks/{externalId}',
+    operation: 'GET /v1/busy-blocks/{externalId}',
     summary: 'One busy block',
     access: ['professionals:read'],
-    request: { path },
-    responses: { 200: { description: 'The block.', schema: busyBlockSchema, example } },
+    path,
+    responses: oneAnswer(200, 'The block.', busyBlockSchema, example),
     errors: ['not_found'],
   },
   deleteBusyBlock: {
-    method: 'DELETE',
-    path: '/v1/busy-blocks/{externalId}',
+    operation: 'DELETE /v1/busy-blocks/{externalId}',
     summary: 'Take a busy block away',
     description: 'Emits `tenant.config_updated` with `busyBlocks` in `changedKeys`.',
     access: ['professionals:write'],
-    request: { path },
+    path,
     responses: { 204: { description: 'There is no such block any more.' } },
     errors: ['not_found'],
   },

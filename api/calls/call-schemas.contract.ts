@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { callEventType, callOutcome, callStatus } from '../../domain/named-enums.schema.ts';
-import { id, instantText } from '../contract/fields.ts';
+import { component, extension, id, instantText } from '../contract/fields.ts';
 
 /** Programs that generators write can often name no other type than the last. */
 export const AUDIO_TYPES = ['audio/*', 'application/octet-stream'] as const;
@@ -12,84 +12,70 @@ const json = z.record(z.string(), z.unknown());
 const UNREADABLE = ' Null only while the key that it is encrypted with is missing.';
 
 /** docs/calls.md#fields */
-export const callSchema = z
-  .object({
-    id: id().describe('Chosen by the telephony side.'),
-    telephonyCallControlId: z.string().nullable().describe('What the carrier calls it, or null.'),
-    fromNumber: z.string().nullable().describe(`The caller’s number, E.164.${UNREADABLE}`),
-    toNumber: z.string().nullable().describe(`The number that was called, E.164.${UNREADABLE}`),
-    status: callStatus,
-    outcome: outcome.nullable().describe('What came of it; null while it lasts.'),
-    startedAt: instantText().describe('When it began.'),
-    endedAt: instantText().nullable().describe('When it ended; null while it lasts.'),
-    durationSeconds: z
-      .int()
-      .min(0)
-      .nullable()
-      .describe('Whole seconds from start to end, rounded; null while it lasts.'),
-    transcriptionWordCount: z.int().min(0).nullable().describe('Words that were said, or null.'),
-  })
-  .meta({ id: 'Call', description: 'A call that the AI receptionist took.' });
+export const callSchema = component('Call', 'A call that the AI receptionist took.', {
+  id: id().describe('Chosen by the telephony side.'),
+  telephonyCallControlId: z.string().nullable().describe('What the carrier calls it, or null.'),
+  fromNumber: z.string().nullable().describe(`The caller’s number, E.164.${UNREADABLE}`),
+  toNumber: z.string().nullable().describe(`The number that was called, E.164.${UNREADABLE}`),
+  status: callStatus,
+  outcome: outcome.nullable().describe('What came of it; null while it lasts.'),
+  startedAt: instantText().describe('When it began.'),
+  endedAt: instantText().nullable().describe('When it ended; null while it lasts.'),
+  durationSeconds: z
+    .int()
+    .min(0)
+    .nullable()
+    .describe('Whole seconds from start to end, rounded; null while it lasts.'),
+  transcriptionWordCount: z.int().min(0).nullable().describe('Words that were said, or null.'),
+});
 
 /** docs/calls.md#fields */
-export const callEventSchema = z
-  .object({
-    id: id().describe('Made by the service.'),
-    eventType,
-    sequence: z.int().min(0).describe('The place in the call, from 0; unique within it.'),
-    transcript: z.string().nullable().describe('What was said, or null.'),
-    toolName: z.string().nullable().describe('The tool that the receptionist used, or null.'),
-    toolInput: json.nullable().describe('What the tool was given, or null.'),
-    toolOutput: json.nullable().describe('What the tool gave back, or null.'),
-    occurredAt: instantText().describe('When it happened.'),
-  })
-  .meta({ id: 'CallEvent', description: 'Something that was said or done in a call.' });
+export const callEventSchema = component('CallEvent', 'Something that was said or done in a call.', {
+  id: id().describe('Made by the service.'),
+  eventType,
+  sequence: z.int().min(0).describe('The place in the call, from 0; unique within it.'),
+  transcript: z.string().nullable().describe('What was said, or null.'),
+  toolName: z.string().nullable().describe('The tool that the receptionist used, or null.'),
+  toolInput: json.nullable().describe('What the tool was given, or null.'),
+  toolOutput: json.nullable().describe('What the tool gave back, or null.'),
+  occurredAt: instantText().describe('When it happened.'),
+});
 
 /** docs/calls.md#reading */
-export const callDetailSchema = z
-  .object({
-    call: callSchema
-      .and(
-        z.object({
-          metadata: json.describe('What the telephony side keeps with the call.'),
-          appointmentIds: z
-            .array(id())
-            .describe(
-              'The appointments that were booked in it, or came about by a move: the first 100, oldest first.',
-            ),
-          recordingUrl: z
-            .url()
-            .nullable()
-            .describe(
-              'Opens the recording without a key until `recordingExpiresAt`. Null without a recording, and for keys ' +
-                'without the scope `recordings:read`.',
-            ),
-          recordingExpiresAt: instantText()
-            .nullable()
-            .describe('When `recordingUrl` ends, 24 hours after this answer; null without one.'),
-        }),
-      )
-      .meta({ id: 'CallWithRecording', description: 'A call and the way to its recording.' }),
-    events: z.array(callEventSchema).describe('By `sequence`.'),
-  })
-  .meta({ id: 'CallDetail', description: 'A call with what was said and done in it.' });
+export const callDetailSchema = component('CallDetail', 'A call with what was said and done in it.', {
+  call: extension(callSchema, 'CallWithRecording', 'A call and the way to its recording.', {
+    metadata: json.describe('What the telephony side keeps with the call.'),
+    appointmentIds: z
+      .array(id())
+      .describe(
+        'The appointments that were booked in it, or came about by a move: the first 100, oldest first.',
+      ),
+    recordingUrl: z
+      .url()
+      .nullable()
+      .describe(
+        'Opens the recording without a key until `recordingExpiresAt`. Null without a recording, and for keys ' +
+          'without the scope `recordings:read`.',
+      ),
+    recordingExpiresAt: instantText()
+      .nullable()
+      .describe('When `recordingUrl` ends, 24 hours after this answer; null without one.'),
+  }),
+  events: z.array(callEventSchema).describe('By `sequence`.'),
+});
 
-export const recordingLinkSchema = z
-  .object({
-    url: z.url().describe('Opens the audio without a key: keep it like the audio itself.'),
-    expiresInSeconds: z.int().describe('How long it works: 86400, a day.'),
-  })
-  .meta({ id: 'RecordingLink', description: 'A link to the recording of a call.' });
+export const recordingLinkSchema = component('RecordingLink', 'A link to the recording of a call.', {
+  url: z.url().describe('Opens the audio without a key: keep it like the audio itself.'),
+  expiresInSeconds: z.int().describe('How long it works: 86400, a day.'),
+});
 
-export const recordingSchema = z
-  .object({
-    callId: id().describe('The call that was recorded.'),
-    contentType: z.string().describe('The media type that the upload named; the audio is sent back with it.'),
-    sizeBytes: z.int().min(1).describe('Of the audio, at most 209715200.'),
-    sha256: z.string().describe('Of the audio, in lower-case hex.'),
-    uploadedAt: instantText().describe('When the upload was complete.'),
-  })
-  .meta({ id: 'Recording', description: 'What is stored of a recording.' });
+export const recordingSchema = component('Recording', 'What is stored of a recording.', {
+  callId: id().describe('The call that was recorded.'),
+  contentType: z.string().describe('The media type that the upload named; the audio is sent back with it.'),
+  sizeBytes: z.int().min(1).describe('Of the audio, at most 209715200.'),
+  sha256: z.string().describe('Of the audio, in lower-case hex.'),
+  uploadedAt: instantText().describe('When the upload was complete.'),
+});
 
 export const callExample = {
   id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a50',

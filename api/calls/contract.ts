@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { cursorOf } from '../../domain/cursor.schema.ts';
+import { cursorByTime } from '../../domain/cursor.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { showsCalls, showsTranscript } from '../contract/shown-patients.ts';
-import { epochMs, id, instantParameter, limitParameter, pageOf, pathOf } from '../contract/fields.ts';
-import { pageAnswer } from '../contract/usual-answers.ts';
+import { id, instantParameter, limitParameter, pageOf, pathOf } from '../contract/fields.ts';
+import { oneAnswer, pageAnswer } from '../contract/usual-answers.ts';
 import {
   callDetailSchema,
   callEventExamples,
@@ -15,28 +15,25 @@ import {
 } from './call-schemas.contract.ts';
 
 /** `startedAt` in epoch milliseconds and id of the last call shown. */
-export const callCursor = cursorOf('calls', z.tuple([epochMs(), z.guid()]));
+export const callCursor = cursorByTime('calls');
 
 const byId = pathOf('call', id());
 
 export const callContracts = defineContracts('Calls', {
   listCalls: {
-    method: 'GET',
-    path: '/v1/calls',
+    operation: 'GET /v1/calls',
     summary: 'The calls of the clinic, latest first',
     description:
       'In pages: pass `nextCursor` as `cursor` while `hasMore`. New calls do not disturb the paging.',
     access: ['calls:read'],
     shows: showsCalls,
-    request: {
-      query: z.strictObject({
-        cursor: callCursor.parameter.optional(),
-        limit: limitParameter({ maximum: 200, default: 50 }),
-        outcome: outcome.optional().describe('With this outcome only.'),
-        from: instantParameter().optional().describe('Earliest `startedAt`, inclusive.'),
-        to: instantParameter().optional().describe('Latest `startedAt`, exclusive.'),
-      }),
-    },
+    query: z.strictObject({
+      cursor: callCursor.parameter.optional(),
+      limit: limitParameter({ maximum: 200, default: 50 }),
+      outcome: outcome.optional().describe('With this outcome only.'),
+      from: instantParameter().optional().describe('Earliest `startedAt`, inclusive.'),
+      to: instantParameter().optional().describe('Latest `startedAt`, exclusive.'),
+    }),
     responses: pageAnswer(
       'A page of calls by `startedAt`, descending; `from` is inclusive, `to` exclusive.',
       pageOf(callSchema, 'CallPage'),
@@ -44,46 +41,38 @@ export const callContracts = defineContracts('Calls', {
     ),
   },
   getCall: {
-    method: 'GET',
-    path: '/v1/calls/{id}',
+    operation: 'GET /v1/calls/{id}',
     summary: 'A call with what was said and done in it',
     access: ['calls:read'],
     shows: showsTranscript,
-    request: { path: byId },
-    responses: {
-      200: {
-        description: 'The call, its events and, for keys with `recordings:read`, a link to its recording.',
-        schema: callDetailSchema,
-        example: {
-          call: {
-            ...callExample,
-            metadata: { language: 'pt' },
-            appointmentIds: ['0195571c-5a60-7a3e-9f00-2f5d1c9b7a20'],
-            recordingUrl: recordingUrlExample,
-            recordingExpiresAt: '2026-03-03T09:32:24.500Z',
-          },
-          events: callEventExamples,
+    path: byId,
+    responses: oneAnswer(
+      200,
+      'The call, its events and, for keys with `recordings:read`, a link to its recording.',
+      callDetailSchema,
+      {
+        call: {
+          ...callExample,
+          metadata: { language: 'pt' },
+          appointmentIds: ['0195571c-5a60-7a3e-9f00-2f5d1c9b7a20'],
+          recordingUrl: recordingUrlExample,
+          recordingExpiresAt: '2026-03-03T09:32:24.500Z',
         },
+        events: callEventExamples,
       },
-    },
-    errors: ['not_found'],
+    ),
   },
   getCallRecording: {
-    method: 'GET',
-    path: '/v1/calls/{id}/recording',
+    operation: 'GET /v1/calls/{id}/recording',
     summary: 'A link to the recording of a call',
     description:
       'The link works without a key for 24 hours, also for parts (`Range`), and ends early when the recording is ' +
       'replaced or erased. 404 when the call has no recording or does not exist.',
     access: ['recordings:read'],
-    request: { path: byId },
-    responses: {
-      200: {
-        description: 'The link.',
-        schema: recordingLinkSchema,
-        example: { url: recordingUrlExample, expiresInSeconds: 86_400 },
-      },
-    },
-    errors: ['not_found'],
+    path: byId,
+    responses: oneAnswer(200, 'The link.', recordingLinkSchema, {
+      url: recordingUrlExample,
+      expiresInSeconds: 86_400,
+    }),
   },
 });

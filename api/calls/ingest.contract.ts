@@ -74,23 +74,20 @@ const startedExample = { ...started, durationSeconds: null, transcriptionWordCou
 
 export const callIngestContracts = defineContracts('Call ingest', {
   startCall: {
-    method: 'PUT',
-    path: '/v1/calls/{id}',
+    operation: 'PUT /v1/calls/{id}',
     access: ['calls:write'],
     summary: 'Record that a call has begun',
     description: `The id is chosen by the caller. ${REPEATS} Emits \`call.started\`.`,
-    request: {
-      path: byId,
-      body: {
-        schema: startBody,
-        examples: {
-          started: {
-            fromNumber: callExample.fromNumber,
-            toNumber: callExample.toNumber,
-            startedAt: callExample.startedAt,
-            telephonyCallControlId: callExample.telephonyCallControlId,
-            metadata: { language: 'pt' },
-          },
+    path: byId,
+    body: {
+      schema: startBody,
+      examples: {
+        started: {
+          fromNumber: callExample.fromNumber,
+          toNumber: callExample.toNumber,
+          startedAt: callExample.startedAt,
+          telephonyCallControlId: callExample.telephonyCallControlId,
+          metadata: { language: 'pt' },
         },
       },
     },
@@ -100,20 +97,17 @@ export const callIngestContracts = defineContracts('Call ingest', {
       'The call, in progress.',
       'The call, recorded before.',
     ),
-    errors: ['not_found', 'external_id_conflict'],
+    errors: ['external_id_conflict'],
   },
   appendCallEvents: {
-    method: 'POST',
-    path: '/v1/calls/{id}/events',
+    operation: 'POST /v1/calls/{id}/events',
     access: ['calls:write'],
     summary: 'Record what was said and done in a call',
     description: `All of them or none, in any order, also after the end of the call, which holds at most 2,000 events and 4 MiB of them. ${REPEATS}`,
-    request: {
-      path: byId,
-      body: {
-        schema: eventsBody,
-        examples: { speech: { events: callEventExamples.map(({ id: _id, ...event }) => event) } },
-      },
+    path: byId,
+    body: {
+      schema: eventsBody,
+      examples: { speech: { events: callEventExamples.map(({ id: _id, ...event }) => event) } },
     },
     responses: recordedOnce(
       listOf(callEventSchema, 'CallEventList'),
@@ -121,60 +115,52 @@ export const callIngestContracts = defineContracts('Call ingest', {
       'The events of the request by `sequence`; at least one is new.',
       'The events of the request by `sequence`, all recorded before.',
     ),
-    errors: ['not_found', 'external_id_conflict', 'call_limit_reached'],
+    errors: ['external_id_conflict', 'call_limit_reached'],
   },
   completeCall: {
-    method: 'POST',
-    path: '/v1/calls/{id}/complete',
+    operation: 'POST /v1/calls/{id}/complete',
     access: ['calls:write'],
     summary: 'Record that a call has ended',
     description: `${REPEATS} Emits \`call.completed\`.`,
-    request: {
-      path: byId,
-      body: {
-        schema: completeBody,
-        examples: {
-          booked: { endedAt: callExample.endedAt, outcome: 'booking_created', transcriptionWordCount: 212 },
-        },
+    path: byId,
+    body: {
+      schema: completeBody,
+      examples: {
+        booked: { endedAt: callExample.endedAt, outcome: 'booking_created', transcriptionWordCount: 212 },
       },
     },
     responses: recordedOnce(callSchema, callExample, 'The call, completed.', 'The call, completed before.'),
-    errors: ['not_found', 'external_id_conflict'],
+    errors: ['external_id_conflict'],
   },
   uploadCallRecording: {
-    method: 'PUT',
-    path: '/v1/calls/{id}/recording',
+    operation: 'PUT /v1/calls/{id}/recording',
     access: ['calls:write'],
     summary: 'Upload the recording of a call',
     description:
       `The body is the audio itself, 200 MB at most. ${REPEATS} With \`replace=true\` other audio takes the place of ` +
       'the recording (201), whose links end. Emits `call.recording_ready`. A broken upload leaves nothing.',
-    request: {
-      path: byId,
-      query: z.strictObject({
-        replace: z
-          .enum(['true', 'false'])
-          .optional()
-          .describe('`true`: other audio takes the place of the recording; `false` unless told.'),
-      }),
-      stream: { mediaTypes: AUDIO_TYPES, maxBytes: RECORDING_LIMIT_BYTES },
-    },
+    path: byId,
+    query: z.strictObject({
+      replace: z
+        .enum(['true', 'false'])
+        .optional()
+        .describe('`true`: other audio takes the place of the recording; `false` unless told.'),
+    }),
+    stream: { mediaTypes: AUDIO_TYPES, maxBytes: RECORDING_LIMIT_BYTES },
     responses: recordedOnce(
       recordingSchema,
       recordingExample,
       'The recording, stored.',
       'The recording, stored before.',
     ),
-    errors: ['not_found', 'external_id_conflict'],
+    errors: ['external_id_conflict'],
   },
   eraseCallRecording: {
-    method: 'DELETE',
-    path: '/v1/calls/{id}/recording',
+    operation: 'DELETE /v1/calls/{id}/recording',
     access: ['calls:write'],
     summary: 'Erase the recording of a call',
     description: 'Its links end at once. 204 also when the call has no recording.',
-    request: { path: byId },
+    path: byId,
     responses: { 204: { description: 'The call has no recording now.' } },
-    errors: ['not_found'],
   },
 });

@@ -6,6 +6,8 @@ import type { ResponseHeader } from './response-headers.ts';
 import type { ShowsPatients } from './shown-patients.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** With `{name}` for parameters, as in OpenAPI. */
+type Path = `/${string}`;
 
 /** `public` needs no key and is not limited; a list names the scopes a key must all have, against whose limits it counts. */
 type Access = 'public' | readonly Scope[];
@@ -59,8 +61,8 @@ export interface ResponseContract {
  */
 export interface Contract {
   method: Method;
-  /** With `{name}` for parameters, as in OpenAPI. */
-  path: `/${string}`;
+  path: Path;
+  /** The chapter of the document that it stands in. */
   tag: string;
   summary: string;
   description?: string;
@@ -82,14 +84,34 @@ export interface Contract {
 /** By operation id. */
 export type Contracts = Readonly<Record<string, Contract>>;
 
-/** @param tag the chapter of the document that they all stand in */
-export function defineContracts<const C extends Readonly<Record<string, Omit<Contract, 'tag'>>>>(
+/** A contract as it is written down: what its request holds stands beside all else. */
+interface Definition extends Omit<Contract, 'method' | 'path' | 'tag' | 'request'>, RequestContract {
+  operation: `${Method} ${Path}`;
+}
+
+/** What a handler is typed by is known to the letter. */
+interface Defined<D extends Definition> extends Contract {
+  access: D['access'];
+  request: Pick<D, keyof D & keyof RequestContract>;
+  responses: D['responses'];
+}
+
+/** @param tag of all of them */
+export function defineContracts<const D extends Readonly<Record<string, Definition>>>(
   tag: string,
-  contracts: C,
+  definitions: D,
 ) {
-  const entries = Object.entries(contracts).map(([id, contract]) => [
-    id,
-    withIdempotencyKey({ ...contract, tag }),
-  ]);
-  return Object.fromEntries(entries) as { [Id in keyof C]: C[Id] & Pick<Contract, 'tag'> };
+  const entries = Object.entries(definitions).map(([id, definition]) => [id, contractOf(definition, tag)]);
+  return Object.fromEntries(entries) as { [Id in keyof D]: Defined<D[Id]> };
+}
+
+/** What a path names by its id may be missing: that refusal is not written down. */
+function contractOf(
+  { operation, path: parameters, query, headers, body, stream, errors = [], ...rest }: Definition,
+  tag: string,
+): Contract {
+  const [method, path] = operation.split(' ') as [Method, Path];
+  const request = { path: parameters, query, headers, body, stream };
+  const refusals = path.includes('{id}') ? ['not_found' as const, ...errors] : errors;
+  return withIdempotencyKey({ ...rest, method, path, tag, request, errors: refusals });
 }

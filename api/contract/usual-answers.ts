@@ -1,4 +1,21 @@
 import type { z } from 'zod';
+import type { ResponseContract } from './define-contracts.ts';
+import type { ResponseHeader } from './response-headers.ts';
+
+/** The one good answer of a route. */
+export function oneAnswer<const Status extends number, S extends z.ZodType>(
+  status: Status,
+  description: string,
+  schema: S,
+  example: unknown,
+  headers: readonly ResponseHeader[] = [],
+) {
+  return { [status]: { description, schema, example, headers } } as Record<Status, OneAnswer<S>>;
+}
+
+interface OneAnswer<S extends z.ZodType> extends ResponseContract {
+  schema: S;
+}
 
 /** The answers of a route that is safe to repeat: to the first request, which records, and to an identical one. */
 export function recordedOnce<S extends z.ZodType>(schema: S, example: unknown, first: string, again: string) {
@@ -10,5 +27,5 @@ export function recordedOnce<S extends z.ZodType>(schema: S, example: unknown, f
 
 /** The answer of a list that comes in pages. @param example of an item */
 export function pageAnswer<S extends z.ZodType>(description: string, schema: S, example: unknown) {
-  return { 200: { description, schema, example: { items: [example], nextCursor: null, hasMore: false } } };
+  return oneAnswer(200, description, schema, { items: [example], nextCursor: null, hasMore: false });
 }

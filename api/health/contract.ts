@@ -1,72 +1,61 @@
 import { z } from 'zod';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, instantText } from '../contract/fields.ts';
+import { oneAnswer } from '../contract/usual-answers.ts';
+import { component, id, instantText } from '../contract/fields.ts';
 
 const stamp = {
   timestamp: instantText().describe('When this was found.'),
   requestId: id().describe('The `X-Request-Id` of the request.'),
 };
 
-const healthSchema = z
-  .object({
-    status: z.literal('ok').describe('Always `ok`.'),
-    service: z.string().describe('Which service this is.'),
-    ...stamp,
-  })
-  .meta({ id: 'Health', description: 'The process is alive.' });
+const healthSchema = component('Health', 'The process is alive.', {
+  status: z.literal('ok').describe('Always `ok`.'),
+  service: z.string().describe('Which service this is.'),
+  ...stamp,
+});
 
 const partStatus = z.enum(['up', 'down']).meta({
   id: 'PartStatus',
   description: '`up`: it answers. `down`: it does not, or says nothing for 0.8 seconds.',
 });
 
-const readinessSchema = z
-  .object({
-    status: z.enum(['ready', 'degraded', 'unavailable', 'stopping']).meta({
-      description:
-        '`degraded`: bookings work, but workflows and webhooks wait. `stopping`: the process ends within seconds; send requests elsewhere.',
-    }),
-    parts: z
-      .object({
-        database: partStatus.describe('PostgreSQL, without which no request can be served.'),
-        temporal: partStatus.describe('Temporal, without which workflows and retries wait.'),
-      })
-      .describe('What the service stands on.'),
-    ...stamp,
-  })
-  .meta({ id: 'Readiness', description: 'Whether requests can be served now.' });
+const readinessSchema = component('Readiness', 'Whether requests can be served now.', {
+  status: z.enum(['ready', 'degraded', 'unavailable', 'stopping']).meta({
+    description:
+      '`degraded`: bookings work, but workflows and webhooks wait. `stopping`: the process ends within seconds; send requests elsewhere.',
+  }),
+  parts: z
+    .object({
+      database: partStatus.describe('PostgreSQL, without which no request can be served.'),
+      temporal: partStatus.describe('Temporal, without which workflows and retries wait.'),
+    })
+    .describe('What the service stands on.'),
+  ...stamp,
+});
 
 /** Probes add parameters of their own; a liveness answer must not depend on them. */
 const anyQuery = z.looseObject({});
 
 export const healthContracts = defineContracts('Health', {
   getHealth: {
-    method: 'GET',
-    path: '/health',
+    operation: 'GET /health',
     summary: 'Whether the service is up',
     access: 'public',
-    request: { query: anyQuery },
-    responses: {
-      200: {
-        description: 'The service is up.',
-        schema: healthSchema,
-        example: {
-          status: 'ok',
-          service: 'clinic-appointments',
-          timestamp: '2026-03-02T09:30:00.000Z',
-          requestId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a10',
-        },
-      },
-    },
+    query: anyQuery,
+    responses: oneAnswer(200, 'The service is up.', healthSchema, {
+      status: 'ok',
+      service: 'clinic-appointments',
+      timestamp: '2026-03-02T09:30:00.000Z',
+      requestId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a10',
+    }),
   },
   getReadiness: {
-    method: 'GET',
-    path: '/health/ready',
+    operation: 'GET /health/ready',
     summary: 'Whether the parts the service stands on can be reached',
     description:
       'Answers 503 without the database (bookings do not need Temporal) and once the process has been told to stop. Looks at most once a second.',
     access: 'public',
-    request: { query: anyQuery },
+    query: anyQuery,
     responses: {
       200: {
         description: 'Requests can be served.',

@@ -27,22 +27,19 @@ const replySchema = z
 
 export const mcpContracts = defineContracts('Agents', {
   speakMcp: {
-    method: 'POST',
-    path: '/mcp',
+    operation: 'POST /mcp',
     summary: 'Model Context Protocol, for agents',
     description:
       'Streamable HTTP without sessions: each message is a POST of its own and is answered in JSON. The tools that are listed are those that the key’s scopes allow.',
     access: [],
-    request: {
-      headers: z.object({
-        'mcp-protocol-version': z.string().optional().meta({
-          description: 'The version that client and server agreed on at `initialize`.',
-        }),
+    headers: z.object({
+      'mcp-protocol-version': z.string().optional().meta({
+        description: 'The version that client and server agreed on at `initialize`.',
       }),
-      body: {
-        schema: messageSchema,
-        examples: { tools: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
-      },
+    }),
+    body: {
+      schema: messageSchema,
+      examples: { tools: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
     },
     responses: {
       200: {

@@ -2,11 +2,21 @@ import { z } from 'zod';
 import { notificationKind } from '../../domain/named-enums.schema.ts';
 import { cursorOf } from '../../domain/cursor.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { creationTime, id, instantText, limitParameter, pageOf, pathOf } from '../contract/fields.ts';
-import { pageAnswer } from '../contract/usual-answers.ts';
+import {
+  component,
+  creationTime,
+  id,
+  instantText,
+  limitParameter,
+  pageOf,
+  pathOf,
+} from '../contract/fields.ts';
+import { oneAnswer, pageAnswer } from '../contract/usual-answers.ts';
 
-export const notificationSchema = z
-  .object({
+export const notificationSchema = component(
+  'Notification',
+  'Something that the clinic should know about an endpoint.',
+  {
     id: id().describe('Made by the service.'),
     kind: notificationKind,
     endpointId: id().describe('The endpoint that it is about.'),
@@ -17,8 +27,8 @@ export const notificationSchema = z
     }),
     readAt: instantText().nullable().describe('When the clinic marked it as read; null until then.'),
     message: z.string().describe('What happened and what to do, in English.'),
-  })
-  .meta({ id: 'Notification', description: 'Something that the clinic should know about an endpoint.' });
+  },
+);
 
 /** The id of the last notification shown. */
 export const notificationCursor = cursorOf('notifications', z.guid());
@@ -38,18 +48,15 @@ const example = {
 
 export const notificationContracts = defineContracts('Notifications', {
   listNotifications: {
-    method: 'GET',
-    path: '/v1/notifications',
+    operation: 'GET /v1/notifications',
     summary: 'What the clinic should know, newest first',
     description: 'Each is also mailed to the clinic’s address.',
     access: ['webhooks:read'],
-    request: {
-      query: z.strictObject({
-        ...creationTime(),
-        cursor: notificationCursor.parameter.optional(),
-        limit: limitParameter({ maximum: 200, default: 50 }),
-      }),
-    },
+    query: z.strictObject({
+      ...creationTime(),
+      cursor: notificationCursor.parameter.optional(),
+      limit: limitParameter({ maximum: 200, default: 50 }),
+    }),
     responses: pageAnswer(
       'A page of notifications.',
       pageOf(notificationSchema, 'NotificationPage'),
@@ -57,19 +64,14 @@ export const notificationContracts = defineContracts('Notifications', {
     ),
   },
   readNotification: {
-    method: 'POST',
-    path: '/v1/notifications/{id}/read',
+    operation: 'POST /v1/notifications/{id}/read',
     summary: 'Mark a notification as read',
     description: 'For the whole clinic. Marked again it keeps its first `readAt`.',
     access: ['webhooks:write'],
-    request: { path: pathOf('notification', id()) },
-    responses: {
-      200: {
-        description: 'The notification as it is now.',
-        schema: notificationSchema,
-        example: { ...example, readAt: '2026-03-03T07:45:10.000Z' },
-      },
-    },
-    errors: ['not_found'],
+    path: pathOf('notification', id()),
+    responses: oneAnswer(200, 'The notification as it is now.', notificationSchema, {
+      ...example,
+      readAt: '2026-03-03T07:45:10.000Z',
+    }),
   },
 });

@@ -1,18 +1,16 @@
 import { z } from 'zod';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { instantText } from '../contract/fields.ts';
+import { oneAnswer } from '../contract/usual-answers.ts';
+import { component, instantText } from '../contract/fields.ts';
 
-const portalLinkSchema = z
-  .object({
-    url: z.string().describe('Where to send somebody of the clinic. It works once.'),
-    expiresAt: instantText().describe('Until when it can be opened: ten minutes.'),
-  })
-  .meta({ id: 'PortalLink', description: 'A link to the clinic’s webhook pages.' });
+const portalLinkSchema = component('PortalLink', 'A link to the clinic’s webhook pages.', {
+  url: z.string().describe('Where to send somebody of the clinic. It works once.'),
+  expiresAt: instantText().describe('Until when it can be opened: ten minutes.'),
+});
 
 export const portalLinkContracts = defineContracts('Webhook endpoints', {
   createPortalLink: {
-    method: 'POST',
-    path: '/v1/portal-links',
+    operation: 'POST /v1/portal-links',
     summary: 'Lead somebody of the clinic to its webhook pages',
     description:
       'Answers with a link to the dashboard that works once, within ten minutes, and without an account. Whoever opens it may do there for up to an hour ' +
@@ -20,16 +18,10 @@ export const portalLinkContracts = defineContracts('Webhook endpoints', {
       'hold only with the scopes that read it. When the key ends, so does the link and what it opened. Hand it only to whom it is meant for, and do not store it.',
     access: ['webhooks:write'],
     showsSecret: true,
-    request: {},
-    responses: {
-      201: {
-        description: 'The link.',
-        schema: portalLinkSchema,
-        example: {
-          url: 'https://dashboard.clinic.example/portal/…',
-          expiresAt: '2026-03-02T09:40:00.000Z',
-        },
-      },
-    },
+
+    responses: oneAnswer(201, 'The link.', portalLinkSchema, {
+      url: 'https://dashboard.clinic.example/portal/…',
+      expiresAt: '2026-03-02T09:40:00.000Z',
+    }),
   },
 });

@@ -9,23 +9,20 @@ const anyText = z.string().optional();
 /** Reading by a link; uploads are of the calls: api/calls/ingest.contract.ts */
 export const recordingContracts = defineContracts('Calls', {
   getRecording: {
-    method: 'GET',
-    path: '/recordings/{id}',
+    operation: 'GET /recordings/{id}',
     summary: 'The audio behind a recording link',
     description:
       'Take the whole link from `GET /v1/calls/{id}/recording`; its signature stands in for an API key. One `Range` is ' +
       'honoured, and so is HEAD. 404 when the link has ended or is not ours, and when the recording was replaced or erased.',
     access: 'public',
-    request: {
-      path: pathOf('recording', z.string()),
-      query: z.looseObject({
-        expires: anyText.describe('As in the link: when it ends, in milliseconds since 1970.'),
-        signature: anyText.describe('As in the link.'),
-      }),
-      headers: z.object({
-        range: anyText.meta({ description: 'One range of bytes.', examples: ['bytes=0-65535'] }),
-      }),
-    },
+    path: pathOf('recording', z.string()),
+    query: z.looseObject({
+      expires: anyText.describe('As in the link: when it ends, in milliseconds since 1970.'),
+      signature: anyText.describe('As in the link.'),
+    }),
+    headers: z.object({
+      range: anyText.meta({ description: 'One range of bytes.', examples: ['bytes=0-65535'] }),
+    }),
     responses: {
       200: {
         description: 'The whole recording.',
@@ -39,6 +36,5 @@ export const recordingContracts = defineContracts('Calls', {
       },
       416: { description: 'The recording ends before the part asked for.', headers: ['Content-Range'] },
     },
-    errors: ['not_found'],
   },
 });

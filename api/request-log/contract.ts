@@ -2,48 +2,43 @@ import { z } from 'zod';
 import { errorCode } from '../../domain/named-enums.schema.ts';
 import { cursorOf } from '../../domain/cursor.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, instantParameter, instantText, limitParameter, pageOf } from '../contract/fields.ts';
+import { component, id, instantParameter, instantText, limitParameter, pageOf } from '../contract/fields.ts';
 import { pageAnswer } from '../contract/usual-answers.ts';
 
-const requestSchema = z
-  .object({
-    requestId: id().describe('As in `X-Request-Id` and in the body of an error.'),
-    at: instantText().describe('When it came.'),
-    method: z.string().describe('Such as `GET`.'),
-    route: z.string().describe('The path with `{id}` in place of an id, and without its query.'),
-    status: z.int().describe('The HTTP status of the answer.'),
-    error: errorCode.nullable().describe('The code of the refusal; null when there was none.'),
-    durationMs: z.int().min(0).describe('From its arrival to the end of the answer, in milliseconds.'),
-    fields: z.array(z.string()).describe('Which fields its body held, by name; what they held is not kept.'),
-    wrongFields: z
-      .array(z.string())
-      .describe(
-        'Which were wrong, such as `body.startsAt`; `body.?` stands for names that the operation does not have.',
-      ),
-  })
-  .meta({ id: 'LoggedRequest', description: 'A request of the key that asks.' });
+const requestSchema = component('LoggedRequest', 'A request of the key that asks.', {
+  requestId: id().describe('As in `X-Request-Id` and in the body of an error.'),
+  at: instantText().describe('When it came.'),
+  method: z.string().describe('Such as `GET`.'),
+  route: z.string().describe('The path with `{id}` in place of an id, and without its query.'),
+  status: z.int().describe('The HTTP status of the answer.'),
+  error: errorCode.nullable().describe('The code of the refusal; null when there was none.'),
+  durationMs: z.int().min(0).describe('From its arrival to the end of the answer, in milliseconds.'),
+  fields: z.array(z.string()).describe('Which fields its body held, by name; what they held is not kept.'),
+  wrongFields: z
+    .array(z.string())
+    .describe(
+      'Which were wrong, such as `body.startsAt`; `body.?` stands for names that the operation does not have.',
+    ),
+});
 
 /** The id of the last request shown. */
 export const requestCursor = cursorOf('requests', z.guid());
 
 export const requestContracts = defineContracts('API keys', {
   listRequests: {
-    method: 'GET',
-    path: '/v1/requests',
+    operation: 'GET /v1/requests',
     summary: 'What the key has asked within a week, latest first',
     description:
       'For any key, whatever its scopes, and only of its own requests: refused ones too, but not those whose key was not good. A request is ' +
       'there a second or two after its answer. In pages: pass `nextCursor` as `cursor` while `hasMore`.',
     access: [],
-    request: {
-      query: z.strictObject({
-        error: errorCode.optional().describe('Refused with this code only.'),
-        since: instantParameter().optional().meta({ description: 'Earliest `at`, inclusive.' }),
-        until: instantParameter().optional().meta({ description: 'Latest `at`, exclusive.' }),
-        cursor: requestCursor.parameter.optional(),
-        limit: limitParameter({ maximum: 200, default: 50 }),
-      }),
-    },
+    query: z.strictObject({
+      error: errorCode.optional().describe('Refused with this code only.'),
+      since: instantParameter().optional().meta({ description: 'Earliest `at`, inclusive.' }),
+      until: instantParameter().optional().meta({ description: 'Latest `at`, exclusive.' }),
+      cursor: requestCursor.parameter.optional(),
+      limit: limitParameter({ maximum: 200, default: 50 }),
+    }),
     responses: pageAnswer('A page of requests.', pageOf(requestSchema, 'LoggedRequestPage'), {
       requestId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a90',
       at: '2026-03-02T09:30:00.420Z',

@@ -3,7 +3,7 @@ import { serviceRules } from '../../domain/clinic/service-rules.schema.ts';
 import { inclusion } from '../../domain/named-enums.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, limitParameter, pageOf, pathOf } from '../contract/fields.ts';
-import { pageAnswer, recordedOnce } from '../contract/usual-answers.ts';
+import { oneAnswer, pageAnswer, recordedOnce } from '../contract/usual-answers.ts';
 import { serviceBody, serviceCursor, serviceExample, serviceSchema } from './service-schemas.contract.ts';
 
 const ANNOUNCED = 'Emits `tenant.config_updated` with `changedKeys: ["services"]`';
@@ -13,20 +13,17 @@ const found = { 200: { description: 'The service.', schema: serviceSchema, examp
 
 export const serviceContracts = defineContracts('Professionals and services', {
   listServices: {
-    method: 'GET',
-    path: '/v1/services',
+    operation: 'GET /v1/services',
     summary: 'The clinic’s services',
     access: ['services:read'],
-    request: {
-      query: z.strictObject({
-        include: inclusion.optional().describe('`inactive`: those that are offered no longer, too.'),
-        externalId: serviceRules.externalId
-          .optional()
-          .describe('The one that your system calls so, active or not.'),
-        limit: limitParameter({ maximum: 1000, default: 1000 }),
-        cursor: serviceCursor.parameter.optional(),
-      }),
-    },
+    query: z.strictObject({
+      include: inclusion.optional().describe('`inactive`: those that are offered no longer, too.'),
+      externalId: serviceRules.externalId
+        .optional()
+        .describe('The one that your system calls so, active or not.'),
+      limit: limitParameter({ maximum: 1000, default: 1000 }),
+      cursor: serviceCursor.parameter.optional(),
+    }),
     responses: pageAnswer(
       'Every service that can be booked, by name.',
       pageOf(serviceSchema, 'ServiceList'),
@@ -34,74 +31,62 @@ export const serviceContracts = defineContracts('Professionals and services', {
     ),
   },
   createService: {
-    method: 'POST',
-    path: '/v1/services',
+    operation: 'POST /v1/services',
     summary: 'Add a service',
     description: `It can be booked at once. ${ANNOUNCED}.`,
     access: ['services:write'],
-    request: {
-      body: {
-        schema: serviceBody.partial().required({ name: true, durationMinutes: true }),
-        examples: {
-          service: {
-            name: 'Whitening',
-            durationMinutes: 60,
-            bufferMinutes: 10,
-            priceEur: '120.00',
-            eligibleProfessionalIds: serviceExample.eligibleProfessionalIds,
-            externalId: 'whitening',
-          },
+    body: {
+      schema: serviceBody.partial().required({ name: true, durationMinutes: true }),
+      examples: {
+        service: {
+          name: 'Whitening',
+          durationMinutes: 60,
+          bufferMinutes: 10,
+          priceEur: '120.00',
+          eligibleProfessionalIds: serviceExample.eligibleProfessionalIds,
+          externalId: 'whitening',
         },
       },
     },
-    responses: {
-      201: {
-        description: 'The service.',
-        schema: serviceSchema,
-        headers: ['Location'],
-        example: { ...serviceExample, name: 'Whitening', externalId: 'whitening', durationMinutes: 60 },
-      },
-    },
+    responses: oneAnswer(
+      201,
+      'The service.',
+      serviceSchema,
+      { ...serviceExample, name: 'Whitening', externalId: 'whitening', durationMinutes: 60 },
+      ['Location'],
+    ),
     errors: ['external_id_conflict'],
   },
   getService: {
-    method: 'GET',
-    path: '/v1/services/{id}',
+    operation: 'GET /v1/services/{id}',
     summary: 'One service, also one that is offered no longer',
     access: ['services:read'],
-    request: { path },
+    path,
     responses: found,
-    errors: ['not_found'],
   },
   updateService: {
-    method: 'PATCH',
-    path: '/v1/services/{id}',
+    operation: 'PATCH /v1/services/{id}',
     summary: 'Change a service',
     description: `Fields not present stay as they are. ${ANNOUNCED}, unless all is as it was.`,
     access: ['services:write'],
-    request: {
-      path,
-      body: { schema: serviceBody.partial(), examples: { price: { priceEur: '55.00', bufferMinutes: 10 } } },
-    },
+    path,
+    body: { schema: serviceBody.partial(), examples: { price: { priceEur: '55.00', bufferMinutes: 10 } } },
     responses: found,
-    errors: ['not_found', 'external_id_conflict'],
+    errors: ['external_id_conflict'],
   },
   putService: {
-    method: 'PUT',
-    path: '/v1/services/by-external-id/{externalId}',
+    operation: 'PUT /v1/services/by-external-id/{externalId}',
     summary: 'Add or change a service by the id of your system',
     description:
       'The service that your system calls so is changed, active or not; fields not present stay as they are. If there is ' +
       `none, one is added, which needs \`name\` and \`durationMinutes\`. Safe to repeat. ${ANNOUNCED}, unless all is as it was.`,
     access: ['services:write'],
-    request: {
-      path: z.strictObject({
-        externalId: serviceRules.externalId.describe('What your system calls it, 1 to 128 characters.'),
-      }),
-      body: {
-        schema: serviceBody.omit({ externalId: true }).partial(),
-        examples: { service: { name: 'Check-up', durationMinutes: 30, priceEur: '50.00', active: true } },
-      },
+    path: z.strictObject({
+      externalId: serviceRules.externalId.describe('What your system calls it, 1 to 128 characters.'),
+    }),
+    body: {
+      schema: serviceBody.omit({ externalId: true }).partial(),
+      examples: { service: { name: 'Check-up', durationMinutes: 30, priceEur: '50.00', active: true } },
     },
     responses: recordedOnce(
       serviceSchema,

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { HOLD_SECONDS } from '../../domain/appointments/slot-hold.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, instant, instantText, pathOf } from '../contract/fields.ts';
+import { oneAnswer } from '../contract/usual-answers.ts';
+import { component, id, instant, instantText, pathOf } from '../contract/fields.ts';
 
 const { least, most, usual } = HOLD_SECONDS;
 
 /** docs/holds.md */
-export const holdSchema = z
-  .object({
+export const holdSchema = component(
+  'SlotHold',
+  'A time that is kept free for somebody, until they book it.',
+  {
     id: id().describe('Send it as `holdId` with the booking or the move.'),
     professionalId: id().describe('Whose time is kept.'),
     serviceTypeId: id().describe('What for.'),
@@ -16,8 +19,8 @@ export const holdSchema = z
     expiresAt: instantText().describe('When it ends by itself.'),
     callId: id().nullable().describe('The call whose end lets it go, or null.'),
     createdAt: instantText().describe('When it was made.'),
-  })
-  .meta({ id: 'SlotHold', description: 'A time that is kept free for somebody, until they book it.' });
+  },
+);
 
 const holdBody = z.strictObject({
   professionalId: id().describe('Whose time to keep.'),
@@ -63,29 +66,24 @@ const example = {
 
 export const slotHoldContracts = defineContracts('Slot holds', {
   holdSlot: {
-    method: 'POST',
-    path: '/v1/slot-holds',
+    operation: 'POST /v1/slot-holds',
     summary: 'Keep a time free while somebody decides',
     description:
       'Nobody else can book or hold the time until the hold ends: when it is booked with `holdId`, released, its call ends, or its ' +
       'time has come. The same call that asks for the same time again gets the hold that it has, for as long anew. Makes no event.',
     access: ['appointments:write'],
-    request: {
-      body: {
-        schema: holdBody,
-        examples: {
-          hold: {
-            professionalId: example.professionalId,
-            serviceTypeId: example.serviceTypeId,
-            startsAt: '2026-03-02T09:30:00+00:00',
-            ttlSeconds: 120,
-          },
+    body: {
+      schema: holdBody,
+      examples: {
+        hold: {
+          professionalId: example.professionalId,
+          serviceTypeId: example.serviceTypeId,
+          startsAt: '2026-03-02T09:30:00+00:00',
+          ttlSeconds: 120,
         },
       },
     },
-    responses: {
-      201: { description: 'The time is kept.', schema: holdSchema, headers: ['Location'], example },
-    },
+    responses: oneAnswer(201, 'The time is kept.', holdSchema, example, ['Location']),
     errors: [
       'slot_conflict',
       'outside_hours',
@@ -96,21 +94,17 @@ export const slotHoldContracts = defineContracts('Slot holds', {
     ],
   },
   getSlotHold: {
-    method: 'GET',
-    path: '/v1/slot-holds/{id}',
+    operation: 'GET /v1/slot-holds/{id}',
     summary: 'One hold, until it is over',
     access: ['appointments:write'],
-    request: { path },
-    responses: { 200: { description: 'The time is still kept.', schema: holdSchema, example } },
-    errors: ['not_found'],
+    path,
+    responses: oneAnswer(200, 'The time is still kept.', holdSchema, example),
   },
   releaseSlotHold: {
-    method: 'DELETE',
-    path: '/v1/slot-holds/{id}',
+    operation: 'DELETE /v1/slot-holds/{id}',
     summary: 'Let a held time go',
     access: ['appointments:write'],
-    request: { path },
+    path,
     responses: { 204: { description: 'The time is free.' } },
-    errors: ['not_found'],
   },
 });

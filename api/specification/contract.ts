@@ -3,16 +3,13 @@ import { defineContracts } from '../contract/define-contracts.ts';
 
 export const specificationContracts = defineContracts('Specification', {
   getOpenApiDocument: {
-    method: 'GET',
-    path: '/openapi.json',
+    operation: 'GET /openapi.json',
     summary: 'This document',
     access: 'public',
-    request: {
-      query: z.looseObject({}),
-      headers: z.object({
-        'if-none-match': z.string().optional().meta({ description: 'The `ETag` of the document you have.' }),
-      }),
-    },
+    query: z.looseObject({}),
+    headers: z.object({
+      'if-none-match': z.string().optional().meta({ description: 'The `ETag` of the document you have.' }),
+    }),
     responses: {
       200: {
         description: 'OpenAPI 3.1',

@@ -3,40 +3,39 @@ import { specialty, tenantPlan, tenantStatus } from '../../domain/named-enums.sc
 import { tenantConfigPatchSchema, tenantConfigSchema } from '../../domain/clinic/tenant-config.schema.ts';
 import { tenantRules } from '../../domain/clinic/tenant-rules.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { asStored, id, instantText } from '../contract/fields.ts';
+import { oneAnswer } from '../contract/usual-answers.ts';
+import { asStored, component, id, instantText } from '../contract/fields.ts';
 
 const nullableText = (meaning: string) =>
   z.string().nullable().describe(`${meaning}, or null. Set by the operator.`);
 
 /** docs/clinic-settings.md#fields */
-export const tenantSchema = z
-  .object({
-    id: id().describe('Made by the service.'),
-    identityOrgId: z.string().describe('The clinic in the identity provider. Set by the operator.'),
-    name: z.string().describe('What patients call it.'),
-    legalName: nullableText('What the law calls it'),
-    nif: nullableText('The number by which the tax office knows it'),
-    address: nullableText('Street and number'),
-    postalCode: nullableText('Of the address'),
-    city: nullableText('Of the address'),
-    country: z.string().describe('Two capital letters (ISO 3166-1), such as `PT`. Set by the operator.'),
-    email: nullableText('Where notices about failing webhooks go'),
-    phone: nullableText('The number of the clinic'),
-    specialty,
-    publicSlug: z.string().nullable().describe('The name of its public booking page, or null.'),
-    publicBookingEnabled: z.boolean().describe('Whether patients book by themselves.'),
-    plan: tenantPlan,
-    status: tenantStatus,
-    trialEndsAt: instantText().nullable().describe('When its trial ends, or null. Set by the operator.'),
-    config: tenantConfigSchema.meta({
-      id: 'TenantConfig',
-      description: 'The settings that the service knows; a clinic may keep others beside them.',
-    }),
-    referralCode: nullableText('The code by which it came to us'),
-    createdAt: instantText().describe('When it was created.'),
-    updatedAt: instantText().describe('When it changed last.'),
-  })
-  .meta({ id: 'Tenant', description: 'One clinic.' });
+export const tenantSchema = component('Tenant', 'One clinic.', {
+  id: id().describe('Made by the service.'),
+  identityOrgId: z.string().describe('The clinic in the identity provider. Set by the operator.'),
+  name: z.string().describe('What patients call it.'),
+  legalName: nullableText('What the law calls it'),
+  nif: nullableText('The number by which the tax office knows it'),
+  address: nullableText('Street and number'),
+  postalCode: nullableText('Of the address'),
+  city: nullableText('Of the address'),
+  country: z.string().describe('Two capital letters (ISO 3166-1), such as `PT`. Set by the operator.'),
+  email: nullableText('Where notices about failing webhooks go'),
+  phone: nullableText('The number of the clinic'),
+  specialty,
+  publicSlug: z.string().nullable().describe('The name of its public booking page, or null.'),
+  publicBookingEnabled: z.boolean().describe('Whether patients book by themselves.'),
+  plan: tenantPlan,
+  status: tenantStatus,
+  trialEndsAt: instantText().nullable().describe('When its trial ends, or null. Set by the operator.'),
+  config: tenantConfigSchema.meta({
+    id: 'TenantConfig',
+    description: 'The settings that the service knows; a clinic may keep others beside them.',
+  }),
+  referralCode: nullableText('The code by which it came to us'),
+  createdAt: instantText().describe('When it was created.'),
+  updatedAt: instantText().describe('When it changed last.'),
+});
 
 const updateTenantBody = z
   .strictObject({
@@ -81,47 +80,43 @@ const example = {
 
 export const tenantContracts = defineContracts('Clinic', {
   getTenant: {
-    method: 'GET',
-    path: '/v1/tenants/me',
+    operation: 'GET /v1/tenants/me',
     summary: 'The clinic of the API key',
     access: ['tenant:read'],
-    request: {},
-    responses: { 200: { description: 'The clinic.', schema: tenantSchema, example } },
+
+    responses: oneAnswer(200, 'The clinic.', tenantSchema, example),
   },
   updateTenant: {
-    method: 'PATCH',
-    path: '/v1/tenants/me',
+    operation: 'PATCH /v1/tenants/me',
     summary: 'Change the clinic’s settings',
     description: 'Fields not present stay unchanged. Emits `tenant.config_updated` when `config` changed.',
     access: ['tenant:write'],
-    request: {
-      body: {
-        schema: updateTenantBody,
-        examples: {
-          settings: {
-            name: 'Clínica Sorriso',
-            specialty: 'dental',
-            publicSlug: 'sorriso',
-            publicBookingEnabled: true,
-            config: {
-              voice: 'sofia',
-              voiceSpeed: 1.1,
-              greeting: 'Clínica Sorriso, bom dia!',
-              timezone: 'Europe/Lisbon',
-              fallbackHumanNumber: '+351210000000',
-              businessHours: {
-                mon: [
-                  ['09:00', '13:00'],
-                  ['14:00', '18:00'],
-                ],
-                sat: [['09:00', '12:30']],
-              },
+    body: {
+      schema: updateTenantBody,
+      examples: {
+        settings: {
+          name: 'Clínica Sorriso',
+          specialty: 'dental',
+          publicSlug: 'sorriso',
+          publicBookingEnabled: true,
+          config: {
+            voice: 'sofia',
+            voiceSpeed: 1.1,
+            greeting: 'Clínica Sorriso, bom dia!',
+            timezone: 'Europe/Lisbon',
+            fallbackHumanNumber: '+351210000000',
+            businessHours: {
+              mon: [
+                ['09:00', '13:00'],
+                ['14:00', '18:00'],
+              ],
+              sat: [['09:00', '12:30']],
             },
           },
         },
       },
     },
-    responses: { 200: { description: 'The clinic as it is now.', schema: tenantSchema, example } },
+    responses: oneAnswer(200, 'The clinic as it is now.', tenantSchema, example),
     errors: ['public_slug_taken'],
   },
 });

@@ -3,12 +3,15 @@ import { endpointStatus, subscriptionPattern } from '../../domain/named-enums.sc
 import { endpointRules } from '../../domain/webhooks/endpoint-rules.schema.ts';
 import { DEFAULT_SUBSCRIPTION, SUBSCRIPTION_PATTERNS } from '../../domain/webhooks/subscription.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, instantText, listOf, pathOf } from '../contract/fields.ts';
+import { oneAnswer } from '../contract/usual-answers.ts';
+import { component, extension, id, instantText, listOf, pathOf } from '../contract/fields.ts';
 
 export const TAG = 'Webhook endpoints';
 
-export const endpointSchema = z
-  .object({
+export const endpointSchema = component(
+  'WebhookEndpoint',
+  'An address of yours to which events are posted.',
+  {
     id: id().describe('Made by the service.'),
     url: z.string().describe('Where events are posted; https.'),
     events: z.array(z.string()).describe('Types, groups such as `appointment.*`, or `*`.'),
@@ -21,16 +24,17 @@ export const endpointSchema = z
       .describe('When a failing endpoint is switched off, 24 hours after `failingSince`; else null.'),
     createdAt: instantText().describe('When it was added.'),
     updatedAt: instantText().describe('When it changed last.'),
-  })
-  .meta({ id: 'WebhookEndpoint', description: 'An address of yours to which events are posted.' });
+  },
+);
 
-export const endpointWithSecretSchema = endpointSchema
-  .and(
-    z.object({
-      secret: z.string().describe('Signs every delivery: `whsec_` and base64. It is shown this once.'),
-    }),
-  )
-  .meta({ id: 'WebhookEndpointWithSecret', description: 'An endpoint and its new secret.' });
+export const endpointWithSecretSchema = extension(
+  endpointSchema,
+  'WebhookEndpointWithSecret',
+  'An endpoint and its new secret.',
+  {
+    secret: z.string().describe('Signs every delivery: `whsec_` and base64. It is shown this once.'),
+  },
+);
 
 export const byId = pathOf('endpoint', id());
 
@@ -81,22 +85,19 @@ const description = endpointRules.description
 
 export const webhookEndpointContracts = defineContracts(TAG, {
   listWebhookEndpoints: {
-    method: 'GET',
-    path: '/v1/webhook-endpoints',
+    operation: 'GET /v1/webhook-endpoints',
     summary: 'The clinic’s endpoints, oldest first',
     access: ['webhooks:read'],
-    request: {},
-    responses: {
-      200: {
-        description: 'Every endpoint that is not deleted.',
-        schema: listOf(endpointSchema, 'WebhookEndpointList'),
-        example: { items: [endpointExample] },
-      },
-    },
+
+    responses: oneAnswer(
+      200,
+      'Every endpoint that is not deleted.',
+      listOf(endpointSchema, 'WebhookEndpointList'),
+      { items: [endpointExample] },
+    ),
   },
   createWebhookEndpoint: {
-    method: 'POST',
-    path: '/v1/webhook-endpoints',
+    operation: 'POST /v1/webhook-endpoints',
     access: ['webhooks:write'],
     showsSecret: true,
     summary: 'Add an endpoint',
@@ -104,74 +105,61 @@ export const webhookEndpointContracts = defineContracts(TAG, {
       'It receives events from now on. The answer holds its secret, which is never shown again. The examples send to a ' +
       'receiver on your own machine, as a sandbox may; elsewhere its address is a public one. ' +
       NEEDED_SCOPES,
-    request: {
-      body: {
-        schema: z.strictObject({
-          url,
-          events: events.default([...DEFAULT_SUBSCRIPTION]),
-          description: description.optional(),
-          ignoreActors: ignoreActors.optional(),
-        }),
-        examples: {
-          everything: { url: RECEIVER_URL },
-          some: {
-            url: RECEIVER_URL,
-            events: endpointExample.events,
-            description: endpointExample.description,
-          },
+    body: {
+      schema: z.strictObject({
+        url,
+        events: events.default([...DEFAULT_SUBSCRIPTION]),
+        description: description.optional(),
+        ignoreActors: ignoreActors.optional(),
+      }),
+      examples: {
+        everything: { url: RECEIVER_URL },
+        some: {
+          url: RECEIVER_URL,
+          events: endpointExample.events,
+          description: endpointExample.description,
         },
       },
     },
-    responses: {
-      201: {
-        description: 'The endpoint and its secret.',
-        schema: endpointWithSecretSchema,
-        example: { ...endpointExample, url: RECEIVER_URL, secret: secretExample },
-      },
-    },
+    responses: oneAnswer(201, 'The endpoint and its secret.', endpointWithSecretSchema, {
+      ...endpointExample,
+      url: RECEIVER_URL,
+      secret: secretExample,
+    }),
     errors: ['endpoint_limit_reached', 'endpoint_exists'],
   },
   getWebhookEndpoint: {
-    method: 'GET',
-    path: '/v1/webhook-endpoints/{id}',
+    operation: 'GET /v1/webhook-endpoints/{id}',
     access: ['webhooks:read'],
     summary: 'One endpoint',
-    request: { path: byId },
-    responses: { 200: { description: 'The endpoint.', schema: endpointSchema, example: endpointExample } },
-    errors: ['not_found'],
+    path: byId,
+    responses: oneAnswer(200, 'The endpoint.', endpointSchema, endpointExample),
   },
   updateWebhookEndpoint: {
-    method: 'PATCH',
-    path: '/v1/webhook-endpoints/{id}',
+    operation: 'PATCH /v1/webhook-endpoints/{id}',
     access: ['webhooks:write'],
     summary: 'Change an endpoint',
     description:
       'Fields not present stay unchanged. A new `url` corrects a failing endpoint. `enabled: false` stops sending: open ' +
       'deliveries end as `skipped`, and so are later events stored; `enabled: true` brings it back. A new `url` or `events`: ' +
       NEEDED_SCOPES,
-    request: {
-      path: byId,
-      body: {
-        schema: z.strictObject({ url, events, description, ignoreActors, enabled }).partial(),
-        examples: {
-          pause: { enabled: false },
-          move: { url: MOVED_URL, events: ['*'], description: null, enabled: true },
-        },
+    path: byId,
+    body: {
+      schema: z.strictObject({ url, events, description, ignoreActors, enabled }).partial(),
+      examples: {
+        pause: { enabled: false },
+        move: { url: MOVED_URL, events: ['*'], description: null, enabled: true },
       },
     },
-    responses: {
-      200: { description: 'The endpoint as it is now.', schema: endpointSchema, example: endpointExample },
-    },
-    errors: ['not_found', 'endpoint_exists'],
+    responses: oneAnswer(200, 'The endpoint as it is now.', endpointSchema, endpointExample),
+    errors: ['endpoint_exists'],
   },
   deleteWebhookEndpoint: {
-    method: 'DELETE',
-    path: '/v1/webhook-endpoints/{id}',
+    operation: 'DELETE /v1/webhook-endpoints/{id}',
     access: ['webhooks:write'],
     summary: 'Remove an endpoint',
     description: 'Open deliveries end as `skipped`. The delivery log keeps what was sent.',
-    request: { path: byId },
+    path: byId,
     responses: { 204: { description: 'The endpoint is gone.' } },
-    errors: ['not_found'],
   },
 });

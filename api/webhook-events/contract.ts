@@ -5,44 +5,45 @@ import { cursorOf } from '../../domain/cursor.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { showsEvent } from '../contract/shown-patients.ts';
 import {
+  component,
   creationTime,
   epochMs,
+  extension,
   id,
   instantText,
   limitParameter,
   pageOf,
   pathOf,
 } from '../contract/fields.ts';
-import { pageAnswer } from '../contract/usual-answers.ts';
+import { oneAnswer, pageAnswer } from '../contract/usual-answers.ts';
 import { deliveryExample, deliverySchema } from '../webhook-deliveries/contract.ts';
 import { eventIdParameter } from './event-id.ts';
 
-const eventSchema = z
-  .object({
-    id: z.string().describe('`evt_` and 32 hex digits; the same in every attempt, resend and replay.'),
-    type: anyEventType,
-    createdAt: instantText().describe('When the cause happened.'),
-    appointmentId: id().nullable().describe('The appointment that it is about, or null.'),
-  })
-  .meta({ id: 'WebhookEvent', description: 'Something that happened in the clinic.' });
+const eventSchema = component('WebhookEvent', 'Something that happened in the clinic.', {
+  id: z.string().describe('`evt_` and 32 hex digits; the same in every attempt, resend and replay.'),
+  type: anyEventType,
+  createdAt: instantText().describe('When the cause happened.'),
+  appointmentId: id().nullable().describe('The appointment that it is about, or null.'),
+});
 
-const eventDetailSchema = eventSchema
-  .and(
-    z.object({
-      tenant: eventTenant
-        .nullable()
-        .describe('The clinic, as it is sent; null when the body is no longer kept.'),
-      data: z
-        .record(z.string(), z.unknown())
-        .nullable()
-        .describe(
-          'As it is sent; see the webhook events. Null when it is no longer kept: 90 days after the last delivery ended, ' +
-            'unless the operator decides otherwise. Such an event cannot be sent again.',
-        ),
-      deliveries: z.array(deliverySchema).describe('To every endpoint, oldest first; the newest 1,000.'),
-    }),
-  )
-  .meta({ id: 'WebhookEventDetail', description: 'An event as it is sent, and its deliveries.' });
+const eventDetailSchema = extension(
+  eventSchema,
+  'WebhookEventDetail',
+  'An event as it is sent, and its deliveries.',
+  {
+    tenant: eventTenant
+      .nullable()
+      .describe('The clinic, as it is sent; null when the body is no longer kept.'),
+    data: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe(
+        'As it is sent; see the webhook events. Null when it is no longer kept: 90 days after the last delivery ended, ' +
+          'unless the operator decides otherwise. Such an event cannot be sent again.',
+      ),
+    deliveries: z.array(deliverySchema).describe('To every endpoint, oldest first; the newest 1,000.'),
+  },
+);
 
 /** `createdAt` in epoch milliseconds and id of the last event shown. */
 export const eventCursor = cursorOf('events', z.tuple([epochMs(), eventIdParameter()]));
@@ -56,21 +57,18 @@ const example = {
 
 export const webhookEventContracts = defineContracts('Delivery log', {
   listWebhookEvents: {
-    method: 'GET',
-    path: '/v1/webhook-events',
+    operation: 'GET /v1/webhook-events',
     summary: 'What happened in the clinic, newest first',
     description:
       'In pages: pass `nextCursor` as `cursor` while `hasMore`. New events do not disturb the paging.',
     access: ['webhooks:read'],
-    request: {
-      query: z.strictObject({
-        type: anyEventType.optional().describe('Of this type only.'),
-        appointmentId: id().optional().describe('About this appointment only.'),
-        ...creationTime(),
-        cursor: eventCursor.parameter.optional(),
-        limit: limitParameter({ maximum: 200, default: 50 }),
-      }),
-    },
+    query: z.strictObject({
+      type: anyEventType.optional().describe('Of this type only.'),
+      appointmentId: id().optional().describe('About this appointment only.'),
+      ...creationTime(),
+      cursor: eventCursor.parameter.optional(),
+      limit: limitParameter({ maximum: 200, default: 50 }),
+    }),
     responses: pageAnswer(
       'A page of events, also of those that no endpoint subscribed to.',
       pageOf(eventSchema, 'WebhookEventPage'),
@@ -78,27 +76,19 @@ export const webhookEventContracts = defineContracts('Delivery log', {
     ),
   },
   getWebhookEvent: {
-    method: 'GET',
-    path: '/v1/webhook-events/{id}',
+    operation: 'GET /v1/webhook-events/{id}',
     summary: 'One event as it is sent, and its deliveries',
     description:
       'Also needs the scope that reads what the event is about: `appointments:read` for `appointment.*`, `patient.*`, `nps.*` and ' +
       '`triage.*`, `calls:read` for `call.*`, `tenant:read` for `tenant.*`.',
     access: ['webhooks:read'],
     shows: showsEvent,
-    request: { path: pathOf('event', eventIdParameter()) },
-    responses: {
-      200: {
-        description: 'The event.',
-        schema: eventDetailSchema,
-        example: {
-          ...example,
-          tenant: { id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a10', name: 'Clínica Sorriso' },
-          data: { appointment: { id: example.appointmentId, status: 'confirmed' } },
-          deliveries: [deliveryExample],
-        },
-      },
-    },
-    errors: ['not_found'],
+    path: pathOf('event', eventIdParameter()),
+    responses: oneAnswer(200, 'The event.', eventDetailSchema, {
+      ...example,
+      tenant: { id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a10', name: 'Clínica Sorriso' },
+      data: { appointment: { id: example.appointmentId, status: 'confirmed' } },
+      deliveries: [deliveryExample],
+    }),
   },
 });
