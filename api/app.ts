@@ -10,11 +10,10 @@ import { appointmentListRoutes } from './appointments/list-routes.ts';
 import { appointmentRoutes } from './appointments/routes.ts';
 import { timelineRoutes } from './appointments/timeline-routes.ts';
 import { availabilityRoutes } from './availability/routes.ts';
-import { callIngestRoutes } from './calls/ingest-routes.ts';
 import { callRoutes } from './calls/routes.ts';
 import type { Route } from './contract/implement.ts';
 import { contracts } from './contracts.ts';
-import { countAdmissions, measureRequests } from './metrics/measure.ts';
+import { countAdmissions, measureRequests } from './metrics/api-metrics.ts';
 import { healthRoutes } from './health/routes.ts';
 import { createAdmit, createAdmitUnlimited, type Admit } from './middleware/admission/admit.ts';
 import { createAnswerOnce } from './middleware/idempotency/answer-once.ts';
@@ -41,7 +40,6 @@ import { slotHoldRoutes } from './slot-holds/routes.ts';
 import { specificationRoutes } from './specification/routes.ts';
 import { tenantRoutes } from './tenant/routes.ts';
 import { webhookDeliveryRoutes } from './webhook-deliveries/routes.ts';
-import { webhookEndpointActionRoutes } from './webhook-endpoints/action-routes.ts';
 import { webhookEndpointRoutes } from './webhook-endpoints/routes.ts';
 import { webhookEventRoutes } from './webhook-events/routes.ts';
 
@@ -58,11 +56,9 @@ const ROUTES: readonly ((dependencies: RouteDependencies) => Route[])[] = [
   busyBlockRoutes,
   serviceRoutes,
   callRoutes,
-  callIngestRoutes,
   recordingRoutes,
   patientAnswerRoutes,
   webhookEndpointRoutes,
-  webhookEndpointActionRoutes,
   portalLinkRoutes,
   webhookEventRoutes,
   webhookDeliveryRoutes,

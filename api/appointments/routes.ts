@@ -15,8 +15,7 @@ import { versionTag } from '../contract/version-tag.ts';
 import { createBookTogether } from './book-together.ts';
 import { asEdit, createEditTogether } from './edit-together.ts';
 import { appointmentContracts } from './contract.ts';
-import { presentAppointment, presentChange } from './present.ts';
-import { withoutUnsaid } from './withhold.ts';
+import { presentAppointment, presentChange, withoutUnsaid } from './present.ts';
 import { toBooking, toCancellation, toChange, toReinstatement } from './requests.ts';
 
 export function appointmentRoutes({ database, phoneHash, timings }: RouteDependencies): Route[] {

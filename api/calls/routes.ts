@@ -1,5 +1,11 @@
+import { appendCallEvents } from '../../commands/calls/append-call-events.ts';
+import { completeCall } from '../../commands/calls/complete-call.ts';
+import { eraseRecording } from '../../commands/calls/erase-recording.ts';
 import { issueRecordingLink } from '../../commands/calls/issue-recording-link.ts';
+import { removeBytes } from '../../commands/calls/remove-recordings.ts';
 import { requireCall } from '../../commands/calls/require-call.ts';
+import { startCall } from '../../commands/calls/start-call.ts';
+import { uploadRecording } from '../../commands/calls/upload-recording.ts';
 import { openRow } from '../../db/encryption/field-seal.ts';
 import { listCallEvents } from '../../db/calls/call-events.ts';
 import { listAppointmentsOfCall } from '../../db/calls/appointments-of-call.ts';
@@ -7,14 +13,16 @@ import { listCalls } from '../../db/calls/list-calls.ts';
 import { RECORDING_LINK_SECONDS } from '../../domain/calls/recording-link.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
-import { hasScope } from '../contract/caller.ts';
+import { hasScope, type Caller } from '../contract/caller.ts';
 import { answer, implement, type HandlerRequest, type Route } from '../contract/implement.ts';
 import { presentPage } from '../contract/present-page.ts';
 import { callContracts, callCursor } from './contract.ts';
-import { presentCall, presentCallDetail } from './present.ts';
+import { callIngestContracts } from './ingest.contract.ts';
+import { presentCall, presentCallDetail, presentCallEvent, presentRecording } from './present.ts';
 
-export function callRoutes({ numbers, recordings: { links } }: RouteDependencies): Route[] {
-  return implement(callContracts, {
+export function callRoutes(dependencies: RouteDependencies): Route[] {
+  const { numbers, recordings } = dependencies;
+  const ofCalls = implement(callContracts, {
     listCalls: async ({ query: { limit, cursor, ...filter }, caller, read }) => {
       const after = cursor && { startedAt: new Date(cursor[0]), id: cursor[1] };
       const page = { limit: limit + 1, after };
@@ -34,20 +42,77 @@ export function callRoutes({ numbers, recordings: { links } }: RouteDependencies
       const appointmentIds = await read((em) => listAppointmentsOfCall(em, caller.tenantId, path.id));
       const shown = { events, appointmentIds };
       const seal = await numbers.of(caller.tenantId);
-      return answer(200, presentCallDetail(call, shown, await linkFor(request), seal));
+      const link = hasScope(caller, 'recordings:read') ? await issueLink(request) : null;
+      return answer(200, presentCallDetail(call, shown, link, seal));
     },
-    getCallRecording: async ({ path, caller, context, read }) => {
-      const place = { tenantId: caller.tenantId, callId: path.id };
-      const link = await read((em) => issueRecordingLink(em, place, links, context));
+    getCallRecording: async (request) => {
+      const link = await issueLink(request);
       if (!link) throw new ServiceError('not_found', 'The clinic has no recording of such a call.');
       return answer(200, { url: link.url, expiresInSeconds: RECORDING_LINK_SECONDS });
     },
   });
 
-  /** Null without a recording, and for a key that may not have it. */
-  async function linkFor({ path, caller, context, read }: HandlerRequest<typeof callContracts.getCall>) {
-    if (!hasScope(caller, 'recordings:read')) return null;
-    const place = { tenantId: caller.tenantId, callId: path.id };
-    return read((em) => issueRecordingLink(em, place, links, context));
+  return [...ofCalls, ...ingestRoutes(dependencies)];
+
+  /** Null without a recording. */
+  function issueLink(request: HandlerRequest<typeof callContracts.getCallRecording>) {
+    const { context, read } = request;
+    return read((em) => issueRecordingLink(em, named(request), recordings.links, context));
   }
+}
+
+/** What the telephony side tells of calls. */
+function ingestRoutes({ database, numbers, recordings, logger }: RouteDependencies): Route[] {
+  const kept = { ciphers: database.ciphers, storage: recordings.storage, logger };
+  return implement(callIngestContracts, {
+    startCall: async ({ body, context, write, ...request }) => {
+      const telephonyCallControlId = body.telephonyCallControlId ?? null;
+      const start = { ...body, ...named(request), telephonyCallControlId, metadata: body.metadata ?? {} };
+      const seal = await numbers.of(request.caller.tenantId);
+      const { recorded, isNew } = await write((em) => startCall(em, start, seal, context));
+      return answer(created(isNew), presentCall(recorded, seal));
+    },
+    appendCallEvents: async ({ body, write, ...request }) => {
+      const events = body.events.map(withoutGaps);
+      const { recorded, isNew } = await write((em) => appendCallEvents(em, { ...named(request), events }));
+      return answer(created(isNew), { items: recorded.map(presentCallEvent) });
+    },
+    completeCall: async ({ body, context, write, ...request }) => {
+      const end = {
+        ...body,
+        ...named(request),
+        transcriptionWordCount: body.transcriptionWordCount ?? null,
+      };
+      const seal = await numbers.of(request.caller.tenantId);
+      const { recorded, isNew } = await write((em) => completeCall(em, end, seal, context));
+      return answer(created(isNew), presentCall(recorded, seal));
+    },
+    uploadCallRecording: async ({ stream, query, context, read, write, ...request }) => {
+      const upload = { ...stream, ...named(request), mayReplace: query.replace === 'true' };
+      const { recorded, isNew } = await uploadRecording(upload, { read, write, ...kept }, context);
+      return answer(created(isNew), presentRecording(recorded));
+    },
+    eraseCallRecording: async ({ read, write, path, caller, context }) => {
+      const erased = await write((em) => eraseRecording(em, caller.tenantId, path.id, context));
+      if (erased) await removeBytes(erased, { read, ...kept });
+      return answer(204, undefined);
+    },
+  });
+}
+
+function created(isNew: boolean): 201 | 200 {
+  return isNew ? 201 : 200;
+}
+
+/** The call that a path names, of the caller's clinic. */
+function named({ path, caller }: { path: { id: string }; caller: Caller }) {
+  return { tenantId: caller.tenantId, callId: path.id };
+}
+
+type EventBody = HandlerRequest<typeof callIngestContracts.appendCallEvents>['body']['events'][number];
+
+/** What a caller left out is null, as it is stored. */
+function withoutGaps(event: EventBody) {
+  const { transcript = null, toolName = null, toolInput = null, toolOutput = null, ...given } = event;
+  return { ...given, transcript, toolName, toolInput, toolOutput };
 }

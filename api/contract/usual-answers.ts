@@ -10,11 +10,8 @@ export function oneAnswer<const Status extends number, S extends z.ZodType>(
   example: unknown,
   headers: readonly ResponseHeader[] = [],
 ) {
-  return { [status]: { description, schema, example, headers } } as Record<Status, OneAnswer<S>>;
-}
-
-interface OneAnswer<S extends z.ZodType> extends ResponseContract {
-  schema: S;
+  const answer: ResponseContract & { schema: S } = { description, schema, example, headers };
+  return { [status]: answer } as Record<Status, typeof answer>;
 }
 
 /** The answers of a route that is safe to repeat: to the first request, which records, and to an identical one. */

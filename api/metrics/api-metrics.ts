@@ -3,6 +3,9 @@ import { createDiskGauges } from '../../adapters/metrics/disk-gauges.ts';
 import { createProcessRegistry, type WatchedDatabase } from '../../adapters/metrics/process-metrics.ts';
 import { createReadLoss } from '../../adapters/metrics/read-metrics.ts';
 import { createRequestHistogram } from '../../adapters/metrics/request-metrics.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import type { Admit } from '../middleware/admission/admit.ts';
+import type { AnswerListener } from '../middleware/tell-of-answers.ts';
 
 export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 
@@ -32,5 +35,18 @@ export function createApiMetrics(database: WatchedDatabase, disks: Readonly<Reco
     onUnrecordedReads: createReadLoss(registers),
     /** The text that Prometheus reads. */
     expose: () => registry.metrics(),
+  };
+}
+
+export function measureRequests({ onRequest }: Pick<ApiMetrics, 'onRequest'>): AnswerListener {
+  return ({ method, state: { route }, res: { statusCode: status } }, durationMs) =>
+    onRequest({ method, route, status, seconds: durationMs / 1000 });
+}
+
+export function countAdmissions(admit: Admit, { onAdmission }: Pick<ApiMetrics, 'onAdmission'>): Admit {
+  return async (request) => {
+    const admitted = await admit(request);
+    onAdmission(admitted.outcome instanceof ServiceError ? admitted.outcome.code : 'admitted');
+    return admitted;
   };
 }

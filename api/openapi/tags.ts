@@ -1,11 +1,6 @@
 import type { Contracts } from '../contract/define-contracts.ts';
 import { WEBHOOK_TAG } from './webhooks.ts';
 
-interface Tag {
-  name: string;
-  description: string | undefined;
-}
-
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Health: 'Probes; they need no key.',
   Clinic: 'The clinic that the key belongs to, and its settings.',
@@ -26,7 +21,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 };
 
 /** The tags of the contracts in their order, then that of the webhooks. */
-export function writeTags(contracts: Contracts): Tag[] {
+export function writeTags(contracts: Contracts) {
   const names = [...new Set(Object.values(contracts).map(({ tag }) => tag))];
   return [...names.map((name) => ({ name, description: DESCRIPTIONS[name] })), WEBHOOK_TAG];
 }

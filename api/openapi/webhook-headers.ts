@@ -1,22 +1,12 @@
 import type { JsonSchema } from './schema-writer.ts';
 
-interface WebhookHeader {
-  /** The name among the document's components. */
-  component: string;
-  name: string;
-  description: string;
-  schema: JsonSchema;
-  example: string | number;
-}
-
 const EVENT_ID = 'evt_0195571c5a607a3e9f002f5d1c9b7a30';
 const eventId = { type: 'string', pattern: '^evt_[0-9a-f]{32}$' };
 const unixSeconds = '1771605912';
 
-/** What every delivery carries: docs/webhooks.md#what-arrives */
-const WEBHOOK_HEADERS: readonly WebhookHeader[] = [
-  {
-    component: 'WebhookSignature',
+/** What every delivery carries, by the names of the document's components: docs/webhooks.md#what-arrives */
+const WEBHOOK_HEADERS = {
+  WebhookSignature: {
     name: 'X-Service-Signature',
     description:
       '`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` under the whole endpoint secret, `whsec_` included. ' +
@@ -24,73 +14,65 @@ const WEBHOOK_HEADERS: readonly WebhookHeader[] = [
     schema: { type: 'string', pattern: '^t=[0-9]+(,v1=[0-9a-f]{64})+$' },
     example: `t=${unixSeconds},v1=2c4c72185766846ada50b2a6c2b8168481963158a28a4c43e03686f42b7914ff`,
   },
-  {
-    component: 'WebhookEventId',
+  WebhookEventId: {
     name: 'X-Service-Event-Id',
     description: 'The event’s `id`. Attempts, resends and replays repeat it.',
     schema: eventId,
     example: EVENT_ID,
   },
-  {
-    component: 'WebhookEventType',
+  WebhookEventType: {
     name: 'X-Service-Event-Type',
     description: 'The event’s `type`.',
     schema: { type: 'string' },
     example: 'appointment.created',
   },
-  {
-    component: 'WebhookDeliveryId',
+  WebhookDeliveryId: {
     name: 'X-Service-Delivery-Id',
     description: 'The delivery, as `GET /v1/webhook-deliveries/{id}` knows it.',
     schema: { type: 'string', format: 'uuid' },
     example: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a60',
   },
-  {
-    component: 'WebhookAttempt',
+  WebhookAttempt: {
     name: 'X-Service-Attempt',
     description: 'The number of the attempt, from 1.',
     schema: { type: 'integer', minimum: 1 },
     example: 1,
   },
-  {
-    component: 'WebhookIdempotencyKey',
+  WebhookIdempotencyKey: {
     name: 'Idempotency-Key',
     description: 'The event’s `id` again.',
     schema: eventId,
     example: EVENT_ID,
   },
-  {
-    component: 'WebhookStandardId',
+  WebhookStandardId: {
     name: 'webhook-id',
     description: 'Standard Webhooks: the event’s `id`.',
     schema: eventId,
     example: EVENT_ID,
   },
-  {
-    component: 'WebhookStandardTimestamp',
+  WebhookStandardTimestamp: {
     name: 'webhook-timestamp',
     description: 'Standard Webhooks: unix seconds of this attempt.',
     schema: { type: 'string', pattern: '^[0-9]+$' },
     example: unixSeconds,
   },
-  {
-    component: 'WebhookStandardSignature',
+  WebhookStandardSignature: {
     name: 'webhook-signature',
     description: 'Standard Webhooks: `v1,<base64>`, separated by spaces, one for each valid secret.',
     schema: { type: 'string' },
     example: 'v1,0HCt5xZwK7F16V2aXfSjZFYKuJ6hOpGh5Tj7Q9ydS6o=',
   },
-];
+};
 
 /** The headers as components of the document. */
-export function webhookHeaderComponents(): Record<string, JsonSchema> {
-  const entries = WEBHOOK_HEADERS.map(({ component, ...header }) => [
+export function webhookHeaderComponents() {
+  const entries = Object.entries(WEBHOOK_HEADERS).map(([component, header]) => [
     component,
     { ...header, in: 'header', required: true },
   ]);
-  return Object.fromEntries(entries) as Record<string, JsonSchema>;
+  return Object.fromEntries(entries) as JsonSchema;
 }
 
 export function webhookHeaderReferences(): JsonSchema[] {
-  return WEBHOOK_HEADERS.map(({ component }) => ({ $ref: `#/components/parameters/${component}` }));
+  return Object.keys(WEBHOOK_HEADERS).map((component) => ({ $ref: `#/components/parameters/${component}` }));
 }

@@ -14,10 +14,7 @@ export const WEBHOOK_TAG = {
 const ANY_EVENT = { webhook: 'event', schema: 'ReceivedEvent' };
 
 /** The `webhooks` section: an operation for each type of event, which the receiver implements, and one for all of them. */
-export function writeWebhooks(writer: SchemaWriter): {
-  webhooks: Record<string, JsonSchema>;
-  schemas: Record<string, JsonSchema>;
-} {
+export function writeWebhooks(writer: SchemaWriter) {
   const schemas = new Map(WEBHOOK_EVENTS.map(({ type, schema }) => [type, writer.write(schema, 'output')]));
   const webhooks = WEBHOOK_EVENTS.map((event) => [event.type, { post: writeWebhook(event, schemas) }]);
   return {

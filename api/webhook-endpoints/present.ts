@@ -1,8 +1,30 @@
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import type { EndpointStatistics } from '../../db/webhooks/endpoints/endpoint-statistics.ts';
 import { presented } from '../contract/presented.ts';
 import { endpointSchema } from './contract.ts';
 
 /** The secret stands beside it only where one was just made. */
 export function presentEndpoint(row: WebhookEndpointRow) {
   return presented(endpointSchema, row);
+}
+
+/** @param asked how far back was looked, and how many deliveries were counted at most */
+export function presentStatistics(
+  { statuses, firstCreatedAtMs, attempts, errors, p50Ms: p50, p95Ms: p95 }: EndpointStatistics,
+  { hours, since, atMost }: { hours: number; since: Date; atMost: number },
+) {
+  const { pending = 0, retrying = 0, succeeded = 0, failed = 0, skipped = 0 } = statuses;
+  const isComplete = pending + retrying + succeeded + failed + skipped < atMost;
+  const countedSince = isComplete || firstCreatedAtMs === null ? since : new Date(firstCreatedAtMs);
+  const failedAttempts = Object.values(errors).reduce((sum, count) => sum + count, 0);
+  return {
+    hours,
+    since: countedSince.toISOString(),
+    isComplete,
+    deliveries: { pending, retrying, succeeded, failed, skipped },
+    attempts,
+    successRate: attempts === 0 ? null : (attempts - failedAttempts) / attempts,
+    durationMs: { p50, p95 },
+    errors,
+  };
 }

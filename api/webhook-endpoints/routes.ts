@@ -1,19 +1,28 @@
 import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
 import { deleteEndpoint } from '../../commands/webhooks/delete-endpoint.ts';
-import { presentEndpoint } from './present.ts';
+import { enableEndpoint } from '../../commands/webhooks/enable-endpoint.ts';
 import { readEndpoint } from '../../commands/webhooks/require-endpoint.ts';
+import { rotateSecret } from '../../commands/webhooks/rotate-secret.ts';
+import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';
+import { replayDeliveries } from '../../commands/webhooks/sending-again/replay-deliveries.ts';
+import { retryEndpointNow } from '../../commands/webhooks/sending-again/retry-endpoint-now.ts';
 import { updateEndpoint } from '../../commands/webhooks/update-endpoint.ts';
+import { countReplayed } from '../../db/webhooks/endpoints/endpoint-replay.ts';
+import { endpointStatistics } from '../../db/webhooks/endpoints/endpoint-statistics.ts';
 import { listEndpoints } from '../../db/webhooks/endpoints/list-endpoints.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import { scopesToReceive } from '../../domain/webhooks/event-scopes.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { requireScopes, type Caller } from '../contract/caller.ts';
-import { placeOf } from './endpoint-of-path.ts';
+import { MOST_COUNTED, MOST_PREVIEWED, webhookEndpointActionContracts } from './actions.contract.ts';
 import { webhookEndpointContracts } from './contract.ts';
+import { presentEndpoint, presentStatistics } from './present.ts';
+
+const HOUR_MS = 3_600_000;
 
 export function webhookEndpointRoutes({ checkWebhookUrl }: RouteDependencies): Route[] {
-  return implement(webhookEndpointContracts, {
+  const ofEndpoints = implement(webhookEndpointContracts, {
     listWebhookEndpoints: async ({ caller, read }) => {
       const endpoints = await read((em) => listEndpoints(em, caller.tenantId));
       return answer(200, { items: endpoints.map(presentEndpoint) });
@@ -48,6 +57,54 @@ export function webhookEndpointRoutes({ checkWebhookUrl }: RouteDependencies): R
       return answer(204, undefined);
     },
   });
+  return [...ofEndpoints, ...actionRoutes()];
+}
+
+/** What is done with an endpoint besides. */
+function actionRoutes(): Route[] {
+  return implement(webhookEndpointActionContracts, {
+    enableWebhookEndpoint: async ({ path, caller, context, write }) =>
+      answer(200, presentEndpoint(await write((em) => enableEndpoint(em, placeOf(caller, path), context)))),
+    rotateWebhookSecret: async ({ path, body, caller, context, write }) => {
+      const input = { ...placeOf(caller, path), ...body };
+      const { endpoint, secret } = await write((em) => rotateSecret(em, input, context));
+      return answer(200, { ...presentEndpoint(endpoint), secret });
+    },
+    sendWebhookTestEvent: async ({ path, body, caller, context, write }) => {
+      const input = { ...placeOf(caller, path), exampleOf: body.type ?? null };
+      return answer(202, await write((em) => sendTestEvent(em, input, context)));
+    },
+    retryWebhookEndpointNow: async ({ path, caller, context, write }) =>
+      answer(202, await write((em) => retryEndpointNow(em, placeOf(caller, path), context))),
+    replayWebhookDeliveries: async ({ path, body, caller, context, write }) => {
+      const { since, until = null, include } = body;
+      const input = { ...placeOf(caller, path), since, until, include: include ?? ('missing' as const) };
+      return answer(202, await write((em) => replayDeliveries(em, input, context)));
+    },
+    previewWebhookReplay: async ({ path, query, caller, context, read }) => {
+      const { since, until = context.now, include = 'missing' } = query;
+      const place = placeOf(caller, path);
+      const deliveries = await read(async (em) => {
+        await readEndpoint(em, place);
+        return countReplayed(em, { ...place, since, until, include }, MOST_PREVIEWED);
+      });
+      return answer(200, { deliveries });
+    },
+    getWebhookEndpointStatistics: async ({ path, query: { hours }, caller, context, read }) => {
+      const place = placeOf(caller, path);
+      const since = new Date(context.now.getTime() - hours * HOUR_MS);
+      const statistics = await read(async (em) => {
+        await readEndpoint(em, place);
+        return endpointStatistics(em, { ...place, since }, MOST_COUNTED);
+      });
+      return answer(200, presentStatistics(statistics, { hours, since, atMost: MOST_COUNTED }));
+    },
+  });
+}
+
+/** The endpoint that a path names, of the caller's clinic. */
+function placeOf({ tenantId }: Caller, { id }: { id: string }) {
+  return { tenantId, endpointId: id };
 }
 
 /** Whoever says where events go could as well read them: 403 without the scopes for what they hold. */

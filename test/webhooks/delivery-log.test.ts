@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import type { Database } from '../../db/connection/open-database.ts';
 import { endpointStatistics } from '../../db/webhooks/endpoints/endpoint-statistics.ts';
-import { presentStatistics } from '../../api/webhook-endpoints/present-statistics.ts';
+import { presentStatistics } from '../../api/webhook-endpoints/present.ts';
 import { NotificationEntity } from '../../db/entities/notification.entity.ts';
 import { EVENT_TYPES } from '../../domain/webhooks/event-types.ts';
 import type { WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
